@@ -1,1 +1,1 @@
-"""The stat block of one character."""
+"""The card: the stat block of the selected character."""

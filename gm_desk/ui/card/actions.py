@@ -1,4 +1,4 @@
-"""The actions of the card: health, recharges, and the Threat of a group."""
+"""The actions of the card: health, recharges, attacks, and a group's Threat."""
 
 from collections.abc import Sequence
 
@@ -58,32 +58,32 @@ ACTIONS = (
 
 
 class PointsCommands(QObject):
-    """Bring points back, and change what a group shares."""
+    """The commands that recharge points and change the points of a group."""
 
-    def __init__(self, desk: Session, roster: RosterPane, test: DraftPane, parent: QObject) -> None:
-        """Work on who is selected in the roster."""
+    def __init__(self, session: Session, roster: RosterPane, test: DraftPane, parent: QObject) -> None:
+        """Create the commands for the roster's selection."""
         super().__init__(parent)
-        self._desk = desk
-        self._document = desk.document
+        self._session = session
+        self._document = session.document
         self._roster = roster
         self._test = test
 
     def recharges(self) -> list[Choice]:
-        """List the rests of the system."""
-        why_not = "" if self._desk.selected else NOBODY
+        """Return the rests of the system."""
+        why_not = "" if self._session.selected else NOBODY
         return [Choice(rest.name, rest, why_not=why_not) for rest in self._document.system.recharges]
 
     def why_no_recharge(self) -> str:
-        """Return why nobody can recharge, "" where the system has rests."""
+        """Return why nobody can recharge, or "" if the system has rests."""
         return "" if self._document.system.recharges else "Nothing to recharge"
 
     def recharge(self, rest: Recharge) -> None:
-        """Let the selected characters rest."""
+        """Recharge the points of the selected characters with a rest."""
         if resting := self._roster.selected_ids():
             self._test.recharge(resting, rest)
 
     def threat_changes(self) -> list[Choice]:
-        """List what can be done with the points that the group shares."""
+        """Return the possible changes of the group's points."""
         group = self._group()
         has = (group.threat if group else None) or Points()
         ways = [
@@ -96,63 +96,63 @@ class PointsCommands(QObject):
         return [Choice(text, (now, most), why_not=_unchanging(now, most, has)) for text, now, most in ways]
 
     def why_no_threat(self) -> str:
-        """Return why no group's points can be changed, "" where they can."""
+        """Return why the group's points cannot be changed, or "" if they can."""
         return "" if self._group() and self._shared else "No group is selected that could share points"
 
     def change_threat(self, points: tuple[int, int]) -> None:
-        """Set the points of the group, and the most it can have."""
+        """Set the current and maximum points of the group."""
         if group := self._group():
             edits.set_threat(self._document, group.id, *points)
 
     def set_threat(self, now: int) -> None:
-        """Set the points of the group; a pool that is too small for them grows."""
+        """Set the current points of the group, raising the maximum if necessary."""
         if group := self._group():
             has = group.threat or Points()
             edits.set_threat(self._document, group.id, now, max(now, has.max))
 
     @property
     def _shared(self) -> str:
-        """Return the name of the points that a group shares, "" where the system has none."""
+        """The name of the points that a group shares, or "" if the system has none."""
         return next((kind.name for kind in self._document.system.points if kind.shared), "")
 
     def _group(self) -> Group | None:
-        """Give the group that is selected, or that of the selected character."""
+        """Return the selected group, or the group of the selected character."""
         current, heading = self._roster.current()
-        character = self._document.character(self._desk.selected)
+        character = self._document.character(self._session.selected)
         return self._document.roster.group(current if heading else character.group if character else "")
 
 
 def _unchanging(now: int, most: int, has: Points) -> str:
-    """Return why points cannot become so many, "" where they can."""
+    """Return why the points cannot be set to a value, or "" if they can."""
     if now < 0 or most < 0:
         return "There are no points left"
     return "The group has so many already" if (min(now, most), most) == (has.now, has.max) else ""
 
 
 class AttackCommands(QObject):
-    """Attack with what is on the card."""
+    """The command that prepares an attack of the character on the card."""
 
-    def __init__(self, desk: Session, card: StatBlock, panes: Panes, parent: QObject) -> None:
-        """Prepare attacks of who is on the card."""
+    def __init__(self, session: Session, card: StatBlock, panes: Panes, parent: QObject) -> None:
+        """Create the command for a card."""
         super().__init__(parent)
-        self._desk = desk
+        self._session = session
         self._card = card
         self._panes = panes
 
     def attacks(self) -> list[Choice]:
-        """List the attacks on the card."""
+        """Return the attacks on the card."""
         return [Choice(menu_text(attack.name), attack.id) for attack in self._attacks]
 
     def why_no_attack(self) -> str:
-        """Return why nobody can attack, "" where there are attacks."""
+        """Return why there is no attack to make, or "" if there is one."""
         return "" if self._attacks else "No attack is on the card"
 
     def attack(self, attack_id: str) -> None:
-        """Prepare an attack, and ask for its opponent where it lacks one."""
+        """Prepare an attack, and ask for an opponent if it has none."""
         self._panes.reveal(self._card)
         self._card.attacks.attack(attack_id)
 
     @property
     def _attacks(self) -> Sequence[Attack]:
-        character = self._desk.document.character(self._desk.selected)
+        character = self._session.document.character(self._session.selected)
         return character.attacks if character else ()

@@ -1,4 +1,4 @@
-"""The attacks of the stat block: one line each, rolled by a click, and typed as a line."""
+"""The attacks section of the card: one line each, clicked to prepare, and edited as text."""
 
 from collections.abc import Sequence
 
@@ -29,15 +29,15 @@ GAP = 16
 
 
 class AttacksSection(QWidget):
-    """Show, prepare, add and edit the attacks of one character; without any it takes no space.
+    """The attacks of one character, hidden if there are none.
 
-    `unaimed` tells that an attack was clicked whose opponent, or their answer, the GM has to choose.
+    `unaimed` is emitted when a clicked attack lacks an opponent or the opponent's defence.
     """
 
     unaimed = Signal()
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Create the section without a character."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
@@ -59,15 +59,15 @@ class AttacksSection(QWidget):
         self.view.customContextMenuRequested.connect(self._open_menu)
         self.more.clicked.connect(self.begin)
         self.view.chosen.connect(self._choose)
-        self.view.clicked_on.connect(self._ask)
+        self.view.clicked_on.connect(self._request_opponent)
         self.add.keeps_refused = True
         self.add.committed.connect(self._add)
-        self.add.left.connect(self._end)
+        self.add.left.connect(self._hide_field)
         for changed in (self.model.modelReset, document.opened):
             changed.connect(self._fit)
 
     def show_character(self, character_id: str) -> None:
-        """Show a character's attacks, or nobody's."""
+        """Show a character's attacks; "" shows none."""
         self._id = character_id
         self.add.revert()
         self.add.hide()
@@ -75,7 +75,7 @@ class AttacksSection(QWidget):
         self.model.show(character_id)
 
     def select(self, ids: Sequence[str]) -> None:
-        """Let the attack that is added reach all of these, where the character shown is one of them."""
+        """Set the selection: if it includes the character shown, new attacks are added to all of it."""
         self._selected = tuple(ids)
         self._hint()
 
@@ -84,19 +84,19 @@ class AttacksSection(QWidget):
         return reached(self._id, self._selected)
 
     def _hint(self) -> None:
-        """Say how an attack is typed, and for how many."""
+        """Update the placeholder with an example and the number of characters affected."""
         skill, adds = self._document.system.example.rpartition(" ")[0], f"Add an attack{for_several(self._targets)}"
-        like = f"Sword, {skill}, 6 cut" if self._document.system.base_damage else f"Pistol, {skill}, 2d10, 12"
-        self.add.setPlaceholderText(f"{adds}, like “{like}”")
+        example = f"Sword, {skill}, 6 cut" if self._document.system.base_damage else f"Pistol, {skill}, 2d10, 12"
+        self.add.setPlaceholderText(f"{adds}, like “{example}”")
         self.add.setAccessibleName(adds)
 
     def mark(self, attack_id: str) -> None:
-        """Show which attack will be rolled, if any."""
+        """Highlight the attack that is prepared, if any."""
         self.view.mark(self.model.index_of(attack_id) if attack_id else QModelIndex())
 
     @property
     def name(self) -> str:
-        """Say what it is called."""
+        """The name of the section."""
         return "Attacks"
 
     @property
@@ -105,29 +105,29 @@ class AttacksSection(QWidget):
 
     @property
     def offered(self) -> bool:
-        """Tell whether there are none yet, and the system knows some."""
+        """Whether the section is hidden but the system has attacks."""
         return self._known and self.isHidden()
 
     def begin(self) -> None:
-        """Put the cursor where an attack is typed."""
+        """Show and focus the field for a new attack."""
         if self._id:
             self.add.show()
             self._fit()
             self.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def attack(self, attack_id: str) -> None:
-        """Prepare an attack as a click on it does, and leave Enter to roll it."""
+        """Prepare an attack as a click on it does, so that Enter rolls it."""
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._choose(attack_id)
-        self._ask(attack_id)
+        self._request_opponent(attack_id)
 
     def remove_current(self) -> None:
-        """Take the current attack away."""
+        """Remove the current attack."""
         if self.current():
             attack_edits.remove_attack(self._document, self._id, self.current())
 
     def current(self) -> str:
-        """Give the id of the current attack, or nothing."""
+        """Return the id of the current attack, or ""."""
         index = self.view.currentIndex()
         return str(index.data(Role.ID)) if index.isValid() else ""
 
@@ -148,7 +148,7 @@ class AttacksSection(QWidget):
         column.addLayout(bottom)
 
     def _open_menu(self, at: QPoint) -> None:
-        """Offer what else can be done to the current attack."""
+        """Open the context menu of the current attack."""
         if not self.current():
             return
         menu = QMenu(self.view)
@@ -158,7 +158,7 @@ class AttacksSection(QWidget):
         menu.popup(self.view.viewport().mapToGlobal(at))
 
     def _fit(self) -> None:
-        """Take no space where there is nothing to show."""
+        """Hide whatever is empty."""
         self.view.setVisible(self.model.rowCount() > 0)
         self.more.setVisible(self.add.isHidden())
         self.setVisible(self._known and (self.model.rowCount() > 0 or not self.add.isHidden()))
@@ -166,8 +166,8 @@ class AttacksSection(QWidget):
     def _choose(self, attack_id: str) -> None:
         damage.prepare(self._document, self._drafting, self._id, attack_id)
 
-    def _ask(self, attack_id: str) -> None:
-        """Ask for the opponent of an attack that was clicked; walking past one with the keys asks nothing."""
+    def _request_opponent(self, attack_id: str) -> None:
+        """Request an opponent for a clicked attack that lacks one; selecting with the keys does not."""
         draft = self._drafting.draft
         if draft.attack == attack_id and draft.lacks:
             self.unaimed.emit()
@@ -176,7 +176,7 @@ class AttacksSection(QWidget):
         edit_at(self.view, self.view.currentIndex())
 
     def _reload(self) -> None:
-        """Fill the magazine of the current attack, and of those of its name where several are selected."""
+        """Reload the current attack, or those of the same name of all selected characters."""
         if len(self._targets) > 1:
             selection_edits.reload(self._document, self._targets, str(self.view.currentIndex().data(Role.NAME)))
         elif self.current():
@@ -186,23 +186,23 @@ class AttacksSection(QWidget):
         if line.strip():
             selection_edits.add_attack(self._document, self._targets, line)
 
-    def _end(self) -> None:
-        """Put the field away once the cursor has left it."""
+    def _hide_field(self) -> None:
+        """Hide the field when it loses the focus."""
         self.add.hide()
         self._fit()
 
     def _new_check(self, line: str) -> None:
-        """Refuse a line that is no attack; an empty one adds none."""
+        """Raise RulesError unless the line is empty or valid attacks."""
         if line.strip():
             attack_edits.read_attacks(self._document, line)
 
     def _edited_check(self, line: str) -> None:
-        """Refuse a line that is no attack."""
+        """Raise RulesError unless the line is a valid attack."""
         attack_edits.read_attack(self._document, line, Attack(id="", name=""))
 
 
 class AddField(CheckedEdit):
-    """Tell when the cursor has left."""
+    """A field that emits `left` when it loses the focus."""
 
     left = Signal()
 
@@ -214,10 +214,10 @@ class AddField(CheckedEdit):
 
 
 class AttackView(FlatList):
-    """Show the attacks under each other, each in one line, or in two where it is narrow."""
+    """A list of attacks, each on one line, or on two if the list is narrow."""
 
     def __init__(self, model: AttackModel, check: Check) -> None:
-        """Show an attack model; `check` raises RulesError for a line that is no attack."""
+        """Create the view for an attack model; `check` raises RulesError for an invalid line."""
         self.two_lines = False
         super().__init__(model)
         self.setFlow(QListView.Flow.TopToBottom)
@@ -244,7 +244,7 @@ class AttackView(FlatList):
 
 
 class AttackDelegate(CellDelegate):
-    """Paint an attack: its name, and all there is to it."""
+    """A delegate that paints an attack's name and details."""
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -1,4 +1,4 @@
-"""The line under a name: what somebody is, each part edited in place and hidden while there is nothing in it."""
+"""The line under the name: morph, threat level and number, edited in place and hidden while empty."""
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QPainter, QPaintEvent
@@ -21,12 +21,12 @@ TIMES = "×"
 
 
 class FittingEdit(CheckedEdit):
-    """Take a line of text, as wide as the text is."""
+    """A checked field as wide as its text."""
 
     left = Signal()
 
     def __init__(self, check: Check, name: str, document: RosterDocument) -> None:
-        """Look like dim text until it is clicked."""
+        """Create the field, dim and plain until it is clicked."""
         super().__init__(check, plain=True, dim=True, document=document)
         self.setAccessibleName(name)
         self.setTextMargins(-2, 0, 0, 0)
@@ -40,7 +40,7 @@ class FittingEdit(CheckedEdit):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        ems = 3.0 if self.text() else 4.5  # words of the program's own are not cut off
+        ems = 3.0 if self.text() else 4.5  # the program's own terms are not cut off
         return QSize(min(self.sizeHint().width(), int(self.fontMetrics().height() * ems)), self.height())
 
     @override
@@ -50,14 +50,14 @@ class FittingEdit(CheckedEdit):
 
 
 LONGEST_WORD = 12
-"""In heights of the font: so much of a word is always in sight."""
+"""In heights of the font; this much of a word is always visible."""
 
 
 class WordButton(Pill):
-    """Show a word of the line, which opens a menu."""
+    """A word in the line that opens a menu."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show no word yet; one that is longer than the line is shortened."""
+        """Create the button without a word."""
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -80,16 +80,16 @@ class WordButton(Pill):
 
 
 class LinePart(QWidget):
-    """Show one part of the line, behind a dot; those who inherit say which."""
+    """One part of the line, after a separating dot; subclasses define its contents."""
 
     name = ""
 
     def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Create the part without a character."""
         super().__init__(parent)
         self._document = document
         self._id = ""
-        self._begun = False
+        self._adding = False
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(0)
@@ -102,58 +102,58 @@ class LinePart(QWidget):
 
     @property
     def character(self) -> Character | None:
-        """Give the character shown."""
+        """The character shown, or None."""
         return self._document.character(self._id)
 
     @property
     def offered(self) -> bool:
-        """Tell whether the system knows this part and the character lacks it."""
+        """Whether the part can be added: the system has it and the character does not."""
         return self.character is not None and self.known() and not self.filled()
 
     def known(self) -> bool:
-        """Tell whether the system knows this part."""
+        """Return whether the system has this part."""
         return True
 
     def filled(self) -> bool:
-        """Tell whether the character has something here."""
+        """Return whether the character has a value here."""
         raise NotImplementedError
 
     def store(self, character: Character) -> None:
-        """Show what the character has here."""
+        """Show the character's value."""
         raise NotImplementedError
 
     def begin(self) -> None:
-        """Show the part, and let it be filled."""
-        self._begun = True
+        """Show the part for editing."""
+        self._adding = True
         self.refresh(self._id)
 
     def show_character(self, character_id: str) -> None:
-        """Show another character, or nobody."""
-        self._id, self._begun = character_id, False
+        """Show a character's part; "" hides it."""
+        self._id, self._adding = character_id, False
         self.refresh(character_id)
 
     def end(self) -> None:
-        """Go out of sight again where nothing was filled in."""
-        self._begun = False
+        """Hide the part again if nothing was entered."""
+        self._adding = False
         self.refresh(self._id)
 
     def refresh(self, character_id: str) -> None:
-        """Follow a change to a character."""
+        """Update the part after a change to a character."""
         if character_id == self._id:
             character = self.character
             if character is not None:
                 self.store(character)
             typed = any(field.typing for field in self.findChildren(CheckedEdit))
-            self.setVisible(character is not None and (self._begun or typed or self.filled()))
+            self.setVisible(character is not None and (self._adding or typed or self.filled()))
 
 
 class MorphPart(LinePart):
-    """Name the morph, and say what kind of body it is."""
+    """The morph's name and type."""
 
     name = "Morph"
 
     def __init__(self, document: RosterDocument) -> None:
-        """Show nobody yet."""
+        """Create the part without a character."""
         super().__init__(document)
         self.edit = FittingEdit(str, "Morph", document)
         self.edit.setPlaceholderText("Unnamed")
@@ -193,12 +193,12 @@ class MorphPart(LinePart):
 
 
 class ThreatPart(LinePart):
-    """Say how dangerous somebody is, in the system's levels."""
+    """The threat level, as the system names it."""
 
     name = "Threat level"
 
     def __init__(self, document: RosterDocument) -> None:
-        """Show nobody yet."""
+        """Create the part without a character."""
         super().__init__(document)
         self.level = WordButton()
         self.row.addWidget(self.level)
@@ -228,18 +228,18 @@ class ThreatPart(LinePart):
         self.level.open_menu([*((name, name, False) for name in levels), ("None", "", False)], self._choose)
 
     def _choose(self, action: QAction) -> None:
-        self._begun = False
+        self._adding = False
         card_edits.set_threat_level(self._document, self._id, str(action.data()))
         self.refresh(self._id)
 
 
 class NumberPart(LinePart):
-    """Say how many of them there are."""
+    """The number of identical characters that this one stands for."""
 
     name = "Number"
 
     def __init__(self, document: RosterDocument) -> None:
-        """Show nobody yet."""
+        """Create the part without a character."""
         super().__init__(document)
         self.edit = FittingEdit(card_edits.read_number, "Number", document)
         self.edit.setPlaceholderText("How many?")

@@ -1,4 +1,4 @@
-"""A name and a value on one line of the card, typed in place."""
+"""Labelled lines of the card, edited in place, and the menu that adds missing parts."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -22,16 +22,16 @@ from gm_desk.ui.widgets.pill import MORE, Pill
 from gm_desk.ui.widgets.typing_session import TypingSession
 
 ROOM = 11
-"""What a field needs beside its words, in pixels."""
+"""The space of a field besides its text, in pixels."""
 
 
 class FittingLineEdit(CheckedEdit):
-    """Take a line of text in a field as wide as its words, and say when it is left."""
+    """A checked field as wide as its text, which emits `left` when it loses the focus."""
 
     left = Signal()
 
     def __init__(self, check: Check, document: RosterDocument) -> None:
-        """Take the check, which raises RulesError."""
+        """Create the field; `check` raises RulesError for invalid text."""
         super().__init__(check, plain=True, document=document)
         self.setFont(scaled(self.font(), BODY, bold=True))
         self.setTextMargins(1, 0, 1, 0)
@@ -54,10 +54,10 @@ class FittingLineEdit(CheckedEdit):
 
 
 class LineBox(QWidget):
-    """Show a name, and beside it a value that can be typed."""
+    """A label and a field on one line."""
 
     def __init__(self, document: RosterDocument, name: str, check: Check, parent: QWidget | None = None) -> None:
-        """Take the check, which raises RulesError."""
+        """Create the line; `check` raises RulesError for invalid text."""
         super().__init__(parent)
         self._document = document
         self.label = FieldLabel(name)
@@ -72,38 +72,38 @@ class LineBox(QWidget):
         self.label.clicked.connect(self.go)
 
     def go(self) -> None:
-        """Put the cursor into the field."""
+        """Focus the field and select its text."""
         go_to(self.edit)
 
     @property
     def stops(self) -> list[QWidget]:
-        """List what Tab goes to, in this order."""
+        """The widgets in the tab order."""
         return [self.edit]
 
 
 class Addable(Protocol):
-    """Describe a part of a card that is hidden while it is empty."""
+    """A part of the card that is hidden while it is empty, and can be added."""
 
     @property
     def name(self) -> str:
-        """Say what it is called."""
+        """The name of the part."""
         ...
 
     @property
     def offered(self) -> bool:
-        """Tell whether it can be added now."""
+        """Whether the part can be added now."""
         ...
 
     def begin(self) -> None:
-        """Show it, and let it be typed."""
+        """Show the part for editing."""
         ...
 
 
 class AddMenu(Pill):
-    """Offer the parts that can be added; where there are none, nothing is shown."""
+    """A menu of the parts that can be added, hidden if there are none."""
 
     def __init__(self, what: str, parts: Callable[[], Sequence[Addable]], parent: QWidget | None = None) -> None:
-        """Take what is added to, for those who cannot see it, and where the parts are found."""
+        """Create the menu; `what` names the thing extended, for assistive tools, and `parts` returns its parts."""
         super().__init__(parent, mark=MORE)
         self._parts = parts
         self.show_words("Add", quiet=True, mark=MORE)
@@ -113,18 +113,18 @@ class AddMenu(Pill):
         self.menu_requested.connect(self._open)
 
     def offers(self) -> list[str]:
-        """Name what can be added."""
+        """Return the names of the parts that can be added."""
         return [part.name for part in self._parts() if part.offered]
 
     def add(self, name: str) -> None:
-        """Begin a part by its name."""
+        """Show the part with a name for editing."""
         for part in self._parts():
             if part.name == name and part.offered:
                 part.begin()
                 return
 
     def refresh(self, _character_id: str = "") -> None:
-        """Show the menu while there is something to add."""
+        """Show the menu if there is something to add."""
         self.setVisible(bool(self.offers()))
 
     def _open(self) -> None:
@@ -135,12 +135,12 @@ class AddMenu(Pill):
 
 
 def reached(shown: str, selected: Sequence[str]) -> tuple[str, ...]:
-    """Return who is reached by what is typed on a card: everybody selected where who is shown is among them."""
+    """Return who is affected by input on a card: the selection if it includes who is shown, else only the latter."""
     return tuple(selected) if shown in selected else (shown,)
 
 
 def for_several(targets: Sequence[str]) -> str:
-    """Say for how many something is typed, where they are several: " for 3 characters"."""
+    """Return how many characters are affected, if several: " for 3 characters"."""
     return f" for {len(targets)} characters" if len(targets) > 1 else ""
 
 
@@ -148,10 +148,10 @@ LABEL_EMS = 6.0
 
 
 class ListRow(QWidget):
-    """Show and edit one list of a character; where it is empty, nothing is shown."""
+    """A list of a character, such as traits, edited as text and hidden while empty."""
 
     def __init__(self, document: RosterDocument, field: ListField, name: str, parent: QWidget | None = None) -> None:
-        """Show nobody's list yet; `name` is what the system calls it."""
+        """Create the row without a character; `name` is the system's name of the list."""
         super().__init__(parent)
         self._document = document
         self._id = ""
@@ -179,34 +179,34 @@ class ListRow(QWidget):
 
     @property
     def offered(self) -> bool:
-        """Tell whether the list is empty, so that it can be added."""
+        """Whether the list is empty and can be added."""
         character = self._document.character(self._id)
         return character is not None and not getattr(character, self.field)
 
     def rename(self, name: str) -> None:
-        """Call the list what another system calls it."""
+        """Set the name of the list, as it depends on the system."""
         self.name = name
         self._label.setText(name)
         self.edit.setAccessibleName(name)
 
     def show_character(self, character_id: str) -> None:
-        """Show a character's list, or nobody's."""
+        """Show a character's list; "" shows none."""
         self._id = character_id
         self._refresh(character_id)
         self._end()
 
     def begin(self) -> None:
-        """Let the list be typed."""
+        """Show and focus the field."""
         self.show()
         self.edit.setFocus()
         self.edit.moveCursor(QTextCursor.MoveOperation.End)
 
     def _take(self) -> None:
-        """Put what is typed so far into the roster."""
+        """Store the text typed so far in the roster."""
         card_edits.set_items(self._document, self._id, self.field, self.name, self.edit.toPlainText())
 
     def _show_taken(self) -> None:
-        """Show what was typed as it was understood."""
+        """Show the stored list, as the text was understood."""
         self.edit.taken()
         self._refresh(self._id)
 

@@ -1,4 +1,4 @@
-"""The lists of the stat block: as tall as their rows, and edited in place."""
+"""The lists of the card: as tall as their rows, and edited in place."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,18 +29,18 @@ STEPS = {
 }
 CARD_GAP = GAP
 NUMBER_EMS = 2
-"""The width of a skill's rating at the end of its row, in ems."""
+"""The width of the rating at the end of a skill's row, in ems."""
 LINE = 1.25
-"""The height of a line in a card, in ems."""
+"""The height of a line in a cell, in ems."""
 WRAP_SLACK = 2
-"""Qt wraps a row or column one pixel before it is full."""
+"""Qt wraps one pixel before a row or column is full."""
 
 
 class FlatList(QListView):
-    """Show all rows at once in a grid of cells; the one that is current is what will be rolled.
+    """A grid of cells without scrolling, whose current cell is the one to roll.
 
-    Enter rolls what is prepared, wherever the focus stands, and Space prepares what has the focus. Digits are dice;
-    they are typed into a cell only where no number stands yet.
+    Enter rolls the prepared test, wherever the focus is, and Space prepares the focused cell. Digits are passed on as
+    dice, except in a cell without a number, where they start an edit.
     """
 
     chosen = Signal(str)
@@ -49,7 +49,7 @@ class FlatList(QListView):
     digit_typed = Signal(str)
 
     def __init__(self, model: CharacterModel, parent: QWidget | None = None) -> None:
-        """Show a model whose rows have an id."""
+        """Create the list for a model whose rows have an id."""
         super().__init__(parent)
         self.setModel(model)
         self.document = model.document
@@ -68,15 +68,15 @@ class FlatList(QListView):
             changed.connect(self.fit)
 
     def columns(self) -> int:
-        """Say how many cells stand side by side."""
+        """Return the number of columns."""
         raise NotImplementedError
 
     def cell_height(self) -> int:
-        """Say how tall a cell is, in pixels."""
+        """Return the height of a cell, in pixels."""
         raise NotImplementedError
 
     def fit(self) -> None:
-        """Give the cells the width there is, and the list the height of its rows."""
+        """Fit the cells to the width, and the height of the list to its rows."""
         columns = max(1, min(self.columns(), max(1, self.model().rowCount())))
         rows = -(-self.model().rowCount() // columns)
         self.setGridSize(QSize((self.width() - WRAP_SLACK) // columns, self.cell_height()))
@@ -84,7 +84,7 @@ class FlatList(QListView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if rows else Qt.FocusPolicy.NoFocus)
 
     def mark(self, index: QModelIndex) -> None:
-        """Show what will be rolled, without telling anybody."""
+        """Select a cell without emitting signals; an invalid index clears the selection."""
         if not index.isValid():
             self.clearSelection()
             return
@@ -130,7 +130,7 @@ class FlatList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         if self.state() == QAbstractItemView.State.EditingState:
-            return  # the key ends what is being edited, and rolls nothing
+            return  # the key ends the edit and rolls nothing
         known = index.isValid() and _rollable(index)
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
             self.roll_requested.emit() if known else self._open(index)
@@ -144,7 +144,7 @@ class FlatList(QListView):
             super().keyPressEvent(event)
 
     def number_box(self, index: Index) -> QRect:  # noqa: ARG002 - most lists have no such place
-        """Return where in a row its number stands alone, so that a double click there edits it; mostly nowhere."""
+        """Return where a double click on a number edits it instead of rolling; empty by default."""
         return QRect()
 
     @override
@@ -169,14 +169,14 @@ class FlatList(QListView):
             edit_at(self, beside)
 
     def _click(self, index: Index) -> None:
-        """Prepare a number to be rolled; one that was never typed is typed first."""
+        """Prepare a value for a roll, or edit it if it is empty."""
         self.chosen.emit(index.data(Role.ID))
         if not _rollable(index):
             self._open(index)
         self.clicked_on.emit(index.data(Role.ID))
 
     def _type(self, index: Index, digit: str) -> None:
-        """Begin to edit a rating that was never typed with its first digit."""
+        """Start editing an empty rating with its first digit."""
         edit_at(self, index)
         editor = self.indexWidget(index)
         if isinstance(editor, CheckedEdit):
@@ -190,16 +190,16 @@ class FlatList(QListView):
             self._open(index)
 
     def _open(self, index: Index) -> None:
-        """Edit a number, unless it is being edited already."""
+        """Edit a cell, unless an edit is open already."""
         if self.state() != QAbstractItemView.State.EditingState:
             edit_at(self, index)
 
 
 class AptitudeView(FlatList):
-    """Show the aptitudes as a row of cards."""
+    """The aptitudes in a row of boxes."""
 
     def __init__(self, model: CharacterModel, check: Check, ems: float = 4.25) -> None:
-        """Show an aptitude model in cards so many ems high; `check` raises RulesError for a rating that won't do."""
+        """Create the view with boxes of a height in ems; `check` raises RulesError for an invalid rating."""
         super().__init__(model)
         self._ems = ems
         self.setFlow(QListView.Flow.LeftToRight)
@@ -217,17 +217,17 @@ class AptitudeView(FlatList):
 
 
 class SkillView(FlatList):
-    """Show the skills in two columns, or in one where it is narrow."""
+    """The skills in two columns, or in one if the list is narrow."""
 
     def __init__(self, model: CharacterModel, check: Check, parent: QWidget | None = None) -> None:
-        """Show a skill model; `check` raises RulesError for a line that is no skill."""
+        """Create the view for a skill model; `check` raises RulesError for an invalid line."""
         super().__init__(model, parent)
         self.setFlow(QListView.Flow.TopToBottom)
         self.setItemDelegate(SkillDelegate(check, self))
 
     @override
     def edit(self, index: Index, *how: Any) -> Any:
-        """Begin with the rating alone selected, so that typing another one keeps the words around it."""
+        """Start editing with only the rating selected, so that typing replaces just the number."""
         begun = super().edit(index, *how)
         editor = self.indexWidget(index)
         if isinstance(editor, CheckedEdit) and not editor.isModified():
@@ -249,10 +249,10 @@ class SkillView(FlatList):
 
 
 class CellDelegate(FieldDelegate):
-    """Paint a cell, and edit it in a field that refuses what the check refuses."""
+    """A delegate that paints a cell and edits it in a checked field."""
 
     def __init__(self, check: Check, view: FlatList) -> None:
-        """Paint for one view."""
+        """Create the delegate for a view."""
         super().__init__(view.document, check, view)
         self._view = view
 
@@ -266,7 +266,7 @@ class CellDelegate(FieldDelegate):
         return self._view.gridSize()
 
     def ground(self, painter: QPainter, option: QStyleOptionViewItem, box: QRectF, *, card: bool) -> None:
-        """Paint what lies under the words: chosen, under the mouse, or with the focus."""
+        """Paint the background of a cell: selected, under the mouse or focused."""
         theme, state = current_theme(), option.state
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         hover = bool(state & QStyle.StateFlag.State_MouseOver)
@@ -277,7 +277,7 @@ class CellDelegate(FieldDelegate):
 
 
 class AptitudeDelegate(CellDelegate):
-    """Paint an aptitude: its name, its rating, its check."""
+    """A delegate that paints an aptitude with its rating and check."""
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -301,7 +301,7 @@ class AptitudeDelegate(CellDelegate):
 
 
 class SkillDelegate(CellDelegate):
-    """Paint a skill: its name, its linked aptitude, its rating."""
+    """A delegate that paints a skill with its linked aptitude and rating."""
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -322,17 +322,17 @@ class SkillDelegate(CellDelegate):
 
 
 def skill_box(cell: QRectF, view: QListView) -> QRectF:
-    """Return where a skill is painted in its cell: the columns but the last keep away from the next."""
+    """Return the box of a skill inside its cell, with a gap between columns."""
     last = cell.right() + view.gridSize().width() > view.width()
     return cell.adjusted(0, 1, -8 if last else -view.fontMetrics().height() * 1.2, -1)
 
 
 def is_digit(event: QKeyEvent) -> bool:
-    """Return whether a key types a digit."""
+    """Return whether a key event types a digit."""
     plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     return plain and event.text().isascii() and event.text().isdigit()
 
 
 def _rollable(index: Index) -> bool:
-    """Tell whether a number was ever typed here."""
+    """Return whether a cell has a number to roll."""
     return bool(index.data(Qt.ItemDataRole.EditRole))

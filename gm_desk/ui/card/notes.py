@@ -1,4 +1,4 @@
-"""Notes as they read: Markdown that loads nothing, opens nothing and hides nothing."""
+"""Rendered notes: Markdown that loads no resources, opens no links and hides no text."""
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
@@ -35,7 +35,7 @@ OPENING_KEYS = {Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 class SealedDocument(QTextDocument):
-    """Show text, and load nothing that it names."""
+    """A text document that loads no resources."""
 
     @override
     def loadResource(self, kind: int, name: QUrl | str) -> object:
@@ -43,15 +43,15 @@ class SealedDocument(QTextDocument):
 
 
 class RenderedNotes(QWidget):
-    """Show notes; a click, F2 or Enter asks to edit them, and says how far down: 0 at the top, 1 at the end."""
+    """The rendered notes; a click, F2 or Enter emits `edit_requested` with the position, 0 (top) to 1 (end)."""
 
     edit_requested = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show nothing yet."""
+        """Create the widget, empty."""
         super().__init__(parent)
         self._source = ""
-        self._made_from: tuple[str, QFont, int] | None = None
+        self._rendered_source: tuple[str, QFont, int] | None = None
         self.document = SealedDocument(self)
         self.document.setUndoRedoEnabled(False)
         self.document.setDocumentMargin(0)
@@ -60,17 +60,17 @@ class RenderedNotes(QWidget):
         self.setAccessibleName("Notes")
 
     def show_source(self, source: str) -> None:
-        """Show notes from what was typed, unless they are shown so already."""
+        """Render notes, unless they have not changed."""
         made_from = source, self.font(), self.palette().cacheKey()
-        if made_from == self._made_from:
+        if made_from == self._rendered_source:
             return
-        self._source, self._made_from = source, made_from
+        self._source, self._rendered_source = source, made_from
         self.document.setDefaultFont(self.font())
-        shown = _beginning(source)
-        self.document.setMarkdown(_guarded(shown), FEATURES)
+        shown = _truncated(source)
+        self.document.setMarkdown(_escaped(shown), FEATURES)
         if source.strip() and not self.document.toPlainText().strip():
             self.document.setPlainText(shown)
-        _calm(self.document, self.palette().brush(QPalette.ColorRole.WindowText))
+        _set_plain_formats(self.document, self.palette().brush(QPalette.ColorRole.WindowText))
         self.setAccessibleDescription(self.document.toPlainText())
         self._fit()
         self.update()
@@ -110,26 +110,26 @@ class RenderedNotes(QWidget):
             super().keyPressEvent(event)
 
     def _fit(self) -> None:
-        """Be as tall as the notes are in this width."""
+        """Set the height to that of the notes at the current width."""
         self.document.setTextWidth(self.width())
         self.setFixedHeight(max(self.fontMetrics().height(), int(self.document.size().height()) + 1))
 
 
-def _beginning(source: str) -> str:
-    """Give notes, or as much of them as can be laid out at once."""
+def _truncated(source: str) -> str:
+    """Return the source, truncated to a length that can be laid out at once."""
     if len(source) <= LONGEST and source.count("\n") <= MOST_LINES:
         return source
     return "\n".join(source[:LONGEST].split("\n", MOST_LINES)[:MOST_LINES]) + SHORTENED
 
 
-def _guarded(source: str) -> str:
-    """Keep every line a line, and every picture, definition and front matter the text that it is."""
+def _escaped(source: str) -> str:
+    """Return the source with line breaks preserved, and with images, link definitions and front matter kept as text."""
     text = source.replace("![", "!\\[").replace("]:", "]\\:")
     return "\n" + "  \n".join(text.splitlines())
 
 
-def _calm(document: QTextDocument, ink: QBrush) -> None:
-    """Take links for words, and headings for bold lines, hardly larger than the others."""
+def _set_plain_formats(document: QTextDocument, ink: QBrush) -> None:
+    """Format links as plain text, and headings only slightly larger than other lines."""
     words, block = QTextCharFormat(), document.begin()
     words.setAnchor(False)
     words.setAnchorHref("")
@@ -141,10 +141,10 @@ def _calm(document: QTextDocument, ink: QBrush) -> None:
     cursor.select(QTextCursor.SelectionType.Document)
     cursor.mergeCharFormat(words)
     while block.isValid():
-        close = QTextBlockFormat()
-        close.setTopMargin(HEADING_GAP if block.blockFormat().headingLevel() else 0)
-        close.setBottomMargin(BLOCK_GAP)
-        QTextCursor(block).mergeBlockFormat(close)
+        spacing = QTextBlockFormat()
+        spacing.setTopMargin(HEADING_GAP if block.blockFormat().headingLevel() else 0)
+        spacing.setBottomMargin(BLOCK_GAP)
+        QTextCursor(block).mergeBlockFormat(spacing)
         block = block.next()
     cursor.endEditBlock()
 
@@ -154,10 +154,10 @@ NAME = "Notes"
 
 
 class Notes(QWidget):
-    """Show and edit a character's notes; where there are none, nothing is shown."""
+    """A character's notes, rendered or being edited; hidden while empty."""
 
     def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Create the widget without a character."""
         super().__init__(parent)
         self._document = document
         self._id = ""
@@ -183,18 +183,18 @@ class Notes(QWidget):
 
     @property
     def offered(self) -> bool:
-        """Tell whether there are no notes yet, so that they can be added."""
+        """Whether there are no notes, so that they can be added."""
         character = self._document.character(self._id)
         return character is not None and not character.notes.strip()
 
     def show_character(self, character_id: str) -> None:
-        """Show a character's notes, or nobody's."""
+        """Show a character's notes; "" shows none."""
         self._id = character_id
         self._refresh(character_id)
         self._end()
 
     def begin(self, far: float = 1.0) -> None:
-        """Let the notes be typed, from the end or from so far down (0 to 1)."""
+        """Start editing, with the cursor at a relative position from 0 (top) to 1 (end)."""
         lines = self.edit.document()
         line = lines.findBlockByNumber(min(int(far * lines.blockCount()), lines.blockCount() - 1))
         cursor = QTextCursor(line)
@@ -206,12 +206,12 @@ class Notes(QWidget):
         self.edit.setTextCursor(cursor)
 
     def _take(self) -> None:
-        """Put what is typed so far into the roster."""
+        """Store the text typed so far in the roster."""
         if self._document.character(self._id) is not None and self.edit.changed:
             edits.set_notes(self._document, self._id, self.edit.taken())
 
     def _end(self) -> None:
-        """Show the notes as they read, once what was typed is in the roster."""
+        """Show the rendered notes once the typed text is stored."""
         self._session.settle()
         self.setHidden(not self.edit.toPlainText().strip())
         self.shown.show()

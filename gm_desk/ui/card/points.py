@@ -1,4 +1,4 @@
-"""The points of the stat block: how many are left, one less, one more, or typed."""
+"""The points section of the card: current and maximum, with buttons for one less and one more."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -22,10 +22,10 @@ LETTERS, MOST_LETTERS = 6, 30
 
 
 class PointsBox(QWidget):
-    """Show and change the points of one kind."""
+    """The points of one kind."""
 
     def __init__(self, document: RosterDocument, kind: PointKind, parent: QWidget | None = None) -> None:
-        """Show nobody's points yet."""
+        """Create the box without a character."""
         super().__init__(parent)
         self._document = document
         self._id = ""
@@ -46,11 +46,11 @@ class PointsBox(QWidget):
         for part in (name, self._pips, self.edit, self.less, self.more):
             row.addWidget(part)
         self.edit.committed.connect(self._type)
-        self.less.clicked.connect(self._take_one)
-        self.more.clicked.connect(self._give_one)
+        self.less.clicked.connect(self._remove_one)
+        self.more.clicked.connect(self._add_one)
 
     def show_points(self, character_id: str, points: Points) -> None:
-        """Show a character's points: as pips while they are few."""
+        """Show a character's points, as pips if there are few."""
         self._id = character_id
         shown = pips(points)
         self._pips.setText("" if "/" in shown else shown)
@@ -66,13 +66,13 @@ class PointsBox(QWidget):
         self.more.setEnabled(more)
 
     def _fit_edit(self) -> None:
-        """Let the field be as wide as what stands in it: a line of several kinds can be typed."""
+        """Fit the field to its text, since several kinds can be typed in one line."""
         letter = self.fontMetrics().averageCharWidth()
         words = self.edit.fontMetrics().horizontalAdvance(self.edit.text())
         self.edit.setFixedWidth(min(max(letter * LETTERS, words + 2 * letter), letter * MOST_LETTERS))
 
     def go(self) -> None:
-        """Put the cursor where the points are typed."""
+        """Focus the field and select its text."""
         go_to(self.edit)
 
     @property
@@ -80,10 +80,10 @@ class PointsBox(QWidget):
         character = self._document.character(self._id)
         return character.points.get(self.kind.id, Points()) if character else Points()
 
-    def _take_one(self) -> None:
+    def _remove_one(self) -> None:
         self._step(-1)
 
-    def _give_one(self) -> None:
+    def _add_one(self) -> None:
         self._step(1)
 
     def _step(self, by: int) -> None:
@@ -94,17 +94,17 @@ class PointsBox(QWidget):
         edits.set_points(self._document, self._id, self.kind.id, text)
 
     def _check(self, text: str) -> None:
-        """Refuse what are no points; nothing at all takes them away."""
+        """Raise RulesError unless the text is valid points; empty text removes them."""
         character = self._document.character(self._id)
         if character is not None:
             edits.read_points(self._document, character, self.kind.id, text)
 
 
 class PointsSection(QWidget):
-    """Show the points of one character; a system without points has no such section."""
+    """The points of one character, hidden if there are none."""
 
     def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Create the section without a character."""
         super().__init__(parent)
         self._document = document
         self._id = ""
@@ -131,27 +131,27 @@ class PointsSection(QWidget):
         self._refresh("")
 
     def show_character(self, character_id: str) -> None:
-        """Show a character's points, or nobody's."""
+        """Show a character's points; "" shows none."""
         before, self._id = self._id, character_id
         self._refresh(character_id, same=character_id == before)
 
     @property
     def name(self) -> str:
-        """Say what it is called."""
+        """The name of the section."""
         return "Points"
 
     @property
     def offered(self) -> bool:
-        """Tell whether there are points to give to a character who has none."""
+        """Whether the character has no points and the system has some."""
         return bool(self._lacking) and not self._boxes
 
     def begin(self) -> None:
-        """Show what points there are to give."""
+        """Show the section, and open the menu of points to add."""
         self.show()
         self._open()
 
     def _refresh(self, character_id: str, *, same: bool = True) -> None:
-        """Show the points that the character has, and those that are being typed anew; the others can be added."""
+        """Show the character's points, and a box that is being edited even if its points were removed."""
         if character_id != self._id:
             return
         character = self._document.character(self._id)
@@ -169,7 +169,7 @@ class PointsSection(QWidget):
         self.setVisible(bool(shown))
 
     def _fit(self, shown: list[PointKind]) -> None:
-        """Have a box for each kind that is shown, in this order, and no other."""
+        """Create one box for each kind shown, in this order."""
         if [box.kind for box in self._boxes.values()] == shown:
             return
         for box in self._boxes.values():
@@ -188,15 +188,15 @@ class PointsSection(QWidget):
         self._inner.setVisible(bool(shown))
 
     def _forget_empty(self) -> None:
-        """Leave away the points that were taken away, once the cursor has left their field."""
+        """Hide points that were removed, once their field has been left."""
         self._refresh(self._id)
 
     def _open(self) -> None:
-        """Offer the kinds that can be added."""
+        """Open the menu of points to add."""
         self.add.open_menu([(kind.name, kind.id, False) for kind in self._lacking], self._add)
 
     def _add(self, action: QAction) -> None:
-        """Give the character a point of a kind, and let the GM type how many there are."""
+        """Add points of a kind, and edit them."""
         kind_id = str(action.data())
         character = self._document.character(self._id)
         kind = next(kind for kind in self._lacking if kind.id == kind_id)
@@ -208,7 +208,7 @@ class PointsSection(QWidget):
 
 
 def _step(text: str, name: str) -> QPushButton:
-    """Make a button that changes points by one."""
+    """Return a small button that changes the points by one."""
     made = QPushButton(text)
     made.setFixedWidth(int(made.fontMetrics().height() * 1.5))
     made.setAccessibleName(name)

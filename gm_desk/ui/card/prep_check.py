@@ -1,4 +1,4 @@
-"""The prep check on the card: what looks wrong, each with its fix, each dismissable, and quiet until it is opened."""
+"""The prep check on the card: findings, each with a fix and a button to dismiss it."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -13,23 +13,23 @@ from gm_desk.ui.widgets.labels import label, wrapped
 
 OPEN, CLOSED = "▴", "▾"
 BUTTON = 1.4
-"""The height of a quiet button, in ems."""
+"""The height of a small button, in ems."""
 
 
 class PrepSection(QWidget):
-    """Say how many things there are to check; opened, list them with what can be done."""
+    """The number of findings, which opens a list with fixes."""
 
     def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Create the section without a character."""
         super().__init__(parent)
         self._document = document
         self._id = ""
         self._checked = Checked()
         self._rows: list[_Row] = []
-        self.toggle = _quiet("", "Show or hide what the prep check found")
+        self.toggle = _small_button("", "Show or hide what the prep check found")
         self.toggle.setCheckable(True)
-        self.fix_all = _quiet("Fix all", "Do every fix, as one step")
-        self.recall = _quiet("", "Say the dismissed findings again")
+        self.fix_all = _small_button("Fix all", "Do every fix, as one step")
+        self.recall = _small_button("", "Say the dismissed findings again")
         self._list = QVBoxLayout()
         self._list.setSpacing(HALF)
         self.fix_all.setToolTip("Do every fix, as one step")
@@ -42,14 +42,14 @@ class PrepSection(QWidget):
         self.hide()
 
     def show_character(self, character_id: str) -> None:
-        """Show what there is to check about a character, or nobody; it begins closed."""
+        """Show a character's findings, with the list closed; "" shows none."""
         if character_id != self._id:
             self._id = character_id
             self.toggle.setChecked(False)
         self._refresh()
 
     def open(self) -> None:
-        """List what there is to check, and put the focus on the first thing that can be done."""
+        """Open the list of findings, and focus the first button."""
         self.toggle.setChecked(True)
         self._focus_row(0)
 
@@ -66,17 +66,17 @@ class PrepSection(QWidget):
         column.addLayout(self._list)
 
     def _refresh(self) -> None:
-        """Check the character again; what has not changed stays as it is, with the focus."""
+        """Check the character again, and rebuild the list only if the findings have changed."""
         now = npcs.checked(self._document, self._id)
         if now != self._checked:
             self._checked = now
             self._show()
 
     def _show(self) -> None:
-        """Show what was found."""
+        """Show the number of findings, and the list if it is open."""
         found, opened = self._checked.standing, self.toggle.isChecked()
-        at = next((place for place, row in enumerate(self._rows) if row.has_focus()), None)
-        lost = at is not None or self.fix_all.hasFocus() or self.recall.hasFocus()
+        focused = next((place for place, row in enumerate(self._rows) if row.has_focus()), None)
+        had_focus = focused is not None or self.fix_all.hasFocus() or self.recall.hasFocus()
         mark = OPEN if opened else CLOSED
         self.toggle.setText(f"{_counted(len(found))} to check {mark}")
         self.toggle.setAccessibleName(f"{_counted(len(found))} to check, {'open' if opened else 'closed'}")
@@ -87,11 +87,11 @@ class PrepSection(QWidget):
         self.fix_all.setVisible(opened and any(finding.fix for finding in found))
         self.recall.setVisible(bool(self._checked.dismissed) and (opened or not found))
         self.setVisible(bool(found or self._checked.dismissed))
-        if lost and self.isVisible():
-            self._focus_row(at or 0)
+        if had_focus and self.isVisible():
+            self._focus_row(focused or 0)
 
     def _fill(self, found: tuple[Finding, ...]) -> None:
-        """Make a row for each finding."""
+        """Create a row for each finding."""
         for row in self._rows:
             row.hide()
             row.deleteLater()
@@ -104,7 +104,7 @@ class PrepSection(QWidget):
             before = row.follow(before)
 
     def _focus_row(self, place: int) -> None:
-        """Put the focus on the row that took a row's place, else on what is left."""
+        """Focus the row at a position, or what remains."""
         if self._rows:
             self._rows[min(place, len(self._rows) - 1)].take_focus()
         elif self.toggle.isVisible():
@@ -127,7 +127,7 @@ class PrepSection(QWidget):
 
 
 class _Row(QWidget):
-    """Show one finding, and ask for its fix or that it is said no more."""
+    """A finding, with buttons to fix and dismiss it."""
 
     fix_requested = Signal(str)
     dismiss_requested = Signal(str)
@@ -136,42 +136,42 @@ class _Row(QWidget):
         super().__init__()
         self._id = finding.id
         says = wrapped(label(f"{finding.words}.", size=COMPACT))
-        self._fix = _quiet("Fix", f"Fix: {finding.words}") if finding.fix else None
-        self._dismiss = _quiet("Dismiss", f"Dismiss: {finding.words}")
+        self._fix = _small_button("Fix", f"Fix: {finding.words}") if finding.fix else None
+        self._dismiss = _small_button("Dismiss", f"Dismiss: {finding.words}")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, GAP, 0)
         row.addWidget(says, 1)
         if self._fix is not None:
             row.addWidget(self._fix)
-            self._fix.clicked.connect(self._ask_fix)
+            self._fix.clicked.connect(self._request_fix)
         row.addWidget(self._dismiss)
-        self._dismiss.clicked.connect(self._ask_dismiss)
+        self._dismiss.clicked.connect(self._request_dismiss)
 
     def has_focus(self) -> bool:
-        """Tell whether one of the buttons has the focus."""
+        """Return whether one of the buttons has the focus."""
         return self._dismiss.hasFocus() or (self._fix is not None and self._fix.hasFocus())
 
     def take_focus(self) -> None:
-        """Put the focus on the first button."""
+        """Focus the first button."""
         (self._fix or self._dismiss).setFocus()
 
     def follow(self, before: QWidget) -> QWidget:
-        """Let Tab come here from another widget; gives the last one it stops at."""
+        """Insert the buttons into the tab order after a widget, and return the last one."""
         for button in (self._fix, self._dismiss):
             if button is not None:
                 QWidget.setTabOrder(before, button)
                 before = button
         return before
 
-    def _ask_fix(self) -> None:
+    def _request_fix(self) -> None:
         self.fix_requested.emit(self._id)
 
-    def _ask_dismiss(self) -> None:
+    def _request_dismiss(self) -> None:
         self.dismiss_requested.emit(self._id)
 
 
-def _quiet(text: str, spoken: str) -> QPushButton:
-    """Make a small button; `spoken` says all that it does."""
+def _small_button(text: str, spoken: str) -> QPushButton:
+    """Return a small button; `spoken` is its accessible name."""
     made = QPushButton(text)
     made.setFont(scaled(made.font(), SMALL))
     em = made.fontMetrics().height()
@@ -183,5 +183,5 @@ def _quiet(text: str, spoken: str) -> QPushButton:
 
 
 def _counted(count: int) -> str:
-    """Count things in words that agree with the number."""
+    """Return the number of findings in words, singular or plural."""
     return f"{count} thing" if count == 1 else f"{count} things"

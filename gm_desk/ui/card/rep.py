@@ -1,4 +1,4 @@
-"""The rep of the stat block: a score for each network, all of them something to roll."""
+"""The rep section of the card: a score for each network, clicked to prepare a test."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -20,14 +20,14 @@ from gm_desk.ui.widgets.labels import FieldLabel
 
 CELL_EMS = 4.6
 LINE_EMS = 14
-"""How wide the field is in which a line of several networks can be typed, in ems."""
+"""The width of a field for a line of several networks, in ems."""
 
 
 class RepView(FlatList):
-    """Show networks in a row, each with its score."""
+    """The networks in a row, each with its score."""
 
     def __init__(self, model: RepModel, check: Check) -> None:
-        """Show a rep model; `check` raises RulesError for what is no score."""
+        """Create the view for a rep model; `check` raises RulesError for an invalid score."""
         super().__init__(model)
         self.setFlow(QListView.Flow.LeftToRight)
         self.setItemDelegate(RepDelegate(check, self))
@@ -42,11 +42,11 @@ class RepView(FlatList):
 
 
 class RepDelegate(CellDelegate):
-    """Paint a network and its score."""
+    """A delegate that paints a network and its score."""
 
     @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        """Leave room for a line of several networks."""
+        """Widen the editor for a line of several networks."""
         super().updateEditorGeometry(editor, option, index)
         wide = min(self._view.fontMetrics().height() * LINE_EMS, self._view.width())
         left = max(0, min(editor.x(), self._view.width() - wide))
@@ -67,15 +67,15 @@ class RepDelegate(CellDelegate):
 
 
 class RepSection(QWidget):
-    """Show, prepare, roll and edit the rep of one character; where there is none, nothing is shown."""
+    """The rep of one character, hidden if there is none."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Create the section without a character."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
         self._id = ""
-        self._begun = False
+        self._adding = False
         self.name = ""
         self.model = RepModel(document, self)
         self.view = RepView(self.model, self._check)
@@ -94,13 +94,13 @@ class RepSection(QWidget):
 
     @property
     def offered(self) -> bool:
-        """Tell whether the system knows rep and the character has none, so that it can be added."""
+        """Whether the system has rep and the character has none."""
         character = self._document.character(self._id)
         return bool(self.name) and character is not None and not character.rep
 
     def show_character(self, character_id: str) -> None:
-        """Show a character's rep, or nobody's."""
-        self._id, self._begun = character_id, False
+        """Show a character's rep; "" shows none."""
+        self._id, self._adding = character_id, False
         self.name = next((one.name for one in self._document.system.sections if one.kind == "rep"), "")
         self._label.setText(self.name)
         self.view.setAccessibleName(self.name)
@@ -108,8 +108,8 @@ class RepSection(QWidget):
         self._refresh(character_id)
 
     def begin(self) -> None:
-        """Let the first score be typed."""
-        self._begun = True
+        """Show the section and edit the first score."""
+        self._adding = True
         self.show()
         self.view.fit()
         self.view.setFocus()
@@ -118,11 +118,11 @@ class RepSection(QWidget):
         edit_at(self.view, first)
 
     def mark(self, network: str) -> None:
-        """Show which network will be asked, if any."""
+        """Highlight the network that is prepared, if any."""
         self.view.mark(self.model.index_of(network))
 
     def _check(self, text: str) -> None:
-        """Refuse what is no score, nor a line of several."""
+        """Raise RulesError unless the text is a score or a line of several."""
         character = self._document.character(self._id)
         if character is not None:
             card_edits.read_rep(self._document, character, "", text)
@@ -131,7 +131,7 @@ class RepSection(QWidget):
         self._drafting.choose(self._id, AbilityKind.REP, network)
 
     def _refresh(self, character_id: str) -> None:
-        """Stay in sight while there is rep, or while it is being added to this character."""
+        """Show the section if the character has rep or it is being added."""
         if character_id == self._id:
             character = self._document.character(self._id)
-            self.setVisible(bool(character and (character.rep or (self._begun and self.name))))
+            self.setVisible(bool(character and (character.rep or (self._adding and self.name))))

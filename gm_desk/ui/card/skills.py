@@ -1,4 +1,4 @@
-"""The skills of the stat block: the list, a line to add some, and what can be rolled untrained."""
+"""The skills section of the card: the list, a field to add skills, and untrained tests."""
 
 from collections.abc import Sequence
 
@@ -26,10 +26,10 @@ UNTRAINED_HINT = "Roll a skill that is not on this card on its linked aptitude; 
 
 
 class SkillsSection(QWidget):
-    """Show, prepare, add and edit the skills of one character."""
+    """The skills of one character."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Create the section without a character."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
@@ -54,7 +54,7 @@ class SkillsSection(QWidget):
         self.untrained.picked.connect(self._choose_untrained)
 
     def show_character(self, character_id: str) -> None:
-        """Show a character's skills, or nobody's."""
+        """Show a character's skills; "" shows none."""
         self._id = character_id
         self.model.show(character_id)
         system = self._document.system
@@ -64,16 +64,16 @@ class SkillsSection(QWidget):
         self.add.setCompleter(PartCompleter(names, self.add))
 
     def select(self, ids: Sequence[str]) -> None:
-        """Let the skill that is added reach all of these, where the character shown is one of them."""
+        """Set the selection: if it includes the character shown, new skills are added to all of it."""
         self._selected = tuple(ids)
         self._hint()
 
     def mark(self, skill_id: str) -> None:
-        """Show which skill will be rolled, if any."""
+        """Highlight the skill that is prepared, if any."""
         self.view.mark(self.model.index_of(skill_id))
 
     def search(self, letters: str) -> None:
-        """Prepare the skill that the letters typed begin."""
+        """Prepare the skill whose name begins with the letters typed."""
         before = self.view.currentIndex()
         self.view.keyboardSearch(letters)
         current = self.view.currentIndex()
@@ -81,13 +81,13 @@ class SkillsSection(QWidget):
             self._choose(current.data(Role.ID))
 
     def remove_current(self) -> None:
-        """Take the current skill away."""
+        """Remove the current skill."""
         skill_id = self.current()
         if skill_id:
             edits.remove_skill(self._document, self._id, skill_id)
 
     def current(self) -> str:
-        """Give the id of the current skill, or nothing."""
+        """Return the id of the current skill, or ""."""
         index = self.view.currentIndex()
         return str(index.data(Role.ID)) if index.isValid() else ""
 
@@ -97,7 +97,7 @@ class SkillsSection(QWidget):
         self._hint()
 
     def _hint(self) -> None:
-        """Say what can be typed to add a skill."""
+        """Update the placeholder with an example and the number of characters affected."""
         adds = f"Add a skill{for_several(reached(self._id, self._selected))}"
         hint(self.add, f"{adds}, like “{self._document.system.example}”", adds)
         self.add.setAccessibleName(adds)
@@ -128,7 +128,7 @@ class SkillsSection(QWidget):
             selection_edits.add_skills(self._document, targets, line)
 
     def _open_menu(self, at: QPoint) -> None:
-        """Offer what else can be done to the current skill."""
+        """Open the context menu of the current skill."""
         if not self.current():
             return
         menu = QMenu(self.view)
@@ -141,26 +141,26 @@ class SkillsSection(QWidget):
         edit_at(self.view, self.view.currentIndex())
 
     def _lacking(self) -> Choices:
-        """List the skills that the character lacks, each with the aptitude it defaults to."""
+        """Return the skills that the character lacks, each with the aptitude it defaults to."""
         character = self._document.character(self._id)
         found = untrained(character, self._document.system) if character else []
         return [self._choice(ability) for ability in found] or [("Type the aptitudes first", None)]
 
     def _with_field(self, typed: str) -> Choices:
-        """List the skills with the field that is typed, like “hardware robotics”."""
+        """Return the skills with a typed field, such as “hardware robotics”."""
         character = self._document.character(self._id)
         found = with_fields(words_of(typed), character, self._document.system) if character else []
         return [self._choice(ability) for _, ability in found]
 
     def _choice(self, ability: Ability) -> tuple[str, object]:
-        """Name a skill; behind one that has fields, any can be typed."""
+        """Return a skill as a choice: its text, marked if any field can be typed, and its key."""
         kind = self._document.system.skill_kind(ability.key)
         open_field = kind is not None and kind.fields and ":" not in ability.key
         name = f"{ability.label}: any field" if open_field else ability.label
         return f"{name}   {ability.linked} {ability.linked_rating}", ability.key
 
     def _edited_skill_check(self, line: str) -> None:
-        """Refuse a line that is no skill, or names another one of the character's."""
+        """Raise RulesError unless the line is a skill that the character does not have already."""
         edits.with_skill_set(self._document, self._id, self.current(), line)
 
     def _choose_untrained(self, name: str | None) -> None:
@@ -168,6 +168,6 @@ class SkillsSection(QWidget):
             self._drafting.choose(self._id, AbilityKind.UNTRAINED, name)
 
     def _new_skill_check(self, line: str) -> None:
-        """Refuse a line with a part that is no skill; an empty one adds none."""
+        """Raise RulesError unless the line is empty or all its parts are skills."""
         if line.strip():
             edits.read_skills(self._document, line)

@@ -1,4 +1,4 @@
-"""The stat block: the selected character as one card, every number on it something to roll."""
+"""The card: the stat block of the selected character, with values that are clicked to roll."""
 
 from collections.abc import Sequence
 
@@ -43,10 +43,10 @@ WIDTH = 30
 
 
 class NobodyHere(QWidget):
-    """Tell the way to the first roll, in a roster that has nobody yet as well as in others."""
+    """The page shown while no character is selected, with the steps to the first roll."""
 
     def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Follow a document."""
+        """Create the page for a document."""
         super().__init__(parent)
         self._document = document
         self.says = label(size=TITLE, bold=True)
@@ -64,22 +64,22 @@ class NobodyHere(QWidget):
         row.addStretch(1)
         row.addWidget(inner, 100)
         row.addStretch(1)
-        document.structure_changed.connect(self._entitle)
-        document.opened.connect(self._entitle)
-        self._entitle()
+        document.structure_changed.connect(self._update_title)
+        document.opened.connect(self._update_title)
+        self._update_title()
 
-    def _entitle(self) -> None:
+    def _update_title(self) -> None:
         self.says.setText(CHOOSE if self._document.roster.characters else EMPTY)
 
 
 MARGIN, SECTION_GAP, ROW_GAP = PANE, WIDE, TIGHT
 LISTS: tuple[ListField, ...] = ("ware", "gear", "traits")
 TWO_LINES = 3.25
-"""The height of a card without a third line, in ems."""
+"""The height of a box with two lines, in ems."""
 
 
 class StatBlock(QScrollArea):
-    """Show one character, and prepare or roll what is clicked."""
+    """The card of one character, on which values are prepared, rolled and edited."""
 
     roll_requested = Signal()
     digit_typed = Signal(str)
@@ -92,7 +92,7 @@ class StatBlock(QScrollArea):
         portraits: Portraits,
         parent: QWidget | None = None,
     ) -> None:
-        """Show nobody yet."""
+        """Create the card without a character."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
@@ -134,19 +134,19 @@ class StatBlock(QScrollArea):
             view.roll_requested.connect(self.roll_requested)
             view.digit_typed.connect(self.digit_typed)
         self._document.character_changed.connect(self.add.refresh)
-        self.verticalScrollBar().rangeChanged.connect(self._keep_in_sight, Qt.ConnectionType.QueuedConnection)
+        self.verticalScrollBar().rangeChanged.connect(self._scroll_to_field, Qt.ConnectionType.QueuedConnection)
         own = (self.skills.model, self.attacks.model, self.rep.model)
         self.models = (self.aptitude_model, self.resistance_model, *own)
         for changed in (self._drafting.draft_changed, *(model.modelReset for model in self.models)):
             changed.connect(self._mark)
 
     def select(self, ids: Sequence[str]) -> None:
-        """Let what is typed for several reach everybody who is selected in the roster."""
+        """Set the selection, to which input for several characters applies."""
         for part in (self.tracks, self.skills, self.attacks):
             part.select(ids)
 
     def show_character(self, character_id: str) -> None:
-        """Show a character, or nobody, once what is being typed about the last one is in the roster."""
+        """Show a character after storing pending input; "" shows the page without a character."""
         self._document.settle()
         self._id = character_id
         rows = (self.values, self.tracks, self.points, self.skills, self.attacks, self.rep)
@@ -166,17 +166,17 @@ class StatBlock(QScrollArea):
         self._mark()
 
     def commit(self) -> None:
-        """Put what was typed into the roster."""
+        """Store pending input in the roster."""
         self._document.settle()
 
-    def _keep_in_sight(self) -> None:
-        """Follow the field that is typed in, which moves when skills come above it."""
+    def _scroll_to_field(self) -> None:
+        """Scroll to the field being edited, which moves when skills are added above it."""
         focus = self.window().focusWidget()
         if isinstance(focus, CheckedEdit) and focus.typing and self._card.isAncestorOf(focus):
             self.ensureWidgetVisible(focus)
 
     def _lay_out(self) -> None:
-        """Put the parts under each other."""
+        """Arrange the sections in a column."""
         card = self._card
         card.setBackgroundRole(QPalette.ColorRole.Base)
         card.setAutoFillBackground(True)
@@ -204,7 +204,7 @@ class StatBlock(QScrollArea):
         self._drafting.choose(self._id, AbilityKind.RESISTANCE, resistance)
 
     def _name_rows(self) -> None:
-        """Call the rows of numbers what the system calls them; a row that it does not know is not shown."""
+        """Name the list rows as the system does, and hide those that it lacks."""
         for view, rolled in ((self.aptitudes, "check"), (self.resistances, "resistance")):
             section = next((one for one in self._document.system.sections if one.rolled == rolled), None)
             view.setVisible(section is not None)
@@ -215,13 +215,13 @@ class StatBlock(QScrollArea):
                 row.rename(section.name)
 
     def _addable(self) -> Sequence[Addable]:
-        """List the parts of the card that the system knows and that are hidden while they are empty."""
+        """Return the parts of the card that can be added."""
         known = {section.id for section in self._document.system.sections if section.kind == "list"}
         lists = (row for field, row in self.lists.items() if field in known)
         return self.points, self.attacks, self.rep, *lists, self.notes
 
     def _mark(self) -> None:
-        """Show in the lists what is drafted for this character."""
+        """Highlight what is prepared for this character."""
         side = self._drafting.side
         ability = side.ability if side.character == self._id else None
         key = {kind: ability.key if ability and ability.kind is kind else "" for kind in AbilityKind}
@@ -233,9 +233,9 @@ class StatBlock(QScrollArea):
         self.rep.mark(key[AbilityKind.REP])
 
     def _aptitude_check(self, text: str) -> None:
-        """Refuse an aptitude that is no rating; nothing at all takes it away."""
+        """Raise RulesError unless the text is a rating; empty text removes the aptitude."""
         edits.read_aptitude(self._document, str(self.aptitudes.currentIndex().data(Role.ID)), text)
 
     def _resistance_check(self, text: str) -> None:
-        """Refuse a resistance that is no rating."""
+        """Raise RulesError unless the text is a rating."""
         edits.read_stat(self._document, str(self.resistances.currentIndex().data(Role.ID)), text)

@@ -1,4 +1,4 @@
-"""The head of the stat block: who a character is, and who runs them."""
+"""The head of the card: portrait, name, kind, concept and further details."""
 
 from collections.abc import Sequence
 
@@ -24,15 +24,15 @@ from gm_desk.ui.widgets.labels import ElidedLabel
 KINDS = {"pc": "Player character", "npc": "NPC"}
 SHORT = {"pc": "PC", "npc": "NPC"}
 ROOMY, LEAST = 18, 11
-"""In heights of the font: from where on the kind is written in full, and how narrow the head can be."""
+"""In heights of the font: the width from which the kind is written in full, and the minimum width."""
 TWIN = "Somebody else in the group has this name"
 
 
 class StatHead(QWidget):
-    """Show and edit who a character is."""
+    """The head of the card, where a character's identity is shown and edited."""
 
     def __init__(self, document: RosterDocument, portraits: Portraits, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Create the head without a character."""
         super().__init__(parent)
         self._document = document
         self._id = ""
@@ -58,7 +58,7 @@ class StatHead(QWidget):
         self._connect()
 
     def show_character(self, character_id: str) -> None:
-        """Show a character, or nobody."""
+        """Show a character; "" shows none."""
         self._id = character_id
         for part in (self.morph, self.threat, self.number, self.motivations, self.tags):
             part.show_character(character_id)
@@ -66,7 +66,7 @@ class StatHead(QWidget):
         self._warn()
 
     def edit_name(self) -> None:
-        """Put the cursor where a new character's name is typed."""
+        """Focus the name and select its text."""
         self.name.setFocus()
         self.name.selectAll()
 
@@ -74,7 +74,7 @@ class StatHead(QWidget):
         return self.morph, self.threat, self.number, self.motivations, self.tags
 
     def _lay_out(self) -> None:
-        """Put the name beside the initials, and below them what else there is to say."""
+        """Arrange the name beside the avatar, with the other details below."""
         first = QHBoxLayout()
         first.setSpacing(GAP)
         first.addWidget(self.name, 1)
@@ -100,7 +100,7 @@ class StatHead(QWidget):
         column.addWidget(self.tags)
 
     def _connect(self) -> None:
-        """Turn what is typed and chosen into changes, and follow them."""
+        """Connect the fields to edits and the document's changes to the fields."""
         self.avatar.colour_chosen.connect(self._set_colour)
         self.name.committed.connect(self._rename)
         self.concept.committed.connect(self._set_concept)
@@ -128,7 +128,7 @@ class StatHead(QWidget):
         self._show_kind()
 
     def _show_kind(self) -> None:
-        """Say whether this is a player character, in full where there is room."""
+        """Show whether this is a player character, abbreviated if there is little room."""
         character = self._document.character(self._id)
         if character is not None:
             words = KINDS if self.width() >= self.fontMetrics().height() * ROOMY else SHORT
@@ -136,7 +136,7 @@ class StatHead(QWidget):
             self.kind.setAccessibleName(KINDS[character.kind])
 
     def _warn(self) -> None:
-        """Say quietly that somebody else in the group has the same name."""
+        """Show a hint if another member of the group has the same name."""
         self.twin.setVisible(self._id in self._document.twins())
 
     def _rename(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""A track of damage, stress or fatigue as a bar, and the field that opens on it."""
+"""The bar of a damage, stress or fatigue track, and the field that replaces it while typing."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
@@ -16,18 +16,18 @@ from gm_desk.ui.widgets.fields import Check, CheckedEdit
 
 HARM_EXAMPLES = "7  −7  +7  =12  12 kinetic"
 BEGINS = f"0123456789+-={TRUE_MINUS}"
-"""What begins a line of harm."""
+"""The characters that can begin a line of harm."""
 THICK = 0.6
 """The height of the bar, in ems."""
 
 
 class TrackBar(QAbstractButton):
-    """Show how full a track is; a click, Enter or F2 asks to type on it, and so does what begins a line."""
+    """A bar that shows how full a track is; a click, Enter, F2 or the first character of a line starts typing."""
 
     typing_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show an empty track."""
+        """Create the bar with an empty track."""
         super().__init__(parent)
         self._track = Track("damage", "", 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -35,7 +35,7 @@ class TrackBar(QAbstractButton):
         self.clicked.connect(self._ask)
 
     def show_track(self, track: Track) -> None:
-        """Show another state of the track."""
+        """Set the track to show."""
         self._track = track
         self.setAccessibleName(spoken(track))
         self.setAccessibleDescription(HARM_HINT)
@@ -67,7 +67,7 @@ class TrackBar(QAbstractButton):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Keep the signs that begin a line from being shortcuts of the window."""
+        """Keep the characters that begin a line from triggering shortcuts of the window."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and _begins(event):
             event.accept()
             return True
@@ -87,12 +87,12 @@ class TrackBar(QAbstractButton):
 
 
 class HarmEdit(CheckedEdit):
-    """Take a line of harm, until Enter applies it or Esc or another field ends it."""
+    """A field for a line of harm, which Enter applies and Esc or a loss of focus discards."""
 
     closed = Signal()
 
     def __init__(self, check: Check, parent: QWidget | None = None) -> None:
-        """Take the check, which raises RulesError."""
+        """Create the field; `check` raises RulesError for invalid text."""
         super().__init__(check, parent)
         self.setPlaceholderText(HARM_EXAMPLES)
         self.setToolTip(tip_of(HARM_HINT))

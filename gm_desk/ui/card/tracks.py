@@ -1,4 +1,4 @@
-"""The tracks of the card: damage and stress, what they come to, and where more of it is typed."""
+"""The tracks of the card: damage and stress with their effects, and fields to enter more."""
 
 from collections.abc import Sequence
 
@@ -22,13 +22,13 @@ from gm_desk.ui.widgets.pill import MORE, FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import put_in_order
 
 NAME, COUNT, ROOMY = 4.2, 3.4, 32.0
-"""The widths of a track's name and numbers, and of a row that has room for what is coming, in ems."""
+"""In ems: the widths of a track's name and numbers, and the row width from which coming effects are shown."""
 STACKED, LEAST = 20.0, 11
-"""In ems: below which a row needs two lines, and how narrow it can be then."""
+"""In ems: the row width below which two lines are needed, and the minimum width."""
 
 
 class CostLabel(ElidedLabel):
-    """Say first what a track costs, which is never cut, then its state."""
+    """A label that shows the modifiers of a track in full before its other effects."""
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -37,17 +37,17 @@ class CostLabel(ElidedLabel):
 
 
 class TrackRow(QWidget):
-    """Show and change one track of one character."""
+    """One track of a character."""
 
     def __init__(self, document: RosterDocument, harming: Harming, kind: Kind, parent: QWidget | None = None) -> None:
-        """Show nobody's track yet."""
+        """Create the row without a character."""
         super().__init__(parent)
         self._document = document
         self._harming = harming
         self._id = ""
         self._selected: tuple[str, ...] = ()
         self.kind: Kind = kind
-        self._words: tuple[str, ...] = ()
+        self._message: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
         self._name, self.count = FieldLabel(), label()
         self._name.clicked.connect(self.open)
@@ -59,38 +59,38 @@ class TrackRow(QWidget):
         self.bar.typing_requested.connect(self.open)
         self.edit.returnPressed.connect(self._apply)
         self.edit.closed.connect(self._close)
-        self.heal.clicked.connect(self._offer)
-        self.heal.menu_requested.connect(self._offer)
+        self.heal.clicked.connect(self._open_menu)
+        self.heal.menu_requested.connect(self._open_menu)
         self._colour()
 
     def show_track(self, character_id: str, track: Track) -> None:
-        """Show a character's track; what was said of the last change goes."""
+        """Show a character's track, and clear the message about the last change."""
         if character_id != self._id and self.edit.isVisible():
             self._close()
-        self._id, self._track, self._words = character_id, track, ()
+        self._id, self._track, self._message = character_id, track, ()
         self._show()
 
     def select(self, ids: Sequence[str]) -> None:
-        """Let what is typed and healed reach all of these, where the character shown is one of them."""
+        """Set the selection: if it includes the character shown, harm and healing apply to all of it."""
         self._selected = tuple(ids)
         if not self.edit.isHidden():
-            self._words = self._reaches
+            self._message = self._affected
         self._show()
 
     @property
-    def _reaches(self) -> tuple[str, ...]:
-        """Say for how many is typed, where they are several."""
+    def _affected(self) -> tuple[str, ...]:
+        """The number of characters affected in words, or () for only one."""
         words = for_several(self.targets).strip()
         return (words,) if words else ()
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Return who suffers what is typed: everybody selected, else who is shown."""
+        """The characters affected: the selection if it includes the one shown, else only that one."""
         return reached(self._id, self._selected)
 
     def open(self, typed: str = "") -> None:
-        """Let the GM type on the track, beginning with what is typed already; for how many is said beside it."""
-        self._words = self._reaches
+        """Open the field with some typed text, and show how many characters are affected."""
+        self._message = self._affected
         self._show()
         self.edit.setText(typed)
         self.edit.setModified(bool(typed))
@@ -117,18 +117,18 @@ class TrackRow(QWidget):
             self._colour()
 
     def _stack(self) -> None:
-        """Give the bar and what the track costs a line of their own where the row is too narrow for all."""
+        """Move the bar and the current effects to a second line if the row is narrow."""
         narrow = self.width() < self.fontMetrics().height() * STACKED
         if narrow != (self._below.count() > 0):
             for place, part in enumerate((self.bar, self.edit)):
                 (self._below if narrow else self._row).insertWidget(0 if narrow else 1 + place, part, 4)
-            (self._below if narrow else self._says).insertWidget(-1 if narrow else 0, self.hurt)
+            (self._below if narrow else self._texts).insertWidget(-1 if narrow else 0, self.hurt)
 
     def _fit(self) -> None:
-        """Say what just happened, else what is to come as far as there is room; the row stays as tall as it is."""
+        """Show the message about the last change, or else the coming effects if there is room."""
         roomy = self.width() >= self.fontMetrics().height() * ROOMY
-        self.said.setVisible(bool(self._words))
-        self.told.setVisible(roomy and not self._words)
+        self.said.setVisible(bool(self._message))
+        self.told.setVisible(roomy and not self._message)
 
     def _lay_out(self) -> None:
         em = self.fontMetrics().height()
@@ -146,7 +146,7 @@ class TrackRow(QWidget):
         self.told.setForegroundRole(QPalette.ColorRole.WindowText)
         self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.hurt.setForegroundRole(QPalette.ColorRole.WindowText)
-        says = self._says = QHBoxLayout()
+        says = self._texts = QHBoxLayout()
         says.addWidget(self.hurt)
         says.addWidget(self.told, 1)
         says.addWidget(self.said, 1)
@@ -158,7 +158,7 @@ class TrackRow(QWidget):
         row.addWidget(self.heal)
 
     def _show(self) -> None:
-        """Show the track as it is now, after what was last done to it."""
+        """Update the widgets from the track and the last change."""
         track = self._track
         self._name.setText(track.name)
         self.bar.show_track(track)
@@ -172,7 +172,7 @@ class TrackRow(QWidget):
         self.hurt.setVisible(bool(hurt))
         self.told.setText(comes)
         self.told.setToolTip(tip_of(comes))
-        words = ", ".join(self._words)
+        words = ", ".join(self._message)
         self.said.setText(words)
         self.said.setToolTip(tip_of(words))
         self._fit()
@@ -180,7 +180,7 @@ class TrackRow(QWidget):
         self.heal.setAccessibleName(f"Heal {track.name.lower()}{for_several(self.targets)}")
 
     def _colour(self) -> None:
-        """Write what the track costs in the colour of a loss, and what comes next quietly."""
+        """Colour the current effects as penalties, and the coming effects dim."""
         theme = current_theme()
         for part, ink in ((self.hurt, theme.minus), (self.told, theme.dim)):
             palette = part.palette()
@@ -188,27 +188,27 @@ class TrackRow(QWidget):
             part.setPalette(palette)
 
     def _check(self, text: str) -> None:
-        """Refuse what is no harm, and armor that nobody wears."""
+        """Raise RulesError unless the text is valid harm, and any armor named in it is worn."""
         if text.strip():
             self._harming.read(self.targets, self.kind, text)
 
     def _apply(self) -> None:
-        """Do what was typed, and say what happened."""
+        """Apply the typed line, and show the result."""
         line = self.edit.text()
         self._close(back=True)
         if line.strip():
             targets = self.targets
             done = self._harming.suffer(targets, self.kind, line)
             own = next((one.words for one in done if one.character.id == self._id), ())
-            self._words = own if len(targets) == 1 or not own else (f"{len(targets)} characters", *own)
+            self._message = own if len(targets) == 1 or not own else (f"{len(targets)} characters", *own)
             self._show()
 
     def _close(self, *, back: bool = False) -> None:
-        """Show the bar again in place of the field."""
+        """Replace the field with the bar."""
         if self.edit.isHidden():
             return
         back = back or self.edit.hasFocus()
-        self._words = ()
+        self._message = ()
         self._show()
         self.bar.show()
         if back:
@@ -216,8 +216,8 @@ class TrackRow(QWidget):
         self.edit.hide()
         self.edit.clear()
 
-    def _offer(self) -> None:
-        """Offer what heals, and what can be ignored."""
+    def _open_menu(self) -> None:
+        """Open the menu to heal, and to ignore wounds."""
         injury, character = INJURIES.get(self.kind), self._document.character(self._id)
         entries: list[tuple[str, object, bool]] = [(f"Heal all {self.kind}", "all", False)]
         if injury and character:
@@ -239,16 +239,16 @@ class TrackRow(QWidget):
 
 
 class TracksSection(QWidget):
-    """Show the tracks of one character; whoever has none can be given some."""
+    """The tracks of one character; if all are empty, a button to show them."""
 
     def __init__(self, document: RosterDocument, harming: Harming, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Create the section without a character."""
         super().__init__(parent)
         self._document = document
         self._harming = harming
         self._id = ""
         self._selected: tuple[str, ...] = ()
-        self._all = False
+        self._show_empty = False
         self.rows: dict[Kind, TrackRow] = {}
         self.setObjectName("tracksSection")
         self.add = Pill()
@@ -261,30 +261,30 @@ class TracksSection(QWidget):
         self._refresh("")
 
     def show_character(self, character_id: str) -> None:
-        """Show a character's tracks, or nobody's."""
-        self._all = self._all and character_id == self._id
+        """Show a character's tracks; "" shows none."""
+        self._show_empty = self._show_empty and character_id == self._id
         self._id = character_id
         self._refresh(character_id)
 
     def select(self, ids: Sequence[str]) -> None:
-        """Take who is selected in the roster."""
+        """Pass the selection on to the rows."""
         self._selected = tuple(ids)
         for row in self.rows.values():
             row.select(ids)
 
     def begin(self) -> None:
-        """Put the cursor where harm to the first track is typed; whoever has no tracks gets them."""
+        """Open the field of the first track, showing the tracks if they are hidden."""
         self._show_all()
         for row in list(self.rows.values())[:1]:
             row.open()
 
     def _refresh(self, character_id: str) -> None:
-        """Show the tracks as they are now, all of them or none."""
+        """Show all tracks if one is not empty or they were requested, else none."""
         if character_id != self._id:
             return
         system, character = self._document.system, self._document.character(self._id)
         known = harm.tracks(character, system, RULES[system.id], self._document.house) if character else []
-        shown = known if self._all or not all(track.empty for track in known) else []
+        shown = known if self._show_empty or not all(track.empty for track in known) else []
         self._fit([track.kind for track in shown])
         for track in shown:
             self.rows[track.kind].show_track(self._id, track)
@@ -294,7 +294,7 @@ class TracksSection(QWidget):
         self.setVisible(bool(known))
 
     def _fit(self, kinds: list[Kind]) -> None:
-        """Have a row for each kind of harm, in this order, and no other."""
+        """Create one row for each kind of harm, in this order."""
         if kinds == list(self.rows):
             return
         for row in self.rows.values():
@@ -309,8 +309,8 @@ class TracksSection(QWidget):
         put_in_order(self.add, [stop for row in self.rows.values() for stop in (row.bar, row.edit, row.heal)])
 
     def _show_all(self) -> None:
-        """Show the tracks, and go to the first."""
-        self._all = True
+        """Show the tracks, and focus the first."""
+        self._show_empty = True
         self._refresh(self._id)
         for row in list(self.rows.values())[:1]:
             row.bar.setFocus()

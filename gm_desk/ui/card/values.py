@@ -1,4 +1,4 @@
-"""A number of the card that nobody rolls: what was typed, and beside it what the rest of the card makes it."""
+"""The derived values of the card: what was typed, beside what follows from the rest of the card."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -22,7 +22,7 @@ BECOMES = "→"
 
 
 class Hint(FittingPill):
-    """Show a derived number that a click takes; F2 types another one, and so does a digit where none was typed."""
+    """A button with a derived value, which a click accepts; F2 edits it, and so does a digit if nothing was typed."""
 
     typing_requested = Signal(str)
     stands_alone = True
@@ -36,10 +36,10 @@ class Hint(FittingPill):
 
 
 class ValueBox(LineBox):
-    """Show and change one number."""
+    """One value of a character."""
 
     def __init__(self, document: RosterDocument, key: str, parent: QWidget | None = None) -> None:
-        """Show nobody's number yet."""
+        """Create the box without a character."""
         super().__init__(document, key, self._check, parent)
         self.key = key
         self._id = ""
@@ -49,7 +49,7 @@ class ValueBox(LineBox):
         self.edit.select_on_click()
         self.edit.committed.connect(self._type)
         self.edit.left.connect(self._fit)
-        self.hint.clicked.connect(self._take)
+        self.hint.clicked.connect(self._accept_hint)
         self.hint.typing_requested.connect(self.open)
 
     @property
@@ -58,7 +58,7 @@ class ValueBox(LineBox):
         return [self.hint, self.edit]
 
     def show_value(self, character_id: str, value: StatValue) -> None:
-        """Show a character's number, and what it would be."""
+        """Show a character's value, and the derived one."""
         self._id, self._value = character_id, value
         self.setToolTip(tip_of(value.name))
         self.edit.setAccessibleName(value.name)
@@ -74,7 +74,7 @@ class ValueBox(LineBox):
             self.edit.setFocus()
 
     def open(self, typed: str = "") -> None:
-        """Let the GM type, beginning with what is typed already."""
+        """Open the field, optionally beginning with typed text."""
         self.edit.show()
         self.edit.setFocus()
         self.edit.selectAll()
@@ -86,13 +86,13 @@ class ValueBox(LineBox):
         self.open()
 
     def _fit(self) -> None:
-        """Show the field or the hint, or both where they differ."""
+        """Show the field, the derived value, or both if they differ."""
         self.hint.setVisible(self._value.hint is not None)
         shown = self._value.typed is not None or self._value.hint is None
         self.edit.setVisible(shown or self.edit.hasFocus())
 
-    def _take(self) -> None:
-        """Take the hint, unless what was being typed has made it none."""
+    def _accept_hint(self) -> None:
+        """Accept the derived value, if pending input has not removed it."""
         if self._value.hint is not None:
             edits.set_aptitude(self._document, self._id, self.key, str(self._value.hint))
 
@@ -100,15 +100,15 @@ class ValueBox(LineBox):
         edits.set_aptitude(self._document, self._id, self.key, text)
 
     def _check(self, text: str) -> None:
-        """Refuse what is no such number; nothing at all takes it away."""
+        """Raise RulesError unless the text is a valid value; empty text removes it."""
         edits.read_stat(self._document, self.key, text)
 
 
 class TextBox(LineBox):
-    """Show and change a section that is typed as one line: armor, or movement."""
+    """A section that is typed as one line: armor or movement."""
 
     def __init__(self, document: RosterDocument, section: Section, parent: QWidget | None = None) -> None:
-        """Show nobody's line yet."""
+        """Create the box without a character."""
         super().__init__(document, section.name, self._check, parent)
         self.key = section.kind
         self._id = ""
@@ -130,14 +130,14 @@ class TextBox(LineBox):
 
 
 class ValuesSection(QWidget):
-    """Show the numbers of one character that were typed or are derived; the others can be added."""
+    """The typed and derived values of one character, with a button to show the missing ones."""
 
     def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Create the section without a character."""
         super().__init__(parent)
         self._document = document
         self._id = ""
-        self._all = False
+        self._show_empty = False
         self._boxes: dict[str, ValueBox | TextBox] = {}
         self.setObjectName("valuesSection")
         self.add = Pill()
@@ -149,25 +149,27 @@ class ValuesSection(QWidget):
         self._refresh("")
 
     def show_character(self, character_id: str) -> None:
-        """Show a character's values, or nobody's."""
+        """Show a character's values; "" shows none."""
         same = character_id == self._id
-        self._all = self._all and same
+        self._show_empty = self._show_empty and same
         self._id = character_id
         self._refresh(character_id, same=same)
 
     def box(self, key: str) -> ValueBox | TextBox:
-        """Give the box of a value, or of "armor" or "movement"."""
+        """Return the box of a value, or of "armor" or "movement"."""
         return self._boxes[key]
 
     def _refresh(self, character_id: str, *, same: bool = True) -> None:
-        """Show what there is; the fields of what is missing stay while the GM adds, and the one that is typed in."""
+        """Show the values that are not empty, the ones being edited, and after a click on the button all of them."""
         if character_id != self._id:
             return
         character = self._document.character(self._id)
         known, lines = self._known(character)
         typed = {key for key, box in self._boxes.items() if same and box.edit.typing}
-        shown = [one for one in known if self._all or not one.empty or one.key in typed]
-        texts = [one for one in lines if self._all or one.kind in typed or (character and self._line(character, one))]
+        shown = [one for one in known if self._show_empty or not one.empty or one.key in typed]
+        texts = [
+            one for one in lines if self._show_empty or one.kind in typed or (character and self._line(character, one))
+        ]
         self._fit(shown, texts)
         for value, box in zip(shown, self._boxes.values(), strict=False):
             if isinstance(box, ValueBox):
@@ -180,7 +182,7 @@ class ValuesSection(QWidget):
         self.setVisible(missing or bool(self._boxes))
 
     def _known(self, character: Character | None) -> tuple[list[StatValue], list[Section]]:
-        """List the values and lines that a character of this system may have."""
+        """Return the values and lines that the system has for a character."""
         system = self._document.system
         if character is None:
             return [], []
@@ -188,14 +190,14 @@ class ValuesSection(QWidget):
         return found, [part for part in system.sections if part.kind in card_edits.LINES]
 
     def _forget_empty(self) -> None:
-        """Leave away the field that was emptied, once the cursor has left it."""
+        """Hide a field that was emptied, once it has been left."""
         self._refresh(self._id)
 
     def _line(self, character: Character, section: Section) -> str:
         return card_edits.line_of(self._document, section.kind, character)
 
     def _fit(self, shown: list[StatValue], texts: list[Section]) -> None:
-        """Have a box for each value and line that is shown, in this order, and no other."""
+        """Create one box for each value and line shown, in this order."""
         wanted = [*(one.key for one in shown), *(one.kind for one in texts)]
         if wanted == list(self._boxes):
             return
@@ -220,8 +222,8 @@ class ValuesSection(QWidget):
         put_in_order(self.add, [stop for box in self._boxes.values() for stop in box.stops])
 
     def _show_all(self) -> None:
-        """Show every field, and go to the first that is empty."""
-        self._all = True
+        """Show all fields, and focus the first empty one."""
+        self._show_empty = True
         self._refresh(self._id)
         empty = (box for box in self._boxes.values() if box.edit.isVisible() and not box.edit.text())
         for box in empty:

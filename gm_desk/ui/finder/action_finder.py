@@ -1,4 +1,4 @@
-"""The actions that a typed line finds, by the words of what they are called."""
+"""Actions found by the words of their names."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ MOST_DIGITS = 6
 
 
 class ActionTarget(Struct, frozen=True):
-    """Hold what a row of the finder does: an action, with one of its choices or with a number where there is one."""
+    """What a result of the finder runs: an action, with one of its choices or a number if it needs one."""
 
     actions: WindowActions
     row: ActionRow
@@ -18,7 +18,7 @@ class ActionTarget(Struct, frozen=True):
     number: int | None = None
 
     def do(self) -> None:
-        """Do it."""
+        """Run the action."""
         if self.choice is not None:
             self.actions.choose(self.row, self.choice)
         elif self.number is not None:
@@ -28,10 +28,7 @@ class ActionTarget(Struct, frozen=True):
 
 
 class FoundAction(Struct, frozen=True):
-    """Hold what is found: its text with the menu inside a menu that it stands in, its name alone, and its keys.
-
-    One that says `why_not` cannot be done now.
-    """
+    """An action found: its text including submenus, its name, its keys, and why it is unavailable, if it is."""
 
     text: str
     name: str
@@ -41,28 +38,28 @@ class FoundAction(Struct, frozen=True):
 
     @property
     def beside(self) -> str:
-        """Return what stands at the right."""
+        """The right-aligned text of the result."""
         return self.why_not or self.keys
 
 
 class ActionFinder:
-    """Find actions by all of the words of a line; what can be chosen is listed once for each line that is typed."""
+    """A search in the window's actions; all choices are listed once, when typing begins."""
 
     def __init__(self, actions: WindowActions) -> None:
-        """Find the actions of a window."""
+        """Create the search for a window's actions."""
         self._actions = actions
         self._listed: list[tuple[str, FoundAction]] = []
 
     def begin(self) -> None:
-        """List everything anew: what can be done now, and what can be chosen."""
+        """List all actions and choices with their current availability."""
         self._listed = [(found.text.casefold(), found) for found in self._list()]
 
     def forget(self) -> None:
-        """Be ready to list everything anew: what was found is done, or left."""
+        """Clear the list, so that the next search rebuilds it."""
         self._listed = []
 
     def find(self, line: str) -> tuple[list[FoundAction], list[FoundAction]]:
-        """Return the actions that have every word, and those that cannot be done now; the nearest come first."""
+        """Return the available and the unavailable actions that match every word, best match first."""
         words = line.casefold().split()
         if not words:
             return [], []
@@ -98,7 +95,7 @@ class ActionFinder:
             yield FoundAction(_within((row.name,), name), name, target, choice.beside, choice.why_not)
 
     def _with_number(self, words: Sequence[str]) -> Iterator[FoundAction]:
-        """Find the actions that take the number that stands behind their words."""
+        """Yield the actions that accept a number, if the last word is one."""
         *named, last = words
         if not named or not (last.isascii() and last.isdigit() and len(last) <= MOST_DIGITS):
             return
@@ -113,7 +110,7 @@ def _within(menus: Sequence[str], name: str) -> str:
 
 
 def _distance(found: FoundAction, words: Sequence[str]) -> int:
-    """Return how far an action that has some words is from them: 0 where it is called so, 2 where only its menu is."""
+    """Return how well an action matches: 0 for its full name, 1 for words of its name, 2 for words of its menu."""
     name = found.name.casefold()
     if name.rstrip("…").split() == list(words):
         return 0

@@ -1,4 +1,4 @@
-"""What is done with what the finder found."""
+"""Commands for what the finder found."""
 
 from PySide6.QtCore import QObject
 
@@ -13,17 +13,17 @@ ACTIONS = (ActionRow("finder.find", "&Find anything", "ViewCommands.find", "Ctrl
 
 
 class FinderCommands(QObject):
-    """Go to characters, roll tests and dice, or only prepare them."""
+    """The commands that select characters, and roll or prepare tests and dice."""
 
-    def __init__(self, desk: Session, rolling: Rolling, roster: RosterPane, parent: QObject) -> None:
-        """Show in the roster who is meant."""
+    def __init__(self, session: Session, rolling: Rolling, roster: RosterPane, parent: QObject) -> None:
+        """Create the commands for a session and a roster pane."""
         super().__init__(parent)
-        self._desk = desk
+        self._session = session
         self._rolling = rolling
         self._roster = roster
 
     def do(self, meaning: Meaning) -> None:
-        """Go to a character, or roll."""
+        """Select a character, or roll."""
         match meaning:
             case Somebody():
                 self._roster.reveal(meaning.character)
@@ -39,11 +39,11 @@ class FinderCommands(QObject):
                 pass
 
     def prepare(self, meaning: Meaning) -> None:
-        """Put a test on the test pane without rolling it; what is no test is gone to, or rolled."""
+        """Prepare a test without rolling it; for anything else, do the same as `do`."""
         if not isinstance(meaning, Prepared):
             self.do(meaning)
             return
-        self._desk.drafting.turn_to("a")
-        draft = with_pinned(meaning, self._desk.drafting.draft)
+        self._session.drafting.turn_to("a")
+        draft = with_pinned(meaning, self._session.drafting.draft)
         self._roster.reveal(draft.character)
-        self._desk.drafting.take(draft)
+        self._session.drafting.take(draft)

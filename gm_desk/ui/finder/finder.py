@@ -1,4 +1,4 @@
-"""The rows under the finder: what a line means, and at the right what that is worth."""
+"""The finder: a field for a typed line, and a list of what it may mean."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
@@ -17,17 +17,17 @@ from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import hint
 from gm_desk.ui.widgets.menus import WindowActions, set_tip
 
-TARGET = Qt.ItemDataRole.UserRole  # object: what a row stands for, None where it only says something
-ODDS = Qt.ItemDataRole.UserRole + 1  # str: what is written at the right
+TARGET = Qt.ItemDataRole.UserRole  # object: the meaning or action of a row, None for a message
+ODDS = Qt.ItemDataRole.UserRole + 1  # str: right-aligned text
 ROW, MARGIN, GAP = 1.7, 8, 20
-"""The height of a row in heights of the font, and what lies around its words."""
+"""The height of a row in heights of the font, and the margins around its text in pixels."""
 
 
 class FinderRows(QListWidget):
-    """List what was found; rows that only say something cannot be chosen."""
+    """The list of results; messages cannot be selected."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """List nothing yet."""
+        """Create an empty list."""
         super().__init__(parent)
         self.setItemDelegate(_RowDelegate(self))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -38,7 +38,7 @@ class FinderRows(QListWidget):
         self.hide()
 
     def add(self, text: str, target: object, odds: str = "", *, able: bool = True) -> None:
-        """Add a row; what cannot be done now is listed, and cannot be chosen."""
+        """Add a row; one that is not `able` is shown but cannot be selected."""
         item = QListWidgetItem(text)
         item.setData(TARGET, target)
         item.setData(ODDS, odds)
@@ -48,14 +48,14 @@ class FinderRows(QListWidget):
         self.addItem(item)
 
     def step(self, by: int) -> None:
-        """Go to the next row that can be chosen, round and round."""
+        """Select the next selectable row, wrapping around."""
         rows = [row for row in range(self.count()) if self.item(row).flags() & Qt.ItemFlag.ItemIsEnabled]
         if rows:
             here = rows.index(self.currentRow()) if self.currentRow() in rows else -1 if by > 0 else 0
             self.setCurrentRow(rows[(here + by) % len(rows)])
 
     def wanted(self) -> QSize:
-        """Give the size at which every row is whole."""
+        """Return the size at which every row fits."""
         items = [self.item(row) for row in range(self.count())]
         words = [width_of(self.font(), item.text()) + width_of(self.font(), item.data(ODDS)) for item in items]
         frame = 2 * self.frameWidth()
@@ -64,7 +64,7 @@ class FinderRows(QListWidget):
 
 
 class _RowDelegate(QStyledItemDelegate):
-    """Paint a row as plain text."""
+    """A delegate that paints a row as plain text."""
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -104,13 +104,13 @@ TIP = (
 
 
 class Finder(LineEdit):
-    """Take a line, list what it may mean, and do that on Enter; Tab only prepares a test."""
+    """A field that lists what a typed line may mean; Enter carries it out, Tab only prepares a test."""
 
     found = Signal(object)
     prepared = Signal(object)
 
     def __init__(self, finding: FinderSearch, parent: QWidget | None = None) -> None:
-        """Ask `finding` what a line means; `offer` adds the actions once there are any."""
+        """Create the field; `finding` interprets lines, and `offer` adds the actions later."""
         super().__init__(parent)
         self._finding = finding
         self._doubtful = False
@@ -123,15 +123,15 @@ class Finder(LineEdit):
         self.setMaxLength(LONGEST)
         self.list = FinderRows(self)
         self.textEdited.connect(self._edited)
-        self.list.itemClicked.connect(self._go)
-        self.list.currentItemChanged.connect(self._tell)
+        self.list.itemClicked.connect(self._carry_out)
+        self.list.currentItemChanged.connect(self._describe)
 
     def offer(self, actions: WindowActions) -> None:
-        """Find the actions of the window as well."""
+        """Include the actions of a window in the results."""
         self._actions = ActionFinder(actions)
 
     def show_key(self, key: str) -> None:
-        """Tell the key that leads here, where the field is empty."""
+        """Set the key to show in the empty field."""
         self._key = key
         self._hint()
 
@@ -141,11 +141,11 @@ class Finder(LineEdit):
         self._hint()
 
     def _hint(self) -> None:
-        """Say what can be done here, with the key that leads here where there is room."""
+        """Update the placeholder, with the key if there is room."""
         hint(self, f"{HINT}   ({self._key})" if self._key else HINT, HINT)
 
     def _edited(self, typed: str) -> None:
-        """Begin anew: an earlier line that is changed is a new one."""
+        """Search for the edited line, and leave the history of lines."""
         self._finding.history.leave()
         self._search(typed)
 
@@ -169,7 +169,7 @@ class Finder(LineEdit):
             self.list.add(row.text, None if isinstance(row.meaning, Unclear) else row.meaning, row.odds)
 
     def _place(self) -> None:
-        """Hang the list under the field, as wide as its words and inside the window."""
+        """Show the list below the field, wide enough for its rows but within the window."""
         if not self.list.count():
             self.list.hide()
             return
@@ -184,13 +184,13 @@ class Finder(LineEdit):
         self.list.show()
         self.list.raise_()
 
-    def _go(self, item: QListWidgetItem | None, *, only_prepare: bool = False) -> None:
-        """Do what a row says."""
+    def _carry_out(self, item: QListWidgetItem | None, *, only_prepare: bool = False) -> None:
+        """Carry out or prepare the meaning of a row."""
         target = item.data(TARGET) if item is not None else None
         if item is None or target is None or not item.flags() & Qt.ItemFlag.ItemIsEnabled:
             return
         typed = self.text()
-        self._leave()
+        self._reset()
         if isinstance(target, ActionTarget):
             target.do()
             return
@@ -198,7 +198,7 @@ class Finder(LineEdit):
         (self.prepared if only_prepare else self.found).emit(target)
 
     def _recall(self, back: int) -> bool:
-        """Show an earlier line, or a later one; tells whether there is one."""
+        """Show an earlier or later line from the history, and return whether there is one."""
         line = self._finding.history.step(back)
         if line is not None:
             self.setText(line)
@@ -206,18 +206,18 @@ class Finder(LineEdit):
         return line is not None
 
     def _step(self, by: int) -> None:
-        """Go through the rows; from the first one up, and among earlier lines, go through those instead."""
+        """Move through the rows; from the first row upwards, move through the history."""
         top = self.list.currentRow() <= 0 or self._finding.history.walking
-        forth = by > 0 and self._finding.history.walking and not self._doubtful
-        if not ((by < 0 and top and self._recall(1)) or (forth and self._recall(-1))):
+        forward = by > 0 and self._finding.history.walking and not self._doubtful
+        if not ((by < 0 and top and self._recall(1)) or (forward and self._recall(-1))):
             self.list.step(by)
 
-    def _tell(self, item: QListWidgetItem | None) -> None:
-        """Let the row be heard while the field has the focus."""
+    def _describe(self, item: QListWidgetItem | None) -> None:
+        """Set the current row as the accessible description, because the focus remains in the field."""
         first = item or self.list.item(0)
         self.setAccessibleDescription(first.data(Qt.ItemDataRole.AccessibleTextRole) if first else "")
 
-    def _leave(self) -> None:
+    def _reset(self) -> None:
         self._finding.history.leave()
         if self._actions:
             self._actions.forget()
@@ -227,15 +227,15 @@ class Finder(LineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Take Tab and Ctrl+Enter, which the window would take, while something is listed."""
+        """Handle Tab and Ctrl+Enter, which the window would handle, while results are listed."""
         if isinstance(event, QKeyEvent) and self.list.isVisible():
             control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            ours = event.key() == Qt.Key.Key_Tab or (control and event.key() in ENTER)
-            if ours and event.type() == QEvent.Type.ShortcutOverride:
+            handled = event.key() == Qt.Key.Key_Tab or (control and event.key() in ENTER)
+            if handled and event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()
                 return True
-            if ours and event.type() == QEvent.Type.KeyPress:
-                self._go(self.list.currentItem(), only_prepare=True)
+            if handled and event.type() == QEvent.Type.KeyPress:
+                self._carry_out(self.list.currentItem(), only_prepare=True)
                 return True
         return super().event(event)
 
@@ -245,7 +245,7 @@ class Finder(LineEdit):
         if step is not None:
             self._step(step)
         elif event.key() in ENTER:
-            self._go(self.list.currentItem())
+            self._carry_out(self.list.currentItem())
         else:
             super().keyPressEvent(event)
 
@@ -260,4 +260,4 @@ class Finder(LineEdit):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._leave()
+        self._reset()

@@ -1,4 +1,4 @@
-"""The actions that explain: the help, the rules, and what this program is made with."""
+"""The actions that open the help, the rules reference and the About dialog."""
 
 import contextlib
 import platform
@@ -45,7 +45,7 @@ Qt {qt}, LGPL 3
 
 
 def about(window: QMainWindow) -> TextDialog:
-    """Make the dialog that says what this is, with versions and licences to be copied into a report."""
+    """Return the About dialog, with versions and licences that can be copied into a bug report."""
     text = WHAT.format(
         version=__version__, python=platform.python_version(), qt=qVersion(), libraries="\n".join(_libraries())
     )
@@ -53,7 +53,7 @@ def about(window: QMainWindow) -> TextDialog:
 
 
 def _libraries() -> Iterator[str]:
-    """Name the libraries that are installed, each with its version and its licence."""
+    """Yield each installed library with its version and licence."""
     from importlib.metadata import PackageNotFoundError, metadata
 
     for name in LIBRARIES:
@@ -64,36 +64,36 @@ def _libraries() -> Iterator[str]:
 
 
 class HelpCommands(QObject):
-    """Explain a window; the dialogs are imported when they are asked for."""
+    """The help commands of a window; the dialogs are imported on first use."""
 
     def __init__(self, window: QMainWindow, document: RosterDocument) -> None:
-        """Explain a window, and the rules of the roster that it shows."""
+        """Create the commands for a window and its document."""
         super().__init__(window)
         self._window = window
         self._document = document
 
     def here(self) -> None:
-        """Explain what has the focus."""
+        """Open the help for the focused widget."""
         self._open(topic_of(QApplication.focusWidget()))
 
     def first(self) -> None:
-        """Explain how to begin."""
+        """Open the help on how to begin."""
         self._open(FIRST)
 
     def rules(self) -> None:
-        """Show the rules of the roster's system."""
+        """Open the rules of the roster's system."""
         self._open("rules/test")
 
     def about(self) -> None:
-        """Say what this program is."""
+        """Open the About dialog."""
         about(self._window).open()
 
     def _open(self, topic: str) -> None:
-        """Open the help at a topic, in the window where it is open already."""
+        """Open the help at a topic, closing a help window that is already open."""
         from gm_desk.store.shipped import load_help
         from gm_desk.ui.help.help_window import HelpWindow
 
         for old in self._window.findChildren(HelpWindow):
             old.close()
-        system = load_system(self._document.system.id)  # the book's pairs, without what the roster remembers
+        system = load_system(self._document.system.id)  # as shipped, without the roster's own settings
         HelpWindow(load_help(system), system.name, self._window).open_at(topic)

@@ -1,4 +1,4 @@
-"""Which article of the help tells of what has the focus."""
+"""The help window, and the mapping from widgets to help topics."""
 
 from collections.abc import Sequence
 
@@ -65,11 +65,11 @@ TOPICS = {
     "header": "desk/window",
     "troubleBar": "desk/files",
 }
-"""By the names of widgets: one without a name, or whose name is not here, is told of with what it stands in."""
+"""Topics by object name; a widget without a topic has that of its nearest ancestor with one."""
 
 
 def topic_of(widget: QWidget | None) -> str:
-    """Give the topic that tells of a widget, or of what it stands in."""
+    """Return the topic of a widget or of its nearest ancestor with a topic."""
     while widget is not None and not isinstance(widget, (QMenu, QMenuBar)):
         if topic := TOPICS.get(widget.objectName()):
             return topic
@@ -86,10 +86,10 @@ LINES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
 
 
 class HelpWindow(QDialog):
-    """Show the articles of the help beside the window, which goes on working."""
+    """The modeless window with the help articles."""
 
     def __init__(self, articles: Sequence[Article], system: str, window: QMainWindow) -> None:
-        """List the articles: the program's, and those of a system by its name."""
+        """Create the window with the program's articles and those of a system, given its name."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Help")
@@ -114,7 +114,7 @@ class HelpWindow(QDialog):
         self.resize(min(em * WIDE, window.width() - 2 * em), min(em * TALL, window.height() - 2 * em))
 
     def open_at(self, topic: str) -> None:
-        """Show the article of a topic, else the one about tests, ready to search: not all systems have all topics."""
+        """Show the article of a topic, or the one about tests if the system lacks it, and focus the search field."""
         self.search.clear()
         items = {item.data(TOPIC): item for item in map(self.list.item, range(self.list.count()))}
         self.list.setCurrentItem(items.get(topic, items[ANY]))
@@ -125,7 +125,7 @@ class HelpWindow(QDialog):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the arrows choose an article while words are typed."""
+        """Pass the arrow keys from the search field to the list of articles."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in LINES:
             self.list.event(event)
             return True
@@ -146,7 +146,7 @@ class HelpWindow(QDialog):
         QVBoxLayout(self).addWidget(panes)
 
     def _fill(self, system: str) -> None:
-        """List the articles, each area below its heading."""
+        """List the articles below the headings of their areas."""
         area = ""
         for article in self._articles:
             if (now := article.topic.partition("/")[0]) != area:
@@ -162,7 +162,7 @@ class HelpWindow(QDialog):
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{article.title}, {system}")
 
     def _find(self, words: str) -> None:
-        """Keep the articles that tell of the words, and show the first."""
+        """Filter the articles by words, and show the first match."""
         fitting = {article.topic for article in self._articles if article.tells_of(words)}
         items = [self.list.item(row) for row in range(self.list.count())]
         for item in items:
@@ -172,28 +172,28 @@ class HelpWindow(QDialog):
         shown = [item for item in items if item.data(TOPIC) in fitting]
         if shown and self.list.currentItem() not in shown:
             self.list.setCurrentItem(shown[0])
-        self._mark()
+        self._highlight()
 
     def _show_current(self) -> None:
-        """Show the article that is chosen."""
+        """Show the selected article."""
         item = self.list.currentItem()
         topic = item.data(TOPIC) if item else None
         article = next((one for one in self._articles if one.topic == topic), None)
         if article is not None:
             self.text.setMarkdown(f"# {article.title}\n\n{article.text}")
-            self._mark()
+            self._highlight()
 
-    def _mark(self) -> None:
-        """Mark the words that are searched for in the article."""
+    def _highlight(self) -> None:
+        """Highlight the searched words in the article."""
         marks = []
         for word in self.search.text().split():
             found = self.text.document().find(word)
             while not found.isNull():
-                marks.append(self._marked(found))
+                marks.append(self._highlighted(found))
                 found = self.text.document().find(word, found)
         self.text.setExtraSelections(marks)
 
-    def _marked(self, cursor: QTextCursor) -> QTextBrowser.ExtraSelection:
+    def _highlighted(self, cursor: QTextCursor) -> QTextBrowser.ExtraSelection:
         mark = QTextBrowser.ExtraSelection()
         mark.cursor = cursor
         mark.format.setBackground(self.palette().highlight())

@@ -1,1 +1,1 @@
-"""The roster pane."""
+"""The roster pane and the commands for characters and groups."""

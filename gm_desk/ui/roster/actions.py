@@ -1,4 +1,4 @@
-"""The actions on characters and groups of the roster."""
+"""Actions on the roster's characters and groups."""
 
 from PySide6.QtCore import QObject, Qt
 
@@ -79,23 +79,23 @@ NOBODY = "Nobody is selected"
 
 
 class RosterCommands(QObject):
-    """Make, copy, move and remove characters, skills and groups."""
+    """The commands that create, copy, move and remove characters, skills and groups."""
 
-    def __init__(self, desk: Session, window: MainWindow) -> None:
-        """Work on what is selected in the panes of a window."""
+    def __init__(self, session: Session, window: MainWindow) -> None:
+        """Create the commands for a window."""
         super().__init__(window)
-        self._desk = desk
-        self._document = desk.document
+        self._session = session
+        self._document = session.document
         self._panes = window.panes
         self._roster = window.roster
         self._stat = window.stat
 
     def new_character(self) -> None:
-        """Make a character in the group that is selected, and type its name."""
+        """Create a character in the selected group, and edit its name."""
         current, heading = self._roster.current()
-        selected = self._document.character(self._desk.selected)
+        selected = self._document.character(self._session.selected)
         group = current if heading else selected.group if selected else self._last_group()
-        made = edits.add_character(self._document, group, after="" if heading else self._desk.selected)
+        made = edits.add_character(self._document, group, after="" if heading else self._session.selected)
         if not made:
             return
         self._roster.reveal(made)
@@ -103,7 +103,7 @@ class RosterCommands(QObject):
         self._stat.head.edit_name()
 
     def duplicate(self) -> None:
-        """Copy the selected characters."""
+        """Duplicate the selected characters."""
         ids = self._selected()
         if ids:
             made = edits.duplicate_characters(self._document, ids)
@@ -113,7 +113,7 @@ class RosterCommands(QObject):
                 self._roster.select_several(made)
 
     def remove(self) -> None:
-        """Remove what has the focus: a skill or attack of the card, else the group or the characters in the roster."""
+        """Remove what is focused: a skill or attack on the card, else the group or characters selected."""
         if self._stat.skills.view.hasFocus():
             self._stat.skills.remove_current()
             return
@@ -128,7 +128,7 @@ class RosterCommands(QObject):
             self._remove_characters(selected)
 
     def new_group(self) -> None:
-        """Make a group, and type its name."""
+        """Create a group, and edit its name."""
         made = edits.add_group(self._document)
         if not made:
             return
@@ -139,31 +139,31 @@ class RosterCommands(QObject):
         edit_at(self._roster.view, self._roster.view.currentIndex())
 
     def rename(self) -> None:
-        """Type another name for what is selected in the roster."""
+        """Edit the name of the selected character or group."""
         self._panes.reveal(self._roster)
         self._roster.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         edit_at(self._roster.view, self._roster.view.currentIndex())
 
     def add_skill(self) -> None:
-        """Put the cursor where a skill is typed."""
+        """Focus the field for a new skill."""
         self._panes.reveal(self._stat)
         self._stat.skills.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._stat.ensureWidgetVisible(self._stat.skills.add)
 
     def add_attack(self) -> None:
-        """Put the cursor where an attack is typed."""
+        """Focus the field for a new attack."""
         self._panes.reveal(self._stat)
         self._stat.attacks.begin()
         self._stat.ensureWidgetVisible(self._stat.attacks.add)
 
     def harm(self) -> None:
-        """Put the cursor where damage to who is on the card is typed."""
+        """Open the damage field of the character on the card."""
         self._panes.reveal(self._stat)
         self._stat.tracks.begin()
         self._stat.ensureWidgetVisible(self._stat.tracks)
 
     def groups(self) -> list[Choice]:
-        """List the groups that the selected characters can move to."""
+        """Return the groups to which the selected characters can be moved."""
         ids, roster = self._selected(), self._document.roster
         homes = {one.group for one in roster.characters if one.id in ids}
         why_not = "" if ids else NOBODY
@@ -175,8 +175,8 @@ class RosterCommands(QObject):
         edits.move_characters(self._document, self._selected(), group_id)
 
     def _selected(self) -> list[str]:
-        """List who is selected in the roster, else who is on the card."""
-        selected = self._document.character(self._desk.selected)
+        """Return the ids of the selected characters, or of the one on the card."""
+        selected = self._document.character(self._session.selected)
         return self._roster.selected_ids() or ([selected.id] if selected else [])
 
     def _remove_characters(self, ids: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Somebody's portrait, or their initials on their colour: painted in the roster, and on the card a button."""
+"""The portrait of a character, or coloured initials: painted in the roster, and a button on the card."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QBrush, QContextMenuEvent, QFont, QIcon, QPainter, QPaintEvent, QPixmap, QTransform
@@ -13,18 +13,18 @@ from gm_desk.ui.theme.theme import COMPACT, TITLE, Theme, current_theme
 INK = "#ffffff"
 EMS = 2.5
 SWATCH = 96
-"""Pixels of a side: crisp also where text is large on a fine screen."""
+"""The icon's side in pixels, large enough to stay sharp with large text on a high-resolution screen."""
 
 
 def paint_avatar(painter: QPainter, box: QRectF, theme: Theme, letters: str, hue: int, font: QFont) -> None:
-    """Paint initials on a colour, or on a quiet ground where there is none."""
+    """Paint initials on a coloured square, or on a neutral one if the character has no colour."""
     coloured = hue > NO_HUE
     rounded(painter, box, colour_of(hue) if coloured else theme.raised)
     write(painter, box, letters, INK if coloured else theme.text, CENTRE, scaled(font, COMPACT, bold=True))
 
 
 def paint_portrait(painter: QPainter, box: QRectF, theme: Theme, portrait: QPixmap) -> None:
-    """Paint a portrait in the same square as initials; where it is see-through the quiet ground shows."""
+    """Paint a portrait in the same square as initials, with a neutral background behind transparent parts."""
     rounded(painter, box, theme.raised)
     painter.save()
     painter.translate(box.topLeft())
@@ -37,15 +37,15 @@ def paint_portrait(painter: QPainter, box: QRectF, theme: Theme, portrait: QPixm
 
 
 class AvatarButton(QAbstractButton):
-    """Show somebody's portrait or initials; a click chooses another portrait or their colour.
+    """A button with a portrait or initials, which opens a menu to change the portrait or colour.
 
-    The actions that it is given stand above the colours.
+    Actions added to the button are listed above the colours.
     """
 
     colour_chosen = Signal(str)
 
     def __init__(self, portraits: Portraits, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Create the button without a character."""
         super().__init__(parent)
         self._portraits = portraits
         self._portrait = ""
@@ -58,7 +58,7 @@ class AvatarButton(QAbstractButton):
         self.clicked.connect(self._open)
 
     def show_character(self, character: Character) -> None:
-        """Show a character's portrait, or their initials on their colour."""
+        """Show a character's portrait or initials."""
         self._letters, self._hue, self._portrait = initials(character.name), hue_of(character), character.portrait
         self.update()
 
@@ -83,7 +83,7 @@ class AvatarButton(QAbstractButton):
         self._open()
 
     def _open(self) -> None:
-        """Offer what can be done about the portrait, the colours, and none."""
+        """Open the menu of portrait actions and colours."""
         menu = QMenu(self)
         menu.addActions(self.actions())
         menu.addSeparator()
@@ -100,7 +100,7 @@ class AvatarButton(QAbstractButton):
 
 
 def _swatch(colour: str) -> QIcon:
-    """Make a small square of a colour."""
+    """Return an icon filled with a colour."""
     pixmap = QPixmap(SWATCH, SWATCH)
     pixmap.fill(Qt.GlobalColor.transparent)
     if colour:

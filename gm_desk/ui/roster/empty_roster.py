@@ -1,4 +1,4 @@
-"""What a roster without anybody shows instead: the ways to begin, each with a sentence."""
+"""The page shown for an empty roster, with the ways to begin."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon
@@ -12,7 +12,7 @@ from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.scrolling import FittingScroll
 
 SAMPLE = ""
-"""The sample of the roster's system is no action of its own: each system has one."""
+"""Stands for the sample of the current system, because each system has its own action."""
 OFFERS = (
     ("New character", "new-character", "roster.new_character", "A card of your own; type what you know of them."),
     ("From template", "template", "roster.new_npc", "One NPC or a whole crew, with names."),
@@ -21,23 +21,23 @@ OFFERS = (
     ("Import characters…", "import", "exchange.import_characters", "Files from elsewhere; or drop them here."),
 )
 OTHER = "Other system…"
-"""The entry that makes a roster for another system."""
+"""The button that creates a roster for another system."""
 
 
 class EmptyRoster(QWidget):
-    """Offer the ways to begin; `wished` carries the id of the action that does it, nothing for the sample."""
+    """The ways to begin; `wished` carries the id of the action to trigger, or "" for the sample."""
 
     wished = Signal(str)
 
     def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Offer them for the system of a document."""
+        """Create the page for a document."""
         super().__init__(parent)
         self._document = document
         self.buttons: dict[str, QPushButton] = {}
         self._action_ids: list[str] = []
-        self._wishes = QButtonGroup(self)
-        self._wishes.setExclusive(False)
-        self._wishes.idClicked.connect(self._wish)
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(False)
+        self._group.idClicked.connect(self._request)
         self._system = dim_label(size=SMALL)
         self._system.setWordWrap(True)
         inner = QWidget()
@@ -45,43 +45,43 @@ class EmptyRoster(QWidget):
         column.setContentsMargins(GAP, GAP, GAP, GAP)
         column.setSpacing(HALF)
         column.addWidget(label("Nobody here yet", size=LEAD, bold=True))
-        for text, drawing, action_id, says in OFFERS:
-            column.addWidget(self._offered(icon(drawing), text, action_id, says))
-            column.addWidget(_quiet(says))
+        for text, picture, action_id, says in OFFERS:
+            column.addWidget(self._new_button(icon(picture), text, action_id, says))
+            column.addWidget(_explanation(says))
             column.addSpacing(GAP)
-        column.addWidget(self._offered(icon("add"), OTHER, "files.new_roster", "A roster for another game"))
+        column.addWidget(self._new_button(icon("add"), OTHER, "files.new_roster", "A roster for another game"))
         column.addWidget(self._system)
         column.addStretch(1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(FittingScroll(inner))
-        whole.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(FittingScroll(inner))
+        outer.addStretch(1)
         document.opened.connect(self._name_system)
         self._name_system()
 
     @property
     def first(self) -> QPushButton:
-        """Give the button that has the focus first."""
+        """The first button, which receives the focus."""
         return self.buttons[OFFERS[0][0]]
 
-    def _offered(self, drawing: QIcon, text: str, action_id: str, says: str) -> QPushButton:
-        """Make a button that wishes for an action."""
-        button = QPushButton(drawing, text)
-        self._wishes.addButton(button, len(self._action_ids))
+    def _new_button(self, picture: QIcon, text: str, action_id: str, says: str) -> QPushButton:
+        """Return a button that requests an action."""
+        button = QPushButton(picture, text)
+        self._group.addButton(button, len(self._action_ids))
         self._action_ids.append(action_id)
         button.setMinimumHeight(int(button.fontMetrics().height() * 1.8))
         set_tip(button, says.rstrip("."), action_id)
         self.buttons[text] = button
         return button
 
-    def _wish(self, place: int) -> None:
+    def _request(self, place: int) -> None:
         self.wished.emit(self._action_ids[place])
 
     def _name_system(self) -> None:
         self._system.setText(f"This roster is for {self._document.system.name}.")
 
 
-def _quiet(text: str) -> QLabel:
+def _explanation(text: str) -> QLabel:
     made = dim_label(text, size=COMPACT * SMALL)
     made.setWordWrap(True)
     return made

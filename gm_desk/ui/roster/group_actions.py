@@ -1,4 +1,4 @@
-"""What the Roster menu does with a group: its colour, its place, and what is folded."""
+"""The commands that act on one group: colour, position and folding."""
 
 from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
@@ -14,25 +14,25 @@ DOT = 96
 
 
 class GroupCommands(QObject):
-    """Work on the group that is selected, or that of the selected character."""
+    """The commands for the selected group, or the group of the selected character."""
 
-    def __init__(self, desk: Session, window: MainWindow) -> None:
-        """Work on the roster that is open."""
+    def __init__(self, session: Session, window: MainWindow) -> None:
+        """Create the commands for a window."""
         super().__init__(window)
-        self._desk = desk
-        self._document = desk.document
+        self._session = session
+        self._document = session.document
         self._roster = window.roster
 
     def up(self) -> None:
-        """Move the group before the one above it."""
+        """Move the group up one place."""
         self._shift(-1)
 
     def down(self) -> None:
-        """Move the group behind the one below it."""
+        """Move the group down one place."""
         self._shift(1)
 
     def fold(self) -> None:
-        """Fold the group, or unfold it."""
+        """Fold or unfold the group."""
         group_id = self._roster.model.group_of(self._roster.view.currentIndex())
         if group_id is not None:
             self._roster.model.fold(group_id, folded=group_id not in self._roster.model.folded)
@@ -46,7 +46,7 @@ class GroupCommands(QObject):
         self._roster.model.fold_all(folded=False)
 
     def colours(self) -> list[Choice]:
-        """List the colours that the group can have."""
+        """Return the colours to choose from."""
         group = self._group()
         now, why_not = (group.colour.casefold(), "") if group else (None, "No group is selected")
         return [
@@ -55,7 +55,7 @@ class GroupCommands(QObject):
         ]
 
     def set_colour(self, colour: str) -> None:
-        """Give the group a colour."""
+        """Set the group's colour."""
         group = self._group()
         if group is not None:
             group_edits.set_colour(self._document, group.id, colour)
@@ -67,12 +67,12 @@ class GroupCommands(QObject):
 
     def _group(self) -> Group | None:
         current, heading = self._roster.current()
-        character = self._document.character(self._desk.selected)
+        character = self._document.character(self._session.selected)
         return self._document.roster.group(current if heading else character.group if character else "")
 
 
 def _dot(colour: str) -> QIcon:
-    """Paint a colour for a menu."""
+    """Return a menu icon for a colour."""
     picture = QPixmap(DOT, DOT)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)

@@ -1,4 +1,4 @@
-"""The templates as a list: the shipped ones, then the user's own, each with a line that tells it from the others."""
+"""The dialog that makes NPCs from a template: a shipped one or one of the user's own."""
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QShortcut
@@ -36,16 +36,16 @@ from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 
 ROW, NAME = 1.7, 12
-"""The height of a row and the room for a name, in heights of the font."""
+"""The height of a row and the width of a name, in heights of the font."""
 TEMPLATE = Role.ID
 SHIPPED, OWN = "Shipped", "Your own"
 
 
 class TemplateRows(QListWidget):
-    """List templates under two headings; one is always chosen while there is any."""
+    """The list of templates under two headings; one is always selected if there is any."""
 
     def __init__(self, templates: Templates, parent: QWidget | None = None) -> None:
-        """List all."""
+        """Create the list with all templates."""
         super().__init__(parent)
         self._templates = templates
         self.setAccessibleName("Templates")
@@ -56,13 +56,13 @@ class TemplateRows(QListWidget):
         self.show_matching("")
 
     def chosen(self) -> Character | None:
-        """Give the template that is chosen, if any."""
+        """Return the selected template, or None."""
         item = self.currentItem()
         template = item.data(TEMPLATE) if item is not None else None
         return template if isinstance(template, Character) else None
 
     def show_matching(self, text: str) -> None:
-        """List the templates that have every word, and choose the first unless the chosen one is among them."""
+        """List the templates that contain every word; keep the selection if possible, else select the first."""
         before, words = self.chosen(), text.casefold().split()
         self.blockSignals(True)
         self.clear()
@@ -80,10 +80,10 @@ class TemplateRows(QListWidget):
         self.currentItemChanged.emit(self.currentItem(), None)
 
     def step(self, by: int) -> None:
-        """Choose the next template, past the headings, as far as there is one."""
-        beyond = [row for row in self._rows() if (row - self.currentRow()) * by > 0]
-        if beyond:
-            self.setCurrentRow(min(beyond, key=lambda row: abs(row - self.currentRow())))
+        """Move the selection to the next template in a direction, skipping headings."""
+        candidates = [row for row in self._rows() if (row - self.currentRow()) * by > 0]
+        if candidates:
+            self.setCurrentRow(min(candidates, key=lambda row: abs(row - self.currentRow())))
 
     def _rows(self) -> list[int]:
         return [row for row in range(self.count()) if self.item(row).data(TEMPLATE) is not None]
@@ -100,7 +100,7 @@ class TemplateRows(QListWidget):
 
 
 class _RowDelegate(QStyledItemDelegate):
-    """Paint a template's name and line, or a heading."""
+    """A delegate that paints a template's name and summary, or a heading."""
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -124,7 +124,7 @@ class _RowDelegate(QStyledItemDelegate):
 
 
 def _words(template: Character) -> str:
-    """Give what the filter looks into."""
+    """Return the text that the filter searches."""
     return " ".join((template.name, template.concept, *template.tags, summary(template))).casefold()
 
 
@@ -134,30 +134,30 @@ STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
 class NewNpc(QDialog):
-    """Choose a template, a name and a number; Enter makes them as one step."""
+    """A dialog to choose a template, a name and a number of copies, which are made in one undo step."""
 
     made = Signal()
 
-    def __init__(self, window: QWidget, desk: Session, chance: Dice) -> None:
-        """List the templates of the roster's system; `chance` proposes the names."""
+    def __init__(self, window: QWidget, session: Session, chance: Dice) -> None:
+        """Create the dialog for the roster's system; `chance` is used to propose names."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("New NPC from a template")
-        self._document = desk.document
+        self._document = session.document
         self._chance = chance
-        self._cultures = load_names(desk.document.system.id)
+        self._cultures = load_names(session.document.system.id)
         self._group = self._after = self._proposed = ""
-        templates = load_templates(desk.document.system.id, desk.places)
+        templates = load_templates(session.document.system.id, session.places)
         self.filter = LineEdit()
         self.rows = TemplateRows(templates)
-        self.damaged = wrapped(label("\n".join(_in_words(problem) for problem in templates.problems)))
+        self.damaged = wrapped(label("\n".join(_sentence_of(problem) for problem in templates.problems)))
         self.name = CheckedEdit(valid_name)
         self.again = QPushButton("&Another name")
         self.copies = QSpinBox()
         self.says = wrapped(dim_label(size=BODY))
         self.make = AccentButton("Make", "Enter")
         self.cancel = QPushButton("Cancel")
-        self._name_parts()
+        self._set_texts()
         self._lay_out()
         self._connect()
         em = self.fontMetrics().height()
@@ -165,13 +165,13 @@ class NewNpc(QDialog):
         self._choose()
 
     def put_into(self, group: str, after: str) -> None:
-        """Say into which group they go, and behind whom."""
+        """Set the group for the new NPCs, and the character to insert them after."""
         self._group, self._after = group, after
-        self._tell()
+        self._update_preview()
 
     @override
     def accept(self) -> None:
-        """Make what was chosen, where it has a name."""
+        """Make the NPCs if the name is valid."""
         template, name = self.rows.chosen(), self.name.text()
         if self.name.refusal_of(name):
             self.name.setFocus()
@@ -185,7 +185,7 @@ class NewNpc(QDialog):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the arrows walk through the templates while the filter is typed."""
+        """Pass the arrow keys from the filter to the list."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = STEPS.get(Qt.Key(event.key()))
             if step is not None:
@@ -193,8 +193,8 @@ class NewNpc(QDialog):
                 return True
         return super().eventFilter(watched, event)
 
-    def _name_parts(self) -> None:
-        """Say what each part is."""
+    def _set_texts(self) -> None:
+        """Set placeholders, tool tips and accessible names."""
         self.filter.setPlaceholderText("Filter templates")
         self.filter.setAccessibleName("Filter templates")
         self.filter.setClearButtonEnabled(True)
@@ -233,17 +233,17 @@ class NewNpc(QDialog):
         self.rows.itemDoubleClicked.connect(self.accept)
         self.again.clicked.connect(self._propose_another)
         self.copies.valueChanged.connect(self._choose)
-        self.name.textChanged.connect(self._tell)
+        self.name.textChanged.connect(self._update_preview)
         self.make.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.reject)
 
     def _choose(self) -> None:
-        """Propose a name for what is chosen now, unless one was typed."""
+        """Propose a name for the current choice, unless the GM has typed one."""
         template, copies = self.rows.chosen(), self.copies.value()
         if template is not None and self.name.text() == self._proposed:
             self._propose(npcs.proposal(self._document, template, self._cultures, copies, self._chance))
-        self._tell()
+        self._update_preview()
 
     def _propose_another(self) -> None:
         self._propose(npcs.another(self._document, self._cultures, self._proposed, self._chance))
@@ -253,14 +253,14 @@ class NewNpc(QDialog):
         self.name.setText(name)
         self.name.store(name)
 
-    def _tell(self) -> None:
-        """Say what Enter would make, and where."""
+    def _update_preview(self) -> None:
+        """Update the buttons and the preview of what will be made."""
         template = self.rows.chosen()
         self.make.setEnabled(template is not None)
         self.again.setEnabled(template is not None)
-        self.says.setText("No template has all these words." if template is None else self._promise())
+        self.says.setText("No template has all these words." if template is None else self._preview())
 
-    def _promise(self) -> str:
+    def _preview(self) -> str:
         try:
             names = npcs.names_of(self._document, self.name.text(), self.copies.value())
         except RulesError:
@@ -270,7 +270,7 @@ class NewNpc(QDialog):
         return f"Makes {names[0]}{f' … {names[-1]}' if names[1:] else ''}{where}."
 
 
-def _in_words(problem: UnreadableFileError) -> str:
-    """Say which template file is left out, and why."""
+def _sentence_of(problem: UnreadableFileError) -> str:
+    """Return a sentence that says which template file could not be read, and why."""
     place = f", {problem.place}" if problem.place else ""
     return f"“{problem.path.name}” is left out{place}: {problem.problem}."

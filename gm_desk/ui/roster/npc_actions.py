@@ -1,4 +1,4 @@
-"""What the Roster menu does with templates and the prep check."""
+"""The commands for templates and the prep check."""
 
 from PySide6.QtCore import QObject
 
@@ -13,37 +13,37 @@ SOURCE = "template"
 
 
 class NpcCommands(QObject):
-    """Make NPCs of templates and templates of characters, and walk through what there is to check."""
+    """The commands that make NPCs from templates, save templates, and run the prep check."""
 
-    def __init__(self, window: MainWindow, desk: Session, chance: Dice) -> None:
-        """Work on who is selected in a window; names are proposed by chance."""
+    def __init__(self, window: MainWindow, session: Session, chance: Dice) -> None:
+        """Create the commands for a window; `chance` is used to propose names."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         self._chance = chance
         window.roster.selected.connect(self._forget_notice)
 
     def new_npc(self) -> None:
-        """Choose a template, and make NPCs of it in the group that is selected."""
+        """Open the dialog to make NPCs in the selected group."""
         from gm_desk.ui.roster.new_npc import NewNpc
 
         current, heading = self._window.roster.current()
-        selected = self._desk.document.character(self._desk.selected)
-        groups = self._desk.document.roster.groups
+        selected = self._session.document.character(self._session.selected)
+        groups = self._session.document.roster.groups
         group = current if heading else selected.group if selected else groups[-1].id if groups else ""
-        dialog = NewNpc(self._window, self._desk, self._chance)
-        dialog.put_into(group, "" if heading else self._desk.selected)
+        dialog = NewNpc(self._window, self._session, self._chance)
+        dialog.put_into(group, "" if heading else self._session.selected)
         dialog.made.connect(self._window.home)
         dialog.open()
 
     def save_template(self) -> None:
-        """Keep the character on the card as a template of the user's own, and say where."""
-        character = self._desk.document.character(self._desk.selected)
+        """Save the character on the card as a template, and show where."""
+        character = self._session.document.character(self._session.selected)
         if character is None:
             return
-        places, trouble = self._desk.places, self._window.trouble
+        places, trouble = self._session.places, self._window.trouble
         try:
-            save_template(character, self._desk.document.system.id, places, self._desk.document.new_id)
+            save_template(character, self._session.document.system.id, places, self._session.document.new_id)
         except UnwritableFileError as error:
             text = f"“{character.name}” could not be saved as a template: {error.problem}. ({error.path})"
             trouble.show_trouble(SOURCE, text)
@@ -52,8 +52,8 @@ class NpcCommands(QObject):
             trouble.show_notice(f"“{character.name}” is a template now, with your others in {places.templates}.")
 
     def prep_check(self) -> None:
-        """Go to the next character with something to check, and list that; say so where there is nobody."""
-        found = npcs.next_to_check(self._desk.document, self._desk.selected)
+        """Open the findings of the next character with any, or show a notice that there are none."""
+        found = npcs.next_to_check(self._session.document, self._session.selected)
         if not found:
             self._window.trouble.show_notice("Nothing to check: every character of this roster is in order.")
             return

@@ -1,4 +1,4 @@
-"""What the Roster menu and the avatar do with portraits."""
+"""The commands for portraits, used by the Roster menu and the avatar."""
 
 from pathlib import Path
 
@@ -17,23 +17,23 @@ SOURCE = "portrait"
 
 
 class PortraitCommands(QObject):
-    """Give the character on the card a portrait, and take it away."""
+    """The commands that set and remove the portrait of the character on the card."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Work on whoever is on the card of a window."""
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Create the commands for a window."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
-        self._document = desk.document
+        self._session = session
+        self._document = session.document
         FileDrops(window.stat, self.wants, self.take)
 
     def choose(self) -> None:
-        """Ask for a picture's file."""
+        """Open a dialog to choose a picture file."""
         from PySide6.QtWidgets import QFileDialog
 
         from gm_desk.model.roster.portraits import SUFFIXES
 
-        if self._document.character(self._desk.selected) is None:
+        if self._document.character(self._session.selected) is None:
             return
         pictures = f"Pictures ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))})"
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
@@ -44,55 +44,55 @@ class PortraitCommands(QObject):
         dialog.open()
 
     def paste(self) -> None:
-        """Take the picture that was copied somewhere."""
+        """Use the picture on the clipboard."""
         from gm_desk.model.roster.portraits import holds_picture
 
-        copied: QMimeData | None = QGuiApplication.clipboard().mimeData()  # none where nothing was ever copied
+        copied: QMimeData | None = QGuiApplication.clipboard().mimeData()  # None if the clipboard was never used
         if copied is not None and holds_picture(copied):
             self.take(copied)
         else:
             self._window.trouble.show_notice("No picture was copied that could be pasted as a portrait.")
 
     def remove(self) -> None:
-        """Show the initials again."""
-        card_edits.set_portrait(self._document, self._desk.selected, "")
+        """Remove the portrait, so that the initials are shown."""
+        card_edits.set_portrait(self._document, self._session.selected, "")
 
     def wants(self, data: QMimeData) -> bool:
-        """Tell whether what is dragged may be a picture."""
+        """Return whether dropped data may contain a picture."""
         from gm_desk.model.roster.portraits import holds_picture
 
         return holds_picture(data)
 
     def take(self, data: QMimeData) -> None:
-        """Take a picture that was dropped or copied."""
+        """Use a picture that was dropped or copied."""
         from gm_desk.model.roster.portraits import picture_in
 
         try:
             content = picture_in(data)
         except (RulesError, UnreadableFileError) as error:
-            self._tell(error.problem)
+            self._show_trouble(error.problem)
         else:
-            self._set(content) if content is not None else self._tell("there is no picture in what came")
+            self._set(content) if content is not None else self._show_trouble("there is no picture in what came")
 
     def _choose(self, path: str) -> None:
         try:
             content = read_picture(Path(path))
         except UnreadableFileError as error:
-            self._tell(error.problem)
+            self._show_trouble(error.problem)
         else:
             self._set(content)
 
     def _set(self, content: bytes) -> None:
-        """Keep a picture and show it."""
-        if self._document.character(self._desk.selected) is None or not self._document.may_change():
+        """Store a picture and set it as the portrait."""
+        if self._document.character(self._session.selected) is None or not self._document.may_change():
             return
         try:
             portrait = self._window.portraits.keep(content)
         except (RulesError, UnwritableFileError) as error:
-            self._tell(error.problem)
+            self._show_trouble(error.problem)
         else:
-            self._tell("")
-            card_edits.set_portrait(self._document, self._desk.selected, portrait)
+            self._show_trouble("")
+            card_edits.set_portrait(self._document, self._session.selected, portrait)
 
-    def _tell(self, problem: str) -> None:
+    def _show_trouble(self, problem: str) -> None:
         self._window.trouble.show_trouble(SOURCE, f"The portrait was not set: {problem}." if problem else "")

@@ -1,4 +1,4 @@
-"""The roster pane: filter, groups and characters, and what to do while there is nobody."""
+"""The roster pane: a filter, the list of groups and characters, and a page for an empty roster."""
 
 from collections.abc import Sequence
 
@@ -25,10 +25,10 @@ from gm_desk.ui.widgets.menus import set_tip
 
 
 class RosterDelegate(FieldDelegate):
-    """Paint a group's heading, or a character with portrait or initials, name and concept."""
+    """A delegate that paints a group's heading, or a character with portrait, name and concept."""
 
     def __init__(self, document: RosterDocument, portraits: Portraits, view: RosterView) -> None:
-        """Paint for one view."""
+        """Create the delegate for a view."""
         super().__init__(document, valid_name, view)
         self._portraits = portraits
         self._view = view
@@ -62,7 +62,7 @@ class RosterDelegate(FieldDelegate):
         write(painter, box.adjusted(0, 4, 0, 0), detail, dim, RIGHT, small)
 
     def _triangle(self, painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
-        """Paint a triangle that points right where a group is folded, else down."""
+        """Paint a triangle that points right for a folded group, else down."""
         across, along = em * 0.26, em * 0.18
         corners = [QPointF(-along, -across), QPointF(along, 0), QPointF(-along, across)]
         turned = corners if folded else [QPointF(corner.y(), corner.x()) for corner in corners]
@@ -88,10 +88,10 @@ class RosterDelegate(FieldDelegate):
             write(painter, words, visible(index.data(Role.NAME)), ink, LEFT, font)
             return
         name = QRectF(words.x(), words.center().y() - em * 1.12, words.width(), em * 1.15)
-        called = QFontMetricsF(font).elidedText(
+        elided = QFontMetricsF(font).elidedText(
             visible(index.data(Role.NAME)), Qt.TextElideMode.ElideMiddle, name.width()
         )
-        write(painter, name, called, ink, LEFT, font)
+        write(painter, name, elided, ink, LEFT, font)
         below = QRectF(words.x(), words.center().y() + em * 0.06, words.width(), em)
         write(painter, below, detail, theme.dim, LEFT, scaled(option.font, SMALL))
 
@@ -114,14 +114,14 @@ class RosterDelegate(FieldDelegate):
 
 
 class RosterPane(QWidget):
-    """Show whom there is, and tell who is current, and who is selected with them."""
+    """The roster with its filter; `selected` carries the current character, `selection_changed` all selected."""
 
     selected = Signal(str)
     selection_changed = Signal(list)
     action_requested = Signal(str)
 
     def __init__(self, document: RosterDocument, portraits: Portraits, parent: QWidget | None = None) -> None:
-        """Follow a document."""
+        """Create the pane for a document."""
         super().__init__(parent)
         self.setObjectName("rosterPane")
         self._document = document
@@ -152,15 +152,15 @@ class RosterPane(QWidget):
         self._chosen: list[str] = []
         self.filter.textChanged.connect(self.model.set_filter)
         self.filter.returnPressed.connect(self.view.setFocus)
-        self.model.modelReset.connect(self._rebuilt)
-        self.view.selectionModel().currentChanged.connect(self._tell)
-        self.view.selectionModel().selectionChanged.connect(self._tell_selection)
+        self.model.modelReset.connect(self._restore_selection)
+        self.view.selectionModel().currentChanged.connect(self._emit_selected)
+        self.view.selectionModel().selectionChanged.connect(self._emit_selection)
         self.view.group_wanted.connect(self.select_group)
         self.view.fold_wanted.connect(self._fold)
-        self._rebuilt()
+        self._restore_selection()
 
     def select(self, character_id: str) -> None:
-        """Select a character alone, as far as the filter shows it."""
+        """Select only one character; if it is folded away, make its group's heading current."""
         self._wanted = character_id
         index = self.model.index_of(character_id)
         if not index.isValid():
@@ -170,11 +170,11 @@ class RosterPane(QWidget):
         self.view.scrollTo(index)
 
     def selected_ids(self) -> list[str]:
-        """List the ids of the characters selected, from top to bottom."""
+        """Return the ids of the selected characters, from top to bottom."""
         return [index.data(Role.ID) for index in sorted(self.view.selectedIndexes(), key=lambda one: one.row())]
 
     def select_several(self, ids: Sequence[str]) -> None:
-        """Select characters, as far as the filter shows them; the current one stays current where it is among them."""
+        """Select the visible ones among some characters; keep the current one if it is among them."""
         rows = [index for index in map(self.model.index_of, ids) if index.isValid()]
         if not rows:
             return
@@ -186,15 +186,15 @@ class RosterPane(QWidget):
         self.view.selectionModel().select(chosen, Flag.ClearAndSelect)
 
     def select_all(self) -> None:
-        """Select all characters that are shown."""
+        """Select all visible characters."""
         self.select_several(self.model.characters())
 
     def select_group(self) -> None:
-        """Select the members of the group that is current, or that the current character belongs to."""
+        """Select the members of the current group, or of the current character's group."""
         self.select_several(self.model.members(self.view.currentIndex()))
 
     def reveal(self, character_id: str) -> None:
-        """Select a character; a filter that hides it goes."""
+        """Select a character; clear the filter and unfold its group if they hide it."""
         if self._document.character(character_id) and not self.model.index_of(character_id).isValid():
             self.filter.clear()
         if self.model.heading_over(character_id).isValid():
@@ -202,16 +202,16 @@ class RosterPane(QWidget):
         self.select(character_id)
 
     def take_focus(self) -> None:
-        """Put the focus on the characters, or on what to do while there are none."""
+        """Focus the list, or the first button if the roster is empty."""
         target = self.empty.first if self.empty.isVisible() else self.view
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def current(self) -> tuple[str, bool]:
-        """Give the id of the current row, and whether it is a group."""
+        """Return the id of the current row, and whether it is a group."""
         index = self.view.currentIndex()
         return (index.data(Role.ID), index.data(Role.HEADING)) if index.isValid() else ("", False)
 
-    def _tell(self, current: QModelIndex, _previous: QModelIndex) -> None:
+    def _emit_selected(self, current: QModelIndex, _previous: QModelIndex) -> None:
         if current.isValid():
             self._wanted = current.data(Role.ID)
             if not current.data(Role.HEADING):
@@ -220,19 +220,19 @@ class RosterPane(QWidget):
     def _fold(self, group_id: str, folded: bool) -> None:
         self.model.fold(group_id, folded=folded)
 
-    def _tell_selection(self) -> None:
+    def _emit_selection(self) -> None:
         chosen = self.selected_ids()
         if chosen != self._chosen:
             self._chosen = chosen
             self.selection_changed.emit(chosen)
 
-    def _rebuilt(self) -> None:
-        """Select again who was selected, as far as they are shown, and say so where there is nobody."""
+    def _restore_selection(self) -> None:
+        """Restore the selection as far as it is visible, and show the page that fits."""
         empty = not self._document.roster.characters and not self._document.roster.groups
         self._stack.setCurrentIndex(1 if empty else 0 if self.model.rowCount() else 2)
-        together = [one for one in self._chosen if self.model.index_of(one).isValid()]
+        visible_ids = [one for one in self._chosen if self.model.index_of(one).isValid()]
         if self._wanted:
             self.select(self._wanted)
-        if len(together) > 1:
-            self.select_several(together)
-        self._tell_selection()
+        if len(visible_ids) > 1:
+            self.select_several(visible_ids)
+        self._emit_selection()

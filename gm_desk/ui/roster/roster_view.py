@@ -1,4 +1,4 @@
-"""How a character is, painted in a row of the roster: a health bar below, wounds at the right."""
+"""The list of the roster, and the health of a character as painted in its row."""
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QDrag, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
@@ -17,7 +17,7 @@ HALF, QUARTER = 0.5, 0.25
 
 
 def paint_vitals(painter: QPainter, box: QRectF, font: QFont, index: Index, theme: Theme) -> QRectF:
-    """Paint bar and wounds of a character, and give the box that is left for the words."""
+    """Paint a character's health bar and wounds, and return the box left for the text."""
     marks, left = index.data(Role.MARKS), index.data(Role.LEFT)
     if marks:
         small = scaled(font, SMALL)
@@ -33,12 +33,12 @@ def paint_vitals(painter: QPainter, box: QRectF, font: QFont, index: Index, them
 
 
 def bar_colour(left: float, theme: Theme) -> str:
-    """Give the colour of a bar of which so much is left."""
+    """Return the colour of a health bar, given the fraction that is left."""
     return theme.well if left > HALF else theme.hurt if left > QUARTER else theme.bad
 
 
 def struck(font: QFont, *, out: bool) -> QFont:
-    """Strike a font through for whoever is out of action."""
+    """Return the font, struck out for a character who is out of action."""
     other = QFont(font)
     other.setStrikeOut(out)
     return other
@@ -50,10 +50,10 @@ Flag = QItemSelectionModel.SelectionFlag
 
 
 class RosterView(QTableView):
-    """Show groups and characters; letters go to the skills, digits are dice, arrows walk, F2 renames, a drag moves.
+    """The list of groups and characters, with keys for rolling, searching skills, folding and renaming.
 
-    A list would ask how tall each of thousands of rows is whenever something is filtered; a table knows.
-    Several characters can be selected, with Ctrl and Shift; a heading can only be current.
+    This is a table because a list measures each of its thousands of rows again whenever the filter changes. Several
+    characters can be selected with Ctrl and Shift; a heading can only be current.
     """
 
     letters_typed = Signal(str)
@@ -62,12 +62,12 @@ class RosterView(QTableView):
     fold_wanted = Signal(str, bool)
 
     def __init__(self, model: RosterModel, parent: QWidget | None = None) -> None:
-        """Show a roster model."""
+        """Create the view for a roster model."""
         super().__init__(parent)
         self.setObjectName("rosterView")
         self.setAccessibleName("Roster")
-        self._shown = model
-        self._low: list[int] = []
+        self._roster_model = model
+        self._heading_rows: list[int] = []
         self.setModel(model)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
@@ -85,27 +85,27 @@ class RosterView(QTableView):
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.setMouseTracking(True)
-        self._grab: HeadingGrab | None = None
+        self._heading_press: HeadingGrab | None = None
         self.viewport().setAutoFillBackground(False)
         model.modelReset.connect(self._fit)
         self._fit()
 
     @override
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Walk from character to character, past the headings of groups that are not folded."""
+        """Move to the next row, skipping the headings of unfolded groups."""
         last = self.model().rowCount() - 1
         ends = {QAbstractItemView.CursorAction.MoveHome: 0, QAbstractItemView.CursorAction.MoveEnd: last}
         start = self.currentIndex()
         index = self.model().index(ends[action], 0) if action in ends else super().moveCursor(action, modifiers)
         step = 1 if index.row() > start.row() or action == QAbstractItemView.CursorAction.MoveHome else -1
-        for way in (step, -step):  # back from a heading at the end
-            stop = self._past_headings(index, way)
+        for direction in (step, -step):  # turn back if there is only a heading at the end
+            stop = self._past_headings(index, direction)
             if stop.isValid():
                 return stop
         return start
 
     def _past_headings(self, index: QModelIndex, step: int) -> QModelIndex:
-        """Find the nearest row one way that can be stopped at."""
+        """Return the nearest row in one direction that is not a skipped heading."""
         while index.isValid() and index.data(Role.HEADING) and not index.data(Role.FOLDED):
             index = self.model().index(index.row() + step, 0)
         return index
@@ -123,8 +123,8 @@ class RosterView(QTableView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Fold the group with Left, and unfold it with Right."""
-        group, index = self._shown.group_of(self.currentIndex()), self.currentIndex()
+        """Fold the current group with Left and unfold it with Right; emit typed digits."""
+        group, index = self._roster_model.group_of(self.currentIndex()), self.currentIndex()
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if plain and group is not None and event.key() == Qt.Key.Key_Left:
             self.fold_wanted.emit(group, True)
@@ -137,28 +137,28 @@ class RosterView(QTableView):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Fold a group where its triangle is pressed, and be ready to drag it by its heading."""
+        """Fold a group when its triangle is pressed; elsewhere on a heading, prepare to drag it."""
         index = self.indexAt(event.position().toPoint())
         if event.button() != Qt.MouseButton.LeftButton or not index.data(Role.HEADING):
             super().mousePressEvent(event)
         elif event.position().x() < self.visualRect(index).left() + triangle_room(self.fontMetrics()):
-            self.fold_wanted.emit(self._shown.group_of(index), not index.data(Role.FOLDED))
+            self.fold_wanted.emit(self._roster_model.group_of(index), not index.data(Role.FOLDED))
         else:
             super().mousePressEvent(event)
-            self._grab = HeadingGrab(index, event.position().toPoint())
+            self._heading_press = HeadingGrab(index, event.position().toPoint())
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._grab is None or not event.buttons() & Qt.MouseButton.LeftButton:
+        if self._heading_press is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
-        elif self._grab.is_dragged(event.position().toPoint()):
-            grab, self._grab = self._grab, None
-            grab.drag(self)
+        elif self._heading_press.is_dragged(event.position().toPoint()):
+            press, self._heading_press = self._heading_press, None
+            press.drag(self)
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Keep the current character among the selected, where a click has let go of it: else the nearest is."""
-        self._grab = None
+        """Keep the current character selected; if a click deselected it, make the nearest selected one current."""
+        self._heading_press = None
         super().mouseReleaseEvent(event)
         current, chosen = self.currentIndex(), self.selectedIndexes()
         if not current.isValid() or current.data(Role.HEADING) or current in chosen:
@@ -181,39 +181,39 @@ class RosterView(QTableView):
         self.letters_typed.emit(search)
 
     def _fit(self) -> None:
-        """Give each row its height."""
+        """Set the heights of the rows."""
         em, rows = self.fontMetrics().height(), self.verticalHeader()
         rows.setDefaultSectionSize(int(em * ROW_EMS))
-        for row in self._low:  # those keep their height, whatever has come in their place
+        for row in self._heading_rows:  # they keep their height whatever rows replace them
             rows.resizeSection(row, int(em * ROW_EMS))
-        self._low = self._shown.headings()
-        for row in self._low:
+        self._heading_rows = self._roster_model.headings()
+        for row in self._heading_rows:
             rows.resizeSection(row, int(em * HEADING_EMS))
 
     def hold(self, character_id: str) -> None:
-        """Keep a row in sight while it is typed in."""
-        self._shown.hold(character_id)
+        """Keep a row visible despite the filter while it is being edited."""
+        self._roster_model.hold(character_id)
 
     def is_chosen(self, index: Index) -> bool:
-        """Tell whether a heading is what commands would work on."""
+        """Return whether a heading is current and nothing is selected, so that commands act on the group."""
         return index == self.currentIndex() and not self.selectedIndexes()
 
 
 class HeadingGrab:
-    """Hold a heading that the mouse has hold of, until it is dragged or let go."""
+    """A mouse press on a heading that may become a drag."""
 
     def __init__(self, index: QModelIndex, at: QPoint) -> None:
-        """Note where it was taken."""
+        """Record the heading and the position."""
         self._index = QPersistentModelIndex(index)
         self._at = at
 
     def is_dragged(self, to: QPoint) -> bool:
-        """Tell whether the mouse has moved far enough; the group of those without one has no other place."""
+        """Return whether the mouse has moved far enough; the group of ungrouped characters cannot be moved."""
         far = (to - self._at).manhattanLength() >= QApplication.startDragDistance()
         return far and self._index.isValid() and bool(self._index.data(Role.ID))
 
     def drag(self, view: QTableView) -> None:
-        """Drag the group until it is dropped."""
+        """Run the drag until the group is dropped."""
         index = view.model().index(self._index.row(), 0)
         drag = QDrag(view)
         drag.setMimeData(view.model().mimeData([index]))
@@ -222,5 +222,5 @@ class HeadingGrab:
 
 
 def triangle_room(metrics: QFontMetrics) -> int:
-    """Give the width in which a heading's triangle is painted and takes clicks."""
+    """Return the width of the area for a heading's triangle, which also reacts to clicks."""
     return MARGIN + metrics.height()

@@ -1,4 +1,4 @@
-"""The small dialogs of the Roster menu: how many copies, which tag."""
+"""The commands that act on several characters, and their dialogs for copies and tags."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,12 +22,12 @@ from gm_desk.ui.window.main_window import MainWindow
 
 
 class CopiesDialog(AskingDialog):
-    """Ask how many copies are to be made."""
+    """A dialog that asks for a number of copies."""
 
     wanted = Signal(list, int)
 
     def __init__(self, ids: Sequence[str], who: str, window: QWidget) -> None:
-        """Ask for the characters given."""
+        """Create the dialog for characters; `who` describes them."""
         super().__init__("Duplicate several times", window)
         self._ids = list(ids)
         self.times = QSpinBox()
@@ -48,12 +48,12 @@ class CopiesDialog(AskingDialog):
 
 
 class TagDialog(AskingDialog):
-    """Ask for a tag."""
+    """A dialog that asks for a tag."""
 
     wanted = Signal(list, str)
 
     def __init__(self, ids: Sequence[str], who: str, window: QWidget) -> None:
-        """Ask for the characters given."""
+        """Create the dialog for characters; `who` describes them."""
         super().__init__("New tag", window)
         self._ids = list(ids)
         self.tag = CheckedEdit(valid_name)
@@ -77,35 +77,35 @@ KINDS = (("pc", "&Player character", "&Player characters"), ("npc", "&NPC", "&NP
 
 
 class ManyCommands(QObject):
-    """Work on everybody who is selected in the roster."""
+    """The commands that act on all selected characters."""
 
-    def __init__(self, desk: Session, window: MainWindow) -> None:
-        """Work on the roster that is open."""
+    def __init__(self, session: Session, window: MainWindow) -> None:
+        """Create the commands for a window."""
         super().__init__(window)
-        self._desk = desk
-        self._document = desk.document
+        self._session = session
+        self._document = session.document
         self._window = window
         self._roster = window.roster
 
     def duplicate_times(self) -> None:
-        """Ask how many copies are wanted."""
+        """Ask for the number of copies, and make them."""
         if ids := self._selected():
-            dialog = CopiesDialog(ids, self._who(ids), self._window)
+            dialog = CopiesDialog(ids, self._described(ids), self._window)
             dialog.wanted.connect(self._duplicate)
             dialog.open()
 
     def heal(self) -> None:
-        """Wipe away what the selected characters suffered."""
+        """Heal all damage, stress and fatigue of the selected characters."""
         if ids := self._selected():
             self._window.harming.heal(ids)
 
     def duplicate_so_often(self, times: int) -> None:
-        """Make so many copies of the selected characters."""
+        """Make the given number of copies of the selected characters."""
         if (ids := self._selected()) and times:
             self._duplicate(ids, min(times, MOST_COPIES))
 
     def tags(self) -> list[Choice]:
-        """List the tags of the roster, those that all selected characters have as on; the last asks for a new one."""
+        """Return the roster's tags, checked if all selected characters have them, and an entry for a new one."""
         ids, everybody = self._selected(), self._document.roster.characters
         mine = [one for one in everybody if one.id in ids]
         why_not = "" if ids else NOBODY
@@ -116,10 +116,10 @@ class ManyCommands(QObject):
         ]
 
     def tag(self, tag: str | None) -> None:
-        """Give the selected characters a tag, or take it from them where all have it; None asks for a new one."""
+        """Add a tag to the selected characters, or remove it if all have it; None asks for a new tag."""
         ids = self._selected()
         if tag is None:
-            dialog = TagDialog(ids, self._who(ids), self._window)
+            dialog = TagDialog(ids, self._described(ids), self._window)
             dialog.wanted.connect(self._add_tag)
             dialog.open()
         elif _all_have([one for one in self._document.roster.characters if one.id in ids], tag):
@@ -128,7 +128,7 @@ class ManyCommands(QObject):
             selection_edits.add_tag(self._document, ids, tag)
 
     def kinds(self) -> list[Choice]:
-        """List what characters can be: players' or the GM's."""
+        """Return the kinds of character: player character or NPC."""
         ids = self._selected()
         now = {one.kind for one in self._document.roster.characters if one.id in ids}
         why_not = "" if ids else NOBODY
@@ -138,29 +138,29 @@ class ManyCommands(QObject):
         ]
 
     def set_kind(self, kind: Kind) -> None:
-        """Make the selected characters players' or NPCs."""
+        """Set the kind of the selected characters."""
         selection_edits.set_kinds(self._document, self._selected(), kind)
 
     def rosters(self) -> list[Choice]:
-        """List the rosters that were open lately, save the one that is."""
+        """Return the recent rosters, except the open one."""
         why_not = "" if self._selected() else NOBODY
-        paths = [(recent.name, self._desk.places.whole(recent.path)) for recent in self._desk.memory.state.recent]
-        others = [(name, path) for name, path in paths if path != self._desk.path]
+        paths = [(recent.name, self._session.places.whole(recent.path)) for recent in self._session.memory.state.recent]
+        others = [(name, path) for name, path in paths if path != self._session.path]
         return [Choice(menu_text(name), str(path), why_not=why_not) for name, path in others]
 
     def why_no_roster(self) -> str:
-        """Return why nobody can be copied elsewhere, "" where there is another roster."""
+        """Return why characters cannot be copied to another roster, or "" if they can."""
         return "" if self.rosters() else "No other roster yet"
 
     def copy_to(self, path: str) -> None:
-        """Copy the selected characters into the file of a roster, and say what did not carry over."""
+        """Copy the selected characters to another roster file, and show what could not be carried over."""
         from gm_desk.model.files.copying import copy_characters
 
         self._window.trouble.show_notice("")
         trouble = ""
         try:
-            told = copy_characters(self._document, self._selected(), Path(path))
-            self._window.trouble.show_notice(told)
+            report = copy_characters(self._document, self._selected(), Path(path))
+            self._window.trouble.show_notice(report)
         except RulesError as error:
             trouble = sentence(error.problem)
         except StoreError as error:
@@ -178,15 +178,15 @@ class ManyCommands(QObject):
         selection_edits.add_tag(self._document, ids, tag)
 
     def _selected(self) -> list[str]:
-        """List who is selected in the roster, else who is on the card."""
-        shown = self._document.character(self._desk.selected)
+        """Return the ids of the selected characters, or of the one on the card."""
+        shown = self._document.character(self._session.selected)
         return self._roster.selected_ids() or ([shown.id] if shown else [])
 
-    def _who(self, ids: list[str]) -> str:
+    def _described(self, ids: list[str]) -> str:
         only = self._document.character(ids[0]) if len(ids) == 1 else None
         return only.name if only else f"{len(ids)} characters"
 
 
 def _all_have(characters: Sequence[Character], tag: str) -> bool:
-    """Return whether there are characters, and all of them have a tag."""
+    """Return whether there are characters and all of them have a tag."""
     return bool(characters) and all(tag in one.tags for one in characters)

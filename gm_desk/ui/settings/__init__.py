@@ -1,1 +1,1 @@
-"""Settings, house rules and keys."""
+"""The settings, house rules and keyboard shortcuts."""

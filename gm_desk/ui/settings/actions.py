@@ -1,4 +1,4 @@
-"""The actions that set how the program and the roster behave."""
+"""The actions that open the settings, house rules and keyboard shortcuts."""
 
 from PySide6.QtGui import QAction
 

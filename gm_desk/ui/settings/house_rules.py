@@ -1,4 +1,4 @@
-"""The house rules of the open roster: each with what it changes, set together as one step."""
+"""The dialog for the house rules of the open roster, which are changed together as one undo step."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QScrollArea, QVBoxLayout, QWidget
@@ -16,10 +16,10 @@ ROOM = 40
 
 
 class HouseDialog(AskingDialog):
-    """Choose the house rules of a roster; Enter sets them, Esc leaves them as they are."""
+    """A dialog to set the house rules of a roster; Enter applies them, Esc leaves them unchanged."""
 
     def __init__(self, document: RosterDocument, window: QWidget) -> None:
-        """Show the rules as they are set."""
+        """Create the dialog with the rules as currently set."""
         super().__init__("House rules", window)
         self._document = document
         self._system = document.system.id
@@ -35,7 +35,7 @@ class HouseDialog(AskingDialog):
         self.resize(em * 28, min(self.sizeHint().height() + em * 3, window.height() - ROOM))
 
     def _rules(self) -> QWidget:
-        """Make the rules, one below the other, to be scrolled where there is little room."""
+        """Return a scrollable list of the rules."""
         rules = QWidget()
         column = QVBoxLayout(rules)
         column.setContentsMargins(0, 0, 0, 0)
@@ -50,7 +50,7 @@ class HouseDialog(AskingDialog):
         return scroll
 
     def _rule(self, setting: Setting) -> QWidget:
-        """Make the name of a rule, its choices, and the sentence that says what it changes."""
+        """Return the name of a rule, its choices and the sentence that explains it."""
         rule, choice, says = QWidget(), QComboBox(), dim_label(setting.says, size=COMPACT)
         for value, words in setting.choices:
             choice.addItem(words, value)

@@ -1,4 +1,4 @@
-"""The actions and their keys as a table, found by words of either."""
+"""The dialog that lists all actions with their keys, with a search field."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,10 +29,10 @@ NO_KEYS = "–"
 
 
 class KeyModel(QAbstractTableModel):
-    """List the actions whose words are looked for: what they do, their menu, their keys."""
+    """A table of the actions that match the search: name, menu and keys."""
 
     def __init__(self, shortcuts: Shortcuts, parent: QObject | None = None) -> None:
-        """List all."""
+        """Create the table with all actions."""
         super().__init__(parent)
         self._shortcuts = shortcuts
         self._words: list[str] = []
@@ -40,14 +40,14 @@ class KeyModel(QAbstractTableModel):
         shortcuts.changed.connect(self._refresh)
 
     def look_for(self, text: str) -> None:
-        """List the actions in which all words stand."""
+        """List the actions that contain all words of the search."""
         self.beginResetModel()
         self._words = text.casefold().split()
         self._ids = [one for one in self._shortcuts.ids if self._fits(one)]
         self.endResetModel()
 
     def id_at(self, row: int) -> str:
-        """Return the id of the action in a row, "" where there is no such row."""
+        """Return the id of the action in a row, or "" if there is no such row."""
         return self._ids[row] if 0 <= row < len(self._ids) else ""
 
     @override
@@ -100,10 +100,10 @@ WIDE, TALL = 46, 36
 
 
 class KeyDialog(QDialog):
-    """List the keys; Enter on a line asks for others, and a conflict is told before it is settled."""
+    """A dialog to change keys; Enter on a row asks for new keys, and a conflict must be confirmed."""
 
     def __init__(self, shortcuts: Shortcuts, window: QMainWindow) -> None:
-        """List all keys, ready to be searched."""
+        """Create the dialog with all keys, and focus its search field."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Keys")
@@ -120,19 +120,19 @@ class KeyDialog(QDialog):
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
         self.edit.setAccessibleName("The new keys")
-        self.edit.keySequenceChanged.connect(self._take)
+        self.edit.keySequenceChanged.connect(self._assign_pressed)
         self.says = wrapped(label(HOW))
-        self.give = _button("Take them over", self._give)
+        self.give = _button("Take them over", self._assign)
         self.give.installEventFilter(self)
         self.reset = _button("Reset", self._reset)
         self.reset_all = _button("Reset all", self._reset_all)
         self._lay_out(window)
-        self._rest()
+        self._finish()
         self.search.setFocus()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let arrows leave the search for the table, and Enter and Delete work on its line."""
+        """Pass arrow keys from the search field to the table, and handle Enter and Delete on the current row."""
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
         key = event.key()
@@ -148,7 +148,7 @@ class KeyDialog(QDialog):
             return True
         if watched is self.table and key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace} and self._id:
             self._shortcuts.assign(self._id, [])
-            self._rest(f"{self._does} has no keys now.")
+            self._finish(f"{self._action_name} has no keys now.")
             return True
         return super().eventFilter(watched, event)
 
@@ -157,7 +157,7 @@ class KeyDialog(QDialog):
         return self.model.id_at(self.table.currentIndex().row())
 
     @property
-    def _does(self) -> str:
+    def _action_name(self) -> str:
         return self._shortcuts.name(self._id)
 
     def _lay_out(self, window: QMainWindow) -> None:
@@ -173,7 +173,7 @@ class KeyDialog(QDialog):
         for button in (self.reset, self.reset_all):
             buttons.addButton(button, QDialogButtonBox.ButtonRole.ResetRole)
         close = buttons.button(QDialogButtonBox.StandardButton.Close)
-        close.setIcon(QIcon())  # the style's own is of another hand
+        close.setIcon(QIcon())  # the style's icon does not match ours
         close.setAutoDefault(False)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -188,27 +188,27 @@ class KeyDialog(QDialog):
     def _look_for(self, text: str) -> None:
         self.model.look_for(text)
         self._choose(0)
-        self._rest()
+        self._finish()
 
     def _choose(self, row: int) -> None:
         self.table.setCurrentIndex(self.model.index(row, 0))
 
     def _begin(self) -> None:
-        """Ask for keys."""
+        """Ask for the new keys."""
         if self._id:
-            self.says.setText(f"Press the keys for {self._does}.")
+            self.says.setText(f"Press the keys for {self._action_name}.")
             self.give.hide()
             self.edit.clear()
             self.edit.show()
             self.edit.setFocus()
 
-    def _take(self) -> None:
-        """Take the keys that were pressed, unless they cannot be had, or are another action's."""
+    def _assign_pressed(self) -> None:
+        """Assign the keys pressed, unless they are not allowed or belong to another action."""
         keys = self.edit.keySequence()
         if not self.edit.isVisible() or keys.isEmpty():
             return
         if refusal := self._shortcuts.refusal(keys):
-            self._rest("" if keys == QKeySequence(Qt.Key.Key_Escape) else refusal)
+            self._finish("" if keys == QKeySequence(Qt.Key.Key_Escape) else refusal)
         elif holders := self._shortcuts.holders(self._id, keys):
             names = ", ".join(map(self._shortcuts.name, holders))
             self.says.setText(f"{keys.toString(NATIVE)} belongs to {names}.")
@@ -216,24 +216,24 @@ class KeyDialog(QDialog):
             self.give.setFocus()
             self.edit.hide()
         else:
-            self._give()
+            self._assign()
 
-    def _give(self) -> None:
+    def _assign(self) -> None:
         keys = self.edit.keySequence()
         self._shortcuts.assign(self._id, [keys])
-        self._rest(f"{keys.toString(NATIVE)} now does: {self._does}.")
+        self._finish(f"{keys.toString(NATIVE)} now does: {self._action_name}.")
 
     def _reset(self) -> None:
         if self._id:
             self._shortcuts.reset(self._id)
-            self._rest(f"{self._does} has its own keys again.")
+            self._finish(f"{self._action_name} has its own keys again.")
 
     def _reset_all(self) -> None:
         self._shortcuts.reset()
-        self._rest("All keys are as they were.")
+        self._finish("All keys are as they were.")
 
-    def _rest(self, says: str = "") -> None:
-        """Say something, and wait for the next line."""
+    def _finish(self, says: str = "") -> None:
+        """Show a message, or the instructions, and return to the table."""
         asking = self.edit.isVisible() or self.give.isVisible()
         self.edit.hide()
         self.give.hide()
@@ -243,7 +243,7 @@ class KeyDialog(QDialog):
 
 
 def _button(text: str, does: Callable[[], None]) -> QPushButton:
-    """Make a button that Enter presses only where it has the focus."""
+    """Return a button that Enter presses only while it has the focus."""
     button = QPushButton(text)
     button.setAutoDefault(False)
     button.clicked.connect(does)

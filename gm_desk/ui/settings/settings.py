@@ -1,4 +1,4 @@
-"""The settings: each does what its entry in the menus does, at once."""
+"""The settings dialog, in which each control triggers the corresponding action at once."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -35,10 +35,10 @@ WIDTH = 30
 
 
 class SettingsDialog(QDialog):
-    """Show the settings as they are; what is changed is changed, and Esc closes."""
+    """The settings dialog; changes apply at once, and Esc closes it."""
 
     def __init__(self, data: Path, window: QWidget) -> None:
-        """Do what the actions of a window do; `data` is the folder that all files are in."""
+        """Create the dialog for a window's actions; `data` is the data folder."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Settings")
@@ -46,8 +46,8 @@ class SettingsDialog(QDialog):
         self._actions = {one.objectName(): one for one in window.findChildren(QAction) if one.objectName()}
         self.theme = self._choice(THEMES)
         self.sizes = [self._button(text, action_id) for text, action_id in SIZES]
-        self.animation = self._switch("Menus and tool tips fade in and out", "window.toggle_animation")
-        self.secret = self._switch("Rolls are secret unless told otherwise", "roll.toggle_secret_by_default")
+        self.animation = self._check_box("Menus and tool tips fade in and out", "window.toggle_animation")
+        self.secret = self._check_box("Rolls are secret unless told otherwise", "roll.toggle_secret_by_default")
         self.keys = self._button("Keys…", "settings.set_keys")
         self.where = ElidedLabel(dim=True)
         self.where.setText(str(data))
@@ -66,11 +66,11 @@ class SettingsDialog(QDialog):
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         theme = label("Theme")
         theme.setBuddy(self.theme)
-        rows.addRow(theme, _beside(self.theme))
-        rows.addRow("Text size", _beside(*self.sizes))
+        rows.addRow(theme, _row_of(self.theme))
+        rows.addRow("Text size", _row_of(*self.sizes))
         rows.addRow("Animation", self.animation)
         rows.addRow("Secrecy", self.secret)
-        rows.addRow("Keys", _beside(self.keys))
+        rows.addRow("Keys", _row_of(self.keys))
         place = QHBoxLayout()
         place.addWidget(self.where, 1)
         place.addWidget(self.folder)
@@ -78,7 +78,7 @@ class SettingsDialog(QDialog):
         rows.addRow("", wrapped(dim_label("Rosters, rolls, portraits and backups are all in this folder.")))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close = buttons.button(QDialogButtonBox.StandardButton.Close)
-        close.setIcon(QIcon())  # the style's own is of another hand
+        close.setIcon(QIcon())  # the style's icon does not match ours
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(EDGE)
@@ -87,7 +87,7 @@ class SettingsDialog(QDialog):
         column.addWidget(buttons)
 
     def _choice(self, action_ids: Sequence[str]) -> QComboBox:
-        """Make a choice of actions of which one is on."""
+        """Return a choice between exclusive actions."""
         made = QComboBox()
         made.setAccessibleName("Theme")
         for action_id in action_ids:
@@ -101,15 +101,15 @@ class SettingsDialog(QDialog):
     def _choose(self, place: int) -> None:
         self._actions[self.theme.itemData(place)].trigger()
 
-    def _switch(self, text: str, action_id: str) -> QCheckBox:
-        """Make a box that is on while an action is."""
+    def _check_box(self, text: str, action_id: str) -> QCheckBox:
+        """Return a check box for a checkable action."""
         action, made = self._actions[action_id], QCheckBox(text)
         made.setChecked(action.isChecked())
         made.clicked.connect(action.trigger)
         return made
 
     def _button(self, text: str, action_id: str) -> QPushButton:
-        """Make a button that does what an action does."""
+        """Return a button that triggers an action."""
         action, made = self._actions[action_id], QPushButton(text)
         made.setAutoDefault(False)
         made.setAccessibleName(without_mnemonic(action.text()).rstrip("…"))
@@ -118,13 +118,13 @@ class SettingsDialog(QDialog):
         return made
 
     def _open_folder(self) -> None:
-        """Show the folder in the system's own file manager."""
+        """Open the data folder in the system's file manager."""
         self._data.mkdir(parents=True, exist_ok=True)
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._data)))
 
 
-def _beside(*widgets: QWidget) -> QHBoxLayout:
-    """Put widgets beside each other, as wide as they are."""
+def _row_of(*widgets: QWidget) -> QHBoxLayout:
+    """Return a left-aligned row of widgets."""
     row = QHBoxLayout()
     for widget in widgets:
         row.addWidget(widget)
@@ -133,58 +133,58 @@ def _beside(*widgets: QWidget) -> QHBoxLayout:
 
 
 class SettingsCommands(QObject):
-    """Show the settings, and do what an empty roster offers."""
+    """The command that shows the settings, and the handler of the empty roster's buttons."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Work on a window."""
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Create the commands for a window."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         window.roster.action_requested.connect(self.do)
 
     def show(self) -> None:
-        """Show the settings."""
-        SettingsDialog(self._desk.places.root, self._window).open()
+        """Open the settings dialog."""
+        SettingsDialog(self._session.places.root, self._window).open()
 
     def do(self, action_id: str) -> None:
-        """Do an action; without an id, open the sample of the system in use."""
-        action = find_action(self._window, action_id or f"files.try_{self._desk.document.system.id}_sample")
+        """Trigger an action, or without an id the action that opens the sample of the current system."""
+        action = find_action(self._window, action_id or f"files.try_{self._session.document.system.id}_sample")
         if action is not None:
             action.trigger()
 
 
 class KeyCommands(QObject):
-    """Hold the keys of a window's actions, and remember those that the GM sets."""
+    """The shortcuts of a window's actions, and the command that edits them."""
 
-    def __init__(self, window: MainWindow, memory: Settings) -> None:
-        """Know no action yet: `begin` is called once the menus are there."""
+    def __init__(self, window: MainWindow, settings: Settings) -> None:
+        """Create it without shortcuts; call `begin` once the menus exist."""
         super().__init__(window)
         self._window = window
-        self._memory = memory
+        self._settings = settings
         self.shortcuts = Shortcuts([], {}, self)
 
     def begin(self) -> None:
-        """Give every action its keys, and every tool tip those of its action."""
-        self.shortcuts = Shortcuts([*_actions(self._window.menuBar())], self._memory.state.keys, self)
+        """Apply the saved keys to all actions, and show the keys in tool tips."""
+        self.shortcuts = Shortcuts([*_actions(self._window.menuBar())], self._settings.state.keys, self)
         self.shortcuts.changed.connect(self._follow)
-        self._tell()
+        self._update_keys_shown()
 
     def show(self) -> None:
-        """Show every action with its keys."""
+        """Open the dialog with the keys of all actions."""
         from gm_desk.ui.settings.keys import KeyDialog
 
         KeyDialog(self.shortcuts, self._window).open()
 
     def _follow(self) -> None:
-        self._memory.set_keys(self.shortcuts.chosen())
-        self._tell()
+        self._settings.set_keys(self.shortcuts.chosen())
+        self._update_keys_shown()
 
-    def _tell(self) -> None:
+    def _update_keys_shown(self) -> None:
         show_keys(self._window.findChildren(QWidget))
 
 
 def _actions(menu: QMenuBar | QMenu) -> Iterator[RowAction]:
-    """List the actions of menus and of the menus in them."""
+    """Yield the actions of a menu and its submenus."""
     for action in menu.actions():
         inner = action.menu()
         if isinstance(inner, QMenu):

@@ -1,4 +1,4 @@
-"""The keys of every action: as they are shipped, and as the GM has set them."""
+"""The keys of every action: the defaults and those set by the GM."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,71 +11,71 @@ from gm_desk.ui.widgets.menus import NATIVE, RowAction
 PORTABLE = QKeySequence.SequenceFormat.PortableText
 WIDGET_ALONE = {Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut}
 MOVING = {"Esc", "Tab", "Backtab", "Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDown", "Space"}
-"""Keys that move about, which every list and every field needs for itself."""
+"""Navigation keys, which every list and field needs for itself."""
 HELD = {"Ctrl", "Alt", "Meta"}
-"""Without one of these a letter or a digit is typed."""
+"""Modifiers without which a letter or digit key types text."""
 
 
 class Shortcuts(QObject):
-    """Hold the keys of actions by the actions' ids."""
+    """The keys of all actions, by the actions' ids."""
 
     changed = Signal()
 
     def __init__(self, actions: Sequence[RowAction], chosen: Mapping[str, str], parent: QObject) -> None:
-        """Give actions the keys that were chosen before, "Ctrl+Z Ctrl+Y", those with none in it their own."""
+        """Apply chosen keys such as "Ctrl+Z Ctrl+Y"; the other actions keep their defaults."""
         super().__init__(parent)
         self._actions = {action.row.id: action for action in actions}
-        self._shipped = {action_id: action.shortcuts() for action_id, action in self._actions.items()}
+        self._defaults = {action_id: action.shortcuts() for action_id, action in self._actions.items()}
         for action_id, keys in chosen.items():
             if action_id in self._actions:
                 self._actions[action_id].setShortcuts([QKeySequence(one, PORTABLE) for one in keys.split()])
 
     @property
     def ids(self) -> list[str]:
-        """List the ids of the actions in the order of the menus."""
+        """The ids of the actions, in menu order."""
         return list(self._actions)
 
     def name(self, action_id: str) -> str:
-        """Return what an action is called, "" where there is none."""
+        """Return the name of an action, or "" if there is no such action."""
         action = self._actions.get(action_id)
         return action.row.name if action else ""
 
     def menu(self, action_id: str) -> tuple[str, ...]:
-        """Return the menus that an action stands in."""
+        """Return the names of the menus that contain an action."""
         return self._actions[action_id].path
 
     def words(self, action_id: str) -> str:
-        """Return the keys of an action as this system writes them; nothing where it has none."""
+        """Return the keys of an action in the notation of the operating system, or "" if it has none."""
         action = self._actions.get(action_id)
         return ", ".join(keys.toString(NATIVE) for keys in action.shortcuts()) if action else ""
 
     def is_shipped(self, action_id: str) -> bool:
-        """Return whether an action has the keys it is shipped with."""
-        return self._actions[action_id].shortcuts() == self._shipped[action_id]
+        """Return whether an action has its default keys."""
+        return self._actions[action_id].shortcuts() == self._defaults[action_id]
 
     def holders(self, action_id: str, keys: QKeySequence) -> list[str]:
-        """List the other actions that have some keys where this one would have them, too."""
+        """Return the ids of other actions that already have these keys in a conflicting context."""
         action = self._actions[action_id]
         return [
             other
             for other, one in self._actions.items()
-            if one is not action and keys in one.shortcuts() and _meet(one, action)
+            if one is not action and keys in one.shortcuts() and _conflict(one, action)
         ]
 
     def refusal(self, keys: QKeySequence) -> str:
-        """Say in a sentence why some keys can be nobody's; nothing where they can."""
+        """Return a sentence that says why keys cannot be used, or "" if they can."""
         words = keys.toString(PORTABLE)
-        *held, last = words.split("+") if not words.endswith("+") else (*words[:-1].split("+")[:-1], "+")
+        *modifiers, last = words.split("+") if not words.endswith("+") else (*words[:-1].split("+")[:-1], "+")
         if not last:
             return "No key was pressed."
-        if HELD.isdisjoint(held) and last in MOVING:
+        if HELD.isdisjoint(modifiers) and last in MOVING:
             return f"{keys.toString(NATIVE)} moves about in lists and fields."
-        if HELD.isdisjoint(held) and len(last) == 1 and last.isalnum():
+        if HELD.isdisjoint(modifiers) and len(last) == 1 and last.isalnum():
             return "Letters and digits are typed; take Ctrl, Alt or a function key with them."
         return ""
 
     def assign(self, action_id: str, keys: Sequence[QKeySequence]) -> None:
-        """Give an action keys, and take them from whoever has them."""
+        """Assign keys to an action, and remove them from all others."""
         for one in keys:
             for other in self.holders(action_id, one):
                 holder = self._actions[other]
@@ -84,13 +84,13 @@ class Shortcuts(QObject):
         self.changed.emit()
 
     def reset(self, *action_ids: str) -> None:
-        """Give actions the keys they are shipped with; all of them where none is named."""
+        """Restore the default keys of the given actions, or of all."""
         for action_id in action_ids or self.ids:
             if not self.is_shipped(action_id):
-                self.assign(action_id, self._shipped[action_id])
+                self.assign(action_id, self._defaults[action_id])
 
     def chosen(self) -> dict[str, str]:
-        """Give the keys that are not as they are shipped, to be remembered."""
+        """Return the keys that differ from the defaults, by action id."""
         return {
             action_id: " ".join(keys.toString(PORTABLE) for keys in action.shortcuts())
             for action_id, action in self._actions.items()
@@ -98,8 +98,8 @@ class Shortcuts(QObject):
         }
 
 
-def _meet(one: QAction, other: QAction) -> bool:
-    """Tell whether two actions listen at the same place; those of two widgets never do."""
+def _conflict(one: QAction, other: QAction) -> bool:
+    """Return whether the shortcuts of two actions can conflict, which those of separate widgets cannot."""
     if not {one.shortcutContext(), other.shortcutContext()} <= WIDGET_ALONE:
         return True
     return not _widgets(one).isdisjoint(_widgets(other))

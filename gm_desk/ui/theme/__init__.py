@@ -1,1 +1,1 @@
-"""Colours, sizes, icons and the style."""
+"""Colours, sizes, icons and the Qt style."""

@@ -1,4 +1,4 @@
-"""The theme that is on and whether things move, as the GM chose or as the system asks."""
+"""The current theme and whether animations are on, as set by the GM or the operating system."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
@@ -10,44 +10,44 @@ from gm_desk.ui.theme.theme import current_theme, palette_of, theme_named
 
 
 class Appearance(QObject):
-    """Set the application's style and palette, and follow what the system asks for where the GM has not chosen.
+    """The application's style and palette, which follow the operating system unless the GM has chosen a theme.
 
-    Widgets learn of another theme as they do of any palette: by a `changeEvent` of the type `PaletteChange`.
+    Widgets are notified of a change by a `changeEvent` of type `PaletteChange`, as for any palette.
     """
 
     def __init__(self, application: QApplication, parent: QObject | None = None) -> None:
-        """Follow the system, until `choose` names a theme."""
+        """Create it to follow the operating system; `choose` selects a theme."""
         super().__init__(parent)
         self._application = application
         self._choice: Choice = "system"
         self._animated = True
         self._effects = [effect for effect in Qt.UIEffect if QApplication.isEffectEnabled(effect)]
-        self._system = QGuiApplication.styleHints()
-        self._needs = self._system.accessibility()
+        self._hints = QGuiApplication.styleHints()
+        self._accessibility = self._hints.accessibility()
         application.setStyle(DeskStyle(theme_named("dark")))
-        self._system.colorSchemeChanged.connect(self._follow)
-        self._needs.contrastPreferenceChanged.connect(self._follow)
-        if hasattr(self._needs, "motionPreferenceChanged"):  # Qt 6.12 and later
-            self._needs.motionPreferenceChanged.connect(self._follow_motion)
+        self._hints.colorSchemeChanged.connect(self._follow)
+        self._accessibility.contrastPreferenceChanged.connect(self._follow)
+        if hasattr(self._accessibility, "motionPreferenceChanged"):  # available since Qt 6.12
+            self._accessibility.motionPreferenceChanged.connect(self._follow_motion)
 
     def choose(self, choice: Choice) -> None:
-        """Show a theme, or the system's; where the system has none it is dark, as the room is."""
+        """Switch to a theme, or to the system's; if the system has no preference, use the dark theme."""
         self._choice = choice
-        name = self._name_of_the_system() if choice == "system" else choice
+        name = self._system_theme() if choice == "system" else choice
         style = self._application.style()
         if isinstance(style, DeskStyle):
             style.theme = theme_named(name)
         self._application.setPalette(palette_of(current_theme()))
-        QApplication.sendPostedEvents(None, QEvent.Type.ApplicationPaletteChange.value)  # before anything is painted
+        QApplication.sendPostedEvents(None, QEvent.Type.ApplicationPaletteChange.value)  # before the next paint
 
     @property
     def animated(self) -> bool:
-        """Return whether things may move: the GM lets them, and the system does not ask for less of it."""
-        asked = getattr(self._needs, "motionPreference", None)  # Qt 6.12 and later
-        return self._animated and (asked is None or asked().name == "NoPreference")
+        """Whether animations are on: neither the GM nor the operating system has turned them off."""
+        preference = getattr(self._accessibility, "motionPreference", None)  # available since Qt 6.12
+        return self._animated and (preference is None or preference().name == "NoPreference")
 
     def animate(self, on: bool) -> None:
-        """Let things move, or nothing: neither menus and tool tips, nor what the style fades."""
+        """Turn animations on or off: menus, tool tips and whatever the style animates."""
         self._animated = on
         for effect in self._effects:
             QApplication.setEffectEnabled(effect, self.animated)
@@ -55,10 +55,10 @@ class Appearance(QObject):
         if type(self._application.style()) is not kind:
             self._application.setStyle(kind(current_theme()))
 
-    def _name_of_the_system(self) -> str:
-        if self._needs.contrastPreference() == Qt.ContrastPreference.HighContrast:
+    def _system_theme(self) -> str:
+        if self._accessibility.contrastPreference() == Qt.ContrastPreference.HighContrast:
             return "contrast"
-        return "light" if self._system.colorScheme() == Qt.ColorScheme.Light else "dark"
+        return "light" if self._hints.colorScheme() == Qt.ColorScheme.Light else "dark"
 
     def _follow_motion(self) -> None:
         self.animate(self._animated)

@@ -1,4 +1,4 @@
-"""The icons of our own: one weight, coloured by the theme that is on, rendered when and as large as they are shown."""
+"""Our own icons, rendered in the colours of the current theme at the size at which they are shown."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPaintEvent, QPixmap, QPixmapCache
@@ -13,12 +13,12 @@ PROGRAM_SIZES = (16, 24, 32, 48, 64, 128)
 
 
 def icon(name: str, ink: str = "text") -> QIcon:
-    """Give an icon of `resources/icons` in a named colour of the theme; it follows when the theme changes."""
+    """Return an icon of `resources/icons` in a named colour of the theme, which follows changes of theme."""
     return QIcon(_Engine(name, ink))
 
 
 def program_icon() -> QIcon:
-    """Give the icon of the program, in the sizes that window systems ask for."""
+    """Return the program's icon in the sizes that window systems need."""
     made = QIcon()
     for size in PROGRAM_SIZES:
         made.addPixmap(picture(PROGRAM, "", size))
@@ -26,7 +26,7 @@ def program_icon() -> QIcon:
 
 
 def paint_icon(painter: QPainter, name: str, box: QRectF, colour: str) -> None:
-    """Paint an icon as large as fits into the middle of a box, in a colour."""
+    """Paint an icon centred in a box, as large as fits, in a colour."""
     device = painter.device()
     sharp = device.devicePixelRatioF() if device is not None else 1.0
     side = min(box.width(), box.height())
@@ -38,7 +38,7 @@ def paint_icon(painter: QPainter, name: str, box: QRectF, colour: str) -> None:
 
 
 def picture(name: str, colour: str, pixels: int) -> QPixmap:
-    """Render an icon into a square of so many pixels; what was rendered once is kept by Qt's cache of pictures."""
+    """Return an icon rendered as a square of the given size, from the pixmap cache if possible."""
     key = f"{name} {colour} {pixels}"
     known = QPixmap()
     if QPixmapCache.find(key, known):
@@ -61,17 +61,17 @@ def _render(name: str, colour: str, pixels: int) -> QPixmap:
 
 
 class IconLabel(QWidget):
-    """Show an icon beside some words, in the colour of the words."""
+    """An icon that goes with a text, in the text colour."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show no icon yet."""
+        """Create the label without an icon."""
         super().__init__(parent)
         self._name = ""
         side = self.fontMetrics().height()
         self.setFixedSize(side, side)
 
     def show_icon(self, name: str) -> None:
-        """Show another icon."""
+        """Set the icon."""
         self._name = name
         self.update()
 
@@ -82,7 +82,7 @@ class IconLabel(QWidget):
 
 
 class _Engine(QIconEngine):
-    """Draw an icon at any size, in the colour that its name has in the theme of the moment."""
+    """An icon engine that draws an icon at any size, in a named colour of the current theme."""
 
     def __init__(self, name: str, ink: str) -> None:
         super().__init__()

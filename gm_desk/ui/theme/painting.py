@@ -1,4 +1,4 @@
-"""The few strokes that all widgets paint with."""
+"""Helpers for painting boxes and text."""
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
@@ -10,7 +10,7 @@ RADIUS = 6.0
 
 
 def scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
-    """Give a font in another size, kept in points, with figures of one width."""
+    """Return a copy of a font, scaled in points and with tabular figures."""
     other = QFont(font)
     other.setPointSizeF(font.pointSizeF() * factor)
     other.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
@@ -26,7 +26,7 @@ def rounded(
     *,
     thick: float = 1,
 ) -> None:
-    """Paint a rounded box; its outline lies within it, on whole pixels."""
+    """Paint a rounded box; its outline lies inside it, aligned to whole pixels."""
     half = thick / 2
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(QColor(line), thick) if line else Qt.PenStyle.NoPen)
@@ -44,7 +44,7 @@ def framed(
     *,
     focus: bool,
 ) -> None:
-    """Paint a rounded box that can have the focus: then with its ring, else with an outline, or none."""
+    """Paint a rounded box with a focus ring if it has the focus, else with an optional outline."""
     if focus:
         rounded(painter, box, fill, theme.focus, radius, thick=theme.ring)
     else:
@@ -52,7 +52,7 @@ def framed(
 
 
 def write(painter: QPainter, box: QRect | QRectF, text: str, colour: str, align: Qt.AlignmentFlag, font: QFont) -> None:
-    """Paint one line of text, shortened with an ellipsis where the box is too narrow."""
+    """Paint one line of text, elided if the box is too narrow."""
     box, text = QRectF(box), one_line(text)
     painter.setFont(font)
     painter.setPen(QColor(colour))
@@ -61,7 +61,7 @@ def write(painter: QPainter, box: QRect | QRectF, text: str, colour: str, align:
 
 
 def width_of(font: QFont, text: str) -> float:
-    """Measure one line of text."""
+    """Return the width of one line of text."""
     return QFontMetricsF(font).horizontalAdvance(one_line(text))
 
 

@@ -1,4 +1,4 @@
-"""Qt's Fusion style, calmer: flat rounded fields and buttons, thin scroll bars, hairline splitters."""
+"""A calmer version of Qt's Fusion style: flat rounded fields and buttons, thin scroll bars, hairline splitters."""
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen
@@ -28,7 +28,7 @@ SCROLL_BAR = 10
 SPLITTER = 5
 INSET = 5
 ICON_GAP = 6
-"""Between an icon and words: Fusion's four pixels are too few."""
+"""The gap between icon and text; Fusion's four pixels are too few."""
 
 SHOWN = Qt.TextFlag.TextShowMnemonic
 METRICS = {
@@ -55,13 +55,13 @@ EMS = {
     QStyle.PixelMetric.PM_IndicatorWidth: INDICATOR,
     QStyle.PixelMetric.PM_IndicatorHeight: INDICATOR,
 }
-"""Sizes in heights of the font: an icon beside words is 16 pixels where the font is as small as it is shipped."""
+"""Sizes in heights of the font; with the default font, an icon beside text is 16 pixels."""
 
 
 class DeskStyle(ThemedStyle):
-    """Paint what Fusion paints too heavily, from the theme.
+    """The style of the application, which repaints from the theme what Fusion paints too heavily.
 
-    Qt asks a style thousands of times for one window: each method here costs, also where it has nothing to say.
+    Qt calls a style thousands of times for one window, so every override costs time, even one that changes nothing.
     """
 
     @override
@@ -85,17 +85,17 @@ class DeskStyle(ThemedStyle):
     def sizeFromContents(
         self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
     ) -> QSize:
-        roomy = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]  # there may be none
+        padded = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]  # `widget` may be None
         if kind == QStyle.ContentsType.CT_LineEdit and not _plain(widget):
-            return roomy + QSize(0, 6)
+            return padded + QSize(0, 6)
         if kind == QStyle.ContentsType.CT_PushButton:
             gap = ICON_GAP if isinstance(option, QStyleOptionButton) and not option.icon.isNull() else 0
-            return roomy + QSize(INSET + gap, 6)
-        return roomy
+            return padded + QSize(INSET + gap, 6)
+        return padded
 
     @override
     def polish(self, what: QApplication | QWidget | QPalette | Qt.GlobalColor | QColor) -> None:
-        """Keep the text of a field off its box; margins are set once, and no style is asked for them again."""
+        """Set the text margins of line edits, once, so that text does not touch the edge of the box."""
         super().polish(what)
         if isinstance(what, QLineEdit) and not _plain(what) and what.textMargins().isNull():
             what.setTextMargins(INSET, 0, INSET, 0)
@@ -125,13 +125,13 @@ class DeskStyle(ThemedStyle):
             self._frame(option, painter, widget)
         elif element in ARROWS:
             inner = QRectF(option.rect).adjusted(-1, -1, 1, 1)
-            if isinstance(widget, QToolButton):  # Fusion sets it into the corner
+            if isinstance(widget, QToolButton):  # Fusion paints it in the corner
                 inner.moveCenter(QPointF(inner.center().x(), widget.height() / 2))
             paint_icon(painter, ARROWS[element], inner, self.theme.dim)
         elif element == primitive.PE_FrameFocusRect:
             framed(painter, QRectF(option.rect), self.theme, None, radius=4, focus=True)
         elif element != primitive.PE_PanelItemViewRow or not isinstance(widget, QTableView):
-            # the ground of a table's row is its delegate's
+            # a table's delegate paints the background of its rows
             super().drawPrimitive(element, option, painter, widget)
 
     @override
@@ -173,7 +173,7 @@ class DeskStyle(ThemedStyle):
         rounded(painter, QRectF(handle).adjusted(2, 2, -2, -2), colour, radius=(SCROLL_BAR - 4) / 2)
 
     def _entry(self, option: QStyleOptionMenuItem, painter: QPainter, widget: QWidget | None) -> None:
-        """Paint an entry of a menu: a separator as a hairline, the one chosen with a ring where contrast is high."""
+        """Paint a menu entry: a separator as a hairline, and with a strong theme a ring around the selected entry."""
         theme = self.theme
         if option.menuItemType == QStyleOptionMenuItem.MenuItemType.Separator and not option.text:
             height = option.rect.center().y()
@@ -185,7 +185,7 @@ class DeskStyle(ThemedStyle):
             framed(painter, QRectF(option.rect), theme, None, radius=2, focus=True)
 
     def _label(self, option: QStyleOptionButton, painter: QPainter, widget: QWidget | None) -> None:
-        """Write what is on a push button, with more room between icon and words than Fusion leaves."""
+        """Paint the icon and text of a push button, with a wider gap than Fusion's."""
         words = QStyleOptionButton(option)
         if _default(option):
             words.palette.setColor(QPalette.ColorRole.ButtonText, QColor(self.theme.on_accent))
@@ -200,14 +200,14 @@ class DeskStyle(ThemedStyle):
         super().drawControl(QStyle.ControlElement.CE_PushButtonLabel, words, painter, widget)
 
     def _frame(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
-        """Paint a hairline around a list or a menu; around plain text only while it has the focus."""
+        """Paint a hairline around a list or menu; around a plain text field only while it has the focus."""
         focus = widget is not None and widget.hasFocus()
         if focus or not _plain(widget):
             theme = self.theme
             framed(painter, QRectF(option.rect), theme, None, theme.line, 2, focus=focus)
 
     def _field(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
-        """Paint a line edit's box; a plain one has a box only while it has the focus."""
+        """Paint the box of a line edit; for a plain one only while it has the focus."""
         theme = self.theme
         focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
         if (_plain(widget) and not focus) or (widget and isinstance(widget.parent(), QAbstractSpinBox)):
@@ -215,7 +215,7 @@ class DeskStyle(ThemedStyle):
         framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
 
     def _stepper(self, option: QStyleOptionSpinBox, painter: QPainter, widget: QWidget) -> None:
-        """Paint the box of a stepper, and its two arrows; one that leads no further is quiet."""
+        """Paint the box of a spin box and its two arrows; an arrow that is at the limit is dim."""
         theme, steps = self.theme, QAbstractSpinBox.StepEnabledFlag
         focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
         framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
@@ -233,7 +233,7 @@ class DeskStyle(ThemedStyle):
             painter.drawPolyline([left, tip, right])
 
     def _button(self, option: QStyleOption, painter: QPainter) -> None:
-        """Paint a push button as an outline that fills when it is pressed or on; the one Enter presses is filled."""
+        """Paint a push button: outlined, filled while pressed, checked or default."""
         theme, state = self.theme, option.state
         down = bool(state & (QStyle.StateFlag.State_Sunken | QStyle.StateFlag.State_On))
         hover = bool(state & QStyle.StateFlag.State_MouseOver)
@@ -249,7 +249,7 @@ class DeskStyle(ThemedStyle):
         framed(painter, box, theme, fill, theme.accent if on else theme.line, focus=focus)
 
     def _radio_button(self, option: QStyleOption, painter: QPainter) -> None:
-        """Paint a ring; the one chosen is filled with the accent."""
+        """Paint a radio button; the selected one is filled with the accent colour."""
         theme, box = self.theme, QRectF(option.rect).adjusted(1, 1, -1, -1)
         rounded(painter, box, theme.ground, theme.dim, box.height() / 2)
         if option.state & QStyle.StateFlag.State_On:
@@ -257,7 +257,7 @@ class DeskStyle(ThemedStyle):
             rounded(painter, inner, theme.accent, radius=inner.height() / 2)
 
     def _check_box(self, option: QStyleOption, painter: QPainter) -> None:
-        """Paint the box of a check box, and the hook in it."""
+        """Paint a check box with its tick."""
         theme, box = self.theme, QRectF(option.rect)
         on = bool(option.state & QStyle.StateFlag.State_On)
         rounded(painter, box, theme.accent if on else theme.ground, theme.accent if on else theme.dim, 3)
@@ -269,7 +269,7 @@ class DeskStyle(ThemedStyle):
 
 
 class StillStyle(DeskStyle):
-    """Let nothing move that the style could move: a class of its own, for Qt asks for hints all the time."""
+    """The style without animations: a class of its own, because Qt asks for style hints very often."""
 
     @override
     def styleHint(
@@ -285,11 +285,11 @@ class StillStyle(DeskStyle):
 
 
 def _default(option: QStyleOption) -> bool:
-    """Tell whether a button is the one that Enter presses, and can be pressed."""
+    """Return whether a button is the enabled default button."""
     marked = isinstance(option, QStyleOptionButton) and option.features & QStyleOptionButton.ButtonFeature.DefaultButton
     return bool(marked and option.state & QStyle.StateFlag.State_Enabled)
 
 
 def _plain(widget: QWidget | None) -> bool:
-    """Tell whether a field looks like text until it is clicked."""
+    """Return whether a field looks like text until it is clicked."""
     return widget is not None and bool(widget.property(PLAIN))

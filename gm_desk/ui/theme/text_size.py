@@ -1,7 +1,7 @@
-"""How large all text is, in per cent of the system's, changed while everything stands open.
+"""The size of all text, in per cent of the system's, which can be changed while windows are open.
 
-Fonts that widgets have of their own, and sizes that they took from the font when they were made, go with it; a widget
-that measures anew by itself when its font changes is left alone.
+Fonts set on single widgets, and widget sizes computed from a font, are scaled as well; a widget that recomputes its
+sizes when its font changes is left alone.
 """
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -14,58 +14,58 @@ from gm_desk.store.state import LARGEST_TEXT, SMALLEST_TEXT
 NORMAL = 100
 STEPS = (SMALLEST_TEXT, 90, NORMAL, 110, 125, 150, 175, LARGEST_TEXT)
 UNBOUNDED = (1 << 24) - 1
-"""Qt's QWIDGETSIZE_MAX: a widget may be as large as it likes."""
+"""Qt's QWIDGETSIZE_MAX, the maximum of a widget without a limit."""
 EXACT = "exactSizes"
-"""The property that keeps the sizes of a widget before they were rounded, so that no pixel is lost on the way."""
+"""The property with the unrounded sizes of a widget, so that repeated changes do not lose pixels."""
 HAIRLINE = 4
-"""Pixels up to which a size is a line, whatever the font is."""
+"""Sizes up to this many pixels are hairlines, which are not scaled."""
 
 
 class TextSize(QObject):
-    """Hold how large text is, and make it so."""
+    """The text size of the application, in per cent of the system's."""
 
     changed = Signal(int)
 
     def __init__(self, percent: int = NORMAL, parent: QObject | None = None) -> None:
-        """Begin with a size; the application's font is 100 %."""
+        """Set the initial size; 100 % is the application's font."""
         super().__init__(parent)
         self._normal = QApplication.font().pointSizeF()
         self.percent = NORMAL
         self.choose(percent)
 
     def choose(self, percent: int) -> None:
-        """Make text so large; as small or as large as it can be where that is too much."""
+        """Set the text size, limited to the permitted range."""
         percent = min(max(percent, SMALLEST_TEXT), LARGEST_TEXT)
         if percent == self.percent:
             return
-        shown = [_Shown(widget) for widget in QApplication.allWidgets() if isinstance(widget, QWidget)]
+        states = [_WidgetState(widget) for widget in QApplication.allWidgets() if isinstance(widget, QWidget)]
         ratio, self.percent = percent / self.percent, percent
         font, em = QApplication.font(), _em()
         font.setPointSizeF(self._normal * percent / 100)
         QApplication.setFont(font)
         QApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
-        shown = [one for one in shown if one.alive]  # panes that were rearranged left some behind
-        for one in shown:
+        states = [one for one in states if one.alive]  # a change of font may rebuild panes and delete widgets
+        for one in states:
             one.scale_font(ratio)
-        for one in shown:
+        for one in states:
             one.scale_sizes(_em() / em)
         self.changed.emit(percent)
 
     def enlarge(self) -> None:
-        """Take the next larger size."""
+        """Switch to the next larger size."""
         self.choose(next((step for step in STEPS if step > self.percent), self.percent))
 
     def reduce(self) -> None:
-        """Take the next smaller size."""
+        """Switch to the next smaller size."""
         self.choose(next((step for step in reversed(STEPS) if step < self.percent), self.percent))
 
     def reset(self) -> None:
-        """Show text as large as the system does."""
+        """Restore the size of the system's font."""
         self.choose(NORMAL)
 
 
-class _Shown:
-    """Keep what a widget had of its own before the text changed: its font, its least and its largest size."""
+class _WidgetState:
+    """The state of a widget before the change: its own font, and its minimum and maximum size."""
 
     def __init__(self, widget: QWidget) -> None:
         self._widget = widget
@@ -75,17 +75,17 @@ class _Shown:
 
     @property
     def alive(self) -> bool:
-        """Tell whether the widget is still there."""
+        """Whether the widget still exists."""
         return isValid(self._widget)
 
     def scale_font(self, ratio: float) -> None:
-        """Give the widget a font of its own in the new size, where it had one."""
+        """Scale the widget's own font, if it has one."""
         if self._own_font and self._font.pointSizeF() > 0:
             self._font.setPointSizeF(self._font.pointSizeF() * ratio)
             self._widget.setFont(self._font)
 
     def scale_sizes(self, ratio: float) -> None:
-        """Give the widget bounds in the new size, where it had some and has not measured anew."""
+        """Scale the widget's limits, unless it has none or has already recomputed them."""
         if self._widget.isWindow():
             return
         kept: list[float] = self._widget.property(EXACT) or [0.0] * len(self._sizes)
@@ -100,11 +100,11 @@ class _Shown:
 
 
 def _em() -> int:
-    """Give the height of the application's font, in whole pixels as everything is measured."""
+    """Return the height of the application's font, rounded to whole pixels as all sizes are."""
     return QFontMetrics(QApplication.font()).height()
 
 
 def _sizes(widget: QWidget) -> list[int]:
-    """Give the least width and height of a widget, and the largest."""
+    """Return the minimum width and height of a widget, followed by the maximum."""
     least, most = widget.minimumSize(), widget.maximumSize()
     return [least.width(), least.height(), most.width(), most.height()]

@@ -1,6 +1,6 @@
-"""The colours of GM Desk by name: themes are files in `resources/themes`, and the style carries the one that is on.
+"""The named colours of GM Desk: themes are files in `resources/themes`, and the style holds the current one.
 
-What is painted on what stands in `PAIRS`, `DISABLED_PAIRS` and `MARKS`, with the contrast that each must reach.
+`PAIRS`, `DISABLED_PAIRS` and `MARKS` list which colours are painted on which, by the contrast that they need.
 """
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from gm_desk.core.rules.outcomes import Grade
 
 
 class Shade(Struct, frozen=True):
-    """Hold the colours of one verdict: a solid fill with its text, and a quiet pill with its text."""
+    """The colours of one grade of result: fill and text of a solid box, and of a quiet pill."""
 
     fill: str
     on_fill: str
@@ -22,7 +22,7 @@ class Shade(Struct, frozen=True):
 
 
 class Theme(Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold the named colours of one theme, and how thick it draws outlines and the ring of the focus, in pixels."""
+    """The named colours of a theme, and the widths of its outlines and focus ring in pixels."""
 
     dark: bool
     outline: float
@@ -58,7 +58,7 @@ class Theme(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def strong(self) -> bool:
-        """Tell whether what is usually told by its ground alone gets an outline too."""
+        """Whether boxes that usually differ only by their background also get an outline."""
         return self.outline > 1
 
 
@@ -70,35 +70,35 @@ PAIRS = (
     *(("on_accent", ground) for ground in ("accent", "accent_over", "accent_down")),
     *(("on_trouble", ground) for ground in ("trouble", "raised", "chosen")),
 )
-"""Text on its grounds: 4.5 : 1 or more."""
+"""Text and backgrounds, with a contrast of at least 4.5 : 1."""
 
 DISABLED_PAIRS = tuple(("disabled", ground) for ground in ("ground", "panel", "raised"))
-"""Text that says that a thing cannot be used now is 3 : 1: it has to be found, and to look unlike what can be used."""
+"""Disabled text and backgrounds, with a contrast of about 3 : 1: readable, but visibly different from enabled text."""
 
 MARKS = (
     *(("focus", ground) for ground in _GROUNDS),
     *((bar, "groove") for bar in ("well", "hurt", "bad", "damage", "stress", "fatigue", "plus", "minus", "dim")),
     *(("chosen_line", ground) for ground in ("ground", "panel")),
 )
-"""What is told by a shape in a colour, next to its ground: 3 : 1 or more."""
+"""Coloured shapes and their backgrounds, with a contrast of at least 3 : 1."""
 
 
 def theme_named(name: str) -> Theme:
-    """Read a theme of `resources/themes`: dark, light or contrast."""
+    """Return a theme of `resources/themes`: dark, light or contrast."""
     return decode(resource(f"themes/{name}.json").read_bytes(), type=Theme)
 
 
 class ThemedStyle(QProxyStyle):
-    """Carry a theme over Qt's Fusion, for everything that paints."""
+    """A Fusion style with a theme, from which everything is painted."""
 
     def __init__(self, theme: Theme) -> None:
-        """Begin with a theme; it can be set anew, with the palette that goes with it."""
+        """Create the style; to change `theme` later, also set the application's palette."""
         super().__init__("Fusion")
         self.theme = theme
 
 
 def current_theme() -> Theme:
-    """Return the theme of the application's style; where the style is none of ours, the one nearest its palette."""
+    """Return the theme of the application's style, or for another style the one closest to its palette."""
     style = QApplication.style()
     if isinstance(style, ThemedStyle):
         return style.theme
@@ -107,11 +107,11 @@ def current_theme() -> Theme:
 
 
 MIDDLE = 128
-"""The lightness of a ground from which on it is a light one."""
+"""The lightness from which a background counts as light."""
 
 
 def palette_of(theme: Theme) -> QPalette:
-    """Give Qt's palette for a theme."""
+    """Return the Qt palette of a theme."""
     palette = QPalette()
     role = QPalette.ColorRole
     for roles, colour in (
@@ -135,14 +135,14 @@ def palette_of(theme: Theme) -> QPalette:
 
 
 def luminance(colour: str) -> float:
-    """Give the relative luminance of a colour, 0 to 1 (WCAG 2)."""
+    """Return the relative luminance of a colour, 0 to 1 (WCAG 2)."""
     made = QColor(colour)
     red, green, blue = (_linear(part) for part in (made.redF(), made.greenF(), made.blueF()))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, other: str) -> float:
-    """Give the contrast of two colours, 1 to 21 (WCAG 2)."""
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2)."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -151,22 +151,22 @@ SRGB_KNEE = 0.04045
 
 
 def _linear(part: float) -> float:
-    """Take the gamma out of one part of a colour (sRGB)."""
+    """Return the linear value of a gamma-encoded colour component (sRGB)."""
     return part / 12.92 if part <= SRGB_KNEE else float(((part + 0.055) / 1.055) ** 2.4)
 
 
 TINY, SMALL, COMPACT, BODY = 0.82, 0.86, 0.94, 1.0
 LEAD, TITLE, FIGURE, NAME, BANNER, TARGET = 1.05, 1.2, 1.4, 1.55, 2.2, 3.0
-"""The scale of letters, as factors of the window's font: they grow and shrink with it."""
+"""Text sizes, as factors of the window's font, with which they scale."""
 
 HALF, TIGHT, GAP, WIDE, EDGE, PANE = 2, 4, 8, 12, 16, 20
-"""Room in pixels, on a grid of four; the half is for what belongs together like two lines of one thing."""
+"""Distances in pixels, on a grid of four; `HALF` separates closely related lines."""
 
 FIGURES = "tnum"
 
 
 def with_figures_of_one_width(font: QFont) -> QFont:
-    """Give a font in which numbers stand under each other, where it has such figures."""
+    """Return the font with tabular figures, if it has them."""
     made = QFont(font)
     made.setFeature(QFont.Tag(FIGURES), 1)
     return made

@@ -1,1 +1,1 @@
-"""Widgets that know nothing of game mastering."""
+"""General-purpose widgets, independent of the panes that use them."""

@@ -1,4 +1,4 @@
-"""Buttons that Qt has not: the one that rolls, and a row of which one is on."""
+"""Buttons that Qt does not have: an accented one, one that shows its key, and a segmented row."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
@@ -12,16 +12,16 @@ from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, current_theme
 
 
 class AccentButton(QPushButton):
-    """Show what can be done next, and the key that does it."""
+    """A prominent button for the next step, with its key."""
 
     def __init__(self, text: str, key: str, parent: QWidget | None = None) -> None:
-        """Take the words of the button and of its key."""
+        """Create the button with its text and its key."""
         super().__init__(text, parent)
         self._key = key
         self.setToolTip(tip_of(f"{text} ({key})" if key else text))
 
     def show_key(self, key: str) -> None:
-        """Show another key."""
+        """Set the key to show."""
         self._key = key
         self.updateGeometry()
         self.update()
@@ -67,17 +67,17 @@ class AccentButton(QPushButton):
 
 
 class KeyButton(QPushButton):
-    """Show a command quietly, and the key that does it."""
+    """A quiet button with an icon and the key of its command."""
 
     def __init__(self, text: str, key: str, icon: str, parent: QWidget | None = None) -> None:
-        """Take the words of the button and of its key, and the name of its icon."""
+        """Create the button with its text, its key and the name of its icon."""
         super().__init__(text, parent)
         self._key = key
         self._icon = icon
         self.setToolTip(tip_of(f"{text} ({key})" if key else text))
 
     def show_key(self, key: str) -> None:
-        """Show another key."""
+        """Set the key to show."""
         self._key = key
         self.updateGeometry()
         self.update()
@@ -111,10 +111,10 @@ class KeyButton(QPushButton):
 
 
 class Segment(QAbstractButton):
-    """Show one value of a row of values; the one that is on is filled."""
+    """One button of a segmented row; the checked one is filled."""
 
     def __init__(self, text: str, parent: QWidget | None = None, *, quiet: bool = False) -> None:
-        """Take the words of the segment; a quiet one is not filled with the accent."""
+        """Create a segment; a quiet one is not filled with the accent colour."""
         super().__init__(parent)
         self._quiet = quiet
         self.first = self.last = False

@@ -1,4 +1,4 @@
-"""What all dialogs that ask have in common: Enter does it, Esc leaves everything as it is."""
+"""Base classes of dialogs: Enter accepts, Esc cancels."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,32 +13,32 @@ from gm_desk.ui.widgets.labels import label
 
 
 class AskingDialog(QDialog):
-    """Ask for something over a window, and go when it is answered."""
+    """A dialog that asks for something, and deletes itself when it is closed."""
 
     def __init__(self, title: str, window: QWidget) -> None:
-        """Ask nothing yet; `finish` adds the buttons."""
+        """Create the dialog without buttons; `finish` adds them."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
         self.column = QVBoxLayout(self)
-        QShortcut(Qt.Key.Key_Escape, self, self.reject)  # a field keeps the key for itself
+        QShortcut(Qt.Key.Key_Escape, self, self.reject)  # unless a field handles Esc itself
 
     def finish(self, text: str, slot: Callable[[], object]) -> QDialogButtonBox:
-        """Add the button that does it, which Enter presses, and the one that leaves it."""
+        """Add the default button, which calls `slot`, and the Cancel button."""
         buttons = QDialogButtonBox()
         does = buttons.addButton(text, QDialogButtonBox.ButtonRole.AcceptRole)
-        leaves = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(slot)
         buttons.rejected.connect(self.reject)
         self.column.addWidget(buttons)
-        leaves.setIcon(QIcon())  # the style's own is of another hand
-        leaves.setAutoDefault(False)
+        cancel.setIcon(QIcon())  # the style's icon does not match ours
+        cancel.setAutoDefault(False)
         does.setDefault(True)
         return buttons
 
     @property
     def does(self) -> QPushButton:
-        """Give the button that Enter presses."""
+        """The button that Enter presses."""
         return next(button for button in self.findChildren(QPushButton) if button.isDefault())
 
 
@@ -47,10 +47,10 @@ WIDTH, MOST_LINES = 44, 20
 
 
 class TextDialog(AskingDialog):
-    """Show plain text under a heading."""
+    """A dialog that shows plain text under a heading."""
 
     def __init__(self, title: str, heading: str, text: str, window: QWidget) -> None:
-        """Show a text, as tall as it has lines."""
+        """Create the dialog, as tall as its text needs."""
         super().__init__(title, window)
         self.text = QPlainTextEdit(text, readOnly=True)
         self.text.setTabChangesFocus(True)
@@ -75,42 +75,42 @@ NAME = "folders"
 
 
 class Folders(QObject):
-    """Remember for each kind of file, like "characters", the folder that was last chosen."""
+    """The last folder chosen for each kind of file, such as "characters"."""
 
     def __init__(self, window: QObject) -> None:
-        """Remember nothing yet."""
+        """Create it without any folder."""
         super().__init__(window)
         self.setObjectName(NAME)
         self._last: dict[str, str] = {}
 
     def begin(self, dialog: "QFileDialog", kind: str) -> None:
-        """Let a dialog begin where the last one of its kind ended; before there was one, it stays where it is."""
+        """Open a dialog in the last folder chosen for its kind, if any, and record what is chosen in it."""
         folder = self._last.get(kind, "")
         if folder and Path(folder).is_dir():
             dialog.setDirectory(folder)
-        _FolderNote(self._last, kind, dialog)
+        _FolderRecorder(self._last, kind, dialog)
 
 
-class _FolderNote(QObject):
-    """Note where files of a kind are chosen in a dialog."""
+class _FolderRecorder(QObject):
+    """The recorder of the folder chosen in a file dialog."""
 
     def __init__(self, last: dict[str, str], kind: str, dialog: "QFileDialog") -> None:
         super().__init__(dialog)
         self._last = last
         self._kind = kind
-        dialog.fileSelected.connect(self._note)
-        dialog.filesSelected.connect(self._note_first)
+        dialog.fileSelected.connect(self._remember)
+        dialog.filesSelected.connect(self._remember_first)
 
-    def _note(self, path: str) -> None:
+    def _remember(self, path: str) -> None:
         chosen = Path(path)
         self._last[self._kind] = str(chosen if chosen.is_dir() else chosen.parent)
 
-    def _note_first(self, paths: Sequence[str]) -> None:
+    def _remember_first(self, paths: Sequence[str]) -> None:
         if paths:
-            self._note(paths[0])
+            self._remember(paths[0])
 
 
 def folders_of(window: QObject) -> Folders:
-    """Give what a window remembers."""
+    """Return the last folders of a window, creating the object if necessary."""
     found = window.findChild(Folders, NAME)
     return found if isinstance(found, Folders) else Folders(window)

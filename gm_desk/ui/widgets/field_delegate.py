@@ -1,4 +1,4 @@
-"""Editing in place in a view, in the same fields as everywhere: refused with a reason, taken while it is typed."""
+"""In-place editing in views, with the same checked fields as everywhere else."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -11,33 +11,33 @@ from gm_desk.ui.widgets.fields import Check, CheckedEdit
 
 
 class CellEdit(CheckedEdit):
-    """Edit a cell of a view; `taken` carries the field itself, whose text is to be put into the model."""
+    """The editor of a cell; `taken` carries the editor, whose text belongs in the model."""
 
     taken = Signal(object)
 
     def __init__(self, check: Check, parent: QWidget, document: RosterDocument, row: int) -> None:
-        """Take the row of the cell."""
+        """Create the editor for a row."""
         super().__init__(check, parent, document=document)
         self.row = row
-        self.committed.connect(self._tell)
+        self.committed.connect(self._emit_taken)
 
-    def _tell(self) -> None:
+    def _emit_taken(self) -> None:
         self.taken.emit(self)
 
 
 class FieldDelegate(QStyledItemDelegate):
-    """Edit the cells of a view in fields of a document."""
+    """A delegate that edits cells in checked fields of a document."""
 
     def __init__(self, document: RosterDocument, check: Check, view: QAbstractItemView) -> None:
-        """Take the check, which raises RulesError for a text that will not do."""
+        """Create the delegate; `check` raises RulesError for invalid text."""
         super().__init__(view)
         self._document = document
         self._check = check
-        self._taking = False
+        self._committing = False
         self._cell = QPersistentModelIndex()
 
     def refresh(self, view: QAbstractItemView) -> None:
-        """Show in an open field what stands in the document by now, unless something else is being typed."""
+        """Update an open editor from the document, unless something else is being typed."""
         index = view.currentIndex()
         editor = view.indexWidget(index)
         if isinstance(editor, CheckedEdit):
@@ -46,7 +46,7 @@ class FieldDelegate(QStyledItemDelegate):
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = CellEdit(self._check, parent, self._document, index.row())
-        editor.taken.connect(self._take)
+        editor.taken.connect(self._commit_editor)
         return editor
 
     @override
@@ -56,10 +56,10 @@ class FieldDelegate(QStyledItemDelegate):
 
     @override
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        """Take what the field tells; where the view asks first, the field tells what is news."""
+        """Write the editor's text to the model; if the view asks first, settle the editor, which then does it."""
         if not isinstance(editor, CheckedEdit):
             return
-        if self._taking:
+        if self._committing:
             model.setData(model.index(index.row(), index.column()), editor.text())
             return
         self._cell = QPersistentModelIndex(index)
@@ -68,23 +68,23 @@ class FieldDelegate(QStyledItemDelegate):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take back on Esc what was taken while it was typed."""
+        """Revert on Esc what was written to the model while typing."""
         key = event.key() if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress else None
         if isinstance(watched, CheckedEdit) and key == Qt.Key.Key_Escape:
             watched.revert()
         return super().eventFilter(watched, event)
 
-    def _take(self, editor: CellEdit) -> None:
-        """Put what a field tells into the model; a view that is asking already does not listen."""
+    def _commit_editor(self, editor: CellEdit) -> None:
+        """Write an editor's text to the model, directly if the view is already in `setModelData`."""
         if self._cell.isValid():
             model = self._cell.model()
             model.setData(model.index(self._cell.row(), self._cell.column()), editor.text())
             return
-        self._taking = True
+        self._committing = True
         self.commitData.emit(editor)
-        self._taking = False
+        self._committing = False
 
 
 def row_of(editor: QWidget) -> int:
-    """Return the row of a view that is edited in a field, wherever the field lies; -1 for a field of no view."""
+    """Return the row of the view that an editor belongs to, or -1 if it belongs to none."""
     return editor.row if isinstance(editor, CellEdit) else -1

@@ -1,4 +1,4 @@
-"""Editing in place, wherever it can be."""
+"""Text fields that check and commit what is typed in place."""
 
 from collections.abc import Callable, Sequence
 
@@ -29,7 +29,7 @@ from gm_desk.ui.window.announcer import announce
 
 
 def edit_at(view: QAbstractItemView, index: Index) -> None:
-    """Edit a cell, unless there is none, it cannot be edited, or is being edited already."""
+    """Start editing a cell, unless it is invalid, read-only or already being edited."""
     if index.isValid() and index.flags() & Qt.ItemFlag.ItemIsEditable and view.indexWidget(index) is None:
         view.edit(index)
 
@@ -40,10 +40,10 @@ UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
 class Bubble(QLabel):
-    """Say under a field why what was typed is refused, until something else is typed."""
+    """The message below a field that says why its text is refused, shown until the text is edited."""
 
     def __init__(self, field: QWidget) -> None:
-        """Float over the field's window."""
+        """Create the bubble in the field's window."""
         super().__init__(field.window())
         self._field = field
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -56,7 +56,7 @@ class Bubble(QLabel):
         self.setPalette(palette)
 
     def say(self, text: str) -> None:
-        """Show a sentence below the field, or above it where there is no room below."""
+        """Show a sentence below the field, or above it if there is no room below."""
         self.setText(sentence(text))
         window = self._field.window()
         self.setFixedWidth(min(max(self._field.width(), self.fontMetrics().averageCharWidth() * 36), window.width()))
@@ -72,7 +72,7 @@ class Bubble(QLabel):
 
 
 class _Checker(QValidator):
-    """Ask a check whether a text will do."""
+    """A validator that applies the field's check."""
 
     def __init__(self, field: "CheckedEdit") -> None:
         super().__init__(field)
@@ -90,10 +90,10 @@ class _Checker(QValidator):
 
 
 class CheckedEdit(LineEdit):
-    """Take a line of text that a check lets through; Esc brings back what stood there before.
+    """A line edit that only accepts text that passes a check; Esc restores the stored text.
 
-    `committed` tells what was typed. A field of a `document` tells it on the way, too, as one undo step with what comes
-    after, until it is `settled`.
+    `committed` carries the accepted text. A field with a `document` also emits it while the GM is typing, all within
+    one undo step that ends when the session is settled; `settled` is emitted then.
     """
 
     committed = Signal(str)
@@ -109,64 +109,64 @@ class CheckedEdit(LineEdit):
         at_once: bool = False,
         document: RosterDocument | None = None,
     ) -> None:
-        """Take the check, which raises RulesError; a plain field looks like text until it is clicked.
+        """Create the field; `check` raises RulesError, and a `plain` field looks like text until it is clicked.
 
-        Where nothing that is typed behind can mend a text, the field refuses it at once.
+        With `at_once`, errors are shown while typing, because more typing cannot make the text valid.
         """
         super().__init__(parent)
         self._check = check
         self._stored = ""
         self._bubble: Bubble | None = None
-        self._whole = False
+        self._selects_all = False
         self._clicked_into = False
         self._dim = dim
         self.keeps_refused = False
-        """Whether what was typed stays where the roster may only be read: in a field that adds something."""
+        """Whether typed text remains in the field if the roster is read-only, as it does where something is added."""
         self.setProperty(PLAIN, plain)
         self.setValidator(_Checker(self))
-        self.textEdited.connect(self._judge_at_once if at_once else self.forgive)
+        self.textEdited.connect(self._check_at_once if at_once else self.forgive)
         self.editingFinished.connect(self._commit)
         self._session = None if document is None else TypingSession(document, self)
         if self._session is not None:
             self.textEdited.connect(self._session.touch)
-            self._session.due.connect(self._take)
-            self._session.over.connect(self._show_taken)
+            self._session.due.connect(self._emit_text)
+            self._session.over.connect(self._show_stored)
         if dim:
             self._colour()
 
     def store(self, text: str) -> None:
-        """Show what stands in the document, unless the GM is typing something else."""
+        """Set the stored text, and show it unless the GM is typing something else."""
         typing = self.hasFocus() and self.isModified()
         self._stored = text
         if not typing and text != self.text():
             self.setText(text)
             self.setCursorPosition(0)
-            self._stored = self.text()  # a field shortens what is longer than it can hold
+            self._stored = self.text()  # the field truncates text longer than its limit
 
     @property
     def changed(self) -> bool:
-        """Return whether something else is being typed than what stood here before."""
+        """Whether the text differs from the stored one."""
         return self.typing or self.text() != self._stored
 
     @property
     def typing(self) -> bool:
-        """Return whether more may come of what is being typed."""
+        """Whether a typing session is open."""
         return self._session is not None and self._session.open
 
     def type(self, text: str) -> None:
-        """Type something in the place of what is selected, as a GM does who begins elsewhere."""
+        """Insert text in place of the selection, as if it had been typed."""
         self.insert(text)
         self.setModified(True)
         self.textEdited.emit(self.text())
 
     def select_on_click(self) -> None:
-        """Let a click into the field select all of it, so that what is typed takes its place."""
-        self._whole = True
+        """Select all text when the field is clicked into, so that typing replaces it."""
+        self._selects_all = True
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._clicked_into = self._whole and event.reason() == Qt.FocusReason.MouseFocusReason
+        self._clicked_into = self._selects_all and event.reason() == Qt.FocusReason.MouseFocusReason
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -176,14 +176,14 @@ class CheckedEdit(LineEdit):
         self._clicked_into = False
 
     def revert(self) -> None:
-        """Bring back what stood there before."""
+        """Restore the stored text."""
         self.forgive()
         if self._session is not None:
             self._session.revert()
         self.setText(self._stored)
 
     def refusal_of(self, text: str) -> str:
-        """Give the reason why a text is refused, or nothing."""
+        """Return why a text is refused, or "" if it is valid."""
         try:
             self._check(text)
         except RulesError as error:
@@ -191,22 +191,22 @@ class CheckedEdit(LineEdit):
         return ""
 
     def refuse(self) -> None:
-        """Say why the text is refused."""
+        """Show why the text is refused."""
         self.say(self.refusal_of(self.text()))
 
     def say(self, reason: str) -> None:
-        """Say something under the field."""
+        """Show a message under the field, if there is one."""
         if reason:
             self._bubble = self._bubble or Bubble(self)
             self._bubble.say(reason)
 
     def forgive(self) -> None:
-        """Take back what was said."""
+        """Remove the message."""
         if self._bubble is not None:
             self._bubble.deleteLater()
             self._bubble = None
 
-    def _judge_at_once(self) -> None:
+    def _check_at_once(self) -> None:
         self.forgive()
         self.refuse()
 
@@ -217,13 +217,13 @@ class CheckedEdit(LineEdit):
             self._colour()
 
     def _colour(self) -> None:
-        """Write as quietly as the theme does beside what counts."""
+        """Use the theme's dim text colour."""
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Text, QColor(current_theme().dim))
         self.setPalette(palette)
 
     def settle(self) -> None:
-        """Take what is typed, if it may be so."""
+        """Commit the text if it is valid."""
         if self._session is not None:
             self._session.settle()
         elif not self.refusal_of(self.text()):
@@ -237,15 +237,15 @@ class CheckedEdit(LineEdit):
             self.setModified(False)
             self.committed.emit(self.text())
 
-    def _take(self) -> None:
-        """Tell what is typed so far."""
+    def _emit_text(self) -> None:
+        """Emit the text typed so far, or mark the session as refused."""
         if self._session is not None and self.refusal_of(self.text()):
             self._session.refuse()
         elif self.text() != self._stored:
             self.committed.emit(self.text())
 
-    def _show_taken(self) -> None:
-        """Show what was typed as it was understood; what will not do stays, to be mended."""
+    def _show_stored(self) -> None:
+        """Show the stored text, as the document understood it; invalid text remains to be corrected."""
         if self.keeps_refused and self._session is not None and self._session.read_only:
             self.setModified(True)
         elif not self.refusal_of(self.text()):
@@ -255,7 +255,7 @@ class CheckedEdit(LineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Keep Esc while something is typed, and leave undo and redo to the window while nothing is."""
+        """Keep Esc from the window while typing, and leave undo and redo to the window otherwise."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             changed = self.changed
             if changed and event.key() == Qt.Key.Key_Escape:
@@ -290,20 +290,20 @@ class CheckedEdit(LineEdit):
 
 
 def takes_enter(widget: QWidget | None) -> bool:
-    """Return whether Enter in a widget ends what is typed there, or begins a new line."""
+    """Return whether a widget handles Enter itself, to commit or to start a new line."""
     return isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox | QComboBox)
 
 
 def sentence(clause: str) -> str:
-    """Make a clause a sentence."""
+    """Return a clause as a sentence, capitalised and with a full stop."""
     return f"{clause[:1].upper()}{clause[1:]}."
 
 
 class PartCompleter(QCompleter):
-    """Complete what is typed behind the last comma, whatever its case."""
+    """A case-insensitive completer for the part after the last comma."""
 
     def __init__(self, words: Sequence[str], field: QLineEdit) -> None:
-        """Complete in a field."""
+        """Create the completer for a field."""
         super().__init__(list(words), field)
         self._field = field
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -318,7 +318,7 @@ class PartCompleter(QCompleter):
 
 
 def _split(text: str) -> tuple[str, str]:
-    """Split a line into what stands before its last part, and that part."""
+    """Return a line split into everything before its last part, and that part."""
     start = max(text.rfind(sign) for sign in PARTING) + 1
     part = text[start:].lstrip()
     return text[: len(text) - len(part)], part

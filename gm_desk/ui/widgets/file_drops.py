@@ -1,4 +1,4 @@
-"""Files dropped from outside, taken wherever they fall: a field of text would keep their path instead."""
+"""Files dropped anywhere in a window, handled before text fields insert their paths."""
 
 from collections.abc import Callable
 
@@ -12,10 +12,10 @@ DROPPING = {QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop}
 
 
 class FileDrops(QObject):
-    """Take what is dropped on a widget or on anything in it, where it is wanted."""
+    """An event filter that handles drops on a widget or any of its children."""
 
     def __init__(self, area: QWidget, wants: Callable[[QMimeData], bool], takes: Callable[[QMimeData], object]) -> None:
-        """Take what `wants` says yes to, without having read it."""
+        """Create the filter; `wants` decides on a drop without reading the files, `takes` handles it."""
         super().__init__(area)
         self._wants = wants
         self._takes = takes
@@ -36,14 +36,14 @@ class FileDrops(QObject):
 
 
 def brings_files(data: QMimeData) -> bool:
-    """Return whether files are dragged, which no field of text has a use for."""
+    """Return whether the data contains local files, which no text field accepts."""
     return any(url.isLocalFile() for url in data.urls())
 
 
 class LineEdit(QLineEdit):
-    """Take a line of text; a file that is dropped on it is left to what it stands in.
+    """A line edit that leaves dropped files to its parent.
 
-    Enter in a field of a main window belongs to the field alone, also where it moves the focus on.
+    In a main window it does not pass Enter on, even if Enter moves the focus away.
     """
 
     @override
@@ -62,7 +62,7 @@ class LineEdit(QLineEdit):
 
 
 class TextEdit(QPlainTextEdit):
-    """Take lines of text; a file that is dropped on them is left to what they stand in."""
+    """A plain text edit that leaves dropped files to its parent."""
 
     @override
     def canInsertFromMimeData(self, source: QMimeData) -> bool:

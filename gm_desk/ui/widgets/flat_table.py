@@ -1,4 +1,4 @@
-"""A table without a grid: rows of one height, a hairline below each, the row with the focus marked."""
+"""A table without a grid: rows of one height with a hairline below each, the current row marked."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPalette, QPen
@@ -19,10 +19,10 @@ from gm_desk.ui.theme.theme import current_theme
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Paint the ground and the hairline of a row; what a cell says is up to those who inherit."""
+    """A delegate that paints a row's background and hairline; subclasses paint the cells."""
 
     def __init__(self, view: QTableView) -> None:
-        """Paint for one view."""
+        """Create the delegate for a view."""
         super().__init__(view)
         self._view = view
 
@@ -40,15 +40,15 @@ class RowDelegate(QStyledItemDelegate):
         painter.restore()
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        """Paint what a cell says."""
+        """Paint the contents of a cell."""
         raise NotImplementedError
 
 
 class FlatTable(QTableView):
-    """Show rows to look at, not to edit."""
+    """A read-only table with rows of one height."""
 
     def __init__(self, model: QAbstractItemModel, row: float, parent: QWidget | None = None) -> None:
-        """Show a model; `row` is how tall a row is, in heights of the font."""
+        """Create the table for a model, with rows of the given height in heights of the font."""
         super().__init__(parent)
         self._row = row
         self.setModel(model)
@@ -68,7 +68,7 @@ class FlatTable(QTableView):
 
     @property
     def row_height(self) -> int:
-        """Say how tall a row is, in pixels."""
+        """The height of a row, in pixels."""
         return int(self.fontMetrics().height() * self._row)
 
     @override
@@ -80,4 +80,4 @@ class FlatTable(QTableView):
             self.fit()
 
     def fit(self) -> None:
-        """Share the width among the columns, where the header does not do so by itself."""
+        """Distribute the width among the columns, where the header does not do so itself."""

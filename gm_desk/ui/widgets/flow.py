@@ -1,4 +1,4 @@
-"""A layout that sets its items like words, in as many lines as they need."""
+"""A layout that wraps its items like words."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -7,10 +7,10 @@ from typing_extensions import override
 
 
 class FlowLayout(QLayout):
-    """Set the items that are shown from left to right, and on to the next line."""
+    """A layout that places visible items from left to right and wraps them onto further lines."""
 
     def __init__(self, parent: QWidget | None = None, gap: int = 6, *, to_the_right: bool = False) -> None:
-        """Leave a gap between items and between lines; the last item may stand at the right end of its line."""
+        """Create the layout with a gap between items and lines; the last item may be right-aligned."""
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._gap = gap
@@ -61,7 +61,7 @@ class FlowLayout(QLayout):
         return QSize(max(widths, default=0), max(heights, default=0))
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        """Lay the items out in a width, each in the middle of its line, and give the height that takes."""
+        """Arrange the items in a rectangle, each vertically centred in its line, and return the height needed."""
         y = rect.y()
         for line in self._lines(rect.width()):
             x, tall = rect.x(), max(size.height() for _, size in line)
@@ -75,7 +75,7 @@ class FlowLayout(QLayout):
         return max(0, y - self._gap - rect.y())
 
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        """Give the items that are shown in the lines they need, with their sizes."""
+        """Return the visible items and their sizes, line by line."""
         lines: list[list[tuple[QLayoutItem, QSize]]] = []
         room = 0
         for item in self._items:
@@ -94,10 +94,10 @@ LEAST = 6
 
 
 class GivingRow(QWidget):
-    """Hold widgets side by side; those in `giving` are hidden where it is too narrow, the first one first."""
+    """A row of widgets; those in `giving` are hidden, in order, when the row is too narrow."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Hold nothing yet."""
+        """Create an empty row."""
         super().__init__(parent)
         self.giving: list[QWidget] = []
         self.row = QHBoxLayout(self)
@@ -113,7 +113,7 @@ class GivingRow(QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Show what there is room for."""
+        """Hide only as many widgets as necessary."""
         for one in self.giving:
             one.show()
         for one in self.giving:

@@ -1,4 +1,4 @@
-"""A field of plain text that is as tall as what stands in it, and looks like text until it is clicked."""
+"""A plain text field that grows with its text, and looks like text until it is clicked."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPalette, QResizeEvent, QWheelEvent
@@ -10,18 +10,18 @@ from gm_desk.ui.widgets.file_drops import TextEdit
 
 ROOM = 6
 LONGEST, MOST_LINES = 20_000, 1_000
-"""What is longer is not laid out whole: it scrolls in a window of its own."""
+"""Longer texts are not laid out in full: they scroll within the field."""
 LONG_LINES = 20
 UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
 
 
 class GrowingEdit(TextEdit):
-    """Take words over as many lines as they need; Tab goes on to the next field.
+    """A text field as tall as its lines; Tab moves to the next field.
 
-    `typed` says that something else stands there, `rested` that the focus went elsewhere for a while, `left` that it
-    went for good, or, where Enter ends it, that Enter was pressed. Where Enter ends it, Esc brings back what stood
-    there before: `reverted` asks for that.
+    `typed` is emitted when the GM changes the text, `rested` when the focus leaves temporarily (a menu or another
+    window), `left` when it leaves for good or, with `enter_ends`, on Enter. With `enter_ends`, Esc emits `reverted`, a
+    request to restore the stored text.
     """
 
     typed = Signal()
@@ -30,9 +30,9 @@ class GrowingEdit(TextEdit):
     reverted = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, fewest_lines: int = 1, enter_ends: bool = False) -> None:
-        """Be so many lines tall at least."""
+        """Create the field with a minimum height in lines."""
         super().__init__(parent)
-        self._fewest = fewest_lines
+        self._min_lines = fewest_lines
         self.enter_ends = enter_ends
         self._stored = ""
         self._shown = ""
@@ -44,45 +44,45 @@ class GrowingEdit(TextEdit):
         self.document().setDocumentMargin(0)
         self._show_bars(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        self.cursorPositionChanged.connect(self._keep_in_sight)
-        self.textChanged.connect(self._tell)
+        self.cursorPositionChanged.connect(self._scroll_to_cursor)
+        self.textChanged.connect(self._emit_typed)
         self._fit()
 
     def store(self, text: str) -> None:
-        """Show what stands in the document, unless something else is being typed."""
+        """Set the stored text, and show it unless something else is being typed."""
         shown_already = text == self._stored and self._shown == self.toPlainText()
         self._stored = self._shown = text
         typing = self.hasFocus() and self.document().isModified()
         if typing:
             return
         if not shown_already and text != self.toPlainText():
-            self._put(text)
-        self._shown = self.toPlainText()  # a field of text has its own idea of line ends and of some blanks
+            self._set_text(text)
+        self._shown = self.toPlainText()  # Qt normalises line ends and some spaces
 
     @property
     def changed(self) -> bool:
-        """Tell whether something else was typed than what stands in the document."""
+        """Whether the text differs from the stored one."""
         return self.toPlainText() != self._shown
 
     def taken(self) -> str:
-        """Give what was typed, which now goes into the document."""
+        """Return the text and mark it as unmodified, as it is about to be stored."""
         self.document().setModified(False)
         return self.toPlainText()
 
-    def _tell(self) -> None:
-        """Tell what somebody types, and nothing else."""
+    def _emit_typed(self) -> None:
+        """Emit `typed`, but only for changes made by typing."""
         if not self._storing:
             self.typed.emit()
 
-    def _put(self, text: str) -> None:
-        """Let a text stand here that nobody has typed."""
+    def _set_text(self, text: str) -> None:
+        """Replace the text without emitting `typed`."""
         self._storing = True
         self._scroll_if_long(text)
         self.setPlainText(text)
         self._storing = False
 
     def _fit(self) -> None:
-        """Be as tall as the lines are; those of other scripts are taller than the font says."""
+        """Set the height to that of the laid-out lines, which may be taller than the font in other scripts."""
         if self._long:
             self.setFixedHeight(LONG_LINES * self.fontMetrics().lineSpacing())
             return
@@ -90,16 +90,16 @@ class GrowingEdit(TextEdit):
         while block.isValid():
             lines += layout.blockBoundingRect(block).height()
             block = block.next()
-        fewest = self._fewest * self.fontMetrics().lineSpacing()
+        fewest = self._min_lines * self.fontMetrics().lineSpacing()
         self.setFixedHeight(int(max(fewest, lines)) + 2 * self.frameWidth() + ROOM)
         self.verticalScrollBar().setValue(0)
 
     def _scroll_if_long(self, text: str) -> None:
-        """Let a very long text scroll in the field instead of growing it."""
+        """Turn scrolling on or off, depending on the length of the text."""
         long = len(text) > LONGEST or text.count("\n") > MOST_LINES
         if long == self._long:
             return
-        self.setPlainText("")  # what stands there would be laid out anew
+        self.setPlainText("")  # avoid laying out the old text again
         self._long = long
         shown = Qt.ScrollBarPolicy.ScrollBarAsNeeded if self._long else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self._show_bars(shown)
@@ -110,8 +110,8 @@ class GrowingEdit(TextEdit):
         self.setVerticalScrollBarPolicy(shown)
         self.setHorizontalScrollBarPolicy(shown)
 
-    def _keep_in_sight(self) -> None:
-        """Let whatever scrolls the field show the line that is being typed."""
+    def _scroll_to_cursor(self) -> None:
+        """Scroll the surrounding area to the line that is being typed."""
         area = self.parentWidget()
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
@@ -122,7 +122,7 @@ class GrowingEdit(TextEdit):
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave scrolling to what the field stands in: all its lines are in sight."""
+        """Leave scrolling to the surrounding area, unless the text scrolls within the field."""
         if self._long:
             super().wheelEvent(event)
         else:
@@ -135,14 +135,14 @@ class GrowingEdit(TextEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Keep Esc while something is typed, and leave undo and redo to the window where nothing was."""
+        """Keep Esc from the window while typing, and leave undo and redo to the window if unused here."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             lines = self.document()
             if event.key() == Qt.Key.Key_Escape and self.enter_ends and lines.isModified():
                 event.accept()
                 return True
-            back, forth = event.matches(UNDO), event.matches(REDO)
-            if (back and not lines.isUndoAvailable()) or (forth and not lines.isRedoAvailable()):
+            undo, redo = event.matches(UNDO), event.matches(REDO)
+            if (undo and not lines.isUndoAvailable()) or (redo and not lines.isRedoAvailable()):
                 event.ignore()
                 return False
         return super().event(event)
@@ -151,7 +151,7 @@ class GrowingEdit(TextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.enter_ends and event.key() == Qt.Key.Key_Escape:
             self.reverted.emit()
-            self._put(self._stored)
+            self._set_text(self._stored)
         elif self.enter_ends and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.left.emit()
         else:

@@ -1,4 +1,4 @@
-"""Labels that never take what they show for rich text."""
+"""Labels that never interpret their text as rich text."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
@@ -11,21 +11,21 @@ from gm_desk.ui.theme.theme import BODY, SMALL
 
 
 def label(text: str = "", parent: QWidget | None = None, *, size: float = 1.0, bold: bool = False) -> QLabel:
-    """Make a label of plain text in a size relative to the window's font."""
+    """Return a plain-text label, its size relative to the window's font."""
     made = PlainLabel(text, parent)
     made.setFont(scaled(made.font(), size, bold=bold))
     return made
 
 
 def dim_label(text: str = "", parent: QWidget | None = None, *, size: float = SMALL) -> QLabel:
-    """Make a quiet label."""
+    """Return a label in the dim colour."""
     made = label(text, parent, size=size)
     made.setForegroundRole(QPalette.ColorRole.PlaceholderText)
     return made
 
 
 def wrapped(made: QLabel) -> QLabel:
-    """Let a label break its words into lines, as narrow as there is room, and be as high as that needs."""
+    """Turn on word wrap for a label, let it shrink horizontally, and return it."""
     made.setWordWrap(True)
     policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     policy.setHeightForWidth(True)
@@ -34,19 +34,19 @@ def wrapped(made: QLabel) -> QLabel:
 
 
 class Painted(QLabel):
-    """Show what is painted by hand; assistive tools take it for text, which is its accessible name."""
+    """A label painted by subclasses; assistive tools read its accessible name as text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show nothing yet."""
+        """Create the label, empty."""
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
 
 
 class PlainLabel(QLabel):
-    """Show plain text, however long it is and whatever signs are in it."""
+    """A plain-text label for text of any length and content."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        """Show some words."""
+        """Create the label with a text."""
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
@@ -57,12 +57,12 @@ class PlainLabel(QLabel):
 
 
 class FieldLabel(PlainLabel):
-    """Name a field; a click asks to go there."""
+    """The label of a field; a click asks to focus the field."""
 
     clicked = Signal()
 
     def __init__(self, text: str = "", *, dim: bool = False) -> None:
-        """Show the name of a field, dim if so."""
+        """Create the label, optionally in the dim colour."""
         super().__init__(text)
         if dim:
             self.setFont(scaled(self.font(), BODY))
@@ -76,16 +76,16 @@ class FieldLabel(PlainLabel):
 
 
 def go_to(field: QLineEdit) -> None:
-    """Put the cursor into a field, ready to be typed over."""
+    """Focus a field and select its text."""
     field.setFocus(Qt.FocusReason.ShortcutFocusReason)
     field.selectAll()
 
 
 class ElidedLabel(PlainLabel):
-    """Show one line of plain text, shortened with an ellipsis where it is too long."""
+    """A single line of plain text, elided if it is too long."""
 
     def __init__(self, *, size: float = 1.0, bold: bool = False, dim: bool = False) -> None:
-        """Show nothing yet."""
+        """Create the label, empty."""
         super().__init__()
         self.setFont(scaled(self.font(), size, bold=bold))
         if dim:
@@ -108,14 +108,14 @@ class ElidedLabel(PlainLabel):
 
 
 def heading(text: str, parent: QWidget | None = None) -> QLabel:
-    """Make the heading of a section."""
+    """Return a section heading."""
     made = label(text, parent, size=SMALL, bold=True)
     made.setForegroundRole(QPalette.ColorRole.PlaceholderText)
     return made
 
 
 def hint(field: QLineEdit, *words: str) -> None:
-    """Show the first of these words that fits into a field, or the last; to be asked again when its width changes."""
+    """Set the first placeholder that fits the field, or the last one; call again when its width changes."""
     metrics = field.fontMetrics()
     room = field.width() - metrics.height()
     fitting = (one for one in words if metrics.horizontalAdvance(one) <= room)

@@ -1,4 +1,4 @@
-"""Actions: what each is called, where it stands in the menus, and what it does, all by its id."""
+"""Actions by id: their names, keys and states, their place in menus, and the methods they call."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -17,9 +17,9 @@ NATIVE = QKeySequence.SequenceFormat.NativeText
 
 
 def set_tip(widget: QWidget, text: str, action_id: str) -> None:
-    """Show in a tool tip what a widget is for, with the keys of an action.
+    """Set a widget's tool tip, with the keys of an action.
 
-    A widget that has a `show_key` shows them itself, too.
+    A widget with a `show_key` method is also passed the keys.
     """
     widget.setProperty(TIP, text)
     widget.setProperty(ACTION, action_id)
@@ -27,14 +27,14 @@ def set_tip(widget: QWidget, text: str, action_id: str) -> None:
 
 
 def show_keys(widgets: Iterable[QWidget]) -> None:
-    """Show the keys anew where they may have changed."""
+    """Update the displayed keys after a change."""
     for widget in widgets:
         if widget.property(ACTION):
             _show(widget)
 
 
 def find_action(window: QWidget, action_id: str) -> QAction | None:
-    """Return the action of a window that has an id; None where its menus are not there yet."""
+    """Return a window's action by its id, or None if the menus do not exist yet."""
     action = window.findChild(QAction, action_id, Qt.FindChildOption.FindDirectChildrenOnly)
     return action if isinstance(action, QAction) else None
 
@@ -45,7 +45,7 @@ def _show(widget: QWidget) -> None:
     text = str(widget.property(TIP))
     widget.setToolTip(tip_of(f"{text} ({keys})" if keys and text else text))
     show_key = getattr(widget, "show_key", None)
-    if show_key is not None and action is not None:  # the menus may not be there yet
+    if show_key is not None and action is not None:  # None before the menus are built
         show_key(keys)
 
 
@@ -53,17 +53,17 @@ BLIND = "blind"
 
 
 class ActionRow(Struct, frozen=True):
-    """Describe an action; the rows of a room are its table of actions.
+    """An action; the rows of a room form its action table.
 
-    `id` is "room.verb". `slot`, `when`, `choices` and `number` name methods of the objects that do the work, like
-    "RosterCommands.remove"; each is looked up when it is needed. The slot gets `data` where there is any, else whether
-    the action is on where it is `checkable`, else nothing. `when` returns why the action cannot be done now, "" where
-    it can, and gets `data` as well. An action with `choices` is a menu of them, and its slot gets the data of the one
-    chosen. `number` takes the number that is typed behind the action's name in the finder.
+    `id` is "room.verb". `slot`, `when`, `choices` and `number` name methods of command objects, such as
+    "RosterCommands.remove", and are resolved when they are called. The slot is passed `data` if set, else the checked
+    state if `checkable`, else nothing. `when` returns why the action is unavailable, or "" if it is available; it is
+    passed `data` as well. An action with `choices` is a submenu, and its slot is passed the data of the choice made.
+    `number` is called with a number typed after the action's name in the finder.
 
-    `many` is the text while several characters are selected, with %d for how many. One that is `blind` shows nothing
-    and asks nothing, so that it can be chosen while the window is veiled. `role` says where a Mac puts it; without one
-    it stays where it is, whatever its words are.
+    `many` is the text while several characters are selected, with %d for their number. A `blind` action shows and asks
+    nothing, so it is available while the window is veiled. `role` is the menu role on macOS; by default the action
+    stays in its menu, whatever its text.
     """
 
     id: str
@@ -83,14 +83,14 @@ class ActionRow(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Return the text as it is read."""
+        """The text without its mnemonic."""
         return without_mnemonic(self.text)
 
 
 class Choice(Struct, frozen=True):
-    """Describe an entry of a menu that is filled when it opens; one that says `why_not` cannot be chosen.
+    """An entry of a menu that is filled when it opens; one with `why_not` is disabled.
 
-    `beside` stands at the right of the text. `checked` is None for what cannot be on or off.
+    `beside` is right-aligned text. `checked` is None if the entry is not checkable.
     """
 
     text: str
@@ -102,10 +102,10 @@ class Choice(Struct, frozen=True):
 
 
 class RowAction(QAction):
-    """Do what a row of a table says."""
+    """A QAction for a row of an action table."""
 
     def __init__(self, row: ActionRow, actions: "WindowActions", window: QWidget) -> None:
-        """Be called as the row says; `path` are the menus that it stands in."""
+        """Create the action from its row; `path`, set later, is the names of the menus that contain it."""
         super().__init__(row.text, window)
         self.row = row
         self.path: tuple[str, ...] = ()
@@ -121,7 +121,7 @@ class RowAction(QAction):
         self.triggered.connect(self._do)
 
     def refresh(self) -> None:
-        """Be enabled where the action can be done now."""
+        """Update the enabled state."""
         self.setEnabled(not self._actions.why_not(self.row))
 
     def _do(self, on: bool) -> None:
@@ -131,10 +131,10 @@ class RowAction(QAction):
 
 
 class ChoiceFiller(QObject):
-    """Fill a menu with the choices of an action when it opens, and do what is chosen."""
+    """The contents of a menu of choices, filled in when it opens."""
 
     def __init__(self, menu: QMenu, row: ActionRow, actions: "WindowActions", below: Sequence[QAction] = ()) -> None:
-        """Fill a menu; `below` are actions that stand under the choices."""
+        """Fill `menu` with the row's choices whenever it opens; `below` are actions listed under them."""
         super().__init__(menu)
         self._menu = menu
         self._row = row
@@ -171,15 +171,15 @@ class ChoiceFiller(QObject):
 
 
 class WindowActions(QObject):
-    """Know the actions of a window by their ids, and the objects that do the work; `done` names what is about to be.
+    """The actions of a window by id, and the command objects behind them; `done` names each action about to run.
 
-    Before an action does anything, what is being typed is in the roster, however the action was chosen.
+    Before any action runs, however it was invoked, pending input is committed.
     """
 
     done = Signal(str)
 
     def __init__(self, window: HistoryWindow, rows: Iterable[ActionRow]) -> None:
-        """Make an action of each row, whose keys work in the whole window, and a menu of each that has choices."""
+        """Create an action for each row without choices; their shortcuts work in the whole window."""
         super().__init__(window)
         self._history = window.history
         self._objects: dict[str, object] = {}
@@ -196,38 +196,38 @@ class WindowActions(QObject):
         return self.actions[action_id]
 
     def serve(self, *objects: object) -> None:
-        """Let objects do what rows name by their classes."""
+        """Register command objects under the names of their classes."""
         self._objects.update({type(one).__name__: one for one in objects})
 
     def fill(self, menu: QMenu, action_id: str, below: Sequence[QAction] = ()) -> None:
-        """Let a menu be filled with the choices of an action."""
+        """Make a menu list the choices of an action."""
         ChoiceFiller(menu, self.rows[action_id], self, below)
         self.menus.setdefault(action_id, menu)
 
     def choices(self, row: ActionRow) -> list[Choice]:
-        """List what can be chosen now."""
+        """Return the current choices of an action."""
         listed: list[Choice] = self._method(row.choices)()
         return listed
 
     def why_not(self, row: ActionRow) -> str:
-        """Return why an action cannot be done now, "" where it can."""
+        """Return why an action is unavailable, or "" if it is available."""
         if not row.when:
             return ""
         return str(self._method(row.when)(*(() if row.data is None else (row.data,))))
 
     def do(self, row: ActionRow, words: str, *arguments: object) -> None:
-        """Do an action."""
-        self._call(row.slot, words, *arguments)
+        """Run an action."""
+        self._run(row.slot, words, *arguments)
 
     def choose(self, row: ActionRow, choice: Choice) -> None:
-        """Do an action with one of its choices."""
-        self._call(row.slot, f"{row.name}: {without_mnemonic(choice.text)}", choice.data)
+        """Run an action with one of its choices."""
+        self._run(row.slot, f"{row.name}: {without_mnemonic(choice.text)}", choice.data)
 
     def give_number(self, row: ActionRow, number: int) -> None:
-        """Do an action with a number."""
-        self._call(row.number, f"{row.name} {number}", number)
+        """Run an action with a number."""
+        self._run(row.number, f"{row.name} {number}", number)
 
-    def _call(self, name: str, words: str, *arguments: object) -> None:
+    def _run(self, name: str, words: str, *arguments: object) -> None:
         self._history.settle()
         self.done.emit(words)
         self._method(name)(*arguments)
@@ -238,7 +238,7 @@ class WindowActions(QObject):
         return found
 
     def count(self, ids: list[str]) -> None:
-        """Say on how many characters an action works."""
+        """Update the texts that state how many characters an action affects."""
         for row in self.rows.values():
             if row.many:
                 action = self.menus[row.id].menuAction() if row.choices else self.actions[row.id]
@@ -246,16 +246,16 @@ class WindowActions(QObject):
 
 
 def only_in(action: QAction, *widgets: QWidget) -> None:
-    """Let an action's shortcut work only while one of these widgets has the focus."""
-    _bind(action, Qt.ShortcutContext.WidgetShortcut, widgets)
+    """Restrict an action's shortcut to when one of these widgets has the focus."""
+    _restrict(action, Qt.ShortcutContext.WidgetShortcut, widgets)
 
 
 def only_within(action: QAction, *widgets: QWidget) -> None:
-    """Let an action's shortcut work only while one of these widgets, or anything in it, has the focus."""
-    _bind(action, Qt.ShortcutContext.WidgetWithChildrenShortcut, widgets)
+    """Restrict an action's shortcut to when one of these widgets or its children has the focus."""
+    _restrict(action, Qt.ShortcutContext.WidgetWithChildrenShortcut, widgets)
 
 
-def _bind(action: QAction, context: Qt.ShortcutContext, widgets: Sequence[QWidget]) -> None:
+def _restrict(action: QAction, context: Qt.ShortcutContext, widgets: Sequence[QWidget]) -> None:
     action.setShortcutContext(context)
     for parent in action.associatedObjects():
         if isinstance(parent, QWidget) and not isinstance(parent, QMenu):
@@ -265,12 +265,12 @@ def _bind(action: QAction, context: Qt.ShortcutContext, widgets: Sequence[QWidge
 
 
 def without_mnemonic(text: str) -> str:
-    """Give the words of a menu entry as they are read."""
+    """Return a menu text without its mnemonic marker."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
 def give_icons(actions: WindowActions) -> None:
-    """Give actions their icons; each is drawn when its menu is."""
+    """Set the icons of all actions; each is rendered when first shown."""
     for action in actions.actions.values():
         if action.row.icon:
             action.setIcon(icon(action.row.icon))
@@ -280,19 +280,19 @@ KEYS = "Shift+F10"
 
 
 class MenuKey(QObject):
-    """Ask the widget with the focus for its menu."""
+    """The shortcut that opens the context menu of the focused widget."""
 
     def __init__(self, window: QWidget) -> None:
-        """Listen in a window."""
+        """Install the shortcut in a window."""
         super().__init__(window)
         QShortcut(QKeySequence(KEYS), window, self._open)
 
     def _open(self) -> None:
-        """Open it where the cursor is, or in the middle."""
+        """Open the context menu at the text cursor, or in the middle of the widget."""
         widget = QApplication.focusWidget()
         if widget is None:
             return
         cursor = widget.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)
-        seen = widget.rect().intersected(cursor) if isinstance(cursor, QRect) else QRect()
-        at = (widget.rect() if seen.isEmpty() else seen).center()
+        visible = widget.rect().intersected(cursor) if isinstance(cursor, QRect) else QRect()
+        at = (widget.rect() if visible.isEmpty() else visible).center()
         QApplication.sendEvent(widget, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, widget.mapToGlobal(at)))

@@ -1,4 +1,4 @@
-"""A button that opens a list to pick from, narrowed down by typing."""
+"""A button that opens a list of choices, filtered by typing."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,16 +16,16 @@ from gm_desk.ui.widgets.file_drops import LineEdit
 Choices = Sequence[tuple[str, object]]
 MOST_ROWS = 12
 MARK, PAD = "\N{EM SPACE}", 6
-"""The room of the mark behind the words, and at both sides."""
+"""The space for the mark after the text, and the padding on both sides."""
 
 
 def nothing_more(_typed: str) -> Choices:
-    """Make no choices of what is typed."""
+    """Return no additional choices."""
     return ()
 
 
 class Picker(QPushButton):
-    """Show what is picked; a click opens the choices, which are asked for only then."""
+    """A button that shows the current choice; the list of choices is requested when it opens."""
 
     picked = Signal(object)
 
@@ -38,7 +38,7 @@ class Picker(QPushButton):
         typed: Callable[[str], Choices] = nothing_more,
         hint: str = "",
     ) -> None:
-        """Say what is picked here, for those who cannot see it; `typed` makes more choices of what is typed."""
+        """Create the button; `what` is its accessible name, and `typed` returns more choices for typed text."""
         super().__init__(parent)
         self._hint = hint
         self._typed = typed
@@ -51,13 +51,13 @@ class Picker(QPushButton):
         self.clicked.connect(self.open)
 
     def show_picked(self, text: str, nothing: str) -> None:
-        """Show what is picked, or what to do while nothing is."""
+        """Show the current choice, or `nothing` as a prompt if there is none."""
         self._text, self._chosen = one_line(text or nothing), bool(text)
         self._fit()
         self.setAccessibleName(f"{self._what}: {text or 'nobody'}")
 
     def open(self) -> None:
-        """Open the list of choices under the button; while nothing is picked, Enter alone picks nothing."""
+        """Open the list below the button; Enter alone picks something only if there already is a choice."""
         self._list = ChoiceList(self, self._choices(), self._typed, begun=self._chosen)
         self._list.chosen.connect(self.picked)
         self._list.open_under(self)
@@ -86,7 +86,7 @@ class Picker(QPushButton):
         paint_icon(QPainter(self), "chevron", box, theme.dim if self.isEnabled() else theme.disabled)
 
     def _fit(self) -> None:
-        """Shorten what is picked to the room there is; the whole of it is in the tool tip."""
+        """Elide the text to the available width; the tool tip shows it in full."""
         room = self.width() - 2 * PAD - self.fontMetrics().horizontalAdvance(MARK)
         words = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, max(room, 0))
         self.setText((words + MARK).replace("&", "&&"))
@@ -94,18 +94,18 @@ class Picker(QPushButton):
 
 
 class ChoiceList(QFrame):
-    """Float over the window with a filter and the choices that match it."""
+    """A popup with a filter field and the matching choices."""
 
     chosen = Signal(object)
 
     def __init__(self, parent: QWidget, choices: Choices, more: Callable[[str], Choices], *, begun: bool) -> None:
-        """List choices; `more` makes some of what is typed, and one that has `begun` is picked by Enter alone."""
+        """Create the list; `more` returns more choices for typed text, and with `begun` the first is preselected."""
         super().__init__(parent, Qt.WindowType.Popup)
-        self._more = more
+        self._more_choices = more
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._choices = list(choices)
         self._shown = self._choices
-        self._opening = QTimer(self, interval=QApplication.doubleClickInterval(), singleShot=True)
+        self._double_click_timer = QTimer(self, interval=QApplication.doubleClickInterval(), singleShot=True)
         self._model = QStringListModel([text for text, _ in self._choices], self)
         self.filter = _Filter(self)
         self.filter.setPlaceholderText("Type to find")
@@ -122,15 +122,15 @@ class ChoiceList(QFrame):
         column.setSpacing(TIGHT)
         column.addWidget(self.filter)
         column.addWidget(self.view)
-        self.filter.textChanged.connect(self._narrow)
-        self.filter.returnPressed.connect(self._take)
+        self.filter.textChanged.connect(self._filter_choices)
+        self.filter.returnPressed.connect(self._pick)
         self.filter.stepped.connect(self._step)
-        self.view.clicked.connect(self._take)
+        self.view.clicked.connect(self._pick)
         if begun:
             self.view.setCurrentIndex(self._model.index(0))
 
     def open_under(self, button: QWidget) -> None:
-        """Hang the list under a button, or over it where there is no room below."""
+        """Show the list below a button, or above it if there is no room below."""
         em = self.fontMetrics().height()
         rows = min(MOST_ROWS, max(1, len(self._choices)))
         size = QSize(max(button.width(), em * 14), int(rows * em * 1.5) + em * 3)
@@ -141,19 +141,19 @@ class ChoiceList(QFrame):
         place.setX(max(room.left(), min(place.x(), room.right() - size.width())))
         self.setGeometry(place.x(), place.y(), size.width(), size.height())
         self.show()
-        self._opening.start()
+        self._double_click_timer.start()
         self.filter.setFocus(Qt.FocusReason.PopupFocusReason)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Close with a press elsewhere, unless it is the second of a double click whose first one opened the list."""
-        if self.rect().contains(event.position().toPoint()) or not self._opening.isActive():
+        """Close on a click outside, except on the second click of a double click that opened the list."""
+        if self.rect().contains(event.position().toPoint()) or not self._double_click_timer.isActive():
             super().mousePressEvent(event)
 
-    def _narrow(self, typed: str) -> None:
+    def _filter_choices(self, typed: str) -> None:
         words = typed.casefold().split()
         self._shown = [choice for choice in self._choices if all(word in choice[0].casefold() for word in words)]
-        self._shown += self._more(typed)
+        self._shown += self._more_choices(typed)
         self._model.setStringList([text for text, _ in self._shown])
         self.view.setCurrentIndex(self._model.index(0))
 
@@ -162,7 +162,7 @@ class ChoiceList(QFrame):
         if 0 <= row < len(self._shown):
             self.view.setCurrentIndex(self._model.index(row))
 
-    def _take(self, _index: Any = None) -> None:
+    def _pick(self, _index: Any = None) -> None:
         row = self.view.currentIndex().row()
         if 0 <= row < len(self._shown):
             choice = self._shown[row][1]
@@ -171,7 +171,7 @@ class ChoiceList(QFrame):
 
 
 class _Filter(LineEdit):
-    """Take letters, and hand the arrows on to the list."""
+    """A filter field that passes the arrow keys on to the list."""
 
     stepped = Signal(int)
 

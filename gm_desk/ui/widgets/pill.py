@@ -1,4 +1,4 @@
-"""A small button with round ends, which may be on, be taken away by a cross, or hold a menu."""
+"""A small rounded button that can be checked, removed by a cross, or open a menu."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -16,19 +16,19 @@ from gm_desk.ui.widgets.scrolling import stop_before
 
 PAD = 9
 CROSS, MORE = "close", "chevron"
-"""The icons of the marks at the end."""
+"""The icons of the trailing marks."""
 
 MARK = 0.7
 
 
 class Pill(QAbstractButton):
-    """Show some words; a click does what they say, and Down or its mark opens what else there is."""
+    """A rounded button; Down or a click on its mark opens its menu."""
 
     menu_requested = Signal(object)
     removed = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, mark: str = "") -> None:
-        """Take a mark at the end: a cross that takes the pill away, or an arrow that opens a menu."""
+        """Create the button, optionally with a mark at its end: a cross to remove it, or an arrow to open a menu."""
         super().__init__(parent)
         self.mark = mark
         self.on = self.quiet = False
@@ -36,7 +36,7 @@ class Pill(QAbstractButton):
         self.setMouseTracking(True)
 
     def show_words(self, text: str, tip: str = "", *, on: bool = False, quiet: bool = False, mark: str = "") -> None:
-        """Show other words; quiet ones have no outline until they are on."""
+        """Set the text and state; a `quiet` pill has no outline unless it is checked."""
         self.on, self.quiet, self.mark = on, quiet, mark
         self.setText(menu_text(text))
         spoken = [text] + ["chosen"] * on + ["Down: pay otherwise"] * (mark == MORE)
@@ -46,7 +46,7 @@ class Pill(QAbstractButton):
         self.update()
 
     def open_menu(self, entries: Iterable[tuple[str, object, bool]], slot: Callable[[QAction], None]) -> None:
-        """Offer entries below: their words, the data that the slot finds in the action, and whether they are on."""
+        """Open a menu of entries: text, data for the action, and whether it is checked."""
         menu = QMenu(self)
         for text, data, on in entries:
             action = menu.addAction(menu_text(text))
@@ -127,7 +127,7 @@ class Pill(QAbstractButton):
 
 
 class FittingPill(Pill):
-    """Show all of its words, however little room there is."""
+    """A pill that never elides its text."""
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -138,10 +138,10 @@ LINES = 2
 
 
 class ShortFlow(QWidget):
-    """Set pills like words, in two lines at most."""
+    """A flow of pills that takes two lines at most."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Hold nothing yet; who listens to `more` offers what is hidden."""
+        """Create the widget, empty; `more` is the button for the pills that do not fit."""
         super().__init__(parent)
         self._pills: list[Pill] = []
         self._shown: list[Pill] = []
@@ -153,7 +153,7 @@ class ShortFlow(QWidget):
         self.setSizePolicy(policy)
 
     def show_pills(self, pills: list[Pill]) -> None:
-        """Set other pills."""
+        """Set the pills to show."""
         self._pills = pills
         self._place()
         self.updateGeometry()
@@ -188,11 +188,11 @@ class ShortFlow(QWidget):
         return self.more.sizeHint().height()
 
     def hidden(self) -> list[Pill]:
-        """List the pills that find no room."""
+        """Return the pills that do not fit."""
         return [pill for pill in self._pills if pill not in self._shown]
 
-    def _choose(self) -> list[Pill]:
-        """Choose as many pills as there is room for, with the menu where that is not all of them."""
+    def _fitting(self) -> list[Pill]:
+        """Return the pills that fit, followed by the More button if some do not."""
         if _lines(self._pills, self.width()) <= LINES:
             return self._pills
         chosen: list[Pill] = []
@@ -202,13 +202,13 @@ class ShortFlow(QWidget):
         return [*chosen, self.more]
 
     def _place(self) -> None:
-        """Set the pills in lines."""
-        self._shown = self._choose()
+        """Arrange the pills in lines."""
+        self._shown = self._fitting()
         for pill in (*self._pills, self.more):
             pill.setVisible(pill in self._shown)
         x = y = 0
         for pill in self._shown:
-            size = _bounded(pill, self.width())
+            size = _limited_size(pill, self.width())
             if x and x + size.width() > self.width():
                 x, y = 0, y + self._line_height() + GAP
             pill.setGeometry(QRect(x, y, size.width(), size.height()))
@@ -216,56 +216,56 @@ class ShortFlow(QWidget):
 
 
 def _lines(pills: list[Pill], width: int) -> int:
-    """Count the lines that pills take."""
+    """Return how many lines the pills need."""
     x, lines = 0, 1
     for pill in pills:
-        size = _bounded(pill, width)
+        size = _limited_size(pill, width)
         if x and x + size.width() > width:
             x, lines = 0, lines + 1
         x += size.width() + GAP
     return lines
 
 
-def _bounded(pill: Pill, width: int) -> QSize:
-    """Give the size of a pill, no wider than there is room."""
+def _limited_size(pill: Pill, width: int) -> QSize:
+    """Return the size of a pill, limited to a width."""
     return pill.sizeHint().boundedTo(QSize(max(1, width), 10_000))
 
 
 class ChoicePills(ShortFlow):
-    """Offer choices; who listens to `chosen` makes them."""
+    """A flow with a pill for each choice; `chosen` carries the choice made."""
 
     chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Offer nothing yet."""
+        """Create the widget, empty."""
         super().__init__(parent)
         self._choices: list[AfterRollChoice] = []
-        self._made: list[Pill] = []
-        self._clicks = QButtonGroup(self)
-        self._clicks.setExclusive(False)
-        self._clicks.idClicked.connect(self._click)
+        self._choice_pills: list[Pill] = []
+        self._button_group = QButtonGroup(self)
+        self._button_group.setExclusive(False)
+        self._button_group.idClicked.connect(self._click)
         self.more.clicked.connect(self._open_rest)
         self.more.menu_requested.connect(self._open_rest)
 
     def show_choices(self, found: list[AfterRollChoice]) -> None:
-        """Give each choice its pill; one that has the focus keeps it."""
+        """Show the choices, reusing the existing pills so that the focus is kept."""
         self._choices = found
-        while len(self._made) > len(found):
-            pill = self._made.pop()
-            self._clicks.removeButton(pill)
+        while len(self._choice_pills) > len(found):
+            pill = self._choice_pills.pop()
+            self._button_group.removeButton(pill)
             pill.hide()
             pill.deleteLater()
-        while len(self._made) < len(found):
-            self._made.append(self._new_pill())
-        for pill, choice in zip(self._made, found, strict=True):
+        while len(self._choice_pills) < len(found):
+            self._choice_pills.append(self._new_pill())
+        for pill, choice in zip(self._choice_pills, found, strict=True):
             mark = MORE if choice.others else ""
             pill.show_words(choice.text, choice.tip, on=choice.on, quiet=choice.quiet, mark=mark)
-        self.show_pills([*self._made])
+        self.show_pills([*self._choice_pills])
         self.setVisible(bool(found))
 
     def _new_pill(self) -> Pill:
         pill = Pill(self)
-        self._clicks.addButton(pill, len(self._made))
+        self._button_group.addButton(pill, len(self._choice_pills))
         pill.menu_requested.connect(self._open_others)
         QWidget.setTabOrder(stop_before(self.more), pill)
         QWidget.setTabOrder(pill, self.more)
@@ -275,14 +275,14 @@ class ChoicePills(ShortFlow):
         self.chosen.emit(self._choices[place])
 
     def _open_others(self, pill: Pill) -> None:
-        """Offer the other ways to pay."""
-        choice = self._choices[self._made.index(pill)]
+        """Open a menu of the alternatives of a choice."""
+        choice = self._choices[self._choice_pills.index(pill)]
         pill.open_menu(_entries(choice.others), self._choose_from_menu)
 
     def _open_rest(self) -> None:
-        """Offer what found no room."""
+        """Open a menu of the choices that do not fit."""
         hidden = self.hidden()
-        rest = [choice for pill, choice in zip(self._made, self._choices, strict=True) if pill in hidden]
+        rest = [choice for pill, choice in zip(self._choice_pills, self._choices, strict=True) if pill in hidden]
         self.more.open_menu(
             _entries([one for choice in rest for one in (choice, *choice.others)]), self._choose_from_menu
         )
@@ -294,5 +294,5 @@ class ChoicePills(ShortFlow):
 
 
 def _entries(offered: Sequence[AfterRollChoice]) -> list[tuple[str, object, bool]]:
-    """List choices as a menu shows them."""
+    """Return choices as menu entries."""
     return [(choice.text, choice, choice.on) for choice in offered]

@@ -1,4 +1,4 @@
-"""A scroll area that is as tall as what it holds, and scrolls only where there is less room."""
+"""A scroll area as tall as its contents, which scrolls only if there is less room."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,10 @@ from typing_extensions import override
 
 
 class FittingScroll(QScrollArea):
-    """Hold a widget whose height may depend on its width."""
+    """A scroll area whose contents may have a height that depends on their width."""
 
     def __init__(self, inner: QWidget) -> None:
-        """Take the widget."""
+        """Create the scroll area around a widget."""
         super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
@@ -48,7 +48,7 @@ class FittingScroll(QScrollArea):
 
 
 def stop_before(widget: QWidget) -> QWidget:
-    """Give the widget that Tab stops at before another one."""
+    """Return the widget before another one in the tab order."""
     before = widget.previousInFocusChain()
     while before is not None and before.focusPolicy() == Qt.FocusPolicy.NoFocus:
         before = before.previousInFocusChain()
@@ -56,7 +56,7 @@ def stop_before(widget: QWidget) -> QWidget:
 
 
 def put_in_order(last: QWidget, stops: Sequence[QWidget]) -> None:
-    """Let Tab walk along stops where `last` was, and then to that."""
+    """Put `stops` into the tab order before `last`."""
     before = last
     for stop in stops:
         QWidget.setTabOrder(before, stop)

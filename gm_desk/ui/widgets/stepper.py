@@ -1,4 +1,4 @@
-"""A field for a small whole number that is typed or stepped."""
+"""A field for a small whole number, typed or stepped."""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QValidator, QWheelEvent
@@ -14,12 +14,12 @@ STEPS_BACK = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
 class Stepper(QSpinBox):
-    """Hold a small whole number; the wheel turns it only while it has the focus."""
+    """A spin box that reacts to the wheel only while it has the focus."""
 
     def __init__(self, least: int, most: int, name: str, *, sign: bool = False, at_once: bool = True) -> None:
-        """Run from the least to the most, with a `sign` also above zero.
+        """Create the field for a range, with a `sign` also for positive numbers.
 
-        What is typed counts `at_once`, or when the field is left: a past roll is judged by whole numbers.
+        Typed digits take effect `at_once`, or only when the field is left, so that a past roll is judged once.
         """
         super().__init__()
         self._signed = sign
@@ -33,7 +33,7 @@ class Stepper(QSpinBox):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Leave undo and redo to the window: a step is a change of the test."""
+        """Leave undo and redo to the window: each step is a change of the test."""
         asks = event.type() == QEvent.Type.ShortcutOverride
         if asks and isinstance(event, QKeyEvent) and any(map(event.matches, STEPS_BACK)):
             event.ignore()
@@ -61,7 +61,7 @@ class Stepper(QSpinBox):
             event.ignore()
 
     def show_value(self, value: int) -> None:
-        """Show a value that was set elsewhere, which is no change."""
+        """Set the value without emitting a change."""
         blocked = self.blockSignals(True)
         self.setValue(value)
         self.blockSignals(blocked)

@@ -1,4 +1,4 @@
-"""The tables of actions of all rooms, as one."""
+"""The action tables of all rooms, combined."""
 
 from gm_desk.ui.card.actions import ACTIONS as OF_CARD
 from gm_desk.ui.exchange.actions import ACTIONS as OF_EXCHANGE

@@ -1,4 +1,4 @@
-"""The actions of the window: undo and redo, and how it looks."""
+"""The actions of the window: undo and redo, search and filter, and appearance."""
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
@@ -40,23 +40,23 @@ ACTIONS = (
 
 
 class EditCommands(QObject):
-    """Undo and redo, and name what they do unless the window is veiled."""
+    """The undo and redo actions, which name the step they affect unless the window is veiled."""
 
     def __init__(self, stack: History, stage: Stage) -> None:
-        """Work on a stack."""
+        """Create the commands for an undo stack."""
         super().__init__(stage)
         self._stack = stack
         self._stage = stage
         self._actions: tuple[RowAction, ...] = ()
 
     def follow(self, undo: RowAction, redo: RowAction) -> None:
-        """Name and enable the two actions whenever the stack changes."""
+        """Keep the text and enabled state of the two actions in step with the undo stack."""
         self._actions = (undo, redo)
         stack = self._stack
         for changed in (stack.undoTextChanged, stack.redoTextChanged, stack.canUndoChanged, stack.canRedoChanged):
-            changed.connect(self._follow)
-        self._stage.veiled_changed.connect(self._follow)
-        self._follow()
+            changed.connect(self._update)
+        self._stage.veiled_changed.connect(self._update)
+        self._update()
 
     def undo(self) -> None:
         """Undo the last step."""
@@ -65,20 +65,20 @@ class EditCommands(QObject):
         announce(self._stage, f"Undone: {text}")
 
     def redo(self) -> None:
-        """Redo the step that was undone last."""
+        """Redo the step that was last undone."""
         text = self._stack.redoText()
         self._stack.redo()
         announce(self._stage, f"Redone: {text}")
 
     def why_no_undo(self) -> str:
-        """Return why nothing can be undone, "" where something can."""
+        """Return why undo is unavailable, or "" if it is available."""
         return "" if self._stack.canUndo() else "Nothing to undo"
 
     def why_no_redo(self) -> str:
-        """Return why nothing can be redone, "" where something can."""
+        """Return why redo is unavailable, or "" if it is available."""
         return "" if self._stack.canRedo() else "Nothing to redo"
 
-    def _follow(self) -> None:
+    def _update(self) -> None:
         steps = ("", "") if self._stage.veiled else (self._stack.undoText(), self._stack.redoText())
         for action, step in zip(self._actions, steps, strict=True):
             action.setText(f"{action.row.text} {step}".rstrip())
@@ -89,54 +89,54 @@ SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 
 
 class ViewCommands(QObject):
-    """Find, filter, and choose how the window looks."""
+    """The commands that focus the finder and the filters and change how the window looks."""
 
-    def __init__(self, desk: Session, appearance: Appearance, text: TextSize, window: MainWindow) -> None:
-        """Work on a window."""
+    def __init__(self, session: Session, appearance: Appearance, text: TextSize, window: MainWindow) -> None:
+        """Create the commands for a window."""
         super().__init__(window)
-        self._desk = desk
+        self._session = session
         self._window = window
         self._appearance = appearance
-        text.changed.connect(desk.memory.set_text_size)
+        text.changed.connect(session.memory.set_text_size)
 
     def find(self) -> None:
-        """Put the cursor into the finder."""
+        """Focus the finder."""
         self._window.header.finder.setFocus(SHORTCUT)
         self._window.header.finder.selectAll()
 
     def filter_roster(self) -> None:
-        """Put the cursor into the roster's filter."""
+        """Focus the roster's filter."""
         self._window.panes.reveal(self._window.roster)
         self._window.roster.filter.setFocus(SHORTCUT)
         self._window.roster.filter.selectAll()
 
     def filter_log(self) -> None:
-        """Put the cursor into the log's filter."""
+        """Focus the log's filter."""
         self._window.panes.reveal(self._window.log)
         self._window.log.filter.setFocus(SHORTCUT)
         self._window.log.filter.selectAll()
 
     def toggle(self, pane: str) -> None:
-        """Hide a pane, or show it again; as a tab it comes to the front."""
+        """Toggle a pane between hidden and shown, or bring its tab to the front."""
         self._window.panes.toggle(pane)
 
     def veil(self, on: bool) -> None:
-        """Hide names, targets and verdicts, or show them again."""
+        """Turn the veil on or off."""
         self._window.stage.set_veiled(on)
 
     def full_screen(self, on: bool) -> None:
-        """Fill the screen, or give it back."""
+        """Enter or leave full screen."""
         if on:
             self._window.showFullScreen()
         else:
             self._window.showNormal()
 
     def animation(self, on: bool) -> None:
-        """Let things move, or nothing, and remember it."""
+        """Turn animations on or off, and save the choice."""
         self._appearance.animate(on)
-        self._desk.memory.set_animation(on)
+        self._session.memory.set_animation(on)
 
     def theme(self, name: Theme) -> None:
-        """Show a theme, and remember it."""
+        """Switch to a theme, and save the choice."""
         self._appearance.choose(name)
-        self._desk.memory.set_theme(name)
+        self._session.memory.set_theme(name)

@@ -1,4 +1,4 @@
-"""What screen readers are told without being asked: verdicts when dice fall, troubles, notices, refusals."""
+"""Announcements for screen readers: results of rolls, problems, notices and refused input."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -12,11 +12,11 @@ from gm_desk.ui.window.veil import ONE_MORE, Stage
 POLITE = QAccessible.AnnouncementPoliteness.Polite
 AT_ONCE = QAccessible.AnnouncementPoliteness.Assertive
 MOST_TOLD = 1_000
-"""Rolls of which it is remembered what was said about them."""
+"""How many rolls to remember announcements for."""
 
 
 def announce(about: QWidget, text: str, *, at_once: bool = False) -> None:
-    """Let a screen reader say something, interrupting what it says now where the GM must know at once."""
+    """Send an announcement to screen readers, interrupting current speech if `at_once`."""
     if text:
         event = QAccessibleAnnouncementEvent(about, text)
         event.setPoliteness(AT_ONCE if at_once else POLITE)
@@ -24,34 +24,34 @@ def announce(about: QWidget, text: str, *, at_once: bool = False) -> None:
 
 
 class Announcer(QObject):
-    """Say what comes of each roll; under the veil no more than it shows."""
+    """The announcer of roll results, which reveals no more than the veil does."""
 
     def __init__(self, stage: Stage, rolling: Rolling) -> None:
-        """Follow what is rolled."""
+        """Connect to the signals of `rolling`."""
         super().__init__(stage)
         self._stage = stage
         self._rolling = rolling
         self.told: dict[str, str] = {}
         self._waiting = ""
-        rolling.changed.connect(self._follow)
-        rolling.group.changed.connect(self._follow_group)
+        rolling.changed.connect(self._announce_last)
+        rolling.group.changed.connect(self._announce_group)
 
-    def _follow(self) -> None:
-        """Say a roll that is new, or that means something else than before; one that is undone is not said again."""
+    def _announce_last(self) -> None:
+        """Announce a new roll, or one whose result has changed; do not repeat a roll that was undone."""
         pending, last = self._rolling.pending, self._rolling.record.last
-        self._wait(pending)
+        self._announce_pending(pending)
         if pending is None and last is not None:
             dice = "" if last.secret else f"Dice {spoken_dice(last.dice)}"
-            self._say(last.id, spoken(last), dice)
+            self._announce_once(last.id, spoken(last), dice)
 
-    def _follow_group(self) -> None:
-        """Say what came of a group's roll, of which the veil shows nothing."""
+    def _announce_group(self) -> None:
+        """Announce the results of a group roll, but nothing while veiled."""
         results = self._rolling.group.results
         if results:
-            self._say(results[0].batch, spoken_group(results), "")
+            self._announce_once(results[0].batch, spoken_group(results), "")
 
-    def _wait(self, pending: Pending | None) -> None:
-        """Say which dice a roll waits for; the veil shows those that have fallen."""
+    def _announce_pending(self, pending: Pending | None) -> None:
+        """Announce which dice a roll still needs; while veiled, only the dice thrown so far."""
         if pending is None:
             self._waiting = ""
             return
@@ -62,8 +62,8 @@ class Announcer(QObject):
             self._waiting = words
             announce(self._stage, veiled if self._stage.veiled else words)
 
-    def _say(self, roll: str, words: str, veiled: str) -> None:
-        """Say something about a roll that was not said yet, or what the veil lets through of it."""
+    def _announce_once(self, roll: str, words: str, veiled: str) -> None:
+        """Announce `words` unless already announced for this roll; use `veiled` while the veil is on."""
         if self.told.get(roll) != words:
             self.told[roll] = words
             if len(self.told) > MOST_TOLD:

@@ -1,34 +1,34 @@
-"""The first frame: what nobody sees yet waits until it is painted."""
+"""Notification of the window's first paint, so that work nobody sees yet can wait until then."""
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 PATIENCE = 500
-"""Milliseconds after which a window that is still not painted, as it may be minimised, is waited for no longer."""
+"""Milliseconds to wait for a window that is not painted, for example because it is minimised."""
 
 
 class FirstFrame(QObject):
-    """Tell once that a window has been painted."""
+    """A one-time signal that a window has been painted."""
 
     passed = Signal()
 
     def __init__(self, window: QWidget) -> None:
-        """Watch a window that is not shown yet."""
+        """Watch a window that has not been shown yet."""
         super().__init__(window)
         self._window = window
-        self._waiting = QTimer(self, interval=PATIENCE, singleShot=True)
-        self._waiting.timeout.connect(self._pass)
-        self._waiting.start()
+        self._timer = QTimer(self, interval=PATIENCE, singleShot=True)
+        self._timer.timeout.connect(self._finish)
+        self._timer.start()
         window.installEventFilter(self)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
             self._window.removeEventFilter(self)
-            self._waiting.start(0)
+            self._timer.start(0)
         return False
 
-    def _pass(self) -> None:
+    def _finish(self) -> None:
         self._window.removeEventFilter(self)
         self.passed.emit()

@@ -1,4 +1,4 @@
-"""Whatever ends a program, the work is saved: errors, signals, the end of the session, a crash."""
+"""Saving and crash reporting for every way the program can end: errors, signals, logout, crashes."""
 
 import contextlib
 import faulthandler
@@ -21,67 +21,67 @@ LEFT_UNSAVED = "GM Desk was asked to end, and could not save everything."
 
 
 class Guardian(QObject):
-    """Watch over a window from its first frame to its end."""
+    """The object that saves the work when the program ends, expectedly or not."""
 
     def __init__(
-        self, window: MainWindow, desk: Session, versions: Callable[[], Mapping[str, str]], now: Callable[[], int]
+        self, window: MainWindow, session: Session, versions: Callable[[], Mapping[str, str]], now: Callable[[], int]
     ) -> None:
-        """Watch nothing yet; `now` gives milliseconds since 1970 (UTC)."""
+        """Create it inactive; `now` returns milliseconds since 1970 (UTC)."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
-        self._folder: Path = desk.places.reports
+        self._session = session
+        self._folder: Path = session.places.reports
         self._stamp = stamp_of(now())
-        self._dump: BinaryIO | None = None
-        self._ends: dict[str, str] = {}
+        self._dump_file: BinaryIO | None = None
+        self._old_dumps: dict[str, str] = {}
         self._signals: EndSignals | None = None
-        trail = Breadcrumbs(now, self)
-        trail.follow(desk.document.stack)
-        window.action_done.connect(trail.note)
-        self._alarm = CrashReporter(self._folder, desk.save, trail, versions, now)
-        self._alarm.setParent(self)
-        self._alarm.told.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        breadcrumbs = Breadcrumbs(now, self)
+        breadcrumbs.follow(session.document.stack)
+        window.action_done.connect(breadcrumbs.note)
+        self._reporter = CrashReporter(self._folder, session.save, breadcrumbs, versions, now)
+        self._reporter.setParent(self)
+        self._reporter.told.connect(self._show_error, Qt.ConnectionType.QueuedConnection)
 
     def begin(self) -> None:
-        """Hear of errors; what kills Python itself is written down by Python itself."""
-        self._alarm.install()
-        self._ends = take_dumps(self._folder)
+        """Install the error hooks, and let `faulthandler` record crashes of the interpreter."""
+        self._reporter.install()
+        self._old_dumps = take_dumps(self._folder)
         with contextlib.suppress(OSError):
-            self._dump = open_dump(self._folder, self._stamp)
-            faulthandler.enable(self._dump)
+            self._dump_file = open_dump(self._folder, self._stamp)
+            faulthandler.enable(self._dump_file)
 
     def go_on(self) -> None:
-        """Hear of signals too, and tell how the last run ended: that can wait until something is on the screen."""
+        """Handle signals, and report how the last run ended; deferred until the window is on screen."""
         from gm_desk.model.crash.signals import EndSignals
 
         self._signals = EndSignals(self)
         self._signals.received.connect(self.leave)
-        ended = self._alarm.take_ends(self._ends)
+        ended = self._reporter.take_ends(self._old_dumps)
         if ended:
             self._window.trouble.show_notice(ended)
 
     def keep(self) -> None:
-        """Save everything, as the session is about to end."""
+        """Save everything because the user's session is about to end."""
         if not self._window.save():
-            self._desk.rescue()
+            self._session.rescue()
 
     def leave(self) -> None:
-        """Save everything and end the program, without asking anything."""
+        """Save everything and exit without asking."""
         saved = self._window.save()
-        folder = None if saved else self._desk.rescue()
+        folder = None if saved else self._session.rescue()
         if not saved and sys.stderr is not None:
-            kept = f" The roster is kept as a backup in {folder}." if folder else ""
-            print(f"{LEFT_UNSAVED}{kept}", file=sys.stderr)  # noqa: T201 - whoever sent the signal may read it
+            note = f" The roster is kept as a backup in {folder}." if folder else ""
+            print(f"{LEFT_UNSAVED}{note}", file=sys.stderr)  # noqa: T201 - visible to whoever sent the signal
         QCoreApplication.exit(0 if saved else 1)
 
     def end(self) -> None:
-        """Watch no longer."""
-        self._alarm.remove()
+        """Remove all hooks."""
+        self._reporter.remove()
         if self._signals is not None:
             self._signals.stop()
-        if self._dump is not None:
+        if self._dump_file is not None:
             faulthandler.disable()
-            close_dump(self._dump)
+            close_dump(self._dump_file)
 
-    def _tell(self, sentence: str) -> None:
+    def _show_error(self, sentence: str) -> None:
         self._window.trouble.show_trouble("error", sentence)

@@ -1,4 +1,4 @@
-"""The bar above the panes: which roster is open, the finder, and new characters."""
+"""The bar above the panes: the name of the open roster, the finder, and buttons for new characters."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -23,20 +23,20 @@ from gm_desk.ui.window.veil import KEY
 
 NEW, TEMPLATE = "New character", "From template"
 WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
-"""In heights of the font: how wide a window shows them, and the buttons in words."""
+"""Window widths, in heights of the font, from which button texts, badge, buttons and veil button are shown."""
 
 
 class Badge(Painted):
-    """Show the system of the roster."""
+    """The badge that shows the roster's system."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show no system yet."""
+        """Create an empty badge."""
         super().__init__(parent)
         self._text = ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_text(self, text: str) -> None:
-        """Show a system's name."""
+        """Set the name of the system."""
         self._text = text
         self.setAccessibleName(f"System: {text}")
         self.updateGeometry()
@@ -61,13 +61,13 @@ class Badge(Painted):
 
 
 class Header(QWidget):
-    """Name the roster, switch to another, and find anything in it."""
+    """The bar with the roster's name, the roster switcher, the finder and the main buttons."""
 
     new_character_requested = Signal()
     template_requested = Signal()
 
     def __init__(self, document: RosterDocument, finding: FinderSearch, parent: QWidget | None = None) -> None:
-        """Follow a document."""
+        """Create the header for a document."""
         super().__init__(parent)
         self.setObjectName("header")
         self._document = document
@@ -102,7 +102,7 @@ class Header(QWidget):
         self.refresh()
 
     def _lay_out(self) -> None:
-        """Put everything in a row, the finder in its middle."""
+        """Arrange the widgets in a row, with the finder in the middle."""
         row = QHBoxLayout(self)
         row.setContentsMargins(WIDE, HALF, EDGE, GAP)
         row.setSpacing(GAP)
@@ -119,7 +119,7 @@ class Header(QWidget):
         row.addWidget(self.veil)
 
     def refresh(self) -> None:
-        """Show the roster as it is now."""
+        """Update the roster's name, system and read-only state."""
         self.name.store(self._document.roster.name)
         if not self.name.hasFocus():
             self.name.setCursorPosition(0)
@@ -146,7 +146,7 @@ class Header(QWidget):
             self._fit()
 
     def _fit(self) -> None:
-        """Show as much as there is room for."""
+        """Hide whatever does not fit the width."""
         ems = self.width() / self.fontMetrics().height()
         self._badge.setVisible(ems >= BADGE_FROM)
         for button, words in ((self._new, NEW), (self._template, TEMPLATE)):
@@ -155,12 +155,12 @@ class Header(QWidget):
         self.veil.setVisible(ems >= VEIL_FROM)
 
     def edit_name(self) -> None:
-        """Put the cursor where a roster's name is typed."""
+        """Focus the name field and select its text."""
         self.name.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.name.selectAll()
 
     def switch(self) -> None:
-        """Show the other rosters below the name, ready for Enter on the one that was open before."""
+        """Open the menu of other rosters, with the previously open one preselected."""
         self.rosters.popup(self.switcher.mapToGlobal(self.switcher.rect().bottomLeft()))
         for other in self.rosters.actions():
             if other.isCheckable() and not other.isChecked():

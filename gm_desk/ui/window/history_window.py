@@ -1,4 +1,4 @@
-"""What the actions of a window know of it: a module of its own, so that they need not import the window itself."""
+"""The base class of the main window that actions depend on, kept apart to avoid an import cycle."""
 
 from PySide6.QtWidgets import QMainWindow
 
@@ -6,9 +6,9 @@ from gm_desk.model.roster.history import History
 
 
 class HistoryWindow(QMainWindow):
-    """A window with an undo stack, which takes what is being typed before an action does anything."""
+    """A main window with an undo stack, which commits pending input before an action runs."""
 
     def __init__(self, history: History) -> None:
-        """Show an undo stack."""
+        """Create the window for an undo stack."""
         super().__init__()
         self.history = history

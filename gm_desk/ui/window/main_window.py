@@ -1,4 +1,4 @@
-"""The window: four panes, a header and a menu bar around one desk."""
+"""The main window: four panes, a header and a menu bar for one session."""
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
@@ -33,44 +33,44 @@ from gm_desk.ui.window.veil import Stage, Veil
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 SIZE = (1366, 768)
 SETTLED = 500
-"""Milliseconds after which the window is remembered where it came to stand."""
+"""Milliseconds without a move or resize after which the window's geometry is saved."""
 
 
 class MainWindow(HistoryWindow):
-    """Join the panes: whoever is selected in one is shown in the others."""
+    """The main window, which keeps the selection in step across all panes."""
 
     copy_requested = Signal()
     campaign_offered = Signal(object)
     enter_pressed = Signal()
     action_done = Signal(str)
 
-    def __init__(self, desk: Session, rolling: Rolling, log: LogModel) -> None:
-        """Show a desk."""
-        super().__init__(desk.document.stack)
-        self._desk = desk
+    def __init__(self, session: Session, rolling: Rolling, log: LogModel) -> None:
+        """Create the window for a session."""
+        super().__init__(session.document.stack)
+        self._session = session
         self._rolling = rolling
         self._group = rolling.group
-        self._shown: str | None = None
+        self._shown_id: str | None = None
         self.setObjectName("mainWindow")
-        self.header = Header(desk.document, FinderSearch(desk))
+        self.header = Header(session.document, FinderSearch(session))
         self.trouble = TroubleBar()
-        self.portraits = Portraits(desk.places.portraits)
-        self.roster = RosterPane(desk.document, self.portraits)
-        self.harming = Harming(desk.document, desk.log, rolling.next_is_secret, self)
-        self.stat = StatBlock(desk.document, desk.drafting, self.harming, self.portraits)
-        self.test = DraftPane(desk.document, desk.drafting, rolling)
-        self.log = LogPane(log, desk.document, desk.drafting, rolling)
-        window = desk.memory.state.window
+        self.portraits = Portraits(session.places.portraits)
+        self.roster = RosterPane(session.document, self.portraits)
+        self.harming = Harming(session.document, session.log, rolling.next_is_secret, self)
+        self.stat = StatBlock(session.document, session.drafting, self.harming, self.portraits)
+        self.test = DraftPane(session.document, session.drafting, rolling)
+        self.log = LogPane(log, session.document, session.drafting, rolling)
+        window = session.memory.state.window
         self._front = window.front
         self.panes = Panes(self.roster, self.stat, self.test, self.log, window.panes, window.hidden)
         self.stage = Stage(self._content(), Veil(rolling))
         Announcer(self.stage, rolling)
         MenuKey(self)
         self.setCentralWidget(self.stage)
-        self._settling = QTimer(self, interval=SETTLED, singleShot=True)
-        self._settling.timeout.connect(self._remember)
-        self.panes.changed.connect(self._settling.start)
-        self._finder = FinderCommands(desk, rolling, self.roster, self)
+        self._save_timer = QTimer(self, interval=SETTLED, singleShot=True)
+        self._save_timer.timeout.connect(self._save_window)
+        self.panes.changed.connect(self._save_timer.start)
+        self._finder = FinderCommands(session, rolling, self.roster, self)
         self._connect()
         self._restore()
 
@@ -84,16 +84,16 @@ class MainWindow(HistoryWindow):
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.save():
-            self._desk.end_session()
-            self._desk.sharing.leave()
+            self._session.end_session()
+            self._session.sharing.leave()
             event.accept()
         else:
             event.ignore()
-            self._ask_to_leave()
+            self._confirm_close()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Roll with Enter where the focus has no Enter of its own; a button is pressed, and a field left alone."""
+        """Roll on Enter, unless the focused widget handles Enter itself; a focused button is clicked."""
         focus, plain = self.focusWidget(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if event.key() not in ENTER or not plain or takes_enter(focus):
             super().keyPressEvent(event)
@@ -107,7 +107,7 @@ class MainWindow(HistoryWindow):
         self.setWindowIcon(program_icon())
 
     def settle(self) -> None:
-        """Take what is still being typed."""
+        """Commit all pending input."""
         self.history.settle()
         self.test.chips.commit()
         focus = self.focusWidget()
@@ -115,13 +115,13 @@ class MainWindow(HistoryWindow):
             focus.settle()
 
     def save(self) -> bool:
-        """Save everything now, what is still being typed included; tells whether roster and rolls are on the disk."""
+        """Save everything now, pending input included, and return whether roster and rolls are on disk."""
         self.settle()
-        self._remember()
-        return self._desk.save()
+        self._save_window()
+        return self._session.save()
 
     def home(self) -> None:
-        """Put the focus back on the roster; a filter that is left so goes."""
+        """Focus the roster, and clear a filter that had the focus."""
         if self.roster.filter.hasFocus():
             self.roster.filter.clear()
         if self.log.has_focus():
@@ -130,7 +130,7 @@ class MainWindow(HistoryWindow):
         self.roster.take_focus()
 
     def do_found(self, meaning: Meaning) -> None:
-        """Do what the finder found: go there, or roll it."""
+        """Go to or roll what the finder found."""
         self.home()
         self._finder.do(meaning)
 
@@ -139,13 +139,13 @@ class MainWindow(HistoryWindow):
         self.home()
         self._finder.prepare(meaning)
 
-    def _leave_it(self) -> None:
-        """Let a roll go that waits for more dice, and come back to the roster."""
+    def _cancel_pending(self) -> None:
+        """Cancel a roll that waits for more dice, and focus the roster."""
         self._rolling.drop()
         self.home()
 
     def _content(self) -> QWidget:
-        """Put header and panes under each other."""
+        """Return a widget with the header, the trouble bar and the panes in a column."""
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
@@ -157,10 +157,10 @@ class MainWindow(HistoryWindow):
 
     def _connect(self) -> None:
         self.roster.selected.connect(self._select)
-        for takes_selection in (self._group.select, self.stat.select):
-            self.roster.selection_changed.connect(takes_selection)
-        self.roster.model.folded_changed.connect(self._desk.fold)
-        self.log.view.lines.folded_changed.connect(self._desk.fold_evenings)
+        for select in (self._group.select, self.stat.select):
+            self.roster.selection_changed.connect(select)
+        self.roster.model.folded_changed.connect(self._session.fold)
+        self.log.view.lines.folded_changed.connect(self._session.fold_evenings)
         self.roster.view.letters_typed.connect(self.stat.skills.search)
         self.stat.roll_requested.connect(self.test.row.roll)
         for typing in (self.stat, self.roster.view):
@@ -168,100 +168,100 @@ class MainWindow(HistoryWindow):
         self.stat.attacks.unaimed.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
         self.header.finder.found.connect(self.do_found)
         self.header.finder.prepared.connect(self.prepare_found)
-        self.log.view.room_wanted.connect(self._lend)
-        self._desk.document.structure_changed.connect(self._keep_selection)
-        self._desk.document.touched.connect(self._reveal)
-        for changed in (self._desk.document.roster_changed, self._desk.document.read_only_changed):
-            changed.connect(self._name)
-        self._desk.roster_opened.connect(self.portraits.forget)
-        self._desk.roster_opened.connect(self._show_roster)
-        for follows in (self.trouble.show_trouble, self.header.unsaved.follow):
-            self._desk.trouble_changed.connect(follows)
-        self.header.unsaved.changed.connect(self._name)
-        for refusing in (self._desk.document, self.roster.model, *self.stat.models):
-            refusing.refused.connect(self._refused)
-        for follows_veil in (self._follow_veil, self._rolling.set_veiled):
-            self.stage.veiled_changed.connect(follows_veil)
-        for loser in (self.stage, self.trouble):
-            loser.focus_lost.connect(self.home)
-        QShortcut(Qt.Key.Key_Escape, self, self._leave_it)
+        self.log.view.room_wanted.connect(self._enlarge_log)
+        self._session.document.structure_changed.connect(self._keep_selection)
+        self._session.document.touched.connect(self._reveal)
+        for changed in (self._session.document.roster_changed, self._session.document.read_only_changed):
+            changed.connect(self._update_title)
+        self._session.roster_opened.connect(self.portraits.forget)
+        self._session.roster_opened.connect(self._show_roster)
+        for show in (self.trouble.show_trouble, self.header.unsaved.follow):
+            self._session.trouble_changed.connect(show)
+        self.header.unsaved.changed.connect(self._update_title)
+        for editable in (self._session.document, self.roster.model, *self.stat.models):
+            editable.refused.connect(self._show_refusal)
+        for follow in (self._veil_changed, self._rolling.set_veiled):
+            self.stage.veiled_changed.connect(follow)
+        for part in (self.stage, self.trouble):
+            part.focus_lost.connect(self.home)
+        QShortcut(Qt.Key.Key_Escape, self, self._cancel_pending)
 
     def _select(self, character_id: str) -> None:
         self._group.show_character(character_id)
-        self._desk.select(character_id)
-        if character_id != self._shown:
+        self._session.select(character_id)
+        if character_id != self._shown_id:
             self._show_card(character_id)
 
     def _show_card(self, character_id: str) -> None:
-        self._shown = character_id
+        self._shown_id = character_id
         self.stat.show_character(character_id)
 
     def _reveal(self, character_id: str) -> None:
-        """Select whom a change is about; whoever is on the card already may stay folded away."""
+        """Select the character that a change affects, without unfolding its group if already selected."""
         hidden = self.roster.model.heading_over(character_id).isValid()
-        if not hidden or character_id != self._desk.selected:
+        if not hidden or character_id != self._session.selected:
             self.roster.reveal(character_id)
 
     def _keep_selection(self) -> None:
-        """Select somebody else when whoever was selected is gone."""
-        if self._desk.selected and self._desk.document.character(self._desk.selected) is None:
+        """Select another character if the selected one was removed."""
+        if self._session.selected and self._session.document.character(self._session.selected) is None:
             self._select(next(iter(self.roster.model.characters()), ""))
-            self.roster.select(self._desk.selected)
+            self.roster.select(self._session.selected)
 
     def _show_roster(self) -> None:
-        """Show the roster that was opened, where it was left."""
+        """Show the roster just opened, with its saved selection and folded groups."""
         self.roster.filter.clear()
-        self._group.show_character(self._desk.selected)
-        self._shown = None
-        self.roster.select(self._desk.selected)
-        self.roster.model.set_folded(self._desk.folded)
-        if self._shown != self._desk.selected:
-            self._show_card(self._desk.selected)
+        self._group.show_character(self._session.selected)
+        self._shown_id = None
+        self.roster.select(self._session.selected)
+        self.roster.model.set_folded(self._session.folded)
+        if self._shown_id != self._session.selected:
+            self._show_card(self._session.selected)
         self.log.show_all()
-        self.log.view.lines.set_folded(self._desk.folded_evenings)
-        self._name()
+        self.log.view.lines.set_folded(self._session.folded_evenings)
+        self._update_title()
         self.home()
 
-    def _lend(self, height: int) -> None:
-        """Let the log have the room that an open roll wants."""
-        around = self.log.height() - self.log.view.viewport().height()
-        self.panes.lend(height + around if height else 0)
+    def _enlarge_log(self, height: int) -> None:
+        """Enlarge the log for an expanded roll, or restore its height if `height` is 0."""
+        frame = self.log.height() - self.log.view.viewport().height()
+        self.panes.lend(height + frame if height else 0)
 
-    def _name(self) -> None:
-        document = self._desk.document
+    def _update_title(self) -> None:
+        document = self._session.document
         read_only = " (read-only)" if document.read_only else ""
         name, system = _title(document.roster.name), document.system.name
         self.setWindowTitle("GM Desk[*]" if self.stage.veiled else f"{name}[*]{read_only} – {system} – GM Desk")
         self.setWindowModified(self.header.unsaved.on)
 
-    def _follow_veil(self, veiled: bool) -> None:
-        """Name nothing while the veil is down, and remember that it is."""
-        self._name()
-        self._desk.memory.set_veiled(veiled)
+    def _veil_changed(self, veiled: bool) -> None:
+        """Update the title, and save whether the veil is on."""
+        self._update_title()
+        self._session.memory.set_veiled(veiled)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._settling.start()
+        self._save_timer.start()
 
     @override
     def moveEvent(self, event: QMoveEvent) -> None:
         super().moveEvent(event)
-        self._settling.start()
+        self._save_timer.start()
 
-    def _remember(self) -> None:
+    def _save_window(self) -> None:
         geometry = bytes(self.saveGeometry().toBase64().data()).decode()
-        self._desk.memory.set_window(Window(geometry, self.panes.sizes(), self.panes.hidden, self.panes.front))
+        self._session.memory.set_window(Window(geometry, self.panes.sizes(), self.panes.hidden, self.panes.front))
 
     def _restore(self) -> None:
-        """Put the window where it was left."""
+        """Restore the saved geometry of the window."""
         self.resize(QSize(*SIZE).boundedTo(self.screen().availableSize()))
-        geometry = self._desk.memory.state.window.geometry
+        geometry = self._session.memory.state.window.geometry
         if geometry:
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
 
-    def _ask_to_leave(self) -> None:
-        """Ask whether what cannot be saved is to be lost."""
+    def _confirm_close(self) -> None:
+        """Ask whether to close and lose the changes that could not be saved."""
         from PySide6.QtWidgets import QMessageBox
 
         question = QMessageBox(
@@ -275,18 +275,18 @@ class MainWindow(HistoryWindow):
         stay = question.addButton("Keep GM Desk open", QMessageBox.ButtonRole.RejectRole)
         question.setDefaultButton(stay)
         question.setEscapeButton(stay)
-        leave.clicked.connect(self._leave)
+        leave.clicked.connect(self._close_unsaved)
         question.finished.connect(question.deleteLater)
         question.open()
 
-    def _refused(self, problem: str) -> None:
+    def _show_refusal(self, problem: str) -> None:
         self.trouble.show_trouble("edit", sentence(problem))
 
-    def _leave(self) -> None:
-        self._desk.give_up()
+    def _close_unsaved(self) -> None:
+        self._session.give_up()
         self.close()
 
 
 def _title(name: str) -> str:
-    """Give a name as a window's title, in which Qt would take a star in brackets for its own."""
+    """Return a name as a window title, with Qt's placeholder "[*]" escaped."""
     return one_line(name, 120).replace("[*]", "[*][*]")

@@ -1,4 +1,4 @@
-"""The menu bar: which actions stand in which menu, and what the context menus show of them."""
+"""The menu bar: which actions each menu contains, and which of them the context menus repeat."""
 
 from collections.abc import Iterator, Sequence
 
@@ -43,9 +43,9 @@ from gm_desk.ui.window.main_window import MainWindow
 
 
 class Menu(Struct, frozen=True):
-    """Describe a menu: the ids of its actions, "" for a line between them, and the menus in it.
+    """A menu: action ids, "" for a separator, and submenus.
 
-    The `id` of a menu inside another is that of its entry.
+    A submenu's `id` is the id of its entry.
     """
 
     text: str
@@ -144,128 +144,132 @@ OF_THE_ROSTER = (
     *("roster.new_group", "roster.select_all", "roster.select_group", "card.type_damage"),
     *("log.show_character", "roster.new_npc", "roster.save_template", "roster.check_prep"),
 )
-"""The context menu of the roster, below what works only there."""
+"""The context menu of the roster, below the entries that only apply there."""
 ON_A_ROLL = tuple(entry for entry in OF_ROLLS if entry)
 
 
 class Blindness(QObject):
-    """Disable what is not blind: every action that would edit, show or ask anything under the veil."""
+    """The disabling of every action not marked `blind` while the window is veiled."""
 
     def __init__(self, window: MainWindow) -> None:
-        """Take the actions of all menus: groups disable them, and enable them again as they then are."""
+        """Collect the actions of all menus in action groups, which restore each action's own state when re-enabled."""
         super().__init__(window)
         group = QActionGroup(self)
         group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         self._groups = [group]
-        for action in _entries(window.menuBar()):
-            own = action.actionGroup()
-            if own is None:
+        for action in _actions_to_disable(window.menuBar()):
+            own_group = action.actionGroup()
+            if own_group is None:
                 group.addAction(action)
-            elif own not in self._groups:
-                self._groups.append(own)
+            elif own_group not in self._groups:
+                self._groups.append(own_group)
         self._shortcuts = window.findChildren(QShortcut, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        self._lists = [menu for menu in window.findChildren(QMenu) if menu.isEmpty()]
-        window.stage.veiled_changed.connect(self._follow)
+        self._choice_menus = [menu for menu in window.findChildren(QMenu) if menu.isEmpty()]
+        window.stage.veiled_changed.connect(self._set_veiled)
 
-    def _follow(self, veiled: bool) -> None:
+    def _set_veiled(self, veiled: bool) -> None:
         for group in self._groups:
             group.setDisabled(veiled)
         for shortcut in self._shortcuts:
             shortcut.setEnabled(not veiled)
-        for filled_when_opened in self._lists:
-            filled_when_opened.clear()
+        for menu in self._choice_menus:
+            menu.clear()
 
 
-def _entries(bar: QMenuBar | QMenu) -> Iterator[QAction]:
-    """List what is in the menus and not blind, and the menus in them."""
+def _actions_to_disable(bar: QMenuBar | QMenu) -> Iterator[QAction]:
+    """Yield what is disabled while veiled: submenus, and all actions not marked `blind`."""
     for action in bar.actions():
         inner = action.menu()
         if isinstance(inner, QMenu):
-            yield from _entries(inner)
+            yield from _actions_to_disable(inner)
             if isinstance(bar, QMenu):
                 yield action
         elif not action.isSeparator() and not action.property(BLIND):
             yield action
 
 
-def build_menus(window: MainWindow, desk: Session, appearance: Appearance, text: TextSize, rolling: Rolling) -> None:
-    """Fill the window's menu bar, and the finder with its actions."""
+def build_menus(window: MainWindow, session: Session, appearance: Appearance, text: TextSize, rolling: Rolling) -> None:
+    """Build the menu bar, and make its actions available to the finder."""
     actions = WindowActions(window, ROWS)
-    keys = KeyCommands(window, desk.memory)
-    edits = EditCommands(desk.document.stack, window.stage)
-    lines = LineCommands(window, desk)
-    views = ViewCommands(desk, appearance, text, window)
-    _serve_files(actions, window, desk)
-    _serve_roster(actions, window, desk)
-    _serve_roll(actions, window, desk, rolling)
+    keys = KeyCommands(window, session.memory)
+    edits = EditCommands(session.document.stack, window.stage)
+    lines = LineCommands(window, session)
+    views = ViewCommands(session, appearance, text, window)
+    _register_files(actions, window, session)
+    _register_roster(actions, window, session)
+    _register_roll(actions, window, session, rolling)
     actions.serve(window, window.roster, text, keys, edits, lines, views)
-    actions.serve(LogCommands(desk, window), LuckCommands(window, desk), ExportCommands(window, desk))
-    actions.serve(PrintCommands(window, desk), SettingsCommands(window, desk), HelpCommands(window, desk.document))
+    actions.serve(LogCommands(session, window), LuckCommands(window, session), ExportCommands(window, session))
+    actions.serve(
+        PrintCommands(window, session), SettingsCommands(window, session), HelpCommands(window, session.document)
+    )
     for menu in MENUS:
         _fill(window.menuBar().addMenu(menu.text), menu, actions)
     edits.follow(actions["window.undo"], actions["window.redo"])
     lines.follow(actions.menus["log.menu"], [actions[one] for one in ON_A_ROLL])
-    DifficultyNames(desk.document, [actions[one] for one in DIFFICULTIES], window)
+    DifficultyNames(session.document, [actions[one] for one in DIFFICULTIES], window)
     _bind_keys(actions, window)
-    _connect(actions, window, desk)
+    _connect(actions, window, session)
     keys.begin()
     window.header.finder.offer(actions)
     actions.done.connect(window.action_done)
     window.roster.selection_changed.connect(actions.count)
     give_icons(actions)
     Blindness(window)
-    OutsideCommands(window, desk)
+    OutsideCommands(window, session)
 
 
-def _serve_files(actions: WindowActions, window: MainWindow, desk: Session) -> None:
-    """Let the objects do their work that read and write files."""
-    arriving = Arriving(window, desk)
-    campaigns = CampaignCommands(window, desk)
+def _register_files(actions: WindowActions, window: MainWindow, session: Session) -> None:
+    """Register the commands that read and write files."""
+    arriving = Arriving(window, session)
+    campaigns = CampaignCommands(window, session)
     FileDrops(window, campaigns.wants, campaigns.take)
     window.campaign_offered.connect(campaigns.bring_in)
     imports = ImportCommands(arriving)
-    RosterArrivals(window, desk).import_requested.connect(imports.bring)
-    actions.serve(FileCommands(desk, window.header, window), RecentCommands(window, desk))
-    actions.serve(BackupsCommands(window, desk), DiscardCommands(window, desk), CopyCommands(desk, window), campaigns)
+    RosterArrivals(window, session).import_requested.connect(imports.bring)
+    actions.serve(FileCommands(session, window.header, window), RecentCommands(window, session))
+    actions.serve(
+        BackupsCommands(window, session), DiscardCommands(window, session), CopyCommands(session, window), campaigns
+    )
     actions.serve(imports, PasteCommands(arriving), SendCommands(arriving), SourceCommands(arriving))
 
 
-def _serve_roster(actions: WindowActions, window: MainWindow, desk: Session) -> None:
-    """Let the objects do their work that change characters and groups."""
-    characters, npcs = RosterCommands(desk, window), NpcCommands(window, desk, EntropyDice())
-    actions.serve(characters, npcs, ManyCommands(desk, window), GroupCommands(desk, window))
-    actions.serve(PointsCommands(desk, window.roster, window.test, window), PortraitCommands(window, desk))
-    actions.serve(AttackCommands(desk, window.stat, window.panes, window))
+def _register_roster(actions: WindowActions, window: MainWindow, session: Session) -> None:
+    """Register the commands that change characters and groups."""
+    characters, npcs = RosterCommands(session, window), NpcCommands(window, session, EntropyDice())
+    actions.serve(characters, npcs, ManyCommands(session, window), GroupCommands(session, window))
+    actions.serve(PointsCommands(session, window.roster, window.test, window), PortraitCommands(window, session))
+    actions.serve(AttackCommands(session, window.stat, window.panes, window))
     window.header.new_character_requested.connect(characters.new_character)
     window.header.template_requested.connect(npcs.new_npc)
 
 
-def _serve_roll(actions: WindowActions, window: MainWindow, desk: Session, rolling: Rolling) -> None:
-    """Let the parts of the test pane do their work."""
+def _register_roll(actions: WindowActions, window: MainWindow, session: Session, rolling: Rolling) -> None:
+    """Register the commands of the test pane."""
     test = window.test
-    actions.serve(RollCommands(desk, rolling, test, window), test, test.row, test.modes, test.opponent)
+    actions.serve(RollCommands(session, rolling, test, window), test, test.row, test.modes, test.opponent)
     actions.serve(test.spent, test.damage)
 
 
-def _fill(made: QMenu, menu: Menu, actions: WindowActions, path: tuple[str, ...] = ()) -> None:
-    """Fill a menu, and the menus in it."""
+def _fill(filled: QMenu, menu: Menu, actions: WindowActions, path: tuple[str, ...] = ()) -> None:
+    """Fill a menu and its submenus."""
     path = (*path, without_mnemonic(menu.text))
     if menu.id:
-        actions.menus[menu.id] = made
+        actions.menus[menu.id] = filled
     for entry in menu.entries:
         if isinstance(entry, Menu):
-            _fill(made.addMenu(entry.text), entry, actions, path)
+            _fill(filled.addMenu(entry.text), entry, actions, path)
         elif not entry:
-            made.addSeparator()
+            filled.addSeparator()
         elif actions.rows[entry].choices:
-            actions.fill(made.addMenu(actions.rows[entry].text), entry)
+            actions.fill(filled.addMenu(actions.rows[entry].text), entry)
         else:
             actions[entry].path = path
-            made.addAction(actions[entry])
+            filled.addAction(actions[entry])
 
 
 def _bind_keys(actions: WindowActions, window: MainWindow) -> None:
-    """Let keys that mean something else elsewhere work only where they belong."""
+    """Restrict shortcuts that mean something else elsewhere to the widgets they belong to."""
     roster, card = window.roster.view, window.stat
     only_in(actions["roster.remove"], roster, card.skills.view, card.attacks.view)
     for one in ("roster.select_all", "roster.move_group_up", "roster.move_group_down", "exchange.copy_text"):
@@ -281,19 +285,21 @@ def _bind_keys(actions: WindowActions, window: MainWindow) -> None:
         enter.setKeys([QKeySequence(Qt.Key.Key_Return), QKeySequence(Qt.Key.Key_Enter)])
         enter.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     veil = actions["window.toggle_veil"]
-    veil.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)  # an open menu would keep the key from the window
+    veil.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)  # otherwise an open menu would intercept the key
 
 
-def _connect(actions: WindowActions, window: MainWindow, desk: Session) -> None:
-    """Let context menus, buttons and the window's state go with the actions."""
-    window.roster.view.addActions(_shown(actions, OF_THE_ROSTER))
-    window.stat.head.avatar.addActions(_shown(actions, PORTRAIT))
-    actions.fill(window.header.rosters, "files.open_recent", _shown(actions, ("files.new_roster", "files.open_roster")))
+def _connect(actions: WindowActions, window: MainWindow, session: Session) -> None:
+    """Connect the actions to context menus, buttons and saved settings."""
+    window.roster.view.addActions(_actions_of(actions, OF_THE_ROSTER))
+    window.stat.head.avatar.addActions(_actions_of(actions, PORTRAIT))
+    actions.fill(
+        window.header.rosters, "files.open_recent", _actions_of(actions, ("files.new_roster", "files.open_roster"))
+    )
     window.enter_pressed.connect(actions["roll.roll"].trigger)
     window.log.export.clicked.connect(actions["log.export_rolls"].trigger)
     window.header.veil.clicked.connect(actions["window.toggle_veil"].trigger)
     window.stage.veiled_changed.connect(actions["window.toggle_veil"].setChecked)
-    state = desk.memory.state
+    state = session.memory.state
     actions["roll.toggle_secret_by_default"].setChecked(state.secret)
     actions["window.toggle_animation"].setChecked(state.animation)
     themes = QActionGroup(window)
@@ -302,6 +308,6 @@ def _connect(actions: WindowActions, window: MainWindow, desk: Session) -> None:
         actions[one].setChecked(actions[one].row.data == state.theme)
 
 
-def _shown(actions: WindowActions, entries: Sequence[str]) -> list[QAction]:
-    """List the entries of a context menu: actions, and menus."""
+def _actions_of(actions: WindowActions, entries: Sequence[str]) -> list[QAction]:
+    """Return the actions and submenus of a context menu."""
     return [actions.menus[one].menuAction() if one in actions.menus else actions[one] for one in entries]

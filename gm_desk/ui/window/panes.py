@@ -1,8 +1,8 @@
-"""The four panes, arranged by the room there is, measured in heights of the font.
+"""The four panes and their three arrangements, chosen by the window's size in heights of the font.
 
-With room enough they lie as in the drawing; when it is low the test takes the full height; when it is narrow all but
-the test become tabs. Going back to a larger arrangement takes a little more room than leaving it, so that the edge of
-the window can be dragged without the panes jumping to and fro.
+A large window shows all four panes; in a low one the test pane takes the full height; in a narrow one all panes but the
+test pane become tabs. Returning to a larger arrangement needs slightly more room than leaving it, so that dragging the
+edge of the window does not make the panes flicker between two arrangements.
 """
 
 from collections.abc import Collection
@@ -24,11 +24,11 @@ SIZES = {
     "left_rows": (24.0, 12.0),
     "tabs": (20.8, 19.2),
 }
-"""How two panes share their room when nothing is remembered."""
+"""The default sizes of the two panes of each splitter."""
 
 
 class Room(StrEnum):
-    """Name how much room there is."""
+    """How much room the window has for the panes."""
 
     WIDE = "wide"
     LOW = "low"
@@ -36,32 +36,32 @@ class Room(StrEnum):
 
 
 def room_for(width: float, height: float, now: Room | None = None) -> Room:
-    """Say how much room a size gives, in heights of the font, where there is so much `now`."""
+    """Return how much room a size gives, in heights of the font; `now` is the current arrangement."""
     if width < NARROW + (SLACK if now is Room.NARROW else 0):
         return Room.NARROW
     return Room.LOW if height < LOW + (SLACK if now is Room.LOW else 0) else Room.WIDE
 
 
 class NamedSplitter(QSplitter):
-    """Say by its name that it was moved."""
+    """A splitter that emits its name when it is moved."""
 
     moved = Signal(str)
 
     def __init__(self, name: str, orientation: Qt.Orientation) -> None:
-        """Take a name."""
+        """Create a splitter with a name."""
         super().__init__(orientation)
         self._name = name
-        self.splitterMoved.connect(self._tell)
+        self.splitterMoved.connect(self._emit_moved)
 
-    def _tell(self) -> None:
+    def _emit_moved(self) -> None:
         self.moved.emit(self._name)
 
 
 class Panes(QWidget):
-    """Arrange roster, card, test and log, and keep the sizes the GM gave them; `changed` tells that they are others."""
+    """The four panes, with sizes set by the GM; `changed` is emitted when sizes, tab or visibility change."""
 
     changed = Signal()
-    _grown = Signal()
+    _font_changed = Signal()
 
     def __init__(
         self,
@@ -72,18 +72,18 @@ class Panes(QWidget):
         sizes: dict[str, list[int]],
         hidden: Collection[str] = (),
     ) -> None:
-        """Take the panes, and the sizes of splitters and the panes hidden that are remembered."""
+        """Create the widget from the panes, the saved splitter sizes and the names of hidden panes."""
         super().__init__()
         self.roster, self.card, self.test, self.log = roster, card, test, log
         self._sizes = dict(sizes)
         self._splitters: dict[str, QSplitter] = {}
         self._tabs: QTabWidget | None = None
-        self._whole: QWidget | None = None
+        self._arrangement: QWidget | None = None
         self._names = {"roster": roster, "card": card, "log": log}
         self._hidden = {pane for name, pane in self._names.items() if name in hidden}
-        self._lent: list[int] = []
+        self._sizes_before: list[int] = []
         self.room: Room | None = None
-        self._grown.connect(self._fit_anew, Qt.ConnectionType.QueuedConnection)
+        self._font_changed.connect(self._refit, Qt.ConnectionType.QueuedConnection)
         em = self.fontMetrics().height()
         roster.setMinimumWidth(em * 9)
         card.setMinimumWidth(em * 13)
@@ -94,16 +94,16 @@ class Panes(QWidget):
         self._arrange(Room.WIDE)
 
     def sizes(self) -> dict[str, list[int]]:
-        """Give the sizes that the GM gave the panes, in every arrangement."""
+        """Return the sizes set by the GM, by the name of the splitter."""
         return self._sizes
 
     @property
     def hidden(self) -> tuple[str, ...]:
-        """Name the panes that the GM has hidden."""
+        """The names of the hidden panes."""
         return tuple(name for name, pane in self._names.items() if pane in self._hidden)
 
     def toggle(self, name: str) -> None:
-        """Hide a pane ("roster", "card", "log"), or show it again; a tab comes to the front instead."""
+        """Toggle a pane ("roster", "card" or "log"); if the panes are tabs, bring it to the front."""
         pane = self._names[name]
         if self._tabs is None and pane not in self._hidden:
             self._hidden.add(pane)
@@ -113,7 +113,7 @@ class Panes(QWidget):
         self.changed.emit()
 
     def reveal(self, pane: QWidget) -> None:
-        """Show a pane: bring it back where it was hidden, and its tab to the front."""
+        """Show a pane if it is hidden, and bring its tab to the front."""
         self._hidden.discard(pane)
         if self._tabs is None:
             pane.show()
@@ -122,12 +122,12 @@ class Panes(QWidget):
 
     @property
     def front(self) -> str:
-        """Name the tab in front; nothing where there are no tabs."""
+        """The name of the current tab, or "" if there are no tabs."""
         shown = self._tabs.currentWidget() if self._tabs is not None else None
         return next((name for name, pane in self._names.items() if pane is shown), "")
 
     def go_on(self, name: str) -> bool:
-        """Bring the tab to the front that was there before, with the focus; tells whether there is such a tab."""
+        """Restore the current tab and focus it; return whether there is such a tab."""
         if self._tabs is None or name not in self._names:
             return False
         self._tabs.setCurrentWidget(self._names[name])
@@ -135,26 +135,26 @@ class Panes(QWidget):
         return True
 
     def lend(self, height: int) -> None:
-        """Let the log be at least so high, as far as there is room; 0 gives the others their room back."""
+        """Make the log at least `height` pixels high if there is room; 0 restores the previous sizes."""
         rows = self._rows
         if rows is None:
             return
         above, below = rows.sizes()
         if height > below:
-            self._lent = self._lent or [above, below]
+            self._sizes_before = self._sizes_before or [above, below]
             rows.setSizes([above + below - height, height])
-        elif not height and self._lent:
-            rows.setSizes(self._lent)
-            self._lent = []
+        elif not height and self._sizes_before:
+            rows.setSizes(self._sizes_before)
+            self._sizes_before = []
 
     @property
     def _rows(self) -> QSplitter | None:
-        """Give the splitter that has the log below it; there is none among tabs."""
+        """The splitter with the log as its lower part, or None if the panes are tabs."""
         return self._splitters.get("rows") or self._splitters.get("left_rows")
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Ask for what the narrow arrangement needs, so that a window can become that small."""
+        """Return the minimum of the narrow arrangement, so that the window can shrink to it."""
         width = self.card.minimumWidth() + self.test.minimumWidth() + self.style().pixelMetric(SPLITTER)
         return QSize(width, self.test.minimumSizeHint().height())
 
@@ -167,28 +167,31 @@ class Panes(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._grown.emit()  # no splitter and no tab is built while fonts are changing
+            self._font_changed.emit()  # splitters and tabs must not be rebuilt while fonts are changing
 
     def _fit(self) -> None:
-        """Arrange the panes for the room there is, unless they are."""
+        """Switch the arrangement if the room has changed."""
         em = self.fontMetrics().height()
         room = room_for(self.width() / em, self.height() / em, self.room)
         if room is not self.room:
             self._arrange(room)
 
-    def _fit_anew(self) -> None:
-        """Arrange the panes for the room that another font leaves, in sizes by that font."""
+    def _refit(self) -> None:
+        """Recompute the arrangement and the default sizes after a change of font."""
         self._fit()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)  # how small the parts can be now
-        self._give_sizes()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)  # update the minimum sizes first
+        self._apply_sizes()
 
     def _arrange(self, room: Room) -> None:
-        """Build the splitters for a room around the panes there are."""
+        """Rebuild the splitters or tabs for an arrangement, keeping the panes themselves."""
         focus = self.window().focusWidget()
-        self._splitters, self._tabs, self.room, self._lent = {}, None, room, []
-        old, self._whole = self._whole, {Room.WIDE: self._wide, Room.LOW: self._low, Room.NARROW: self._narrow}[room]()
-        self._column.addWidget(self._whole)
-        self._whole.show()
+        self._splitters, self._tabs, self.room, self._sizes_before = {}, None, room, []
+        old, self._arrangement = (
+            self._arrangement,
+            {Room.WIDE: self._wide, Room.LOW: self._low, Room.NARROW: self._narrow}[room](),
+        )
+        self._column.addWidget(self._arrangement)
+        self._arrangement.show()
         if old is not None:
             old.deleteLater()
         if self._tabs is None:
@@ -199,7 +202,7 @@ class Panes(QWidget):
             focus.setFocus()
 
     def _reveal_around(self, widget: QWidget) -> None:
-        """Bring the tab to the front that a widget stands on."""
+        """Bring the tab that contains a widget to the front."""
         for pane in (self.roster, self.card, self.log):
             if self._tabs is not None and pane.isAncestorOf(widget):
                 self._tabs.setCurrentWidget(pane)
@@ -223,31 +226,31 @@ class Panes(QWidget):
         return self._split("tabs", Qt.Orientation.Horizontal, self._tabs, self.test)
 
     def _split(self, name: str, orientation: Qt.Orientation, *panes: QWidget, grows: int = 0) -> QSplitter:
-        """Put two panes beside or below each other, in the sizes remembered."""
-        made = NamedSplitter(name, orientation)
-        made.setChildrenCollapsible(False)
+        """Return a splitter with two panes in their saved sizes."""
+        splitter = NamedSplitter(name, orientation)
+        splitter.setChildrenCollapsible(False)
         for pane in panes:
-            made.addWidget(pane)
-        made.setStretchFactor(grows, 1)
-        made.setStretchFactor(1 - grows, 0)
-        made.setSizes(self._wanted(name))
-        made.moved.connect(self._keep_sizes)
-        self._splitters[name] = made
-        return made
+            splitter.addWidget(pane)
+        splitter.setStretchFactor(grows, 1)
+        splitter.setStretchFactor(1 - grows, 0)
+        splitter.setSizes(self._sizes_of(name))
+        splitter.moved.connect(self._save_sizes)
+        self._splitters[name] = splitter
+        return splitter
 
-    def _wanted(self, name: str) -> list[int]:
-        """Give the sizes remembered for a splitter, else those of the drawing."""
+    def _sizes_of(self, name: str) -> list[int]:
+        """Return the saved sizes of a splitter, or its defaults."""
         em = self.fontMetrics().height()
         return self._sizes.get(name) or [int(share * em) for share in SIZES[name]]
 
-    def _give_sizes(self) -> None:
-        """Give the panes their sizes once more, from the outside in; what is lent to the log stays lent."""
-        for name, made in reversed(self._splitters.items()):
-            if not self._lent or made is not self._rows:
-                made.setSizes(self._wanted(name))
+    def _apply_sizes(self) -> None:
+        """Reapply the saved sizes, outermost splitter first, except where the log is temporarily enlarged."""
+        for name, splitter in reversed(self._splitters.items()):
+            if not self._sizes_before or splitter is not self._rows:
+                splitter.setSizes(self._sizes_of(name))
 
-    def _keep_sizes(self, name: str) -> None:
-        """Remember the sizes of the splitter that the GM moved."""
-        self._lent = []
+    def _save_sizes(self, name: str) -> None:
+        """Save the sizes of a splitter that the GM moved."""
+        self._sizes_before = []
         self._sizes[name] = self._splitters[name].sizes()
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""A bar that says what went wrong, or quietly what was done, until it is over or put away."""
+"""The bar that shows problems and notices until they are resolved or dismissed."""
 
 from collections.abc import Callable
 
@@ -15,18 +15,18 @@ from gm_desk.ui.window.announcer import announce
 
 NOT_SAVED = "Not saved"
 OF_WORK = {"roster", "log", "state"}
-"""The sources of trouble that leave work unsaved."""
+"""The sources of problems that leave work unsaved."""
 
 
 class UnsavedMark(Painted):
-    """Follow the troubles of a desk."""
+    """The mark in the header that shows that work is unsaved."""
 
     changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Say nothing yet."""
+        """Create the mark, hidden."""
         super().__init__(parent)
-        self._sources: set[str] = set()
+        self._unsaved_sources: set[str] = set()
         self.setAccessibleName(NOT_SAVED)
         self.setToolTip("Not everything is on the disk yet; GM Desk keeps trying.")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -34,16 +34,16 @@ class UnsavedMark(Painted):
 
     @property
     def on(self) -> bool:
-        """Tell whether anything is not saved."""
-        return bool(self._sources)
+        """Whether anything is unsaved."""
+        return bool(self._unsaved_sources)
 
     def follow(self, source: str, trouble: str) -> None:
-        """Hear that a source has trouble, or that it is over."""
+        """Record a problem of a source, or that it is resolved if `trouble` is empty."""
         before = self.on
         if trouble and source in OF_WORK:
-            self._sources.add(source)
+            self._unsaved_sources.add(source)
         else:
-            self._sources.discard(source)
+            self._unsaved_sources.discard(source)
         if self.on != before:
             self.setVisible(self.on)
             self.changed.emit()
@@ -64,30 +64,30 @@ class UnsavedMark(Painted):
 
 
 class TroubleBar(QWidget):
-    """Show the troubles there are, by their source, with what can be done about them; an empty one is over.
+    """The bar of current problems by source, with buttons to resolve them.
 
-    `focus_lost` tells that a button had the focus which is there no longer.
+    `focus_lost` is emitted when the button that had the focus disappears.
     """
 
     focus_lost = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show nothing."""
+        """Create the bar, hidden."""
         super().__init__(parent)
         self._troubles: dict[str, str] = {}
-        self._put_by: dict[str, str] = {}
-        self._notice = self._noticed = ""
-        self._offers: dict[QPushButton, tuple[str, ...]] = {}
+        self._dismissed: dict[str, str] = {}
+        self._notice = self._notice_source = ""
+        self._buttons: dict[QPushButton, tuple[str, ...]] = {}
         self.setObjectName("troubleBar")
-        self._sign = IconLabel()
+        self._icon = IconLabel()
         self.says = label()
         self.says.setWordWrap(True)
         self.says.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.close_button = QPushButton("Put away")
-        self.close_button.clicked.connect(self._put_away)
+        self.close_button.clicked.connect(self._dismiss)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(EDGE, TIGHT, EDGE, TIGHT)
-        self._row.addWidget(self._sign)
+        self._row.addWidget(self._icon)
         self._row.addWidget(self.says, 1)
         self._row.addWidget(self.close_button)
         self.setAutoFillBackground(True)
@@ -95,18 +95,18 @@ class TroubleBar(QWidget):
         self.hide()
 
     def offer(self, source: str, text: str, slot: Callable[[], object], *also: str) -> None:
-        """Show a button that does something about a source's trouble, or others', for as long as there is one."""
+        """Add a button that is shown while one of the given sources has a problem."""
         button = QPushButton(text)
         button.clicked.connect(slot)
         button.hide()
         self._row.insertWidget(self._row.count() - 1, button)
-        self._offers[button] = (source, *also)
+        self._buttons[button] = (source, *also)
 
     def show_trouble(self, source: str, text: str) -> None:
-        """Say a trouble, or that it is over; one that was put away and is told again and again stays away."""
-        if source in OF_WORK and text and text == self._put_by.get(source):
+        """Show a problem, or clear it if `text` is empty; a dismissed problem that recurs unchanged stays hidden."""
+        if source in OF_WORK and text and text == self._dismissed.get(source):
             return
-        self._put_by.pop(source, None)
+        self._dismissed.pop(source, None)
         new = text != self._troubles.get(source, "")
         self._troubles[source] = text
         self._show()
@@ -114,11 +114,11 @@ class TroubleBar(QWidget):
             announce(self, text, at_once=True)
 
     def show_notice(self, text: str, source: str = "") -> None:
-        """Say what was done, in quiet colours unless there is trouble too; the next notice takes its place.
+        """Show a notice, in subdued colours unless there is also a problem; it replaces the last notice.
 
-        What is offered for its source stands beside it.
+        Buttons offered for its source are shown beside it.
         """
-        self._notice, self._noticed = text, source
+        self._notice, self._notice_source = text, source
         self._show()
         if self.isVisible():
             announce(self, text)
@@ -127,8 +127,8 @@ class TroubleBar(QWidget):
         focused = self._has_focus()
         said = "\n".join(dict.fromkeys(text for text in (*self._troubles.values(), self._notice) if text))
         self.says.setText(said)
-        for button, sources in self._offers.items():
-            button.setVisible(any(self._troubles.get(source) or source == self._noticed for source in sources))
+        for button, sources in self._buttons.items():
+            button.setVisible(any(self._troubles.get(source) or source == self._notice_source for source in sources))
         self._colour()
         self.setVisible(bool(said))
         if focused and not self._has_focus():
@@ -138,10 +138,10 @@ class TroubleBar(QWidget):
         focus = self.window().focusWidget()
         return focus is not None and self.isAncestorOf(focus) and focus.isVisible()
 
-    def _put_away(self) -> None:
-        self._put_by.update(self._troubles)
+    def _dismiss(self) -> None:
+        self._dismissed.update(self._troubles)
         self._troubles.clear()
-        self._notice = self._noticed = ""
+        self._notice = self._notice_source = ""
         self._show()
 
     @override
@@ -157,4 +157,4 @@ class TroubleBar(QWidget):
         for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
             palette.setColor(role, QColor(theme.on_trouble if troubled else theme.text))
         self.setPalette(palette)
-        self._sign.show_icon("warning" if troubled else "about")
+        self._icon.show_icon("warning" if troubled else "about")

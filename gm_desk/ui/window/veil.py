@@ -1,4 +1,4 @@
-"""The veil: a cover that tells players at the screen nothing but the dice of rolls that are open."""
+"""The veil: a cover that hides everything from players who see the screen, except the dice of open rolls."""
 
 import shiboken6
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -14,70 +14,70 @@ from gm_desk.ui.widgets.menus import NATIVE, set_tip
 
 TITLE = "Veiled"
 KEY = "F8"
-"""What lifts it, unless the GM has set another."""
+"""The default key that toggles the veil."""
 SECRET, PUBLIC = "The next roll is secret", "The next roll is public"
 ONE_MORE = "Enter rolls one more"
 DIE_SIZE = 4.0
-"""In sizes of the font."""
+"""In heights of the font."""
 
 STEP, SIDE_GAP = 1.15, 0.6
-"""In dice: from one to the next, and between those of two sides."""
+"""In dice sizes: the distance from one die to the next, and the gap between the two sides."""
 
 
 class Veil(QWidget):
-    """Cover what is secret, and show the dice of the last open roll that was made under it."""
+    """The cover, which shows the dice of the last open roll made while it is on."""
 
     def __init__(self, rolling: Rolling, parent: QWidget | None = None) -> None:
-        """Follow what is rolled, once the veil is down."""
+        """Create the veil, and connect to the signals of `rolling`."""
         super().__init__(parent)
         self._rolling = rolling
-        self._before = ""
+        self._earlier_roll = ""
         self.hands: tuple[tuple[str, ...], ...] = ()
         self.key = KEY
-        self.says = self._how_to_lift
+        self.says = self._hint
         self.setObjectName("veil")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         set_tip(self, "", "window.toggle_veil")
         rolling.changed.connect(self._show_dice)
-        rolling.secrecy_changed.connect(self._say_again)
+        rolling.secrecy_changed.connect(self._update_hint)
 
     def show_key(self, key: str) -> None:
-        """Tell another key that lifts it."""
+        """Set the name of the key that lifts the veil."""
         self.key = key
         self._show(self.hands)
 
     @property
-    def _how_to_lift(self) -> str:
+    def _hint(self) -> str:
         lifts = f"{self.key} lifts it" if self.key else "View ▸ Veil lifts it"
         return f"{SECRET if self._rolling.secret else PUBLIC} · {lifts}"
 
     def begin(self) -> None:
-        """Show no dice of a roll that was made before the veil came down."""
-        self._before = self._rolling.record.last.id if self._rolling.record.last else ""
+        """Clear the dice, so that no earlier roll is shown."""
+        self._earlier_roll = self._rolling.record.last.id if self._rolling.record.last else ""
         self._show(())
 
     def _show_dice(self) -> None:
-        """Show the dice that have fallen, unless they are secret."""
+        """Show the dice thrown so far, unless they are secret."""
         pending, last = self._rolling.pending, self._rolling.record.last
         if not self.isVisible():
             return
         if pending is not None:
             self._show(() if self._rolling.secret else faces_of(pending.thrown), ONE_MORE)
-        elif last is None or last.id == self._before or last.secret:
+        elif last is None or last.id == self._earlier_roll or last.secret:
             self._show(())
         else:
             self._show(faces_of(last.dice))
 
-    def _say_again(self) -> None:
-        """Say whether the next roll is secret, beside the dice that are shown."""
+    def _update_hint(self) -> None:
+        """Update the hint whether the next roll is secret."""
         if self._rolling.pending is not None:
             self._show_dice()
         else:
             self._show(self.hands)
 
     def _show(self, hands: tuple[tuple[str, ...], ...], more: str = "") -> None:
-        self.hands, self.says = hands, " · ".join(part for part in (more, self._how_to_lift) if part)
+        self.hands, self.says = hands, " · ".join(part for part in (more, self._hint) if part)
         dice = " against ".join(" ".join(faces) for faces in hands)
         self.setAccessibleName(". ".join(part for part in (TITLE, f"Dice {dice}" if dice else "", self.says) if part))
         self.update()
@@ -102,7 +102,7 @@ class Veil(QWidget):
         self._paint_dice(painter, row.y() + em * 3)
 
     def _paint_dice(self, painter: QPainter, top: float) -> None:
-        """Paint the dice big in the middle, those of two sides apart."""
+        """Paint the dice large and centred, those of two sides apart."""
         count = sum(map(len, self.hands))
         if not count:
             return
@@ -124,64 +124,64 @@ VEIL = "veilShortcut"
 
 
 class Stage(QWidget):
-    """Show the content, or the veil in its place: what is covered is hidden, so that nothing can look under it.
+    """A stack of the window's content and the veil; the covered content is hidden, also from assistive tools.
 
-    `focus_lost` tells that what had the focus before the veil came down is gone.
+    `focus_lost` is emitted if the widget that had the focus before the veil is gone when the veil is lifted.
     """
 
     veiled_changed = Signal(bool)
     focus_lost = Signal()
 
     def __init__(self, content: QWidget, veil: Veil) -> None:
-        """Show the content."""
+        """Create the stack with the content in front."""
         super().__init__()
         self._content = content
-        self._focus: QWidget | None = None
+        self._focus_before: QWidget | None = None
         self.veil = veil
         self.veiled = False
-        self._layers = QStackedLayout(self)
-        for layer in (content, veil):
-            self._layers.addWidget(layer)
+        self._stack = QStackedLayout(self)
+        for widget in (content, veil):
+            self._stack.addWidget(widget)
         application = QApplication.instance()
         if isinstance(application, QApplication):
-            application.focusChanged.connect(self._give_key)
+            application.focusChanged.connect(self._add_shortcut)
 
     def set_veiled(self, veiled: bool) -> None:
-        """Bring the veil down, or lift it and go on where the GM was."""
+        """Turn the veil on, or lift it and restore the focus."""
         if veiled == self.veiled:
             return
         self.veiled = veiled
         if veiled:
-            self._focus = self.window().focusWidget()
-            self._layers.setCurrentWidget(self.veil)
+            self._focus_before = self.window().focusWidget()
+            self._stack.setCurrentWidget(self.veil)
             self.veil.begin()
             self.veil.setFocus()
             self._close_what_is_open()
         else:
-            self._layers.setCurrentWidget(self._content)
+            self._stack.setCurrentWidget(self._content)
         self.veiled_changed.emit(veiled)
         if not veiled:
-            self._bring_focus_back()
+            self._restore_focus()
 
-    def _bring_focus_back(self) -> None:
-        if self._focus is not None and shiboken6.isValid(self._focus) and self._focus.isVisible():
-            self._focus.setFocus()
+    def _restore_focus(self) -> None:
+        if self._focus_before is not None and shiboken6.isValid(self._focus_before) and self._focus_before.isVisible():
+            self._focus_before.setFocus()
         else:
             self.focus_lost.emit()
 
     def _close_what_is_open(self) -> None:
-        """Close menus, lists, tool tips and dialogs that would lie over the veil."""
+        """Close menus, lists, tool tips and dialogs that would cover the veil."""
         QToolTip.hideText()
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
             pass
-        open_ones = [one for one in self.window().findChildren(QDialog) if one.isVisible()]
-        for other in open_ones:
+        dialogs = [one for one in self.window().findChildren(QDialog) if one.isVisible()]
+        for other in dialogs:
             other.reject()
-        if open_ones:
-            self.window().activateWindow()  # not every desktop gives the keys back, and then none would lift the veil
+        if dialogs:
+            self.window().activateWindow()  # not every desktop returns the focus, and no key would lift the veil
 
-    def _give_key(self, _old: QWidget | None, now: QWidget | None) -> None:
-        """Let the veil's key work in a dialog that blocks the shortcuts of the window."""
+    def _add_shortcut(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Add the veil's shortcut to a modal dialog, which blocks the shortcuts of the window."""
         dialog = None if now is None else now.window()
         if isinstance(dialog, QDialog) and dialog.isModal() and dialog.findChild(QShortcut, VEIL) is None:
             shortcut = QShortcut(QKeySequence(self.veil.key, NATIVE), dialog, self._veil_now)
