@@ -87,7 +87,7 @@ def _times(key: str, factor: int) -> tuple[str, ...]:
 
 MOST_PEOPLE, MOST_ROLLS = 12, 60
 FIELD, MORE = -1, 3
-"""What it costs to mean a field that the character lacks, and each word of it, beside what of theirs may be meant."""
+"""The cost of a field that the character lacks, and of each word of it, compared with what they have."""
 
 Asked = tuple[str, ...]
 _Answer = TypeVar("_Answer")

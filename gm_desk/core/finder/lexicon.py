@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from gm_desk.core.wording.one_line import one_line
 
 COMPLETE, EXACT, PREFIX, INSIDE, RUN_TOGETHER, MISSPELT = -2, 0, 2, 6, 8, 100
-"""What a word costs by how it was found; a name found with all its words costs less than nothing."""
+"""The cost of a word by how it was found; a name that matches completely has a negative cost."""
 
 ALIKE, NEAR, NEAR_IF_SHORT = 0.65, 0.5, 0.39
-"""How alike words must be to be taken for each other, and to be offered instead; short ones need not be as much."""
+"""The similarity at which words match, and at which they are suggested; it is lower for short words."""
 
 SHORTEST_MISSPELT, LONGEST_SHORT = 3, 4
 LONGEST_RUN, MOST_RUN = 32, 12
-"""Words are looked for run together in so many letters, and in so many words of a name: a bound for what that takes."""
+"""Limits of the search for words run together: characters typed, and words of a name."""
 MOST_REMEMBERED = 400
 BREAKS = str.maketrans(dict.fromkeys(":·,;", " "))
 

@@ -15,8 +15,8 @@ from gm_desk.core.rules.requests import LARGEST_BASE
 TARGET = "Target"
 LAST, SOMEBODY_ELSE, UNSAID, USUAL, NUMBER, GOING = 2, 12, 30, 4, -8, -4
 OWN_FIELD, NEW_FIELD, FAR_FETCHED = -6, 4, 26
-"""What it costs to name the character last, to mean one who was not named, to leave unsaid what is rolled, and to
-roll a field that they lack without naming them; a pick that costs so much more than the best one is not listed."""
+"""The costs of naming the character last, of a character who is not named, of an ability that is not named, and of a
+field that an unnamed character lacks; picks that cost `FAR_FETCHED` more than the best one are not listed."""
 
 
 class Pick(Struct, frozen=True):

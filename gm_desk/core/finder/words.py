@@ -55,14 +55,14 @@ class Meant(Struct, frozen=True):
 LONGEST = 200
 AGAINST = frozenset({"vs", "vs.", "v", "v.", "versus", "gegen", "against"})
 INITIALS = frozenset({"v", "v."})
-"""What may also begin a name, where nothing stands before it."""
+"""Separators that may also be an initial, if nothing precedes them."""
 
 LABELLED, PRESET, REACHED, LEVEL_IN_NAME, LEVEL_FIRST = 6, 2, 2, 12, 12
 MOST_LEVEL_WORDS = 3
 MOST_LABEL_WORDS = 3
 LEAST_OF_A_PRESET = 3
 MOST_WORDS, MOST_WORDINGS = 24, 40
-"""So many words are read, and so many ways to sort them: each name of a factor among them may double those."""
+"""Limits on the words that are read, and on the readings: each name of a modifier may double their number."""
 
 CHUNK = re.compile(r"(.*?)((?:[-+][0-9]+)+)")
 SIGNED = re.compile(r"[-+][0-9]+")
