@@ -92,7 +92,7 @@ def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
 def hit_of(
     side: Side, result: Result, ruled: Ruled | None, character: Character | None
 ) -> tuple[Attack, Strike] | None:
-    """Return the attack that a roll was and what the roll means for it; None where it hit nobody or does no damage."""
+    """Return the attack of a roll and what the roll means for it; None if it hit nobody or does no damage."""
     attack, meant = attack_of(side, character), ruled_strike(result, ruled)
     return (attack, meant) if attack is not None and attack.damage.strip() and meant.hit else None
 

@@ -25,7 +25,7 @@ from gm_desk.store.rosters.files import encode_roster, read_roster
 
 ALL_DAYS, DAILY_DAYS, WEEKS = 2, 14, 51
 NEWEST = 10
-"""How many of the newest are kept whatever their age, as far as they fit."""
+"""How many of the newest backups are kept whatever their age, as far as they fit."""
 MOST_AT_ONCE = 3
 MOST_BYTES = 200 * 1024 * 1024
 NAME = re.compile(r"(\d{8}T\d{12}Z)(?:-of-([0-9a-f]{8}))?(?:-damaged-([0-9a-f]{8}))?\.json", re.ASCII)
