@@ -258,7 +258,7 @@ def merged(base: State, ours: State, theirs: State) -> State:
     whole = _merged(before, mine, others, IN_PARTS)
     recent = [one.get("recent", []) for one in (before, mine, others)]
     whole["recent"] = _merged_list(recent, _path)[:MOST_RECENT]
-    history = [one.get("history", [])[::-1] for one in (before, mine, others)]  # here the newest comes last
+    history = [one.get("history", [])[::-1] for one in (before, mine, others)]  # the newest is last in this list
     whole["history"] = _merged_list(history, str)[:MOST_LINES][::-1]
     return state_of(whole)
 

@@ -203,7 +203,7 @@ def _special(attack: Attack, skill: Skill, system: System) -> Chip | None:
 
 
 def _with_special(chips: tuple[Chip, ...], attack: Attack, skill: Skill | None, system: System) -> tuple[Chip, ...]:
-    """Add the chip of the specialisation behind an attack's own rating, remove others; without a rating all stay."""
+    """Add the chip of the specialisation for an attack's own rating, remove others; without a rating all stay."""
     if attack.rating is None or skill is None:
         return chips
     own = _special(attack, skill, system)

@@ -186,7 +186,7 @@ def _groups(text: str, knows: Knows, step: int) -> tuple[list[list[str]], list[i
     """Split a side into the words before, between and after its modifiers, and the modifiers."""
     groups: list[list[str]] = [[]]
     values: list[int] = []
-    for chunk in filter(None, (piece.rstrip("+-") for piece in text.split())):  # a sign may still await its number
+    for chunk in filter(None, (piece.rstrip("+-") for piece in text.split())):  # a sign without its number yet
         found = CHUNK.fullmatch(chunk)
         if found is None or (found[1] and not is_number(found[1]) and knows(chunk.casefold())):
             _check(chunk)
