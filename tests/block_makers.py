@@ -1,4 +1,4 @@
-"""Characters with every field, and words that could break a stat block apart."""
+"""Characters with values in every field, and texts that could be misread in a stat block."""
 
 import itertools
 
@@ -128,12 +128,12 @@ characters = st.builds(
 
 
 def read_back(text: str, system: System) -> Block:
-    """Read a text that is one of our own stat blocks."""
+    """Return the block read from one of our own stat blocks."""
     return read_ours(cleaned(text), text, Span(0, len(text)), system, numbered_ids())
 
 
 def without_ids(character: Character) -> Character:
-    """Leave out what a stat block does not say."""
+    """Return a character without the values that a stat block does not contain."""
     ids = itertools.count(1)
     skills = tuple(structs.replace(one, id=str(next(ids)), extra={}) for one in character.skills)
     attacks = tuple(structs.replace(one, id=str(next(ids)), extra={}) for one in character.attacks)

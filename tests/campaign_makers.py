@@ -1,4 +1,4 @@
-"""Campaigns for tests: a data directory with a roster, rolls and portraits, and files that only look like one."""
+"""Campaigns for tests: a data directory with a roster, rolls and portraits, and zips that are no valid campaigns."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ FACE = b"\x89PNG\r\n\x1a\n a face"
 
 
 def a_campaign(places: Places, *, rolls: int = 3, name: str = "Mars") -> Roster:
-    """Put a roster, its log and a portrait into a data directory."""
+    """Create a roster, its log and a portrait in a data directory, and return the roster."""
     face = keep_portrait(places.portraits, FACE)
     roster = a_roster(name=name, characters=(a_character(portrait=face),))
     write_roster(places.roster(roster.name, roster.id), roster)
@@ -27,13 +27,13 @@ def a_campaign(places: Places, *, rolls: int = 3, name: str = "Mars") -> Roster:
 
 
 def files_of(places: Places) -> dict[str, bytes]:
-    """Give all files of a data directory with their bytes."""
+    """Return all files of a data directory with their bytes."""
     found = sorted(path for path in places.root.rglob("*") if path.is_file())
     return {str(path.relative_to(places.root)): path.read_bytes() for path in found}
 
 
 def members(path: Path) -> dict[str, bytes]:
-    """Give what is in a zip."""
+    """Return the files in a zip with their bytes."""
     with zipfile.ZipFile(path) as packed:
         return {name: packed.read(name) for name in packed.namelist()}
 
@@ -47,7 +47,7 @@ def repacked(path: Path, inside: dict[str, bytes], how: int = zipfile.ZIP_DEFLAT
 
 
 def with_manifest(inside: dict[str, bytes], **changes: Any) -> dict[str, bytes]:
-    """Give files with a manifest that fits them, as a forger would."""
+    """Return files with a manifest that fits them, as an attacker would write it."""
     files = [
         {"name": name, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
         for name, content in inside.items()

@@ -1,4 +1,4 @@
-"""Characters of all sorts, to be printed."""
+"""Characters of all kinds, to be printed."""
 
 from hypothesis import strategies as st
 
@@ -68,12 +68,12 @@ printed = st.builds(
 
 
 def words_of(card: Card) -> list[str]:
-    """Return all that is written on a card, block by block."""
+    """List all texts on a card, block by block."""
     return [card.title, *(word for block in card.blocks for word in words_in(block))]
 
 
 def words_in(block: Block) -> list[str]:
-    """Return all that is written in a block of a card."""
+    """List all texts in a block of a card."""
     match block:
         case Figures():
             return [word for cell in block.cells for word in (cell.name, cell.value, cell.detail)]

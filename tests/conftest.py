@@ -18,14 +18,14 @@ HELD = pytest.StashKey[list[QWidget]]()
 
 
 def pytest_collection_finish() -> None:
-    """Keep the tests and modules, which all stay, out of the collection of garbage after each test."""
+    """Exclude the tests and modules, which are never freed, from garbage collection after each test."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(autouse=True)
 def no_window_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Hold each window until it is deleted: let go of, it would be deleted whenever garbage is collected."""
+    """Keep each window until it is deleted; without a reference it would be deleted during some garbage collection."""
     failed_before = request.session.testsfailed
     held: list[QWidget] = []
     request.node.stash[HELD] = held
@@ -45,7 +45,7 @@ def no_window_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[None
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Close the windows of a test before anything else of it goes, as pytest-qt does."""
+    """Close the windows of a test before its other objects are removed, as pytest-qt does."""
     held: list[QWidget] = item.stash.get(HELD, [])
     for window in held:
         if Shiboken.isValid(window):

@@ -1,4 +1,4 @@
-"""Count the work that something takes, which no other work on the computer changes, instead of timing it."""
+"""Work counted in lines of Python instead of seconds, so that other load on the computer does not matter."""
 
 import sys
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def lines_of(work: Callable[[], Any]) -> tuple[Any, int]:
-    """Do some work, and return with its answer how many lines of Python that took."""
+    """Call a function; return its result and how many lines of Python it executed."""
     lines = 0
 
     def count(_: FrameType, event: str, __: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Open each dialog of the window as a GM would, with something in it."""
+"""The dialogs of the window, opened by the user's means, each with some content."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -78,7 +78,7 @@ OPENING: dict[str, Callable[[GM], None]] = {
 
 @contextmanager
 def open_dialog(gm: GM, which: str) -> Iterator[QDialog]:
-    """Open a dialog for as long as it is looked at."""
+    """Open a dialog for the duration of a `with` block."""
     OPENING[which](gm)
     gm.settles()
     (dialog,) = [one for one in gm.window.findChildren(QDialog) if one.isVisible()]

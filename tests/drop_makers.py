@@ -14,7 +14,7 @@ def files(*paths: Path) -> QMimeData:
 
 
 def drop(widget: QWidget, data: QMimeData) -> bool:
-    """Drag over a widget and drop there; tells whether it was taken."""
+    """Drag data over a widget and drop it; return whether the widget accepted it."""
     at, copy = QPoint(4, 4), Qt.DropAction.CopyAction
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     entered = QDragEnterEvent(at, copy, data, left, none)

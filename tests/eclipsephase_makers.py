@@ -1,4 +1,4 @@
-"""Actors and creatures of our own invention, in the shapes of the Foundry system eclipsephase and of EP2-Data."""
+"""Actors and creatures of our own invention, in the formats of Foundry's eclipsephase and of EP2-Data."""
 
 import copy
 import json
@@ -20,7 +20,7 @@ Place = tuple[str | int, ...]
 
 
 def pack(name: str, folder: Path | None = None) -> list[Any]:
-    """Read a pack of the samples, one actor a line; `folder` is where, if not that of this run."""
+    """Return the actors of a sample pack, one for each line; `folder` is where, by default that of this run."""
     lines = ((folder or samples()) / "foundry" / name).read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines if line.strip()]
 
@@ -31,7 +31,7 @@ def everybody(*names: str) -> list[tuple[str, int]]:
 
 
 def creatures(folder: Path | None = None) -> list[Any]:
-    """Read the creatures of the samples."""
+    """Return the creatures of the samples."""
     return list(json.loads(((folder or samples()) / "ep2-data" / "gear_creatures.json").read_text(encoding="utf-8")))
 
 
@@ -51,7 +51,7 @@ def an_item(kind: str, name: str, **body: Any) -> dict[str, Any]:
 
 
 def an_actor(**changes: Any) -> dict[str, Any]:
-    """Make Tamsin Okafor, a courier, as a newer sheet has her; `changes` stand in its system part."""
+    """Return Tamsin Okafor, a courier, in the format of a newer sheet; `changes` go to her system part."""
     body = {
         "aptitudes": {
             key: {"value": value, "label": key, "roll": None, "mod": None}
@@ -109,7 +109,7 @@ def an_actor(**changes: Any) -> dict[str, Any]:
 
 
 def an_animal(**changes: Any) -> dict[str, Any]:
-    """Make a Ledger Crab, whose values are totals; `changes` stand in its system part."""
+    """Return a Ledger Crab, whose values are totals; `changes` go to its system part."""
     body = {
         "description": "WARE: Grip Pads, some have Claws (large, blunt); NOTES: Pinch DV 1d6+2 (grapples), Small size",
         "cost": "rare", "slotType": "vs", "type": "animal",
@@ -129,7 +129,7 @@ def an_animal(**changes: Any) -> dict[str, Any]:
 
 
 def a_creature(**changes: Any) -> dict[str, Any]:
-    """Make a Lamp Moth as EP2-Data has creatures."""
+    """Return a Lamp Moth in the format of EP2-Data."""
     words = ("cognition", "intuition", "reflexes", "savvy", "somatics", "willpower")
     numbers = dict.fromkeys(words, 5) | {f"{word}_check": 15 for word in words}
     more = {"reflexes_check": 35, "initiative": 2, "tp": 1, "armor_energy": 0, "amorr_kinetic": 2, "durability": 10}
@@ -144,19 +144,19 @@ def a_creature(**changes: Any) -> dict[str, Any]:
 
 
 def unaccounted(raw: Any, brought: Brought) -> list[tuple[str | int, ...]]:
-    """List the fields that a report is silent about."""
+    """List the fields without a record in an import's account."""
     account = Account(raw)
     account.came, account.left = list(brought.came), list(brought.left)
     return account.unaccounted()
 
 
 def why(brought: Brought, place: str) -> str:
-    """Say why a field was left out."""
+    """Return why a field was left out."""
     return next(field.says for field in brought.left if field.place == place)
 
 
 def without_ids(character: Character) -> Character:
-    """Give a character with empty ids throughout."""
+    """Return a character with empty ids throughout."""
     return structs.replace(
         character,
         id="",
@@ -166,12 +166,12 @@ def without_ids(character: Character) -> Character:
 
 
 def is_whole(character: Character) -> bool:
-    """Tell whether a character can be saved, and read again the same."""
+    """Return whether a character can be saved and read back unchanged."""
     return msgspec.json.decode(msgspec.json.encode(character), type=Character) == character
 
 
 def places(raw: Any, place: Place = ()) -> Iterator[Place]:
-    """List where something stands in plain data."""
+    """Yield the paths of all values in plain data."""
     inner = raw.items() if isinstance(raw, dict) else enumerate(raw) if isinstance(raw, list) else ()
     for key, value in inner:
         yield (*place, key)
@@ -179,7 +179,7 @@ def places(raw: Any, place: Place = ()) -> Iterator[Place]:
 
 
 def mutated(raw: Any) -> st.SearchStrategy[Any]:
-    """Put strange values into several places of plain data."""
+    """Return a strategy for plain data with strange values in several places."""
     odd = json_values | st.sampled_from(
         ["12", "-5", "999999", "+3", 10**30, -7, 2.5, "4/x", "<p>", [[]], {"value": {}}]
     )
@@ -188,7 +188,7 @@ def mutated(raw: Any) -> st.SearchStrategy[Any]:
 
 
 def _with_changes(raw: Any, changes: list[tuple[Place, Any]]) -> Any:
-    """Change a copy of plain data, as far as each place is still there."""
+    """Return a changed copy of plain data, without the changes whose place no longer exists."""
     copied = copy.deepcopy(raw)
     for place, value in changes:
         inside = copied
@@ -200,5 +200,5 @@ def _with_changes(raw: Any, changes: list[tuple[Place, Any]]) -> Any:
 
 
 def _holds(part: Any, key: str | int) -> bool:
-    """Tell whether plain data has something under a key."""
+    """Return whether plain data have a value under a key."""
     return key in part if isinstance(part, dict) else isinstance(part, list) and key in range(len(part))

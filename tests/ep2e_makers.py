@@ -1,4 +1,4 @@
-"""Actors of Foundry's ep2e system, all our own invention, and characters that go out as such."""
+"""Actors of Foundry's ep2e system, all of our own invention, and characters to be exported as such."""
 
 import copy
 from collections.abc import Iterator
@@ -146,30 +146,30 @@ ACTOR: dict[str, Any] = {
 
 
 def an_actor() -> dict[str, Any]:
-    """Give an actor that may be changed."""
+    """Return an actor that may be modified."""
     return copy.deepcopy(ACTOR)
 
 
 def brought(raw: Any, new_id: NewId | None = None) -> Brought:
-    """Bring an actor in."""
+    """Import an actor."""
     return from_ep2e(raw, EP2, new_id or numbered_ids())
 
 
 def unaccounted(raw: Any, came: Brought) -> list[Path]:
-    """List the fields of which an import said nothing."""
+    """List the fields without a record in an import's account."""
     account = Account(raw)
     account.came, account.left = list(came.came), list(came.left)
     return account.unaccounted()
 
 
 def without_ids(character: Character) -> Character:
-    """Give a character with all ids alike."""
+    """Return a character whose ids are all equal."""
     ids = numbered_ids()
     return character.copied(character.name, ids)
 
 
 def leaves(raw: Any, path: Path = ()) -> Iterator[Path]:
-    """List all places in plain data."""
+    """Yield the paths of all leaves in plain data."""
     yield path
     inner = raw.items() if isinstance(raw, dict) else enumerate(raw) if isinstance(raw, list) else ()
     for key, value in inner:
@@ -177,7 +177,7 @@ def leaves(raw: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def put(raw: Any, path: Path, value: Any) -> Any:
-    """Put another value in a place of plain data."""
+    """Return plain data with another value at a path."""
     if not path:
         return value
     inside = raw
@@ -260,7 +260,7 @@ characters = st.builds(
 
 
 def a_guard(**changes: Any) -> Character:
-    """A character of our own, with a bit of everything that Foundry has a place for."""
+    """Return a character of our own invention with a value for every field that Foundry has."""
     guard = Character(
         id="guard",
         name="Dock Guard",

@@ -1,4 +1,4 @@
-"""What comes in from elsewhere, in small: stat blocks as a book prints them, and a pack of Foundry's actors."""
+"""Small examples of imports: stat blocks as printed in a book, and a pack of Foundry actors."""
 
 import json
 
@@ -24,7 +24,7 @@ OF_ANOTHER_GAME = "it is a Foundry actor of another game, “chess”"
 
 
 def pack(*names: str) -> str:
-    """Return a pack with an actor of a line for each name; one with "!" before it is of another game."""
+    """Return a pack with an actor for each name, one a line; an actor whose name begins with "!" is of another game."""
     return "".join(json.dumps(_actor(name)) + "\n" for name in names)
 
 

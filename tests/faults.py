@@ -1,8 +1,8 @@
-"""A short session on a disk that fails, under a program that is killed, or in a house whose power is cut.
+"""A short session with a failing disk, a killed program, or a power cut.
 
-Run as `python faults.py FOLDER FAULT EVERY`: the session is run once whole, and then with the fault at each EVERY-th
-thing that is asked of the disk, each time in a folder of its own and in a process of its own. What was acknowledged
-stands in the file `said` of each folder, line by line.
+Run as `python faults.py FOLDER FAULT EVERY`: the session is run once without a fault, and then with the fault at each
+EVERY-th operation of the disk, each time in its own folder and process. All that was acknowledged is in the file
+`said` of each folder, line by line.
 """
 
 import errno
@@ -35,9 +35,9 @@ Names = dict[str, int]
 
 
 class Disk:
-    """Count what is asked of the disk, and let the fault happen at the k-th thing.
+    """A disk on which the k-th operation fails.
 
-    For a cut of the power it is remembered what was synced: of files their content, of folders the names in them.
+    For a power cut it records what was synced: the content of files, and the names in folders.
     """
 
     def __init__(self, root: Path, fault: str, kth: int) -> None:
@@ -84,7 +84,7 @@ class Disk:
             self._contents[found.st_ino] = path.read_bytes()
 
     def _leave(self, folder: Path, after: Path) -> None:
-        """Lay out what was synced of a folder; SQLite syncs its own files."""
+        """Restore what was synced of a folder; SQLite syncs its own files."""
         after.mkdir()
         names = self._names.get(folder.stat().st_ino, {})
         for name, number in names.items():
@@ -98,7 +98,7 @@ class Disk:
 
 
 class File:
-    """A file on such a disk: a write that fails leaves a part of what it should have written."""
+    """A file on such a disk: a failing write leaves a part of its data."""
 
     def __init__(self, file: Any, disk: Disk) -> None:
         self._file = file
@@ -121,7 +121,7 @@ class File:
 
 
 def connection_to(disk: Disk) -> type[sqlite3.Connection]:
-    """Make connections that ask the disk before each commit, and may be killed after it."""
+    """Return a connection class that reports to the disk before each commit, and may be killed after it."""
 
     class Connection(sqlite3.Connection):
         @override
@@ -140,7 +140,7 @@ def connection_to(disk: Disk) -> type[sqlite3.Connection]:
 
 
 def session(folder: Path, say: Callable[[str], None]) -> None:
-    """Make a roster, change it, roll, and end; say what is on the disk."""
+    """Create a roster, change it, roll, and quit; call `say` with what is on the disk."""
     sys.excepthook = lambda kind, error, _: say(f"error {kind.__name__}: {error}")
     application = QCoreApplication([])
     table = a_table(folder)
@@ -181,12 +181,12 @@ def run(folder: Path, fault: str, kth: int) -> None:
 
 
 def write(said: int, line: str) -> None:
-    """Write a line down, past the disk that fails."""
+    """Append a line to a file without using the failing disk."""
     os.write(said, f"{line}\n".encode())
 
 
 def main(root: Path, fault: str, every: int) -> None:
-    """Run the session whole, and then with the fault at every so many things."""
+    """Run the session without a fault, then with the fault at every n-th operation."""
     run(root / "0", fault, NEVER)
     asked = int((root / "0" / SAID).read_text().rpartition("asked ")[2])
     for kth in range(1 + asked % every, asked + 1, every):

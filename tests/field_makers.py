@@ -1,4 +1,4 @@
-"""The fields in which somebody types about a character: how each is found, typed in, and seen in a roster."""
+"""The fields for typing about a character: how each is found and edited, and how the result is read from a roster."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -33,7 +33,7 @@ FULL = structs.replace(
 
 
 class Field(Struct, frozen=True):
-    """Hold how a field is found, what is typed in it, and how it is seen in a roster."""
+    """How a field is found, what is typed in it, and how the result is read from a roster."""
 
     go: Callable[[GM], object]
     words: str
@@ -137,7 +137,7 @@ ONE_OF_EACH_SORT = ("name", "gear", "notes", "skill", "new skill", "group")
 
 
 def sit_before_lao(qtbot: QtBot, folder: Path) -> GM:
-    """Sit before Lao Qing, who has something of everything."""
+    """Open a window with Lao Qing selected, who has values in every field."""
     eva, _, mook = a_roster().characters
     gm = sit_down(qtbot, folder, a_roster(eva, FULL, mook), dice=(n % 98 for n in range(1, 10_000)))
     gm.selects("Lao Qing")

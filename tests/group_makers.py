@@ -1,4 +1,4 @@
-"""A table where a group rolls, for the tests of the model layer."""
+"""The models for a group roll, for the tests of the model layer."""
 
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.model.log.roll_log import RollLog
@@ -11,7 +11,7 @@ from model_makers import LAO, Clock, FakeJournal, ScriptedDice, a_document, coun
 
 
 class Room:
-    """A table where Lao Qing's Guns are drafted, with scripted dice and a journal in memory."""
+    """Models with Lao Qing's Guns in the draft, scripted dice, and a journal in memory."""
 
     def __init__(self, *rolls: int, document: RosterDocument | None = None) -> None:
         self.document = document or a_document()
@@ -31,7 +31,7 @@ class Room:
         return self.drafting.draft
 
     def show(self, character_id: str) -> None:
-        """Make somebody current, as the window does."""
+        """Make a character current, as the window does."""
         self.group.show_character(character_id)
         self.drafting.select(character_id)
 

@@ -41,7 +41,7 @@ def a_skill(name: str = "Guns", rating: int = 65, **changes: Any) -> Skill:
 
 
 def a_character(**changes: Any) -> Character:
-    """Eva has two skills and three of the six aptitudes."""
+    """Return Eva, with two skills and three of the six aptitudes."""
     eva = Character(
         id="eva",
         name="Eva",
@@ -52,7 +52,7 @@ def a_character(**changes: Any) -> Character:
 
 
 def a_roster(**changes: Any) -> Roster:
-    """Two groups, the second one empty; Eva in the first one, a stranger in none."""
+    """Return a roster of two groups, the second one empty: Eva in the first, and another character in none."""
     roster = Roster(
         id="mars",
         name="Mars",
@@ -79,7 +79,7 @@ def an_entry(entry_id: str = "roll-1", *, name: str = "Eva", what: str = "Guns",
 
 
 def rolls_in(journal: Journal, limit: int, before: str = "", words: str = "", **search: Any) -> list[Entry]:
-    """Read a page of a journal, without what was judged before."""
+    """Return the entries of a page of a journal, without their earlier verdicts."""
     return [kept.entry for kept in journal.page(limit, before, Search(words, **search))]
 
 
@@ -88,7 +88,7 @@ def some_entries(count: int, first: int = 1) -> list[Entry]:
 
 
 def numbers(page: list[Entry]) -> list[int]:
-    """Give the numbers at the end of the entries' ids."""
+    """Return the numbers at the end of the entries' ids."""
     return [int(entry.id.removeprefix("roll-")) for entry in page]
 
 
@@ -107,26 +107,26 @@ Place = tuple[str | int, ...]
 
 
 def raw_roster() -> Any:
-    """Give what the file of `a_roster` holds."""
+    """Return the plain data of the file of `a_roster`."""
     return json.loads(encode_roster(a_roster()))
 
 
 def at(raw: Any, place: Place) -> Any:
-    """Give what stands at a place in plain data."""
+    """Return the value at a path in plain data."""
     for step in place:
         raw = raw[step]
     return raw
 
 
 def changed(place: Place, value: Any) -> Any:
-    """Give the raw roster with another value at one place."""
+    """Return the plain data of the roster with another value at one path."""
     raw = raw_roster()
     at(raw, place[:-1])[place[-1]] = value
     return raw
 
 
 def without(place: Place) -> Any:
-    """Give the raw roster with one place left out."""
+    """Return the plain data of the roster without one path."""
     raw = raw_roster()
     del at(raw, place[:-1])[place[-1]]
     return raw
@@ -201,7 +201,7 @@ drafts = st.builds(
 
 @contextmanager
 def a_disk_with_room_for(size: int) -> Iterator[None]:
-    """Let no file grow beyond a size: a write that would is cut short there, and the next one fails (POSIX)."""
+    """Limit the size of files: a larger write is cut off, and the next one fails (POSIX)."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -213,7 +213,7 @@ def a_disk_with_room_for(size: int) -> Iterator[None]:
 
 
 def killed_after(lines: int, program: str, *arguments: str) -> list[str]:
-    """Run a program, kill it in the middle of what it does after so many lines, and give all the lines it said."""
+    """Run a program, kill it after it has printed a number of lines, and return all lines that it printed."""
     command = [sys.executable, "-c", program, *arguments]
     with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -1,4 +1,4 @@
-"""Builders and fakes for the tests of the model layer."""
+"""Makers and fakes for the tests of the model layer."""
 
 import itertools
 from collections.abc import Callable, Collection, Iterable
@@ -53,7 +53,7 @@ def a_character(character_id: str, name: str, *, skills: dict[str, int] | None =
 
 
 def a_roster(*, name: str = "Mars", **more: Any) -> Roster:
-    """Two groups with members, one without, and one character in no group; nobody has every aptitude."""
+    """Return two groups with members, an empty one, and a character in no group; no character has every aptitude."""
     stats = {"COG": 10, "INT": 15, "REF": 20, "SAV": 15, "SOM": 25}
     groups = (Group(id=PLAYERS, name="Players"), Group(id=TRIAD, name="Dock triad"), Group(id=SECURITY, name="Guards"))
     fight = {"Guns": 65, "Fray": 60}
@@ -67,7 +67,7 @@ def a_roster(*, name: str = "Mars", **more: Any) -> Roster:
 
 
 def counted(prefix: str = "new") -> NewId:
-    """Give ids that count up."""
+    """Return a function that returns numbered ids."""
     numbers = itertools.count(1)
     return lambda: f"{prefix}-{next(numbers)}"
 
@@ -77,7 +77,7 @@ def a_document(roster: Roster | None = None) -> RosterDocument:
 
 
 def the(document: RosterDocument, character_id: str) -> Character:
-    """Give a character who must be there."""
+    """Return a character who must exist."""
     character = document.character(character_id)
     assert character is not None
     return character
@@ -112,13 +112,13 @@ def a_roll(draft: Draft | None = None, *, roll: int = 53, **more: Any) -> Roll:
 
 
 def odds_of(drafting: Drafting) -> Odds:
-    """Give the odds of a d100 test, which must be one."""
+    """Return the odds of the draft, which must be a d100 test."""
     assert isinstance(drafting.reading.odds, Odds)
     return drafting.reading.odds
 
 
 class ScriptedDice:
-    """Dice that fall as the test says, and no oftener."""
+    """Dice with the given faces, which must not be rolled more often."""
 
     def __init__(self, *rolls: int) -> None:
         self._rolls = iter(rolls)
@@ -131,7 +131,7 @@ class ScriptedDice:
 
 
 def harming(document: RosterDocument, journal: "FakeJournal | None" = None, *, secret: bool = False) -> Harming:
-    """Deal and heal in a roster, with a log of its own unless one is given."""
+    """Return a model that deals and heals damage in a roster, with its own log unless one is given."""
     log = RollLog(lambda _: journal or FakeJournal(), counted("line"), Clock())
     log.open(document.roster.id, document.system.id)
     return Harming(document, log, lambda: secret)
@@ -148,7 +148,7 @@ class Clock:
 
 
 class FakeJournal(Journal):
-    """A journal in memory, whose disk may be full, and which notes what it did."""
+    """A journal in memory, which records calls, and whose disk may be full."""
 
     def __init__(self, entries: Iterable[Entry] = (), happened: list[str] | None = None) -> None:
         super().__init__(Path("fake.sqlite"))
@@ -159,7 +159,7 @@ class FakeJournal(Journal):
 
     @property
     def entries(self) -> list[Entry]:
-        """List the rolls as they stand, the oldest first."""
+        """The current rolls, oldest first."""
         return [kept.entry for kept in self.lines]
 
     @override
@@ -202,7 +202,7 @@ class FakeJournal(Journal):
 
 
 class AtOnce:
-    """Do work at once, and report it."""
+    """A runner that does each task at once."""
 
     def run(self, work: Callable[[V], R], value: V, done: Done[R]) -> Task[R]:
         task = Task[R]()
@@ -211,11 +211,11 @@ class AtOnce:
         return task
 
     def wait(self, task: Task[Any], seconds: float) -> None:
-        """Everything is done already."""
+        """Return at once, since every task is done."""
 
 
 class ByHand(AtOnce):
-    """Do work when the test says so, or when it is waited for, unless the disk hangs."""
+    """A runner that does a task when the test calls it or when it is waited for, unless the disk hangs."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[Task[Any], Callable[[Any], Any], Any, Done[Any]]] = []
@@ -234,14 +234,14 @@ class ByHand(AtOnce):
                 self.go_on()
 
     def go_on(self) -> None:
-        """Do the oldest work."""
+        """Do the oldest task."""
         task, work, value, done = self.waiting.pop(0)
         task.do(work, value)
         done(task)
 
 
 class Table(Struct, frozen=True):
-    """Everything below the window, around one data directory."""
+    """All objects below the window, for one data directory."""
 
     places: Places
     desk: Session
@@ -260,9 +260,9 @@ def a_table(
     runner: Runner | None = None,
     clock: Clock | None = None,
 ) -> Table:
-    """Set up what lies below the window, as the program does; `prefix` begins the ids made at this sitting.
+    """Create what is below the window, as the program does; `prefix` begins the new ids.
 
-    What is saved is on the disk at once, unless another runner is given.
+    Saves are on the disk at once, unless another runner is given.
     """
     places, new_id = Places(root), counted(prefix)
     document = RosterDocument(Roster(id=new_id(), name="Nothing yet"), EP2, new_id)
@@ -275,7 +275,7 @@ def a_table(
 
 
 def heard(signal: SignalInstance) -> list[tuple[Any, ...]]:
-    """Collect what a signal says from now on."""
+    """Return a list that collects the arguments of a signal from now on."""
     said: list[tuple[Any, ...]] = []
 
     def note(*words: Any) -> None:
@@ -286,12 +286,12 @@ def heard(signal: SignalInstance) -> list[tuple[Any, ...]]:
 
 
 def running(owner: QObject) -> list[QTimer]:
-    """List the timers of an object that are running."""
+    """List the running timers of an object."""
     return [timer for timer in owner.findChildren(QTimer) if timer.isActive()]
 
 
 def ring(owner: QObject) -> None:
-    """Let the time of every running timer of an object be up."""
+    """Make every running timer of an object time out."""
     timers = running(owner)
     assert timers, "nothing is waiting"
     for timer in timers:
@@ -299,5 +299,5 @@ def ring(owner: QObject) -> None:
 
 
 def column(model: Any, role: int = Qt.ItemDataRole.DisplayRole, at: int = 0) -> list[Any]:
-    """List what a model answers in each row."""
+    """List the data of a model in each row."""
     return [model.data(model.index(row, at), role) for row in range(model.rowCount(QModelIndex()))]

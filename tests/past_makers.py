@@ -1,4 +1,4 @@
-"""What the journal of the third version was told, as its file in tests/past has it."""
+"""The entries that were written to the journal of the third version, whose file is in tests/past."""
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side, Spend
 from gm_desk.core.rules.house import House
@@ -67,7 +67,7 @@ NEWS: list[Entry | Revision | Naming] = [
 
 
 def kept_entries() -> list[Entry]:
-    """Return the entries as their revisions leave them, the newest first."""
+    """List the entries with their revisions applied, newest first."""
     found = {one.id: one for one in NEWS if isinstance(one, Entry)}
     for one in NEWS:
         if isinstance(one, Revision):

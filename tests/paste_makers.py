@@ -1,4 +1,4 @@
-"""Texts of several invented creatures in all layouts, mutated; every number in them tells whose it is."""
+"""Mutated texts of several invented creatures in all layouts; each number belongs to exactly one creature."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,7 +16,7 @@ OLD_SKILLS = ("Kinetic Weapons", "Infiltration", "Climbing")
 
 
 class Creature(Struct, frozen=True):
-    """Hold an invented creature: its place among them, and the numbers that its text says, taken in turn."""
+    """An invented creature: its index, and the numbers that its text uses, one after another."""
 
     place: int
     numbers: Sequence[int]
@@ -26,12 +26,12 @@ class Creature(Struct, frozen=True):
         return NAMES[self.place]
 
     def taken(self, count: int) -> list[str]:
-        """Return so many of its numbers."""
+        """Return the next numbers of the creature."""
         return [str(EACH * self.numbers[one % len(self.numbers)] + self.place) for one in range(count)]
 
 
 def book(one: Creature) -> list[str]:
-    """Write a creature as the Markdown of a book."""
+    """Return a creature as lines of a book's Markdown."""
     n = one.taken(16)
     return [
         f"### {one.name}",
@@ -50,7 +50,7 @@ def book(one: Creature) -> list[str]:
 
 
 def plain(one: Creature) -> list[str]:
-    """Write a creature as the text of a book, without its format."""
+    """Return a creature as lines of a book's text, without formatting."""
     n = one.taken(16)
     return [
         one.name,
@@ -64,7 +64,7 @@ def plain(one: Creature) -> list[str]:
 
 
 def tables(one: Creature) -> list[str]:
-    """Write a creature of the first edition, with its numbers in tables."""
+    """Return a creature of the first edition as lines, with its numbers in tables."""
     n = one.taken(16)
     return [
         one.name,
@@ -79,7 +79,7 @@ def tables(one: Creature) -> list[str]:
 
 
 def lists(one: Creature) -> list[str]:
-    """Write a creature of the first edition, with its numbers behind their keys."""
+    """Return a creature of the first edition as lines, with its numbers after their keys."""
     n = one.taken(16)
     return [
         one.name,
@@ -129,7 +129,7 @@ layouts = st.sampled_from(sorted(LAYOUTS))
 
 @st.composite
 def texts(draw: st.DrawFn) -> tuple[str, list[Creature]]:
-    """Draw a text of creatures with something put between its lines, lines left out, and signs added to others."""
+    """Draw a text of creatures with lines inserted, lines removed, and characters added."""
     found = draw(creatures)
     lines: list[str] = []
     alike = draw(st.none() | layouts)

@@ -1,4 +1,4 @@
-"""What tests of pasted stat blocks share: reading one, and taking account of what became of its words."""
+"""Helpers for tests of pasted stat blocks: reading one, and accounting for its words."""
 
 import re
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def character_of(text: str) -> Character:
 
 
 def skills_of(character: Character) -> list[str]:
-    """Spell the skills as "Melee 65 (Buzzsaw 75) – note"."""
+    """Return the skills as text: "Melee 65 (Buzzsaw 75) – note"."""
     return [
         f"{skill.name} {skill.rating}"
         + "".join(f" ({one.name} {one.rating})" for one in skill.specialisations)
@@ -70,7 +70,7 @@ def skills_of(character: Character) -> list[str]:
 
 
 def unaccounted(text: str, block: Block) -> set[str]:
-    """List the words of a block that became no field and are not said to be left."""
+    """Return the words of a block that are neither in a field nor left for the notes."""
     pasted = list(text)
     for span in block.left:
         pasted[span.start : span.end] = " " * (span.end - span.start)
@@ -79,7 +79,7 @@ def unaccounted(text: str, block: Block) -> set[str]:
 
 
 def invented(text: str, block: Block) -> set[str]:
-    """List the numbers of a character that do not stand in its block."""
+    """Return the numbers of a character that are not in its block."""
     stands = set(re.findall("[0-9]+", cleaned(text[block.span.start : block.span.end]).text))
     character = structs.asdict(structs.replace(block.character, id="", source="", notes="", number=1, health=Health()))
     del character["number"], character["health"]

@@ -1,4 +1,4 @@
-"""Pictures for tests, in the formats that a GM may have them in."""
+"""Pictures for tests, in several file formats."""
 
 import base64
 

@@ -1,6 +1,6 @@
-"""The rules a second time, as plainly as the rules page words them: slow, without a line of the program's own.
+"""A second implementation of the rules, as simple as their text: slow, and without any code of the program.
 
-Answers requests as they stand in JSON; the tests compare the program with it on random requests.
+It answers requests in JSON; the tests compare the program's answers with it on random requests.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ DEPTH = 16
 
 
 def answered(request: Json) -> Json:
-    """Answer a request that is well formed."""
+    """Return the answer to a well-formed request."""
     house = request.get("house", {})
     system, check = request["system"], request["check"]
     if check == "dice":
@@ -207,7 +207,7 @@ def _contest(request: Json, check: str, house: Json) -> Json:
 
 
 def _throws(side: Json, check: str, house: Json) -> Iterator[tuple[Fraction, Json]]:
-    """Give every throw of a side with its chance; open rolls are cut off where they no longer matter."""
+    """Yield every roll of a side with its chance; open rolls are cut off where they no longer matter."""
     count = 2 + abs(side.get("advantage", 0) - side.get("disadvantage", 0))
     if check == "characteristic":
         count = house.get("characteristic_dice", 1)

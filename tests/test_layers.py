@@ -247,3 +247,42 @@ def test_the_guide_for_contributors_names_every_room_and_only_modules_that_exist
     named = re.findall(r"`((?:core|store|model|ui)/[\w/]+\.py)`", text)
     assert len(named) > 20
     assert [name for name in named if not (PACKAGE / name).is_file()] == []
+
+
+# --- Docstrings ------------------------------------------------------------------------------------------------------
+
+NOT_IN_USE = re.compile(r"(?:Give|Tell|Say|Hold|Hand|Know)s?\b")
+"""Opening words that PEP 257 has others for: *Return*, *Return whether*, *Raise*, *Yield*, or a noun."""
+
+
+def docstrings(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the docstrings of a module and of all in it, those of constants and attributes too, with their lines."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(text))):
+                yield node.lineno, text.strip()
+
+
+def badly_opened(source: str) -> list[int]:
+    """List the lines of docstrings that open with a word not in use."""
+    return sorted(line for line, text in docstrings(source) if NOT_IN_USE.match(text))
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_docstrings_open_with_the_verbs_of_pep_257(layer: str) -> None:
+    sources = {module: path.read_text("utf-8") for module, path in modules() if module.split(".")[1] == layer}
+    assert any(True for source in sources.values() for _ in docstrings(source)), f"nothing found of {layer}"
+    assert [f"{module}:{line}" for module, source in sources.items() for line in badly_opened(source)] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ('"""Holds things."""\nA = 1\n"""Given names."""', [1]),
+        ('class B:\n    """A handle."""\n\n    def c(self):\n        """Tell it."""', [5]),
+        ('class B:\n    a: int\n    """\n    Say it.\n    """', [3]),
+        ('def c():\n    """Return what to say."""', []),
+    ],
+)
+def test_an_opening_word_not_in_use_is_found(source: str, lines: list[int]) -> None:
+    assert badly_opened(source) == lines

@@ -1,4 +1,4 @@
-"""The themes that come with the program."""
+"""The themes of the program."""
 
 from gm_desk.ui.theme.theme import theme_named
 

@@ -1,4 +1,4 @@
-"""How thorough a run of the tests is: `GM_DESK_LONG=1` tries everything as often as it was ever found worth it."""
+"""The number of random tries; `GM_DESK_LONG=1` asks for a long run."""
 
 import os
 
@@ -7,5 +7,5 @@ SHARE = 3
 
 
 def tries(many: int) -> int:
-    """Return how often to try in this run: so many times in a long one, a third of that in an ordinary one."""
+    """Return how often to try in this run: `many` times in a long one, a third of that in an ordinary one."""
     return many if LONG else -(-many // SHARE)

@@ -1,4 +1,4 @@
-"""A window for a test, and hands to use it: keys, clicks and eyes."""
+"""A window for a test, with methods for keys, clicks, and what is displayed."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -96,7 +96,7 @@ class ScriptedDice:
 
 
 class GM:
-    """Sit before a window, as a game master does."""
+    """A game master with an open window."""
 
     def __init__(self, qtbot: QtBot, program: Program) -> None:
         self.qtbot = qtbot
@@ -119,7 +119,7 @@ class GM:
         assert found is not None, f"{character_id} is not in the roster"
         return found
 
-    # eyes
+    # What is displayed
 
     def find(self, kind: type[_Object], name: str) -> _Object:
         found = self.window.findChild(kind, name)
@@ -133,7 +133,7 @@ class GM:
         return self.find(QLabel, name).text()
 
     def refused(self) -> str:
-        """Give what a bubble says, or nothing."""
+        """The text of the bubble, or nothing."""
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         said = [bubble.text() for bubble in self.window.findChildren(Bubble) if bubble.isVisible()]
         return " ".join(said)
@@ -142,11 +142,11 @@ class GM:
         return self.window.trouble.says.text() if self.window.trouble.isVisible() else ""
 
     def log(self) -> list[list[str]]:
-        """Give the words of the log, newest first."""
+        """The texts of the log, newest first."""
         return table(self.program.log)
 
     def test(self) -> str:
-        """Give what is prepared, like "Guns 65 Lao Qing"."""
+        """The current test, like "Guns 65 Lao Qing"."""
         draft = self.program.desk.drafting.draft
         return f"{draft.ability.label} {draft.base} {draft.name}" if draft.ability else ""
 
@@ -158,16 +158,16 @@ class GM:
         assert focus is not None, "nothing has the focus"
         return focus
 
-    # hands
+    # Input
 
     def keys(self, *sequences: str) -> None:
-        """Press keys, named as in menus, where the focus is."""
+        """Press keys, named as in menus, in the focused widget."""
         for sequence in sequences:
             QTest.keySequence(self.focused(), QKeySequence(sequence))
             self.settles()
 
     def settles(self) -> None:
-        """Let happen what Qt does a little later, like closing an editor in place."""
+        """Process what Qt does with a delay, like closing an in-place editor."""
         QApplication.processEvents()
         active = QApplication.activeWindow()
         if active is None or not active.isVisible():  # drawn offscreen, a popup that is gone stays active
@@ -178,7 +178,7 @@ class GM:
         QTest.keyClicks(self.focused(), text)
 
     def types_over(self, text: str) -> None:
-        """Type instead of what stands in the field."""
+        """Replace the text of the focused field by typing."""
         self.keys("Ctrl+A")
         self.types(text)
 
@@ -186,46 +186,46 @@ class GM:
         QTest.mouseClick(widget, LEFT, pos=at or widget.rect().center())
 
     def click_on(self, view: QAbstractItemView, name: str, *, double: bool = False) -> None:
-        """Click where a view shows a name."""
+        """Click on a name in a view."""
         at = view.visualRect(index_of(view.model(), name)).center()
         QTest.mouseClick(view.viewport(), LEFT, pos=at)
         if double:
             QTest.mouseDClick(view.viewport(), LEFT, pos=at)
 
     def selects(self, name: str) -> None:
-        """Click somebody in the roster."""
+        """Click on a character in the roster."""
         self.click_on(self.window.roster.view, name)
 
     def context_menu(self, widget: QWidget) -> QMenu:
-        """Ask a widget for its menu."""
+        """Return the context menu of a widget."""
         at = widget.rect().center()
         asked = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, widget.mapToGlobal(at))
         QApplication.sendEvent(widget, asked)
         return next(menu for menu in widget.findChildren(QMenu) if menu.isVisible())
 
     def action(self, action_id: str, words: str = "") -> QAction:
-        """Find an action of the menus by its id, and see that it is called so by now."""
+        """Return an action by its id, after checking its present label if one is given."""
         found = find_action(self.window, action_id)
         assert found is not None, f"there is no {action_id}"
         assert not words or reads(found) == words
         return found
 
     def does(self, action_id: str, words: str = "") -> None:
-        """Choose an action of the menus."""
+        """Trigger an action of the menus."""
         action = self.action(action_id, words)
         assert action.isEnabled(), f"{action_id} cannot be chosen now"
         action.trigger()
 
     def undo_of(self, step: str) -> QAction:
-        """Return what undoes a step, which is the next one to be undone."""
+        """Return the undo action, after checking that it undoes this step."""
         return self.action("window.undo", f"Undo {step}")
 
     def redo_of(self, step: str) -> QAction:
-        """Return what redoes a step, which is the next one to be redone."""
+        """Return the redo action, after checking that it redoes this step."""
         return self.action("window.redo", f"Redo {step}")
 
     def submenu(self, menu_id: str, words: str = "") -> QMenu:
-        """Open a menu of the menu bar, as far as it is filled then, and see that it is called so by now."""
+        """Return a menu of the menu bar, filled as on opening, after checking its title if one is given."""
         actions = self.window.findChild(WindowActions)
         assert actions is not None
         menu = actions.menus[menu_id]
@@ -234,41 +234,41 @@ class GM:
         return menu
 
     def chooses(self, menu_id: str, text: str) -> None:
-        """Choose from a menu that is filled when it is opened."""
+        """Trigger an entry of a menu that is filled on opening."""
         found = (one for one in self.submenu(menu_id).actions() if reads(one) == text)
         next(found).trigger()
 
     def dialog(self, kind: type[_Dialog]) -> _Dialog:
-        """Give the dialog that is open."""
+        """Return the open dialog."""
         (found,) = [one for one in self.window.findChildren(kind) if one.isVisible()]
         found.activateWindow()
         QApplication.processEvents()
         return found
 
     def opens_untrained(self) -> list[str]:
-        """Open what the character can roll untrained, and list it."""
+        """Open the list of what the character can roll untrained, and return it."""
         self.click(self.window.stat.skills.untrained)
         return self.offers()
 
     def offers(self) -> list[str]:
-        """List the choices that are open."""
+        """List the choices in the open list."""
         model = self._choices().view.model()
         return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
 
     def narrows(self, typed: str) -> list[str]:
-        """Type into the choices that are open, and list what is left."""
+        """Type into the open list, and return the remaining choices."""
         field = self._choices().filter
         field.clear()
         QTest.keyClicks(field, typed)
         return self.offers()
 
     def takes(self) -> None:
-        """Take the first one of the choices that are open."""
+        """Choose the first entry of the open list."""
         QTest.keyClick(self._choices().filter, Qt.Key.Key_Return)
         self.settles()
 
     def picks_untrained(self, typed: str) -> None:
-        """Roll a skill untrained, by what is typed into the choices."""
+        """Roll a skill untrained, by typing into the list."""
         self.opens_untrained()
         self.narrows(typed)
         self.takes()
@@ -277,7 +277,7 @@ class GM:
         return next(one for one in self.window.findChildren(ChoiceList) if one.isVisible())
 
     def makes_roster(self, name: str = "", system: str = "") -> None:
-        """Make a roster, with the name and the system that the dialog proposes or with others."""
+        """Create a roster with the given name and system, or those that the dialog proposes."""
         self.does("files.new_roster")
         asked = self.dialog(RosterDialog)
         if name:
@@ -293,12 +293,12 @@ class GM:
 
 
 def reads(action: QAction) -> str:
-    """Give the words of a menu entry, without what stands at its right."""
+    """Return the label of a menu entry, without its shortcut."""
     return without_mnemonic(action.text()).partition("\t")[0]
 
 
 def entries(menu: QMenu) -> list[QAction]:
-    """List the actions of a menu and of the menus in it."""
+    """List the actions of a menu and of its submenus."""
     found: list[QAction] = []
     for action in menu.actions():
         inner = action.menu()
@@ -317,7 +317,7 @@ def index_of(model: QAbstractItemModel, name: str) -> QModelIndex:
 
 
 def names(view: QAbstractItemView) -> list[str]:
-    """List what a view shows, from top to bottom."""
+    """List the rows of a view, from top to bottom."""
     model = view.model()
     return [model.index(row, 0).data(Role.NAME) for row in range(model.rowCount())]
 
@@ -328,13 +328,13 @@ def table(model: QAbstractItemModel) -> list[list[str]]:
 
 
 def colours(widget: QWidget) -> set[str]:
-    """Name the colours that a widget is painted in."""
+    """Return the colours in which a widget is painted."""
     image = widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     return {QColor(image.pixel(x, y)).name() for x in range(image.width()) for y in range(image.height())}
 
 
 def drag(pane: QWidget, by: int) -> None:
-    """Drag the handle that follows a pane."""
+    """Drag the splitter handle after a pane."""
     splitter = pane.parentWidget()
     assert isinstance(splitter, QSplitter)
     before = pane.width()
@@ -358,7 +358,7 @@ def sit_down(
     points: float = SMALLEST_FONT,
     keeps: bool = True,
 ) -> GM:
-    """Open a window as the program does; without a roster it opens as it was left."""
+    """Open a window as the program does; without a roster it opens the last one."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     places = Places(folder)

@@ -1,4 +1,4 @@
-"""The worked cases of the rules, and how answers are compared with them."""
+"""The worked cases of the rules, and the comparison of answers with them."""
 
 import json
 from collections.abc import Iterable
@@ -14,12 +14,12 @@ LATER = {"order"}
 
 
 def cases() -> list[dict[str, Any]]:
-    """Return every worked case of a check that is answered: a request and its answer."""
+    """List the worked cases that are answered, each a request with its answer."""
     return [case for case in _lines("rules.jsonl", "combat.jsonl") if case["request"]["check"] not in LATER]
 
 
 def bad_lines() -> list[dict[str, Any]]:
-    """Return every line of such a check to refuse, and the key that its error names."""
+    """List the lines to be refused, each with the key that its error names."""
     lines = _lines("errors.jsonl", "combat_errors.jsonl")
     return [bad for bad in lines if not any(f'"check": "{check}"' in bad["line"] for check in LATER)]
 
@@ -29,7 +29,7 @@ def _lines(*names: str) -> list[dict[str, Any]]:
 
 
 def same(got: Any, wanted: Any) -> bool:
-    """Tell whether two answers are the same: keys, types and values, probabilities to 1e-12."""
+    """Return whether two answers are equal: keys, types and values, probabilities to 1e-12."""
     if isinstance(wanted, dict) and isinstance(got, dict):
         return got.keys() == wanted.keys() and all(same(got[key], wanted[key]) for key in wanted)
     if isinstance(got, float):
@@ -38,5 +38,5 @@ def same(got: Any, wanted: Any) -> bool:
 
 
 def wrong(replies: Iterable[tuple[dict[str, Any], dict[str, Any]]]) -> list[Any]:
-    """Return the ids of the cases whose reply is not the answer, each with that reply."""
+    """List the ids of the cases with a wrong reply, each with the reply."""
     return [(case["request"]["id"], got) for case, got in replies if not same(got, case["answer"])]

@@ -223,9 +223,9 @@ def merge_state(path: Path, base: State, ours: State) -> State:
 
 
 class StateSave(Struct, frozen=True):
-    """A state to be saved: as it is now, and as it was written last, by which it is seen what changed.
+    """A state to be saved, and the state as last written, from which the changes are found.
 
-    Where the file `was_there`, its folder is not made anew.
+    If the file `was_there`, its folder is not created anew.
     """
 
     path: Path
@@ -235,7 +235,7 @@ class StateSave(Struct, frozen=True):
 
 
 class StateSaved(Struct, frozen=True):
-    """What came of it: what was saved, and all that the file holds then; `error` where it failed."""
+    """The result of a save: the state that was saved, and the new content of the file; `error` if it failed."""
 
     ours: State
     whole: State
@@ -243,7 +243,7 @@ class StateSaved(Struct, frozen=True):
 
 
 def save_state(save: StateSave) -> StateSaved:
-    """Write what changed of the state, in any thread."""
+    """Write the changes of a state, in any thread."""
     try:
         if save.was_there:
             refuse_lost_folder(save.path)
@@ -258,7 +258,7 @@ def merged(base: State, ours: State, theirs: State) -> State:
     whole = _merged(before, mine, others, IN_PARTS)
     recent = [one.get("recent", []) for one in (before, mine, others)]
     whole["recent"] = _merged_list(recent, _path)[:MOST_RECENT]
-    history = [one.get("history", [])[::-1] for one in (before, mine, others)]  # here the newest comes last
+    history = [one.get("history", [])[::-1] for one in (before, mine, others)]  # the newest is last in this list
     whole["history"] = _merged_list(history, str)[:MOST_LINES][::-1]
     return state_of(whole)
 

@@ -1,4 +1,4 @@
-"""Collect what the benchmarks measure, and print it as one table."""
+"""The figures of the benchmarks, printed as one table."""
 
 import os
 import shutil
@@ -32,7 +32,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture
 def display() -> Iterator[str]:
-    """Give an X display: the one there is, else one in memory."""
+    """Yield an X display: the existing one, or else one in memory."""
     server = shutil.which("Xvfb")
     if os.environ.get("DISPLAY"):
         yield os.environ["DISPLAY"]

@@ -1,4 +1,4 @@
-"""What a benchmark has to say: a figure in words, beside its aim; and how much is measured."""
+"""The figures of benchmarks in words, with their targets, and how much is measured."""
 
 import os
 from typing import NamedTuple

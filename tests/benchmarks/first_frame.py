@@ -1,7 +1,7 @@
-"""Open GM Desk, or a bare window with an empty table, and end as soon as its first frame is painted.
+"""The start of GM Desk, or of a bare window with an empty table, up to the first painted frame.
 
-Both do the same to find that moment, as whole processes: `python first_frame.py desk` and `python first_frame.py bare`.
-`python first_frame.py log` ends when the log is read and painted. Each says how many kilobytes it took at most.
+Both find it in the same way, as whole processes: `python first_frame.py desk` and `python first_frame.py bare`.
+`python first_frame.py log` ends when the log has been read and painted. Each prints its peak memory in kilobytes.
 """
 
 import os
@@ -20,7 +20,7 @@ run_events = QApplication.exec
 
 
 class Leaver(QObject):
-    """End the process when the frame that is being painted is done."""
+    """A filter that ends the process when the current frame has been painted."""
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -60,7 +60,7 @@ def desk() -> int:
 
 
 class Reader(Leaver):
-    """End the process when the log that was read is painted."""
+    """A log that ends the process when it has been read and painted."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__()

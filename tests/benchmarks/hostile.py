@@ -1,6 +1,6 @@
-"""Write small files that are meant to take long or to fill the memory, and do with each what a GM would.
+"""Small files that are meant to take long or to fill the memory, each used as a GM would.
 
-`python hostile.py CASE FOLDER` says in one line: the seconds that the processor worked, the most MiB, and what came.
+`python hostile.py CASE FOLDER` prints one line: the seconds of processor time, the peak memory in MiB, and the result.
 """
 
 import json
@@ -20,7 +20,7 @@ PIECE = 1024 * 1024
 
 
 def of(number: int) -> int:
-    """Return how many of something stand in a file."""
+    """Return how many of something a file has."""
     return number // 1000 if SMALL else number
 
 
@@ -46,12 +46,12 @@ def groups(number: int) -> str:
 
 
 def listing(piece: str, number: int) -> str:
-    """Return a roster with a list of many values that nobody knows."""
+    """Return a roster with a list of many unknown values."""
     return f'{roster()[:-1]}, "z": [{piece * of(number)}0]}}'
 
 
 def broken(piece: str, number: int) -> str:
-    """Return a roster of characters that cannot be read."""
+    """Return a roster of unreadable characters."""
     return roster().replace('"characters": []', f'"characters": [{",".join([piece] * of(number))}]')
 
 
@@ -101,7 +101,7 @@ CASES = [*ROSTERS, *FOREIGN, *STATES]
 
 
 def show(folder: Path, path: Path | None) -> str:
-    """Open a window on a roster, change it, search in it and save it; return what the window says."""
+    """Open a window on a roster, change it, search it and save it; return the messages of the window."""
     from PySide6.QtWidgets import QApplication
 
     from gm_desk.app import build
@@ -126,7 +126,7 @@ def show(folder: Path, path: Path | None) -> str:
 
 
 def bring(path: Path) -> str:
-    """Read a file of another program to its end."""
+    """Import a file of another program completely."""
     from gm_desk.store.disk.errors import UnreadableFileError
     from gm_desk.store.exchange.importing import bring as brought
     from gm_desk.store.shipped import load_system
@@ -138,7 +138,7 @@ def bring(path: Path) -> str:
 
 
 def main(case: str, folder: Path) -> None:
-    """Do one case; the file was written by another process, so that writing it costs nothing here."""
+    """Run one case; its file was written by another process, so that writing it does not count."""
     path = folder / "hostile.json"
     began = time.process_time()
     if case in FOREIGN:

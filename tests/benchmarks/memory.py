@@ -1,15 +1,15 @@
-"""How much memory a process took."""
+"""The memory that a process used."""
 
 from pathlib import Path
 
 
 def peak() -> int:
-    """Give the most memory that was in use, in kilobytes; what a parent used is passed on to `getrusage` by Linux."""
+    """Return the peak memory in kilobytes; on Linux `getrusage` would include what the parent process used."""
     status = Path("/proc/self/status")
     if not status.exists():
         try:
             import resource
-        except ImportError:  # on Windows nobody counts it
+        except ImportError:  # not available on Windows
             return 0
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM:"))

@@ -1,4 +1,4 @@
-"""Fill a journal with a million rolls, quickly: as the journal would write them, a thousand kinds over and over."""
+"""A journal with a million rolls, filled quickly: as the journal would write them, with a thousand kinds repeated."""
 
 import random
 import sqlite3
@@ -30,7 +30,7 @@ Kind = tuple[tuple[Any, ...], str]
 
 
 def fill(path: Path, rolls: int) -> None:
-    """Make a journal of many rolls, in evenings of three hundred."""
+    """Fill a journal with many rolls, in sessions of three hundred."""
     with closing(Journal(path)) as journal:
         journal.add([a_roll(random.Random(0), 0)])
     kinds = list(map(a_kind, range(KINDS)))
@@ -54,13 +54,13 @@ def fill(path: Path, rolls: int) -> None:
 
 
 def a_kind(number: int) -> Kind:
-    """Give the row of a roll, and its marks."""
+    """Return the row of a kind of roll, and its marks."""
     entry = a_roll(random.Random(number), number)
     return row_of(entry, 1)[:-1], marks_of(entry)
 
 
 def a_roll(chance: random.Random, number: int) -> Entry:
-    """Make a roll of anybody with any skill, every third one against somebody."""
+    """Return a roll of a random character with a random skill, every third one against an opponent."""
     who, other = chance.choice(PEOPLE), chance.choice(PEOPLE)
     what = Ability(AbilityKind.SKILL, "skill", chance.choice(SKILLS), 60, "REF", 20)
     opposed = number % 3 == 0
@@ -89,7 +89,7 @@ def a_roll(chance: random.Random, number: int) -> Entry:
 
 
 def rows(kinds: list[Kind], rolls: int) -> Iterator[tuple[int, tuple[Any, ...], str]]:
-    """Give the place, the values and the marks of each roll."""
+    """Yield the number, the values and the marks of each roll."""
     chance = random.Random(1)
     for number in range(1, rolls + 1):
         values, marks = kinds[chance.randrange(KINDS)]
@@ -101,7 +101,7 @@ def rows(kinds: list[Kind], rolls: int) -> Iterator[tuple[int, tuple[Any, ...], 
 
 
 def evenings(rolls: int) -> Iterator[tuple[Any, ...]]:
-    """Give the values of each evening."""
+    """Yield the values of each session."""
     for evening in range(1, evening_of(rolls) + 1):
         first, last = (evening - 1) * IN_AN_EVENING + 1, min(rolls, evening * IN_AN_EVENING)
         times = time_of(first), time_of(last)
@@ -109,7 +109,7 @@ def evenings(rolls: int) -> Iterator[tuple[Any, ...]]:
 
 
 def evening_of(number: int) -> int:
-    """Give the number of the evening of a roll."""
+    """Return the number of the session of a roll."""
     return (number - 1) // IN_AN_EVENING + 1
 
 
@@ -118,5 +118,5 @@ def session_of(evening: int) -> str:
 
 
 def time_of(number: int) -> int:
-    """Give the time of a roll: twenty seconds after the one before, on another day in another evening."""
+    """Return the time of a roll: twenty seconds after the one before it, and each session on another day."""
     return BEGAN + evening_of(number) * DAY + (number - 1) % IN_AN_EVENING * 20_000

@@ -10,7 +10,7 @@ from ui_makers import GM, a_roster, sit_down
 
 @pytest.fixture
 def appearance(qapp: QApplication) -> Appearance:
-    """Dress the application in the dark theme, for widgets that are tested without a window."""
+    """Set the dark theme, for widgets that are tested without a window."""
     made = Appearance(qapp)
     made.choose("dark")
     return made
@@ -18,7 +18,7 @@ def appearance(qapp: QApplication) -> Appearance:
 
 @pytest.fixture
 def gm(qtbot: QtBot, tmp_path: Path) -> GM:
-    """Sit before the drawing's moment: Lao Qing is selected, Guns prepared, and the dice will show 61, 44, 99."""
+    """Open a window with Lao Qing selected and Guns prepared; the dice will roll 61, 44, 99."""
     made = sit_down(qtbot, tmp_path, a_roster(), dice=(61, 44, 99))
     made.selects("Lao Qing")
     made.click_on(made.window.stat.skills.view, "Guns")

@@ -100,7 +100,7 @@ def _armor(character: Character, system: System) -> tuple[list[Figure], list[Wor
     usual = [one for one in character.armor if slashed(one, keys)]
     figures = [_armor_figure(one, kinds) for one in usual]
     left = [one for one in character.armor if one not in usual or len(_line(one.name)) > SHORT]
-    alone = len(character.armor) == len(left) == len(usual) == 1  # its numbers stand above
+    alone = len(character.armor) == len(left) == len(usual) == 1  # its numbers are printed above
     said = _line(left[0].name if alone else write_armor(left, keys))
     return figures, [Words("Armor", said, essential=True)]
 

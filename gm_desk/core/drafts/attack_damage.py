@@ -32,7 +32,7 @@ KINETIC = "kinetic"
 NAMED_KINDS = ("energy", KINETIC)
 
 PIERCING = re.compile(rf"(?:.*\s)?{ARMOR_PIERCING}(?:\s.*)?|AP")
-"""What says in a note of its own that armor counts half: "armor-piercing", "fires armor-piercing rounds", "AP"."""
+"""The words of a note by which armor counts half: "armor-piercing", "fires armor-piercing rounds", "AP"."""
 MENTIONED = re.compile(rf"\b{ARMOR_PIERCING}\b|\bAP\b")
 CONDITION = re.compile(
     r"[0-9]d[0-9]|\b(?:if|when|while|only|against|vs|versus|unless|may|might|can|could|mode)\b",

@@ -92,7 +92,7 @@ def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
 def hit_of(
     side: Side, result: Result, ruled: Ruled | None, character: Character | None
 ) -> tuple[Attack, Strike] | None:
-    """Return the attack that a roll was and what the roll means for it; None where it hit nobody or does no damage."""
+    """Return the attack of a roll and what the roll means for it; None if it hit nobody or does no damage."""
     attack, meant = attack_of(side, character), ruled_strike(result, ruled)
     return (attack, meant) if attack is not None and attack.damage.strip() and meant.hit else None
 
@@ -203,7 +203,7 @@ def _special(attack: Attack, skill: Skill, system: System) -> Chip | None:
 
 
 def _with_special(chips: tuple[Chip, ...], attack: Attack, skill: Skill | None, system: System) -> tuple[Chip, ...]:
-    """Add the chip of the specialisation behind an attack's own rating, remove others; without a rating all stay."""
+    """Add the chip of the specialisation for an attack's own rating, remove others; without a rating all stay."""
     if attack.rating is None or skill is None:
         return chips
     own = _special(attack, skill, system)

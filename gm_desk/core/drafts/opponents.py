@@ -17,7 +17,7 @@ CHECK, REP = " check", "-rep"
 
 
 class Defence(Struct, frozen=True):
-    """Hold something the other side can roll."""
+    """An ability with which the other side can roll."""
 
     ability: Ability
     halved: Halving = ""

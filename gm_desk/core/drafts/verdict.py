@@ -43,7 +43,7 @@ class Verdict(Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """Return whether the first side did not get what it wanted; of what nobody can tell that is not said."""
+        """Whether the first side failed; False if there is no success to speak of."""
         return self.success is False
 
 
@@ -92,7 +92,7 @@ def _winner(result: Result | None, *, won: bool) -> Hand | None:
 
 
 def _of_second(result: Result | None, winner: Hand | None) -> Grade | None:
-    """Grade the second side, None where there is none; in Kaiser its grade depends on who won."""
+    """Return the grade of the second side, None if there is none; in Kaiser it depends on who won."""
     match result:
         case Contest():
             return result.b.grade

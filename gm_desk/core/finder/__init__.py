@@ -1,1 +1,1 @@
-"""What a typed line means."""
+"""The finder: what a typed line means."""

@@ -1,4 +1,4 @@
-"""Everybody of a roster and what they can roll, indexed by the words they are found with."""
+"""An index of a roster: its characters and what they can roll, by the words of their names."""
 
 from collections.abc import Callable, Iterator, Sequence
 from heapq import nsmallest
@@ -18,7 +18,7 @@ UNTRAINED = 4
 
 
 class Rollable(Struct, frozen=True):
-    """Hold one thing to roll: `text` is what it is found by, and `cost` makes the unlikely come later."""
+    """Something that can be rolled: `text` is searched, and a higher `cost` ranks it lower."""
 
     text: str
     kind: AbilityKind
@@ -27,7 +27,7 @@ class Rollable(Struct, frozen=True):
 
 
 def numbers(system: System) -> list[Rollable]:
-    """List the checks and resistances of a system, whoever has the numbers for them."""
+    """List the checks and resistances of a system, whether or not any character has values for them."""
     return [
         Rollable(_stat_text(stat, AbilityKind(section.rolled), system), AbilityKind(section.rolled), stat.key)
         for section in system.sections
@@ -37,7 +37,7 @@ def numbers(system: System) -> list[Rollable]:
 
 
 def known(character: Character, of_system: Sequence[Rollable]) -> Iterator[Rollable]:
-    """Walk over what a character has a number for: skills, checks, resistances and rep."""
+    """Yield what a character has a value for: skills, checks, resistances and rep."""
     for skill in character.skills:
         yield Rollable(skill.name, AbilityKind.SKILL, skill.id)
     for number in of_system:
@@ -48,7 +48,7 @@ def known(character: Character, of_system: Sequence[Rollable]) -> Iterator[Rolla
 
 
 def everything(character: Character, system: System, of_system: Sequence[Rollable]) -> list[Rollable]:
-    """List all that a character can roll, with what is only defaulted and what is rarely asked for."""
+    """List all that a character can roll, including defaulted skills and rarely used checks."""
     found = list(known(character, of_system))
     found += _multiples(character, system)
     stems = {skill.name.casefold().partition(":")[0] for skill in character.skills}
@@ -59,14 +59,14 @@ def everything(character: Character, system: System, of_system: Sequence[Rollabl
 
 
 def _stat_text(stat: Stat, kind: AbilityKind, system: System) -> str:
-    """Give the words of an aptitude's check: "COG Cognition check ×3"; of a resistance: "PhR resistance"."""
+    """Return the text of a check or resistance: "COG Cognition check ×3", "PhR resistance"."""
     if kind is AbilityKind.RESISTANCE:
         return f"{stat.key} {stat.name} resistance"
     return " ".join((f"{stat.key} {stat.name} check", *_times(stat.key, system.check)))
 
 
 def _multiples(character: Character, system: System) -> Iterator[Rollable]:
-    """Walk over the other aptitude tests of a system: other multiples, and sums of two."""
+    """Yield the other aptitude tests of a system: other multiples, and sums of two aptitudes."""
     owned = [aptitude for aptitude in system.aptitudes if aptitude in character.stats]
     for aptitude in owned:
         for factor in system.multiples:
@@ -78,7 +78,7 @@ def _multiples(character: Character, system: System) -> Iterator[Rollable]:
 
 
 def _times(key: str, factor: int) -> tuple[str, ...]:
-    """List the ways to write a multiple."""
+    """List the spellings of a multiple."""
     if factor < 1:
         return ()
     signs = ("×", "x", "*")
@@ -87,17 +87,17 @@ def _times(key: str, factor: int) -> tuple[str, ...]:
 
 MOST_PEOPLE, MOST_ROLLS = 12, 60
 FIELD, MORE = -1, 3
-"""What it costs to mean a field that the character lacks, and each word of it, beside what of theirs may be meant."""
+"""The cost of a field that the character lacks, and of each word of it, compared with what they have."""
 
 Asked = tuple[str, ...]
 _Answer = TypeVar("_Answer")
 
 
 class RollableIndex:
-    """Hold a roster's names and abilities, listed once for each value of the roster."""
+    """The names and abilities of a roster, indexed once for each value of the roster."""
 
     def __init__(self, roster: Roster, system: System, rules: Rules) -> None:
-        """List everybody."""
+        """Index all characters."""
         self.roster, self.system, self.rules = roster, system, rules
         self.names = Lexicon(one.name for one in roster.characters)
         self._places = {one.id: place for place, one in enumerate(roster.characters)}
@@ -112,13 +112,13 @@ class RollableIndex:
         self._rollables: dict[str, tuple[list[Rollable], Lexicon]] = {}
 
     def character(self, character_id: str) -> Character | None:
-        """Find a character by its id."""
+        """Return the character with an id, or None."""
         place = self._places.get(character_id)
         return None if place is None else self.roster.characters[place]
 
     def people(self, words: Sequence[str], favourite: str) -> list[tuple[int, Character]]:
-        """List the characters whose name has every word, best first, with what it costs; a favourite wins ties."""
-        return _remembered(self._named, (favourite, *words), lambda: self._people(words, favourite))
+        """List the characters whose names contain every word, best first, each with its cost; a favourite wins ties."""
+        return _cached(self._named, (favourite, *words), lambda: self._people(words, favourite))
 
     def _people(self, words: Sequence[str], favourite: str) -> list[tuple[int, Character]]:
         found = nsmallest(
@@ -131,7 +131,7 @@ class RollableIndex:
         return [(cost, self.roster.characters[place]) for cost, _, place in found]
 
     def owners(self, words: Sequence[str]) -> list[Character]:
-        """List characters who have a number for what the words mean, the best found first, and not too many."""
+        """List the characters with a value for the ability that the words name, best first, up to a limit."""
         found = sorted((cost, place) for place, cost in self.abilities.match(words).items())
         texts = list(self._owners)
         places: list[int] = []
@@ -142,8 +142,8 @@ class RollableIndex:
         return [self.roster.characters[place] for place in dict.fromkeys(places)][:MOST_PEOPLE]
 
     def rolls(self, character: Character, words: Sequence[str]) -> list[tuple[int, Ability]]:
-        """List what of a character's abilities the words mean, best first, with what it costs."""
-        return _remembered(self._rolled, (character.id, *words), lambda: self._rolls(character, words))
+        """List the abilities of a character that the words may name, best first, each with its cost."""
+        return _cached(self._rolled, (character.id, *words), lambda: self._rolls(character, words))
 
     def _rolls(self, character: Character, words: Sequence[str]) -> list[tuple[int, Ability]]:
         rollables, lexicon = self.rollables(character)
@@ -156,19 +156,19 @@ class RollableIndex:
         return known + [(far if whole else far + 2 * PREFIX, ability) for whole, ability in fields]
 
     def ability(self, character: Character, rollable: Rollable) -> Ability | None:
-        """Make what is rolled."""
+        """Return the ability for an entry of the index, or None if the character cannot roll it."""
         return ability_of(character, self.system, rollable.kind, rollable.key)
 
     def rollables(self, character: Character) -> tuple[list[Rollable], Lexicon]:
-        """List what a character can roll."""
+        """Return what a character can roll, with a lexicon of the texts."""
         if character.id not in self._rollables:
             listed = everything(character, self.system, self._numbers)
             self._rollables[character.id] = (listed, Lexicon(one.text for one in listed))
         return self._rollables[character.id]
 
 
-def _remembered(answers: dict[Asked, _Answer], asked: Asked, find: Callable[[], _Answer]) -> _Answer:
-    """Return the answer to what was asked before, since a line asks the same in many ways; else find it."""
+def _cached(answers: dict[Asked, _Answer], asked: Asked, find: Callable[[], _Answer]) -> _Answer:
+    """Return the cached answer to a question, or find it; the readings of a line ask the same questions repeatedly."""
     if asked not in answers:
         if len(answers) > MOST_REMEMBERED:
             answers.clear()

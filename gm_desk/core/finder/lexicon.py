@@ -1,4 +1,4 @@
-"""Names found by a few letters of their words: begun, contained, run together or misspelt."""
+"""Fuzzy search for names: by prefix, substring, initials of several words, or with misspellings."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from gm_desk.core.wording.one_line import one_line
 
 COMPLETE, EXACT, PREFIX, INSIDE, RUN_TOGETHER, MISSPELT = -2, 0, 2, 6, 8, 100
-"""What a word costs by how it was found; a name found with all its words costs less than nothing."""
+"""The cost of a word by how it was found; a name that matches completely has a negative cost."""
 
 ALIKE, NEAR, NEAR_IF_SHORT = 0.65, 0.5, 0.39
-"""How alike words must be to be taken for each other, and to be offered instead; short ones need not be as much."""
+"""The similarity at which words match, and at which they are suggested; it is lower for short words."""
 
 SHORTEST_MISSPELT, LONGEST_SHORT = 3, 4
 LONGEST_RUN, MOST_RUN = 32, 12
-"""Words are looked for run together in so many letters, and in so many words of a name: a bound for what that takes."""
+"""Limits of the search for words run together: characters typed, and words of a name."""
 MOST_REMEMBERED = 400
 BREAKS = str.maketrans(dict.fromkeys(":·,;", " "))
 
@@ -21,21 +21,21 @@ Costs = Mapping[int, int]
 
 
 def words_of(text: str) -> list[str]:
-    """Split a name, or what was typed, into the words it is compared by."""
+    """Split a name or a typed text into the words by which it is compared."""
     return text.casefold().translate(BREAKS).split()
 
 
 def warm_up() -> None:
-    """Load what compares words, before it is needed in a hurry."""
+    """Import the fuzzy matcher in advance, so that the first search is not slow."""
     from rapidfuzz import process  # noqa: F401 - loaded, not used
     from rapidfuzz.distance import OSA  # noqa: F401
 
 
 class Lexicon:
-    """Find names by their places in a list; equal words of many names are compared once."""
+    """A list of names, searched by words; a word that occurs in many names is compared only once."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        """Take the names in their order; what nobody sees of an endless one is not looked through."""
+        """Index names in their order; of a very long name only the beginning is indexed."""
         self.words = [words_of(one_line(name)) for name in names]
         self._places: dict[str, list[int]] = defaultdict(list)
         for place, words in enumerate(self.words):
@@ -44,7 +44,7 @@ class Lexicon:
         self._remembered: dict[str, Costs] = {}
 
     def match(self, words: Sequence[str]) -> dict[int, int]:
-        """Give the names in which every word is found, each with what that costs."""
+        """Return the positions of the names that match every word, each with its cost."""
         if not words:
             return {}
         often = Counter(words)
@@ -57,11 +57,11 @@ class Lexicon:
         }
 
     def holds(self, word: str) -> bool:
-        """Tell whether a word stands in a name as it is, or begins one."""
+        """Return whether a word is a word of some name, or the beginning of one."""
         return any(part.startswith(word) for part in self._places)
 
     def nearest(self, words: Sequence[str], most: int = 3) -> list[int]:
-        """List the names that are most like the words, however little."""
+        """List the positions of the names most similar to the words, at most `most` of them."""
         from rapidfuzz import process
         from rapidfuzz.distance import OSA
 
@@ -76,12 +76,12 @@ class Lexicon:
         return sorted(likeness, key=lambda place: (-likeness[place], place))[:most]
 
     def _is_whole(self, place: int, words: Sequence[str]) -> bool:
-        """Return whether a name has no other words."""
+        """Return whether a name consists of nothing but these words."""
         known = self.words[place]
         return len(known) == len(words) and sorted(known) == sorted(words)
 
     def _of_word(self, word: str) -> Costs:
-        """Find one word, and remember what was found while more is typed."""
+        """Return the matches of one word; they are cached while the user goes on typing."""
         if word not in self._remembered:
             if len(self._remembered) > MOST_REMEMBERED:
                 self._remembered.clear()
@@ -89,7 +89,7 @@ class Lexicon:
         return self._remembered[word]
 
     def _literal(self, word: str) -> Costs:
-        """Find the names in which a word stands, begins one, or is part of one."""
+        """Return the names that contain a word: as a word, as the beginning of one, or within one."""
         costs: dict[int, int] = {}
         for part, places in self._places.items():
             cost = EXACT if part == word else PREFIX if part.startswith(word) else INSIDE
@@ -100,7 +100,7 @@ class Lexicon:
         return costs
 
     def _run_together(self, word: str) -> Costs:
-        """Find the names whose words begin as the word goes on: "trimo" for "Triad mook", "lq" for "Lao Qing"."""
+        """Return the names whose words begin with parts of a word: "trimo" for "Triad mook", "lq" for "Lao Qing"."""
         if not 2 <= len(word) <= LONGEST_RUN:  # noqa: PLR2004 - one letter is no two words
             return {}
         letters = _places_of(word)
@@ -111,7 +111,7 @@ class Lexicon:
         }
 
     def _misspelt(self, word: str) -> Costs:
-        """Find the names with a word that is nearly the same."""
+        """Return the names with a word that is similar."""
         if len(word) < SHORTEST_MISSPELT:
             return {}
         from rapidfuzz import process
@@ -129,12 +129,12 @@ class Lexicon:
 
 
 def _size(found: tuple[Costs, int]) -> int:
-    """Return in how many names a word is found."""
+    """Return the number of names that match a word."""
     return len(found[0])
 
 
 def _places_of(word: str) -> dict[str, int]:
-    """Return the places of each letter in a word, as the bits of a number."""
+    """Return the positions of each character in a word, as the bits of a number."""
     places: dict[str, int] = {}
     for place, letter in enumerate(word):
         places[letter] = places.get(letter, 0) | 1 << place
@@ -142,10 +142,11 @@ def _places_of(word: str) -> dict[str, int]:
 
 
 def _runs(word: str, letters: Mapping[str, int], parts: Iterable[str]) -> bool:
-    """Return whether a word is made of the first letters of two or more words that follow each other.
+    """Return whether a word is made of the beginnings of two or more consecutive words.
 
-    A bit of `one` is a place in the word that can be reached with letters of the part at hand alone, and one of `more`
-    a place that takes parts before it, too; so each letter is looked at once, however many ways there are.
+    A bit of `one` is a position in the word that can be reached with characters of the current part alone, a bit of
+    `more` one that needs earlier parts as well; each character is thus looked at once, however many combinations there
+    are.
     """
     end = 1 << len(word)
     one = more = 0

@@ -1,4 +1,4 @@
-"""A test as a game master types it: "lao guns -20 vs jaqui fray", "45+20-10", "2d10+3"; and what is wrong with it."""
+"""A typed test: "lao guns -20 vs jaqui fray", "45+20-10", "2d10+3"; or the reason why it cannot be understood."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ MOST_NAMED, MOST_NEAREST = 4, 3
 
 
 def doubt(tied: Sequence[Pick]) -> str:
-    """Say what a line may mean: one of several characters, or abilities, or values; nothing where it is clear."""
+    """Return the alternatives of an ambiguous line (characters, abilities or values), or nothing if it is clear."""
     if len(tied) < 2:  # noqa: PLR2004 - a doubt is between two
         return ""
     people = list(dict.fromkeys(pick.character.name for pick in tied if pick.character))
@@ -53,7 +53,7 @@ def doubt(tied: Sequence[Pick]) -> str:
 
 
 def unknown(book: RollableIndex, wording: Wording, meant: AtHand) -> str:
-    """Say what of a side nobody or nothing is called, with what is nearest."""
+    """Return which words of a side match no character or ability, with the nearest names."""
     words = wording.words
     if not words:
         return "Who rolls what? Type a name and a skill, like “lao guns”"
@@ -74,13 +74,13 @@ def unknown(book: RollableIndex, wording: Wording, meant: AtHand) -> str:
 
 
 def _unsigned(number: str, step: int) -> str:
-    """Say that a number without a sign is no modifier."""
+    """Return the message for a number without a sign, which is no modifier."""
     shown = number if int(number) <= LARGEST and int(number) % step == 0 else str(2 * step)
     return f"“{number}” has no sign: a modifier is written +{shown} or {TRUE_MINUS}{shown}"
 
 
 def listed(names: Sequence[str], word: str) -> str:
-    """List names in words, and not too many."""
+    """Join names to a list in words, up to a limit."""
     shown = list(names[:MOST_NAMED])
     if len(names) > MOST_NAMED:
         return f"{', '.join(shown)} {word} one of {len(names) - MOST_NAMED} others"
@@ -88,7 +88,7 @@ def listed(names: Sequence[str], word: str) -> str:
 
 
 def _lacking(book: RollableIndex, one: Character, what: Sequence[str]) -> str:
-    """Say that a character has nothing of that name to roll."""
+    """Return the message that a character has no ability of that name."""
     if not what:
         return f"{one.name} has nothing to roll"
     typed = " ".join(what)
@@ -102,7 +102,7 @@ def _lacking(book: RollableIndex, one: Character, what: Sequence[str]) -> str:
 
 
 def lacking_skill(book: RollableIndex, one: Character, name: str) -> str:
-    """Say that a character lacks a skill of the system, with those of its kind."""
+    """Return the message that a character lacks a skill of the system, with the skills of its category."""
     category = _category(book, name)
     near = [skill.name for skill in one.skills if category and _category(book, skill.name) == category]
     return _with_nearest(f"{one.name} has no {name}", near)
@@ -114,7 +114,7 @@ def _category(book: RollableIndex, skill: str) -> str:
 
 
 def _nobody(book: RollableIndex, words: Sequence[str]) -> str:
-    """Say that nobody is called so; where the rest is something to roll, it is the rest that names nobody."""
+    """Return the message that no character has this name; words that name an ability are not quoted."""
     who = next((words[:cut] for cut in range(len(words) - 1, 0, -1) if book.abilities.match(words[cut:])), words)
     near = [book.roster.characters[at].name for at in book.names.nearest(who)]
     return _with_nearest(f"Nobody is called “{' '.join(who)}”", near)
@@ -132,9 +132,10 @@ DICE = re.compile(r"(?=.*(?:[0-9] ?d|d ?[0-9]))[0-9d+\- ]+", re.IGNORECASE)
 
 
 def read_line(line: str, book: RollableIndex, standing: Draft, most: int = MOST) -> Meant:
-    """Read a line; `standing` is the test at hand, with the modifiers that stand and whoever is meant unnamed.
+    """Read a line; `standing` is the current test, which supplies the modifiers and any character not named.
 
-    Gives tests ready to be rolled, sums of dice, characters, or what is wrong in words; never raises.
+    Return tests ready to be rolled, sums of dice, characters, or the reason in words why there are none. Nothing is
+    raised.
     """
     text = tidy(line[: LONGEST + 1])
     if not text:
@@ -148,7 +149,7 @@ def read_line(line: str, book: RollableIndex, standing: Draft, most: int = MOST)
 
 
 def _read(text: str, book: RollableIndex, standing: Draft, most: int) -> Meant:
-    """Read a line as a sum of dice, as a test of one side or of two."""
+    """Read a line as a sum of dice, or as a test of one side or of two."""
     if DICE.fullmatch(text):
         expression = text.replace(" ", "")
         Expression.parse(expression)
@@ -164,24 +165,24 @@ def _read(text: str, book: RollableIndex, standing: Draft, most: int) -> Meant:
     found = _at_hand(standing, book) if others and not first else picks(book, sorted_words, at)
     if not found:
         return Meant((Unclear(unknown(book, sorted_words[0], at)),))
-    found = _able(found, book)
+    found = _with_known_levels(found, book)
     if others:
         return _two_sided(others[0], found, book, standing, most)
-    return _told(_one_sided(found, book, standing, most), found)
+    return _with_doubt(_one_sided(found, book, standing, most), found)
 
 
-def _able(found: Sequence[Pick], book: RollableIndex) -> list[Pick]:
-    """Leave out what knows no such levels as were typed; raises UnclearLineError where that is what the line means."""
-    able = [one for one in found if not _strange(one.ability, one.wording.levels, book)]
+def _with_known_levels(found: Sequence[Pick], book: RollableIndex) -> list[Pick]:
+    """Remove the picks that have no such levels as were typed; raise UnclearLineError if none are left."""
+    able = [one for one in found if not _unknown_level(one.ability, one.wording.levels, book)]
     if found and (not able or able[0].cost > found[0].cost):
         ability = found[0].ability
-        level = _strange(ability, found[0].wording.levels, book)
+        level = _unknown_level(ability, found[0].wording.levels, book)
         raise UnclearLineError("line", f"{ability.label if ability else 'this'} knows no {level}")
     return able
 
 
-def _strange(ability: Ability | None, levels: Sequence[tuple[Level, int]], book: RollableIndex) -> str:
-    """Name the first level that an ability does not know, or nothing; a bare number is a skill."""
+def _unknown_level(ability: Ability | None, levels: Sequence[tuple[Level, int]], book: RollableIndex) -> str:
+    """Return the first level that an ability does not have, or nothing; a bare number counts as a skill."""
     kind = AbilityKind.SKILL if ability is None or ability.kind is AbilityKind.BARE else ability.kind
     known = book.system.levels_of(kind)
     unknown = (level for level, _ in levels if ("fumble" if level == "fumble_degree" else "advantage") not in known)
@@ -189,15 +190,15 @@ def _strange(ability: Ability | None, levels: Sequence[tuple[Level, int]], book:
 
 
 def _at_hand(standing: Draft, book: RollableIndex) -> list[Pick]:
-    """Give the test at hand as a reading of a line that names nobody before “vs”."""
+    """Return the current test as the reading of a line that names nobody before “vs”."""
     character = book.character(standing.character)
     if character is None or standing.ability is None:
         return []
     return [Pick(0, Wording(()), character, standing.ability)]
 
 
-def _told(meanings: Iterator[Meaning], found: Sequence[Pick], more: Sequence[Pick] = ()) -> Meant:
-    """Put the doubt that a line leaves before what it may mean."""
+def _with_doubt(meanings: Iterator[Meaning], found: Sequence[Pick], more: Sequence[Pick] = ()) -> Meant:
+    """Return what a line may mean, with its ambiguity, if any, first."""
     listed = list(meanings)
     says = doubt(ambiguous(found)) or doubt(ambiguous(more) if more else [])
     doubtful = bool(says) and isinstance(listed[0], Prepared)
@@ -206,7 +207,7 @@ def _told(meanings: Iterator[Meaning], found: Sequence[Pick], more: Sequence[Pic
 
 
 def _one_sided(found: Sequence[Pick], book: RollableIndex, standing: Draft, most: int) -> Iterator[Meaning]:
-    """Make what a line without “vs” may mean; behind somebody alone come their tests."""
+    """Yield the possible meanings of a line without “vs”; a character alone is followed by their tests."""
     made = 0
     for pick in found[:most]:
         made += 1
@@ -227,38 +228,38 @@ def _meaning(pick: Pick, book: RollableIndex, standing: Draft) -> Meaning:
 
 
 def _two_sided(text: str, found: Sequence[Pick], book: RollableIndex, standing: Draft, most: int) -> Meant:
-    """Read what stands behind “vs”: a difficulty to reach, a number, or somebody."""
+    """Read the text after “vs”: a difficulty, a number, or an opponent."""
     sorted_words = wordings(text, book.system, book.names.holds)
     reach = next((number for one in sorted_words if (number := _reached(one, book)) is not None), None)
     if reach is not None:
         reaching = [structs.replace(one, wording=structs.replace(one.wording, difficulty=reach)) for one in found]
-        return _told(_one_sided(reaching, book, standing, most), reaching)
+        return _with_doubt(_one_sided(reaching, book, standing, most), reaching)
     at = AtHand(standing.side("b").character, other=True, against=found[0].character.id if found[0].character else "")
     against = picks(book, sorted_words, at) if text else []
     if not against or not against[0].sharp:
-        _refuse_oneself(found[0], picks(book, sorted_words, structs.replace(at, against="")))
+        _refuse_self(found[0], picks(book, sorted_words, structs.replace(at, against="")))
     if not against:
         says = unknown(book, sorted_words[0], at) if text else "Against whom? Type a name after “vs”"
         return Meant((Unclear(says),))
-    against = _able(against, book)
+    against = _with_known_levels(against, book)
     pairs = [(one, other) for one in ambiguous(found) for other in against]
     pairs += [(one, against[0]) for one in found if one not in ambiguous(found)]
     meanings = (
         Prepared(_against(_draft(one, book, standing), other, book), apart=one.character is None)
         for one, other in pairs[:most]
     )
-    return _told(meanings, found, against)
+    return _with_doubt(meanings, found, against)
 
 
-def _refuse_oneself(one: Pick, others: Sequence[Pick]) -> None:
-    """Refuse somebody's test against themselves."""
+def _refuse_self(one: Pick, others: Sequence[Pick]) -> None:
+    """Raise UnclearLineError for a test of a character against themselves."""
     if one.character and others and others[0].sharp and others[0].character is one.character:
         name = one.character.name
         raise UnclearLineError("line", f"{name} cannot oppose {name}: name somebody else after “vs”")
 
 
 def _reached(wording: Wording, book: RollableIndex) -> int | None:
-    """Give the difficulty that stands behind “vs”, in a system that has one to reach."""
+    """Return the difficulty after “vs”, in a system that has difficulties, or None."""
     number = wording.difficulty
     if book.system.reach is None or (wording.words and number is not None):
         return None
@@ -271,7 +272,7 @@ def _reached(wording: Wording, book: RollableIndex) -> int | None:
 
 
 def _draft(pick: Pick, book: RollableIndex, standing: Draft) -> Draft:
-    """Make the test of one side: the modifiers that stand, and those that were typed."""
+    """Return the test of one side, with the current modifiers and the typed ones."""
     system = book.system
     if pick.character is None:
         draft = Draft(ability=pick.ability)
@@ -288,7 +289,7 @@ def _draft(pick: Pick, book: RollableIndex, standing: Draft) -> Draft:
 
 
 def _against(draft: Draft, pick: Pick, book: RollableIndex) -> Draft:
-    """Set the other side against a test, with what was named or what is usual; halved where the pairing says so."""
+    """Return a test with its opponent, who defends as named or as usual; the defence is halved if the rules say so."""
     wording, system = pick.wording, book.system
     if pick.character is None:
         side = _levelled(_modified(Side(ability=pick.ability), wording.modifiers), wording.levels)
@@ -301,7 +302,7 @@ def _against(draft: Draft, pick: Pick, book: RollableIndex) -> Draft:
 
 
 def _defence(draft: Draft, pick: Pick, book: RollableIndex) -> Defence | None:
-    """Give what was named as the book pairs it, else as it is; unnamed, what is usual, which must then be known."""
+    """Return the named defence, if possible as the rules pair it, or else the usual one, which must have a value."""
     if draft.ability is None or pick.character is None:
         return None
     usual = usual_defences(draft.ability, pick.character, book.system)
@@ -318,14 +319,14 @@ def _defence(draft: Draft, pick: Pick, book: RollableIndex) -> Defence | None:
 
 
 def _levelled(side: AnySide, levels: Sequence[tuple[Level, int]]) -> AnySide:
-    """Set the levels that were typed; the others stay as they are."""
+    """Return a side with the typed levels; other levels do not change."""
     for level, value in levels:
         side = side.with_level(level, value)
     return side
 
 
 def _modified(side: AnySide, modifiers: Sequence[Typed]) -> AnySide:
-    """Add typed modifiers to a side."""
+    """Return a side with the typed modifiers added."""
     if len(side.chips) + len(modifiers) > MOST_MODIFIERS:
         raise UnclearLineError("line", f"{MOST_MODIFIERS} modifiers are the most a test can have")
     for number, typed in enumerate(modifiers, 1):
@@ -336,7 +337,7 @@ def _modified(side: AnySide, modifiers: Sequence[Typed]) -> AnySide:
 
 
 def _without_typed(draft: Draft) -> Draft:
-    """Leave out what an earlier line typed, and an opponent who is not at hand."""
+    """Return a draft without what an earlier line typed, and without an opponent who is not selected."""
     opponent = _untyped(draft.opponent) if draft.opponent and draft.opposed else None
     return structs.replace(_untyped(draft), opponent=opponent)
 

@@ -1,4 +1,4 @@
-"""One side of a typed test: who rolls what, as far as the words tell, best reading first."""
+"""One side of a typed test: the possible readings of who rolls what, best first."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,14 +15,14 @@ from gm_desk.core.rules.requests import LARGEST_BASE
 TARGET = "Target"
 LAST, SOMEBODY_ELSE, UNSAID, USUAL, NUMBER, GOING = 2, 12, 30, 4, -8, -4
 OWN_FIELD, NEW_FIELD, FAR_FETCHED = -6, 4, 26
-"""What it costs to name the character last, to mean one who was not named, to leave unsaid what is rolled, and to
-roll a field that they lack without naming them; a pick that costs so much more than the best one is not listed."""
+"""The costs of naming the character last, of a character who is not named, of an ability that is not named, and of a
+field that an unnamed character lacks; picks that cost `FAR_FETCHED` more than the best one are not listed."""
 
 
 class Pick(Struct, frozen=True):
-    """Hold who rolls what; a bare number has no character, and `ability` is None where a character stands alone.
+    """Who rolls what; a bare number has no character, and `ability` is None for a character alone.
 
-    `who` and `what` are the words that were taken for each.
+    `who` and `what` are the words that were read as each.
     """
 
     cost: int
@@ -34,21 +34,21 @@ class Pick(Struct, frozen=True):
 
     @property
     def sharp(self) -> bool:
-        """Tell whether nothing had to be taken for a misspelling."""
+        """Whether nothing was read as a misspelling."""
         return self.cost < MISSPELT
 
     @property
     def identity(self) -> object:
-        """Give what makes two picks the same."""
+        """A key that is equal for equal picks."""
         ability = self.ability and self.ability.identity
         wording = self.wording
         return self.character and self.character.id, ability, wording.modifiers, wording.difficulty, wording.levels
 
 
 class AtHand(Struct, frozen=True):
-    """Say what a side is read against: who is meant where nobody is named, what is rolled where nothing is.
+    """The context of a side: the character meant if none is named, and the ability rolled if none is named.
 
-    `alone` says that nothing stands behind "vs", and `against` who the first side is where this is the other one.
+    `alone` is set if the line has no "vs"; `against` is the character of the first side when this is the second.
     """
 
     home: str = ""
@@ -59,7 +59,7 @@ class AtHand(Struct, frozen=True):
 
 
 def picks(book: RollableIndex, wordings: Sequence[Wording], meant: AtHand) -> list[Pick]:
-    """List what the wordings of a side may mean, best first; misspellings only where nothing else is found."""
+    """List the possible meanings of a side, best first; misspellings are tried only if nothing else matches."""
     found: dict[object, Pick] = {}
     for wording in wordings:
         for pick in _picks(book, wording, meant):
@@ -76,12 +76,12 @@ def ambiguous(found: Sequence[Pick]) -> list[Pick]:
 
 
 def _picks(book: RollableIndex, wording: Wording, meant: AtHand) -> Iterator[Pick]:
-    """Read one wording: as a bare number, or with the name before or behind what is rolled, or left out."""
+    """Read one wording: as a bare number, or with a name before or after the ability, or without a name."""
     words = wording.words
     if len(words) == 1 and is_number(words[0]) and int(words[0][:9]) <= LARGEST_BASE:
         yield Pick(NUMBER + wording.cost, wording, None, bare(int(words[0][:9])), what=words)
     if not words:
-        yield from _unsaid(book, wording, meant)
+        yield from _modifiers_alone(book, wording, meant)
         return
     for cut in range(len(words) + 1):
         yield from _split(book, wording, words[:cut], words[cut:], meant)
@@ -92,7 +92,7 @@ def _picks(book: RollableIndex, wording: Wording, meant: AtHand) -> Iterator[Pic
 def _split(
     book: RollableIndex, wording: Wording, who: tuple[str, ...], what: tuple[str, ...], meant: AtHand, extra: int = 0
 ) -> Iterator[Pick]:
-    """Read some words as a name, and the others as what is rolled."""
+    """Read some words as a name, and the others as the ability."""
     cost = wording.cost + extra
     if not what:
         for named, character in book.people(who, meant.home):
@@ -106,13 +106,13 @@ def _split(
 
 
 def _field(book: RollableIndex, wording: Wording, what: Sequence[str]) -> int:
-    """Return what it costs to roll a field untrained where nobody is named, and its words may be a name or a label."""
+    """Return the cost of rolling a field untrained if no character is named and its words may be a name or a label."""
     doubtful = (wording.modifiers and not wording.colon) or any(map(book.names.holds, what[1:]))
     return NEW_FIELD if doubtful else OWN_FIELD
 
 
 def _unnamed(book: RollableIndex, what: Sequence[str], meant: AtHand) -> Iterator[tuple[int, Character]]:
-    """Walk over those who may be meant where nobody is named: who is at hand, then whoever has it."""
+    """Yield the characters who may be meant if none is named: the current one, then those who have the ability."""
     home = book.character(meant.home)
     if home is not None:
         yield -1, home
@@ -124,7 +124,7 @@ def _unnamed(book: RollableIndex, what: Sequence[str], meant: AtHand) -> Iterato
 def _alone(
     book: RollableIndex, cost: int, wording: Wording, character: Character, who: tuple[str, ...], meant: AtHand
 ) -> Iterator[Pick]:
-    """Read a name without anything to roll: the character, or the test at hand where there is more to the line."""
+    """Read a name without an ability: as the character, or as their current test if the line has more to it."""
     if meant.alone and wording.bare:
         yield Pick(cost + GOING, wording, character, None, who)
         return
@@ -135,13 +135,13 @@ def _alone(
         yield Pick(cost + (USUAL if meant.other else UNSAID), wording, character, ability, who)
 
 
-def _unsaid(book: RollableIndex, wording: Wording, meant: AtHand) -> Iterator[Pick]:
-    """Read modifiers without any words as those of the test at hand."""
+def _modifiers_alone(book: RollableIndex, wording: Wording, meant: AtHand) -> Iterator[Pick]:
+    """Read modifiers without any words as modifiers of the current test."""
     home = book.character(meant.home)
     if home is not None and meant.ability is not None and not wording.bare:
         yield from _alone(book, wording.cost, wording, home, (), meant)
 
 
 def bare(number: int) -> Ability:
-    """Make the ability that is a number alone."""
+    """Return the ability that is a bare number."""
     return Ability(AbilityKind.BARE, "", TARGET, number)

@@ -1,4 +1,4 @@
-"""What a line may mean, and what it costs to believe it."""
+"""The possible meanings of a line, and the ways to split its words, each with a cost."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -17,27 +17,27 @@ from gm_desk.core.systems.definition import System
 
 
 class Prepared(Struct, frozen=True):
-    """Hold a test, ready to be rolled; `apart` is one of nobody, which leaves what is being composed alone."""
+    """A test, ready to be rolled; `apart` is set if it belongs to no character and leaves the current draft alone."""
 
     draft: Draft
     apart: bool = False
 
 
 class DiceMeant(Struct, frozen=True):
-    """Hold a sum of dice."""
+    """A sum of dice."""
 
     expression: str
 
 
 class Somebody(Struct, frozen=True):
-    """Hold a character alone."""
+    """A character alone."""
 
     character: str
     name: str
 
 
 class Unclear(Struct, frozen=True):
-    """Say what is wrong with a line, or which of several things it may mean."""
+    """Why a line is wrong, or which of several meanings it may have."""
 
     says: str
 
@@ -46,7 +46,7 @@ Meaning = Prepared | DiceMeant | Somebody | Unclear
 
 
 class Meant(Struct, frozen=True):
-    """Hold the meanings of a line, best first; `sharp` unless the best rests on a misspelling, or there is none."""
+    """The meanings of a line, best first; `sharp` unless the best relies on a misspelling or there is none."""
 
     meanings: tuple[Meaning, ...] = ()
     sharp: bool = False
@@ -55,14 +55,14 @@ class Meant(Struct, frozen=True):
 LONGEST = 200
 AGAINST = frozenset({"vs", "vs.", "v", "v.", "versus", "gegen", "against"})
 INITIALS = frozenset({"v", "v."})
-"""What may also begin a name, where nothing stands before it."""
+"""Separators that may also be an initial, if nothing precedes them."""
 
 LABELLED, PRESET, REACHED, LEVEL_IN_NAME, LEVEL_FIRST = 6, 2, 2, 12, 12
 MOST_LEVEL_WORDS = 3
 MOST_LABEL_WORDS = 3
 LEAST_OF_A_PRESET = 3
 MOST_WORDS, MOST_WORDINGS = 24, 40
-"""So many words are read, and so many ways to sort them: each name of a factor among them may double those."""
+"""Limits on the words that are read, and on the readings: each name of a modifier may double their number."""
 
 CHUNK = re.compile(r"(.*?)((?:[-+][0-9]+)+)")
 SIGNED = re.compile(r"[-+][0-9]+")
@@ -74,17 +74,17 @@ Levels = tuple[tuple[Level, int], ...]
 
 
 class Typed(Struct, frozen=True):
-    """Hold a modifier as it was typed, checked."""
+    """A modifier as typed, checked."""
 
     value: int
     label: str = ""
 
 
 class Wording(Struct, frozen=True):
-    """Hold one way to sort the words of a side: `words` name who and what; `cost` says how far-fetched it is.
+    """One way to split the words of a side: `words` name who and what; a higher `cost` is less likely.
 
-    `levels` are typed like "a2 d1 f-1" (Kaiser). `labels` says whether words were taken for labels, and where those
-    stood, `colon` whether a field is set off by one.
+    `levels` are typed like "a2 d1 f-1" (Kaiser). `labels` says whether words were read as labels, with their positions;
+    `colon` whether a colon introduces a field.
     """
 
     words: tuple[str, ...]
@@ -97,19 +97,19 @@ class Wording(Struct, frozen=True):
 
     @property
     def bare(self) -> bool:
-        """Return whether there is nothing to the side but who and what."""
+        """Whether the side has nothing but who and what."""
         return not self.modifiers and self.difficulty is None and not self.levels
 
 
 def tidy(line: str) -> str:
-    """Give a line with single spaces, ASCII signs, and each sign with its number."""
+    """Return a line with single spaces and ASCII signs, each sign next to its number."""
     text = " ".join(clean(line).replace(TRUE_MINUS, "-").replace("\N{EN DASH}", "-").split())
     text = re.sub(r"(?<=[a-zA-Z]) ?\+ ?(?=[a-zA-Z]{3}\b)", "+", text)
     return re.sub(r"(?:(?<=\s)|^|(?<=[0-9]))([-+]) +(?=[0-9])", r"\1", text)
 
 
 def halves(text: str) -> list[str]:
-    """Split a line at each word that sets one side against another; the first half may be empty."""
+    """Split a line at each "vs" or its like; the first part may be empty."""
     sides: list[list[str]] = [[]]
     for word in text.split():
         if word.casefold() in AGAINST and (sides[-1] or word.casefold() not in INITIALS):
@@ -120,10 +120,10 @@ def halves(text: str) -> list[str]:
 
 
 def wordings(text: str, system: System, knows: Knows) -> list[Wording]:
-    """List the ways to sort one side's words.
+    """List the ways to split the words of one side.
 
-    Raises BadModifierError where a number is no modifier, and UnclearLineError where there are too many words. `knows`
-    tells whether a word is part of a name, which may have a sign and a number in it ("unit-7").
+    `knows` returns whether a word is part of a name, which may contain a sign and a number ("unit-7"). Raise
+    BadModifierError if a number is no modifier, and UnclearLineError if there are too many words.
     """
     found: list[Wording] = []
     for rest, levels, cost in _levelled(text, system, knows):
@@ -133,7 +133,7 @@ def wordings(text: str, system: System, knows: Knows) -> list[Wording]:
         field = _field(rest)
         labelled, colon = _labelled(groups, values, field), bool(field)
         found += [structs.replace(one, levels=levels, cost=one.cost + cost, colon=colon) for one in labelled]
-    for one in found:  # which grows meanwhile
+    for one in found:  # the loop also visits what it adds
         if len(found) < MOST_WORDINGS:
             found += _with_presets(one, system)
     if system.reach is not None:
@@ -142,10 +142,10 @@ def wordings(text: str, system: System, knows: Knows) -> list[Wording]:
 
 
 def _levelled(text: str, system: System, knows: Knows) -> Iterator[tuple[str, Levels, int]]:
-    """Take words like "a2" for levels where the system knows any, or leave them to be part of a name.
+    """Read words like "a2" as levels, if the system has any, or leave them as part of a name.
 
-    Yield the rest of the text, the levels, and what the reading costs. Raises UnclearLineError for a level that can
-    be no name and is none.
+    Yield the rest of the text, the levels, and the cost of the reading. Raise UnclearLineError for a bad level that
+    cannot be part of a name.
     """
     pieces = text.split()
     places = [place for place, piece in enumerate(pieces) if system.levels and LEVEL.fullmatch(piece)]
@@ -163,7 +163,7 @@ def _levelled(text: str, system: System, knows: Knows) -> Iterator[tuple[str, Le
 
 
 def _levels(words: Sequence[str]) -> Levels:
-    """Read levels; raises UnclearLineError where one is named twice, or is beyond what there is."""
+    """Read levels; raise UnclearLineError if one is named twice or is out of bounds."""
     found: dict[Level, int] = {}
     for word in words:
         level = LETTERS[word[0].casefold()]
@@ -178,15 +178,15 @@ def _levels(words: Sequence[str]) -> Levels:
 
 
 def is_number(word: str) -> bool:
-    """Tell whether a word is a number without a sign."""
+    """Return whether a word is a number without a sign."""
     return word.isascii() and word.isdigit()
 
 
 def _groups(text: str, knows: Knows, step: int) -> tuple[list[list[str]], list[int]]:
-    """Split a side into the words before, between and behind its modifiers, and the modifiers."""
+    """Split a side into the words before, between and after its modifiers, and the modifiers."""
     groups: list[list[str]] = [[]]
     values: list[int] = []
-    for chunk in filter(None, (piece.rstrip("+-") for piece in text.split())):  # a sign may still await its number
+    for chunk in filter(None, (piece.rstrip("+-") for piece in text.split())):  # a sign without its number yet
         found = CHUNK.fullmatch(chunk)
         if found is None or (found[1] and not is_number(found[1]) and knows(chunk.casefold())):
             _check(chunk)
@@ -201,20 +201,20 @@ def _groups(text: str, knows: Knows, step: int) -> tuple[list[list[str]], list[i
 
 
 def _check(chunk: str) -> None:
-    """Refuse what begins like a modifier and is none."""
+    """Raise BadModifierError for a word that begins like a modifier and is none."""
     if re.match(r"[^-+]*[-+]+[0-9.,]", chunk) and not chunk[0].isalpha():
         raise BadModifierError("modifier", f"“{chunk}” is not a number")
 
 
 def _field(text: str) -> int:
-    """Count the words between a colon and the first modifier: the field of a skill, which is no label."""
+    """Return the number of words between a colon and the first modifier: the field of a skill, which is no label."""
     found = SIGNED.search(text)
     before, colon, behind = (text[: found.start()] if found else text).rpartition(":")
     return len(words_of(behind)) if before and colon else 0
 
 
 def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int], field: int) -> Iterator[Wording]:
-    """Take words beside modifiers for their labels, or not."""
+    """Yield the readings with and without labels next to the modifiers."""
     bare = tuple(Typed(value) for value in values)
     yield Wording(tuple(word for group in groups for word in group), bare)
     if any(groups[1:]):
@@ -230,7 +230,7 @@ def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int], field: int
 
 
 def _with_presets(wording: Wording, system: System) -> Iterator[Wording]:
-    """Take words for one name of a difficulty or a situational factor, the longest name first."""
+    """Yield the readings with words as the name of a difficulty or a situational modifier, the longest name first."""
     words = wording.words
     for size in range(min(3, len(words)), 0, -1):
         for start in range(len(words) - size + 1):
@@ -242,7 +242,7 @@ def _with_presets(wording: Wording, system: System) -> Iterator[Wording]:
 
 
 def _presets(name: str, rest: tuple[str, ...], wording: Wording, system: System) -> Iterator[Wording]:
-    """Read a name, or the beginning of just one, as a difficulty or as situational factors."""
+    """Read a name, or a prefix that only one name has, as a difficulty or as situational modifiers."""
     names = [one.name.casefold() for one in system.difficulties] + [one.name.casefold() for one in system.factors]
     begun = {one for one in names if one.startswith(name)} if len(name) >= LEAST_OF_A_PRESET else set()
     if name not in names and len(begun) != 1:
@@ -258,7 +258,7 @@ def _presets(name: str, rest: tuple[str, ...], wording: Wording, system: System)
 
 
 def _reaching(wording: Wording) -> Iterator[Wording]:
-    """Take a last word that is a number for the difficulty to reach."""
+    """Yield the reading of a last word that is a number as the difficulty."""
     if len(wording.words) > 1 and is_number(wording.words[-1]) and wording.difficulty is None:
         last = int(wording.words[-1][:9])
         yield structs.replace(wording, words=wording.words[:-1], difficulty=last, cost=wording.cost + REACHED)

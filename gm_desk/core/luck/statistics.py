@@ -145,7 +145,7 @@ def fairness(bins: Iterable[Bin]) -> Fairness:
 
 
 def chi_square_tail(statistic: float, freedom: int) -> float:
-    """Return the chance that a chi-square of so many degrees of freedom is at least this.
+    """Return the chance that a chi-square with these degrees of freedom is at least this.
 
     The closed form: e^−h · Σ h^s ÷ Γ(s + 1) with h half the statistic, over s = 0, 1 … for an even number of degrees,
     and over s = ½, 1½ … beside erfc(√h) for an odd one, each up to freedom ÷ 2 − 1.

@@ -1,1 +1,1 @@
-"""One module a thing: how people and books write it, read and written."""
+"""Notations: how users and books write skills, attacks and the like, read and written; one module each."""

@@ -1,4 +1,4 @@
-"""Armor as people and books write it: "6/12 (vest)", "Cut 5, Heat 2 (scale coat)"."""
+"""Armor as users and books write it: "6/12 (vest)", "Cut 5, Heat 2 (scale coat)"."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -20,12 +20,12 @@ SLASHED = "[0-9]+(?: ?/ ?[0-9]+)*"
 
 
 def kinds_of(system: System) -> tuple[str, ...]:
-    """Return the kinds of damage that armor of a system tells apart, in the order of "6/12"."""
+    """Return the kinds of damage that a system's armor distinguishes, in the order of "6/12"."""
     return tuple(stat.key for section in system.sections if section.kind == "armor" for stat in section.stats)
 
 
 def slashed(armor: Armor, kinds: Sequence[str]) -> str:
-    """Write the values of armor in the order of the kinds ("6/12"); nothing where it has other ones."""
+    """Return the values of armor in the order of the kinds ("6/12"), or nothing if it has other kinds."""
     usual = bool(armor.values) and set(armor.values) == set(kinds)
     return "/".join(str(armor.values[kind]) for kind in kinds) if usual else ""
 
@@ -36,17 +36,17 @@ def in_words(armor: Armor) -> str:
 
 
 def _pairs(armor: Armor, spelled: Callable[[str], str]) -> str:
-    """Write each value behind its kind."""
+    """Return the values, each after its kind."""
     return ", ".join(f"{spelled(kind)} {value}" for kind, value in armor.values.items())
 
 
 def _joined(values: str, name: str) -> str:
-    """Write what armor is called behind its values."""
+    """Return the values of armor, followed by its name."""
     return " ".join(filter(None, [values, f"({name})" if name else ""]))
 
 
 def _in_order(numbers: Sequence[int], kinds: Sequence[str]) -> Mapping[str, int] | None:
-    """Return values by their kinds; one number holds for all of them, and another count of numbers is none."""
+    """Return values by kind, or None if their number does not fit; a single number applies to all kinds."""
     several = list(numbers) * (len(kinds) if len(numbers) == 1 else 1)
     return dict(zip(kinds, several, strict=True)) if kinds and len(several) == len(kinds) else None
 
@@ -57,32 +57,32 @@ PAIR = re.compile(r"([^\W\d][^\d(),/]*?) ?:? ?([0-9]+)")
 
 
 def write_armor(armor: Sequence[Armor], kinds: Sequence[str]) -> str:
-    """Write all armor of a character on one line; `kinds` are the usual ones, in the order of "6/12"."""
+    """Return all armor of a character on one line; `kinds` are the usual ones, in the order of "6/12"."""
     return write_pieces(_written(one, kinds) for one in armor)
 
 
 def read_armor(text: str, kinds: Sequence[str], old: Sequence[Armor] = ()) -> tuple[Armor, ...]:
-    """Read a typed line of armor; what it leaves as it was written stays as it was.
+    """Return the armor of a typed line; a piece typed just as an `old` one is written is that one.
 
-    Raises BadArmorError with the reason.
+    Raise BadArmorError with the reason.
     """
     return read_pieces(text, old, lambda one: _written(one, kinds), lambda piece: _read(piece, kinds))
 
 
 def armor_hint(kinds: Sequence[str]) -> str:
-    """Return how armor is typed."""
+    """Return the hint that says how armor is typed."""
     example = "/".join(str(6 + 2 * place) for place in range(len(kinds)))
     by_name = f", or name them: {kinds[0]} 6" if kinds else ""
     return f"{example} (vest) is {', '.join(kinds)}{by_name}"
 
 
 def _written(armor: Armor, kinds: Sequence[str]) -> str:
-    """Write one piece of armor; one without values is its name alone."""
+    """Return one piece of armor as typed; without values it is only the name."""
     return _joined(slashed(armor, kinds) or _pairs(armor, one_piece), one_piece(armor.name))
 
 
 def _read(piece: str, kinds: Sequence[str]) -> Armor:
-    """Read one piece of armor."""
+    """Read one piece of armor; raise BadArmorError."""
     found, pairs = LINE.fullmatch(piece), NAMED.fullmatch(piece)
     if found:
         numbers = found[1].split("/")
@@ -98,17 +98,17 @@ def _read(piece: str, kinds: Sequence[str]) -> Armor:
 
 
 def _value(digits: str) -> int:
-    """Read how much is held back."""
+    """Read the value of armor; raise BadArmorError if it is too large."""
     return read_amount(digits, "armor", BadArmorError)
 
 
 def _kind(word: str, kinds: Sequence[str]) -> str:
-    """Spell a kind as the system does, also from how it begins; another one stays as it was typed."""
+    """Return a kind as the system spells it, given the whole word or its beginning; others are returned as typed."""
     return next((kind for kind in kinds if kind.casefold().startswith(word.casefold())), word)
 
 
 def _bare(name: str) -> str:
-    """Take the brackets off a name."""
+    """Return a name without its brackets."""
     return name[1:-1].strip() if name.startswith("(") and name.endswith(")") else name
 
 
@@ -117,7 +117,7 @@ LONGEST = len(str(MOST_AMOUNT))
 
 
 class Protection(Struct, frozen=True):
-    """Armor that was read, the spans that are none, and what looks wrong about it."""
+    """The armor that was read, the spans that are no armor, and what looks wrong about it."""
 
     armor: tuple[Armor, ...] = ()
     left: tuple[TextSpan, ...] = ()
@@ -125,10 +125,10 @@ class Protection(Struct, frozen=True):
 
 
 def read_book_armor(part: TextSpan, system: System) -> Protection:
-    """Read armor against the kinds of damage that the system knows; one number holds for all of them.
+    """Read the armor of a stat block; a single number applies to every kind of damage that the system has.
 
-    What stands behind the first values is what the armor is called, whatever it says: it may hold for a part of it, or
-    with something else on.
+    The text after the first values is the name, whatever it says: it may limit the armor to a part of the body, or to a
+    condition.
     """
     kinds = kinds_of(system)
     by_name = _named_in_book(part, kinds)
@@ -145,7 +145,7 @@ def read_book_armor(part: TextSpan, system: System) -> Protection:
 
 
 def _named_in_book(part: TextSpan, kinds: Sequence[str]) -> Protection | None:
-    """Read armor that says what each value is against: "Energy 6, Kinetic 12", "6 energy/12 kinetic"."""
+    """Read armor with a kind for each value: "Energy 6, Kinetic 12", "6 energy/12 kinetic"."""
     between = r"[\s,;/]+"
     before = between.join(rf"{kind}\s*:?\s*([0-9]{{1,{LONGEST}}})" for kind in kinds)
     behind = between.join(rf"([0-9]{{1,{LONGEST}}})\s*{kind}" for kind in kinds)
@@ -160,7 +160,7 @@ MARKDOWN_ARMOR = re.compile(r"([^()]*?)(?: ?\((.*)\))?", re.DOTALL)
 
 
 def write_markdown_armor(armor: Armor, kinds: Sequence[str]) -> str:
-    """Write one piece of armor in our Markdown: "6/12 (vest)", "Cut 5, Heat 2 (coat)"."""
+    """Return one piece of armor in our Markdown: "6/12 (vest)", "Cut 5, Heat 2 (coat)"."""
     known = {kind: kind for kind in kinds}
     values = slashed(armor, kinds) or ", ".join(
         write_markdown_amount(key, known, str(value)) for key, value in armor.values.items()
@@ -169,7 +169,7 @@ def write_markdown_armor(armor: Armor, kinds: Sequence[str]) -> str:
 
 
 def read_markdown_armor(text: str, kinds: Sequence[str]) -> Armor:
-    """Read one piece of armor of our Markdown; a lone number stands for every kind."""
+    """Read one piece of armor of our Markdown; a single number applies to every kind."""
     found = MARKDOWN_ARMOR.fullmatch(text)
     if found is None:
         raise BadArmorError("armor", f"“{bare(text)}” is no armor")

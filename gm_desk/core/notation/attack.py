@@ -1,7 +1,7 @@
 """An attack as a line, typed or in our Markdown: `Heavy pistol, Guns 65, 2d10, SA/BF, AP −5, 9/12; loud`.
 
-The dialect of the books is in `book_attack`: it reads prose, clause by clause, with a grammar of its own. What the
-values of an attack look like is in `attack_values`, which all of them share.
+The notation of the books is prose and has its own grammar in `book_attack`. The values that both notations share are in
+`attack_values`.
 """
 
 import re
@@ -38,7 +38,7 @@ from gm_desk.core.notation.points import of_all, read_markdown_points
 from gm_desk.core.systems.definition import System
 
 ATTACK_HINT = "name, skill, damage like 2d10, modes like SA/BF, AP or AP −5, ammo like 9/12; notes"
-"""What can be typed, for a tool tip."""
+"""What can be typed, for the tool tip."""
 
 PIECE = re.compile(
     rf"""\s*(?:({"|".join(LABELS)})\s+(?=["\d]))?     # what it is, where it does not show
@@ -49,13 +49,13 @@ PIECE = re.compile(
 DICE = re.compile(r"[0-9]*d[0-9]|(?:dv|damage)\s", re.IGNORECASE)
 AMMO = re.compile(r"(?:ammo\s+)?([0-9]+)(?:\s*/\s*([0-9]+))?", re.IGNORECASE)
 FEWEST = 3
-"""Pieces of another attack on the same line: what has fewer are notes."""
+"""The fewest pieces of another attack on the same line; fewer are notes."""
 SEMICOLON = re.compile(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")
-"""A semicolon that does not stand in quotes."""
+"""A semicolon outside quotes."""
 
 
 class Piece(Struct, frozen=True):
-    """What stands between two commas: a label, what stood in quotes, and what stood bare."""
+    """A part between two commas: its label, its quoted text, and its unquoted text."""
 
     label: str
     quoted: str | None
@@ -63,7 +63,7 @@ class Piece(Struct, frozen=True):
 
 
 def write_attack(attack: Attack) -> str:
-    """Write an attack as one line, which `read_attack` reads back; spaces are single ones then."""
+    """Return an attack as one line, which `read_attack` reads back; runs of spaces become single ones."""
     rating = "" if attack.rating is None else f" {minus(attack.rating)}"
     skill = _quoted(attack.skill, free=_reads_as_skill(attack.skill, rating))
     written = [
@@ -81,7 +81,7 @@ def write_attack(attack: Attack) -> str:
 def split_attacks(text: str) -> list[str]:
     """Split a text into lines of one attack each: "Knife, Melee, 1d10; Pistol, Guns, 2d10".
 
-    What follows a semicolon is another attack where it has at least a name, a skill and dice, else notes.
+    The text after a semicolon is another attack if it has at least a name, a skill and dice; otherwise it is notes.
     """
     lines: list[str] = []
     for row in filter(str.strip, text.splitlines() or [text]):
@@ -97,11 +97,11 @@ def split_attacks(text: str) -> list[str]:
 
 
 def read_attack(text: str, old: Attack, *, base_damage: bool = False) -> Attack:
-    """Read an attack from one line, in place of another one: its id, and what a line cannot say, stay.
+    """Read an attack from one line; its id and all that a line cannot say are taken from `old`.
 
-    The name is first; what is neither dice, modes nor a number is the skill, and what follows a semicolon the notes. A
-    number alone is ammunition, or the damage where `base_damage` says that it may be a number (Kaiser).
-    What is meant otherwise stands in quotes. Raises BadAttackError, EmptyNameError or BadRatingError with the reason.
+    The name comes first. What is neither dice nor modes nor a number is the skill; the text after a semicolon is the
+    notes. A single number is the ammunition, or the damage if `base_damage` is set (Kaiser). Text in quotes is read as
+    it is. Raise BadAttackError, EmptyNameError or BadRatingError with the reason.
     """
     pieces, notes = _split(clean(text))
     first = pieces[0]
@@ -117,7 +117,7 @@ def read_attack(text: str, old: Attack, *, base_damage: bool = False) -> Attack:
 
 
 def _split(text: str) -> tuple[list[Piece], str]:
-    """Split a line into its pieces and its notes; empty pieces are none, save the first one."""
+    """Split a line into its pieces and its notes; empty pieces are dropped, except the first."""
     pieces: list[Piece] = []
     for found in PIECE.finditer(text):
         named, quoted, rest, free, mark = found.groups()
@@ -133,7 +133,7 @@ def _split(text: str) -> tuple[list[Piece], str]:
 
 
 def _meant(piece: Piece, old: Attack, *, base_damage: bool) -> dict[str, Any]:
-    """Return what a piece sets: damage, modes, range, ammunition, or else the skill."""
+    """Return the fields that a piece sets: damage, modes, range, ammunition, or else the skill."""
     text = piece.bare if piece.quoted is None else piece.quoted
     if piece.label:
         field = LABELS[piece.label]
@@ -157,21 +157,21 @@ def _meant(piece: Piece, old: Attack, *, base_damage: bool) -> dict[str, Any]:
 
 
 def _skill(name: str, number: str) -> dict[str, Any]:
-    """Name the skill, and the rating where the attack has its own."""
+    """Return the skill as a field, with the rating if the attack has its own."""
     if not number:
         return {"skill": name}
     return {"skill": name, "rating": read_number("rating", number, MOST_AMOUNT, -MOST_AMOUNT)}
 
 
 def _ammo(now: str, most: str | None, old: Attack) -> Points:
-    """Count what is loaded, of how much; one number alone is a full magazine."""
+    """Return the rounds left, and of how many; a single number is a full magazine."""
     left = read_number("ammo", now, MOST_AMOUNT)
     whole = left if most is None else read_number("ammo", most, MOST_AMOUNT)
     return structs.replace(old.ammo or Points(), now=left, max=whole)
 
 
 def _damage_words(damage: str) -> str:
-    """Write damage so that it is not taken for something else."""
+    """Return damage, spelt so that it is not read as another value."""
     if not damage:
         return ""
     plain, quoted = _single(damage), _quoted(damage, free=False)
@@ -183,7 +183,7 @@ def _damage_words(damage: str) -> str:
 
 
 def _damage(text: str, *, base_damage: bool) -> str:
-    """Check what can be rolled for damage, or is its base."""
+    """Return damage if it is dice, or a base number where allowed; raise BadAttackError."""
     plain = re.sub(r"^(?:dv|damage)\s+", "", text, flags=re.IGNORECASE)
     if base_damage and base_of(plain) is not None:
         return plain
@@ -195,25 +195,25 @@ def _damage(text: str, *, base_damage: bool) -> str:
 
 
 def _reads_as_skill(skill: str, rating: str) -> bool:
-    """Return whether a skill reads as one where it stands bare before its rating, if it has one."""
+    """Return whether a skill without quotes is read back as a skill before its rating, if it has one."""
     if not skill or split_at_number(skill) or _has_label(skill):
         return False
     return not any(map(_is_special, {skill, f"{skill}{rating}"}))
 
 
 def _is_special(text: str) -> bool:
-    """Return whether a text means something else than a skill."""
+    """Return whether a text would be read as something other than a skill."""
     matches = (AMMO.fullmatch(text), BASE.fullmatch(text), MODES.fullmatch(text), DICE.match(text))
     return any(matches) or bool(read_mark(text)) or is_dice(text)
 
 
 def _has_label(text: str) -> bool:
-    """Return whether a text begins as what a label names."""
+    """Return whether a text begins like a labelled value."""
     return any(found[1] for found in PIECE.finditer(text))
 
 
 def _text(field: str, text: str) -> str:
-    """Write a value that is a text: bare where it shows what it is, else with its label, in quotes where it must be."""
+    """Return a text value: bare if it is recognisable, otherwise with its label, and in quotes if necessary."""
     shows = TEXTS[field]
     if shows and shows.fullmatch(text):
         return text
@@ -221,7 +221,7 @@ def _text(field: str, text: str) -> str:
 
 
 def _quoted(text: str, *, free: bool) -> str:
-    """Put a text in quotes, unless it may stand free and nothing in it would be misread."""
+    """Return a text in quotes, unless it may be `free` and would be read back unchanged."""
     plain = _single(text)
     if free and not re.search('[,;]|^"', plain):
         return plain
@@ -233,7 +233,7 @@ def _single(text: str) -> str:
 
 
 def _twice(field: str, piece: Piece) -> str:
-    """Return that something is there twice, which most often is something that was not understood."""
+    """Return the message that a value is given twice, which usually means that one was misread."""
     text = piece.bare if piece.quoted is None else piece.quoted
     if field == "skill":
         return f"“{text}” is not clear: {ATTACK_HINT}"
@@ -241,18 +241,18 @@ def _twice(field: str, piece: Piece) -> str:
 
 
 MARKS = ",;"
-"""What parts the values of an attack in our Markdown."""
+"""The separators of an attack's values in our Markdown."""
 RATED = re.compile(rf"(.*?) ?({MARKDOWN_NUMBER})", re.DOTALL)
 FOLLOWED = re.compile(rf"(.*?) ?\(({MARKDOWN_NUMBER})\)", re.DOTALL)
 FOLLOWS = "follows"
-"""That the rating of an attack is the one of its skill."""
+"""A rating that is only quoted from the attack's skill."""
 LABELLED = re.compile(f"({'|'.join([*LABELS, 'ammo'])}) (.*)", re.DOTALL | re.IGNORECASE)
 
 
 def write_markdown_attack(attack: Attack, system: System, follows: int | None = None) -> str:
-    """Write what stands behind an attack's name in our Markdown: "Guns 65, DV 2d10, SA/BF, range 30, ammo 9/12; loud".
+    """Return what follows an attack's name in our Markdown: "Guns 65, DV 2d10, SA/BF, range 30, ammo 9/12; loud".
 
-    The rating that it `follows` where it has none of its own stands in brackets: "Guns (65)".
+    If the attack has no rating of its own, the skill's rating, which it `follows`, is in brackets: "Guns (65)".
     """
     written = [
         _markdown_strike(attack, follows),
@@ -266,9 +266,9 @@ def write_markdown_attack(attack: Attack, system: System, follows: int | None = 
 
 
 def read_markdown_attack(name: str, text: str, new_id: NewId) -> tuple[Attack, bool]:
-    """Read an attack of our Markdown from what stands behind its name; what is no value of it is a note.
+    """Read an attack of our Markdown from the text after its name; what is not a value goes to the notes.
 
-    The second value says whether its rating is the one of its skill, and only told.
+    The second value says whether its rating is only quoted from its skill.
     """
     head, notes = _halves(text)
     fields: dict[str, Any] = {}
@@ -285,14 +285,14 @@ def read_markdown_attack(name: str, text: str, new_id: NewId) -> tuple[Attack, b
 
 
 def _halves(text: str) -> tuple[str, str]:
-    """Part what counts from the notes, at the first semicolon that is not in brackets."""
+    """Split a text into values and notes, at the first semicolon outside brackets."""
     end = next((part.end for part in parts(f"-{text}", ";")), 0) - 1
     place = text.find(";", end)
     return (text, "") if place < 0 else (text[:place], text[place + 1 :])
 
 
 def _markdown_strike(attack: Attack, follows: int | None) -> str:
-    """Write the skill that strikes and its rating, so that they are not taken for something else."""
+    """Return the skill and its rating, spelt so that they are not read as other values."""
     rating = "" if attack.rating is None else minus(attack.rating)
     rating = rating if follows is None else f"({minus(follows)})"
     if not attack.skill:
@@ -305,18 +305,18 @@ def _markdown_strike(attack: Attack, follows: int | None) -> str:
 
 
 def _markdown_text(field: str, text: str) -> str:
-    """Write a value that is a text: bare where it shows what it is, else with its label."""
+    """Return a text value: bare if it is recognisable, otherwise with its label."""
     shows = TEXTS[field]
     return label(field, _spelt(text), bare=bool(shows and shows.fullmatch(text)))
 
 
 def _spelt(text: str) -> str:
-    """Spell a text so that it is one value; nothing for none."""
+    """Return a text, spelt so that it is read as a single value; nothing for an empty one."""
     return spell(text, MARKS) if text else ""
 
 
 def _meant_in_markdown(text: str) -> dict[str, Any]:
-    """Return what a piece of an attack sets; what has no label is the skill."""
+    """Return the fields that a piece of an attack sets; without a label it is the skill."""
     mark = read_mark(text)
     if mark:
         return mark

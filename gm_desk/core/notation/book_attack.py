@@ -29,11 +29,11 @@ SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
 
 
 Said = tuple[TextSpan, bool]
-"""A span, and whether it stays in the notes."""
+"""A span, and whether it goes to the notes."""
 
 
 class Clause(Struct, frozen=True):
-    """What a clause of an attack says, and its spans; `whole` is all of it."""
+    """The fields that a clause of an attack sets, and its spans; `whole` is the full clause."""
 
     found: dict[str, Any]
     said: tuple[Said, ...]
@@ -41,15 +41,15 @@ class Clause(Struct, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """Return whether it says nothing that stays in the notes."""
+        """Whether nothing of it goes to the notes."""
         return not any(stays for _, stays in self.said)
 
 
 def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
-    """Read what stands behind an attack's name; what has no field of its own stands in its notes, word for word.
+    """Read the text after an attack's name; what has no field goes to the notes, word for word.
 
-    A number in front is the rating. Damage, and what goes with it, is the first that is named: in a clause of its own
-    ("torch mode: DV 2d10, SS") it stays in the notes as well, for there it may hold under a condition.
+    A number at the beginning is the rating. The first damage named counts, with its modes and the like: in a clause of
+    its own ("torch mode: DV 2d10, SS") it stays in the notes as well, since it may apply only in some cases.
     """
     rating, rest = _rated(part.unwrapped())
     rest = rest.unwrapped() if _is_wrapped(rest) else rest
@@ -65,7 +65,7 @@ def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
 
 
 def _notes(part: TextSpan, said: list[Said]) -> str:
-    """Write what has no field as it was written, with commas where something between was taken."""
+    """Return the text without a field as it was written, with commas in place of the values that were removed."""
     notes = list[str]()
     for stays, group in itertools.groupby(said, key=lambda one: one[1]):
         parts = [span for span, _ in group]
@@ -75,7 +75,7 @@ def _notes(part: TextSpan, said: list[Said]) -> str:
 
 
 def _closed(part: TextSpan, start: int, end: int) -> TextSpan:
-    """Cut a span with the bracket that opens or closes it, if only the other one stands in it."""
+    """Return a span, extended by an unmatched bracket at either end."""
     words = part.text[start:end]
     opened, closed = words.count("("), words.count(")")
     end += opened > closed and part.text[end : end + 1] == ")"
@@ -84,7 +84,7 @@ def _closed(part: TextSpan, start: int, end: int) -> TextSpan:
 
 
 def _rated(part: TextSpan) -> tuple[dict[str, Any], TextSpan]:
-    """Take the rating off the front, with the skill that it may be of ("Guns 65")."""
+    """Split off the rating at the beginning, with the skill it may belong to ("Guns 65")."""
     found = RATING.match(part.text)
     if found is None or int(found["rating"]) > MOST_RATING or _is_said(found, part.text):
         return {}, part
@@ -95,13 +95,13 @@ def _rated(part: TextSpan) -> tuple[dict[str, Any], TextSpan]:
 
 
 def _is_said(found: re.Match[str], text: str) -> bool:
-    """Return whether words before a number are no skill, but what an attack has, or does."""
+    """Return whether the words before a number are no skill, but a property or an effect of the attack."""
     behind = text[found.end() :].lstrip()[:1]
     return found["skill"] is not None and (behind not in {"", ",", ";", "("} or SAID.match(found["skill"]) is not None)
 
 
 def _is_wrapped(part: TextSpan) -> bool:
-    """Return whether everything about an attack stands in one pair of brackets."""
+    """Return whether the whole description of an attack is in one pair of brackets."""
     inner = part.unwrapped()
     return inner.text != part.trimmed().text and bool(DAMAGE.search(inner.text) or MODES.match(inner.text))
 
@@ -119,7 +119,7 @@ def _clauses(part: TextSpan) -> list[TextSpan]:
 
 
 def _clause(part: TextSpan) -> Clause:
-    """Read what stands between two semicolons."""
+    """Read the text between two semicolons."""
     found: dict[str, Any] = {}
     said: list[Said] = []
     for piece in part.split(",•·|"):
@@ -134,7 +134,7 @@ def _clause(part: TextSpan) -> Clause:
 
 
 def _piece(part: TextSpan) -> tuple[dict[str, Any], Said]:
-    """Read what stands between two commas, and say what of it has no field."""
+    """Read the text between two commas; return its fields, and what has none."""
     for pattern, meaning in (
         (DAMAGE, _damage),
         (BARE_DAMAGE, _damage),
@@ -150,7 +150,7 @@ def _piece(part: TextSpan) -> tuple[dict[str, Any], Said]:
 
 
 def _unsaid(part: TextSpan, found: re.Match[str]) -> Said:
-    """Return what of a piece its match does not hold: what is in brackets behind it, or all of it."""
+    """Return the part of a piece that its match does not cover: the text in brackets after it, or the whole piece."""
     behind = part.cut(found.end()).trimmed(" \n.")
     if has_words(part.cut(0, found.start())):
         return part, True
@@ -161,25 +161,25 @@ def _unsaid(part: TextSpan, found: re.Match[str]) -> Said:
 
 
 def _piercing(part: TextSpan) -> dict[str, Any]:
-    """Take what lowers armor, and the mark of the damage bonus."""
+    """Return the fields for armor-piercing and the damage bonus."""
     number = AP_NUMBER.search(part.text)
     pierces = {"armor_piercing": True} if PIERCING.search(part.text) else {}
     return pierces | read_mark(part.trimmed(" .").text) | ({"penetration": int(number[1])} if number else {})
 
 
 def _says_no_more(part: TextSpan) -> bool:
-    """Return whether a span says how armor is lowered, or that the bonus counts, and nothing else."""
+    """Return whether a span is only about armor-piercing or the damage bonus."""
     return bool(read_mark(part.unwrapped().trimmed(" .\n").text))
 
 
 def _damage(found: re.Match[str]) -> dict[str, Any]:
-    """Take dice that can be rolled."""
+    """Return the damage, if it is dice that can be rolled."""
     dice = "".join(found["dice"].split()).replace("–", "−")
     return {"damage": dice} if is_dice(dice) else {}
 
 
 def _ammo(found: re.Match[str]) -> dict[str, Any]:
-    """Take how much is loaded, of how much."""
+    """Return the rounds left, and of how many."""
     now = int(found[1])
     return {"ammo": Points(now=now, max=int(found[2]) if found[2] else now)}
 
@@ -203,15 +203,15 @@ KINDS = {
 
 
 def with_skills(attacks: Iterable[Attack], skills: Sequence[Skill], system: System) -> tuple[Attack, ...]:
-    """Name the skill of each attack where it is clear: by what it says, its name, or what kind of weapon it is.
+    """Set the skill of each attack that clearly has one: by its text, its name, or the kind of weapon.
 
-    A skill that has another rating than the attack is not the one, unless one of its specialisations has it.
+    A skill with another rating than the attack does not count, unless one of its specialisations has that rating.
     """
     return tuple(_with_skill(attack, skills, system) for attack in attacks)
 
 
 def _with_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Attack:
-    """Name the skill of one attack."""
+    """Set the skill of one attack."""
     if attack.rating is None:
         return attack
     said = system.spelled(attack.skill).casefold() if attack.skill else ""
@@ -229,17 +229,17 @@ def _with_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Atta
 
 
 def _said(attack: Attack, notes: str, *, lost: bool) -> str:
-    """Keep a skill that an attack names but the character lacks in its notes."""
+    """Return the notes, with the skill that the attack names if it was `lost` because the character lacks it."""
     return ", ".join(filter(None, [attack.skill, notes])) if lost else notes
 
 
 def _ratings(skill: Skill) -> set[int | None]:
-    """Return the ratings that a skill may be rolled with."""
+    """Return the ratings with which a skill may be rolled."""
     return {skill.rating, *(one.rating for one in skill.specialisations)}
 
 
 def _is_named(skill: Skill, name: str) -> bool:
-    """Return whether an attack is called like a skill, its field, or what it is better at ("Tentacles")."""
+    """Return whether an attack is named after a skill, its field, or one of its specialisations ("Tentacles")."""
     field = skill.name.partition(":")[2].strip()
     names = [skill.name, field, *(one.name for one in skill.specialisations)]
     words = name.casefold()
@@ -247,12 +247,12 @@ def _is_named(skill: Skill, name: str) -> bool:
 
 
 def _stem(name: str) -> str:
-    """Return a name without the ending of its plural."""
+    """Return a name without its plural ending."""
     return name.casefold().removesuffix("s")
 
 
 def _kind(attack: Attack) -> str:
-    """Return the skill that the words of an attack say such attacks are made with, or nothing."""
+    """Return the skill that attacks with such words use, or nothing."""
     for name, words in KINDS.items():
         if re.search(rf"\b(?:\w*)(?:{words})", attack.name, re.IGNORECASE):
             return name

@@ -1,4 +1,4 @@
-"""Lists as people and books write them, and what all lists share: commas, semicolons and brackets."""
+"""Lists as users and books write them, separated by commas or semicolons, with brackets."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -12,13 +12,13 @@ from gm_desk.core.notation.spans import TextSpan, has_words, is_nothing
 PARTING = ",;\n"
 OPENING, CLOSING = "(", ")"
 BETWEEN = ";"
-"""What parts the pieces of a line whose pieces may hold commas: "6/12 (vest); 2/2 (helmet)"."""
+"""The separator of pieces that may contain commas: "6/12 (vest); 2/2 (helmet)"."""
 
 Thing = TypeVar("Thing")
 
 
 def parts_of(text: str) -> list[str]:
-    """Split a text into its parts, trimmed, and leave out the empty ones; a bracket left open holds to the end."""
+    """Split a text into its parts, trimmed, without empty ones; an unclosed bracket extends to the end."""
     parts, depth = [""], 0
     for letter in "\n".join(text.splitlines()):
         depth = max(0, depth + (letter == OPENING) - (letter == CLOSING))
@@ -30,9 +30,9 @@ def parts_of(text: str) -> list[str]:
 
 
 def split_last_bracket(text: str) -> tuple[str, str] | None:
-    """Split a text that ends in a bracket into what stands before it and in it; None where it ends otherwise.
+    """Split a text that ends in a bracket into the text before and in it, or return None for any other text.
 
-    Brackets may stand in brackets ("Pistols (light)"); a bracket that was never opened is no bracket.
+    Brackets may contain brackets ("Pistols (light)"); an unmatched closing bracket does not count as one.
     """
     line, depth = text.strip(), 0
     for place in range(len(line) - 1, -1, -1):
@@ -45,9 +45,9 @@ def split_last_bracket(text: str) -> tuple[str, str] | None:
 def read_pieces(
     text: str, old: Iterable[Thing], write: Callable[[Thing], str], read: Callable[[str], Thing]
 ) -> tuple[Thing, ...]:
-    """Read the pieces of a line; one that is still as `write` wrote an old thing is that thing, whole.
+    """Read the pieces of a line; a piece that is just what `write` returns for an old value is that value, complete.
 
-    What `write` has no words for stays, behind the others.
+    Old values for which `write` returns nothing are kept, at the end.
     """
     left = [(" ".join(write(one).split()), one) for one in old]
     found = []
@@ -58,23 +58,23 @@ def read_pieces(
 
 
 def write_pieces(pieces: Iterable[str]) -> str:
-    """Write pieces on one line."""
+    """Return the pieces on one line."""
     return f"{BETWEEN} ".join(filter(None, pieces))
 
 
 def one_piece(text: str) -> str:
-    """Return a name as it can stand within one piece, on one line."""
+    """Return a name on one line, without what would split it into pieces."""
     return " ".join(clean(text).replace(BETWEEN, ",").split())
 
 
 def read_list(text: str) -> tuple[str, ...]:
-    """Read a typed list, parted by commas, semicolons or line ends; an item that shows nothing is none."""
+    """Read a typed list, separated by commas, semicolons or line ends; invisible items are dropped."""
     items = (" ".join(part.split()) for part in parts_of(clean(text)))
     return tuple(item for item in items if any(letter.isprintable() for letter in item if letter != " "))
 
 
 def write_list(items: Iterable[str]) -> str:
-    """Write a list as one line."""
+    """Return a list as one line."""
     return ", ".join(items)
 
 
@@ -83,7 +83,7 @@ MOTIVATION = re.compile(r"\s+(?=[+−–-][^\W\d_])")
 
 
 def read_book_list(part: TextSpan) -> tuple[str, ...]:
-    """Read a list of a stat block, as it is written there; a dash is nothing."""
+    """Read a list of a stat block, each item as written; a dash is an empty list."""
     if is_nothing(part):
         return ()
     items = part.trimmed(f" \n{BOOK_BETWEEN}.").split(BOOK_BETWEEN)
@@ -91,19 +91,19 @@ def read_book_list(part: TextSpan) -> tuple[str, ...]:
 
 
 def read_book_motivations(part: TextSpan) -> tuple[str, ...]:
-    """Read motivations, which may have nothing but their signs between them ("+Wealth –Police")."""
+    """Read motivations, which may be separated only by their signs ("+Wealth –Police")."""
     return tuple(word for item in read_book_list(part) for word in MOTIVATION.split(item))
 
 
 def write_markdown_list(items: tuple[str, ...]) -> str:
-    """Write a list with commas between its items, or with semicolons where commas stand in them."""
+    """Return a list separated by commas, or by semicolons if an item contains commas."""
     commas = any(spell(item) != spell(item, ",") for item in items)
     written = ("; " if commas else ", ").join(spell(item, ";" if commas else ",;") for item in items)
     return f"{written};" if commas and len(items) == 1 else written
 
 
 def read_markdown_list(text: str) -> tuple[str, ...]:
-    """Read a list that `write_markdown_list` wrote."""
+    """Read a list written by `write_markdown_list`."""
     found = markdown.parts(text, ";")
     semicolons = bool(found) and found[0].text != text.strip(markdown.SPACE)
     return tuple(bare(part.text) for part in (found if semicolons else markdown.parts(text, ",")))

@@ -1,4 +1,4 @@
-"""Words in Markdown: escaped and read back in our own, or read without any marks."""
+"""Escaping for our own Markdown, its inverse, and the plain text of foreign Markdown."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ FORMATS = re.compile(
 BREAKS = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]|^ | $")
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#([0-9]{1,7});")
 NOTHING = '""'
-"""An empty text, where it stands among others."""
+"""An empty text among others."""
 SHIELD = 0xDC00
 FILLER = chr(SHIELD + 0xFF)
 MOST_LETTERS = 0x10FFFF
@@ -25,7 +25,7 @@ SPACE = " "
 
 
 def spell(text: str, marks: str = "") -> str:
-    """Write a text as it can stand in a line where `marks` part; in brackets of its own they part nothing."""
+    """Escape a text for a line that is split at `marks`; marks within balanced brackets need no escaping."""
     line = clean(text)
     if line in {"", NOTHING}:
         return NOTHING if not line else "\\" + NOTHING
@@ -42,30 +42,30 @@ def spell(text: str, marks: str = "") -> str:
 
 
 def entity(text: str) -> str:
-    """Write every letter of a text so that it can mean nothing but itself."""
+    """Escape every character of a text as an entity."""
     return "".join(f"&#{ord(letter)};" for letter in text)
 
 
 def unlike(text: str, marks: str = "") -> str:
-    """Write a text whose first or last letters would be taken for something else."""
+    """Escape the first and last characters of a text if they would be read as markup."""
     if len(text) < len("ab"):
         return entity(text) or NOTHING
     return entity(text[0]) + (spell(text[1:-1], marks + "()") if text[1:-1] else "") + entity(text[-1])
 
 
 def shielded(raw: str) -> str:
-    """Shield what is escaped in a line."""
+    """Replace what is escaped in a line by placeholders of the same length."""
     return ESCAPED.sub(_shield, clean(raw))
 
 
 def bare(text: str) -> str:
-    """Return the text that a shielded one stands for."""
+    """Return the text for one with placeholders."""
     plain = text.strip(" ")
     return "" if plain == NOTHING else plain.translate(BARE)
 
 
 def parts(text: str, mark: str, start: int = 0) -> list[TextSpan]:
-    """Part a shielded text at a mark outside brackets; empty parts are none."""
+    """Split a text with placeholders at a mark outside brackets; empty parts are dropped."""
     found, depth, last = [], 0, 0
     for place, letter in enumerate(text):
         depth = max(0, depth + (letter == "(") - (letter == ")"))
@@ -77,7 +77,7 @@ def parts(text: str, mark: str, start: int = 0) -> list[TextSpan]:
 
 
 def reads_as(text: str, read: Callable[[str], Any], meant: Any) -> bool:
-    """Return whether what was written is read as it was meant."""
+    """Return whether a written text is read back as it was meant."""
     try:
         return bool(read(shielded(text)) == meant)
     except RulesError:
@@ -85,7 +85,7 @@ def reads_as(text: str, read: Callable[[str], Any], meant: Any) -> bool:
 
 
 def _shield(found: re.Match[str]) -> str:
-    """Shield an escaped letter, and keep its length; a number that is no letter stays as it is."""
+    """Return the placeholder for an escaped character, of the same length; invalid numbers stay."""
     if found[1]:
         return FILLER + chr(SHIELD + ord(found[1]))
     code = int(found[2])
@@ -96,7 +96,7 @@ def _shield(found: re.Match[str]) -> str:
 
 
 def _balanced(text: str) -> bool:
-    """Return whether every bracket of a text is opened and closed."""
+    """Return whether all brackets of a text are balanced."""
     depth = 0
     for letter in text:
         depth += (letter == "(") - (letter == ")")
@@ -106,7 +106,7 @@ def _balanced(text: str) -> bool:
 
 
 RULE = re.compile(r"\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$")
-"""A line across the page."""
+"""A horizontal rule."""
 HEADING = re.compile(r"^\s*#{1,6}\s+(?=\S)")
 ITEM = re.compile(r"^(\s*)[-*+]\s+(?=\S)")
 QUOTE = re.compile(r"^\s*>\s+(?=\S)")
@@ -121,23 +121,23 @@ SIGNS = (
     re.compile(r"(?<![\w_])_(?=[^\s_])([^_\n]*[^\s_])_(?![\w_])"),
     re.compile(r"(?<![\w_])__(?=[^\s_])([^_\n]*[^\s_])__(?![\w_])"),
 )
-"""Of words in bold and italics; the inner ones first."""
+"""Patterns for words in bold and italics, the inner ones first."""
 
 
 def as_read(text: str) -> str:
-    """Return what is read of Markdown, line by line; what only looks like it stays."""
+    """Return Markdown without its markup, line by line; text that only resembles markup stays."""
     return "\n".join(_line(line) for line in text.split("\n") if not RULE.match(line))
 
 
 def _line(line: str) -> str:
-    """Return what is read of a line."""
+    """Return a line without its markup."""
     line = HEADING.sub("", QUOTE.sub("", line, 1), 1)
     line = ITEM.sub(rf"\1{BULLET}", line, 1) if ITEM.match(line) else line
     return words_as_read(line)
 
 
 def words_as_read(text: str) -> str:
-    """Return what is read of words within a line."""
+    """Return the words within a line without their markup."""
     if not any(sign in text for sign in "*_[`<&"):
         return text
     text = LINK.sub(r"\1", text)

@@ -1,4 +1,4 @@
-"""Ways to move as people and books write them: "4/20", "Walker 4/20; Thruster (Fast) 8/40"."""
+"""Ways to move as users and books write them: "4/20", "Walker 4/20; Thruster (Fast) 8/40"."""
 
 import re
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ MOVEMENT_HINT = "4/20 is the base and the full rate; Walker 4/20 names it, Walke
 
 
 def write_rates(way: Movement) -> str:
-    """Write how far a way to move goes: "4/20", "4", "–/20", or nothing."""
+    """Return the rates of a way to move: "4/20", "4", "–/20", or nothing."""
     base, full = (NONE if rate is None else str(rate) for rate in (way.base, way.full))
     return f"{base}/{full}" if way.full is not None else base if way.base is not None else ""
 
 
 def read_rates(text: str) -> tuple[int | None, int | None]:
-    """Read the base and the full rate; a dash or nothing is none. Raises BadMovementError."""
+    """Read the base and the full rate; a dash or nothing means None. Raise BadMovementError."""
     base, _, full = text.partition("/")
     return _rate(base.strip(" ")), _rate(full.strip(" "))
 
@@ -36,30 +36,30 @@ def _rate(digits: str) -> int | None:
 
 
 def in_words(way: Movement) -> str:
-    """Word one way to move, letter by letter as it is called: "Walker (Medium) 4/20"."""
+    """Return one way to move with its name unchanged: "Walker (Medium) 4/20"."""
     return _joined(way.name, way.speed, write_rates(way))
 
 
 def _joined(name: str, speed: str, rates: str) -> str:
-    """Write one way to move, as far as there are words and rates for it."""
+    """Return name, speed and rates of a way to move, as far as there are any."""
     return " ".join(filter(None, [name, f"({speed})" if speed else "", rates]))
 
 
 def write_movement(ways: Sequence[Movement]) -> str:
-    """Write all ways to move on one line."""
+    """Return all ways to move on one line."""
     return write_pieces(map(_written, ways))
 
 
 def read_movement(text: str, old: Sequence[Movement] = ()) -> tuple[Movement, ...]:
-    """Read a typed line of ways to move; what it leaves as it was written stays as it was.
+    """Read a typed line of ways to move; a way typed just as an `old` one is written is that one.
 
-    Raises BadMovementError with the reason.
+    Raise BadMovementError with the reason.
     """
     return read_pieces(text, old, _written, _read)
 
 
 def _written(way: Movement) -> str:
-    """Write one way to move."""
+    """Return one way to move as typed."""
     return _joined(one_piece(way.name), one_piece(way.speed), write_rates(way))
 
 
@@ -92,7 +92,7 @@ class MovementReading(Struct, frozen=True):
 
 
 def read_book_movement(part: TextSpan) -> MovementReading:
-    """Read ways to move, each with how far; words without rates are a way only where they name a known one."""
+    """Read ways to move with their rates; words without rates count only if they name a known way."""
     found, left = list[Movement](), list[TextSpan]()
     for piece in [] if is_nothing(part) else _pieces(part):
         way, more = _way(piece)
@@ -102,7 +102,7 @@ def read_book_movement(part: TextSpan) -> MovementReading:
 
 
 def _pieces(part: TextSpan) -> list[TextSpan]:
-    """Split at commas and their like, but "Walker, Slow, 4/12" is one way."""
+    """Split at commas and the like, but keep "Walker, Slow, 4/12" as one way."""
     pieces = list[TextSpan]()
     for piece in (one for whole in part.split() for one in _both(whole)):
         bare = not WAY.search(piece.text) and (RATES.match(piece.text) or SPEED.match(piece.text))
@@ -121,7 +121,7 @@ def _both(part: TextSpan) -> list[TextSpan]:
 
 
 def _way(part: TextSpan) -> tuple[Movement | None, tuple[TextSpan, ...]]:
-    """Read one way to move, and what stands with it and has no field."""
+    """Read one way to move; return it with the spans that have no field."""
     rates = RATES.search(part.text)
     if rates is None or max(len(rates[1]), len(rates[2])) > LONGEST:
         return _named(part)
@@ -155,7 +155,7 @@ def _named(part: TextSpan) -> tuple[Movement | None, tuple[TextSpan, ...]]:
 
 
 def _around(part: TextSpan, found: re.Match[str] | None) -> tuple[TextSpan, ...]:
-    """Return what stands before and behind a match."""
+    """Return the spans before and after a match."""
     return (part,) if found is None else (part.cut(0, found.start()), part.cut(found.end()))
 
 
@@ -169,13 +169,13 @@ MARKS = ";()"
 
 
 def write_markdown_movement(way: Movement) -> str:
-    """Write one way to move in our Markdown: "Walker (Medium) 4/20"."""
+    """Return one way to move in our Markdown: "Walker (Medium) 4/20"."""
     name = _unlike_rates(way.name, f"[0-9{NONE}]$")
     return _joined(name, _unlike_rates(way.speed, "[0-9]$"), write_rates(way)) or NONE
 
 
 def read_markdown_movement(text: str) -> Movement:
-    """Read one way to move of our Markdown; the rates may stand in the brackets, as in the book."""
+    """Read one way to move of our Markdown; the rates may be in the brackets, as in the books."""
     if text == NONE:
         return Movement()
     found = MARKDOWN_WAY.fullmatch(text)
@@ -186,6 +186,6 @@ def read_markdown_movement(text: str) -> Movement:
 
 
 def _unlike_rates(text: str, ends: str) -> str:
-    """Spell a name or a speed; one that `ends` as rates do is not taken for them."""
+    """Escape a name or a speed; one that `ends` like rates is escaped so that it is not read as rates."""
     plain = spell(text, MARKS) if text else ""
     return unlike(text, MARKS) if re.search(ends, plain) else plain

@@ -1,4 +1,4 @@
-"""Whole numbers and their signs, as every notation reads and writes them."""
+"""Whole numbers and their signs, shared by all notations."""
 
 import re
 
@@ -12,25 +12,25 @@ from gm_desk.core.notation.spans import TextSpan, is_nothing
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 
 NONE = "–"
-"""What stands where there is no number."""
+"""The dash that means "no number"."""
 DASHES = "-–—−"
 MARKDOWN_NUMBER = r"[-−–]?[0-9]+"
 LONGEST_SHOWN = 9
-"""Digits of a refused number that a message shows."""
+"""How many digits of a refused number a message quotes."""
 
 
 def minus(number: int) -> str:
-    """Return a number with a true minus."""
+    """Return a number with a minus sign (U+2212) if it is negative."""
     return str(number).replace("-", TRUE_MINUS)
 
 
 def signed(number: int) -> str:
-    """Return a number with its sign, and a true minus; zero has none."""
+    """Return a number with its sign, where minus is U+2212; zero has no sign."""
     return f"+{number}" if number > 0 else minus(number)
 
 
 def read_number(key: str, text: str, largest: int, least: int = 0) -> int:
-    """Read a typed whole number from `least` to `largest`; raises BadRatingError with the reason."""
+    """Read a typed whole number from `least` to `largest`; raise BadRatingError with the reason."""
     typed = text.strip()
     plain = typed.replace(TRUE_MINUS, "-").replace("- ", "-") if least < 0 else typed
     digits = plain.removeprefix("-") if least < 0 else plain
@@ -44,7 +44,7 @@ def read_number(key: str, text: str, largest: int, least: int = 0) -> int:
 
 
 def read_amount(digits: str, key: str, error: type[RulesError], most: int = MOST_AMOUNT) -> int:
-    """Read digits from 0 to `most`, or raise the error of whoever asks."""
+    """Read a number from 0 to `most`; raise `error` for any other text."""
     amount = _whole(digits.strip(), most)
     if amount is None:
         raise error(key, f"{(digits.strip().lstrip('0') or '0')[:LONGEST_SHOWN]} is beyond 0 to {most}")
@@ -52,13 +52,13 @@ def read_amount(digits: str, key: str, error: type[RulesError], most: int = MOST
 
 
 def _whole(digits: str, most: int) -> int | None:
-    """Return the number that digits are, None beyond `most`; it may be longer than Python would convert."""
+    """Return the number of a text of digits, or None beyond `most`; the text may be longer than Python converts."""
     number = digits.lstrip("0") or "0"
     return int(number) if len(number) <= len(str(most)) and int(number) <= most else None
 
 
 def read_markdown_number(text: str, most: int, least: int = 0) -> int:
-    """Read a whole number in our Markdown, with any dash for its minus; raises BadRatingError with the reason."""
+    """Read a whole number in our Markdown, with any dash as its minus; raise BadRatingError with the reason."""
     typed = text.strip(" ")
     if least < 0 and typed[:1] in DASHES:
         typed = "-" + typed[1:]
@@ -69,9 +69,9 @@ def read_markdown_number(text: str, most: int, least: int = 0) -> int:
 
 
 class BookNumber(Struct, frozen=True):
-    """A number at the beginning of a span: None where there is none, or one out of bounds; `rest` is what follows.
+    """The number at the beginning of a span, or None if there is none or it is out of bounds; `rest` is what follows.
 
-    `doubt` is what is wrong with a number that is not taken.
+    `doubt` is what is wrong with a number that was refused.
     """
 
     value: int | None
@@ -83,7 +83,7 @@ BOOK_NUMBER = re.compile(r"\s*([0-9]+)(?![0-9.]*[0-9]|d[0-9])%?", re.ASCII)
 
 
 def read_book_number(part: TextSpan, most: int) -> BookNumber:
-    """Read the number that a span begins with; a dash in its place is none."""
+    """Read the number at the beginning of a span; a dash in its place means None."""
     found = BOOK_NUMBER.match(part.text)
     if found is None:
         return BookNumber(None, part.cut(len(part.text)) if is_nothing(part) else part)
@@ -101,10 +101,10 @@ LAST_NUMBER = re.compile(
 
 
 def split_at_number(text: str) -> tuple[str, str] | None:
-    """Split a line into what stands before its last number, which may be nothing, and that number as it was typed.
+    """Split a line into the text before its last number, which may be empty, and that number as typed.
 
-    None where the line does not end in a number. "1.5", "--10" and "10-20" are split off too, for whoever reads the
-    number to refuse.
+    Return None if the line does not end in a number. "1.5", "--10" and "10-20" are split off as well, for the caller to
+    refuse.
     """
     found = LAST_NUMBER.fullmatch(" ".join(clean(text).split()))
     return (found[1], found[2]) if found else None

@@ -1,4 +1,4 @@
-"""Points, rep, harm and modifiers as people and books write them: "2/3"; "c-rep 40"; "12 kinetic"; "Smoke −30"."""
+"""Points, rep, harm and modifiers as users and books write them: "2/3"; "c-rep 40"; "12 kinetic"; "Smoke −30"."""
 
 import re
 from collections.abc import Mapping
@@ -25,19 +25,19 @@ from gm_desk.core.systems.definition import System
 
 
 def write_points(points: Points) -> str:
-    """Write how many points are left, and of how many where some are spent ("3", "2/3")."""
+    """Return the points left, with the maximum if some are spent ("3", "2/3")."""
     return str(points.max) if points.now == points.max else of_all(points)
 
 
 def of_all(points: Points) -> str:
-    """Write how many points are left, and of how many in any case ("3/3"), as ammunition is."""
+    """Return the points left and the maximum in any case ("3/3"), as for ammunition."""
     return f"{points.now}/{points.max}"
 
 
 def read_points(text: str, old: Points | None = None, most: int | None = None) -> Points:
-    """Read how many points are left, and of how many; one number alone says what is left, and raises the most to it.
+    """Read the points left, and the maximum; a single number is the points left, and raises a lower maximum to it.
 
-    Raises BadRatingError with the reason.
+    Raise BadRatingError with the reason.
     """
     before, limit = old or Points(), MOST_AMOUNT if most is None else most
     left, slash, of = text.partition("/")
@@ -49,7 +49,7 @@ def read_points(text: str, old: Points | None = None, most: int | None = None) -
 
 
 def read_markdown_points(text: str) -> Points:
-    """Read points of our Markdown; one number alone is all of them."""
+    """Read points of our Markdown; a single number is the maximum, with none spent."""
     now, slash, most = text.partition("/")
     left = read_markdown_number(now, MOST_AMOUNT)
     return Points(now=left, max=read_markdown_number(most, MOST_AMOUNT) if slash else left)
@@ -59,14 +59,14 @@ NAMED = re.compile(r"\s*((?:[^\W\d_]|@).*?)\s*[:=]?\s*([0-9]+(?:\s*/\s*[0-9]+)?)
 
 
 def is_amounts_line(text: str) -> bool:
-    """Return whether a text names what its amounts are of, at least in one part."""
+    """Return whether at least one part of a text has a name with its amount."""
     return any(NAMED.fullmatch(part) for part in parts_of(clean(text)))
 
 
 def read_amounts(text: str, names: Mapping[str, str]) -> dict[str, str]:
-    """Return the amount that was typed for each key; `names` says which key a name means, in lower case.
+    """Return the typed amount for each key; `names` maps names, in lower case, to keys.
 
-    Raises BadRatingError where a part is no named amount, names something unknown, or names it again.
+    Raise BadRatingError if a part is no named amount, has an unknown name, or repeats one.
     """
     found: dict[str, str] = {}
     for part in parts_of(clean(text)):
@@ -88,7 +88,7 @@ NAME_MARKS = ",;()"
 
 
 def write_markdown_amount(name: str, known: Mapping[str, str], value: str) -> str:
-    """Write a key and its value in our Markdown ("Insight 2/3"); `known` are names, and the keys they stand for."""
+    """Return a name and its value in our Markdown ("Insight 2/3"); `known` maps names to keys."""
     called = next((said for said, key in known.items() if key == name), None)
     if called is not None:
         return f"{called} {value}"
@@ -98,7 +98,7 @@ def write_markdown_amount(name: str, known: Mapping[str, str], value: str) -> st
 
 
 def read_markdown_amount(text: str, known: Mapping[str, str]) -> tuple[str, str]:
-    """Read a key of our Markdown and what stands behind it, a number or two with a slash between them."""
+    """Read a name of our Markdown and its value, which is a number, or two with a slash; return key and value."""
     found = NUMBERED.fullmatch(text)
     if found is None or not found[1]:
         raise BadRatingError("number", f"“{bare(text)}” is no name and number")
@@ -113,7 +113,10 @@ REP = re.compile(r"(?P<name>[@\w]+?)(?:[-‑–— ]?rep)?[\s:]*(?P<score>[0-9]{
 def read_book_rep(
     part: TextSpan, system: System, old: Mapping[str, int]
 ) -> tuple[dict[str, int], list[tuple[TextSpan, bool]]]:
-    """Return the rep scores by network, `old` ones first, and what names none or is `old` otherwise, told by True."""
+    """Return the rep scores by network, starting with the `old` ones, and the spans that were not used.
+
+    A span comes with True if it contradicts a score, and with False if it names no network.
+    """
     rep, left = dict(old), list[tuple[TextSpan, bool]]()
     for item in [] if is_nothing(part) else part.split():
         found = REP.fullmatch(item.text)
@@ -137,7 +140,7 @@ WAYS: dict[str, Way] = {"": "deal", "-": "deal", "+": "heal", "h": "heal", "=": 
 class TypedHarm(Struct, frozen=True):
     """What is typed on a track: the `amount`, 0 to 9999, and what to do with it.
 
-    `armor` are the kinds of armor that stand against it, as they were typed: whole words, or how they begin.
+    `armor` are the kinds of armor that apply, as they were typed: whole words or their beginnings.
     """
 
     way: Way
@@ -148,9 +151,8 @@ class TypedHarm(Struct, frozen=True):
 def read_harm(text: str) -> TypedHarm:
     """Read what is typed on a track of damage, stress or fatigue.
 
-    A minus takes from the character, as from hit points: "-7" (also with U+2212) deals 7, and so does the bare "7".
-    "+7" gives back, as "heal 7" and "h7" do. "=12" sets the track and works no wounds out. Words behind what is dealt
-    name armor. Raises BadHarmError with the reason.
+    "-7" deals 7, as does "7" (a minus subtracts, as from hit points; it may be U+2212). "+7", "heal 7" and "h7" heal 7.
+    "=12" sets the track without wounds. Words after damage name armor. Raise BadHarmError with the reason.
     """
     plain = text.strip().replace(TRUE_MINUS, "-")
     found = LINE.fullmatch(plain)
@@ -165,7 +167,7 @@ def read_harm(text: str) -> TypedHarm:
 
 
 def read_chip(text: str, step: int = STEP) -> tuple[str, int]:
-    """Read a label, which may be empty, and a multiple of the step; raises BadModifierError with the reason."""
+    """Read a label, which may be empty, and a multiple of the step; raise BadModifierError with the reason."""
     found = split_at_number(text)
     if found is None:
         raise BadModifierError("modifier", "the number is missing: type a label and a number, like “Smoke −30”")

@@ -1,4 +1,4 @@
-"""Skills as people and books write them: "Guns 65", "Know: Triads 60", "Guns 60 (Pistols 70), Fray 50"."""
+"""Skills as users and books write them: "Guns 65", "Know: Triads 60", "Guns 60 (Pistols 70), Fray 50"."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -25,12 +25,12 @@ from gm_desk.core.systems.definition import System
 
 LONGEST_SAID = 40
 NUMBERS = re.compile(r"[0-9][0-9 /+–−-]*")
-"""A note that cannot be meant as a specialisation: "50/70"."""
+"""A note that cannot be a specialisation: "50/70"."""
 DASH = " – "
 
 
 class TypedSkill(Struct, frozen=True):
-    """A skill as it was typed; without brackets, nothing was said about `specialisations`, nor `note`."""
+    """A typed skill; `specialisations` or `note` are None if the text has none, so that existing ones are kept."""
 
     name: str
     rating: int
@@ -41,7 +41,7 @@ class TypedSkill(Struct, frozen=True):
 def read_rated_name(text: str, least: int = 0) -> tuple[str, int]:
     """Read a skill's name and its rating, from `least` to 150, from one line.
 
-    Raises EmptyNameError or BadRatingError with the reason.
+    Raise EmptyNameError or BadRatingError with the reason.
     """
     found = split_at_number(text)
     name = valid_name(found[0] if found else text)
@@ -51,9 +51,9 @@ def read_rated_name(text: str, least: int = 0) -> tuple[str, int]:
 
 
 def read_skill(text: str, least: int = 0) -> TypedSkill:
-    """Read one skill with what stands behind it: specialisations in brackets, each with a rating or without; a note.
+    """Read one skill with its specialisations in brackets, each with or without a rating, and its note.
 
-    Raises EmptyNameError or BadRatingError with the reason.
+    Raise EmptyNameError or BadRatingError with the reason.
     """
     line, note = _without_note(text.strip())
     return structs.replace(_read_plain(line, least), note=note)
@@ -72,9 +72,9 @@ def _read_plain(line: str, least: int) -> TypedSkill:
 
 
 def read_skills(text: str, least: int = 0) -> list[TypedSkill]:
-    """Read skills parted by commas, semicolons or line ends; none may be named twice.
+    """Read skills separated by commas, semicolons or line ends; a name may occur only once.
 
-    Raises what `read_skill` raises for a lone skill, else BadSkillsError, which names every part that is refused.
+    Raise what `read_skill` raises for a single skill, otherwise BadSkillsError, which names every part that is refused.
     """
     pieces = parts_of(text)
     if len(pieces) <= 1:
@@ -83,7 +83,7 @@ def read_skills(text: str, least: int = 0) -> list[TypedSkill]:
     refused: list[str] = []
     for piece in pieces:
         try:
-            skills.append(_unheard(read_skill(piece, least), skills))
+            skills.append(_unrepeated(read_skill(piece, least), skills))
         except RulesError as error:
             refused.append(f"“{_shortened(piece)}”: {error.problem}")
     if refused:
@@ -92,26 +92,26 @@ def read_skills(text: str, least: int = 0) -> list[TypedSkill]:
 
 
 def write_skill(name: str, rating: int, specialisations: Iterable[Specialisation], note: str = "") -> str:
-    """Write a skill as one line, as it would be typed: "Infiltrate 40 (50/70)", "Guns 60 (Pistols 70)"."""
+    """Return a skill as one line, as it would be typed: "Infiltrate 40 (50/70)", "Guns 60 (Pistols 70)"."""
     inside = write_specialisations(specialisations)
     return f"{name} {minus(rating)}" + (f" ({inside})" if inside else "") + write_note(note)
 
 
 def usual_links(name: str, system: System) -> tuple[str, str]:
-    """Return the aptitude and the category that a system lists for a skill."""
+    """Return the aptitude and the category of a skill in a system."""
     kind = system.skill_kind(name)
     return (kind.aptitude, kind.category) if kind else ("", "")
 
 
 def write_note(note: str) -> str:
-    """Write what stands behind a skill and is no specialisation; nothing for none."""
+    """Return the note of a skill, formatted to follow it; nothing for an empty one."""
     if NUMBERS.fullmatch(note):
         return f" ({note})"
     return f"{DASH}{note}" if note else ""
 
 
 def _without_note(line: str) -> tuple[str, str | None]:
-    """Split off a note: numbers in the last bracket, or what stands behind a dash behind a whole skill."""
+    """Split off a note: numbers in the last bracket, or the text after a dash that follows a complete skill."""
     found = split_last_bracket(line)
     if found is not None and NUMBERS.fullmatch(found[1].strip()):
         return found[0], found[1].strip()
@@ -123,8 +123,8 @@ def _without_note(line: str) -> tuple[str, str | None]:
     return line, None
 
 
-def _unheard(skill: TypedSkill, skills: Iterable[TypedSkill]) -> TypedSkill:
-    """Refuse a skill that stands in the line already."""
+def _unrepeated(skill: TypedSkill, skills: Iterable[TypedSkill]) -> TypedSkill:
+    """Return a skill, or raise BadSkillsError if the line has one of the same name before it."""
     if any(skill.name.casefold() == other.name.casefold() for other in skills):
         raise BadSkillsError("name", f"{_shortened(skill.name)} is named twice")
     return skill
@@ -145,7 +145,7 @@ OTHER_NAMES = {
     "persuasion": "Persuade",
     "programming": "Program",
 }
-"""What skills of one system are called in another one, where that does not know them by that name."""
+"""Other names of skills, in other systems, and the name in ours."""
 
 COUNTED_FIELDS = r"\b[0-9] (?=[a-z][^0-9,;()]* [0-9]{2,3}\b)[^0-9]*"
 """A number within a name: "Know: Any 3 fields 40"."""
@@ -160,7 +160,7 @@ LONGEST_NAME = 60
 
 
 class Ratings(Struct, frozen=True):
-    """What stands behind the name of a skill."""
+    """The ratings and other values after the name of a skill."""
 
     rating: int
     specialisations: tuple[Specialisation, ...] = ()
@@ -168,7 +168,7 @@ class Ratings(Struct, frozen=True):
 
 
 class Skills(Struct, frozen=True):
-    """The skills that were read with their spans, the spans that are none, and what looks wrong."""
+    """The skills that were read, with their spans, the spans that are no skills, and what looks wrong."""
 
     skills: tuple[Skill, ...] = ()
     parts: tuple[TextSpan, ...] = ()
@@ -177,7 +177,7 @@ class Skills(Struct, frozen=True):
 
 
 def read_book_skills(part: TextSpan, system: System, new_id: NewId) -> Skills:
-    """Read a list of skills, parted by commas and their like or by nothing, wrapped or not."""
+    """Read a list of skills, separated by commas and the like or by nothing, wrapped or not."""
     skills, parts, left, doubts = dict[str, Skill](), dict[str, TextSpan](), list[TextSpan](), list[str]()
     for item in _items(part, system):
         skill, doubt = _skill(item, system, new_id)
@@ -190,7 +190,7 @@ def read_book_skills(part: TextSpan, system: System, new_id: NewId) -> Skills:
 
 
 def read_book_ratings(part: TextSpan) -> Ratings | None:
-    """Read what stands behind the name of a skill: "60, 70 vision", "20, echo only"; None where it is no rating."""
+    """Read the text after the name of a skill: "60, 70 vision", "20, echo only"; None if it is no rating."""
     part = part.trimmed(" \n,;•·|:")
     found = re.match(r"([0-9]{1,4})%?(?![0-9]|d[0-9])", part.text)
     if found is None or int(found[1]) > MOST_RATING:
@@ -206,7 +206,7 @@ def read_book_ratings(part: TextSpan) -> Ratings | None:
 
 
 def skill_named(name: str, ratings: Ratings, system: System, new_id: NewId) -> Skill:
-    """Make a skill, spelt and linked as the system does where it knows it."""
+    """Return a skill with the system's spelling, aptitude and category if the system lists it."""
     name, special = spelled(name, system)
     aptitude, category = usual_links(name, system)
     return Skill(
@@ -221,7 +221,7 @@ def skill_named(name: str, ratings: Ratings, system: System, new_id: NewId) -> S
 
 
 def spelled(name: str, system: System) -> tuple[str, tuple[Specialisation, ...]]:
-    """Spell a skill as the system does ("Pilot (Ground)"), and say what else its name says ("Guns (Pistols)")."""
+    """Return a skill as the system spells it ("Pilot (Ground)"), and specialisations in its name ("Guns (Pistols)")."""
     name = " ".join(name.split()).strip(" :–—")
     stem, colon, field = name.partition(":")
     other = OTHER_NAMES.get(stem.strip().casefold(), "")
@@ -237,7 +237,7 @@ def spelled(name: str, system: System) -> tuple[str, tuple[Specialisation, ...]]
 
 
 def _items(part: TextSpan, system: System) -> Iterator[TextSpan]:
-    """Split a list into skills, each with all that stands behind it."""
+    """Split a list into skills, each with all that follows it."""
     whole: TextSpan | None = None
     for piece in part.split():
         if whole is not None and piece.text[0].isdigit():  # "Perceive 50, 60 vision"
@@ -251,7 +251,7 @@ def _items(part: TextSpan, system: System) -> Iterator[TextSpan]:
 
 
 def _run_together(part: TextSpan, system: System) -> Iterator[TextSpan]:
-    """Split skills with nothing between them: "Athletics 55 Deceive 40"."""
+    """Split skills that nothing separates: "Athletics 55 Deceive 40"."""
     found = ITEM.match(part.text)
     while found is not None:
         bracket = BRACKET.match(part.text, found.end())
@@ -265,7 +265,7 @@ def _run_together(part: TextSpan, system: System) -> Iterator[TextSpan]:
 
 
 def _skill(part: TextSpan, system: System, new_id: NewId) -> tuple[Skill | None, str]:
-    """Read one skill; what is none gives none, and where it has a number that it cannot have, a doubt."""
+    """Read one skill; return None for other text, with a doubt if its number cannot be a rating."""
     start = LEADING.match(part.text)
     text = part.cut(start.end()) if start else part
     found = ITEM.match(text.text)
@@ -287,7 +287,7 @@ def _is_name(name: str, system: System) -> bool:
 
 
 def _joined(skills: dict[str, Skill], skill: Skill) -> bool:
-    """Take a skill in, unless one of its name is there with another rating."""
+    """Add a skill; return False if one of its name has another rating."""
     old = skills.setdefault(skill.name.casefold(), skill)
     if old is skill:
         return True
@@ -299,7 +299,7 @@ def _joined(skills: dict[str, Skill], skill: Skill) -> bool:
 
 
 def _pieces(part: TextSpan) -> Iterator[TextSpan]:
-    """List what stands behind a rating: what is in brackets, and between commas."""
+    """Yield the pieces after a rating: the text in brackets, and the text between commas."""
     for piece in part.trimmed(" \n,;•·|/").split():
         found = BRACKET.match(piece.text)
         if found is None:
@@ -314,12 +314,12 @@ def _pieces(part: TextSpan) -> Iterator[TextSpan]:
 MARKDOWN_SKILL = re.compile(rf"([^()]*?) ({MARKDOWN_NUMBER})(?: ?\((.*)\))?", re.DOTALL)
 MARKDOWN_NOTE = re.compile("[0-9]+(?:/[0-9]+)*")
 MARKDOWN_FIELDS = {"note": "note", "linked to": "aptitude", "category": "category"}
-"""What a label within the brackets of our Markdown says, by the field of the skill."""
+"""The labels within the brackets of our Markdown, by the field of the skill."""
 LABELLED = re.compile(f"({'|'.join(MARKDOWN_FIELDS)}) (.*)", re.DOTALL)
 
 
 def write_markdown_skill(skill: Skill, system: System) -> str:
-    """Write a skill in our Markdown: "Guns 65 (Pistols 75, Rifles, linked to COG)"."""
+    """Return a skill in our Markdown: "Guns 65 (Pistols 75, Rifles, linked to COG)"."""
     usual = dict(zip(("aptitude", "category"), usual_links(skill.name, system), strict=True))
     inside = list(map(_written_inside, skill.specialisations))
     for label, field in MARKDOWN_FIELDS.items():
@@ -332,7 +332,7 @@ def write_markdown_skill(skill: Skill, system: System) -> str:
 
 
 def read_markdown_skill(text: str, system: System, new_id: NewId) -> Skill:
-    """Read a skill of our Markdown; its aptitude and category are the usual ones where nothing else is said."""
+    """Read a skill of our Markdown; aptitude and category are the usual ones unless given."""
     found = MARKDOWN_SKILL.fullmatch(text)
     if found is None:
         raise BadRatingError("rating", f"“{bare(text)}” is no skill with a rating")
@@ -352,14 +352,14 @@ def read_markdown_skill(text: str, system: System, new_id: NewId) -> Skill:
 
 
 def _written_inside(one: Specialisation) -> str:
-    """Write a specialisation so that it is not taken for what else stands in the brackets."""
+    """Return a specialisation, spelt so that it is not read as another part of the brackets."""
     plain = write_markdown_specialisation(one)
     clear = reads_as(plain, _read_inside, Specialisation(name=one.name, rating=one.rating))
     return plain if clear else write_markdown_specialisation(one, clear=False)
 
 
 def _read_inside(text: str) -> Specialisation | dict[str, str]:
-    """Read a part of the brackets behind a skill: a specialisation, or a field of the skill itself."""
+    """Read a part of the brackets after a skill: a specialisation, or a field of the skill itself."""
     if MARKDOWN_NOTE.fullmatch(text):
         return {"note": text}
     labelled = LABELLED.fullmatch(text)

@@ -1,4 +1,4 @@
-"""Spans of a cleaned text that know where they stand, so that what is not understood can be shown and kept."""
+"""Spans of a cleaned text with their positions, so that what is not understood can be shown and kept."""
 
 import re
 
@@ -11,41 +11,41 @@ EDGES = " \n,;•·|"
 
 
 class TextSpan(Struct, frozen=True):
-    """A span of a cleaned text, and where in it the span begins."""
+    """A span of a cleaned text, and the position where it begins."""
 
     text: str
     start: int = 0
 
     @property
     def end(self) -> int:
-        """Return the place behind the last character."""
+        """The position after the last character."""
         return self.start + len(self.text)
 
     @property
     def words(self) -> str:
-        """Return the words on one line, with single spaces."""
+        """The words on one line, with single spaces."""
         return " ".join(self.text.split())
 
     def cut(self, start: int, end: int | None = None) -> "TextSpan":
-        """Take a span of the span."""
+        """Return a part of the span."""
         return TextSpan(self.text[start:end], self.start + start)
 
     def trimmed(self, edges: str = EDGES) -> "TextSpan":
-        """Take spaces and what parts lists off both ends."""
+        """Return the span without spaces and separators at both ends."""
         right = self.text.rstrip(edges)
         return TextSpan(right.lstrip(edges), self.start + len(right) - len(right.lstrip(edges)))
 
     def unwrapped(self) -> "TextSpan":
-        """Take off the brackets that hold all of it, if they do."""
+        """Return the span without the pair of brackets around all of it, if there is one."""
         part = self.trimmed()
         while len(part.text) > 1 and part.text[0] in OPENING and _closing(part.text) == len(part.text) - 1:
             part = part.cut(1, -1).trimmed()
         return part
 
     def split(self, between: str = BETWEEN) -> list["TextSpan"]:
-        """Split it at commas and their like, but not within brackets; empty parts are none.
+        """Split the span at commas and the like outside brackets; empty parts are dropped.
 
-        Where brackets do not match, they part nothing and hold nothing together.
+        Unbalanced brackets do not count.
         """
         places = _parting(self.text, between)
         starts = [0, *(place + 1 for place in places)]
@@ -55,22 +55,22 @@ class TextSpan(Struct, frozen=True):
 
 
 def is_nothing(part: TextSpan) -> bool:
-    """Return whether a span says that there is nothing: a dash, "none", or no word at all."""
+    """Return whether a span means an empty value: a dash, "none", or no word at all."""
     return NOTHING.fullmatch(part.trimmed().text) is not None
 
 
 def has_words(part: TextSpan) -> bool:
-    """Return whether a span holds a letter or a digit."""
+    """Return whether a span contains a letter or a digit."""
     return any(letter.isalnum() for letter in part.text)
 
 
 def with_words(*parts: TextSpan) -> tuple[TextSpan, ...]:
-    """Leave out the spans without a letter, and trim the others."""
+    """Return the spans with at least one letter or digit, trimmed."""
     return tuple(part.trimmed() for part in parts if has_words(part))
 
 
 def _closing(text: str) -> int:
-    """Find where the bracket that a text begins with is closed."""
+    """Return the position of the bracket that closes the first one."""
     depth = 0
     for place, letter in enumerate(text):
         depth += (letter in OPENING) - (letter in CLOSING)
@@ -80,7 +80,7 @@ def _closing(text: str) -> int:
 
 
 def _parting(text: str, between: str) -> list[int]:
-    """Find the places where a text is parted."""
+    """Return the positions at which a text is split."""
     depth, deep, flat = 0, list[int](), list[int]()
     for place, letter in enumerate(text):
         depth += (letter in OPENING) - (letter in CLOSING)

@@ -1,4 +1,4 @@
-"""What a skill is better at, as people and books write it: "Pistols 70", "70 vision", "Rifles"."""
+"""Specialisations of skills as users and books write them: "Pistols 70", "70 vision", "Rifles"."""
 
 import re
 from collections.abc import Iterable
@@ -15,21 +15,21 @@ RATED_FIRST = re.compile(r"(?P<rating>[0-9]{1,3})%?\s*(?:[-–—:]\s*)?\(?(?P<n
 LONGEST = 100
 MARKDOWN_RATED = re.compile(rf"(.*?) ?({MARKDOWN_NUMBER})", re.DOTALL)
 MARKS = ",;"
-"""What parts specialisations in our Markdown."""
+"""The separator of specialisations in our Markdown."""
 
 
 def write_specialisation(one: Specialisation) -> str:
-    """Write one specialisation as it would be typed."""
+    """Return one specialisation as it would be typed."""
     return _with_rating(one.name, one)
 
 
 def write_specialisations(several: Iterable[Specialisation]) -> str:
-    """Write what a skill is better at as it would be typed ("Pistols 70, Rifles")."""
+    """Return specialisations as they would be typed ("Pistols 70, Rifles")."""
     return ", ".join(map(write_specialisation, several))
 
 
 def read_specialisation(text: str) -> Specialisation:
-    """Read one typed specialisation; a number behind it is its rating. Raises EmptyNameError or BadRatingError."""
+    """Read one typed specialisation; a number after it is its rating. Raise EmptyNameError or BadRatingError."""
     found = split_at_number(text)
     if found is None:
         return Specialisation(name=valid_name(text))
@@ -38,12 +38,12 @@ def read_specialisation(text: str) -> Specialisation:
 
 
 def read_foreign_specialisations(text: str) -> tuple[Specialisation, ...]:
-    """Read what another program wrote a skill is better at: a part that could not be typed is a name as it stands."""
+    """Read the specialisations from another program; a part that is not valid input becomes a name, unchanged."""
     return tuple(map(_any, parts_of(text)))
 
 
 def _any(text: str) -> Specialisation:
-    """Read one specialisation, whatever it is."""
+    """Read one specialisation from any text."""
     try:
         return read_specialisation(text)
     except RulesError:
@@ -51,7 +51,7 @@ def _any(text: str) -> Specialisation:
 
 
 def read_book_specialisation(text: str) -> Specialisation | None:
-    """Read one specialisation of a stat block: "Pistols 70", "70 vision", "Pistols"; None for other words."""
+    """Read one specialisation of a stat block: "Pistols 70", "70 vision", "Pistols"; None for any other words."""
     if len(text) > LONGEST:
         return None
     found = RATED.fullmatch(text) or RATED_FIRST.fullmatch(text)
@@ -63,12 +63,12 @@ def read_book_specialisation(text: str) -> Specialisation | None:
 
 
 def write_markdown_specialisation(one: Specialisation, *, clear: bool = True) -> str:
-    """Write one specialisation in our Markdown; one that is not `clear` is spelt so that it is nothing else."""
+    """Return one specialisation in our Markdown; unless it is `clear`, it is spelt to be read as nothing else."""
     return _with_rating(spell(one.name, MARKS) if clear else unlike(one.name, MARKS), one)
 
 
 def read_markdown_specialisation(text: str) -> Specialisation:
-    """Read one specialisation of our Markdown; raises BadRatingError."""
+    """Read one specialisation of our Markdown; raise BadRatingError."""
     found = MARKDOWN_RATED.fullmatch(text)
     if found and found[1]:
         return Specialisation(name=bare(found[1]), rating=read_markdown_number(found[2], MOST_AMOUNT))
@@ -76,5 +76,5 @@ def read_markdown_specialisation(text: str) -> Specialisation:
 
 
 def _with_rating(name: str, one: Specialisation) -> str:
-    """Write a rating behind a name, where there is one."""
+    """Return a name, followed by the rating if there is one."""
     return name if one.rating is None else f"{name} {one.rating}"

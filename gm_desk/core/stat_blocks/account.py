@@ -1,7 +1,7 @@
-"""What became of each word of a stat block: it stands on the card, or it goes to the notes.
+"""A check that every word of a stat block is on the card or in the notes.
 
-The readers claim stretches for fields. Whatever nobody claimed, and whatever of a claim is not in its field in the end,
-is found here, so that no word of a text can disappear.
+The readers claim spans for fields. Words that no claim covers, or that are missing in the field that claimed them, are
+found here, so that no word of a text is lost.
 """
 
 import re
@@ -21,9 +21,9 @@ from gm_desk.core.stat_blocks.splitting import OVERRIDES
 from gm_desk.core.systems.definition import System
 
 TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
-"""A run of letters and digits, or of pictures."""
+"""A run of letters and digits, or of symbols."""
 BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a"}
-"""Words that only stand between values, or for none."""
+"""Words that only join values, or mean that there is none."""
 OF_ATTACKS = {"dv", "range", "ammo", "mode", "modes", "damage", "up", "to"}
 PIERCING = {"armor", "armour", "piercing", "armorpiercing", "armourpiercing", "ap"}
 IGNORING = {
@@ -33,9 +33,10 @@ IGNORING = {
 
 
 class Claim(Struct, frozen=True):
-    """Hold a stretch that stands in a field of the character; `key` says where in it.
+    """A span whose words must be in a field of the character; `key` is the place within the field.
 
-    A label claims itself: without a field nothing is looked up. `label` says in the notes what a lost word stood under.
+    A claim without a field is for a label, and is not checked. In the notes, words that were lost are given with the
+    `label`.
     """
 
     part: TextSpan
@@ -45,15 +46,15 @@ class Claim(Struct, frozen=True):
 
 
 def words_in(text: str) -> list[str]:
-    """List the words and numbers of a text as they are compared."""
-    return [_plain(found[0]) for found in TOKEN.finditer(text)]
+    """List the words and numbers of a text, normalised for comparison."""
+    return [_normalised(found[0]) for found in TOKEN.finditer(text)]
 
 
 def unclaimed(
     whole: TextSpan, claims: Iterable[Claim], left: Iterable[Left], character: Character, system: System
 ) -> list[Left]:
-    """List the stretches of a block that neither stand on the card nor are left already."""
-    taken = _Taken(claims, left)
+    """List the spans of a block that are neither on the card nor left for the notes already."""
+    taken = _ClaimedSpans(claims, left)
     said: dict[tuple[str, str | int], set[str]] = {}
     found, run = list[Left](), list[re.Match[str]]()
     owner: Claim | None = None
@@ -66,8 +67,8 @@ def unclaimed(
         else:
             place = (claim.field, claim.key)
             if place not in said:
-                said[place] = _said(character, claim, system)
-            lost = _plain(token[0]) not in said[place]
+                said[place] = _words_of_field(character, claim, system)
+            lost = _normalised(token[0]) not in said[place]
         if run and (not lost or claim is not owner or "\n" in whole.text[run[-1].end() : token.start()]):
             found.append(_left(whole, run, owner))
             run = []
@@ -77,8 +78,8 @@ def unclaimed(
     return [*found, _left(whole, run, owner)] if run else found
 
 
-class _Taken:
-    """Know by their places the stretches that are claimed, and those that are left; of two the later claim counts."""
+class _ClaimedSpans:
+    """The claimed spans and those left over, by position; of two, the later claim counts."""
 
     def __init__(self, claims: Iterable[Claim], left: Iterable[Left]) -> None:
         self._claims = sorted(claims, key=lambda claim: (claim.part.start, -claim.part.end))
@@ -89,7 +90,7 @@ class _Taken:
         self._longest_left = max((end - start for start, end in self._left), default=0)
 
     def at(self, place: int) -> tuple[bool, Claim | None]:
-        """Return whether a place is left, and the narrowest claim to it."""
+        """Return whether the text at a position is left over, and the narrowest claim to it."""
         number = bisect_right(self._left_starts, place) - 1
         while number >= 0 and place - self._left[number][0] <= self._longest_left:
             if place < self._left[number][1]:
@@ -104,17 +105,17 @@ class _Taken:
 
 
 def _left(whole: TextSpan, run: Sequence[re.Match[str]], owner: Claim | None) -> Left:
-    """Return a run of lost words, under the label of the claim that lost them."""
+    """Return a run of lost words, with the label of the claim that lost them."""
     return Left(whole.cut(run[0].start(), run[-1].end()), owner.label if owner else "")
 
 
-def _plain(word: str) -> str:
-    """Return a word as it is compared: numbers by their value."""
+def _normalised(word: str) -> str:
+    """Return a word normalised for comparison: numbers by their value."""
     return str(int(word)) if word.isascii() and word.isdigit() and len(word) < 10 else word.casefold()  # noqa: PLR2004 - digits
 
 
-def _said(character: Character, claim: Claim, system: System) -> set[str]:
-    """List the words that a field of the character says."""
+def _words_of_field(character: Character, claim: Claim, system: System) -> set[str]:
+    """Return the words in the field of a character that a claim names."""
     value: Any = getattr(character, claim.field)
     if isinstance(claim.key, int):
         value = value[claim.key : claim.key + 1]
@@ -123,7 +124,7 @@ def _said(character: Character, claim: Claim, system: System) -> set[str]:
     words = {word for leaf in _leaves(value) for word in words_in(leaf)} | BETWEEN
     match claim.field:
         case "stats":
-            words |= set(_checks(character, value, system)) | (set() if claim.key else _called(system))
+            words |= set(_checks(character, value, system)) | (set() if claim.key else _names_of_numbers(system))
         case "skills":
             words |= {
                 word for other, name in OTHER_NAMES.items() if name.casefold() in words for word in words_in(other)
@@ -136,20 +137,20 @@ def _said(character: Character, claim: Claim, system: System) -> set[str]:
 
 
 def _checks(character: Character, stats: dict[str, int], system: System) -> Iterator[str]:
-    """Yield the checks of aptitudes, also as they stand right behind them: "1545"."""
+    """Yield the checks of aptitudes, also joined to the aptitude: "1545"."""
     for key, value in stats.items():
         check = str(character.checks.get(key, value * system.check))
         yield from (check, f"{value}{check}")
 
 
-def _called(system: System) -> set[str]:
-    """Return what the numbers of a system are called."""
+def _names_of_numbers(system: System) -> set[str]:
+    """Return the words in the names of a system's numbers."""
     stats = (stat for section in system.sections for stat in section.stats)
     return {word for stat in stats for said in (stat.key, stat.name) for word in words_in(said)}
 
 
 def _leaves(value: Any) -> Iterator[str]:
-    """Yield every text and number of a value, and the keys they stand under; ids are not said by a text."""
+    """Yield every text, number and key within a value, except ids, which are not part of a text."""
     if isinstance(value, msgspec.Struct):
         yield from (leaf for key, inner in structs.asdict(value).items() if key != "id" for leaf in _leaves(inner))
     elif isinstance(value, dict):
@@ -164,15 +165,15 @@ def _leaves(value: Any) -> Iterator[str]:
 
 
 FEW = 5
-"""Fewer numbers than these are no whole block."""
+"""The fewest numbers of a complete block."""
 BESIDE = {"Fray", "Perceive"}
-"""Skills that stand above the list of skills as well."""
+"""Skills that blocks also give above the list of skills."""
 SKILLS, LIST = re.compile(r"\bskills?\b", re.IGNORECASE), 3
-"""What a list of skills is called, and how many make one."""
+"""The title of a list of skills, and the fewest skills that make a list."""
 
 
 def doubts_about(character: Character, text: str, system: System, *, named: bool) -> tuple[str, ...]:
-    """Say in a sentence each what looks as if it were missing."""
+    """Return a sentence for everything that seems to be missing."""
     doubts = [] if named else ["No name stands above it"]
     aptitudes = sum(key.isupper() and len(key) == 3 and key not in {"DUR", "LUC"} for key in character.stats)  # noqa: PLR2004
     numbers = len(character.stats) + len(character.points) + len(character.armor)
@@ -193,7 +194,7 @@ def doubts_about(character: Character, text: str, system: System, *, named: bool
 
 
 def _broken_off(character: Character, text: str, system: System) -> str:
-    """Say what is missing behind the aptitude with which a block ends; nothing if that is not so."""
+    """Return what is missing after the aptitude with which a block ends, or nothing if it does not end so."""
     there = [key for key in system.aptitudes if key in character.stats]
     if not there or _lists_skills(character, text):
         return ""
@@ -203,10 +204,10 @@ def _broken_off(character: Character, text: str, system: System) -> str:
 
 
 def _lists_skills(character: Character, text: str) -> bool:
-    """Tell whether there is a list of skills, and not only some of them with a line of their own."""
+    """Return whether there is a list of skills, rather than only some skills on lines of their own."""
     return SKILLS.search(text) is not None or len({skill.name for skill in character.skills} - BESIDE) >= LIST
 
 
 def _is_denied(key: str, text: str) -> bool:
-    """Tell whether a dash says that there is no such aptitude."""
+    """Return whether the text has a dash for an aptitude, so that it is not missing."""
     return re.search(rf"\b{key}[\s:*_]*[—–-]", text) is not None

@@ -1,4 +1,4 @@
-"""A stat block of Eclipse Phase 1e read into a character: numbers in tables or lists, skills, implants, notes."""
+"""A reader for stat blocks of Eclipse Phase 1e: numbers in tables or lists, skills, implants, notes."""
 
 import re
 from bisect import bisect_left
@@ -22,7 +22,7 @@ from gm_desk.core.systems.definition import System
 
 NOTES = re.compile(r"(?:notes?|special)\b[\s:]*", re.IGNORECASE)
 ARMOR = re.compile(r"(?:armou?r|av)(?:\s+(?:of|value))?[\s:]*(?=[0-9]{1,4}\s*/\s*[0-9]{1,4}(?![0-9/]))", re.IGNORECASE)
-"""What stands before armor in notes, where its values follow."""
+"""The words before the values of armor in notes."""
 STRIKE = re.compile(r"(?P<name>[^\W\d_][^():]*?)[\s:]*(?=\(|\bDV\b|[0-9]{1,3},?\s*\(?DV\b)", re.IGNORECASE)
 DAMAGE = re.compile(r"\bDV\s*:?\s*[+]?[0-9]*d?[0-9]", re.IGNORECASE)
 PIERCES = re.compile(r"AP\b", re.IGNORECASE)
@@ -32,13 +32,13 @@ NO_STRIKE = re.compile(
     re.IGNORECASE,
 )
 MOST_WORDS = 4
-"""More words than these are no name of an attack."""
+"""The most words of an attack's name."""
 
 
 def read_ep1(source: SourceText, pasted: str, span: Span, system: System, new_id: NewId) -> Block:
-    """Read the stat block that stands in a stretch of the pasted text.
+    """Read the stat block in a span of the pasted text.
 
-    What has no field stands in the notes, word for word, and so do notes that also say armor and attacks.
+    What has no field goes to the notes, word for word, as do notes that contain armor and attacks.
     """
     start, end = (bisect_left(source.places, place) for place in (span.start, span.end))
     part = TextSpan(source.text[start:end], start).trimmed(" \n")
@@ -46,7 +46,7 @@ def read_ep1(source: SourceText, pasted: str, span: Span, system: System, new_id
     reader = BlockReader(part, system, new_id, [numbers.whole for numbers in found])
     reader.read()
     values = reader.values
-    _put(found, values)
+    _add_tables(found, values)
     _share_moxie(values.fields)
     _sort_numbers(values)
     heads = [one for one in values.left if one.part.words.casefold().strip(" :") in GENERIC]
@@ -69,15 +69,15 @@ def read_ep1(source: SourceText, pasted: str, span: Span, system: System, new_id
 
 
 def _is_row(left: Left) -> bool:
-    """Return whether what is left is a row of numbers without a word."""
+    """Return whether a span without a field is a row of numbers without words."""
     found = VALUES.fullmatch(left.part.text)
     return found is not None and not found["label"] and len(left.part.text.split()) >= FEWEST_HEADINGS
 
 
-def _put(found: Iterable[Numbers], values: Values) -> None:
-    """Put the numbers of tables in their places; one that stands elsewhere too is not put over it.
+def _add_tables(found: Iterable[Numbers], values: Values) -> None:
+    """Add the numbers of tables; a number that exists already is not replaced.
 
-    A table that comes again, and says otherwise, is another creature's: none of it is put anywhere.
+    A table that is repeated with other values belongs to another creature; none of it is used.
     """
     seen: dict[str, NumberValue] = {}
     for numbers in found:
@@ -89,14 +89,14 @@ def _put(found: Iterable[Numbers], values: Values) -> None:
             values.leave(numbers.whole)
             continue
         seen |= {one.key: one for one in numbers.values}
-        twice = [one.key for one in numbers.values if not _fits(one, values.fields)]
+        twice = [one.key for one in numbers.values if not _set_number(one, values.fields)]
         if twice:
             values.doubts.append(f"{', '.join(twice)}: what a table says is not what stands elsewhere")
             values.leave(numbers.whole)
 
 
-def _fits(one: NumberValue, fields: dict[str, Any]) -> bool:
-    """Put a number and its check in their places, unless others are there."""
+def _set_number(one: NumberValue, fields: dict[str, Any]) -> bool:
+    """Set a number and its check; return False if other values are there."""
     fits = True
     for field, number in (("stats", one.value), ("checks", one.check)):
         if number is not None:
@@ -105,7 +105,7 @@ def _fits(one: NumberValue, fields: dict[str, Any]) -> bool:
 
 
 def _share_moxie(fields: dict[str, Any]) -> None:
-    """Let a character have as many points of Moxie as its number says, and the number that its points say."""
+    """Copy Moxie between the points and the number, whichever is missing."""
     stats, points = fields.get("stats", {}), fields.get("points", {})
     if "MOX" in stats and "moxie" not in points:
         moxie = stats["MOX"]
@@ -115,7 +115,7 @@ def _share_moxie(fields: dict[str, Any]) -> None:
 
 
 def _sort_numbers(values: Values) -> None:
-    """Put the numbers in the order of the stat block, wherever they were read."""
+    """Sort the numbers by the order of the stat block."""
     stats = values.fields.get("stats", {})
     order = [stat.key for section in values.system.sections for stat in section.stats if stat.key in stats]
     if stats:
@@ -123,7 +123,7 @@ def _sort_numbers(values: Values) -> None:
 
 
 def _from_notes(notes: Iterable[TextSpan], values: Values) -> None:
-    """Take armor and attacks that notes name; the notes themselves stay as they are."""
+    """Read armor and attacks from notes; the notes themselves do not change."""
     for note in notes:
         label = NOTES.match(note.text)
         for piece in _pieces(note.cut(label.end() if label else 0)):
@@ -136,12 +136,12 @@ def _from_notes(notes: Iterable[TextSpan], values: Values) -> None:
 
 
 def _is_strike(name: str) -> bool:
-    """Tell whether words can be the name of an attack: "each hit that strikes" is none."""
+    """Return whether words can be the name of an attack, unlike "each hit that strikes"."""
     return len(name.split()) <= MOST_WORDS and NO_STRIKE.match(name) is None
 
 
 def _pieces(note: TextSpan) -> Iterator[TextSpan]:
-    """Split notes at commas, semicolons and the ends of sentences; "AP –2" goes with what stands before it."""
+    """Split notes at commas, semicolons and the ends of sentences; "AP –2" stays with the text before it."""
     whole: TextSpan | None = None
     for sentence in (one for line in _lines(note) for one in line.split(";•·|")):
         for piece in sentence.split(",."):
@@ -156,7 +156,7 @@ def _pieces(note: TextSpan) -> Iterator[TextSpan]:
 
 
 def _lines(note: TextSpan) -> Iterator[TextSpan]:
-    """Split notes at the ends of lines, but for those where a line was wrapped."""
+    """Split notes at line ends, except where a line was wrapped."""
     start = 0
     for found in NEXT_LINE.finditer(note.text):
         yield note.cut(start, found.start())
@@ -165,7 +165,7 @@ def _lines(note: TextSpan) -> Iterator[TextSpan]:
 
 
 def _rated(attack: Attack, skills: Iterable[Skill]) -> Attack:
-    """Rate an attack as the specialisation that bears its name, where it is the only one."""
+    """Return an attack with the rating of the specialisation of its name, if exactly one skill has it."""
     if attack.rating is not None:
         return attack
     name = attack.name.casefold()

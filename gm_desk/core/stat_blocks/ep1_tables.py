@@ -1,4 +1,4 @@
-"""Numbers of a stat block in tables: headings, and a row of numbers below them, either of them wrapped."""
+"""Tables of numbers in stat blocks: headings with a row of numbers below; both may be wrapped."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,9 +25,9 @@ FEWEST_HEADINGS = 3
 
 
 class NumberValue(Struct, frozen=True):
-    """Hold a number by its key, None where a dash says that there is none, with the check it may have of its own.
+    """A number with its key, None for a dash, and its own check if it has one.
 
-    It is `odd` where something else stands behind it.
+    It is `odd` if other text follows it.
     """
 
     key: str
@@ -37,7 +37,7 @@ class NumberValue(Struct, frozen=True):
 
 
 class Numbers(Struct, frozen=True):
-    """Hold the numbers of a stretch, and what in it is none; the stretch itself is understood."""
+    """The numbers of a span, and the spans in it that are none; the span itself needs no note."""
 
     whole: TextSpan
     values: tuple[NumberValue, ...] = ()
@@ -46,10 +46,10 @@ class Numbers(Struct, frozen=True):
 
 
 class NumberKeys:
-    """Know the keys of a system's numbers, and what they are called."""
+    """The keys of a system's numbers, by their names."""
 
     def __init__(self, system: System) -> None:
-        """Gather the keys and names."""
+        """Collect the keys and names."""
         stats = [stat for section in system.sections if section.kind == "numbers" for stat in section.stats]
         self._keys = {said.casefold(): stat.key for stat in stats for said in (stat.name, stat.key)}
         self._aptitudes, self._times = system.aptitudes, system.check
@@ -58,13 +58,13 @@ class NumberKeys:
         self._key = re.compile(words, re.IGNORECASE)
 
     def headings(self, line: str) -> list[str]:
-        """List the keys of a line that holds nothing else."""
+        """List the keys that the headings of a line stand for; empty if the line has any other word."""
         if not self._headings.fullmatch(line):
             return []
         return [self._keys[found[0].casefold()] for found in self._key.finditer(line)]
 
     def value(self, key: str, cell: str) -> NumberValue | None:
-        """Read a cell of a table; None where it holds no such number."""
+        """Read a cell of a table; None if it is no value for this number."""
         found = CELLED.fullmatch(cell)
         if found is None or not found["value"].isdigit():
             return NumberValue(key, None) if found else None
@@ -78,7 +78,7 @@ class NumberKeys:
 
 
 def lines_of(part: TextSpan) -> list[TextSpan]:
-    """Split a stretch into its lines; empty ones are left out."""
+    """Split a span into its lines, without empty ones."""
     found, start = [], 0
     for line in part.text.split("\n"):
         found.append(TextSpan(line, part.start + start))
@@ -87,7 +87,7 @@ def lines_of(part: TextSpan) -> list[TextSpan]:
 
 
 def tables(part: TextSpan, keys: NumberKeys) -> Iterator[Numbers]:
-    """Find the tables of a stretch: lines of headings with lines of numbers below them, either of them wrapped."""
+    """Yield the tables of a span: lines of headings with lines of numbers below them; both may be wrapped."""
     lines = lines_of(part)
     place = 0
     while place < len(lines):
@@ -105,7 +105,7 @@ def tables(part: TextSpan, keys: NumberKeys) -> Iterator[Numbers]:
 
 
 class NumberRow(Struct, frozen=True):
-    """Hold the cells of a row, what it is called, and which lines it takes."""
+    """The cells of a row, its name, and its lines."""
 
     label: str
     cells: tuple[TextSpan, ...]
@@ -114,7 +114,7 @@ class NumberRow(Struct, frozen=True):
 
 
 def _rows(lines: Sequence[TextSpan], place: int, wide: int) -> tuple[list[NumberRow], int]:
-    """Gather rows of so many cells, however they are wrapped; give them, and the line behind them."""
+    """Collect rows of `wide` cells, however they are wrapped; return them, and the index of the line after them."""
     rows, behind = list[NumberRow](), place
     label, cells, first = "", list[TextSpan](), place
     for number in range(place, len(lines)):
@@ -138,7 +138,7 @@ def _rows(lines: Sequence[TextSpan], place: int, wide: int) -> tuple[list[Number
 
 
 def _table(whole: TextSpan, headings: list[str], rows: list[NumberRow], keys: NumberKeys) -> Numbers:
-    """Read the row that counts: the total, or else the first one; the others are left."""
+    """Read one row of a table: the total, or else the first; the others are left for the notes."""
     counts = next((row for row in rows if TOTAL.search(row.label)), rows[0])
     if len(set(headings)) != len(headings):
         return _refused(whole, f"The headings {', '.join(headings)} stand there twice: the table was not read")
@@ -157,10 +157,10 @@ def _table(whole: TextSpan, headings: list[str], rows: list[NumberRow], keys: Nu
 
 
 def _refused(whole: TextSpan, doubt: str) -> Numbers:
-    """Return a table that was not read, all of which is left."""
+    """Return a table that was refused, all of which is left for the notes."""
     return Numbers(whole, left=(Left(whole),), doubts=(doubt,))
 
 
 def _lines(whole: TextSpan, row: NumberRow) -> TextSpan:
-    """Give the lines of a row."""
+    """Return the span of a row's lines."""
     return whole.cut(row.first.start - whole.start, row.last.end - whole.start)

@@ -1,4 +1,4 @@
-"""A stat block of Eclipse Phase 2e, as its books and those who copy from them write it, read into a character."""
+"""A reader for stat blocks of Eclipse Phase 2e, from the books and from those who copy them."""
 
 import re
 from bisect import bisect_left
@@ -34,16 +34,16 @@ BARE = re.compile(
     r"(?P<name>[A-Z][^0-9:,;.()]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
 )
 BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
-"""What stands behind the attacks."""
+"""The labels that follow the attacks."""
 MOST_LINES = 2000
 MOST_LETTERS = 60_000
-"""Letters of one block that are looked through; what stands behind them is kept."""
+"""How many characters of one block are read; the rest goes to the notes."""
 
 
 def read_ep2(source: SourceText, pasted: str, span: Span, system: System, new_id: NewId) -> Block:
-    """Read the stat block that stands in a stretch of the pasted text.
+    """Read the stat block in a span of the pasted text.
 
-    What has no field stands in the notes, word for word; a value that is not there stays empty.
+    What has no field goes to the notes, word for word; missing values stay empty.
     """
     start, end = (bisect_left(source.places, place) for place in (span.start, span.end))
     part = TextSpan(source.text[start:end], start).trimmed(" \n")
@@ -63,10 +63,10 @@ def read_ep2(source: SourceText, pasted: str, span: Span, system: System, new_id
 
 
 class BlockReader:
-    """Go through the lines of a block, and put what stands in each in its place."""
+    """A reader of one block that assigns each line to its field."""
 
     def __init__(self, part: TextSpan, system: System, new_id: NewId, done: Sequence[TextSpan] = ()) -> None:
-        """Find the name, and the labels that the system knows; what is `done` was read already."""
+        """Find the name, and the labels that the system has; the spans in `done` have been read already."""
         self._done = done
         self._whole, self._system = part, system
         self._beyond = part.cut(MOST_LETTERS)
@@ -84,7 +84,7 @@ class BlockReader:
         self.name = self.name or UNNAMED
 
     def block(self, character: Character, source: SourceText, pasted: str, span: Span, left: Sequence[Left]) -> Block:
-        """Return the block of a character, with the notes that keep what is `left`, and whatever else is not on it."""
+        """Return a block with its character, and with notes for what is `left` and all else that has no field."""
         claims = [*self.values.claims, *(Claim(part, "stats") for part in self._done)]
         if self._name is not None:
             claims.append(Claim(TextSpan(self._name.text, self._name.start + self._part.start), "name" * self.named))
@@ -112,7 +112,7 @@ class BlockReader:
         self.values.leave(self._beyond)
 
     def _lines(self) -> list[BlockLine]:
-        """List the lines without the name, each at its place in the whole text."""
+        """List the lines without the name, each with its position in the whole text."""
         lines = lines_of(self._part.text)
         if self._name is not None:
             lines = list(filter(None, (_without(line, self._name) for line in lines)))
@@ -123,7 +123,7 @@ class BlockReader:
         ]
 
     def _is_done(self, place: int) -> bool:
-        """Tell whether what stands at a place was read already."""
+        """Return whether a position is in a span that has been read already."""
         return any(part.start <= place < part.end for part in self._done)
 
     def _line(self, line: BlockLine) -> None:
@@ -144,7 +144,7 @@ class BlockReader:
             self._other(line)
 
     def _attacks(self, entry: LabelledValue) -> None:
-        """Read what stands behind "Attacks:": one without a name, several, or none, for they stand below."""
+        """Read the value of "Attacks:": an attack without a name, several attacks, or none if they follow below."""
         self._place = "attacks"
         self.values.claims.append(Claim(entry.label))
         if RATED.match(entry.value.text):
@@ -160,7 +160,7 @@ class BlockReader:
             self._entry(LabelledValue(label.kind, label.key, line.part.cut(label.start, label.end), part))
 
     def _entry(self, entry: LabelledValue) -> None:
-        """Read what stands behind a label."""
+        """Read a labelled value."""
         if entry.kind == "attacks":
             self._attacks(entry)
             return
@@ -177,7 +177,7 @@ class BlockReader:
         self.values.take(entry)
 
     def _other(self, line: BlockLine) -> None:
-        """Read a line without a known label: an attack where attacks stand, else something for the notes."""
+        """Read a line without a known label: as an attack where attacks are expected, otherwise for the notes."""
         unknown = (LABELLED if line.bullet else UNKNOWN).match(line.text)
         if unknown is None or line.level:
             self._attack_or_left(line.part)
@@ -197,12 +197,12 @@ class BlockReader:
             self.values.leave(line.part)
 
     def _lists_skills(self, text: str) -> bool:
-        """Return whether a line is a list of skills without a label, at least one of which the system knows."""
+        """Return whether a line is a list of skills without a label, of which the system has at least one."""
         names = (piece.text.rstrip(" 0123456789%") for piece in TextSpan(text).split())
         return lists_skills(text) and any(self._system.skill_kind(spelled(one, self._system)[0]) for one in names)
 
     def _attack_or_left(self, part: TextSpan, label: str = "") -> None:
-        """Read an attack whose name has no colon ("Claws 60, DV 1d10"), where attacks stand."""
+        """Read an attack whose name has no colon ("Claws 60, DV 1d10"), where attacks are expected."""
         unknown = UNKNOWN.match(part.text)
         found = BARE.match(part.text)
         if self._place == "attacks" and unknown:
@@ -219,7 +219,7 @@ class BlockReader:
 
 
 def _place_after(entry: LabelledValue, place: str) -> str:
-    """Say where in a block we are behind an entry: attacks stand between health or pools, and perception."""
+    """Return the part of the block after an entry: attacks are between health or pools, and perception."""
     if place == "head":
         begins = entry.kind in {"armor", "pool"} or entry.key in {"WT", "DUR", "DR"}
         return "attacks" if begins else place
@@ -228,7 +228,7 @@ def _place_after(entry: LabelledValue, place: str) -> str:
 
 
 def _name_in(part: TextSpan | None) -> str:
-    """Return the name that stands in a stretch; nothing where no letter of it can be seen, as of a bullet."""
+    """Return the name in a span, or nothing if it has no visible character, like a bullet."""
     try:
         return valid_name(re.sub(r"\s*\{[^{}]*\}$", "", part.words).strip(" :*_")) if part else ""
     except EmptyNameError:
@@ -236,7 +236,7 @@ def _name_in(part: TextSpan | None) -> str:
 
 
 def _without(line: BlockLine, name: TextSpan) -> BlockLine | None:
-    """Take the name out of a line."""
+    """Return a line without the name; None if nothing is left."""
     if not line.part.start <= name.start < line.part.end:
         return line
     rest = line.part.cut(name.end - line.part.start).trimmed(" \n,;:•·|—–-(#*_")

@@ -1,4 +1,4 @@
-"""The values of a stat block of Eclipse Phase 2e, taken one by one from what stands behind its labels."""
+"""The values of a stat block of Eclipse Phase 2e, each read from the text after its label."""
 
 import re
 from collections.abc import Callable
@@ -23,10 +23,10 @@ from gm_desk.core.systems.definition import System
 
 CHECK = re.compile(r"\s*(?:\^\s*|\(\s*|\[\s*|/\s*)?([0-9]{1,3})(?![0-9])\s*%?[)\]]?")
 ABOVE = re.compile(r"\s*\([^()^]{1,30}\)\s*\^\s*([0-9]{1,3})(?![0-9])")
-"""A check above the line, behind what stands in brackets."""
+"""A superscript check after a bracket."""
 IGNORES = re.compile(r"ignores?\s+(?:the\s+)?(?:effects?\s+of\s+)?([0-9]|one|two|three)\s+wound", re.IGNORECASE)
 IGNORED = re.compile(IGNORES.pattern + r"s?(?:\s+(?:effect|modifier)s?)?", re.IGNORECASE)
-"""All that says so, with nothing beside it."""
+"""The same, with all that belongs to it."""
 COUNTS = {"one": 1, "two": 2, "three": 3}
 MOST_NUMBER = 9999
 FIELDS = {
@@ -42,12 +42,12 @@ FIELDS = {
     "count": "number",
     **{name: name for name in ("rep", "motivations", "ware", "gear", "traits", "morph", "concept")},
 }
-"""The field that each kind of label fills."""
+"""The field for each kind of label."""
 KEYED = {"number", "aptitude", "pool"}
 
 
 class Aptitude(Struct, frozen=True):
-    """Hold an aptitude with its check, None where it is not said, and what stands behind them."""
+    """An aptitude with its check, None if it has none, and the text after them."""
 
     value: int
     check: int | None
@@ -55,7 +55,7 @@ class Aptitude(Struct, frozen=True):
 
 
 def read_aptitude(part: TextSpan, multiple: int) -> Aptitude | None:
-    """Read an aptitude and its check: "15 ^45", "15 (45)", "15/45", and "1545" where what was above the line fell."""
+    """Read an aptitude and its check: "15 ^45", "15 (45)", "15/45", or "1545" where a superscript was lost."""
     found = BOOK_NUMBER.match(part.text)
     if found is None or len(found[1]) > 5:  # noqa: PLR2004 - two digits and three
         return None
@@ -72,7 +72,7 @@ def read_aptitude(part: TextSpan, multiple: int) -> Aptitude | None:
 
 
 def _run_together(part: TextSpan, multiple: int) -> Aptitude | None:
-    """Read an aptitude that its check stands right behind, as where it was above the line once."""
+    """Read an aptitude to which its check is joined, because a superscript was lost."""
     for size in (2, 1):
         found = re.match(rf"\s*([0-9]{{{size}}})([0-9]{{2,3}})(?![0-9])", part.text)
         if found and int(found[1]) <= MOST_APTITUDE and int(found[1]) * multiple == int(found[2]):
@@ -84,10 +84,10 @@ def _run_together(part: TextSpan, multiple: int) -> Aptitude | None:
 
 
 class Values:
-    """Take values in: what has a field into `fields`, `skills` and `attacks`, what has none into `left`."""
+    """The values of a block: `fields`, `skills`, `attacks`, and `left` for spans without a field."""
 
     def __init__(self, system: System, new_id: NewId) -> None:
-        """Begin with nothing."""
+        """Start without values."""
         self.system = system
         self.new_id = new_id
         self.fields: dict[str, Any] = {}
@@ -112,7 +112,7 @@ class Values:
         }
 
     def take(self, entry: LabelledValue) -> None:
-        """Take what stands behind a label."""
+        """Read the text after a label."""
         if entry.kind in FIELDS:
             key = entry.key if entry.kind in KEYED else ""
             said = Claim(entry.value, FIELDS[entry.kind], key, entry.label.words)
@@ -128,22 +128,22 @@ class Values:
             self.leave(entry.whole.trimmed())
 
     def _text(self, field: str, entry: LabelledValue) -> None:
-        """Take words, unless others are there."""
+        """Set a text field, unless it has another value."""
         words = entry.value.trimmed().words
         if has_words(entry.value) and self.fields.setdefault(field, words) != words:
             self._twice(entry)
 
     def _twice(self, entry: LabelledValue) -> None:
-        """Keep a value that contradicts one that is there, and say so."""
+        """Leave a value that contradicts an earlier one, with a doubt."""
         self.doubts.append(f"{entry.label.words} stands twice, and not alike: the second one is in the notes")
         self.leave(entry.whole.trimmed())
 
     def leave(self, part: TextSpan, label: str = "") -> None:
-        """Keep a stretch for the notes."""
+        """Leave a span for the notes."""
         self.left += [Left(one, label) for one in with_words(part)]
 
     def _rest(self, entry: LabelledValue, rest: TextSpan) -> None:
-        """Keep what stands behind a value, and read of it how many wounds are ignored."""
+        """Leave the text after a value, and read from it how many wounds are ignored."""
         ignores = IGNORES.search(rest.text) if "health" not in self.fields else None
         if ignores is not None:
             count = ignores[1].casefold()
@@ -152,7 +152,7 @@ class Values:
             self.leave(rest.unwrapped() if rest.text.count("(") != 1 else rest, entry.label.words)
 
     def _put(self, field: str, key: str, value: Any, entry: LabelledValue) -> bool:
-        """Put a value in its place, unless another one is there."""
+        """Set a value; return False if the field has another one."""
         values = self.fields.setdefault(field, {})
         if values.setdefault(key, value) == value:
             return True
@@ -160,7 +160,7 @@ class Values:
         return False
 
     def _is_number(self, key: str) -> bool:
-        """Tell whether the system's stat blocks have such a number."""
+        """Return whether the system's stat blocks have a number with this key."""
         return any(stat.key == key for section in self.system.sections for stat in section.stats)
 
     def _number(self, entry: LabelledValue) -> None:
@@ -171,7 +171,7 @@ class Values:
             self._rest(entry, number.rest)
 
     def _refuse(self, entry: LabelledValue, doubt: str) -> None:
-        """Leave a value that its field cannot hold, and say why."""
+        """Leave a value that its field cannot contain, and add the reason to the doubts."""
         self.leave(entry.whole.trimmed())
         if doubt:
             self.doubts.append(f"{entry.label.words}: {doubt}")
@@ -214,7 +214,7 @@ class Values:
             self.leave(entry.whole.trimmed())
 
     def _skill(self, entry: LabelledValue) -> None:
-        """Take a skill that stands outside the list."""
+        """Read a skill that is not in the list of skills."""
         ratings = read_book_ratings(entry.value)
         if is_nothing(entry.value):
             return
@@ -232,7 +232,7 @@ class Values:
         self.doubts += read.doubts
 
     def _add(self, skill: Skill, part: TextSpan) -> None:
-        """Take a skill in; one that stands twice must say the same, or one of the two less than the other."""
+        """Add a skill; if it exists, both must agree, or one of them must say less than the other."""
         key = skill.name.casefold()
         old = self.skills.setdefault(key, skill)
         said, before = (Ratings(one.rating, one.specialisations, one.note) for one in (skill, old))

@@ -1,4 +1,4 @@
-"""Lines of a stat block: what marks them is taken off, and those that were wrapped are joined again."""
+"""The lines of a stat block, without bullets and heading marks; wrapped lines are joined."""
 
 import re
 
@@ -18,7 +18,7 @@ UNKNOWN = re.compile(
     r"(?![0-9]+ +[A-Z]{3}\b)[*_]{0,2}[A-Z0-9“\"'][^:.;,()\[\]\n•·|]{0,50}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)"
 )
 LABELLED = re.compile(r"[*_]{0,2}[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
-"""What may be a label in a line with a bullet, which nothing was wrapped into."""
+"""A possible label in a line with a bullet, into which nothing was wrapped."""
 BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
 STRIKING = re.compile(r" *(?:[0-9]{1,3}%?[,;] *)?DV\b")
 WITHIN = re.compile(
@@ -26,7 +26,7 @@ WITHIN = re.compile(
 )
 OPEN = re.compile(r"(?:[,;:/(•·+&–—-]|\b(?:and|or|of|the|to|a|with|for|in|on|per|by|from|vs\.?|Range|Ammo|DV))$")
 NONE_SAID = re.compile(r"(?:^|[•·|;,:.\n]) *[A-Za-z][A-Za-z ]{1,20}:? *[—–-]$")
-"""A label with a dash behind it, which says that there is nothing."""
+"""A label followed by a dash, which means that there is no value."""
 LISTED = {
     "skills",
     "active skills",
@@ -39,9 +39,9 @@ LISTED = {
     "traits",
 }
 MOST_OPEN = 600
-"""Letters from the end that are looked through for a bracket that is open."""
+"""How many characters before the end are searched for an open bracket."""
 SIGNED = re.compile(r" *(?:\+ *[0-9]|[-–] *[0-9]+(?:d[0-9]+)?(?:[,;).]|$))")
-"""A line that begins with what is added to the number before it, and not with a bullet."""
+"""A line that begins with a modifier to the number before it, and not with a bullet."""
 HALF_NAMED = re.compile(r"; [A-Z][^\W\d_]*$")
 DICE_END = re.compile(r"\bd?[0-9]+d[0-9]+$")
 CLOSES = re.compile(r"[^()]{0,80}\)")
@@ -54,7 +54,7 @@ PAGE = re.compile(r"(?:page |p\. ?|▶ ?)?[0-9]{1,4}", re.IGNORECASE)
 
 
 class BlockLine(Struct, frozen=True):
-    """Hold a line without its mark: `level` of a heading or 0, whether it has a bullet, and follows upon a gap."""
+    """A line without its mark: the `level` of a heading or 0, whether it has a bullet, and whether it follows a gap."""
 
     part: TextSpan
     level: int = 0
@@ -63,12 +63,12 @@ class BlockLine(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """Give its words as they stand."""
+        """The words of the line, unchanged."""
         return self.part.text
 
 
 def lines_of(text: str) -> list[BlockLine]:
-    """List the lines of a text that hold something."""
+    """List the lines of a text that are not empty."""
     lines, gap, start = list[BlockLine](), True, 0
     for whole in text.split("\n"):
         mark = None if _is_signed(whole, lines, gap=gap) else MARK.match(whole)
@@ -84,7 +84,7 @@ def lines_of(text: str) -> list[BlockLine]:
 
 
 def _is_signed(line: str, before: list[BlockLine], *, gap: bool) -> bool:
-    """Tell whether a line begins with the sign of what is added to the number before it, as where it was wrapped."""
+    """Return whether a line begins with the sign of a modifier to the number before it, because it was wrapped."""
     if gap or not before:
         return False
     ends = before[-1].text[-20:]
@@ -93,10 +93,10 @@ def _is_signed(line: str, before: list[BlockLine], *, gap: bool) -> bool:
 
 
 def joined(lines: list[BlockLine], text: str, labels: Labels, fields: set[str]) -> list[BlockLine]:
-    """Join the lines that were wrapped; `fields` are skills that are written "Know: Triads", in any case."""
+    """Join wrapped lines; `fields` are skills that are written "Know: Triads", in any case."""
     whole = list[BlockLine]()
     for line in lines:
-        if whole and len(whole[-1].text) <= LONGEST_ENTRY and _goes_on(whole[-1], line, labels, fields):
+        if whole and len(whole[-1].text) <= LONGEST_ENTRY and _continues(whole[-1], line, labels, fields):
             first = whole[-1]
             part = TextSpan(text[first.part.start : line.part.end], first.part.start)
             whole[-1] = BlockLine(part, first.level, first.bullet, first.gap)
@@ -106,7 +106,7 @@ def joined(lines: list[BlockLine], text: str, labels: Labels, fields: set[str]) 
 
 
 def is_open(text: str) -> bool:
-    """Tell whether a text breaks off: at a comma, within brackets, or before what must follow."""
+    """Return whether a text is incomplete: it ends with a comma, within brackets, or before a necessary word."""
     last = text[-MOST_OPEN:]
     opened = sum(map(last.count, OPENING)) > sum(map(last.count, CLOSING))
     tail = text[-40:].rstrip(" *_")
@@ -114,12 +114,12 @@ def is_open(text: str) -> bool:
 
 
 def heads_a_list(line: BlockLine) -> bool:
-    """Tell whether a line says no more than what the list below it is of."""
+    """Return whether a line is only the title of the list below it."""
     return line.text.casefold().strip(" :*_") in LISTED
 
 
 def header_values(line: str) -> list[TextSpan]:
-    """Split a line of numbers that stands below a line of labels: "15 20 —", "15 (45) | 20 (60)"."""
+    """Split a line of numbers below a line of labels: "15 20 —", "15 (45) | 20 (60)"."""
     pattern = r"[0-9]+(?: ?\^[0-9]+| ?\([0-9]+\)|/[0-9]+)?|[—–−-]+"
     found = list(re.finditer(pattern, line))
     rest = re.sub(pattern, "", line)
@@ -127,7 +127,7 @@ def header_values(line: str) -> list[TextSpan]:
 
 
 def _underlined(lines: list[BlockLine], text: str) -> list[BlockLine]:
-    """Take lines with a rule of "=" or "-" right below for headings."""
+    """Turn lines with a rule of "=" or "-" directly below into headings."""
     found = []
     for line in lines:
         below = text[line.part.end : line.part.end + 90].split("\n", 2)
@@ -138,8 +138,8 @@ def _underlined(lines: list[BlockLine], text: str) -> list[BlockLine]:
     return found
 
 
-def _goes_on(before: BlockLine, line: BlockLine, labels: Labels, fields: set[str]) -> bool:
-    """Tell whether a line goes on with what the one before it says."""
+def _continues(before: BlockLine, line: BlockLine, labels: Labels, fields: set[str]) -> bool:
+    """Return whether a line continues the one before it."""
     if line.level or line.bullet:
         return False
     if before.level or line.gap:
@@ -161,14 +161,14 @@ def _goes_on(before: BlockLine, line: BlockLine, labels: Labels, fields: set[str
 
 
 def _is_field(before: str, line: str, fields: set[str]) -> bool:
-    """Tell whether a skill with a field is parted between two lines: "Exotic" and "Skill: Whips"."""
+    """Return whether a skill with a field is split between two lines: "Exotic" and "Skill: Whips"."""
     named, ends = line[:30].partition(":")[0].casefold(), before[-30:].casefold()
     parted = (field[: -len(named) - 1] for field in fields if field.endswith(f" {named}"))
     return any(ends.endswith(one) for one in parted)
 
 
 def _begins(before: BlockLine, line: BlockLine, fields: set[str]) -> bool:
-    """Tell whether a line without a known label begins something of its own."""
+    """Return whether a line without a known label starts something new."""
     unknown = UNKNOWN.match(line.text)
     if unknown is None:
         parted = is_open(before.text) or HALF_NAMED.search(before.text[-40:]) is not None
@@ -180,13 +180,13 @@ def _begins(before: BlockLine, line: BlockLine, fields: set[str]) -> bool:
 
 
 def _is_within(text: str) -> bool:
-    """Tell whether a bracket at the end of a text is open."""
+    """Return whether a bracket is still open at the end of a text."""
     tail = text[-200:]
     return any(tail.count(opening) > tail.count(closing) for opening, closing in zip(OPENING, CLOSING, strict=True))
 
 
 def awaits(text: str, number: str) -> bool:
-    """Tell whether a number is missing at the end of a text: of a skill or an attack, behind a label, or a check."""
+    """Return whether a number is missing at the end of a text: of a skill, an attack or a check, or after a label."""
     if text[-1:].isalpha():
         return text[:8].casefold().startswith(("skills", "rep")) or AWAITS.search(text) is not None
     found = UNCHECKED.search(text[-60:])
@@ -194,6 +194,6 @@ def awaits(text: str, number: str) -> bool:
 
 
 def _is_headed(line: BlockLine, labels: Labels) -> bool:
-    """Tell whether a line begins with a label of its own, which is not a skill."""
+    """Return whether a line begins with a label other than a skill."""
     label = labels.at(line.text)
     return label is not None and label.kind != "skill"

@@ -34,12 +34,12 @@ COUNTS = {
 }
 OTHER = "Other values"
 Labelled = list[tuple[str, str]]
-"""A line of labels, each with its value as it is written."""
+"""A line of labels, each with its formatted value."""
 UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]|&(?=#[0-9]{1,7};)")
 
 
 def markdown_of(character: Character, system: System) -> str:
-    """Write a character as a stat block in Markdown that ends in a line end: all that a GM sees of it, and no ids."""
+    """Return a character as a stat block in Markdown, ending in a line end: all that a GM sees of it, without ids."""
     number = f" × {character.number}" if character.number > 1 else ""
     lines = [f"### {spell(character.name)}", "", f"*{character.kind.upper()}{number} · {system.name}*", ""]
     fields = [
@@ -55,18 +55,18 @@ def markdown_of(character: Character, system: System) -> str:
 
 
 def owned_names(system: System) -> dict[str, str]:
-    """Give what a system calls the lists of a stat block, by their fields."""
+    """Return the system's names of the lists in a stat block, by field."""
     called = {section.id: section.name for section in system.sections if section.kind == "list"}
     return {field: called.get(field, name) for field, name in OWNED.items()}
 
 
 def point_names(system: System) -> dict[str, str]:
-    """Give the ids of points by what the system calls them."""
+    """Return the ids of points by the system's names for them."""
     return {kind.name: kind.id for kind in system.points}
 
 
 def rep_names(system: System) -> dict[str, str]:
-    """Give the networks by what their rep is called ("c-rep")."""
+    """Return the networks by the names of their rep ("c-rep")."""
     return {f"{network}-rep": network for network in system.networks}
 
 
@@ -76,13 +76,13 @@ def number_sections(system: System) -> list[Section]:
 
 
 def attack_of(attack: Attack, character: Character, system: System) -> str:
-    """Write an attack with the rating that the card shows, in brackets where it is its skill's: "Guns (65)"."""
+    """Return an attack with the rating on the card, in brackets if it is the skill's: "Guns (65)"."""
     own = attack.rating is not None
     return write_markdown_attack(attack, system, None if own else rating_of(attack, character, system))
 
 
 def fields_of(character: Character, system: System, *, tracks: bool = False) -> list[Labelled]:
-    """Return the lines of labelled values, each with one value or several; with `tracks` also those at 0."""
+    """Return the lines of labelled values, each with one value or several; with `tracks` also tracks at 0."""
     return [line for line in _fields(character, system, tracks=tracks) if line]
 
 
@@ -106,17 +106,17 @@ def _fields(character: Character, system: System, *, tracks: bool) -> Iterator[L
 
 
 def _amounts(values: Mapping[str, object], known: Mapping[str, str]) -> str:
-    """Write values behind what they are of."""
+    """Return values, each after its name."""
     return ", ".join(write_markdown_amount(key, known, str(value)) for key, value in values.items())
 
 
 def _labelled(label: str, value: str) -> Labelled:
-    """Label a value, unless there is none."""
+    """Return a value with its label; empty if there is no value."""
     return [(label, value)] if value else []
 
 
 def _numbers(character: Character, system: System) -> Iterator[Labelled]:
-    """Give the numbers of the stat block, a line for each section, and those that the system does not name."""
+    """Yield the numbers of the stat block, a line for each section, then those that the system has no name for."""
     left = list(dict.fromkeys([*character.stats, *character.checks]))
     for section in number_sections(system):
         keys = [stat.key for stat in section.stats if stat.key in left]
@@ -126,7 +126,7 @@ def _numbers(character: Character, system: System) -> Iterator[Labelled]:
 
 
 def _number(character: Character, key: str, system: System) -> str:
-    """Write a number; an aptitude shows its check: "15 (45)", and "25/95" where that is its own."""
+    """Return a number; an aptitude has its check: "15 (45)", or "25/95" if the check is its own."""
     value = character.stats.get(key)
     usual = (
         f"{value} ({value * system.check})" if value is not None and key in system.aptitudes and system.check else ""
@@ -135,13 +135,13 @@ def _number(character: Character, key: str, system: System) -> str:
 
 
 def _own(character: Character, key: str) -> str:
-    """Write a number, and the check of its own."""
+    """Return a number, with its own check if it has one."""
     value, check = character.stats.get(key), character.checks.get(key)
     return (NONE if value is None else str(value)) + ("" if check is None else f"/{check}")
 
 
 def _health(character: Character, system: System, *, tracks: bool) -> Labelled:
-    """Return what was suffered and what of it is ignored; a track says how long it is."""
+    """Return damage, wounds and the like, and how many are ignored; a track has its length."""
     lengths = {stat.name: stat.key for section in system.sections if section.kind == "tracks" for stat in section.stats}
     found: Labelled = []
     for label, field in COUNTS.items():
@@ -153,12 +153,12 @@ def _health(character: Character, system: System, *, tracks: bool) -> Labelled:
 
 
 def _quoted(notes: str) -> list[str]:
-    """Write notes word for word as a quotation; only what breaks lines without being a line end is escaped."""
+    """Return notes word for word as a quotation; only characters that Markdown reads as line ends are escaped."""
     lines = [UNSAFE.sub(lambda found: entity(found[0]), line) for line in clean(notes).split("\n")]
     pairs = zip(lines, [*lines[1:], ""], strict=True)
     return [f"{QUOTE} {line}{BREAK if joined(line, follows) else ''}" if line else QUOTE for line, follows in pairs]
 
 
 def joined(line: str, follows: str) -> bool:
-    """Tell whether Markdown would join a line of notes with the one that follows."""
+    """Return whether Markdown would join a line of notes with the next."""
     return bool(line.strip() and follows.strip())

@@ -1,4 +1,4 @@
-"""The name of a stat block: the line above its numbers, with what may stand between the two."""
+"""The name of a stat block: the line above its numbers, with other lines possibly between them."""
 
 import re
 
@@ -9,11 +9,11 @@ from gm_desk.core.stat_blocks.lines import LABELLED, PAGE, UNKNOWN, BlockLine, i
 from gm_desk.core.stat_blocks.sections import COUNTED, KNOWN, Labels
 
 HEAD = {"stress", "morph", "level", "concept", "motivations", "count", "rep"}
-"""What may stand between a name and the numbers."""
+"""The labels that may be between a name and the numbers."""
 TAIL = {"skills", "ware", "gear", "traits", "move", "attacks"}
-"""What stands behind the numbers, and so never below a name."""
+"""The labels that follow the numbers, so never a name."""
 GENERIC = {"stats", "statistics", "stat block", "aptitudes", "pools", "attributes", "derived stats", "skills"}
-"""Headings of a part of a stat block, which say nothing else."""
+"""The headings of parts of a stat block."""
 PARTS = {
     *(
         "stats",
@@ -31,35 +31,35 @@ PARTS = {
     *("attributes", "values", "info", "information", "details", "notes", "combat", "health", "damage", "movement"),
     *("defense", "defenses", "defence", "vitals", "numbers", "overview", "ranged", "melee", "equipment", "implants"),
 }
-"""Words that end the heading of a part of a stat block."""
+"""The last words of headings of parts of a stat block."""
 LONGEST_NAME = 70
 MOST_TITLE = 6
-"""More words than these are no name that a paragraph may follow."""
+"""The most words of a name that a paragraph may follow."""
 MOST_PROSE, MOST_WRAPPED, MOST_ABOVE = 12, 4, 60
 SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
-"""A name in small letters, where nothing stands right above it."""
+"""A name in lower case, with nothing directly above it."""
 SAYS_NAME = re.compile(r"name\s*[:|]\s*", re.IGNORECASE)
 RATED = re.compile(r"[A-Z][^\W\d_][^0-9,;.]{0,60}[\s:]+[0-9]{1,3}%?(?:\s*[(\[].*[)\]])?", re.DOTALL)
 LISTED = re.compile(r"[0-9)%\]]\s*[,;•·|]")
 FEWEST_RATED = 2
 MOST_LABEL = 5
-"""More words than these are no label, but a sentence with a colon in it."""
+"""The most words of a label; more are a sentence with a colon."""
 
 
 def called(part: TextSpan) -> TextSpan:
-    """Take off what says that a name is one."""
+    """Return the span of a name without the words that introduce it."""
     said = SAYS_NAME.match(part.text)
     return part.cut(said.end()) if said else part
 
 
 def is_generic(line: BlockLine) -> bool:
-    """Return whether a line heads a part of a stat block, and names nobody."""
+    """Return whether a line is the heading of a part of a stat block, so no name."""
     words = line.part.words.casefold().strip(" :*_")
     return words in GENERIC or words in KNOWN or words.rpartition(" ")[2] in PARTS
 
 
 def lists_skills(text: str) -> bool:
-    """Return whether a line is a list of names with a number behind each, as skills are listed."""
+    """Return whether a line lists names, each with a number after it, like skills."""
     if LISTED.search(text) is None:
         return False
     pieces = [piece.text for piece in TextSpan(text.rstrip(" .")).split(",;•·|")]
@@ -68,10 +68,10 @@ def lists_skills(text: str) -> bool:
 
 
 def name_above(lines: list[BlockLine], place: int, floor: int, labels: Labels, *, again: bool = False) -> int | None:
-    """Return the line with the name of a block, of which numbers stand in the line `place`; None without any.
+    """Return the index of the line with the name of a block whose numbers are in line `place`, or None.
 
-    It is the nearest heading, or the line above what may stand before numbers. Where numbers come `again` that a block
-    has already, the line before them need not be complete.
+    The name is the nearest heading, or the line above the lines that may precede the numbers. If the block has these
+    numbers already (`again`), the line before the name need not be complete.
     """
     heading = next((one for one in range(place - 1, floor - 1, -1) if _is_heading(lines[one])), None)
     for find in (_name_right_above, _name_above_labels, _title_above):
@@ -84,18 +84,18 @@ def name_above(lines: list[BlockLine], place: int, floor: int, labels: Labels, *
 
 
 def _is_heading(line: BlockLine) -> bool:
-    """Return whether a line is a heading that may name somebody."""
+    """Return whether a line is a heading that may be a name."""
     return line.level > 0 and not is_generic(line)
 
 
 def _is_ended(lines: list[BlockLine], first: int, last: int, labels: Labels) -> bool:
-    """Return whether what stands behind numbers stands between two lines, as at the end of a block."""
+    """Return whether the text after numbers is between two rules, as at the end of a block."""
     found = (labels.at(line.text) for line in lines[first + 1 : last])
     return any(label is not None and label.kind in TAIL for label in found)
 
 
 def _name_right_above(lines: list[BlockLine], place: int, floor: int, labels: Labels) -> int | None:
-    """Return the line above what is known to stand before numbers, where that is a name."""
+    """Return the line above the lines that may precede the numbers, if it is a name."""
     above = head_of(lines, place, floor, labels) - 1
     while above > floor and is_generic(lines[above]):
         above -= 1
@@ -108,19 +108,19 @@ def _name_right_above(lines: list[BlockLine], place: int, floor: int, labels: La
 
 
 def _name_above_labels(lines: list[BlockLine], place: int, floor: int, labels: Labels) -> int | None:
-    """Return the name above lines that say something behind a label, whatever it is: "Faction: Nomads"."""
+    """Return the name above lines with a label, whatever the label: "Faction: Nomads"."""
     for above in range(place - 1, max(floor, place - MOST_ABOVE) - 1, -1):
         line = lines[above]
         if _is_headline(line, labels, apart=above == 0 or line.gap or above == place - 1) or may_name(line, labels):
             return above
-        goes_on = above > floor and _goes_on(lines[above - 1], line)
+        goes_on = above > floor and _continues(lines[above - 1], line)
         if not (is_generic(line) or _is_said(line, labels) or _is_table(line, labels) or goes_on):
             return None
     return None
 
 
 def _title_above(lines: list[BlockLine], place: int, floor: int, labels: Labels) -> int | None:
-    """Return the nearest line that stands apart like a title, with prose between it and the numbers."""
+    """Return the nearest line that is set apart like a title, with prose between it and the numbers."""
     for above in range(place - 1, max(floor, place - MOST_ABOVE) - 1, -1):
         line, label = lines[above], labels.at(lines[above].text)
         if label is not None and label.kind in TAIL:
@@ -137,25 +137,25 @@ def _is_free(lines: list[BlockLine], place: int) -> bool:
 
 
 def may_name(line: BlockLine, labels: Labels) -> bool:
-    """Return whether a line can be the name of a block by what stands in it."""
+    """Return whether a line can be the name of a block, judging by its text."""
     if labels.at(line.text) or lists_skills(line.text) or is_generic(line) or _is_table(line, labels):
         return False
     return is_name(line.text) or bool(line.gap and SHORT.fullmatch(line.text))
 
 
 def _is_headline(line: BlockLine, labels: Labels, *, apart: bool) -> bool:
-    """Return whether a line is a name with nothing behind its colon ("Ash Monk:")."""
+    """Return whether a line is a name with nothing after its colon ("Ash Monk:")."""
     name = structs.replace(line, part=line.part.trimmed(" :*_"))
     return apart and line.text.endswith(":") and may_name(name, labels)
 
 
 def _is_table(line: BlockLine, labels: Labels) -> bool:
-    """Return whether a line is made of the headings of a table, or of numbers."""
+    """Return whether a line consists of table headings or numbers."""
     return bool(labels.header(line.text, fewest=2)) or not any(map(str.isalpha, line.text))
 
 
 def _is_said(line: BlockLine, labels: Labels) -> bool:
-    """Return whether a line says something behind a label that may stand between a name and the numbers."""
+    """Return whether a line has a label that may be between a name and the numbers."""
     label = labels.at(line.text)
     if label is not None:
         return label.kind not in TAIL | COUNTED
@@ -164,7 +164,7 @@ def _is_said(line: BlockLine, labels: Labels) -> bool:
 
 
 def _name_above_prose(lines: list[BlockLine], place: int, floor: int, labels: Labels) -> int | None:
-    """Find a name with a paragraph between it and the numbers, of which `place` is the last line."""
+    """Return the name above a paragraph that precedes the numbers; `place` is the last line of the paragraph."""
     if place <= floor or lines[place].text[-1:] not in ".:!?" or labels.at(lines[place].text):
         return None
     above = place
@@ -178,16 +178,16 @@ def _name_above_prose(lines: list[BlockLine], place: int, floor: int, labels: La
 
 
 def is_title(line: BlockLine) -> bool:
-    """Tell whether a line is a few words, as names are and sentences are not."""
+    """Return whether a line is a few words, like a name and unlike a sentence."""
     return is_name(line.text) and len(line.text.split()) <= MOST_TITLE and not is_open(line.text)
 
 
 def head_of(lines: list[BlockLine], place: int, floor: int, labels: Labels) -> int:
-    """Find the first of the lines that stand before the numbers of a block and belong to it."""
+    """Return the first of the lines before the numbers of a block that belong to it."""
     while place > floor:
         above = place - 1
         label = labels.at(lines[above].text)
-        while label is None and above > max(floor, place - MOST_WRAPPED) and _goes_on(lines[above - 1], lines[above]):
+        while label is None and above > max(floor, place - MOST_WRAPPED) and _continues(lines[above - 1], lines[above]):
             above -= 1
             label = labels.at(lines[above].text)
         if label is None or label.kind not in HEAD:
@@ -196,13 +196,13 @@ def head_of(lines: list[BlockLine], place: int, floor: int, labels: Labels) -> i
     return place
 
 
-def _goes_on(before: BlockLine, line: BlockLine) -> bool:
-    """Tell whether a line looks as if the one before it had been wrapped."""
+def _continues(before: BlockLine, line: BlockLine) -> bool:
+    """Return whether a line looks like the continuation of the one before it."""
     return not (line.gap or line.bullet or before.level) and (not line.text[0].isupper() or is_open(before.text))
 
 
 def is_name(text: str) -> bool:
-    """Tell whether words can be the name of a block."""
+    """Return whether words can be the name of a block."""
     words = called(TextSpan(text)).text.strip(" *_")
     if not words or len(words) > LONGEST_NAME or words[-1] in ".,;:!?" or PAGE.fullmatch(words):
         return False

@@ -1,4 +1,4 @@
-"""Our own Markdown, read back; somebody may have edited it by hand."""
+"""A reader for our own Markdown, which may have been edited by hand."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -34,14 +34,14 @@ SEVERAL = ("points", "pools", "armor", "av", "movement", "move", "movement rate"
 BODIES = ("biomorph", "synthmorph")
 
 Broken = list[tuple[TextSpan, str]]
-"""Stretches that could not be read, and why."""
+"""Spans that could not be read, each with the reason."""
 
 
 class Fields:
-    """Gather the fields of a character from labels and their values."""
+    """The fields of a character, collected from labels and values."""
 
     def __init__(self, system: System, new_id: NewId) -> None:
-        """Know the labels of a system."""
+        """Collect the labels of a system."""
         self.found: dict[str, Any] = {}
         self._system, self._new_id = system, new_id
         self._lists = {name.casefold(): field for field, name in markdown.owned_names(system).items()}
@@ -64,16 +64,16 @@ class Fields:
         }
 
     def many(self, text: str) -> dict[str, int]:
-        """Read how many of a character there are."""
+        """Return the field for how many of a character there are, read from a text."""
         return {"number": read_markdown_number(text, MOST_MANY, 1)}
 
     def knows(self, label: str) -> bool:
-        """Tell whether a label means anything."""
+        """Return whether a label has a meaning."""
         name = label.strip(" :").casefold()
         return any(name in known for known in (self._texts, self._lists, self._counts, self._stats, SEVERAL))
 
     def read(self, label: str, value: TextSpan) -> Broken:
-        """Read a labelled value; give what of it could not be read. Raises a RulesError where nothing of it could."""
+        """Read a labelled value; return the parts that could not be read, or raise a RulesError if none could."""
         name, text = bare(label).strip(" :").casefold(), value.text
         if name in self._texts:
             return self._set(self._texts[name], _body(bare(text)) if name == "body" else bare(text))
@@ -86,14 +86,14 @@ class Fields:
         return self._several(name, value)
 
     def _set(self, field: str, value: Any) -> Broken:
-        """Set a field that nothing has set."""
+        """Set a field; raise BadLineError if it is set already."""
         if field in self.found:
             raise BadLineError(field, "stands there twice")
         self.found[field] = value
         return []
 
     def _count(self, field: str, label: str, text: str) -> Broken:
-        """Read what was suffered ("12 of 45 (−10)"); the length of the track, and what it costs, stand elsewhere."""
+        """Read what was suffered ("12 of 45 (−10)"); the track's length and the modifier are not read, but computed."""
         found = COUNTED.fullmatch(text.strip(" "))
         if found is None or (found[3] and found[3] not in STATES and not COST.fullmatch(found[3])):
             raise BadRatingError(field, f"“{bare(text)}” is no whole number")
@@ -126,14 +126,14 @@ class Fields:
                 self._into(field, key, one)
 
     def _into(self, field: str, key: str, value: Any) -> None:
-        """Set what a key stands for in one of the fields that have keys."""
+        """Set a key in one of the fields with keys."""
         into = self.found.setdefault(field, {})
         if key in into:
             raise BadLineError(field, f"{key} stands there twice")
         into[key] = value
 
     def _several(self, name: str, value: TextSpan) -> Broken:
-        """Read a label with several values, each on its own."""
+        """Read a label with several values, each separately."""
         match name:
             case "points" | "pools":
                 return self._each(value, ",", self._points)
@@ -151,7 +151,7 @@ class Fields:
         raise BadLineError(name, "is not known")
 
     def _each(self, value: TextSpan, mark: str, read: Callable[[str], None]) -> Broken:
-        """Read every part of a value, and give those that cannot be read."""
+        """Read every part of a value; return those that could not be read."""
         broken: Broken = []
         for part in parts(value.text, mark, value.start):
             try:
@@ -161,7 +161,7 @@ class Fields:
         return broken
 
     def _add(self, field: str, value: Any) -> None:
-        """Add to one of the fields that hold several."""
+        """Append to one of the fields that are lists."""
         self.found[field] = (*self.found.get(field, ()), value)
 
     def _skill(self, text: str) -> None:
@@ -195,33 +195,33 @@ OURS = re.compile(rf"^{HEADING.pattern}\n\s{{0,9}}{KIND.pattern}\s{{0,9}}$", re.
 PART = re.compile(r"(?:\*\*)?(Attacks|Notes):?(?:\*\*)?:?", re.IGNORECASE)
 LABELLED = re.compile(r"(?:[-*+•] +)?\*\*")
 PLAIN = re.compile(r"(?:^(?:[-*+•] +)?|(?<=• ))([^\W\d_][^:•]{0,60}):(?= |$)")
-"""A label without its stars, as a page shows it."""
+"""A label without its asterisks, as it is displayed."""
 LABEL = re.compile(r"\*\*(.+?)\*\*:?", re.DOTALL)
 NUMBERED = re.compile("&#[0-9]{1,7};")
 UNNAMED = "Unnamed"
 ATTACK = "attack"
-"""What stands before the name of each attack in plain text."""
+"""The label before the name of each attack in plain text."""
 
 
 def is_ours(text: str) -> bool:
-    """Tell whether a text holds a stat block as we write it."""
+    """Return whether a text contains a stat block in our own format."""
     return OURS.search(text.replace("\r", "")) is not None
 
 
 def own_system(text: str, systems: Sequence[System]) -> str:
-    """Say which system the first of our stat blocks in a text names, or nothing."""
+    """Return the system that the first of our stat blocks in a text names, or nothing."""
     found = OURS.search(text.replace("\r", ""))
     said = found[4] if found else ""
     return next((system.id for system in systems if system.name == said.strip()), "")
 
 
 def read_ours(source: SourceText, pasted: str, span: Span, system: System, new_id: NewId) -> Block:  # noqa: ARG001 - all readers of blocks have one face
-    """Read a stat block that we wrote; what was written into it by hand and has no field goes to the notes."""
+    """Read a stat block that we wrote; text that was added by hand and has no field goes to the notes."""
     return _Reader(pasted, span, system, new_id).read()
 
 
 class _Reader:
-    """Read the lines of one stat block, in order."""
+    """A reader of the lines of one stat block, in order."""
 
     def __init__(self, pasted: str, span: Span, system: System, new_id: NewId) -> None:
         self._pasted, self._span, self._system, self._new_id = pasted, span, system, new_id
@@ -245,7 +245,7 @@ class _Reader:
         return Block(self._character(), self._system.id, self._span, tuple(self._left), tuple(self._doubts))
 
     def _lines(self) -> Iterator[TextSpan]:
-        """Give the lines, and where each stands in the pasted text."""
+        """Yield the lines, each with its position in the pasted text."""
         start = self._span.start
         for line in self._pasted[self._span.start : self._span.end].split("\n"):
             yield TextSpan(line.removesuffix("\r"), start)
@@ -259,7 +259,7 @@ class _Reader:
             self._found["name"] = bare(shielded(heading[1]))
         elif kind and "kind" not in self._found:
             self._found["kind"] = kind[1].casefold()
-            self._tried(line, lambda: self._found.update(self._fields.many(kind[2] or "1")))
+            self._try_reading(line, lambda: self._found.update(self._fields.many(kind[2] or "1")))
         elif part:
             self._section = part[1].casefold()
         elif line.text.startswith(QUOTE) and self._section == "notes":
@@ -275,23 +275,23 @@ class _Reader:
             self._leave(line.trimmed(SPACE))
 
     def _knows(self, label: str) -> bool:
-        """Return whether a label means anything."""
+        """Return whether a label has a meaning."""
         return label.casefold() == ATTACK or self._fields.knows(label)
 
     def _labelled(self, line: TextSpan, pattern: re.Pattern[str]) -> None:
-        """Read the values of a line, each behind its label."""
+        """Read the values of a line, each after its label."""
         text = shielded(line.text)
         labels = list(pattern.finditer(text))
         if not labels:
             self._leave(line.trimmed(SPACE))
         elif self._section == "attacks":
             name = bare(labels[0][1].removesuffix(":"))
-            self._tried(line, lambda: self._add_attack(name, text[labels[0].end() :].strip(" ")))
+            self._try_reading(line, lambda: self._add_attack(name, text[labels[0].end() :].strip(" ")))
         elif labels[0][1].casefold() == ATTACK:
             named = text[labels[0].end() :]
             head = next(iter(parts(named, ":")), TextSpan(""))
             rest = named[head.end :].lstrip(" ").removeprefix(":")
-            self._tried(line, lambda: self._add_attack(bare(head.text), rest.strip(" ")))
+            self._try_reading(line, lambda: self._add_attack(bare(head.text), rest.strip(" ")))
         else:
             ends = [label.start() for label in labels[1:]]
             for label, end in zip(labels, [*ends, len(text)], strict=True):
@@ -301,7 +301,7 @@ class _Reader:
                 self._value(whole, label[1], TextSpan(value, line.start + label.end()))
 
     def _value(self, whole: TextSpan, label: str, value: TextSpan) -> None:
-        """Read one labelled value, as far as it can be read."""
+        """Read one labelled value, as far as possible."""
         try:
             broken = self._fields.read(label, value.trimmed(SPACE))
             self._said[bare(label).strip(" :").casefold()] = whole
@@ -320,8 +320,8 @@ class _Reader:
             self._follow.add(attack.id)
         self._found["attacks"] = (*self._found.get("attacks", ()), attack)
 
-    def _tried(self, line: TextSpan, read: Callable[[], None]) -> None:
-        """Read a line; one that cannot be read is doubted, and left."""
+    def _try_reading(self, line: TextSpan, read: Callable[[], None]) -> None:
+        """Read a line; if that fails, leave it for the notes with a doubt."""
         try:
             read()
         except RulesError as error:
@@ -329,11 +329,11 @@ class _Reader:
             self._leave(line.trimmed(SPACE))
 
     def _leave(self, part: TextSpan) -> None:
-        """Leave a stretch to the notes."""
+        """Leave a span for the notes."""
         self._left.append(Span(part.start, part.end))
 
     def _character(self) -> Character:
-        """Make the character of what was found."""
+        """Return the character with all values that were read."""
         if not self._found.get("name", "").strip():
             self._doubts.append("the block has no name")
             self._found["name"] = UNNAMED
@@ -351,14 +351,14 @@ class _Reader:
         return structs.replace(made, attacks=tuple(self._rated(one, made) for one in made.attacks))
 
     def _rated(self, attack: Attack, character: Character) -> Attack:
-        """Return an attack without the rating that is its skill's; one that was changed by hand is its own."""
+        """Return an attack without the rating that it shares with its skill; one that was edited is kept."""
         alone = structs.replace(attack, rating=None)
         follows = attack.id in self._follow and rating_of(alone, character, self._system) == attack.rating
         return alone if follows else attack
 
 
 def _said(lines: list[str]) -> str:
-    """Give notes as they were before they became a quotation."""
+    """Return notes as they were before they were quoted."""
     ends = [*lines[1:], ""]
     plain = [
         line.removesuffix(BREAK) if joined(line, follows) else line for line, follows in zip(lines, ends, strict=True)

@@ -1,4 +1,4 @@
-"""A character as plain text for the clipboard: how it is now comes first; `own_markdown` reads it back."""
+"""A character as plain text for the clipboard, with its present condition first; `own_markdown` reads it back."""
 
 import re
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 
 NEEDLESS = re.compile(r"(\\\\)|\\([`*\[\]|<~_]|&(?!\#[0-9]{1,7};))")
-"""A backslash that plain text needs no more than Markdown does, and one that stands for itself."""
+"""A backslash that plain text does not need, and one that is a character of the text."""
 DOT = "•"
 NOTES = "Notes"
 
 
 def plain_of(character: Character, system: System) -> str:
-    """Write a character as plain text that ends in a line end, with its damage and points as they are now."""
+    """Return a character as plain text with a line end at its end, including its present damage and points."""
     number = f" × {character.number}" if character.number > 1 else ""
     lines = [_name(character.name), f"{character.kind.upper()}{number} · {system.name}"]
     lines += [BULLET.join(f"{label}: {_bare(value)}" for label, value in line) for line in _fields(character, system)]
@@ -32,7 +32,7 @@ def plain_of(character: Character, system: System) -> str:
 
 
 def _fields(character: Character, system: System) -> Iterator[Labelled]:
-    """Yield the lines of labelled values; what was suffered comes first, with what it costs and brings."""
+    """Yield the lines of labelled values; damage and the like come first, with their effects."""
     said = {track.name: track for track in tracks(character, system, RULES[system.id], House())}
     lines = fields_of(character, system, tracks=True)
     health = [line for line in lines if line[0][0] in COUNTS]
@@ -47,7 +47,7 @@ def _fields(character: Character, system: System) -> Iterator[Labelled]:
 
 
 def _name(name: str) -> str:
-    """Write a name so that it is not taken for a heading or for what stands below one."""
+    """Return a name, escaped so that it is read neither as a heading nor as the text below one."""
     plain = _bare(spell(name))
     special = plain.startswith("#") or KIND.fullmatch(plain)
     return entity(plain[0]) + plain[1:] if special else plain
@@ -59,7 +59,7 @@ def _bare(written: str) -> str:
 
 
 def _notes(notes: str) -> list[str]:
-    """Write notes as they are; only what would be taken for something else is spelt."""
+    """Return notes; only text that would be read as something else is escaped."""
     text = clean(notes)
     inner = text.strip("\n")
     before = len(text) - len(text.lstrip("\n")) if inner else len(text)
@@ -71,7 +71,7 @@ def _notes(notes: str) -> list[str]:
 
 
 def _line(line: str) -> str:
-    """Write a line of notes; spaces at its end, and what begins something else, are spelt."""
+    """Return a line of notes; trailing spaces and markup at its beginning are escaped."""
     words = line.strip(" \t")
     if words and (PART.fullmatch(words) or KIND.fullmatch(words) or LABELLED.match(words) or line[0] == ">"):
         place = line.index(words[0])

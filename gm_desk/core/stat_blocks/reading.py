@@ -1,4 +1,4 @@
-"""Stat blocks in a text that was pasted: where they stand, of which system each is, and what it says."""
+"""A reader for pasted texts: finds the stat blocks, and the system and the contents of each."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,11 +19,11 @@ Reader = Callable[[SourceText, str, Span, System, NewId], Block]
 
 READERS: Mapping[str, Reader] = {"ep1": read_ep1, "ep2": read_ep2}
 MOST_READ = 1_000_000
-"""Letters of a text that are looked through; what stands behind them is said to belong to no block."""
+"""How many characters of a text are searched; the rest is reported as belonging to no block."""
 MOST_GLANCED = 100_000
 MOST_BLOCKS = 1000
 MOST_TOLD = 60
-"""Letters of the first line of a block that failed."""
+"""How many characters of a failed block's first line are quoted."""
 EP1 = {"COO", "SPD", "MOX"}
 NEXT = re.compile(r"^#{1,6} ", re.MULTILINE)
 SIGNS = re.compile(
@@ -35,13 +35,13 @@ CUT = f"The text is longer than {MOST_READ:,} letters, or holds more than {MOST_
 
 
 def read_blocks(text: str, systems: Sequence[System], new_id: NewId, system: str = "") -> Pasted:
-    """Read the stat blocks of a text, each as what it is recognised for, or all as one system's.
+    """Read the stat blocks of a text, each as the system it seems to be of, or all as of one system.
 
-    A text without end is read up to a limit, which the last block says in a doubt.
+    Of a very long text only the beginning is read; the last block then has a doubt that says so.
     """
     pasted = text[:MOST_READ]
     known = {one.id: one for one in systems}
-    work = _Work(pasted, new_id)
+    work = _BlockCollector(pasted, new_id)
     for span, name in _ours(pasted, known, system):
         work.read(read_ours, SourceText("", (0,)), span, known[name])
     source = cleaned(_without(pasted, [*(block.span for block in work.blocks), *(one.span for one in work.failed)]))
@@ -59,8 +59,8 @@ def read_blocks(text: str, systems: Sequence[System], new_id: NewId, system: str
     return Pasted(text, tuple(blocks), tuple(_beside(text, blocks)), tuple(work.failed))
 
 
-class _Work:
-    """Read block by block; one that fails is told, and never costs the others."""
+class _BlockCollector:
+    """The blocks read so far; one that fails is reported, and the others are still read."""
 
     def __init__(self, pasted: str, new_id: NewId) -> None:
         self.blocks: list[Block] = []
@@ -79,7 +79,7 @@ class _Work:
 
 
 def looks_like_blocks(text: str) -> bool:
-    """Tell whether a text holds a stat block, for a paste to be shown as one; prose, a skill or a number is none."""
+    """Return whether a pasted text contains a stat block and needs a preview; prose, a skill or a number does not."""
     glanced = text[:MOST_GLANCED]
     if is_ours(glanced):
         return True
@@ -89,13 +89,13 @@ def looks_like_blocks(text: str) -> bool:
 
 
 def _doubts(stretch: Stretch) -> list[str]:
-    """Return a doubt about numbers that may be another creature's."""
+    """Return a doubt about numbers that may belong to another creature."""
     which = ", ".join(sorted(stretch.late))
     return [f"{which} below its skills may be of another creature, the name of which is missing"] if which else []
 
 
 def _ours(pasted: str, known: Mapping[str, System], system: str) -> Iterator[tuple[Span, str]]:
-    """Yield the stat blocks that we wrote ourselves, each up to the next heading, and the system each is of."""
+    """Yield the spans of our own stat blocks, each up to the next heading, with the system of each."""
     for found in OURS.finditer(pasted) if is_ours(pasted) else ():
         follows = OURS.search(pasted, found.end()) if found[0][0] != "#" else NEXT.search(pasted, found.end())
         name = system or own_system(found[0], list(known.values()))
@@ -104,7 +104,7 @@ def _ours(pasted: str, known: Mapping[str, System], system: str) -> Iterator[tup
 
 
 def _without(pasted: str, spans: Sequence[Span]) -> str:
-    """Blank out stretches that are read, so that all others stay where they are."""
+    """Return a text with some spans replaced by spaces, so that all positions stay the same."""
     parts, last = list[str](), 0
     for span in spans:
         parts += [pasted[last : span.start], re.sub(r"[^\n]", " ", pasted[span.start : span.end])]
@@ -113,12 +113,12 @@ def _without(pasted: str, spans: Sequence[Span]) -> str:
 
 
 def system_of(stretch: Stretch) -> str:
-    """Say by its numbers which system a stat block is of."""
+    """Return the system of a stat block, judging by its numbers."""
     return "ep1" if stretch.keys & EP1 else "ep2"
 
 
 def _span(source: SourceText, pasted: str, stretch: Stretch) -> Span:
-    """Give the stretch of the pasted text that a block stands in, with the marks in front of its first line."""
+    """Return the span of the pasted text that a block covers, with the marks before its first line."""
     line = source.text.rfind("\n", 0, stretch.start) + 1
     start = source.places[line - 1] + 1 if line else 0
     while start < source.places[line] and pasted[start].isspace():
@@ -127,7 +127,7 @@ def _span(source: SourceText, pasted: str, stretch: Stretch) -> Span:
 
 
 def _beside(text: str, blocks: Sequence[Block]) -> list[Span]:
-    """List the stretches between the blocks that say something."""
+    """List the spans between the blocks that contain any words."""
     edges = [0, *(place for block in blocks for place in (block.span.start, block.span.end)), len(text)]
     spans = (Span(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True))
     return [span for span in spans if TOKEN.search(TAG.sub("", text[span.start : span.end]))]

@@ -1,4 +1,4 @@
-"""Labels of stat blocks ("WT:", "Skills"), found where they stand, each with the value behind it."""
+"""The labels of stat blocks ("WT:", "Skills"), each with the value after it."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -81,7 +81,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
 }
 LISTS = {"skills", "ware", "gear", "traits", "rep", "motivations", "attacks"}
 COUNTED = {"number", "aptitude", "pool", "armor"}
-"""What makes a stat block; everything else may stand in prose."""
+"""The labels that only stat blocks have; any other may occur in prose."""
 ALWAYS = ("fray", "perceive", "perception")
 KNOWN: Mapping[str, tuple[str, str]] = {
     **{name: ("number", key) for name, key in NUMBERS.items()},
@@ -92,22 +92,22 @@ KNOWN: Mapping[str, tuple[str, str]] = {
 }
 VALUE = re.compile(r"[ \n^+]{0,3}(?:[0-9]|[—–−-]{1,3}(?![\w—–−-]))")
 UNUSUAL = re.compile(r" +(?:as|by|per|varies|special|none|see)\b", re.IGNORECASE)
-"""Words in the place of a value."""
+"""Words that may take the place of a value."""
 NAMED = re.compile(r" +[A-Z]")
 GROUPED = re.compile(r" *[A-Z]{3}[ :]+[0-9—–-]")
-"""What stands behind a heading of numbers, on its line."""
+"""The text after a heading of numbers, on its line."""
 STRONG = "•·|;"
 LONGEST_ENTRY = 6000
-"""Letters beyond which an entry of a stat block is not read, but kept."""
+"""The most characters of an entry that are read; the rest goes to the notes."""
 
 
 LONGEST_HEADER = 200
 LONGEST_LISTED = 100
-"""Words behind "Ware", without a colon or a comma, of which more are no list."""
+"""The most words after "Ware", without a colon or a comma, that are a list."""
 
 
 class Label(Struct, frozen=True):
-    """Hold a label: what it stands for, where it begins and ends, and whether a colon follows it."""
+    """A label: its meaning, its beginning and end, and whether a colon follows it."""
 
     kind: str
     key: str
@@ -117,7 +117,7 @@ class Label(Struct, frozen=True):
 
 
 class LabelledValue(Struct, frozen=True):
-    """Hold a label's words, and the value behind it."""
+    """The words of a label, and the value after it."""
 
     kind: str
     key: str
@@ -126,16 +126,16 @@ class LabelledValue(Struct, frozen=True):
 
     @property
     def whole(self) -> TextSpan:
-        """Give label and value, as one stretch."""
+        """Label and value as one span."""
         gap = " " * (self.value.start - self.label.end)
         return TextSpan(f"{self.label.text}{gap}{self.value.text}", self.label.start)
 
 
 class Labels:
-    """Find labels: those that all stat blocks share, and skills where a number follows."""
+    """The labels that all stat blocks share, and skills where a number follows."""
 
     def __init__(self, skills: Iterable[str] = ()) -> None:
-        """Take the names of the skills."""
+        """Build the patterns, with the names of the skills."""
         named = {name.casefold(): ("skill", name) for name in (*ALWAYS, *skills)}
         self._known = {**named, **KNOWN}
         self._skills = named
@@ -147,12 +147,12 @@ class Labels:
         )
 
     def at(self, text: str, place: int = 0) -> Label | None:
-        """Give the label that stands at a place, with a value behind it."""
+        """Return the label at a position with a value after it, or None."""
         found = self._pattern.match(text, place)
         return self._label(found, text, beginning=True) if found else None
 
     def entries(self, line: TextSpan) -> list[LabelledValue]:
-        """Split a line into its entries; none where it does not begin with a label."""
+        """Split a line into its labelled values; empty if the line does not begin with a label."""
         first = self.at(line.text)
         if first is None:
             return []
@@ -173,7 +173,7 @@ class Labels:
         return [label for label in found if label is not None and label.kind in COUNTED]
 
     def header(self, text: str, fewest: int = 3) -> list[Label]:
-        """List the labels of a line that is made of labels of numbers alone: "COG INT REF"."""
+        """List the labels of a line that consists of nothing but labels of numbers: "COG INT REF"."""
         if len(text) > LONGEST_HEADER or any(map(str.isdigit, text)):
             return []
         found = [(one, self._known[one["name"].casefold()]) for one in self._pattern.finditer(text)]
@@ -186,7 +186,7 @@ class Labels:
         return labels if len(labels) >= fewest and not any(letter.isalnum() for letter in rest) else []
 
     def _more(self, text: str, first: Label) -> Iterator[Label]:
-        """Find the labels behind the first one that are not part of a value."""
+        """Yield the labels after the first that are not part of a value."""
         last, depth, seen = first, 0, first.end
         for found in self._pattern.finditer(text, first.end):
             between = text[seen : found.start()]
@@ -200,7 +200,7 @@ class Labels:
                 yield label
 
     def _label(self, found: re.Match[str], text: str, *, beginning: bool) -> Label | None:
-        """Say what a label stands for, if what follows can be its value."""
+        """Return the label at a match, if the text after it can be its value, or None."""
         name, colon = found["name"], bool(found["colon"].strip())
         kind, key = self._known[name.casefold()]
         valued = VALUE.match(text, found.end()) is not None
@@ -215,7 +215,7 @@ class Labels:
         if (
             not counted
             and not colon
-            and not _reads(
+            and not _can_be_value(
                 kind, text[found.end() : found.end() + LONGEST_ENTRY], beginning=beginning, named=name == "Notes"
             )
         ):
@@ -223,8 +223,8 @@ class Labels:
         return Label(kind, key, found.start(), found.end(), colon)
 
 
-def _reads(kind: str, behind: str, *, beginning: bool, named: bool) -> bool:
-    """Tell whether what follows a label of words without a colon can be its value."""
+def _can_be_value(kind: str, behind: str, *, beginning: bool, named: bool) -> bool:
+    """Return whether the text after a label that has no colon can be its value."""
     line = behind.partition("\n\n")[0].strip()
     if kind == "group" and beginning:
         return GROUPED.match(behind) is not None
@@ -244,7 +244,7 @@ def _reads(kind: str, behind: str, *, beginning: bool, named: bool) -> bool:
 
 
 def _ends(last: Label, label: Label, before: str) -> bool:
-    """Tell whether a label ends the value of the one before it."""
+    """Return whether a label ends the value of the one before it."""
     counted = label.kind in COUNTED or label.kind == "skill"
     if last.kind == "skills" and (label.kind == "skill" or (label.kind == "attacks" and before.isalpha())):
         return False  # "Exotic Melee Weapon: Drill" is a skill

@@ -1,4 +1,4 @@
-"""A pasted text, cleaned of its formatting, with the spans of its blocks and of what was not understood."""
+"""A pasted text without its formatting, with the spans of its blocks and of what was not understood."""
 
 import html
 import re
@@ -12,18 +12,18 @@ from gm_desk.core.notation.spans import TextSpan
 
 
 class Span(Struct, frozen=True, order=True):
-    """Hold a stretch of a text, from its first letter to behind its last."""
+    """A span of a text: its first position, and the position after its last."""
 
     start: int
     end: int
 
 
 class Block(Struct, frozen=True):
-    """Hold a stat block that was read, and the stretch of the pasted text it stands in.
+    """A stat block that was read, and its span in the pasted text.
 
-    `left` are the stretches of that text, in order, for which the character has no field; they stand in its notes, word
-    for word. `doubts` say, each in a sentence, what a GM should look at: a value given twice, a block that breaks off.
-    The character carries the text of the block as its `source`.
+    `left` are the spans of the pasted text, in order, for which the character has no field; they are in its notes, word
+    for word. Each of the `doubts` is a sentence about something the GM should check: a value given twice, a block that
+    breaks off. The character has the text of the block as its `source`.
     """
 
     character: Character
@@ -34,7 +34,7 @@ class Block(Struct, frozen=True):
 
 
 class Failed(Struct, frozen=True):
-    """Hold the stretch of a stat block that could not be read, what it is called, and why."""
+    """The span of a stat block that could not be read, its name, and the reason."""
 
     span: Span
     name: str
@@ -42,7 +42,7 @@ class Failed(Struct, frozen=True):
 
 
 class Pasted(Struct, frozen=True):
-    """Hold what was read from a text: its blocks in order, those that failed, and the stretches that belong to none."""
+    """What was read from a text: its blocks in order, those that failed, and the spans that belong to no block."""
 
     text: str
     blocks: tuple[Block, ...] = ()
@@ -51,9 +51,9 @@ class Pasted(Struct, frozen=True):
 
 
 def with_all(pasted: Pasted) -> Pasted:
-    """Return a text that was read with nothing left out: what belongs to no block goes to the notes, word for word.
+    """Return a text that was read with nothing left out: spans of no block go to notes, word for word.
 
-    They are the notes of the block before it, or of the first one.
+    They go to the notes of the block before them, or else of the first block.
     """
     if not pasted.blocks:
         return pasted
@@ -66,7 +66,7 @@ def with_all(pasted: Pasted) -> Pasted:
 
 
 def _with(block: Block, more: list[Span], text: str) -> Block:
-    """Return a block with more stretches in its notes."""
+    """Return a block with more spans in its notes."""
     words = [text[span.start : span.end].strip() for span in more]
     notes = "\n\n".join(filter(None, [block.character.notes, *words]))
     left = tuple(sorted([*block.left, *more]))
@@ -78,7 +78,7 @@ TAGS = (
     "|footer|h[1-6]|head|header|hr|html|i|img|ins|kbd|li|main|mark|nobr|ol|p|pre|q|s|section|small|span|strike|strong"
     "|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|wbr"
 )
-"""HTML that only formats; what else stands between "<" and ">" are somebody's words."""
+"""HTML tags for formatting; any other text between "<" and ">" is content."""
 FORMATTING = re.compile(
     rf"""(?P<sup><sup>\s{{0,9}}(?P<raised>[^<>]{{0,20}}?)\s{{0,9}}</sup>)    # a check above the line
     |(?P<link>\[(?P<said>[^\[\]]*)\]\([^()\s]*\))             # a link, of which the words stay
@@ -94,24 +94,24 @@ FORMATTING = re.compile(
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 WRITTEN = {"\u2010": "-", "\u2011": "-", "\u2044": "/", "\u2215": "/"}
 CHECK = "^"
-"""What stands before a number that was above the line: "45^90"."""
+"""The mark before a superscript number: "45^90"."""
 
 
 class SourceText(Struct, frozen=True):
-    """Hold a text as it reads; `places` says for each letter, and for the end, where it stood in what was pasted."""
+    """A cleaned text; `places` is the position in the pasted text of each character, and of the end."""
 
     text: str
     places: Sequence[int]
 
     def span(self, start: int, end: int) -> Span:
-        """Give the stretch of the pasted text that a stretch of this one came from."""
+        """Return the span of the pasted text for a span of this one."""
         return Span(self.places[start], self.places[end - 1] + 1 if end > start else self.places[start])
 
 
 def cleaned(pasted: str) -> SourceText:
-    """Take markdown, HTML, hyphens at the ends of lines, and spaces of all kinds out of a text.
+    """Remove Markdown, HTML, hyphens at line ends, and unusual spaces from a text.
 
-    Dashes and signs stay as they were written. A number above the line stands behind "^".
+    Dashes and signs stay as they were written. A superscript number is written after "^".
     """
     text: list[str] = []
     places: list[int] = []
@@ -129,7 +129,7 @@ def cleaned(pasted: str) -> SourceText:
 
 
 def _stays(found: re.Match[str]) -> tuple[str, int]:
-    """Say what stays of a stretch that formats, and where it begins."""
+    """Return the part of a markup span that is kept, and where it begins."""
     match found.lastgroup:
         case "sup" | "raised":
             return f"{CHECK}{found['raised']}", found.start()
@@ -153,14 +153,14 @@ CLOSED = re.compile(r"(?:\*\*|__|`+|\]\([^()\s]*\)|</[a-zA-Z]+>)*")
 
 
 class Left(Struct, frozen=True):
-    """Hold a stretch without a field; `label` says where it stood, unless the stretch says so itself."""
+    """A span without a field; `label` says where in the block it was, unless the span says so itself."""
 
     part: TextSpan
     label: str = ""
 
 
 def verbatim(source: SourceText, pasted: str, part: TextSpan) -> Span:
-    """Give the stretch of the pasted text that a part is, with the format that belongs to it."""
+    """Return the span of the pasted text for a part, with the formatting that belongs to it."""
     span = source.span(part.start, part.end)
     if part.text and pasted[span.end - 1 : span.end] != part.text[-1]:
         # what is written otherwise: "&amp;", "<sup>45</sup>"
@@ -176,7 +176,7 @@ def verbatim(source: SourceText, pasted: str, part: TextSpan) -> Span:
 
 
 def kept(source: SourceText, pasted: str, left: Iterable[Left]) -> tuple[tuple[Span, ...], str]:
-    """Return the stretches without a field, in order and each once, and the notes that they make."""
+    """Return the spans without a field, in order and without repetition, and the notes made of them."""
     spans, lines = list[Span](), list[str]()
     for one in sorted(left, key=lambda one: (one.part.start, -one.part.end)):
         span = verbatim(source, pasted, one.part)

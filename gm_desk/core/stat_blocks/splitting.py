@@ -1,4 +1,4 @@
-"""Where in a text stat blocks stand, and what they are called."""
+"""The search for stat blocks in a text: where each begins and ends, and its name."""
 
 import re
 from collections.abc import Iterator
@@ -32,18 +32,18 @@ MOST_AHEAD = 12
 NOWHERE = 1 << 60
 OWNED = {"ware", "gear", "traits"}
 OFTEN_LATE = {"AV", "MOX"}
-"""Numbers that some write behind the skills."""
+"""Numbers that some blocks have after the skills."""
 HEADED = re.compile(r"[A-Z]{2,4}")
-"""A heading of a table that stands in a line of its own."""
+"""A heading of a table on a line of its own."""
 SKILLS = re.compile(r"\bskills\b", re.IGNORECASE)
 SHORT_LABEL = re.compile(r"\b[A-Z]{2,4}\b")
 HEADER = re.compile(r"\b(?:COG|INIT|DUR|Initiative|COO|WT)\b", re.IGNORECASE)
 
 
 class Stretch(Struct, frozen=True):
-    """Hold where a stat block stands in a cleaned text, its name, and the keys of its numbers.
+    """The lines of a stat block in a cleaned text, its name, and the keys of its numbers.
 
-    `late` are those that stand behind its skills without a name of their own: they may be another creature's.
+    The numbers in `late` come after its skills without a name of their own: they may be another creature's.
     """
 
     start: int
@@ -54,14 +54,15 @@ class Stretch(Struct, frozen=True):
 
     @property
     def enough(self) -> bool:
-        """Tell whether it says enough to be a stat block."""
+        """Return whether there is enough of it for a stat block."""
         return len(self.keys) >= (ENOUGH_IF_NAMED if self.name else ENOUGH)
 
 
 class _Start(Struct):
-    """Hold where a block begins, while it is read.
+    """The beginning of a block, while the search goes on.
 
-    `skills` and `owned` are the first lines with its skills, and with what it has; all up to `seen` were looked at.
+    `skills` and `owned` are the first lines with its skills and its possessions; lines before `seen` have been
+    searched.
     """
 
     line: int
@@ -75,7 +76,7 @@ class _Start(Struct):
     owned: int = NOWHERE
 
     def look(self, lines: list[BlockLine], place: int, labels: Labels) -> None:
-        """Look at the lines up to a place, each once."""
+        """Search the lines up to a position, each only once."""
         for number in range(self.seen, place):
             if self.skills == NOWHERE and _lists_skills(lines[number : number + 1]):
                 self.skills = number
@@ -86,7 +87,7 @@ class _Start(Struct):
 
 
 def stretches(text: str, labels: Labels) -> list[Stretch]:
-    """Find the stat blocks of a text, in order."""
+    """List the stat blocks of a text, in order."""
     lines = lines_of(text)
     starts, behind = list[_Start](), 0
     for place in range(len(lines)):
@@ -101,7 +102,7 @@ def stretches(text: str, labels: Labels) -> list[Stretch]:
         floor = current.last + 1 if current else 0
         if current is not None:
             current.look(lines, place, labels)
-        again = _again(lines, place, current, keys, labels) if current else set[str]()
+        again = _repeated_keys(lines, place, current, keys, labels) if current else set[str]()
         above = name_above(lines, place, floor, labels, again=len(again) > 1) if name is None else place
         if current is None or _is_new(lines, place, current, again, above, labels):
             first = head_of(lines, place, floor, labels) if above is None else above
@@ -116,10 +117,10 @@ def stretches(text: str, labels: Labels) -> list[Stretch]:
     return list(_ended(lines, starts, labels))
 
 
-def _again(lines: list[BlockLine], place: int, current: _Start, keys: set[str], labels: Labels) -> set[str]:
-    """Return the keys of numbers that a block has already, and that come again.
+def _repeated_keys(lines: list[BlockLine], place: int, current: _Start, keys: set[str], labels: Labels) -> set[str]:
+    """Return the keys of numbers that a block has already and that occur again.
 
-    Where it has come to its skills, so do those that stand further below: they begin another block together.
+    After the skills of the block, keys further below count too: together they begin another block.
     """
     if current.skills >= place:
         return keys & current.keys
@@ -131,7 +132,7 @@ def _again(lines: list[BlockLine], place: int, current: _Start, keys: set[str], 
 
 
 def _keys(lines: list[BlockLine], place: int, labels: Labels) -> tuple[set[str], TextSpan | None, int]:
-    """Give the keys of the numbers in a line, the name that stands before them in it, and where the next line is."""
+    """Return the keys of the numbers in a line, the name before them in the line, and the index of the next line."""
     text, behind = lines[place].text, place + 1
     found = [entry for entry in labels.entries(lines[place].part) if entry.kind in COUNTED]
     if found:
@@ -153,7 +154,7 @@ def _keys(lines: list[BlockLine], place: int, labels: Labels) -> tuple[set[str],
 
 
 def _headings(lines: list[BlockLine], place: int, labels: Labels) -> tuple[set[str], int]:
-    """Gather the labels that head a table, in one line or in several, and say where the next line is."""
+    """Return the labels that are the headings of a table, on one or more lines, and the index of the next line."""
     keys, below = set[str](), place
     while below < min(place + MOST_VALUES, len(lines)) and (below == place or HEADED.fullmatch(lines[below].text)):
         keys |= {label.key for label in labels.header(lines[below].text, fewest=1)}
@@ -162,7 +163,7 @@ def _headings(lines: list[BlockLine], place: int, labels: Labels) -> tuple[set[s
 
 
 def _values_end(lines: list[BlockLine], place: int) -> int:
-    """Say where the lines of numbers below headings end, the labels of which may be wrapped; 0 without any."""
+    """Return the end of the lines of numbers below headings, whose labels may be wrapped; 0 if there are none."""
     end = 0
     for number in range(place, min(place + MOST_VALUES, len(lines))):
         text = lines[number].text
@@ -176,28 +177,28 @@ def _values_end(lines: list[BlockLine], place: int) -> int:
 
 
 def _heads_table(text: str) -> bool:
-    """Return whether a line is the headings of a table."""
+    """Return whether a line consists of the headings of a table."""
     return len(SHORT_LABEL.findall(text)) > 1 and HEADER.search(text) is not None
 
 
 def _is_variant(line: BlockLine, current: _Start, name: TextSpan) -> bool:
-    """Tell whether numbers behind a name are a line of the block before them, such as a variant of it."""
+    """Return whether numbers after a name belong to the block before them, such as those of a variant."""
     inline = current.name is not None and current.last == current.line
     return name.words.casefold().endswith("variant") or (not line.gap and not inline)
 
 
 def _overrides(lines: list[BlockLine], place: int) -> bool:
-    """Tell whether a line below a heading says that a block is as another one, but for some of it."""
+    """Return whether a line below a heading says that a block is like another one, with some changes."""
     return place > 0 and lines[place - 1].level > 0 and OVERRIDES.match(lines[place].text) is not None
 
 
 def _is_new(
     lines: list[BlockLine], place: int, current: _Start, again: set[str], above: int | None, labels: Labels
 ) -> bool:
-    """Return whether numbers belong to another block than the one before them.
+    """Return whether numbers begin a new block.
 
-    Below a name of their own they do where that is a heading, where the block has such numbers already, or where it has
-    come to its skills, or ended: numbers of one creature must never stand on the card of another.
+    Below a name they do if the name is a heading, if the block has such numbers already, or if its skills or its end
+    have been reached: numbers of one creature must never be on the card of another.
     """
     listed = min(current.skills, current.owned) < (place if above is None else above)
     if above is None:
@@ -211,12 +212,12 @@ def _is_new(
 
 
 def _lists_skills(lines: list[BlockLine]) -> bool:
-    """Return whether there is a list of skills among lines."""
+    """Return whether any of the lines is a list of skills."""
     return any(SKILLS.search(line.text) or lists_skills(line.text) for line in lines)
 
 
 def _ended(lines: list[BlockLine], starts: list[_Start], labels: Labels) -> Iterator[Stretch]:
-    """Yield the blocks with their ends: before the next one, the next heading, or prose that stands apart."""
+    """Yield the blocks with their ends: before the next block, the next heading, or a separate paragraph of prose."""
     for number, start in enumerate(starts):
         limit = starts[number + 1].line if number + 1 < len(starts) else len(lines)
         end = further = _end(lines, start.last + 1, limit, start, labels)
@@ -233,7 +234,7 @@ def _ended(lines: list[BlockLine], starts: list[_Start], labels: Labels) -> Iter
 
 
 def _end(lines: list[BlockLine], place: int, limit: int, start: _Start, labels: Labels) -> int:
-    """Return the first line from a place on that stands behind a block."""
+    """Return the first line from a position on that is after the block."""
     behind = (
         number
         for number in range(place, limit)
@@ -243,7 +244,7 @@ def _end(lines: list[BlockLine], place: int, limit: int, start: _Start, labels: 
 
 
 def _names_another(lines: list[BlockLine], place: int, start: _Start, labels: Labels) -> bool:
-    """Return whether a line is the name of somebody else, of whom too little is said for a block of their own."""
+    """Return whether a line is the name of another creature that has too few values for a block of its own."""
     line, below = lines[place], lines[place + 1].text if place + 1 < len(lines) else ""
     if not (HEADER.search(below) or SKILLS.search(below)) or is_open(lines[place - 1].text):
         return False
@@ -256,26 +257,26 @@ def _names_another(lines: list[BlockLine], place: int, start: _Start, labels: La
 
 
 def _is_apart(line: BlockLine, start: _Start, labels: Labels) -> bool:
-    """Return whether a line begins something that is no part of a block any more."""
+    """Return whether a line begins something that is not part of a block."""
     if line.level:
         return line.level <= (start.level or 6)
     return line.gap and is_title(line) and may_name(line, labels)
 
 
 def _is_part(line: BlockLine, labels: Labels) -> bool:
-    """Return whether a line is a part of a block that prose may stand before: its skills, ware, or ways to move."""
+    """Return whether a line belongs to a block even after prose: its skills, ware, or ways to move."""
     label = labels.at(line.text)
     return lists_skills(line.text) if label is None else label.kind in TAIL
 
 
 def _is_page(before: BlockLine, line: BlockLine) -> bool:
-    """Tell whether a line is the number of a page, and not one that is missing in the line before it."""
+    """Return whether a line is a page number, and not a number that is missing in the line before it."""
     missing = not line.gap and (is_open(before.text) or awaits(before.text, line.text))
     return PAGE.fullmatch(line.text) is not None and not missing
 
 
 def _is_behind(lines: list[BlockLine], place: int, start: _Start) -> bool:
-    """Tell whether a line stands behind a block: a heading as high as its own, or without one, words apart from it."""
+    """Return whether a line is after a block: a heading of the same level or, if the block has none, separate text."""
     line = lines[place]
     if line.level:
         return line.level <= (start.level or 6)
@@ -285,7 +286,7 @@ def _is_behind(lines: list[BlockLine], place: int, start: _Start) -> bool:
 
 
 def _is_labelled(line: BlockLine) -> bool:
-    """Tell whether a line begins with words and a colon, or a list that is known by its name."""
+    """Return whether a line begins with words and a colon, or is a list with a known title."""
     known = re.match(
         r"(?:skills|ware|implants|enhancements|gear|traits|notes?|move|movement|perceive|special)\b",
         line.text,

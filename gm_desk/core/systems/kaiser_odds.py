@@ -121,7 +121,7 @@ def _fumble_ways(effort: Effort, ways: Mapping[Kept, int]) -> dict[Kept, int]:
 
 
 def _ways_with_ones(ones: int, count: int) -> int:
-    """Return the number of throws with at least so many ones; with disadvantage all keep a double one."""
+    """Return the number of rolls with at least this many ones; with disadvantage all keep a double one."""
     return sum(comb(count, shown) * (SIDES - 1) ** (count - shown) for shown in range(ones, count + 1))
 
 

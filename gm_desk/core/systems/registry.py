@@ -10,7 +10,7 @@ SYSTEMS = ("ep1", "ep2", "kaiser")
 
 
 class Registry(Mapping[str, Rules]):
-    """The rules of each system by its id, loaded when they are first asked for: a bot of one system starts sooner."""
+    """The rules of each system by its id, loaded on first use, so that a bot for one system starts faster."""
 
     @override
     def __getitem__(self, system: str) -> Rules:

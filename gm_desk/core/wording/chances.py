@@ -10,7 +10,7 @@ WHOLE = 100
 
 
 def percent(chance: Fraction, digits: int = 1) -> str:
-    """Return a chance in per cent, rounded to so many digits behind the point: "46%", "2.8%", ">99.9%".
+    """Return a chance in per cent, rounded to `digits` decimal places: "46%", "2.8%", ">99.9%".
 
     Only what cannot happen reads "0%", and only what is certain "100%".
     """
@@ -39,7 +39,7 @@ def chance_of(odds: OwnOdds | BothOdds | None) -> Fraction | None:
 
 
 def contest_chances(odds: BothOdds | None, mode: Mode) -> list[tuple[str, Fraction]]:
-    """Name the ways in which a contest ends, each with its chance: the first side wins, nobody does, the other wins."""
+    """Return the ways a contest can end, each with its chance: the first side wins, neither wins, the other wins."""
     wins = "hit" if mode is Mode.ATTACK else "win"
     match odds:
         case ContestOdds():

@@ -97,7 +97,7 @@ def in_words(error: OSError) -> str:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder with those above it, so that they last through a power cut too; raises OSError."""
+    """Create a folder with its parents, so that they also survive a power cut; raise OSError."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""File names that nothing has yet: the first free one of several, and new files that never replace another."""
+"""Free file names: the first of several that no file has, and new files that never replace another."""
 
 import contextlib
 import os
@@ -12,11 +12,11 @@ from gm_desk.store.disk.files import ANYBODY, in_words, make_folder, write_atomi
 
 OWNER_ALONE = 0o600
 STAMP = "%Y%m%dT%H%M%S%fZ"
-"""How the moment of a copy is written in its name (UTC)."""
+"""The format of the time in the name of a copy (UTC)."""
 
 
 def first_free(paths: Iterable[Path], taken: Callable[[Path], bool] = os.path.lexists) -> Path:
-    """Return the first path that is not taken, which means: that is not on the disk, be it only a broken link."""
+    """Return the first path that is not taken; by default a path is taken if anything is there, even a broken link."""
     return next(path for path in paths if not taken(path))
 
 
@@ -28,7 +28,7 @@ def numbered(path: Path, gap: str = "-") -> Iterator[Path]:
 
 
 def stamped(folder: Path, now: datetime, ending: str) -> Iterator[Path]:
-    """Yield paths that are named after a moment, and then after each microsecond that follows."""
+    """Yield a path named after a time, then paths for each microsecond after it."""
     for later in count():
         yield folder / f"{now.astimezone(UTC) + timedelta(microseconds=later):{STAMP}}{ending}"
 
@@ -36,8 +36,8 @@ def stamped(folder: Path, now: datetime, ending: str) -> Iterator[Path]:
 def write_new(path: Path, data: bytes, *, gap: str = "-", private: bool = True) -> Path:
     """Write a new file under the first free name, and return its path.
 
-    No file is overwritten, not even where two programs ask for the same name at once. The bytes are on the disk when
-    this returns, as with `write_atomically`, which says what `private` means. Raises UnwritableFileError.
+    No file is overwritten, even if two programs use the same name at once. When this returns the bytes are on the disk,
+    as with `write_atomically`, which explains `private`. Raise UnwritableFileError.
     """
     try:
         make_folder(path.parent)
@@ -53,7 +53,7 @@ def write_new(path: Path, data: bytes, *, gap: str = "-", private: bool = True) 
 
 
 def _claimed(path: Path, mode: int) -> bool:
-    """Make an empty file of a name; return whether the name was free."""
+    """Create an empty file; return False if the name was taken."""
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
     except FileExistsError:
@@ -62,7 +62,7 @@ def _claimed(path: Path, mode: int) -> bool:
 
 
 def _give_up(path: Path) -> None:
-    """Remove a file that was made and never filled, as far as the disk lets us."""
+    """Remove a file that was created but not written, if possible."""
     with contextlib.suppress(OSError):
         if not path.stat().st_size:
             path.unlink()

@@ -13,7 +13,7 @@ MOST_FOREIGN_BYTES = 64 * MIB
 MOST_TEXT_LETTERS = 1_000_000
 """A hundred stat blocks fill a tenth of it."""
 MOST_TEXT_BYTES = 4 * MIB
-"""As many letters in any encoding."""
+"""The same number of characters in any encoding."""
 MOST_STATE_BYTES = 4 * MIB
 """In bytes; settings and the view of each roster take some kilobytes each."""
 

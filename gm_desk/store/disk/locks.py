@@ -110,9 +110,9 @@ class BusyError(Exception):
 
 @contextmanager
 def locked(path: Path, seconds: float) -> Iterator[None]:
-    """Hold a lock during a write, waiting for its holder; without locks in the file system, nobody is kept out.
+    """Lock a file during a write, after waiting for its holder; without locks in the file system there is no waiting.
 
-    Raise BusyError.
+    Raise BusyError if the holder does not release it in time.
     """
     from filelock import Timeout
 

@@ -1,1 +1,1 @@
-"""Files of other programs, in and out."""
+"""Exchange with other programs: importing and exporting files."""

@@ -1,4 +1,4 @@
-"""An account of what became of a foreign character: every field of its source came in, or was left out for a reason."""
+"""The account of an import: for every field of a foreign character, what it became, or why it was left out."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -13,54 +13,54 @@ Key = str | int
 Path = tuple[Key, ...]
 
 
-class FieldAccount(Struct, frozen=True, gc=False):  # there are hundreds of thousands, and never a ring of them
-    """Say of a field of the source, and of all below it, what became of it: "COG 5", or why it was left out."""
+class FieldAccount(Struct, frozen=True, gc=False):  # hundreds of thousands, none in a reference cycle
+    """The account of a field of the source, with all below it: what it became ("COG 5"), or why it was left out."""
 
     path: Path
     says: str
 
     @property
     def place(self) -> str:
-        """Spell the path: "system.aptitudes.cog", "items[3].name"."""
+        """Return the path as text: "system.aptitudes.cog", "items[3].name"."""
         keys = (f"[{key}]" if isinstance(key, int) else f".{key}" for key in self.path)
         return "".join(keys).removeprefix(".")
 
 
 class Account:
-    """Take fields out of plain data, and remember what became of each."""
+    """Plain data, with a record of what became of each field."""
 
     def __init__(self, raw: Any) -> None:
-        """Begin with all fields unaccounted for."""
+        """Start with all fields unaccounted for."""
         self.raw = raw
         self.came: list[FieldAccount] = []
         self.left: list[FieldAccount] = []
 
     def peek(self, *path: Key) -> Any:
-        """Return what stands at a path, or None, without accounting for it."""
+        """Return the value at a path, or None, without accounting for it."""
         return at(self.raw, path)
 
     def came_in(self, path: Path, says: str) -> None:
-        """Note that a field, with all below it, came in as something."""
+        """Record that a field, with all below it, was imported as something."""
         self.came.append(FieldAccount(path, says))
 
     def leave(self, path: Path, why: str) -> None:
-        """Note why a field, with all below it that did not come in, was left out."""
+        """Record why a field, with all below it that was not imported, was left out."""
         self.left.append(FieldAccount(path, why))
 
     def unaccounted(self, *, whole: bool = False) -> list[Path]:
-        """List the fields of which nothing was said: what must be empty in the end.
+        """List the fields without a record; after a complete import there are none.
 
-        Each is as deep as can be; or the `whole` of what nothing was said of, nor of anything in it.
+        Each is as deep as possible; with `whole`, a branch without any record is listed once.
         """
         said = {field.path for field in (*self.came, *self.left)}
         inside = {path[:length] for path in said for length in range(len(path))} if whole else None
-        return list(_unsaid(self.raw, (), said, inside))
+        return list(_fields_without_record(self.raw, (), said, inside))
 
 
 def at(part: Any, path: Path) -> Any:
-    """Return what stands at a path in plain data, or None."""
+    """Return the value at a path in plain data, or None."""
     for key in path:
-        kind = type(part)  # an import looks a million times: isinstance takes thrice as long
+        kind = type(part)  # called a million times by an import: isinstance takes three times as long
         if kind is not dict and kind is not list:
             return None
         if key not in (part if kind is dict else range(len(part))):
@@ -69,8 +69,8 @@ def at(part: Any, path: Path) -> Any:
     return part
 
 
-def _unsaid(part: Any, path: Path, said: set[Path], inside: set[Path] | None) -> Iterator[Path]:
-    """Walk over the fields below a path that nothing was said of, and into those alone that are `inside`, if given."""
+def _fields_without_record(part: Any, path: Path, said: set[Path], inside: set[Path] | None) -> Iterator[Path]:
+    """Yield the fields without a record below a path; a branch that is not `inside`, if given, is yielded as one."""
     if path in said:
         return
     inner = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
@@ -78,13 +78,14 @@ def _unsaid(part: Any, path: Path, said: set[Path], inside: set[Path] | None) ->
         yield path
         return
     for key, value in inner:
-        yield from _unsaid(value, (*path, key), said, inside)
+        yield from _fields_without_record(value, (*path, key), said, inside)
 
 
 class Brought(Struct, frozen=True):
-    """Hold a character that came in: the `system` it is of ("ep2"), and what became of every field of its source.
+    """An imported character: the `system` it is of ("ep2"), and what became of every field of its source.
 
-    `kind` says what it was ("Foundry actor (ep2e)"); a stat block read from text has its `block` instead of fields.
+    `kind` is the kind of source ("Foundry actor (ep2e)"); a stat block read from text has its `block` instead of
+    fields.
     """
 
     character: Character
@@ -96,7 +97,7 @@ class Brought(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """Say which part of a file was not read ("line 3", "actor “Guard Dog”"; nothing for the whole file), and why."""
+    """The part of a file that was not read ("line 3", "actor “Guard Dog”"; empty for the whole file), and why."""
 
     place: str
     why: str
@@ -109,12 +110,12 @@ WHOLE = "the whole"
 
 
 def report_of(brought: Brought, file: str = "") -> str:
-    """Tell of every field what became of it."""
+    """Return the full account of an imported character."""
     return "\n\n".join(filter(None, _parts(brought, file)))
 
 
 def in_brief(brought: Brought) -> str:
-    """Tell in a line how much came in, with a line more for each doubt about a stat block."""
+    """Return one line about how much was imported, and one line for each doubt about a stat block."""
     counts = "read"
     if brought.came or brought.left:
         counts = f"{len(brought.came):,} fields came in, {len(brought.left):,} were left out"
@@ -135,7 +136,7 @@ def _parts(brought: Brought, file: str) -> Iterator[str]:
 
 
 def _left(brought: Brought) -> list[str]:
-    """Give the words of a block that have no field."""
+    """List the words of a block that have no field."""
     block, text = brought.block, brought.character.source
     if block is None:
         return []
@@ -144,7 +145,7 @@ def _left(brought: Brought) -> list[str]:
 
 
 def _by_reason(fields: Iterable[FieldAccount]) -> Iterator[str]:
-    """Name each reason once, with all that was left out for it: "nothing in it (2): img, items[3].flags"."""
+    """Yield each reason once, with all that was left out for it: "nothing in it (2): img, items[3].flags"."""
     reasons: dict[str, list[str]] = {}
     for field in fields:
         reason, _, value = field.says.partition(": ")
@@ -154,6 +155,6 @@ def _by_reason(fields: Iterable[FieldAccount]) -> Iterator[str]:
 
 
 def _listed(name: str, lines: Sequence[str], count: int | None = None) -> str:
-    """Give a heading with its count, and the lines below it; without lines nothing."""
+    """Return a heading with its count, and the lines below it; nothing if there are no lines."""
     many = len(lines) if count is None else count
     return "\n".join([f"{name} ({many:,})", *(f"  {line}" for line in lines)]) if lines else ""

@@ -1,4 +1,4 @@
-"""Creatures of EP2-Data, a collection of the second edition as JSON."""
+"""A reader for the creatures of EP2-Data, a collection for the second edition in JSON."""
 
 import re
 from collections.abc import Iterable
@@ -37,14 +37,14 @@ ENERGY, KINETIC = "armor_energy", re.compile("a[mr]+or+_kinetic")
 
 
 def is_ep2_data(raw: Any) -> bool:
-    """Tell whether plain data is one creature of the collection."""
+    """Return whether plain data are one creature of the collection."""
     if not isinstance(raw, dict) or not isinstance(raw.get("attributes"), dict):
         return False
     return "movement_rate" in raw and "cognition" in raw["attributes"]
 
 
 def from_ep2_data(raw: Any, system: System, new_id: NewId) -> Brought:
-    """Read a creature, with an account of every field."""
+    """Import a creature, with an account of every field."""
     account = Account(raw)
     top = FieldCursor(account)
     character = with_strikes(_creature(top, top.below("attributes"), system, new_id), new_id)
@@ -56,7 +56,7 @@ def from_ep2_data(raw: Any, system: System, new_id: NewId) -> Brought:
 
 
 def _creature(top: FieldCursor, numbers: FieldCursor, system: System, new_id: NewId) -> Character:
-    """Read a creature but for its attacks."""
+    """Return a creature without its attacks."""
     name = top.name()
     stats = {ours: numbers.number((key,), 0, MOST_APTITUDE, ours) for key, ours in APTITUDES.items()}
     aptitudes = {key: value for key, value in stats.items() if value is not None}
@@ -77,7 +77,7 @@ def _creature(top: FieldCursor, numbers: FieldCursor, system: System, new_id: Ne
 
 
 def _derived(numbers: FieldCursor) -> dict[str, int]:
-    """Take the derived values; zero means that there is none, but for initiative."""
+    """Import the derived values; zero means that there is none, except for initiative."""
     found: dict[str, int] = {}
     for key, ours in DERIVED.items():
         if ours != "INIT" and number(numbers.peek(key)) == 0:
@@ -89,7 +89,7 @@ def _derived(numbers: FieldCursor) -> dict[str, int]:
 
 
 def _checks(numbers: FieldCursor, stats: dict[str, int]) -> dict[str, int]:
-    """Take the checks that are no usual multiple of their aptitude."""
+    """Import the checks that are not the usual multiple of their aptitude."""
     found: dict[str, int] = {}
     for key, ours in APTITUDES.items():
         path = (f"{key}_check",)
@@ -103,19 +103,19 @@ def _checks(numbers: FieldCursor, stats: dict[str, int]) -> dict[str, int]:
 
 
 def _threat(numbers: FieldCursor) -> dict[str, Points]:
-    """Take the threat pool."""
+    """Import the threat pool."""
     value = numbers.number(("tp",), 0, MOST_AMOUNT, "threat")
     return {} if value is None else {"threat": Points(now=value, max=value)}
 
 
 def _armor(numbers: FieldCursor) -> tuple[Armor, ...]:
-    """Take armor; one creature of the collection misspells it."""
+    """Import the armor, including the misspelt key of one creature."""
     kinetic = next((key for key in numbers.names() if KINETIC.fullmatch(key)), "armor_kinetic")
     return armor_pair(numbers, ENERGY, kinetic)
 
 
 def _movement(top: FieldCursor) -> Iterable[Movement]:
-    """Take the ways to move."""
+    """Import the ways to move."""
     ways = top.peek("movement_rate")
     for index in range(len(ways) if isinstance(ways, list) else 0):
         way = top.below("movement_rate", index)
@@ -132,7 +132,7 @@ def _movement(top: FieldCursor) -> Iterable[Movement]:
 
 
 def _skills(top: FieldCursor, system: System, new_id: NewId) -> Iterable[Skill]:
-    """Take the skills ("Provoke 30 (Intimidate 40)")."""
+    """Import the skills ("Provoke 30 (Intimidate 40)")."""
     lines = top.peek("skills")
     for index, line in enumerate(lines if isinstance(lines, list) else []):
         said = text(line) if isinstance(line, str) else ""
@@ -156,7 +156,7 @@ def _skills(top: FieldCursor, system: System, new_id: NewId) -> Iterable[Skill]:
 
 
 def _texts(top: FieldCursor, key: str) -> tuple[str, ...]:
-    """Take a list of words."""
+    """Import a list of texts."""
     lines = top.peek(key)
     places = range(len(lines) if isinstance(lines, list) else 0)
     found = (top.words((key, place), key) for place in places)

@@ -1,4 +1,4 @@
-"""Characters on their way out: as a roster of ours, as text, or for a web tabletop."""
+"""Exporting characters: as a roster, as text, or for Foundry."""
 
 import hashlib
 import os
@@ -17,7 +17,7 @@ EP2 = "ep2"
 
 
 class ExportFormat(StrEnum):
-    """Name what characters can be sent out as."""
+    """The formats in which characters can be exported."""
 
     ROSTER = "json"
     MARKDOWN = "md"
@@ -27,22 +27,22 @@ class ExportFormat(StrEnum):
 
     @property
     def is_foundry(self) -> bool:
-        """Tell whether it is an actor of Foundry, one a file."""
+        """Whether it is a format of Foundry, whose JSON files have one actor each."""
         return self in {ExportFormat.EP2E, ExportFormat.ECLIPSEPHASE}
 
     @property
     def suffix(self) -> str:
-        """Give how the names of its files end."""
+        """The suffix of its files."""
         return ".json" if self.is_foundry else f".{self}"
 
 
 def shapes_of(system: System) -> list[ExportFormat]:
-    """List what characters of a system can be sent out as."""
+    """List the formats for characters of a system."""
     return [shape for shape in ExportFormat if system.id == EP2 or not shape.is_foundry]
 
 
 def spelt(characters: Sequence[Character], system: System, shape: ExportFormat) -> bytes:
-    """Give the bytes of a file of characters; of Foundry's, several are a pack with one a line."""
+    """Return the bytes of a file of characters; several for Foundry become a pack with one on each line."""
     match shape:
         case ExportFormat.ROSTER:
             return _roster(characters, system)
@@ -65,7 +65,7 @@ def spelt(characters: Sequence[Character], system: System, shape: ExportFormat) 
 
 
 def _roster(characters: Sequence[Character], system: System) -> bytes:
-    """Give a roster without groups, named after who is in it; the same characters always give the same."""
+    """Return a roster without groups, named after its characters; the same characters always give the same bytes."""
     alone = tuple(msgspec.structs.replace(one, group="") for one in characters)
     name = characters[0].name if len(characters) == 1 else f"{len(characters)} characters"
     digest = hashlib.sha256(msgspec.json.encode(alone)).hexdigest()
@@ -73,17 +73,17 @@ def _roster(characters: Sequence[Character], system: System) -> bytes:
 
 
 def _json(actors: Sequence[dict[str, object]]) -> bytes:
-    """Give one actor as JSON to be read, several as lines."""
+    """Return one actor as indented JSON, several as lines."""
     if len(actors) == 1:
         return msgspec.json.format(msgspec.json.encode(actors[0]), indent=2) + b"\n"
     return b"".join(msgspec.json.encode(one) + b"\n" for one in actors)
 
 
 def why_not_onto(path: Path, places: Places, rosters: Iterable[Path] = ()) -> str:
-    """Say as a clause why nothing may be exported onto a path, or nothing where it may be.
+    """Return a clause why no export may be written to a path, or nothing if it may.
 
-    `rosters` are files outside the data directory. Links lead to what they are links of. Among the backups there is
-    room for exports, though not in the place of a backup.
+    `rosters` are files outside the data directory. Links are followed. Exports may be written to the folder of backups,
+    but not over a backup.
     """
     target = Path(os.path.realpath(path))
     if any(_same(target, roster) for roster in rosters) or _is_in(target, places.rosters):
@@ -96,7 +96,7 @@ def why_not_onto(path: Path, places: Places, rosters: Iterable[Path] = ()) -> st
 
 
 def _own_files(target: Path, places: Places) -> Iterator[Path]:
-    """List the files of the data directory that a file may be, by any name; exports among the backups are none."""
+    """Yield the files of the data directory that a path may refer to; exports among the backups do not count."""
     if not target.is_file():
         return
     for folder, _, names in os.walk(places.root):
@@ -106,12 +106,12 @@ def _own_files(target: Path, places: Places) -> Iterator[Path]:
 
 
 def _is_in(path: Path, folder: Path) -> bool:
-    """Tell whether a path is a folder or in it, however the two are spelled."""
+    """Return whether a path is a folder or in it, however the two are spelled."""
     return any(_same(one, folder) for one in (path, *path.parents))
 
 
 def _same(one: Path, other: Path) -> bool:
-    """Tell whether two paths lead to the same file or folder, which need not be there."""
+    """Return whether two paths lead to the same file or folder, even if it does not exist."""
     try:
         return one.samefile(other)
     except OSError:

@@ -1,4 +1,4 @@
-"""Data that other programs wrote: read with care, each field with an account of what became of it."""
+"""Tolerant reading of other programs' data, with an account of what became of each field."""
 
 import html
 import math
@@ -28,7 +28,7 @@ GAPS = re.compile(r"\n{3,}")
 
 
 def number(value: Any) -> int | None:
-    """Read a whole number from a number or a text ("15", " 15 ", 15.0); None where it is none."""
+    """Return the whole number that a number or a text stands for ("15", " 15 ", 15.0), or None."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
@@ -42,13 +42,13 @@ def number(value: Any) -> int | None:
 
 
 def within(value: Any, least: int, most: int) -> int | None:
-    """Read a whole number that lies between bounds; None where it does not, or is none."""
+    """Return a whole number between two bounds, or None for any other value."""
     found = number(value)
     return found if found is not None and least <= found <= most else None
 
 
 def why_not(value: Any, least: int, most: int) -> str:
-    """Say why a value is no number between bounds."""
+    """Return why a value is not a number between two bounds."""
     if value in EMPTY:
         return NOTHING
     if number(value) is None:
@@ -57,7 +57,7 @@ def why_not(value: Any, least: int, most: int) -> str:
 
 
 def text(value: Any) -> str:
-    """Read a text on one line; a number is its digits, and anything else is nothing."""
+    """Return a text on one line; a number becomes its digits, and any other value an empty text."""
     if isinstance(value, str):
         return " ".join(clean(value).split())
     whole = number(value)
@@ -65,7 +65,7 @@ def text(value: Any) -> str:
 
 
 def plain(value: Any) -> str:
-    """Read HTML as text: paragraphs become lines, tags and what nobody sees are left out."""
+    """Return HTML as text: paragraphs become lines; tags and invisible content are removed."""
     if not isinstance(value, str):
         return text(value)
     seen = clean(value)
@@ -79,7 +79,7 @@ def plain(value: Any) -> str:
 
 
 def _without(words: str, opening: re.Pattern[str], closing: re.Pattern[str]) -> str:
-    """Leave out what stands between two marks; an opening one that nothing closes stays."""
+    """Return a text without what is between two marks; an opening mark that is not closed is kept."""
     parts, place = [], 0
     while (start := opening.search(words, place)) and (end := closing.search(words, start.end())):
         parts.append(words[place : start.start()])
@@ -88,12 +88,12 @@ def _without(words: str, opening: re.Pattern[str], closing: re.Pattern[str]) -> 
 
 
 def marked_up(words: str) -> str:
-    """Write text as HTML that `plain` reads back: a paragraph for each line."""
+    """Return text as HTML that `plain` converts back: a paragraph for each line."""
     return "".join(f"<p>{html.escape(line, quote=False)}</p>" for line in words.splitlines())
 
 
 def quoted(value: Any) -> str:
-    """Quote a value in short, for the reason why it was left out."""
+    """Return a shortened value in quotes, for the reason why it was left out."""
     if isinstance(value, str):
         line = " ".join(clean(value[: LONGEST_QUOTE * 2]).split())
         return f"“{line}”" if len(line) <= LONGEST_QUOTE else f"“{line[:LONGEST_QUOTE].rstrip()}…”"
@@ -105,12 +105,12 @@ def quoted(value: Any) -> str:
 
 
 def mapping(value: Any) -> dict[Any, Any]:
-    """Give a mapping, an empty one for anything else."""
+    """Return a mapping, or an empty one for any other value."""
     return value if isinstance(value, dict) else {}
 
 
 def hollow(value: Any, depth: int = 9) -> bool:
-    """Tell whether a value says nothing: empty, zero, or only such inside; what lies very deep says something."""
+    """Return whether a value has no content: empty, zero, or a container of such; very deep values count as content."""
     if not isinstance(value, dict | list):
         return not value
     inner = value.values() if isinstance(value, dict) else value
@@ -118,7 +118,7 @@ def hollow(value: Any, depth: int = 9) -> bool:
 
 
 def listed(value: Any) -> list[Any]:
-    """Give a list, an empty one for anything else."""
+    """Return a list, or an empty one for any other value."""
     return value if isinstance(value, list) else []
 
 
@@ -129,52 +129,52 @@ NOTHING_KNOWN: Mapping[str, str] = MappingProxyType({})
 
 
 class FieldCursor:
-    """Read the fields of a part of plain data, and note in the account what became of each.
+    """A cursor over a part of plain data that records in the account what became of each field.
 
-    Of a field that holds nothing of use, nothing is noted when it is read; `sweep` says why it was left out.
+    A field without usable content gets no record when it is read; `sweep` records why it was left out.
     """
 
     def __init__(self, account: Account, base: Path = (), part: Any = None) -> None:
-        """Begin at a part of the data, which stands at a path; without a path, at the whole."""
+        """Start at the part of the data at a path; without a path, at the root."""
         self.account = account
         self.base = base
         self.part = part if base else account.raw
 
     def below(self, *path: Key) -> "FieldCursor":
-        """Go deeper into the data."""
+        """Return a cursor for a part below."""
         return FieldCursor(self.account, (*self.base, *path), self.peek(*path))
 
     def peek(self, *path: Key) -> Any:
-        """Return a field without accounting for it, None where there is none."""
+        """Return a field without accounting for it, or None."""
         return at(self.part, path)
 
     def names(self, *path: Key) -> list[str]:
-        """List the keys of a mapping, none where there is no mapping."""
+        """List the keys of a mapping; empty for any other value."""
         part = self.peek(*path)
         return [key for key in part if isinstance(key, str)] if isinstance(part, dict) else []
 
     def holds(self, path: Path) -> bool:
-        """Return whether there is such a field, be it empty."""
+        """Return whether a field exists, even if it is empty."""
         inside, key = self.peek(*path[:-1]), path[-1]
         return key in inside if isinstance(inside, dict) else isinstance(inside, list) and key in range(len(inside))
 
     def came(self, path: Path, says: str) -> None:
-        """Note that a field came in."""
+        """Record that a field was imported."""
         self.account.came_in((*self.base, *path), says)
 
     def leave(self, path: Path, why: str) -> None:
-        """Note why a field was left out."""
+        """Record why a field was left out."""
         self.account.leave((*self.base, *path), why)
 
     def leave_all(self, path: Path, keys: Iterable[str], why: str) -> None:
-        """Leave fields out for one reason, those that are there."""
+        """Record one reason for all fields among the keys that exist."""
         there = mapping(self.peek(*path))
         for key in keys:
             if key in there:
                 self.leave((*path, key), NOTHING if hollow(there[key]) else why)
 
     def number(self, path: Path, least: int, most: int, what: str) -> int | None:
-        """Take a whole number between bounds; another value is left out, with the reason."""
+        """Import a whole number between two bounds; any other value is left out, with the reason."""
         value = self.peek(*path)
         if value is None:
             return None
@@ -186,7 +186,7 @@ class FieldCursor:
         return found
 
     def words(self, path: Path, what: str) -> str:
-        """Take a text on one line."""
+        """Import a text on one line."""
         value = self.peek(*path)
         found = text(value) if isinstance(value, str | int | float) else ""
         if found:
@@ -194,7 +194,7 @@ class FieldCursor:
         return found
 
     def prose(self, path: Path, what: str) -> str:
-        """Take a text that may be HTML."""
+        """Import a text that may be HTML."""
         value = self.peek(*path)
         found = plain(value) if isinstance(value, str) else ""
         if found:
@@ -202,13 +202,13 @@ class FieldCursor:
         return found
 
     def name(self, path: Path = ("name",)) -> str:
-        """Take the name of a character, or give it one."""
+        """Import the name of a character, or return a default."""
         return self.words(path, "named") or UNNAMED
 
     def sweep(self, known: Mapping[str, str] = NOTHING_KNOWN, *, whole: bool = False) -> None:
-        """Leave out what nothing was said of yet, field by field or as a `whole`.
+        """Record why the remaining fields were left out, each by itself or as a `whole`.
 
-        Of some fields it is `known` by their keys what they are for.
+        For some keys it is `known` what they are for.
         """
         for path in self.account.unaccounted(whole=whole):
             value, key = self.account.peek(*path), path[-1] if path else ""
@@ -216,12 +216,12 @@ class FieldCursor:
 
 
 def lines_of(parts: Iterable[str]) -> str:
-    """Join what goes to the notes, each part on lines of its own."""
+    """Join the parts of notes, each on lines of its own."""
     return "\n".join(part for part in parts if part)
 
 
 def _why_left(value: Any, known: str) -> str:
-    """Say why a field that nothing asked for was left out."""
+    """Return why a field that was never read was left out."""
     if value is False:
         return UNTICKED
     if hollow(value):

@@ -1,4 +1,4 @@
-"""Files that somebody brings: told apart by what is in them, and cut into their parts."""
+"""Files to be imported: recognised by their content, and split into their parts."""
 
 import codecs
 import re
@@ -19,26 +19,26 @@ BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 class PackedObject(Struct, frozen=True):
-    """Hold an object of a pack, in a line of its own: `number` is the line's, counted from 1."""
+    """An object of a pack, which has a line of its own: `number` is the line's, counted from 1."""
 
     number: int
     content: bytes
 
 
 class Pack(Struct, frozen=True):
-    """Hold a pack: a file with an object a line."""
+    """A pack: a file with one object on each line."""
 
     lines: tuple[PackedObject, ...]
 
 
 class Plain(Struct, frozen=True):
-    """Hold a file of text."""
+    """A text file."""
 
     text: str
 
 
 class Data(Struct, frozen=True):
-    """Hold a file of JSON: its bytes, and what they say."""
+    """A JSON file: its bytes, and the data in them."""
 
     content: bytes
     raw: Any
@@ -48,7 +48,7 @@ Foreign = Pack | Plain | Data
 
 
 def read_foreign(path: Path) -> Foreign:
-    """Read a file by what is in it; raises UnreadableFileError where that is neither JSON nor text."""
+    """Return the content of a file, by its kind; raise UnreadableFileError if it is neither JSON nor text."""
     content = bounded_bytes(path, MOST_FOREIGN_BYTES)
     bare = content.removeprefix(codecs.BOM_UTF8)
     first = _begins(bare)
@@ -66,12 +66,12 @@ def read_foreign(path: Path) -> Foreign:
 
 
 def read_text(path: Path) -> str:
-    """Read a file of text; raises UnreadableFileError where it is none, or longer than any text of stat blocks."""
+    """Return the text of a file; raise UnreadableFileError if it is no text, or too long."""
     return text_of(bounded_bytes(path, MOST_TEXT_BYTES), path)
 
 
 def text_of(content: bytes, path: Path) -> str:
-    """Decode a text of Unicode, or of an older Windows, on the same terms as `read_text`."""
+    """Decode text as Unicode or as Windows-1252, with the same checks as `read_text`."""
     marked = next((name for mark, name in MARKS.items() if content.startswith(mark)), "")
     bounded = content[:MOST_TEXT_BYTES]
     try:
@@ -89,7 +89,7 @@ def text_of(content: bytes, path: Path) -> str:
 
 
 def _is_pack(content: bytes) -> bool:
-    """Tell whether the first line is an object as a whole, and what follows begins like another."""
+    """Return whether the first line is a complete object, and the next begins like one."""
     end = content.find(b"\n", _begin(content))
     try:
         msgspec.json.decode(content[: end if end >= 0 else None], type=dict[str, msgspec.Raw])
@@ -99,12 +99,12 @@ def _is_pack(content: bytes) -> bool:
 
 
 def _begins(content: bytes, place: int = 0) -> bytes:
-    """Give the first byte from a place on that is no space; a large file is not copied for it."""
+    """Return the first byte from a position on that is not white space, without copying a large file."""
     start = _begin(content, place)
     return content[start : start + 1]
 
 
 def _begin(content: bytes, place: int = 0) -> int:
-    """Find the first byte from a place on that is no space."""
+    """Return the position of the first byte that is not white space."""
     found = SIGN.search(content, place)
     return found.start() if found else len(content)

@@ -1,4 +1,4 @@
-"""Characters out of files of all kinds: ours, Foundry's, EP2-Data's, and stat blocks in text."""
+"""Importing characters from files of all kinds: our own, Foundry's, EP2-Data's, and stat blocks in text."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -22,10 +22,10 @@ OURS = "GM Desk"
 TEXT = "stat block"
 BESIDE = "it belongs to no stat block and is left out"
 LONGEST_LEFT_OUT = 200
-"""Letters of a passage that are told."""
+"""How many characters of a passage are quoted."""
 EP2 = "ep2"
 ACTORS = "actors"
-"""Where a file of several actors keeps them."""
+"""The key of the list in a file of several actors."""
 READABLE = (
     "GM Desk reads Foundry actors (ep2e, eclipsephase), creatures of EP2-Data, its own rosters, and stat blocks as text"
 )
@@ -33,20 +33,20 @@ Part = Callable[[], Incoming]
 
 
 class FileImport:
-    """Read a file part by part: each step reads one, so that whoever asks can breathe in between."""
+    """A file that is imported part by part: each step reads one part, so the caller can do other work in between."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
-        """Take what reads each part."""
+        """Start with a function for each part."""
         self._parts = parts
         self.done = 0
 
     @property
     def total(self) -> int:
-        """Count the parts of the file."""
+        """Return the number of parts in the file."""
         return len(self._parts)
 
     def __iter__(self) -> Iterator[Incoming]:
-        """Read the parts that are not read yet."""
+        """Yield the parts that have not been read yet."""
         while self.done < self.total:
             self.done += 1
             try:
@@ -59,7 +59,7 @@ class FileImport:
 
 
 class PackLine(Struct):
-    """Read of a line of a pack what it is about: in a pack, a later line takes the place of an earlier one."""
+    """The identity of an object in a pack: of several lines with the same identity, the last one counts."""
 
     id: str = msgspec.field(default="", name="_id")
     deleted: bool = msgspec.field(default=False, name="$$deleted")
@@ -68,11 +68,11 @@ class PackLine(Struct):
 def bring(
     path: Path, systems: Sequence[System], new_id: NewId, system: str = "", *, all_text: bool = False
 ) -> FileImport:
-    """Open a file of characters; raises UnreadableFileError where it is no such file.
+    """Open a file of characters; raise UnreadableFileError for any other file.
 
-    `systems` are those that its characters may be of; text is of the one with the id `system`, if one is named. With
-    `all_text` nothing of a text is left out: what belongs to no stat block goes to the notes of the one before it. A
-    part is read when it is asked for.
+    `systems` are those that its characters may be of; text is read as of the one with the id `system`, if one is named.
+    With `all_text` nothing of a text is left out: what belongs to no stat block goes to the notes of the one before it.
+    A part is read only when it is asked for.
     """
     match read_foreign(path):
         case Plain(text):
@@ -87,7 +87,7 @@ def bring(
 def _of_text(
     text: str, path: Path, systems: Sequence[System], new_id: NewId, system: str, *, all_text: bool
 ) -> list[Part]:
-    """Read the stat blocks of a text, and tell what of it is in none of them."""
+    """Return parts for the stat blocks of a text, and for the passages outside them."""
     from gm_desk.core.stat_blocks.reading import read_blocks
     from gm_desk.core.stat_blocks.source import with_all
 
@@ -106,13 +106,13 @@ def _of_text(
 
 
 def _line_of(text: str, place: int) -> str:
-    """Say in which line a place is, or the first word behind it."""
+    """Return the line of a position in words, or the first word after it."""
     word = place + len(text[place:]) - len(text[place:].lstrip())
     return f"line {text.count(chr(10), 0, word) + 1}"
 
 
 def _of_lines(lines: Sequence[PackedObject], path: Path, systems: Sequence[System], new_id: NewId) -> list[Part]:
-    """Read a pack; of lines about one thing the last one counts, and what it says to be deleted is gone."""
+    """Return parts for a pack; of lines about the same object the last one counts, and deleted objects are left out."""
     last: dict[str, tuple[PackedObject, bool]] = {}
     for line in lines:
         try:
@@ -128,14 +128,14 @@ def _of_lines(lines: Sequence[PackedObject], path: Path, systems: Sequence[Syste
 
 def _of_line(line: PackedObject, path: Path, systems: Sequence[System], new_id: NewId) -> Incoming:
     try:
-        raw = json_of(line.content, path, doubled=True)  # a database wrote it
+        raw = json_of(line.content, path, doubled=True)  # Foundry's database may repeat keys
     except UnreadableFileError as error:
         return Refused(f"line {line.number}", error.problem)
     return _of_raw(raw, f"line {line.number}", systems, new_id)
 
 
 def _of_data(content: bytes, raw: Any, path: Path, systems: Sequence[System], new_id: NewId) -> list[Part]:
-    """Read a roster, an actor, or a list of them."""
+    """Return parts for a roster, an actor, or a list of actors."""
     if isinstance(raw, dict) and "characters" in raw and "system" in raw:
         return _of_roster(content, path)
     several = raw[ACTORS] if isinstance(raw, dict) and isinstance(raw.get(ACTORS), list) else raw
@@ -146,20 +146,20 @@ def _of_data(content: bytes, raw: Any, path: Path, systems: Sequence[System], ne
 
 
 def _refuse_too_many(entries: int, path: Path) -> None:
-    """Refuse more entries than can be listed, before anything is made of them."""
+    """Raise UnreadableFileError for more entries than can be listed, before any is read."""
     if entries > MOST_ENTRIES:
         raise UnreadableFileError(path, f"it has {entries:,} entries, and at most {MOST_ENTRIES:,} can be listed")
 
 
 def _of_roster(content: bytes, path: Path) -> list[Part]:
-    """Read a roster of ours, as far as it can be read."""
+    """Return parts for a roster of our own, as far as it can be read."""
     reading = decode_in_part(content, path)
     brought: list[Part] = [partial(Brought, one, reading.roster.system, OURS) for one in reading.roster.characters]
     return [*brought, *(partial(Refused, problem.place, problem.problem) for problem in reading.problems)]
 
 
 def _of_raw(raw: Any, place: str, systems: Sequence[System], new_id: NewId) -> Incoming:
-    """Read what another program wrote about one character."""
+    """Import one character from another program's data."""
     from gm_desk.store.exchange.ep2_data import from_ep2_data, is_ep2_data
     from gm_desk.store.exchange.foundry.eclipsephase.reading import from_eclipsephase, is_eclipsephase
     from gm_desk.store.exchange.foundry.ep2e.reading import from_ep2e, is_ep2e
@@ -175,7 +175,7 @@ def _of_raw(raw: Any, place: str, systems: Sequence[System], new_id: NewId) -> I
 
 
 def _why_not(raw: Any) -> str:
-    """Say what somebody else's data are, as far as they tell."""
+    """Return what foreign data are, as far as they say."""
     stats = raw.get("_stats") if isinstance(raw, dict) else None
     game = stats.get("systemId") if isinstance(stats, dict) else None
     if isinstance(game, str) and game:

@@ -1,6 +1,6 @@
-"""The log as JSON lines: each is a request with its dice that `gm-desk rules` answers, and brings its roll back here.
+"""The log as JSON lines, each a request with its dice: `gm-desk rules` answers it, and importing it restores the roll.
 
-A request may have an id of any shape, which the answer repeats; ours holds the whole entry.
+A request may have an id of any type, which the answer repeats; ours contains the whole entry.
 """
 
 from collections.abc import Iterable
@@ -23,11 +23,11 @@ FORMAT = 1
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MOST_BYTES = 256 * 1024 * 1024
 LATEST = 253_402_300_799_000
-"""In milliseconds since 1970: the last day that calendars know."""
+"""The last day of the year 9999, in milliseconds since 1970."""
 
 
 class Carried(Struct, frozen=True, omit_defaults=True):
-    """Hold what a line carries beside its request: the entry as it was first judged, and what became of it."""
+    """The content of a line beside its request: the entry as first judged, and its revisions."""
 
     entry: Entry
     revisions: tuple[Revision, ...] = ()
@@ -36,20 +36,20 @@ class Carried(Struct, frozen=True, omit_defaults=True):
 
 
 class ImportedLine(Struct, frozen=True):
-    """Read of a line what it carries; its request is worked out anew."""
+    """The part of a line that is decoded first; its request is computed anew."""
 
     id: Carried
 
 
 class Problem(Struct, frozen=True):
-    """Say what is wrong with a line, counted from 1."""
+    """The problem with a line, counted from 1."""
 
     line: int
     says: str
 
 
 class LogRead(Struct, frozen=True):
-    """Hold what lines brought: rolls with their revisions, names of evenings, and the lines that brought nothing."""
+    """The content of a file: rolls with their revisions, names of sessions, and the lines that could not be used."""
 
     rolls: tuple[Entry, ...]
     revisions: tuple[Revision, ...]
@@ -58,9 +58,9 @@ class LogRead(Struct, frozen=True):
 
 
 def line_of(kept: Kept, evening: str = "") -> bytes:
-    """Return the line of a roll, without its end; of very many earlier verdicts the latest are told.
+    """Return the line of a roll, without its end; of very many earlier verdicts only the latest are included.
 
-    The line of what happened without a roll asks nothing.
+    The line of an entry without a roll has no request.
     """
     entry = kept.entry
     request = {} if isinstance(entry.request, Event) else asked(entry.system, entry.request, entry.dice, entry.house)
@@ -72,12 +72,12 @@ def line_of(kept: Kept, evening: str = "") -> bytes:
 
 
 def read_log(path: Path) -> LogRead:
-    """Read a file of lines; raises UnreadableFileError."""
+    """Return the content of a file of lines; raise UnreadableFileError."""
     return read_lines(bounded_bytes(path, MOST_BYTES))
 
 
 def read_lines(content: bytes) -> LogRead:
-    """Read the lines of a file; those that are none of ours are named, and the others read all the same."""
+    """Return the content of lines; unusable lines are reported, and the others are still read."""
     rolls: dict[str, Entry] = {}
     revisions: list[Revision] = []
     names: dict[str, str] = {}
@@ -99,9 +99,9 @@ def read_lines(content: bytes) -> LogRead:
 
 
 def _carried(kept: Kept, evening: str) -> Carried:
-    """Take the way back from the verdict that stands to the first one, and write it down as revisions."""
+    """Return an entry as first judged, and the revisions from there to its present verdict."""
     now = structs.replace(kept.entry, override=None)
-    states = [*(_judged_like(now, old) for old in kept.past), kept.entry]
+    states = [*(_with_verdict_of(now, old) for old in kept.past), kept.entry]
     revisions = []
     for number, (before, after) in enumerate(pairwise(states), 1):
         names = ("request", "house", "dice", "override")
@@ -110,13 +110,13 @@ def _carried(kept: Kept, evening: str) -> Carried:
     return Carried(states[0], tuple(revisions), evening)
 
 
-def _judged_like(entry: Entry, old: Entry) -> Entry:
-    """Give an entry as it was judged before, with the draft, the notes and the marks of now."""
+def _with_verdict_of(entry: Entry, old: Entry) -> Entry:
+    """Return an entry with an earlier verdict, but with its present draft, notes and marks."""
     return structs.replace(entry, request=old.request, house=old.house, dice=old.dice, override=old.override)
 
 
 def _read(line: bytes) -> Carried:
-    """Read one line; raises ValueError with what is wrong with it."""
+    """Decode one line; raise ValueError with the problem."""
     try:
         carried = msgspec.json.decode(line, type=ImportedLine).id
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
@@ -133,13 +133,13 @@ def _read(line: bytes) -> Carried:
     kept = Kept(entry)
     for revision in carried.revisions:
         kept = kept.revised(revision)
-    if not all(map(_fits, (kept.entry, *kept.past))):
+    if not all(map(_has_its_dice, (kept.entry, *kept.past))):
         raise ValueError("its dice do not fit what was rolled")
     return carried
 
 
-def _fits(entry: Entry) -> bool:
-    """Tell whether the dice that a roll uses are all there, and possible."""
+def _has_its_dice(entry: Entry) -> bool:
+    """Return whether all dice that a roll uses are there and have possible values."""
     if isinstance(entry.request, Event):
         return True
     rules = RULES[entry.system]
@@ -151,6 +151,6 @@ def _fits(entry: Entry) -> bool:
 
 
 def _naming(session: str, name: str, rolls: Iterable[Entry]) -> Naming:
-    """Name an evening as the lines do; the same lines always give the same name its id."""
+    """Return the naming of a session; the same lines always give it the same id."""
     time = max(entry.time for entry in rolls if entry.session == session)
     return Naming(id=f"{session}~{name}", session=session, time=time, name=name)

@@ -13,10 +13,10 @@ from gm_desk.core.notation.numbers import signed
 
 
 class LogRow(Struct, frozen=True, kw_only=True):
-    """Hold a roll in words: `when` is its local time, `modifiers` are told one by one, `more` says who won and why.
+    """A roll in words: `when` is local time, `modifiers` is a list, `more` says who won and why.
 
-    `sum`, `net` and `target` are numbers where there are such; `evening` is the name that the GM gave the session.
-    What was not `rolled` has neither dice nor a verdict, and is not counted: damage that was typed, healing.
+    `sum`, `net` and `target` are numbers where they exist; `evening` is the name that the GM gave the session. An entry
+    that was not `rolled` has neither dice nor a verdict, and is not counted: typed damage, healing.
     """
 
     when: datetime
@@ -43,22 +43,22 @@ class LogRow(Struct, frozen=True, kw_only=True):
 
     @property
     def test(self) -> str:
-        """Name what was rolled, and against whom."""
+        """What was rolled, and against whom."""
         return f"{self.what} vs {self.against}" if self.against else self.what
 
 
 def evening_of(row: LogRow) -> str:
-    """Name the evening of a roll: as the GM did, else by its day."""
+    """Return the name of the session of a roll: the GM's, or else its day."""
     return row.evening or day_in_words(row.when)
 
 
 def day_in_words(when: datetime) -> str:
-    """Write a day ("Friday 20 November 2026")."""
+    """Return a date in words ("Friday 20 November 2026")."""
     return f"{when:%A} {when.day} {when:%B %Y}"
 
 
 def text_of(rows: Sequence[LogRow]) -> str:
-    """Give the rolls in the order given, a line each; each evening has its heading where there are several."""
+    """Return the rolls in the given order, a line each; if there are several sessions, each has a heading."""
     several = len({row.session for row in rows}) > 1
     lines: list[str] = []
     session = ""
@@ -71,7 +71,7 @@ def text_of(rows: Sequence[LogRow]) -> str:
 
 
 def line_of(row: LogRow) -> str:
-    """Tell a roll in one line without its time."""
+    """Return a roll on one line without its time."""
     who = f"{row.who}: " if row.who else ""
     said = ", ".join(part for part in (row.test, net_of(row), row.target, row.dice) if part)
     verdict = f"{row.glyph} {row.verdict}".strip()
@@ -81,7 +81,7 @@ def line_of(row: LogRow) -> str:
 
 
 def net_of(row: LogRow) -> str:
-    """Say what the modifiers came to, with their sum where the cap took some of it away."""
+    """Return the net modifier, with the sum of the modifiers if the cap reduced it."""
     if row.net is None:
         return ""
     raw = "" if row.sum in {None, row.net} else f" of {signed(row.sum or 0)}"
@@ -114,7 +114,7 @@ YES = {True: "yes", False: ""}
 
 
 def csv_of(rows: Sequence[LogRow]) -> bytes:
-    """Give the bytes of a CSV file, with a mark by which spreadsheets know its letters (utf-8-sig)."""
+    """Return the bytes of a CSV file, with the mark by which spreadsheets recognise UTF-8 (utf-8-sig)."""
     text = io.StringIO(newline="")
     table = csv.writer(text)
     table.writerow(HEADINGS)
@@ -123,7 +123,7 @@ def csv_of(rows: Sequence[LogRow]) -> bytes:
 
 
 def defused(text: str) -> str:
-    """Let a cell that a spreadsheet would take for a formula begin with an apostrophe; a number is none."""
+    """Return a cell, after an apostrophe if a spreadsheet would read it as a formula; numbers are unchanged."""
     harmless = NUMBER.fullmatch(text) or not text.lstrip(" ").startswith(STARTS_A_FORMULA)
     return text if harmless else f"'{text}"
 
@@ -145,11 +145,11 @@ def _cells(row: LogRow) -> list[str | int]:
 
 
 MEANS_SOMETHING = re.compile(r"([\\`*_{}\[\]#|<>~&!$]|:(?=//)|(?<=www)\.|@)", re.IGNORECASE)
-"""Signs of Markdown, and what makes an address a link."""
+"""Markup characters of Markdown, and what turns an address into a link."""
 
 
 def recap_of(title: str, rows: Sequence[LogRow]) -> str:
-    """Give a document in Markdown; what the GM and the players wrote is text in it, never markup."""
+    """Return a document in Markdown; texts by the GM and the players are escaped."""
     parts = [f"# {escaped(title)}"]
     for _, evening in groupby(sorted(rows, key=lambda row: row.when), key=lambda row: row.session):
         parts += _evening(list(evening))
@@ -159,12 +159,12 @@ def recap_of(title: str, rows: Sequence[LogRow]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Write text so that Markdown shows it as it stands, on one line."""
+    """Return text on one line, escaped so that Markdown shows it unchanged."""
     return MEANS_SOMETHING.sub(r"\\\1", " ".join(text.split()))
 
 
 def _evening(rows: list[LogRow]) -> list[str]:
-    """Tell of one evening."""
+    """Return the section of one session."""
     first, last = rows[0], rows[-1]
     count = sum(row.rolled for row in rows)
     rolls = "1 roll" if count == 1 else f"{count} rolls"
@@ -180,7 +180,7 @@ def _evening(rows: list[LogRow]) -> list[str]:
 
 
 def _item(row: LogRow) -> str:
-    """Tell of one roll, or of what happened without one."""
+    """Return the list item of a roll, or of an entry without a roll."""
     who = f" **{escaped(row.who)}**" if row.who else ""
     said = ", ".join(escaped(part) for part in (row.test, net_of(row), row.target, row.dice) if part)
     more = "; ".join(escaped(part) for part in (*row.more, row.note) if part)
@@ -190,7 +190,7 @@ def _item(row: LogRow) -> str:
 
 
 def _table(rows: list[LogRow]) -> list[str]:
-    """Count the successes of everybody who rolled, those who rolled most first."""
+    """Return a table of successes by character, those with the most rolls first."""
     tested = [row for row in rows if row.who and row.success is not None]
     if not tested:
         return []

@@ -221,11 +221,11 @@ SECRET, OPEN, NO_MARK = ".secret", ".open", ".none"
 PREFIX = "*"
 
 Alternatives = tuple[str, ...]
-"""Marks of which one will do; those that end with a star are beginnings."""
+"""Marks of which a roll must have one; a mark that ends with an asterisk is a prefix."""
 
 
 def marks_of(entry: Entry) -> str:
-    """Give the marks of a roll, in order, with a space before and behind each."""
+    """Return the index marks of a roll, in order, with a space before and after each."""
     marks = {*tokens(words_of(entry)), SECRET if entry.secret else OPEN}
     marks |= {_of_character(one) for one in characters_of(entry.draft) if one}
     if entry.grade is not None:
@@ -234,7 +234,7 @@ def marks_of(entry: Entry) -> str:
 
 
 def asked_for(search: Search) -> list[Alternatives]:
-    """Spell a search, but for the session, as marks that a roll must have; words of signs alone are had by none."""
+    """Return a search, except for its session, as marks that a roll must have; words without letters match no roll."""
     asked: list[Alternatives] = [(word + PREFIX,) for word in tokens(search.words)]
     if search.words.strip() and not asked:
         asked.append((NO_MARK,))
@@ -248,12 +248,12 @@ def asked_for(search: Search) -> list[Alternatives]:
 
 
 def has(marks: str, asked: list[Alternatives]) -> bool:
-    """Tell whether a roll has the marks that are asked for."""
+    """Return whether the marks of a roll match all that are required."""
     return all(any(pattern(one) in marks for one in alternatives) for alternatives in asked)
 
 
 def _of_character(character: str) -> str:
-    """Give the sign of a character; ids that are not plain are spelled in plain letters."""
+    """Return the mark of a character; an id with other characters than letters and digits is spelled with those."""
     plain = re.fullmatch(r"[0-9a-z]+", character)
     return f".c{character}" if plain else f".x{character.encode(errors='surrogatepass').hex()}"
 
@@ -263,5 +263,5 @@ def _of_grade(grade: str) -> str:
 
 
 def pattern(mark: str) -> str:
-    """Give what stands among the marks of a roll that has this one."""
+    """Return the text that the marks of a roll contain if this mark is one of them."""
     return f" {mark.removesuffix(PREFIX)}" if mark.endswith(PREFIX) else f" {mark} "

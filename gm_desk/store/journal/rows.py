@@ -195,7 +195,7 @@ def _cleaned(data: Any) -> Any:
 
 
 def _entry(row: Row) -> Entry:
-    """Read an entry; raises MsgspecError."""
+    """Return an entry; raise MsgspecError."""
     _, entry_id, batch, session, time, system, draft, request, house, dice, by_hand, secret, rest, _ = row
     return Entry(
         id=entry_id,

@@ -78,9 +78,9 @@ ALTER TABLE entry DROP COLUMN words;
 UPDATE about SET version = 4;
 """
 HASHED = 3
-"""The first version whose rows have hashes, and that tells its number among its rows."""
+"""The first version whose rows have hashes, and whose number is in a row."""
 LATER = VERSION + 1000
-"""A higher version than that is none, but damage."""
+"""The highest possible version; a higher number is damage."""
 STEPS = (SCHEMA, REVISIONS, LINES, UNREAD)
 """What each version of the schema added, the first one first."""
 
@@ -143,7 +143,7 @@ def _migrate(connection: sqlite3.Connection, version: int) -> None:
 
 
 def _hash_all(connection: sqlite3.Connection) -> None:
-    """Hash the rows of a version that knew no hashes."""
+    """Hash the rows of a version without hashes."""
     for table in (ENTRY, REVISION):
         columns = ", ".join(table.columns)
         for row in connection.execute(f"SELECT {columns} FROM {table.name}").fetchall():  # noqa: S608 - constants
@@ -152,7 +152,7 @@ def _hash_all(connection: sqlite3.Connection) -> None:
 
 
 def _hash_anew(connection: sqlite3.Connection) -> None:
-    """Hash the entries of the third version without the columns that go; one that is damaged stays known as such."""
+    """Hash the entries of the third version without the dropped columns; damaged entries stay recognisable as such."""
     query = f"SELECT {ENTRY_OF_3.listed} FROM entry WHERE number > ? ORDER BY number LIMIT ?"  # noqa: S608 - constants
     last = -1
     while rows := connection.execute(query, [last, AT_ONCE]).fetchall():

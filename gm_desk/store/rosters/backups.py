@@ -1,8 +1,8 @@
-"""Backups: dated copies of a roster's file, in a folder of the roster's id, thinned out as newer ones come.
+"""Backups: dated copies of a roster's file, in a folder named after the roster's id; old ones are thinned out.
 
-Files that share an id share the folder, and nothing else: each backup is of one file. One that is not the first file of
-the folder has a mark in the names of its backups. A copy of a damaged file carries a mark, too, and is never thinned
-out. Times are given by whoever asks, with their zone, which says when a day begins.
+Files with the same id share the folder, but each backup is of one file. If a file is not the first of its folder, the
+names of its backups contain a mark. The copy of a damaged file also has a mark, and is never removed. Callers pass the
+time with its zone, which decides when a day begins.
 """
 
 import contextlib
@@ -25,17 +25,17 @@ from gm_desk.store.rosters.files import encode_roster, read_roster
 
 ALL_DAYS, DAILY_DAYS, WEEKS = 2, 14, 51
 NEWEST = 10
-"""These stay, whatever their age, as far as they have room."""
+"""How many of the newest backups are kept whatever their age, as far as they fit."""
 MOST_AT_ONCE = 3
 MOST_BYTES = 200 * 1024 * 1024
 NAME = re.compile(r"(\d{8}T\d{12}Z)(?:-of-([0-9a-f]{8}))?(?:-damaged-([0-9a-f]{8}))?\.json", re.ASCII)
 ORIGIN = "origin.txt"
-"""Says whose file the backups of a folder are, for when nothing can be read of it any more."""
+"""The file that records which roster file the backups are of, in case that one cannot be read any more."""
 ORIGINS = re.compile(r"origin(?:-([0-9a-f]{8}))?\.txt", re.ASCII)
 
 
 class Backup(Struct, frozen=True):
-    """Describe a backup: when it was made (UTC), its size in bytes, and the file that it is of, where that is known.
+    """A backup: when it was made (UTC), its size in bytes, and the file it is of, if known.
 
     `damage` is the mark of the copy of a damaged file.
     """
@@ -47,16 +47,16 @@ class Backup(Struct, frozen=True):
     file: Path | None = None
 
     def day(self, now: datetime) -> date:
-        """Give the day on which it was made, where `now` is told."""
+        """Return the day on which it was made, in the time zone of `now`."""
         return self.time.astimezone(now.tzinfo).date()
 
     def is_of(self, path: Path) -> bool:
-        """Tell whether it is of a file, rather than of another that shares its id."""
+        """Return whether it is of this file, rather than of another with the same id."""
         return self.file is None or _same(self.file, path)
 
 
 def backups_in(folder: Path) -> list[Backup]:
-    """List the backups in a folder, whosever they are, the newest first; other files are none."""
+    """List the backups in a folder, of all files, the newest first; other files are ignored."""
     try:
         origins = _origins(folder)
         found = [backup for path in folder.iterdir() if (backup := _backup(path, origins)) is not None]
@@ -66,14 +66,14 @@ def backups_in(folder: Path) -> list[Backup]:
 
 
 def backups_of(folder: Path, path: Path) -> list[Backup]:
-    """List those backups in a folder that are of one file, the newest first."""
+    """List the backups in a folder that are of one file, the newest first."""
     return [one for one in backups_in(folder) if one.is_of(path)]
 
 
 class BackupWork(Struct, frozen=True):
     """A backup to be made of a roster's file, or of a `roster` as it was saved there.
 
-    A `daily` one is made only where there is none of that day yet.
+    A `daily` backup is made only if there is none of that day yet.
     """
 
     folder: Path
@@ -84,7 +84,7 @@ class BackupWork(Struct, frozen=True):
 
 
 class BackupMade(Struct, frozen=True):
-    """What came of a backup: `error` where it failed."""
+    """The result of a backup: `error` if it failed."""
 
     work: BackupWork
     error: StoreError | None = None
@@ -105,7 +105,7 @@ def make_backup(work: BackupWork) -> BackupMade:
 
 
 def keep_before_saving(folder: Path, path: Path, now: datetime) -> None:
-    """Copy a roster's file before the first save of a day; raises UnreadableFileError or UnwritableFileError."""
+    """Copy a roster's file before the first save of a day; raise UnreadableFileError or UnwritableFileError."""
     if not any(one.day(now) == now.date() for one in backups_of(folder, path) if not one.damage):
         keep(folder, path, now)
 
@@ -113,17 +113,17 @@ def keep_before_saving(folder: Path, path: Path, now: datetime) -> None:
 def keep(folder: Path, path: Path, now: datetime) -> None:
     """Copy a roster's file unless the newest backup is the same, and thin out the old ones.
 
-    Where there is no file there is nothing to copy. Raises UnreadableFileError or UnwritableFileError.
+    If there is no file, nothing is copied. Raise UnreadableFileError or UnwritableFileError.
     """
     if is_there(path):
         keep_content(folder, path, bytes_of(path), now)
 
 
 def keep_content(folder: Path, path: Path, content: bytes, now: datetime) -> None:
-    """Keep what a roster's file held, or should hold, on the same terms; raises UnwritableFileError."""
+    """Back up the content of a roster's file, unless the newest backup is the same; raise UnwritableFileError."""
     others = [one for one in backups_of(folder, path) if not one.damage]
     made = None
-    if not (others and _holds(others[0], content)):
+    if not (others and _has_content(others[0], content)):
         made = first_free(stamped(folder, now, f"{_mark_for(folder, path)}.json"))
         write_atomically(made, content)
     for old in thinned(backups_of(folder, path), now)[-MOST_AT_ONCE:]:
@@ -133,9 +133,9 @@ def keep_content(folder: Path, path: Path, content: bytes, now: datetime) -> Non
 
 
 def put_aside(folder: Path, path: Path, damage: str, now: datetime) -> bool:
-    """Copy a damaged file of any size before it is saved over, once for each mark; tells whether it was copied now.
+    """Copy a damaged file of any size before it is overwritten, once for each mark; return whether it was copied now.
 
-    Raises UnreadableFileError or UnwritableFileError, and then it must not be saved over.
+    Raise UnreadableFileError or UnwritableFileError; the file must then not be overwritten.
     """
     if not is_there(path) or copy_of_damaged(folder, path, damage):
         return False
@@ -145,17 +145,17 @@ def put_aside(folder: Path, path: Path, damage: str, now: datetime) -> bool:
 
 
 def copy_of_damaged(folder: Path, path: Path, damage: str) -> Path | None:
-    """Find the copy of a damaged file by the mark of its damage."""
+    """Return the copy of a damaged file with this mark, or None."""
     return next((one.path for one in backups_of(folder, path) if damage and one.damage == damage), None)
 
 
 def mark_of(damaged: bytes) -> str:
-    """Give a mark by which damage is known again."""
+    """Return the mark of a damaged content, by which the same damage is recognised."""
     return hashlib.sha256(damaged).hexdigest()[:8]
 
 
 def mark_of_file(path: Path) -> str:
-    """Give the mark of a file of which nothing can be read; one that is gone has none."""
+    """Return the mark of a file that cannot be read at all; empty if the file is gone."""
     if not is_there(path):
         return ""
     try:
@@ -165,12 +165,12 @@ def mark_of_file(path: Path) -> str:
 
 
 def thinned(backups: Sequence[Backup], now: datetime, most: int = MOST_BYTES) -> list[Backup]:
-    """Choose the backups of a file that go, the newest of them first; the newest of all stays in any case.
+    """List the backups that are to be removed, the newest of them first; the newest backup is always kept.
 
-    No clock is asked how old they are, since it may be wrong: the days and weeks that count are those that have
-    backups. Of the newest two days all stay, of a dozen before them the newest of each day, and before that the newest
-    of each week, 51 of them; and the newest ten; all as far as they have room in `most` bytes. Copies of damaged files
-    are not counted. `now` tells nothing but the zone.
+    The clock may be wrong, so ages are counted in days and weeks that have backups. All of the newest two days are
+    kept; of a dozen days before them the newest of each day; before that the newest of each of 51 weeks; and the newest
+    ten; all as far as they fit in `most` bytes. Copies of damaged files do not count. Of `now` only the time zone is
+    used.
     """
     good = sorted((one for one in backups if not one.damage), key=lambda one: one.time, reverse=True)
     gone: list[Backup] = []
@@ -187,7 +187,7 @@ def thinned(backups: Sequence[Backup], now: datetime, most: int = MOST_BYTES) ->
 
 
 def newest_good(backups: Iterable[Backup]) -> tuple[Backup, Roster] | None:
-    """Find the first backup that can be read as a whole."""
+    """Return the newest backup that can be read completely, with its roster, or None."""
     for one in backups:
         with contextlib.suppress(UnreadableFileError):
             return one, read_roster(one.path)
@@ -195,10 +195,10 @@ def newest_good(backups: Iterable[Backup]) -> tuple[Backup, Roster] | None:
 
 
 def stand_ins(places: Places, path: Path) -> list[Backup]:
-    """List the backups that may stand in for a file that cannot be read, its own before others, the newest first.
+    """List the backups that may replace a file that cannot be read, its own before others, the newest first.
 
-    Others are those of a file that shares its id and is gone, since that may have been moved here; what is still there
-    is another roster by now.
+    Others are those of a file with the same id that no longer exists, since it may have been moved here; a file that
+    still exists is another roster by now.
     """
     found = {one.path: one for folder in folders_for(places, path) for one in backups_in(folder)}
     all_of_them = sorted(found.values(), key=lambda one: one.time, reverse=True)
@@ -207,7 +207,7 @@ def stand_ins(places: Places, path: Path) -> list[Backup]:
 
 
 def folders_for(places: Places, path: Path) -> Iterator[Path]:
-    """List the folders that may hold backups of a file that cannot be read: by the id that it says, and by its path."""
+    """List the folders that may have backups of a file that cannot be read: by the id in it, and by its path."""
     with contextlib.suppress(OSError), path.open("rb") as file:
         said = re.search(rb'"id":\s*"([^"\\]{1,64})"', file.read(1000))
         if said:
@@ -220,9 +220,9 @@ def folders_for(places: Places, path: Path) -> Iterator[Path]:
 
 
 def _slots(backups: Sequence[Backup], now: datetime) -> Iterator[Hashable]:
-    """Give of each what only one can have: its path, its day or its week, the farther back it is; None is too far.
+    """Yield a slot for each backup, which only one may occupy: by age its path, day or week; None beyond the last week.
 
-    The newest comes first.
+    The backups are given newest first.
     """
     days: dict[date, int] = {}
     weeks: dict[Hashable, int] = {}
@@ -239,7 +239,7 @@ def _slots(backups: Sequence[Backup], now: datetime) -> Iterator[Hashable]:
 
 
 def _backup(path: Path, origins: Mapping[str, Path]) -> Backup | None:
-    """Describe a backup, if a file is one."""
+    """Return the backup with this path, or None for any other file."""
     found = NAME.fullmatch(path.name)
     if found is None:
         return None
@@ -250,8 +250,8 @@ def _backup(path: Path, origins: Mapping[str, Path]) -> Backup | None:
         return None
 
 
-def _holds(backup: Backup, content: bytes) -> bool:
-    """Tell whether a backup holds some content."""
+def _has_content(backup: Backup, content: bytes) -> bool:
+    """Return whether a backup has this content."""
     try:
         return backup.size == len(content) and backup.path.read_bytes() == content
     except OSError:
@@ -259,7 +259,7 @@ def _holds(backup: Backup, content: bytes) -> bool:
 
 
 def _mark_for(folder: Path, path: Path) -> str:
-    """Give what says in a backup's name which file it is of, once the folder says so, too."""
+    """Return the mark of a file in the names of its backups, after recording it in the folder."""
     known = _origins(folder)
     mark = next((mark for mark, file in known.items() if _same(file, path)), None)
     if mark is None:
@@ -269,7 +269,7 @@ def _mark_for(folder: Path, path: Path) -> str:
 
 
 def _origins(folder: Path) -> dict[str, Path]:
-    """Give the files of which a folder holds backups, by their marks; the first has an empty one."""
+    """Return the files with backups in a folder, by their marks; the mark of the first is empty."""
     found: dict[str, Path] = {}
     for one in sorted(folder.glob("origin*.txt")):
         name = ORIGINS.fullmatch(one.name)
@@ -280,12 +280,12 @@ def _origins(folder: Path) -> dict[str, Path]:
 
 
 def _file_in(origin: Path) -> Path:
-    """Read which file a folder holds backups of; raises OSError, or ValueError where it is no path."""
+    """Return the file recorded for a mark; raise OSError, or ValueError if it is no path."""
     return Path(os.path.realpath(os.fsdecode(origin.read_bytes())))
 
 
 def _same(one: Path, other: Path) -> bool:
-    """Tell whether two paths lead to one file, be it there or not."""
+    """Return whether two paths are the same file, even if it does not exist."""
     return _text_of(one) == _text_of(other)
 
 
@@ -297,10 +297,10 @@ LONGEST_NAME = 50
 
 
 def write_aside(path: Path, content: bytes, whose: str, elsewhere: Path) -> Path:
-    """Write a content beside a file, or into the folder `elsewhere` where that fails; gives the new file.
+    """Write a content beside a file, or if that fails into the folder `elsewhere`; return the new file.
 
-    It is named after the file, whose it is and the time: "mars (GM Desk, 2026-11-20 16.42).json". No file is
-    overwritten. Raises UnwritableFileError where neither folder can be written.
+    It is named after the file, the owner and the time: "mars (GM Desk, 2026-11-20 16.42).json". No file is overwritten.
+    Raise UnwritableFileError if neither folder can be written.
     """
     now = datetime.now().astimezone().strftime("%Y-%m-%d %H.%M")
     name = f"{path.stem[:LONGEST_NAME]} ({whose}, {now}).json"
@@ -311,7 +311,7 @@ def write_aside(path: Path, content: bytes, whose: str, elsewhere: Path) -> Path
 
 
 def take_back(path: Path, content: bytes) -> None:
-    """Remove what was put aside, if it says what is kept elsewhere by now and nothing else."""
+    """Remove a file written by `write_aside`, if it still has this content, which is by now saved elsewhere."""
     with contextlib.suppress(OSError):
         if path.read_bytes() == content:
             path.unlink()

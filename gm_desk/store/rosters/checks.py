@@ -1,4 +1,4 @@
-"""What makes plain data a roster, and what keeps them from being one, in words that name the place."""
+"""Conversion of plain data to a roster, with checks; errors name the place and the problem."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -18,11 +18,11 @@ from gm_desk.store.disk.json_files import place_in_words, problem_in_words
 from gm_desk.store.disk.limits import MOST_CHARACTERS, MOST_GROUPS, MOST_POINTS
 
 OURS = {"extra", "unread"}
-"""Fields that are no keys of a file: in a file, these are unknown keys like any other."""
+"""Fields that are not keys of a file; if a file has such keys, they are unknown ones like any other."""
 
 
 def spread_extra(value: Any, data: Any) -> None:
-    """Put the unknown keys of a value, and of everything in it, back where they stood in its plain data."""
+    """Move the unknown keys of a value, and of everything in it, back to their places in its plain data."""
     for key, part in _parts(value):
         if not isinstance(data, dict) or key in data:
             spread_extra(part, data[key])
@@ -31,7 +31,7 @@ def spread_extra(value: Any, data: Any) -> None:
 
 
 def with_extra(value: Any, raw: Any) -> Any:
-    """Give a value, and everything in it, the keys that its type does not know; what knows all stays what it is."""
+    """Return a value with the unknown keys of its plain data, at all levels; without any, the value itself."""
     parts = {}
     for key, part in _parts(value):
         if isinstance(raw, list) or key in raw:
@@ -49,7 +49,7 @@ def with_extra(value: Any, raw: Any) -> Any:
 
 
 def _unknown(value: Struct, raw: dict[str, Any]) -> dict[str, Any]:
-    """Give the keys that a value's type does not know, as its `extra`, where it carries any."""
+    """Return the keys that a value's type does not have, as its `extra`, if the type has that field."""
     fields = value.__struct_fields__
     if raw.keys() <= _known(type(value)):
         return {}
@@ -59,12 +59,12 @@ def _unknown(value: Struct, raw: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def _known(kind: type[Struct]) -> frozenset[str]:
-    """Name the keys that a type knows."""
+    """Return the keys of a type."""
     return frozenset(kind.__struct_fields__) - OURS
 
 
 def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Walk over the parts of a value that may hold unknown keys, each with its name or place."""
+    """Yield the parts of a value that may have unknown keys, each with its key or index."""
     if isinstance(value, Struct):
         parts: Iterable[tuple[Any, Any]] = ((name, getattr(value, name)) for name in value.__struct_fields__)
     else:
@@ -79,7 +79,7 @@ Thing = Group | Character | Skill | Attack
 
 
 def roster_of(raw: Any, path: Path) -> Roster:
-    """Give the roster that plain data are as a whole; raises UnreadableFileError, which names `path`."""
+    """Return the roster for plain data; raise UnreadableFileError, which names `path`, if any part is wrong."""
     refuse_too_many(raw, path)
     known = {key: value for key, value in raw.items() if key not in OURS} if isinstance(raw, dict) else raw
     roster: Roster = converted(known, Roster, raw, path)
@@ -89,7 +89,7 @@ def roster_of(raw: Any, path: Path) -> Roster:
 
 
 def refuse_too_many(raw: Any, path: Path) -> None:
-    """Refuse more groups or characters than can be listed."""
+    """Raise UnreadableFileError for more groups or characters than can be listed."""
     for key, most in MOST.items() if isinstance(raw, dict) else ():
         listed = raw.get(key)
         if isinstance(listed, (list, tuple)) and len(listed) > most:
@@ -97,12 +97,12 @@ def refuse_too_many(raw: Any, path: Path) -> None:
 
 
 def too_many(key: str, count: int) -> str:
-    """Say that there are more groups or characters than can be listed."""
+    """Return the message that there are more groups or characters than can be listed."""
     return f"it has {count:,} {key}, and at most {MOST[key]:,} can be shown"
 
 
 def refuse_bad_values(roster: Roster, path: Path) -> None:
-    """Refuse a roster with values that do not go together, though each of them could be."""
+    """Raise UnreadableFileError for values that are valid each by itself but not together."""
     if roster.system not in RULES:
         raise UnreadableFileError(path, f"this version does not know the system “{roster.system}”")
     refuse_bad_house(roster.system, roster.house, path)
@@ -114,7 +114,7 @@ def refuse_bad_values(roster: Roster, path: Path) -> None:
 
 
 def converted(part: Any, kind: Any, raw: Any, path: Path, inside: str = "") -> Any:
-    """Convert plain data, which stand `inside` those of a file, to a kind of value; raises UnreadableFileError."""
+    """Convert plain data at the place `inside` of a file to a type; raise UnreadableFileError."""
     try:
         return msgspec.convert(part, kind)
     except msgspec.ValidationError as error:
@@ -123,7 +123,7 @@ def converted(part: Any, kind: Any, raw: Any, path: Path, inside: str = "") -> A
 
 
 def refuse_bad_house(system: str, house: Mapping[str, Any], path: Path) -> None:
-    """Refuse a house rule with a value that it cannot have; one that is not known yet may stand there."""
+    """Raise UnreadableFileError for a house rule with an impossible value; unknown house rules are allowed."""
     try:
         parse_known_house(system, house)
     except BadHouseError as error:
@@ -131,7 +131,7 @@ def refuse_bad_house(system: str, house: Mapping[str, Any], path: Path) -> None:
 
 
 def refuse_bad_character(character: Character, number: int, system: str, path: Path) -> None:
-    """Refuse a character with two things of one id, or a rating below zero, which only Kaiser knows."""
+    """Raise UnreadableFileError for a character with a duplicate id, or with a negative rating unless in Kaiser."""
     where = f"character {number} “{character.name}”"
     if len(character.points) > MOST_POINTS:
         found = f"it has {len(character.points):,} kinds of points, and at most {MOST_POINTS} can be shown"
@@ -146,7 +146,7 @@ def refuse_bad_character(character: Character, number: int, system: str, path: P
 
 
 def refuse_doubles(things: tuple[Thing, ...], path: Path, where: str = "") -> None:
-    """Refuse things of which two share an id, because a change would hit both."""
+    """Raise UnreadableFileError if two things share an id, because a change would affect both."""
     if len({thing.id for thing in things}) == len(things):
         return
     seen: dict[str, str] = {}

@@ -1,7 +1,6 @@
 """Rosters as JSON files: read, checked, and written whole.
 
-What a file says beyond what is known here travels in `extra`, and what cannot be read in `unread`; both are written
-back where they stood.
+Unknown parts of a file are kept in `extra`, and unreadable ones in `unread`; both are written back to their places.
 """
 
 from pathlib import Path
@@ -21,13 +20,13 @@ from gm_desk.store.rosters.repair import Sieve, json_in_pieces, put_back, stood_
 
 TAIL = b',"unread":[],"extra":{}}'
 NO_ANSWERS = b',"answers":{}'
-"""What stands before the tail where no answers are remembered; a file then says nothing of them."""
+"""The encoded empty answers, which are left out of the file."""
 EXTRA = b'"extra":'
-"""What stands where a value carries unknown keys; in a text its first mark would stand behind a backslash."""
+"""The key of unknown keys; within a JSON string its quotation marks would be escaped."""
 
 
 def encode_known(roster: Roster) -> bytes | None:
-    """Give the bytes of a roster's file, or None where anything in it is unknown or unread."""
+    """Return the bytes of a roster's file, or None if anything in it is unknown or unread."""
     encoded = msgspec.json.encode(roster)
     end = len(encoded) - len(TAIL)
     if not encoded.endswith(TAIL) or encoded.find(EXTRA, 0, end) >= 0:
@@ -38,9 +37,9 @@ def encode_known(roster: Roster) -> bytes | None:
 
 
 def decode_known(content: bytes, path: Path) -> Roster | None:
-    """Read a whole roster from bytes that are just those we would write for it, or give None for any others.
+    """Return the roster whose file has exactly these bytes, or None for any other bytes.
 
-    Being the same bytes proves that no key stands twice and none was dropped.
+    That they are the same bytes proves that no key is duplicate and none was dropped.
     """
     roster = _decode_plain(content, path)
     try:
@@ -50,7 +49,7 @@ def decode_known(content: bytes, path: Path) -> Roster | None:
 
 
 def _decode_plain(content: bytes, path: Path) -> Roster | None:
-    """Read a roster from bytes in which nothing is unknown, or return None where anything in it cannot be read."""
+    """Return the roster in bytes that have no unknown keys, or None if anything in it cannot be read."""
     if holds_too_many(content):
         return None
     try:
@@ -68,10 +67,9 @@ UNPROVED = "what would be written could not be read again"
 
 
 class RosterReading(Struct, frozen=True):
-    """Hold a roster as far as its file could be read, and say of each other part where it stands and why not.
+    """A roster as far as its file could be read, with the place of and the reason for each unreadable part.
 
-    `newer` files are of a format of a later version, which this one must not write; `older` ones were brought to the
-    format of this one.
+    A `newer` file is of a later format, and must not be written by this version; an `older` one has been migrated.
     """
 
     roster: Roster
@@ -81,33 +79,33 @@ class RosterReading(Struct, frozen=True):
 
 
 def read_roster(path: Path) -> Roster:
-    """Read a whole roster; raises UnreadableFileError naming place and problem, and leaves the file as it is."""
+    """Return a whole roster; raise UnreadableFileError with place and problem. The file is not changed."""
     return decode_roster(bytes_of(path), path)
 
 
 def read_in_part(path: Path) -> RosterReading:
-    """Read of a roster what can be read; raises UnreadableFileError where that is nothing."""
+    """Return a roster as far as it can be read; raise UnreadableFileError if nothing can."""
     return decode_in_part(bytes_of(path), path)
 
 
 def write_roster(path: Path, roster: Roster) -> None:
-    """Write a roster whole; raises UnwritableFileError, and then the old file stands."""
+    """Write a roster whole; raise UnwritableFileError, in which case the old file is unchanged."""
     write_atomically(path, encode_proved(roster, path))
 
 
 def read_sample(system_id: str) -> Roster:
-    """Read the shipped sample roster of a system ("ep2")."""
+    """Return the shipped sample roster of a system ("ep2")."""
     return read_roster(resource(f"samples/{system_id}.json"))
 
 
 def encode_roster(roster: Roster) -> bytes:
-    """Give the bytes of a roster's file: the same value always gives the same bytes."""
+    """Return the bytes of a roster's file; the same value always gives the same bytes."""
     known = encode_known(roster)
     return _encode_unknown(roster) if known is None else known
 
 
 def _encode_unknown(roster: Roster) -> bytes:
-    """Return the bytes of a roster's file with what in it is unknown or unread."""
+    """Return the bytes of a roster's file, including its unknown and unread parts."""
     data = msgspec.to_builtins(structs.replace(roster, unread=()))
     del data["unread"]
     if not data["answers"]:
@@ -119,7 +117,7 @@ def _encode_unknown(roster: Roster) -> bytes:
 
 
 def decode_roster(content: bytes, path: Path) -> Roster:
-    """Read the bytes of a whole roster's file; `path` is named in errors (UnreadableFileError)."""
+    """Return the roster in the bytes of a file; raise UnreadableFileError, which names `path`."""
     known = decode_known(content, path)
     if known is not None:
         return known
@@ -130,13 +128,13 @@ def decode_roster(content: bytes, path: Path) -> Roster:
 
 
 def decode_in_part(content: bytes, path: Path) -> RosterReading:
-    """Read of the bytes of a roster's file what can be read; raises UnreadableFileError where that is nothing."""
+    """Return a roster as far as the bytes of its file can be read; raise UnreadableFileError if nothing can."""
     known = decode_known(content, path)
     return _decode_unknown(content, path) if known is None else RosterReading(known)
 
 
 def _decode_unknown(content: bytes, path: Path) -> RosterReading:
-    """Read of bytes that are not as we would write them what can be read; raises UnreadableFileError."""
+    """Return a roster as far as it can be read from bytes that we would write otherwise; raise UnreadableFileError."""
     raw, older = _newest(json_in_pieces(content, path))
     newer = _is_newer(raw)
     try:
@@ -152,7 +150,7 @@ def _decode_unknown(content: bytes, path: Path) -> RosterReading:
 
 
 def _newest(raw: Any) -> tuple[Any, bool]:
-    """Give the data of a file in the newest format, and whether they were of an older one."""
+    """Return the data of a file in the newest format, and whether they were in an older one."""
     if not isinstance(raw, dict):
         return raw, False
     newest = migrated(raw, OF_ROSTERS, FORMAT)
@@ -160,14 +158,14 @@ def _newest(raw: Any) -> tuple[Any, bool]:
 
 
 def _is_newer(raw: Any) -> bool:
-    """Tell whether data are of a format that comes after ours."""
+    """Return whether data are in a format newer than ours."""
     return isinstance(raw, dict) and type(raw.get("format")) is int and raw["format"] > FORMAT
 
 
 def encode_proved(roster: Roster, path: Path) -> bytes:
-    """Return the bytes of a roster's file, once they have been read again and say the same.
+    """Return the bytes of a roster's file, after reading them back and comparing.
 
-    Raises UnwritableFileError where they do not; `path` is named then.
+    Raise UnwritableFileError, which names `path`, if they differ.
     """
     try:
         known = encode_known(roster)
@@ -182,7 +180,7 @@ def encode_proved(roster: Roster, path: Path) -> bytes:
 
 
 def _says_all(read: Roster, roster: Roster, content: bytes) -> bool:
-    """Tell whether what was read again says all that was written; of what is unread, more may be read than before."""
+    """Return whether the roster read back equals the one written; of unread parts, more may be readable than before."""
     if not roster.unread:
         return read == roster
     groups, characters = {one.id for one in roster.groups}, {one.id for one in roster.characters}

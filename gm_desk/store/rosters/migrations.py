@@ -1,4 +1,4 @@
-"""Formats of the past: each step brings the plain data of a file from one format to the next."""
+"""Migrations: each converts the plain data of a file from one format to the next."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,21 +12,21 @@ Step = Callable[[Data], Data]
 
 
 class Migration(Struct, frozen=True):
-    """Hold a step: the number of the format that it leads `to`, and what it does to the data."""
+    """A migration: the number of the format it leads `to`, and the function that converts the data."""
 
     to: int
     step: Step
 
 
 def migration(*, to: int) -> Callable[[Step], Migration]:
-    """Make a migration of a function from the data of one format to those of the next."""
+    """Return a decorator that makes a function from one format to the next a migration."""
     return lambda step: Migration(to, step)
 
 
 def migrated(data: Data, steps: Sequence[Migration], oldest: int) -> Data:
-    """Bring data to the newest format, one step after the other; data without a number are of the `oldest` format.
+    """Return data in the newest format, migrated step by step; data without a number are in the `oldest` format.
 
-    Data whose number is none, or that of a later format, are given back as they are.
+    Data with an invalid number, or with that of a later format, are returned unchanged.
     """
     number = data.get("format", oldest)
     if type(number) is not int:
@@ -39,19 +39,19 @@ def migrated(data: Data, steps: Sequence[Migration], oldest: int) -> Data:
 
 @migration(to=1)
 def number_the_state(data: Data) -> Data:
-    """Leave all as it is: the first states had no number, and say the same as those of format 1."""
+    """Return the data unchanged: the first states had no number, and are otherwise the same as format 1."""
     return data
 
 
 @migration(to=2)
 def name_keys_by_ids(data: Data) -> Data:
-    """Name the actions that the GM gave keys by their ids; they were named by their menus and English labels."""
+    """Name the actions with keys of the user's own by id; until then they were named by menu and English label."""
     keys = data.get("keys")
     if not isinstance(keys, dict):
         return data
     named: dict[str, Any] = {}
     for name, chosen in keys.items():
-        named.setdefault(str(IDS.get(name, name)), chosen)  # two actions of the past may be one by now
+        named.setdefault(str(IDS.get(name, name)), chosen)  # two old actions may have become one
     return {**data, "keys": named}
 
 

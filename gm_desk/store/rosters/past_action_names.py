@@ -1,4 +1,4 @@
-"""What actions were called in states of format 1, which named them by their menus and their English labels."""
+"""The names of actions in states of format 1: menu and English label."""
 
 IDS = {
     "File/New roster…": "files.new_roster",

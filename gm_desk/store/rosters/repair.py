@@ -1,4 +1,4 @@
-"""Rosters of which some parts cannot be read: the others are, and the damaged ones are carried along as they stand."""
+"""Partial reading of damaged rosters: the readable parts are used, and the damaged ones are kept and written back."""
 
 import hashlib
 import re
@@ -27,19 +27,19 @@ from gm_desk.store.rosters.checks import (
 LIST = "characters"
 PIECE = re.compile(rb'"(?:[^"\\]|\\.)*+"|[{}\[\],]', re.DOTALL)
 INSIDE = 2
-"""How deep the list is in the file."""
+"""The nesting depth of the list in the file."""
 OPENS, CLOSES = {b"{", b"["}, {b"}", b"]"}
 
 
 class Broken(Struct, frozen=True):
-    """Hold the text of a character that is no JSON, byte for byte, and what is wrong with it."""
+    """The text of a character that is not JSON, byte for byte, and the problem with it."""
 
     text: bytes
     problem: UnreadableFileError
 
 
 def json_in_pieces(content: bytes, path: Path) -> Any:
-    """Read JSON; where only characters are none, they are `Broken` in the data; raises UnreadableFileError."""
+    """Read JSON; a character that is not JSON becomes a `Broken` in the data. Raise UnreadableFileError."""
     try:
         return json_of(content, path)
     except UnreadableFileError:
@@ -62,7 +62,7 @@ def json_in_pieces(content: bytes, path: Path) -> Any:
 
 
 def stood_in_for(data: dict[str, Any]) -> dict[bytes, bytes]:
-    """Put a text of JSON in the place of each character of which only bytes are known; gives those by the texts."""
+    """Replace each character that is raw bytes by a unique placeholder; return the bytes by encoded placeholder."""
     listed = data[LIST]
     if not isinstance(listed, list):
         return {}
@@ -74,7 +74,7 @@ def stood_in_for(data: dict[str, Any]) -> dict[bytes, bytes]:
 
 
 def with_texts(texts: dict[bytes, bytes], encoded: bytes) -> bytes:
-    """Put the bytes back where they were stood in for."""
+    """Return encoded JSON with the placeholders replaced by the bytes they are for."""
     if not texts:
         return encoded
     mark = next(iter(texts)).partition(b" ")[0]
@@ -82,7 +82,7 @@ def with_texts(texts: dict[bytes, bytes], encoded: bytes) -> bytes:
 
 
 def _spans(content: bytes) -> list[tuple[int, int]]:
-    """Find where each element of the list of characters begins and ends, by brackets outside of strings."""
+    """Return beginning and end of each element in the list of characters, by the brackets outside strings."""
     spans: list[tuple[int, int]] = []
     depth, start, before = 0, -1, b""
     for found in PIECE.finditer(content):
@@ -101,14 +101,14 @@ def _spans(content: bytes) -> list[tuple[int, int]]:
 
 
 def _stripped(content: bytes, start: int, end: int) -> tuple[int, int]:
-    """Narrow a span to what is no white space."""
+    """Return a span without the white space at its ends."""
     text = content[start:end]
     start += len(text) - len(text.lstrip(b" \t\r\n"))
     return start, max(start, start + len(text.strip(b" \t\r\n")))
 
 
 def _all_broken(content: bytes, spans: list[tuple[int, int]], path: Path) -> dict[int, Broken]:
-    """Return the elements that are no JSON by their places; lines are counted once, however many there are."""
+    """Return the elements that are not JSON, by index; line numbers are computed in one pass."""
     found: dict[int, Broken] = {}
     lines = counted = 0
     for place, (start, end) in enumerate(spans):
@@ -125,7 +125,7 @@ def _all_broken(content: bytes, spans: list[tuple[int, int]], path: Path) -> dic
 
 
 def _without(content: bytes, spans: list[tuple[int, int]]) -> bytes:
-    """Give the content with nothing in the place of some elements."""
+    """Return the content with some elements replaced by nothing."""
     parts, end = [], 0
     for start, after in spans:
         parts += [content[end:start], b"null"]
@@ -136,14 +136,14 @@ def _without(content: bytes, spans: list[tuple[int, int]]) -> bytes:
 Reads = Callable[[Any], bool]
 
 HEAD = ("format", "id", "name", "system")
-"""Without these a roster is none; only the name may be anything."""
+"""The keys that a roster must have; only the name may have any value."""
 
 
 class Sieve:
-    """Part what can be read of a roster's data from what cannot; `problems` says of each why not, and where."""
+    """A filter that separates the readable parts of a roster's data from the others; `problems` has the reasons."""
 
     def __init__(self, raw: dict[str, Any], path: Path) -> None:
-        """Read the data; raises UnreadableFileError where too little is left of them to be a roster."""
+        """Filter the data; raise UnreadableFileError if what remains is too little for a roster."""
         refuse_too_many(raw, path)
         self._raw = raw
         self._path = path
@@ -160,7 +160,7 @@ class Sieve:
         self.roster = structs.replace(roster_of(self._good, path), unread=tuple(self._unread))
 
     def _sift_name(self) -> None:
-        """Let a name that is none be stood in for."""
+        """Replace an invalid name by a default."""
         try:
             converted(self._raw["name"], Name, self._raw, self._path, ".name")
         except UnreadableFileError as problem:
@@ -168,8 +168,8 @@ class Sieve:
             self._good["name"] = STAND_IN
 
     def _sift_house(self) -> None:
-        """Leave out the house rules that cannot be read, so that they are as in the book."""
-        house = self._sound("house", dict)
+        """Set the unreadable house rules aside, so that those of the book apply."""
+        house = self._checked("house", dict)
         for key, value in house.items():
             try:
                 refuse_bad_house(self._system, {key: value}, self._path)
@@ -178,7 +178,7 @@ class Sieve:
                 self._good["house"] = {name: one for name, one in self._good["house"].items() if name != key}
 
     def _sift_answers(self) -> None:
-        """Leave the remembered answers out as a whole where they cannot be read."""
+        """Set the remembered answers aside together if any cannot be read."""
         if "answers" in self._good:
             try:
                 converted(self._good["answers"], Answers, self._raw, self._path, ".answers")
@@ -186,10 +186,10 @@ class Sieve:
                 self._set_aside(("answers",), self._good.pop("answers"), problem)
 
     def _sift_list(self, key: str, kind: type[Group | Character]) -> None:
-        """Leave out of a list what cannot be read, or has the id of another before it."""
+        """Set aside the elements of a list that cannot be read, or repeat an id."""
         good: list[Any] = []
         first: dict[str, Any] = {}
-        for index, item in enumerate(self._sound(key, list)):
+        for index, item in enumerate(self._checked(key, list)):
             if isinstance(item, Broken):
                 self._set_aside((key, index), item.text, item.problem)
                 continue
@@ -206,8 +206,8 @@ class Sieve:
         if key in self._good:
             self._good[key] = good
 
-    def _sound(self, key: str, kind: type[Any]) -> Any:
-        """Give what stands under a key if it is of a kind, else nothing; what is not is left out as a whole."""
+    def _checked(self, key: str, kind: type[Any]) -> Any:
+        """Return the value of a key if it has the right type; else set it aside as a whole and return an empty one."""
         try:
             return converted(self._raw.get(key, kind()), kind, self._raw, self._path, f".{key}")
         except UnreadableFileError as problem:
@@ -220,7 +220,7 @@ class Sieve:
 
 
 def put_back(roster: Roster, data: dict[str, Any]) -> None:
-    """Put what could not be read back where it stood, and beside what has taken its place since."""
+    """Put the unread parts back to their places, beside whatever is there by now."""
     for key in ("groups", "characters"):
         aside = [(one.place[1], one.raw) for one in roster.unread if one.place[0] == key and len(one.place) > 1]
         if aside:
@@ -235,10 +235,10 @@ def put_back(roster: Roster, data: dict[str, Any]) -> None:
 
 
 class _Merger:
-    """Put parts back into a list: each where it stood, but one that reads behind the good one whose id it has."""
+    """A merge of unread parts into a list: at their old indexes, but a readable duplicate after the one with its id."""
 
     def __init__(self, good: Sequence[dict[str, Any]], aside: Iterable[tuple[Any, Any]], reads: Reads) -> None:
-        """Take the good ones, and the others, each with its index, in their order."""
+        """Start with the readable elements; the others are given with their indexes, in order."""
         self._good = good
         self._aside = deque(aside)
         self._reads = reads
@@ -247,7 +247,7 @@ class _Merger:
         self._merged: list[Any] = []
 
     def merged(self) -> list[Any]:
-        """Give all in one list."""
+        """Return all elements in one list."""
         for one in self._good:
             while self._aside and self._aside[0][0] <= len(self._merged):
                 self._put(self._aside.popleft()[1])
@@ -256,7 +256,7 @@ class _Merger:
         return [*self._merged, *(raw for _, raw in self._aside)]
 
     def _put(self, raw: Any) -> None:
-        """Put a part into the list, or let it wait for the good one that must come first."""
+        """Add an element, or keep it until the one with its id, which must come first, is there."""
         twin = raw.get("id") if isinstance(raw, dict) else None
         if isinstance(twin, str) and twin in self._to_come and self._reads(raw):
             self._behind.setdefault(twin, []).append(raw)
@@ -265,7 +265,7 @@ class _Merger:
 
 
 def _reads(system: str, key: str, raw: Any) -> bool:
-    """Tell whether a group or a character would be read, stood it alone."""
+    """Return whether a group or a character could be read by itself."""
     try:
         roster_of({"id": "-", "name": "-", "system": system, key: [raw]}, Path())
     except UnreadableFileError:
@@ -274,7 +274,7 @@ def _reads(system: str, key: str, raw: Any) -> bool:
 
 
 def _free(key: str, data: dict[str, Any]) -> str:
-    """Give the key, or where it is taken, one that says what it holds."""
+    """Return the key, or if it is in use, a new one with the same meaning."""
     while key in data:
         key = f"unread {key}"
     return key

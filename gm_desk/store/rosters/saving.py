@@ -1,4 +1,4 @@
-"""A roster saved over its file: values in, a value out, so that it can be done in any thread."""
+"""Saving a roster over its file; values in, values out, so that it can run in any thread."""
 
 from pathlib import Path
 
@@ -15,12 +15,12 @@ OURS, THEIRS = "GM Desk", "changed outside"
 
 
 class RosterSave(Struct, frozen=True):
-    """A roster to be saved, and what must be known for that.
+    """A roster to be saved, and what is known of its file.
 
-    `known` is what its file held last, and `was_there` whether it was there at all: its folder is then not made anew,
-    since it may come back with the old file. `ours` is the file of our version while another program's is at the path,
-    `elsewhere` the folder for such a file where it cannot be put beside. `backup` is made before the file is written
-    over; one that is damaged is put aside, by the mark of its damage.
+    `known` is the last known content, and `was_there` whether the file existed: its folder is then not created anew,
+    since it may come back with the old file. `ours` is the file with our version while another program's version is at
+    the path; `elsewhere` is the folder for such a file if it cannot be beside the roster. `backup` is made before the
+    file is overwritten; a damaged file is put aside, under the mark of its damage.
     """
 
     path: Path
@@ -34,11 +34,11 @@ class RosterSave(Struct, frozen=True):
 
 
 class RosterSaved(Struct, frozen=True):
-    """What came of a save: `error` where it failed.
+    """The result of a save: `error` if it failed.
 
-    `known` is what the file may hold by now, `made_again` whether it was gone; None is as before. `ours` is the file
-    into which our version went, as another program has changed the other. `backup` is what came of the backup, where
-    one was tried.
+    `known` is the present content of the file, `made_again` whether it had been deleted; None means no change. `ours`
+    is the file to which our version was written because another program had changed the roster's file. `backup` is the
+    result of the backup, if one was made.
     """
 
     path: Path
@@ -50,9 +50,9 @@ class RosterSaved(Struct, frozen=True):
 
 
 def save_roster(save: RosterSave) -> RosterSaved:
-    """Write a roster over what is known of its file, else into a file of its own; what comes of it is returned.
+    """Write a roster over its file if the content is known, otherwise to a file of its own; return the result.
 
-    A file that is gone is made again, unless its folder is gone, too, or another is in its place, as where a drive was
+    A deleted file is written again, unless its folder is gone too or another is in its place, as when a drive was
     unplugged.
     """
     path, known, backup = save.path, None, None
@@ -76,13 +76,13 @@ def save_roster(save: RosterSave) -> RosterSaved:
 
 
 def _refuse_away(save: RosterSave, ours: Path) -> None:
-    """Raise UnwritableFileError where the folder in which our version lies was unplugged with the file."""
+    """Raise UnwritableFileError if the folder of our version disappeared together with the file."""
     if ours.parent == save.path.parent and save.known.is_away(save.path):
         raise UnwritableFileError(ours, GONE)
 
 
 def _refuse_lost(save: RosterSave, *, gone: bool) -> None:
-    """Raise UnwritableFileError where the folder of a file that was there is gone, or another is in its place."""
+    """Raise UnwritableFileError if the folder of a file that existed is gone, or another is in its place."""
     if gone and save.known.is_away(save.path):
         raise UnwritableFileError(save.path, GONE)
     if save.was_there:
@@ -90,7 +90,7 @@ def _refuse_lost(save: RosterSave, *, gone: bool) -> None:
 
 
 def _read(path: Path) -> bytes | None:
-    """Read what is about to be written over; raises UnwritableFileError where that cannot be told."""
+    """Return the content that is about to be overwritten; raise UnwritableFileError if it cannot be read."""
     try:
         return content_of(path)
     except OSError as error:
@@ -98,9 +98,9 @@ def _read(path: Path) -> bytes | None:
 
 
 def _keep_copy(save: RosterSave) -> BackupMade:
-    """Keep a copy of what is about to be written over.
+    """Back up the content that is about to be overwritten.
 
-    A damaged file that cannot be put aside must not be lost: that raises UnwritableFileError.
+    Raise UnwritableFileError if a damaged file cannot be put aside, because it must not be lost.
     """
     work = save.backup
     try:
@@ -113,16 +113,16 @@ def _keep_copy(save: RosterSave) -> BackupMade:
 
 
 class TheirsKept(Struct, frozen=True):
-    """What another program's version was, now known, and the file in which it is kept; None where there was nothing."""
+    """The content of another program's version, now known, and the file in which it is kept; None if there was none."""
 
     known: Known
     kept: Path | None
 
 
 def put_theirs_aside(path: Path, known: Known, elsewhere: Path) -> TheirsKept:
-    """Keep what a file holds in a file of its own, so that ours may be written over it.
+    """Copy another program's version to a file of its own, so that ours may overwrite it.
 
-    Raises UnwritableFileError, and OSError where it cannot be read.
+    Raise UnwritableFileError, or OSError if it cannot be read.
     """
     theirs = content_of(path)
     if theirs is None and known.is_away(path):

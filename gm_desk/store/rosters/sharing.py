@@ -1,4 +1,4 @@
-"""What a file holds as far as we know, so that nobody else's change is ever overwritten."""
+"""The known content of a shared file, so that no other program's change is ever overwritten."""
 
 import hashlib
 import os
@@ -8,51 +8,51 @@ from pathlib import Path
 from msgspec import Struct
 
 Home = tuple[int, int]
-"""A folder, wherever it is: its disk, and its number there."""
+"""The identity of a folder, whatever its path: device and inode number."""
 
 
 class Known(Struct, frozen=True):
-    """What a file may hold as far as we know, by digest; never by its time, which sync clients set as they like.
+    """The contents that a file may have, by digest; its time is not used, because sync clients set it at will.
 
-    After a write that may have failed both the old and the new content are known. `home` is the folder it lies in.
+    After a write that may have failed, both the old and the new content are known. `home` is the folder of the file.
     """
 
     digests: frozenset[bytes]
     home: Home | None = None
 
     def knows(self, content: bytes | None) -> bool:
-        """Return whether a content is what we read or wrote ourselves; None is that of a file that is not there."""
+        """Return whether a content was read or written by us; None stands for a missing file."""
         return _digest(content) in self.digests
 
     def expecting(self, content: bytes) -> "Known":
-        """Return this with a content that is about to be written."""
+        """Return a copy that also knows a content about to be written."""
         return Known(self.digests | {_digest(content)}, self.home)
 
     def is_away(self, path: Path) -> bool:
-        """Return whether the folder of a file is gone, or another is in its place: a drive was unplugged, say."""
+        """Return whether the folder of a file is gone, or another is in its place, as when a drive was unplugged."""
         return self.home is not None and home_of(path) != self.home
 
 
 UNKNOWN = Known(frozenset())
-"""No content at all is known."""
+"""A value that knows no content."""
 
 
 def knowing(content: bytes | None, home: Home | None = None) -> Known:
-    """Return that a content is known, and no other; None is that of a file that is not there."""
+    """Return a value that knows only this content; None stands for a missing file."""
     return Known(frozenset({_digest(content)}), home)
 
 
 class FileAsKnown(Struct, frozen=True):
-    """A file to be looked at, and what is known of it."""
+    """A file to be checked, and what is known of it."""
 
     path: Path
     known: Known
 
 
 class Glance(Struct, frozen=True):
-    """What a look at a file found: what it holds, where it lies, or why it cannot be read now.
+    """The result of a check: the content of a file and its folder, or why it cannot be read now.
 
-    `away` files are gone with their folder.
+    A file is `away` if it is gone together with its folder.
     """
 
     content: bytes | None = None
@@ -62,7 +62,7 @@ class Glance(Struct, frozen=True):
 
 
 def glance_at(look: FileAsKnown) -> Glance:
-    """Read what a file holds now, in any thread."""
+    """Return the present state of a file; may run in any thread."""
     try:
         content = content_of(look.path)
         if content is None:
@@ -73,7 +73,7 @@ def glance_at(look: FileAsKnown) -> Glance:
 
 
 def content_of(path: Path) -> bytes | None:
-    """Read what a file holds, None where there is none; raises OSError where that cannot be told now."""
+    """Return the content of a file, or None if it does not exist; raise OSError if that cannot be determined."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise OSError(f"{path} is not a file")
@@ -83,7 +83,7 @@ def content_of(path: Path) -> bytes | None:
 
 
 def known_of(path: Path) -> Known:
-    """Know what a file holds now; call it before the file is read, so that a change in between is noticed."""
+    """Return the present content as known; call it before the file is read, so that a change in between is noticed."""
     try:
         return knowing(content_of(path), home_of(path))
     except OSError:
@@ -91,7 +91,7 @@ def known_of(path: Path) -> Known:
 
 
 def home_of(path: Path) -> Home | None:
-    """Return in which folder a file lies, links followed; None where that is gone or does not answer."""
+    """Return the folder of a file, with links resolved; None if it is gone or does not answer."""
     try:
         found = Path(os.path.realpath(path)).parent.stat()
     except OSError:
@@ -100,5 +100,5 @@ def home_of(path: Path) -> Home | None:
 
 
 def _digest(content: bytes | None) -> bytes:
-    """Return the digest of a content, and of none."""
+    """Return the digest of a content, also of None."""
     return b"" if content is None else hashlib.sha256(content).digest()

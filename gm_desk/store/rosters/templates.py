@@ -1,6 +1,6 @@
-"""Templates: stat blocks to make characters of, those shipped with a system and the user's own.
+"""Templates: stat blocks from which characters are made, both shipped with a system and the user's own.
 
-A file of templates is a roster's file without groups, so it is checked as one, and can be opened and edited as one.
+A file of templates has the format of a roster without groups: it has the same checks, and can be opened and edited.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ from gm_desk.store.rosters.files import read_roster, write_roster
 
 
 class Templates(Struct, frozen=True):
-    """Hold the templates of a system, the user's own by name, and why some of their files could not be read."""
+    """The templates of a system, the user's own by name, and why some of their files could not be read."""
 
     shipped: tuple[Character, ...]
     own: tuple[Character, ...] = ()
@@ -24,12 +24,12 @@ class Templates(Struct, frozen=True):
 
     @property
     def all(self) -> tuple[Character, ...]:
-        """List the shipped ones, then the user's own."""
+        """List the shipped templates, then the user's own."""
         return self.shipped + self.own
 
 
 def load_templates(system_id: str, places: Places) -> Templates:
-    """Read the templates of a system; a damaged file is told of, and the others load."""
+    """Return the templates of a system; a damaged file is reported, and the others are loaded."""
     own: list[Character] = []
     problems: list[UnreadableFileError] = []
     for path in _own_files(places, problems):
@@ -44,14 +44,14 @@ def load_templates(system_id: str, places: Places) -> Templates:
 
 
 def read_shipped(system_id: str) -> tuple[Character, ...]:
-    """Read the templates shipped with a system; raises UnreadableFileError where the installation is damaged."""
+    """Return the templates shipped with a system; raise UnreadableFileError if the installation is damaged."""
     return read_roster(resource(f"templates/{system_id}.json")).characters
 
 
 def save_template(character: Character, system_id: str, places: Places, new_id: NewId) -> Character:
-    """Write a character as a template of the user's own, and give it.
+    """Write a character as one of the user's templates, and return the template.
 
-    Raises UnwritableFileError, and then there is none.
+    Raise UnwritableFileError, in which case nothing was written.
     """
     template = as_template(character, new_id)
     file_id = new_id()
@@ -61,7 +61,7 @@ def save_template(character: Character, system_id: str, places: Places, new_id: 
 
 
 def as_template(character: Character, new_id: NewId) -> Character:
-    """Give what others can be made of: an NPC with new ids, unhurt, with full points, of no group."""
+    """Return a character as a template: an NPC with new ids, without damage, with full points, in no group."""
     copied = character.copied(character.name, new_id)
     return structs.replace(
         copied,
@@ -75,7 +75,7 @@ def as_template(character: Character, new_id: NewId) -> Character:
 
 
 def _own_files(places: Places, problems: list[UnreadableFileError]) -> list[Path]:
-    """List the files of the user's own templates; a folder that cannot be listed is told of."""
+    """List the files of the user's templates; a folder that cannot be listed is added to the problems."""
     try:
         return sorted(path for path in places.templates.iterdir() if path.suffix == ".json")
     except FileNotFoundError:
@@ -86,10 +86,10 @@ def _own_files(places: Places, problems: list[UnreadableFileError]) -> list[Path
 
 
 def _full(points: Points) -> Points:
-    """Fill points up."""
+    """Return points with none spent."""
     return structs.replace(points, now=points.max)
 
 
 def _loaded(attack: Attack) -> Attack:
-    """Fill the ammunition of an attack up."""
+    """Return an attack with full ammunition."""
     return structs.replace(attack, ammo=attack.ammo and _full(attack.ammo))

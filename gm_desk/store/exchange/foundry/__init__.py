@@ -1,1 +1,1 @@
-"""Actors of Foundry, the web tabletop: its systems ep2e and eclipsephase, read and written."""
+"""Actors of Foundry, the virtual tabletop: its systems ep2e and eclipsephase, read and written."""

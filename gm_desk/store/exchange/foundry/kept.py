@@ -1,4 +1,4 @@
-"""Keep what an actor has no place for in a corner of it, until the place itself is changed there."""
+"""Values without a field of their own, kept in an actor's flags until the related field is changed in Foundry."""
 
 import hashlib
 import itertools
@@ -16,14 +16,14 @@ from gm_desk.store.shipped import load_system
 
 OURS = "gm-desk"
 STAYS = {"id", "group", "portrait", "dismissed", "extra"}
-"""What belongs to a roster, not to a character that leaves it."""
+"""Fields that belong to the roster, and are not exported with a character."""
 
 Reader = Callable[[Any, System, NewId], Brought]
 FIELDS = tuple(name for name in Character.__struct_fields__ if name not in STAYS)
 
 
 def keep_rest(actor: dict[str, Any], character: Character, read: Reader) -> dict[str, Any]:
-    """Return an actor that keeps what `read` would find otherwise in it, each with a mark of what that is."""
+    """Return an actor that also keeps every value that `read` would not restore, with a mark of what it would read."""
     numbers = map(str, itertools.count())
     own, other = _bare(character), _bare(read(actor, load_system("ep2"), lambda: next(numbers)).character)
     kept = {name: {"was": _mark(other[name]), "is": own[name]} for name in FIELDS if own[name] != other[name]}
@@ -31,7 +31,7 @@ def keep_rest(actor: dict[str, Any], character: Character, read: Reader) -> dict
 
 
 def restored(source: FieldCursor, read: Character, new_id: NewId) -> Character:
-    """Put what was kept back, wherever Foundry still says what it said then."""
+    """Return a character with the kept values restored, wherever the related field has not been changed in Foundry."""
     path = ("flags", OURS, "kept")
     kept = mapping(source.peek(*path))
     other = _bare(read) if kept else {}
@@ -54,7 +54,7 @@ def restored(source: FieldCursor, read: Character, new_id: NewId) -> Character:
 
 
 def _bare(character: Character) -> Mapping[str, Any]:
-    """Give a character as plain data without ids, all its fields."""
+    """Return a character as plain data with all its fields, but without ids."""
     raw = {name: msgspec.to_builtins(getattr(character, name)) for name in FIELDS}
     for name in ("skills", "attacks"):
         raw[name] = [{**one, "id": "-"} for one in raw[name]]
@@ -62,12 +62,12 @@ def _bare(character: Character) -> Mapping[str, Any]:
 
 
 def _with_ids(character: Character, new_id: NewId) -> Character:
-    """Give skills and attacks new ids."""
+    """Return a character with new ids for its skills and attacks."""
     skills = tuple(structs.replace(skill, id=new_id()) for skill in character.skills)
     attacks = tuple(structs.replace(attack, id=new_id()) for attack in character.attacks)
     return structs.replace(character, skills=skills, attacks=attacks)
 
 
 def _mark(value: Any) -> str:
-    """Give a mark that changes with a value."""
+    """Return a mark that changes with a value."""
     return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()[:16]

@@ -25,7 +25,7 @@ NONE_OF_IT = "0: it has none"
 
 
 def animal_aptitudes(body: FieldCursor) -> dict[str, int]:
-    """Take the aptitudes, from the older place where the newer one is empty."""
+    """Import the aptitudes, from the older field if the newer one is empty."""
     found: dict[str, int] = {}
     for key, ours in APTITUDES.items():
         value = body.number(("aptitudes", key, "value"), 0, MOST_APTITUDE, ours)
@@ -38,7 +38,7 @@ def animal_aptitudes(body: FieldCursor) -> dict[str, int]:
 
 
 def animal_derived(body: FieldCursor) -> dict[str, int]:
-    """Take initiative, Lucidity and Durability; zero of the last two means that there is none."""
+    """Import initiative, Lucidity and Durability; for the last two zero means that there is none."""
     found: dict[str, int] = {}
     for key, ours in DERIVED.items():
         if key != "init" and number(body.peek(key)) == 0:
@@ -50,7 +50,7 @@ def animal_derived(body: FieldCursor) -> dict[str, int]:
 
 
 def animal_points(body: FieldCursor) -> dict[str, Points]:
-    """Take pools and threat, from the older place where the newer one is empty."""
+    """Import pools and threat, from the older field if the newer one is empty."""
     found: dict[str, Points] = {}
     for key, ours in POOLS.items():
         older = f"cur{key.capitalize()}"
@@ -68,7 +68,7 @@ def animal_points(body: FieldCursor) -> dict[str, Points]:
 
 
 def animal_health(body: FieldCursor) -> Health:
-    """Take wounds and traumas; what its two bars count is not said."""
+    """Import wounds and traumas; the meaning of the two bars is not defined, so they are left out."""
     for key, what in (("curDur", "damage"), ("curLuc", "stress")):
         if number(body.peek(key)) is not None:
             body.leave((key,), f"the sheet does not say whether {quoted(body.peek(key))} is the {what} or what is left")
@@ -79,7 +79,7 @@ def animal_health(body: FieldCursor) -> Health:
 
 
 def armor_pair(part: FieldCursor, energy: str, kinetic: str) -> tuple[Armor, ...]:
-    """Take one pair of armor values, unless both are nothing."""
+    """Import one pair of armor values, unless both are zero."""
     keys = {"energy": energy, "kinetic": kinetic}
     if all(part.peek(key) in EMPTY or number(part.peek(key)) == 0 for key in keys.values()):
         for key in keys.values():
@@ -94,7 +94,7 @@ def armor_pair(part: FieldCursor, energy: str, kinetic: str) -> tuple[Armor, ...
 
 
 def animal_movement(body: FieldCursor) -> tuple[Movement, ...]:
-    """Take the ways to move, from the numbered lines and from the older text: whichever says more comes last."""
+    """Import the ways to move from the numbered fields, followed by other ones in the older text."""
     ways = list(numbered_ways(body.below("movement")))
     said = text(body.peek("mov"))
     if said in NO_MOVEMENT:
@@ -108,7 +108,7 @@ def animal_movement(body: FieldCursor) -> tuple[Movement, ...]:
 
 
 def described(body: FieldCursor) -> tuple[tuple[str, ...], str]:
-    """Take the description apart: a list of ware, and notes."""
+    """Import the description as a list of ware, and notes."""
     written = body.peek("description")
     words = plain(written) if isinstance(written, str) else ""
     if not words:
@@ -124,7 +124,7 @@ def described(body: FieldCursor) -> tuple[tuple[str, ...], str]:
 
 
 def strikes(notes: str, skill: str, new_id: NewId) -> Iterable[Attack]:
-    """Make attacks of the natural weapons in notes ("Bite DV 1d6"), which stay there too."""
+    """Return attacks for the natural weapons in notes ("Bite DV 1d6"), which stay in the notes too."""
     for part in parts_of(notes):
         found = STRIKE.fullmatch(part.rstrip("."))
         if found:
@@ -132,7 +132,7 @@ def strikes(notes: str, skill: str, new_id: NewId) -> Iterable[Attack]:
 
 
 def leave_trade(body: FieldCursor) -> None:
-    """Leave out what a shop or a list of gear says of an animal."""
+    """Leave out the fields of an animal that are for trade or a list of gear."""
     for key, why in (
         ("cost", "what it costs"),
         ("slotType", "how big its list of gear calls it"),
@@ -143,7 +143,7 @@ def leave_trade(body: FieldCursor) -> None:
 
 
 def _leave_older(body: FieldCursor, key: str, newer: int) -> None:
-    """Leave out what the older place of a value says."""
+    """Leave out the older field of a value."""
     older = body.peek(key)
     if older not in EMPTY:
         same = number(older) == newer
@@ -151,6 +151,6 @@ def _leave_older(body: FieldCursor, key: str, newer: int) -> None:
 
 
 def _spelt(said: str) -> Movement:
-    """Read one way to move as it is written ("4/20 Walker")."""
+    """Read one way to move as written ("4/20 Walker")."""
     speed, _, name = said.strip().partition(" ")
     return movement_of(speed, name.strip()) if speed[:1].isdigit() else movement_of("", said.strip())

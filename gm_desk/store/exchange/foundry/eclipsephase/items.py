@@ -28,10 +28,10 @@ WHY = {
 
 
 class Items:
-    """Sort the items of an actor into the parts of a stat block."""
+    """The items of an actor, sorted into the parts of a stat block."""
 
     def __init__(self, maker: Maker, body: str, morph: str) -> None:
-        """Begin with nothing; `body` is the key under which items keep their values, `morph` the one that is worn."""
+        """Start empty; `body` is the key of the items' values, `morph` the morph in use."""
         self.maker = maker
         self.body = body
         self.morph = morph
@@ -43,19 +43,19 @@ class Items:
         self.traits: list[str] = []
 
     def take(self, items: FieldCursor) -> None:
-        """Take all items of an actor, each with an account of its fields."""
+        """Import all items of an actor, each with an account of its fields."""
         found = items.peek()
         for index, item in enumerate(found if isinstance(found, list) else []):
             if isinstance(item, dict):
                 self._take(items.below(index), (self._key(item),))
 
     def _key(self, item: dict[str, object]) -> str:
-        """Tell under which key an item keeps its values."""
+        """Return the key of an item's values."""
         other = "data" if self.body == "system" else "system"
         return self.body if isinstance(item.get(self.body), dict) or other not in item else other
 
     def _take(self, item: FieldCursor, body: Path) -> None:
-        """Take one item, and account for the rest of it."""
+        """Import one item, and account for all its fields."""
         account = item.account
         came, left = len(account.came), len(account.left)
         if not self._elsewhere(item, body):
@@ -65,7 +65,7 @@ class Items:
         item.leave((), BOOKKEEPING)
 
     def _elsewhere(self, item: FieldCursor, body: Path) -> bool:
-        """Leave out what belongs to a morph that is not worn."""
+        """Leave out an item that belongs to a morph not in use; return whether it does."""
         bound = text(item.peek(*body, "boundTo"))
         if not re.fullmatch(r"morph\d+", bound) or bound == self.morph:
             return False
@@ -73,7 +73,7 @@ class Items:
         return True
 
     def _sort(self, item: FieldCursor, body: Path) -> None:
-        """Put an item where its kind belongs."""
+        """Add an item to the part for its kind."""
         kind = item.peek("type")
         if isinstance(kind, str) and kind in SKILL_ITEMS:
             skill = self.maker.of_item(item, SKILL_ITEMS[kind], body)
@@ -92,7 +92,7 @@ class Items:
             self.gear += [_counted(item, body, name) for name in _named(item, "gear")]
 
     def _armor(self, item: FieldCursor, body: Path) -> None:
-        """Take armor: what is worn protects, the rest is gear."""
+        """Import armor: as armor if it is worn, otherwise as gear."""
         name = text(item.peek("name"))
         values: dict[str, int] = {}
         for kind in ("energy", "kinetic"):
@@ -108,13 +108,13 @@ class Items:
 
 
 def _named(item: FieldCursor, what: str) -> list[str]:
-    """Take the name of an item, if it has one."""
+    """Return the name of an item in a list, or an empty list."""
     name = item.words(("name",), what)
     return [name] if name else []
 
 
 def _counted(item: FieldCursor, body: Path, name: str) -> str:
-    """Say how many there are, where it is not one."""
+    """Return a name with the quantity, unless that is one."""
     many = within(item.peek(*body, "quantity"), 0, MOST_AMOUNT)
     if many is None or many == 1:
         return name
@@ -123,7 +123,7 @@ def _counted(item: FieldCursor, body: Path, name: str) -> str:
 
 
 def _leave_rest(item: FieldCursor, body: Path, said: set[Path]) -> None:
-    """Leave out what stands in an item and did not come in, field by field; the empty ones go with the item."""
+    """Leave out the fields of an item that were not imported, each by itself; empty ones go with the item."""
     for key in item.names(*body):
         value = item.peek(*body, key)
         empty = value is False or value in EMPTY or number(value) == 0

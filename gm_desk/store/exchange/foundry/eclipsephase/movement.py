@@ -1,4 +1,4 @@
-"""How a Foundry actor (eclipsephase) moves: "4/20" and "walker", in one of several places."""
+"""The movement of a Foundry actor (eclipsephase): "4/20" and "walker", in one of several fields."""
 
 import re
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ def movement_of(speed: str, name: str) -> Movement:
 
 
 def speed_of(way: Movement) -> str:
-    """Write a speed as `movement_of` reads it."""
+    """Return a speed as `movement_of` reads it."""
     return " ".join(filter(None, (way.speed, write_rates(way))))
 
 
 def numbered_ways(ways: FieldCursor) -> Iterator[Movement]:
-    """Take ways to move that stand in dicts of their own: a speed or two rates, and a type."""
+    """Import the ways to move that have mappings of their own: a speed or two rates, and a type."""
     for key in ways.names():
         way = _way(ways.below(key))
         if way:
@@ -37,7 +37,7 @@ def numbered_ways(ways: FieldCursor) -> Iterator[Movement]:
 
 
 def morph_ways(morph: FieldCursor) -> Iterator[Movement]:
-    """Take the ways a morph moves: "movement" and "movetype", then those with numbers behind them."""
+    """Import the ways a morph moves: "movement" and "movetype", then the same with numbers."""
     for number in ("", *map(str, range(1, MOST_WAYS + 1))):
         key = f"movement{number}"
         if isinstance(morph.peek(key), dict):
@@ -49,7 +49,7 @@ def morph_ways(morph: FieldCursor) -> Iterator[Movement]:
 
 
 def _way(way: FieldCursor) -> Movement | None:
-    """Take a way to move with its rates apart, or in one text."""
+    """Import a way to move whose rates are separate or in one text."""
     if way.peek("speed") is not None or way.peek("base") is None:
         return _taken(way, ("speed",), ("type",))
     name = _name(way, ("type",))
@@ -59,7 +59,7 @@ def _way(way: FieldCursor) -> Movement | None:
 
 
 def _taken(part: FieldCursor, speed: Path, kind: Path) -> Movement | None:
-    """Take a way to move, where there is a speed."""
+    """Import a way to move, if there is a speed."""
     said = text(part.peek(*speed))
     if said in NO_MOVEMENT:
         if part.peek(*kind) not in EMPTY:
@@ -71,7 +71,7 @@ def _taken(part: FieldCursor, speed: Path, kind: Path) -> Movement | None:
 
 
 def _name(part: FieldCursor, kind: Path) -> str:
-    """Take what a way to move is called."""
+    """Import the name of a way to move."""
     name = movement_name(text(part.peek(*kind)))
     if name:
         part.came(kind, name)

@@ -1,4 +1,4 @@
-"""Read actors of the Foundry system eclipsephase, as it exports them and as its packs hold them."""
+"""A reader for actors of the Foundry system eclipsephase, both exported and from packs."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ WORN = "the morph in use"
 
 
 def is_eclipsephase(raw: Any) -> bool:
-    """Tell whether plain data is an actor of this system, and of no other."""
+    """Return whether plain data are an actor of this system, and of no other."""
     if not isinstance(raw, dict) or raw.get("type") not in (*SHEETS, ANIMAL):
         return False
     named, body = system_named_by(raw), mapping(raw.get(data_key(raw)))
@@ -69,7 +69,7 @@ def is_eclipsephase(raw: Any) -> bool:
 
 
 def from_eclipsephase(raw: Any, system: System, new_id: NewId) -> Brought:
-    """Read an actor, with an account of every field; what `is_eclipsephase` refuses gives little more than a name."""
+    """Import an actor, with an account of every field; of data that `is_eclipsephase` refuses, little but the name."""
     account = Account(raw)
     top = FieldCursor(account)
     body = top.below(data_key(raw))
@@ -83,7 +83,7 @@ def from_eclipsephase(raw: Any, system: System, new_id: NewId) -> Brought:
 
 
 def _sheet(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) -> Character:
-    """Read a character, an NPC or a goon."""
+    """Import a character, an NPC or a goon."""
     name, worn = top.name(), _worn(body)
     morph = body.below(*worn)
     stats = aptitudes(body)
@@ -119,7 +119,7 @@ def _sheet(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) -
 
 
 def _notes(body: FieldCursor, morph: FieldCursor, worn: str, ego: str, muse: str) -> str:
-    """Put together what is told of a character."""
+    """Compose the notes from the descriptive fields of a character."""
     biography = body.prose(("biography",), "notes")
     told = morph.prose(("description",), "notes on the morph")
     description = body.prose(("description",), "notes")
@@ -129,7 +129,7 @@ def _notes(body: FieldCursor, morph: FieldCursor, worn: str, ego: str, muse: str
 
 
 def _animal(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) -> Character:
-    """Read an animal, a robot or a vehicle."""
+    """Import an animal, a robot or a vehicle."""
     stats = animal_aptitudes(body)
     maker = Maker(system, new_id, stats, totals=True)
     items = Items(maker, data_key(top.peek()), "morph1")
@@ -160,14 +160,14 @@ def _animal(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) 
 
 
 def with_strikes(character: Character, new_id: NewId) -> Character:
-    """Give a creature the natural weapons that its notes tell of."""
+    """Return a creature with the natural weapons that its notes mention as attacks."""
     skill = character.skill_named("Melee")
     attacks = strikes(character.notes, skill.name if skill else "", new_id)
     return structs.replace(character, attacks=(*character.attacks, *attacks))
 
 
 def _kind(top: FieldCursor) -> Kind:
-    """Tell a player's character, whose token is friendly, from everybody else."""
+    """Return the kind of character: a player's, with a friendly token, or an NPC."""
     for key in ("prototypeToken", "token"):
         if top.peek("type") == SHEETS[0] and (number(top.peek(key, "disposition")) or 0) > 0:
             top.came((key, "disposition"), "friendly: a player character")
@@ -176,7 +176,7 @@ def _kind(top: FieldCursor) -> Kind:
 
 
 def _worn(body: FieldCursor) -> tuple[str, ...]:
-    """Find the morph in use; the oldest sheets have one alone."""
+    """Return the path of the morph in use; the oldest sheets have only one morph."""
     active = text(body.peek("bodies", "activeMorph"))
     if active:
         body.came(("bodies", "activeMorph"), WORN)
@@ -186,7 +186,7 @@ def _worn(body: FieldCursor) -> tuple[str, ...]:
 
 
 def _body_type(body: FieldCursor, morph: FieldCursor) -> str:
-    """Tell what kind of body a morph is."""
+    """Return the kind of body that a morph is."""
     said = morph.words(("type",), "body") or body.words(("bodyType", "value"), "body")
     for kind in body.names("bodyTypes"):
         body.leave(("bodyTypes", kind), "what the sheet calls a kind of body")
@@ -194,7 +194,7 @@ def _body_type(body: FieldCursor, morph: FieldCursor) -> str:
 
 
 def _other_morphs(body: FieldCursor, worn: str) -> list[str]:
-    """Name the morphs that are not in use."""
+    """List the names of the morphs that are not in use."""
     lines = []
     for key in body.names("bodies"):
         morph = body.below("bodies", key)
@@ -207,7 +207,7 @@ def _other_morphs(body: FieldCursor, worn: str) -> list[str]:
 
 
 def _muse(body: FieldCursor) -> tuple[tuple[str, ...], str]:
-    """Take the muse: its name as gear, and what is told of it."""
+    """Import the muse: its name as gear, and its description."""
     name = body.words(("muse", "name"), "muse")
     told = body.prose(("muse", "description"), "notes on the muse")
     skills = body.peek("muse", "skills")

@@ -1,4 +1,4 @@
-"""The sheet of a Foundry actor (eclipsephase): aptitudes, health, pools, rep and what is told of a character."""
+"""The sheet of a Foundry actor (eclipsephase): aptitudes, health, pools, rep and descriptive fields."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ NO_STRAIN = "what a sheet says without a psi strain"
 
 
 def aptitudes(body: FieldCursor) -> dict[str, int]:
-    """Take the aptitudes."""
+    """Import the aptitudes."""
     found: dict[str, int] = {}
     for key, ours in APTITUDES.items():
         value = body.number(("aptitudes", key, "value"), 0, MOST_APTITUDE, ours)
@@ -26,7 +26,7 @@ def aptitudes(body: FieldCursor) -> dict[str, int]:
 
 
 def checks(body: FieldCursor, stats: Mapping[str, int]) -> dict[str, int]:
-    """Take the checks that are no usual multiple of their aptitudes: written down, or changed by a modifier."""
+    """Import the checks that are not the usual multiple of their aptitudes: explicit, or changed by a modifier."""
     found: dict[str, int] = {}
     for key, ours in APTITUDES.items():
         for field, base in (("roll", 0), ("mod", USUAL_CHECK * stats.get(ours, 0))):
@@ -43,7 +43,7 @@ def checks(body: FieldCursor, stats: Mapping[str, int]) -> dict[str, int]:
 
 
 def derived(body: FieldCursor, morph: FieldCursor) -> dict[str, int]:
-    """Take the derived values that were written down; what the sheet works out by itself stands nowhere in it."""
+    """Import the explicit derived values; the sheet does not store those that it computes."""
     places = {
         "INIT": ("initiative", "value"),
         "LUC": ("mental", "luc"),
@@ -62,7 +62,7 @@ def derived(body: FieldCursor, morph: FieldCursor) -> dict[str, int]:
 
 
 def health(body: FieldCursor, stats: Mapping[str, int]) -> Health:
-    """Take what a character has suffered, and what of it is ignored."""
+    """Import damage, stress, wounds and traumas, and how many are ignored."""
     damage = body.number(("physical", "damage"), 0, MOST_AMOUNT, "damage")
     stress = body.number(("mental", "stress"), 0, MOST_AMOUNT, "stress")
     lucidity = stats.get("LUC", 2 * stats["WIL"] if "WIL" in stats else None)
@@ -77,7 +77,7 @@ def health(body: FieldCursor, stats: Mapping[str, int]) -> Health:
 
 
 def _suffered(body: FieldCursor, track: str, what: str, whole: int | None) -> int:
-    """Take how long a bar is: a newer sheet counts what was suffered, an older one may count what is left."""
+    """Import the value of a bar: newer sheets count what was suffered, older ones may count what is left."""
     path = ("health", track, "value")
     if body.base[-1:] == ("system",):
         return body.number(path, 0, MOST_AMOUNT, what) or 0
@@ -90,7 +90,7 @@ def _suffered(body: FieldCursor, track: str, what: str, whole: int | None) -> in
 
 
 def _ignored(body: FieldCursor, key: str, what: str) -> int:
-    """Take how many wounds or traumas are ignored: a modifier below zero takes them off."""
+    """Import how many wounds or traumas are ignored: a negative modifier removes them."""
     path = ("mods", key)
     found = within(body.peek(*path), -MOST_IGNORED, -1)
     if found is None:
@@ -100,7 +100,7 @@ def _ignored(body: FieldCursor, key: str, what: str) -> int:
 
 
 def pools(body: FieldCursor, morph: FieldCursor) -> dict[str, Points]:
-    """Take the pools of the morph, Flex with that of the ego, and what is left of each."""
+    """Import the pools of the morph, with the ego's Flex, and the points left of each."""
     found: dict[str, Points] = {}
     for key in POOLS:
         most = morph.number((key,), 0, MOST_AMOUNT, key.capitalize())
@@ -114,7 +114,7 @@ def pools(body: FieldCursor, morph: FieldCursor) -> dict[str, Points]:
 
 
 def _points(key: str, now: int | None, most: int | None) -> dict[str, Points]:
-    """Make points of what is left of how many."""
+    """Return points from those left and the maximum."""
     if now is None and most is None:
         return {}
     whole = now or 0 if most is None else min(most, MOST_AMOUNT)
@@ -122,7 +122,7 @@ def _points(key: str, now: int | None, most: int | None) -> dict[str, Points]:
 
 
 def motivations(body: FieldCursor) -> tuple[str, ...]:
-    """Take the motivations, of the ego or of an NPC."""
+    """Import the motivations of the ego or of an NPC."""
     found = []
     for path in (("ego", "motivations"), ("motivations",)):
         found += [body.words((*path, key), "motivation") for key in body.names(*path)]
@@ -130,7 +130,7 @@ def motivations(body: FieldCursor) -> tuple[str, ...]:
 
 
 def rep(body: FieldCursor) -> dict[str, int]:
-    """Take the scores of the ID that is in use."""
+    """Import the rep scores of the ID in use."""
     path = ("ego", "ids", _selected(body), "rep")
     found: dict[str, int] = {}
     for key in body.names(*path):
@@ -145,7 +145,7 @@ def rep(body: FieldCursor) -> dict[str, int]:
 
 
 def ego_lines(body: FieldCursor, name: str) -> str:
-    """Take what is told of the ego, a line each, and the IDs it has."""
+    """Import the descriptive fields of the ego, a line each, and its IDs."""
     lines = []
     for key, label in EGO.items():
         said = body.words(("ego", key), label)
@@ -159,14 +159,14 @@ def ego_lines(body: FieldCursor, name: str) -> str:
 
 
 def _selected(body: FieldCursor) -> str:
-    """Tell which ID is in use, the first where it is not said."""
+    """Return which ID is in use, by default the first."""
     said = text(body.peek("ego", "idSelected")).casefold()
     ids = body.names("ego", "ids")
     return next((key for key in ids if key.casefold() == said), ids[0] if ids else "")
 
 
 def _own_id(known: FieldCursor, name: str) -> str:
-    """Take the name that goes with the ID in use, where it is another."""
+    """Import the name of the ID in use, if it differs."""
     said = text(known.peek("name"))
     if said.casefold() in NO_ID:
         return ""
@@ -175,7 +175,7 @@ def _own_id(known: FieldCursor, name: str) -> str:
 
 
 def _other_id(known: FieldCursor) -> str:
-    """Take another ID with its scores, if anything is in it."""
+    """Import another ID with its scores, unless it is empty."""
     name, scores = text(known.peek("name")), []
     for key in known.names("rep"):
         score = text(known.peek("rep", key, "value"))
@@ -191,7 +191,7 @@ def _other_id(known: FieldCursor) -> str:
 
 
 def strain_lines(body: FieldCursor) -> str:
-    """Take a psi strain, and its influences where there is one."""
+    """Import a psi strain, with its influences if there is one."""
     parts = {key: body.prose(("psiStrain", key), f"psi strain: {key}") for key in ("name", "strainType", "description")}
     said = text(body.peek("psiStrain", "infection"))
     if said and number(said) != 0:
@@ -201,7 +201,7 @@ def strain_lines(body: FieldCursor) -> str:
 
 
 def _influences(body: FieldCursor, *, there: bool) -> list[str]:
-    """Take the influences of a psi strain."""
+    """Import the influences of a psi strain."""
     lines = []
     for key in body.names("strainInfluence"):
         path = ("strainInfluence", key, "description")
@@ -214,7 +214,7 @@ def _influences(body: FieldCursor, *, there: bool) -> list[str]:
 
 
 def _leave_filled(part: FieldCursor, path: tuple[str, ...], why: str) -> None:
-    """Leave out a field that says something."""
+    """Leave out a field with content."""
     value: Any = part.peek(*path)
     if value not in EMPTY:
         part.leave(path, why)

@@ -1,4 +1,4 @@
-"""The skills of a Foundry actor (eclipsephase): points beside an aptitude on a sheet, totals of goons and animals."""
+"""The skills of a Foundry actor (eclipsephase): points added to an aptitude on sheets, totals for goons and animals."""
 
 from collections.abc import Iterable, Mapping
 
@@ -20,7 +20,7 @@ SKILL_ITEMS = {"specialSkill": "", "knowSkill": "Know"}
 
 
 class Maker(Struct, frozen=True):
-    """Make the skills of an actor: their numbers are points beside its aptitudes, or `totals`."""
+    """A factory for the skills of an actor: their numbers are added to its aptitudes, or are `totals`."""
 
     system: System
     new_id: NewId
@@ -28,7 +28,7 @@ class Maker(Struct, frozen=True):
     totals: bool = False
 
     def of_slot(self, sheet: FieldCursor, slot: Slot) -> Skill | None:
-        """Make a skill that every sheet has a line for, where somebody wrote in it."""
+        """Return a skill that every sheet has a slot for, if the slot is filled."""
         points = sheet.peek("value")
         name = skill_name(slot.key, self.system)
         starts = slot.times > 1 and not self.totals and slot.aptitude in self.stats
@@ -38,7 +38,7 @@ class Maker(Struct, frozen=True):
         return self.made(sheet, name, slot.aptitude, slot.times)
 
     def of_item(self, sheet: FieldCursor, stem: str, body: Path) -> Skill | None:
-        """Make a skill that has an item of its own, linked to the aptitude that stands in it."""
+        """Return a skill from an item of its own, with the aptitude stated there."""
         said = text(sheet.peek("name"))
         if not said:
             sheet.leave((), "a skill without a name")
@@ -51,7 +51,7 @@ class Maker(Struct, frozen=True):
         return self.made(sheet.below(*body), name, linked)
 
     def of_line(self, sheet: FieldCursor) -> Skill | None:
-        """Make a skill of a numbered line of an animal, which names it."""
+        """Return a skill from a numbered line of an animal, which names it."""
         said = text(sheet.peek("name"))
         if not said:
             sheet.leave((), NAMELESS)
@@ -61,7 +61,7 @@ class Maker(Struct, frozen=True):
         return self.made(sheet, name, usual_links(name, self.system)[0])
 
     def made(self, sheet: FieldCursor, name: str, aptitude: str, times: int = 1) -> Skill | None:
-        """Add the points of a skill to what they stand beside."""
+        """Return a skill whose rating is the sum of its points and its aptitude."""
         written = sheet.peek("value")
         points = 0 if written in EMPTY else within(written, -MOST_POINTS, MOST_POINTS)
         if points is None:
@@ -86,19 +86,19 @@ class Maker(Struct, frozen=True):
 
 
 def sheet_skills(body: FieldCursor, maker: Maker) -> Iterable[Skill | None]:
-    """Take the skills that every sheet has a line for."""
+    """Import the skills that every sheet has a slot for."""
     for slot in SLOTS.values():
         if isinstance(body.peek(slot.group, slot.key), dict):
             yield maker.of_slot(body.below(slot.group, slot.key), slot)
 
 
 def in_order(found: Iterable[Skill | None]) -> tuple[Skill, ...]:
-    """Put skills in the order of the alphabet."""
+    """Return skills in alphabetical order."""
     return tuple(sorted((skill for skill in found if skill is not None), key=lambda skill: skill.name.casefold()))
 
 
 def _specialisations(sheet: FieldCursor, name: str) -> tuple[Specialisation, ...]:
-    """Take what a skill is better at; whether the sheet adds it to the next roll is of that moment."""
+    """Import the specialisations; whether the sheet adds one to the next roll is left out."""
     found = read_foreign_specialisations(text(sheet.peek("specname")))
     if found:
         sheet.came(("specname",), f"{name}: better at {', '.join(one.name for one in found)}")
@@ -108,7 +108,7 @@ def _specialisations(sheet: FieldCursor, name: str) -> tuple[Specialisation, ...
 
 
 def _note(sheet: FieldCursor, name: str) -> str:
-    """Take what gear or ware adds to a skill, behind its rating."""
+    """Import what gear or ware adds to a skill, as the note of the skill."""
     added = number(sheet.peek("mod"))
     if not added or abs(added) > MOST_POINTS:
         return ""

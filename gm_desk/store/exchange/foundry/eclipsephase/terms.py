@@ -1,4 +1,4 @@
-"""What the Foundry system eclipsephase calls things, and what we call them."""
+"""The terms of the Foundry system eclipsephase, and ours for them."""
 
 import re
 
@@ -31,7 +31,7 @@ BOOKKEEPING = "Foundry's own bookkeeping"
 
 
 class Slot(Struct, frozen=True):
-    """Say where a sheet keeps a skill, and what its points are added to: so many `times` its aptitude."""
+    """The field in which a sheet keeps a skill's points, and how many `times` the aptitude is added to them."""
 
     group: str
     key: str
@@ -64,7 +64,7 @@ SLOTS = {
 
 
 def skill_name(said: str, system: System, field_of: str = "") -> str:
-    """Spell a skill as the system does ("HW: Electronics"), as a field of another where it says no other itself."""
+    """Return the system's spelling of a skill ("HW: Electronics"); without a field it becomes a field of `field_of`."""
     stem, colon, field = (part.strip() for part in said.partition(":"))
     if colon and field:
         return system.spelled(f"{SHORT_FIELDS.get(stem.casefold(), stem)}: {field}")
@@ -74,19 +74,19 @@ def skill_name(said: str, system: System, field_of: str = "") -> str:
 
 
 def aptitude_key(said: str) -> str:
-    """Read which aptitude a skill is linked to ("Cognition", "cog"); nothing where it is none."""
+    """Return the key of the aptitude that a skill is linked to ("Cognition", "cog"), or nothing."""
     word = said.casefold()
     return APTITUDES.get(word) or APTITUDE_WORDS.get(word, "")
 
 
 def movement_name(said: str) -> str:
-    """Name a way to move ("thrustvector")."""
+    """Return the name of a way to move ("thrustvector")."""
     if said.casefold() in NO_MOVEMENT:
         return ""
     return TWO_WORDS.get(said) or (said.capitalize() if re.fullmatch(r"[a-z]+", said) else said)
 
 
 def movement_type(name: str) -> str:
-    """Spell the name of a way to move as the sheet does."""
+    """Return the sheet's spelling of a way to move."""
     short = name.replace(" ", "").casefold()
     return short if movement_name(short) == name else name

@@ -1,4 +1,4 @@
-"""The weapons of a Foundry actor (eclipsephase): one attack each, or one for each way a newer sheet lets it strike."""
+"""The weapons of a Foundry actor (eclipsephase): one attack each, or one for each mode of a newer sheet."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ MOST_DICE = 99
 
 
 def attacks_of(item: FieldCursor, body: Path, new_id: NewId, skill: str) -> list[Attack]:
-    """Take a weapon."""
+    """Import a weapon."""
     name = item.words(("name",), "attack")
     if not name:
         return []
@@ -28,7 +28,7 @@ def attacks_of(item: FieldCursor, body: Path, new_id: NewId, skill: str) -> list
 
 
 def dice_of(mode: FieldCursor) -> str:
-    """Write the dice of a newer sheet, which counts them apart ("2d10+1d6+3")."""
+    """Return the dice of a newer sheet, which has a field for each kind of die ("2d10+1d6+3")."""
     counts = {key: number(mode.peek(key)) or 0 for key in ("d10", "d6", "bonus")}
     if any(abs(count) > MOST_DICE for count in counts.values()) or min(counts["d10"], counts["d6"]) < 0:
         return ""
@@ -38,14 +38,14 @@ def dice_of(mode: FieldCursor) -> str:
 
 
 def pierced(notes: str) -> tuple[bool, str]:
-    """Tell armor-piercing apart from what else is said of a weapon."""
+    """Return whether notes say armor-piercing, and the notes without it."""
     parts = re.split(r"\s*,\s+", notes) if notes else []
     other = [part for part in parts if not PIERCES.fullmatch(part)]
     return len(other) < len(parts), ", ".join(other) if len(other) < len(parts) else notes
 
 
 def _attack(part: FieldCursor, name: str, skill: str, new_id: NewId) -> Attack:
-    """Take a weapon with its values in one place."""
+    """Import a weapon with a single mode."""
     piercing, notes = _described(part, name)
     area = part.words(("areaeffect",), f"{name}: area")
     return Attack(
@@ -62,7 +62,7 @@ def _attack(part: FieldCursor, name: str, skill: str, new_id: NewId) -> Attack:
 
 
 def _by_mode(part: FieldCursor, way: str, name: str, skill: str, new_id: NewId) -> Attack:
-    """Take one way a weapon strikes."""
+    """Import one mode of a weapon."""
     mode, (piercing, notes) = part.below(way), _described(part, name)
     dice = dice_of(mode)
     for key in ("d10", "d6", "bonus"):
@@ -84,7 +84,7 @@ def _by_mode(part: FieldCursor, way: str, name: str, skill: str, new_id: NewId) 
 
 
 def _traits(mode: FieldCursor, name: str) -> Iterator[str]:
-    """Take what is ticked of a weapon."""
+    """Import the checkboxes of a weapon."""
     for trait in mode.names("traits"):
         if mode.peek("traits", trait, "value") is True:
             mode.came(("traits", trait), f"{name}: {_spaced(trait)}")
@@ -92,7 +92,7 @@ def _traits(mode: FieldCursor, name: str) -> Iterator[str]:
 
 
 def _described(part: FieldCursor, name: str) -> tuple[bool, str]:
-    """Take what is said of a weapon."""
+    """Import the description of a weapon."""
     written = part.peek("description")
     piercing, notes = pierced(plain(written) if isinstance(written, str) else "")
     if notes or piercing:
@@ -101,13 +101,13 @@ def _described(part: FieldCursor, name: str) -> tuple[bool, str]:
 
 
 def _modes(part: FieldCursor) -> str:
-    """Take the firing modes; newer sheets write them together."""
+    """Import the firing modes, which newer sheets have in one field."""
     said = part.words(("firingMode",), "firing modes")
     return MODES.get(said, said)
 
 
 def _ammo(part: FieldCursor) -> Points | None:
-    """Take what is loaded, of how much; of grenades, how many there are."""
+    """Import the rounds left, and of how many; for grenades the quantity."""
     most = part.number(("ammoMax",), 0, MOST_AMOUNT, "ammunition") if text(part.peek("ammoMax")) else None
     now = part.number(("ammoMin",), 0, MOST_AMOUNT, "loaded") if text(part.peek("ammoMin")) else None
     if most is None and now is None and text(part.peek("quantity")):
@@ -118,7 +118,7 @@ def _ammo(part: FieldCursor) -> Points | None:
 
 
 def _spaced(trait: str) -> str:
-    """Write a key as words ("touchOnly")."""
+    """Return a key as words ("touchOnly")."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", trait).casefold()
 
 

@@ -1,6 +1,6 @@
-"""Write a character as an actor of the Foundry system eclipsephase.
+"""A writer of actors for the Foundry system eclipsephase.
 
-Values stand under `system`, the only key that Foundry has read since its version 10; older ones read `data`.
+Values are written under `system`, the only key that Foundry reads since version 10; older versions read `data`.
 """
 
 import hashlib
@@ -38,15 +38,15 @@ NEAR, FAR, THROWN = "ccWeapon", "rangedWeapon", "grenade"
 
 
 def eclipsephase_of(character: Character) -> Data:
-    """Return the actor of a character, each value where the sheet keeps it.
+    """Return the actor of a character, with each value in its field of the sheet.
 
-    What the sheet has no field for (tags, how many there are, an attack's own rating) is kept beside it for GM Desk.
+    Values that the sheet has no field for (tags, quantity, an attack's own rating) are kept in flags for GM Desk.
     """
     return keep_rest(_actor(character), character, from_eclipsephase)
 
 
 def _actor(character: Character) -> Data:
-    """Put the sheet and its items together."""
+    """Return the sheet with its items."""
     shape: Data = msgspec.json.decode(resource("foundry/eclipsephase.json").read_bytes())
     actor: Data = shape["actor"]
     actor |= {"_id": _id(character.id), "name": character.name}
@@ -75,7 +75,7 @@ def _numbers(system: Data, character: Character) -> None:
 
 
 def _health(system: Data, character: Character) -> None:
-    """Write what was suffered, and what of it is ignored."""
+    """Write damage and the like, and how many wounds and traumas are ignored."""
     health = character.health
     system["health"]["physical"]["value"] = health.damage
     system["health"]["mental"]["value"] = health.stress
@@ -86,7 +86,7 @@ def _health(system: Data, character: Character) -> None:
 
 
 def _points(system: Data, character: Character) -> None:
-    """Write the pools: the whole of them at the morph, and what is left of them."""
+    """Write the pools: the maximum at the morph, and the points left."""
     for key in POOLS:
         points = character.points.get(key)
         if points is not None:
@@ -98,7 +98,7 @@ def _points(system: Data, character: Character) -> None:
 
 
 def _morph(system: Data, character: Character) -> None:
-    """Write the morph, and how it moves."""
+    """Write the morph with its movement."""
     dur, kind = character.stats.get("DUR"), BODY_TYPES[character.body]
     morph = system["bodies"]["morph1"]
     morph |= {"name": character.morph, "type": kind, "dur": "" if dur is None else str(dur)}
@@ -109,7 +109,7 @@ def _morph(system: Data, character: Character) -> None:
 
 
 def _ego(system: Data, character: Character) -> None:
-    """Write what is told of a character: lines that name a field of the sheet go there, the rest is its biography."""
+    """Write the descriptive fields: lines of the notes with the name of a field go there, the rest is the biography."""
     lines = character.notes.splitlines()
     ego = system["ego"]
     for key, label in EGO.items():
@@ -130,7 +130,7 @@ def _ego(system: Data, character: Character) -> None:
 
 
 def _skills(system: Data, character: Character) -> list[Data]:
-    """Write the skills that every sheet has a line for, and give the items of the others."""
+    """Write the skills that every sheet has a slot for, and return items for the others."""
     items = []
     for skill in character.skills:
         slot = SLOTS.get(skill.name.casefold())
@@ -151,7 +151,7 @@ def _skills(system: Data, character: Character) -> list[Data]:
 
 
 def _skill_item(skill: Skill, written: Data) -> Data:
-    """Write a skill that has an item of its own."""
+    """Return the item of a skill."""
     stem, _, field = skill.name.partition(": ")
     known = stem == "Know" and bool(field) and ":" not in field
     words = {ours: key for key, ours in APTITUDES.items()}
@@ -162,7 +162,7 @@ def _skill_item(skill: Skill, written: Data) -> Data:
 
 
 def _things(character: Character) -> list[Data]:
-    """Write armor, attacks, ware, gear and traits."""
+    """Return items for armor, attacks, ware, gear and traits."""
     items = [_armor(armor, additional=place > 0) for place, armor in enumerate(character.armor)]
     items += map(_attack, character.attacks)
     items += (_named("ware", name) for name in character.ware)
@@ -176,13 +176,13 @@ def _things(character: Character) -> list[Data]:
 
 
 def _armor(armor: Armor, *, additional: bool) -> Data:
-    """Write armor; what is worn over other armor is additional."""
+    """Return the item of armor; armor worn over other armor is additional."""
     values = {kind: str(armor.values.get(kind, "")) for kind in ("energy", "kinetic")}
     return _named("armor", armor.name, {**values, "slotType": "additional" if additional else "main"})
 
 
 def _attack(attack: Attack) -> Data:
-    """Write an attack as a weapon of the kind that its skill strikes with."""
+    """Return the item of an attack: a weapon of the kind for its skill."""
     description = ", ".join(part for part in (ARMOR_PIERCING if attack.armor_piercing else "", attack.notes) if part)
     system = {"dv": attack.damage, "description": marked_up(description)}
     if attack.skill.casefold() == "melee":
@@ -194,7 +194,7 @@ def _attack(attack: Attack) -> Data:
 
 
 def _gear(line: str) -> Data:
-    """Write gear, and how many there are."""
+    """Return the item of gear, with its quantity."""
     found = COUNTED.fullmatch(line)
     many = within(found[1], 0, 9999) if found else None
     if found is None or many is None or many == 1:
@@ -203,16 +203,16 @@ def _gear(line: str) -> Data:
 
 
 def _named(kind: str, name: str, system: Data | None = None) -> Data:
-    """Begin an item."""
+    """Return a new item."""
     return {"type": kind, "name": name, "system": system or {}}
 
 
 def _item(shape: Data, character: Character, place: int, item: Data) -> Data:
-    """Give an item all the fields that Foundry knows of it."""
+    """Return an item with all the fields that Foundry requires."""
     system = {**shape["items"][item["type"]], **item["system"]}
     return {**shape["item"], **item, "_id": _id(f"{character.id} {place}"), "system": system}
 
 
 def _id(text: str) -> str:
-    """Make an id as Foundry does, the same each time."""
+    """Return a Foundry id for a text, always the same."""
     return hashlib.blake2b(text.encode(errors="replace"), digest_size=ID_LETTERS // 2).hexdigest()

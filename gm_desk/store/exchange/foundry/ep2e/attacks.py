@@ -31,13 +31,13 @@ AMMUNITION = {
     "sprayWeapon": ("ammo", "value", "max"),
     "beamWeapon": ("battery", "charge", "max"),
 }
-"""Where what is loaded stands, and how much that is at most."""
+"""The fields of the rounds left and of the maximum."""
 
 UNARMED = "Unarmed"
 
 
 def attacks_of(source: FieldCursor, path: Path, skills: Collection[str], new_id: NewId) -> Iterator[Attack]:
-    """Take the attacks of one item: one, or two where it can be used in another way."""
+    """Import the attacks of one item: one, or two if it has a second mode of use."""
     base = (*path, data_key(source.peek(*path)))
     item, kind = mapping(source.peek(*base)), text(source.peek(*path, "type"))
     for key in ("primaryAttack", "secondaryAttack"):
@@ -59,12 +59,12 @@ def attacks_of(source: FieldCursor, path: Path, skills: Collection[str], new_id:
             notes="; ".join(_notes(item, given)),
         )
         source.came((*base, key), f"attack: {attack.name} {attack.damage}".strip())
-        _say(source, base, attack)
+        _record(source, base, attack)
         yield attack
 
 
 def unarmed(source: FieldCursor, sleeve: Sleeve, new_id: NewId) -> Iterator[Attack]:
-    """Take what the body does without a weapon."""
+    """Import the attack of the body without a weapon."""
     path = (*sleeve.base, "unarmedDV")
     damage = text(source.peek(*path))
     if damage in {"", "0"}:
@@ -74,8 +74,8 @@ def unarmed(source: FieldCursor, sleeve: Sleeve, new_id: NewId) -> Iterator[Atta
     yield Attack(id=new_id(), name=UNARMED, skill="Melee", damage=damage)
 
 
-def _say(source: FieldCursor, base: Path, attack: Attack) -> None:
-    """Say what else of an item came in with its attack."""
+def _record(source: FieldCursor, base: Path, attack: Attack) -> None:
+    """Record the fields of an item that were imported with its attack."""
     for key, value in (("range", attack.range), ("ammo", attack.ammo), ("battery", attack.ammo)):
         if value and source.holds((*base, key)):
             words = of_all(value) if isinstance(value, Points) else value
@@ -83,33 +83,33 @@ def _say(source: FieldCursor, base: Path, attack: Attack) -> None:
 
 
 def _name(source: FieldCursor, path: Path, given: Mapping[str, Any], *, second: bool) -> str:
-    """Name an attack after its item, and its label where it has one."""
+    """Return the name of an attack: that of its item, with its label if it has one."""
     name = text(source.peek(*path, "name")) or "Attack"
     label = text(given.get("label")) or ("second attack" if second else "")
     return f"{name} ({label})" if label else name
 
 
 def _skill(kind: str, item: Mapping[str, Any], skills: Collection[str]) -> str:
-    """Name the skill that strikes: an exotic one counts where the character has it."""
+    """Return the name of the skill; an exotic one counts only if the character has it."""
     field = text(item.get("exoticSkill"))
     exotic = f"{EXOTIC}: {field}"
     return exotic if field and exotic.casefold() in skills else SKILLS.get(kind, "")
 
 
 def _modes(item: Mapping[str, Any], given: Mapping[str, Any]) -> str:
-    """Write the firing modes: "SA/BF"."""
+    """Return the firing modes: "SA/BF"."""
     modes = listed(given.get("firingModes")) or [item.get("firingMode")]
     return "/".join(MODES[mode] for mode in modes if isinstance(mode, str) and mode in MODES)
 
 
 def _range(item: Mapping[str, Any]) -> str:
-    """Write the range; none is none."""
+    """Return the range; "none" becomes nothing."""
     reach = item.get("range") if "range" in item else mapping(item.get("primaryAmmo")).get("range")
     return text(reach) if number(reach) != 0 else ""
 
 
 def _ammo(kind: str, item: Mapping[str, Any]) -> Points | None:
-    """Count what is loaded, or how many there are of what is thrown."""
+    """Return the rounds left, or for thrown weapons the quantity."""
     if kind in {"thrownWeapon", "explosive"}:
         now = most = within(item.get("quantity"), 0, MOST_AMOUNT)
     elif kind in AMMUNITION:
@@ -122,7 +122,7 @@ def _ammo(kind: str, item: Mapping[str, Any]) -> Points | None:
 
 
 def _notes(item: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[str]:
-    """Take what else is said of an attack."""
+    """Yield the other properties of an attack as notes."""
     yield from filter(None, (text(given.get("notes")),))
     traits = [text(word) for word in (*listed(given.get("attackTraits")), *listed(item.get("accessories")))]
     yield from filter(None, (spaced(word).lower() for word in traits))

@@ -1,4 +1,4 @@
-"""The body of a Foundry actor (ep2e): durability, damage, pools, armor of its own, movement, and what it looks like."""
+"""The body of a Foundry actor (ep2e): durability, damage, pools, its own armor, movement, and description."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ STATS = (0, MOST_STAT)
 
 
 class BodyKind(Struct, frozen=True):
-    """Hold what a kind of body means: what GM Desk calls it, where its health stands, and how many halves DR has."""
+    """A kind of body: our name for it, the key of its health, and how many halves of DUR its DR has."""
 
     body: Body
     health: str
@@ -35,7 +35,7 @@ KINDS = {
 
 
 class Sleeve(Struct, frozen=True):
-    """Hold where a body stands in an actor, and where the values of it do."""
+    """The place of a body in an actor, and of its values."""
 
     path: Path
     base: Path
@@ -43,7 +43,7 @@ class Sleeve(Struct, frozen=True):
 
 
 def sleeve_of(source: FieldCursor) -> Sleeve | None:
-    """Find the body: the actor itself is one, or has one in its flags."""
+    """Return the body, which is the actor itself or in its flags, or None."""
     own = source.peek("type")
     if isinstance(own, str) and own in KINDS:
         return Sleeve((), (data_key(source.peek()),), KINDS[own])
@@ -55,7 +55,7 @@ def sleeve_of(source: FieldCursor) -> Sleeve | None:
 
 
 def numbers_of_body(source: FieldCursor, sleeve: Sleeve, changes: Changes) -> dict[str, int]:
-    """Take DUR, and what Foundry works out from it: WT (a swarm has none) and DR."""
+    """Import DUR, and compute WT (a swarm has none) and DR as Foundry does."""
     path = (*sleeve.base, sleeve.kind.health, "baseDurability")
     base = source.number(path, *STATS, "DUR")
     if base is None:
@@ -68,7 +68,7 @@ def numbers_of_body(source: FieldCursor, sleeve: Sleeve, changes: Changes) -> di
 
 
 def numbers_of_ego(source: FieldCursor, base: Path, stats: Mapping[str, int], changes: Changes) -> dict[str, int]:
-    """Work out INIT, and LUC, TT and IR where Foundry keeps stress, as it does."""
+    """Compute INIT, and LUC, TT and IR if the actor has stress, as Foundry does."""
     numbers = {}
     init = initiative(stats, changes)
     if init is not None:
@@ -81,7 +81,7 @@ def numbers_of_ego(source: FieldCursor, base: Path, stats: Mapping[str, int], ch
 
 
 def _worked_out(source: FieldCursor, path: Path, numbers: Mapping[str, int], how: str) -> dict[str, int]:
-    """Say what was worked out, and leave out what no stat block can hold."""
+    """Record the computed numbers, and leave out those that a stat block cannot contain."""
     kept = {key: value for key, value in numbers.items() if 0 <= value <= MOST_STAT}
     if kept:
         source.came(path, f"{', '.join(f'{key} {value}' for key, value in kept.items())}, worked out {how}")
@@ -89,7 +89,7 @@ def _worked_out(source: FieldCursor, path: Path, numbers: Mapping[str, int], how
 
 
 def points(source: FieldCursor, base: Path, sleeve: Sleeve | None, changes: Changes) -> dict[str, Points]:
-    """Take the pools: those of the body, with Flex of the ego, less what is spent; and Threat."""
+    """Import the pools: those of the body, with Flex of the ego, less the points spent; and Threat."""
     found: dict[str, Points] = {}
     for name in POOLS:
         inside = (*sleeve.base, "pools", name) if sleeve else None
@@ -109,12 +109,12 @@ def points(source: FieldCursor, base: Path, sleeve: Sleeve | None, changes: Chan
 
 
 def _pool(source: FieldCursor, path: Path, name: str) -> int:
-    """Take one number of a pool; none is nothing."""
+    """Import one number of a pool; a missing one is zero."""
     return _amount(source, path, AMOUNTS, f"{name} pool")
 
 
 def _amount(source: FieldCursor, path: Path, bounds: tuple[int, int], says: str) -> int:
-    """Take a number of which zero is nothing."""
+    """Import a number for which zero means that there is none."""
     if number(source.peek(*path)) == 0:
         source.leave(path, NOTHING)
         return 0
@@ -124,7 +124,7 @@ def _amount(source: FieldCursor, path: Path, bounds: tuple[int, int], says: str)
 def _put(
     found: dict[str, Points], source: FieldCursor, base: Path, name: str, most: int, *, shared: bool = False
 ) -> None:
-    """Put a pool in, with what is left of it, unless there is nothing of it."""
+    """Add a pool with the points left, unless its maximum is zero."""
     path = (*base, "spentPools", name)
     spent = _amount(source, path, (-MOST_AMOUNT, MOST_AMOUNT), f"{name} spent")
     if (most or spent or shared) and 0 <= most <= MOST_AMOUNT:
@@ -132,7 +132,7 @@ def _put(
 
 
 def own_armor(source: FieldCursor, sleeve: Sleeve) -> tuple[Armor, ...]:
-    """Take the armor that is part of the body, where it holds anything back."""
+    """Import the armor that is part of the body, unless it is zero."""
     path = (*sleeve.base, "inherentArmor")
     values = armor_values(source.peek(*path))
     if not any(values.values()):
@@ -143,12 +143,12 @@ def own_armor(source: FieldCursor, sleeve: Sleeve) -> tuple[Armor, ...]:
 
 
 def armor_values(value: Any) -> dict[str, int]:
-    """Read what armor holds back."""
+    """Read the values of armor, by kind of damage."""
     return {kind: within(mapping(value).get(kind), *AMOUNTS) or 0 for kind in ("energy", "kinetic")}
 
 
 def movement(source: FieldCursor, sleeve: Sleeve) -> tuple[Movement, ...]:
-    """Take the ways to move."""
+    """Import the ways to move."""
     ways = []
     for index, entry in enumerate(map(mapping, listed(source.peek(*sleeve.base, "movementRates")))):
         name, path = text(entry.get("type")), (*sleeve.base, "movementRates", index)
@@ -164,7 +164,7 @@ def movement(source: FieldCursor, sleeve: Sleeve) -> tuple[Movement, ...]:
 
 
 def harm_of(source: FieldCursor, path: Path, names: tuple[str, str]) -> tuple[int, int]:
-    """Take damage and wounds, or stress and traumas."""
+    """Import damage and wounds, or stress and traumas."""
     damage, wounds = (
         source.number((*path, key), *AMOUNTS, name) or 0 for key, name in zip(("damage", "wounds"), names, strict=True)
     )
@@ -172,7 +172,7 @@ def harm_of(source: FieldCursor, path: Path, names: tuple[str, str]) -> tuple[in
 
 
 def told_of_body(source: FieldCursor, sleeve: Sleeve, known: str) -> list[str]:
-    """Take what is told of the body, a line each; `known` is said already."""
+    """Import the descriptive fields of the body, a line each, except for one equal to `known`."""
     lines = []
     for label, key in BODY_LINES.items():
         path = (*sleeve.base, key)

@@ -1,4 +1,4 @@
-"""What items of a Foundry actor (ep2e) change in its numbers, and the numbers that Foundry works out itself."""
+"""Effects of items on the numbers of a Foundry actor (ep2e), and the numbers that Foundry computes."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -25,11 +25,11 @@ IN_WORDS = {
 }
 
 Changes = Counter[tuple[str, str]]
-"""What all items together add, by the kind of number and its name: ("physical", "deathRating"), ("pool", "insight")."""
+"""The sum of all effects, by the kind of number and its name: ("physical", "deathRating"), ("pool", "insight")."""
 
 
 def effects_of(source: FieldCursor, path: Path) -> Iterator[Path]:
-    """List the places of the effects that an item has now."""
+    """Yield the paths of an item's active effects."""
     data = data_key(source.peek(*path))
     here = (*path, data)
     item, state = mapping(source.peek(*here)), mapping(source.peek(*here, "state"))
@@ -47,12 +47,12 @@ def effects_of(source: FieldCursor, path: Path) -> Iterator[Path]:
 
 
 def _entries(source: FieldCursor, path: Path) -> Iterator[Path]:
-    """List the places of the effects in a list."""
+    """Yield the paths of the effects in a list."""
     return ((*path, index) for index, _ in enumerate(listed(source.peek(*path))))
 
 
 def count(source: FieldCursor, path: Path, changes: Changes) -> None:
-    """Count what an item changes in the numbers of the stat block."""
+    """Add an item's effects on the numbers of the stat block to `changes`."""
     name = text(source.peek(*path, "name"))
     for place in effects_of(source, path):
         effect = mapping(source.peek(*place))
@@ -63,7 +63,7 @@ def count(source: FieldCursor, path: Path, changes: Changes) -> None:
 
 
 def _key(effect: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Say which number an effect changes; None where it is none of the stat block."""
+    """Return the number that an effect changes, or None if it is not in the stat block."""
     kind = effect.get("type")
     if kind == "initiative":
         return "initiative", ""
@@ -74,7 +74,7 @@ def _key(effect: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def thresholds(base: int, halves: int, kind: str, changes: Changes) -> dict[str, int]:
-    """Work out durability, threshold and death rating as Foundry does, from a durability and how many halves of it."""
+    """Return durability, threshold and death rating as Foundry computes them, from a durability and `halves` of it."""
     derived = base + changes[kind, "derived"]
     durability = max(0, derived + changes[kind, "durability"])
     return {
@@ -85,12 +85,12 @@ def thresholds(base: int, halves: int, kind: str, changes: Changes) -> dict[str,
 
 
 def initiative(stats: Mapping[str, int], changes: Changes) -> int | None:
-    """Work out INIT as Foundry does."""
+    """Return INIT as Foundry computes it."""
     if "REF" not in stats or "INT" not in stats:
         return None
     return max(0, half_up(stats["REF"] + stats["INT"], 5) + changes["initiative", ""])
 
 
 def ignored(kind: str, changes: Changes) -> int:
-    """Count the wounds or traumas that are ignored."""
+    """Return how many wounds or traumas are ignored."""
     return min(MOST_IGNORED, max(0, changes[kind, "woundsIgnored"]))

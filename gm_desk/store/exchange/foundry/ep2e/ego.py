@@ -1,4 +1,4 @@
-"""The ego of a Foundry actor (ep2e): aptitudes, skills, rep, motivations, what it threatens, and what is told of it."""
+"""The ego of a Foundry actor (ep2e): aptitudes, skills, rep, motivations, threat, and description."""
 
 from collections.abc import Iterator, Mapping
 
@@ -37,7 +37,7 @@ LARGEST_GROUP = 9999
 
 
 def aptitudes(source: FieldCursor, base: Path) -> dict[str, int]:
-    """Take the aptitudes."""
+    """Import the aptitudes."""
     found = {key: source.number((*base, "aptitudes", key.lower()), 0, MOST_APTITUDE, key) for key in APTITUDES}
     return {key: value for key, value in found.items() if value is not None}
 
@@ -45,13 +45,13 @@ def aptitudes(source: FieldCursor, base: Path) -> dict[str, int]:
 def skills(
     source: FieldCursor, base: Path, stats: Mapping[str, int], system: System, new_id: NewId
 ) -> tuple[Skill, ...]:
-    """Take the skills that are trained, and those that nobody is without; they are points beside an aptitude."""
+    """Import the trained skills, and those that every character has; they are points added to an aptitude."""
     found = [*_common(source, (*base, "skills"), stats), *_fields(source, (*base, "fieldSkills"), stats)]
     return tuple(_of_system(skill, system, new_id) for skill in sorted(found, key=lambda one: one.name.casefold()))
 
 
 def _common(source: FieldCursor, base: Path, stats: Mapping[str, int]) -> Iterator[Skill]:
-    """Take the skills without fields."""
+    """Yield the skills without fields."""
     for key, (name, aptitude) in COMMON_SKILLS.items():
         path = (*base, key)
         entry = mapping(source.peek(*path))
@@ -67,7 +67,7 @@ def _common(source: FieldCursor, base: Path, stats: Mapping[str, int]) -> Iterat
 
 
 def _fields(source: FieldCursor, base: Path, stats: Mapping[str, int]) -> Iterator[Skill]:
-    """Take the skills with fields."""
+    """Yield the skills with fields."""
     for key, (stem, usual) in FIELD_SKILLS.items():
         for index, entry in enumerate(map(mapping, listed(source.peek(*base, key)))):
             linked = text(entry.get("linkedAptitude")).upper()
@@ -82,7 +82,7 @@ def _fields(source: FieldCursor, base: Path, stats: Mapping[str, int]) -> Iterat
 def _skill(
     source: FieldCursor, path: Path, name: str, aptitude: str, times: int, stats: Mapping[str, int]
 ) -> Skill | None:
-    """Add points and aptitude up; a skill that cannot be added up, or comes to no rating, is left out."""
+    """Return a skill, with points and aptitude added; None if they are no numbers or the sum is no rating."""
     entry = mapping(source.peek(*path))
     points = number(entry.get("points", 0))
     if points is None or abs(points) > MOST_POINTS:
@@ -103,7 +103,7 @@ def _skill(
 
 
 def _of_system(skill: Skill, system: System, new_id: NewId) -> Skill:
-    """Give a skill its id, and the category it has in the system."""
+    """Return a skill with a new id, and with its category in the system."""
     return Skill(
         id=new_id(),
         name=system.spelled(skill.name),
@@ -115,7 +115,7 @@ def _of_system(skill: Skill, system: System, new_id: NewId) -> Skill:
 
 
 def rep(source: FieldCursor, base: Path) -> dict[str, int]:
-    """Take the scores of the networks that are tracked, or have one."""
+    """Import the rep scores of the networks that are tracked or have a score."""
     found = {}
     for name, entry in mapping(source.peek(*base, "reps")).items():
         network, path = str(name).removesuffix("Rep"), (*base, "reps", name)
@@ -132,7 +132,7 @@ def rep(source: FieldCursor, base: Path) -> dict[str, int]:
 
 
 def motivations(source: FieldCursor, base: Path) -> tuple[str, ...]:
-    """Take the motivations, each with its sign and its goals."""
+    """Import the motivations, each with its sign and its goals."""
     found = []
     for index, entry in enumerate(map(mapping, listed(source.peek(*base, "motivations")))):
         cause, path = text(entry.get("cause")), (*base, "motivations", index)
@@ -148,7 +148,7 @@ def motivations(source: FieldCursor, base: Path) -> tuple[str, ...]:
 
 
 def threat_level(source: FieldCursor, base: Path) -> str:
-    """Take the threat level, where it is switched on or not the one that Foundry gives to everybody."""
+    """Import the threat level, if it is switched on or differs from Foundry's default."""
     path = (*base, "threatDetails", "level")
     level = text(source.peek(*path))
     if not level:
@@ -161,7 +161,7 @@ def threat_level(source: FieldCursor, base: Path) -> str:
 
 
 def how_many(source: FieldCursor, base: Path) -> int:
-    """Take how many there are, where that is a plain number."""
+    """Import the number of copies, if it is a plain number."""
     path = (*base, "threatDetails", "numbers")
     value = within(source.peek(*path), 1, LARGEST_GROUP)
     if value is None:
@@ -171,7 +171,7 @@ def how_many(source: FieldCursor, base: Path) -> int:
 
 
 def stress_test(source: FieldCursor, base: Path) -> str:
-    """Take what meeting this character costs: "SV 1d6/2 (notes)"."""
+    """Import the stress test for meeting this character: "SV 1d6/2 (notes)"."""
     path = (*base, "threatDetails", "stress")
     stress = mapping(source.peek(*path))
     value, notes = text(stress.get("sv")), text(stress.get("notes"))
@@ -188,7 +188,7 @@ def stress_test(source: FieldCursor, base: Path) -> str:
 
 
 def told(source: FieldCursor, base: Path, *, career: bool) -> list[str]:
-    """Take what is told of the ego in single words, a line each; without a career the type of ego is the concept."""
+    """Import the short descriptive fields, a line each; without a career the type of ego is the concept."""
     counted = within(source.peek(*base, "threatDetails", "numbers"), 1, LARGEST_GROUP) is not None
     said = (() if career else ("Ego type",)) + (("Numbers",) if counted else ())
     lines = []
@@ -200,7 +200,7 @@ def told(source: FieldCursor, base: Path, *, career: bool) -> list[str]:
 
 
 def description(source: FieldCursor, path: Path) -> str:
-    """Take what is written of it, as plain text."""
+    """Import a description as plain text."""
     value = source.peek(*path)
     words = plain(value)
     if words:

@@ -29,7 +29,7 @@ from gm_desk.store.exchange.foundry.kept import OURS
 
 MOST_LEVEL = 9
 MOST_DESCRIPTION = 300
-"""Letters of a description that go along."""
+"""The most characters of a description that is imported."""
 LEVEL = re.compile(r"\(Level [0-9]+\)", re.IGNORECASE)
 KNOWN_ITEMS = SKILLS.keys() | {
     *("armor", "physicalTech", "physicalService", "substance", "firearmAmmo", "trait", "sleight", "psi")
@@ -37,10 +37,10 @@ KNOWN_ITEMS = SKILLS.keys() | {
 
 
 class Belongings:
-    """Hold what the items of an actor come to."""
+    """What the items of an actor add to a stat block."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start empty."""
         self.armor: list[Armor] = []
         self.attacks: list[Attack] = []
         self.ware: list[str] = []
@@ -52,7 +52,7 @@ class Belongings:
 
 
 def belongings(source: FieldCursor, sleeve: Sleeve | None, skills: Collection[str], new_id: NewId) -> Belongings:
-    """Take all items of the actor, and those of its body that the actor does not carry itself."""
+    """Import all items of the actor, and those of its body that the actor itself does not have."""
     found = Belongings()
     named = set()
     for path in _places(source, ("items",)):
@@ -68,12 +68,12 @@ def belongings(source: FieldCursor, sleeve: Sleeve | None, skills: Collection[st
 
 
 def _places(source: FieldCursor, path: Path) -> Iterator[Path]:
-    """List where the items of a list stand; what is no item is left to the sweep."""
+    """Yield the paths of the items in a list; anything else is left to the sweep."""
     return ((*path, index) for index, item in enumerate(listed(source.peek(*path))) if isinstance(item, dict))
 
 
 def _take(source: FieldCursor, path: Path, found: Belongings, skills: Collection[str], new_id: NewId) -> None:
-    """Take one item for what it is."""
+    """Import one item by its kind."""
     kind, name = text(source.peek(*path, "type")), text(source.peek(*path, "name"))
     base = (*path, data_key(source.peek(*path)))
     effects.count(source, path, found.changes)
@@ -101,7 +101,7 @@ def _take(source: FieldCursor, path: Path, found: Belongings, skills: Collection
 
 
 def _described(source: FieldCursor, base: Path, name: str, attacks: list[Attack], found: Belongings) -> list[Attack]:
-    """Take what an item is said to be, if that is short and from no book; gives its attacks, the first with it."""
+    """Import an item's description if it is short and not from a book; return its attacks, the first with it."""
     path = (*base, "description")
     words, page = " ".join(plain(source.peek(*path)).split()), text(source.peek(*base, "reference"))
     if page or len(words) > MOST_DESCRIPTION:
@@ -121,14 +121,14 @@ def _described(source: FieldCursor, base: Path, name: str, attacks: list[Attack]
 
 
 def _put(source: FieldCursor, path: Path, kept: list[str], words: str, says: str) -> None:
-    """Put the name of an item in a list."""
+    """Add the name of an item to a list."""
     if words:
         kept.append(words)
         source.came(path, f"{says}: {words}")
 
 
 def _armor(source: FieldCursor, path: Path, base: Path, found: Belongings) -> None:
-    """Take armor that is worn; the other is gear."""
+    """Import armor: as armor if it is worn, otherwise as gear."""
     name, state = text(source.peek(*path, "name")), mapping(source.peek(*base, "state"))
     active = state.get("activated") is True and source.peek(*base, "hasActiveState") is True
     place = (*base, "activeArmor" if active else "armorValues")
@@ -143,13 +143,13 @@ def _armor(source: FieldCursor, path: Path, base: Path, found: Belongings) -> No
 
 
 def _counted(item: dict[str, object], name: str) -> str:
-    """Name an item, with how many there are where there are more than one."""
+    """Return the name of an item, with the quantity if it is more than one."""
     quantity = within(item.get("quantity"), 2, 10**6)
     return f"{name} ({quantity})" if name and quantity else name
 
 
 def _trait(source: FieldCursor, base: Path, name: str) -> str:
-    """Name a trait with its level where it has several, and one that no book tells of with what it does."""
+    """Return the name of a trait, with its level if it has several, and its description if it is not from a book."""
     levels = listed(source.peek(*base, "levels"))
     level = within(source.peek(*base, "state", "level"), 0, MOST_LEVEL)
     if name and level is not None and len(levels) > 1 and not LEVEL.search(name):
@@ -165,7 +165,7 @@ def _trait(source: FieldCursor, base: Path, name: str) -> str:
 
 
 def _rest(source: FieldCursor, path: Path, base: Path, kind: str) -> None:
-    """Leave out what else an item says."""
+    """Leave out the other fields of an item."""
     notes = text(source.peek(*base, "notes"))
     if notes:
         source.leave((*base, "notes"), f"{NO_PLACE}: {quoted(notes)}")

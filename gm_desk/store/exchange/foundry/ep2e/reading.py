@@ -1,4 +1,4 @@
-"""Read actors of Foundry's ep2e system (Eclipse Phase 2e): one actor is one character."""
+"""A reader for actors of Foundry's ep2e system (Eclipse Phase 2e): one actor is one character."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ NAMELESS = "Unnamed actor"
 
 
 def is_ep2e(raw: Any) -> bool:
-    """Tell whether plain data are an actor of this system: by what it says of itself, else by its shape."""
+    """Return whether plain data are an actor of this system: by the system it names, or by its structure."""
     actor = mapping(raw)
     if actor.get("type") not in ("character", *KINDS):
         return False
@@ -37,7 +37,7 @@ def is_ep2e(raw: Any) -> bool:
 
 
 def from_ep2e(raw: Any, system: System, new_id: NewId) -> Brought:
-    """Bring an actor in, with an account of every field of it; nothing in it is too strange."""
+    """Import an actor, with an account of every field; unexpected values never raise."""
     source = FieldCursor(Account(raw))
     sleeve = body.sleeve_of(source)
     base: Path = (data_key(source.peek()),)
@@ -48,7 +48,7 @@ def from_ep2e(raw: Any, system: System, new_id: NewId) -> Brought:
 
 
 def _character(source: FieldCursor, base: Path, sleeve: Sleeve | None, system: System, new_id: NewId) -> Character:
-    """Take the character out of an actor."""
+    """Return the character of an actor."""
     stats = ego.aptitudes(source, base)
     skills = ego.skills(source, base, stats, system, new_id)
     items = belongings(source, sleeve, {skill.name.casefold() for skill in skills}, new_id)
@@ -84,7 +84,7 @@ def _character(source: FieldCursor, base: Path, sleeve: Sleeve | None, system: S
 
 
 def _morph(source: FieldCursor, sleeve: Sleeve | None, name: str) -> str:
-    """Name the body, unless it is named like the character."""
+    """Return the name of the body, unless it is the name of the character."""
     if not sleeve or not sleeve.path:
         return ""
     path = (*sleeve.path, "name")
@@ -95,7 +95,7 @@ def _morph(source: FieldCursor, sleeve: Sleeve | None, name: str) -> str:
 
 
 def _health(source: FieldCursor, base: Path, sleeve: Sleeve | None, items: Belongings) -> Health:
-    """Take what was suffered, and what of it is ignored."""
+    """Import damage and the like, and how many wounds and traumas are ignored."""
     stress, traumas = body.harm_of(source, (*base, "mentalHealth"), ("stress", "traumas"))
     damage = wounds = ignored = 0
     if sleeve:
@@ -115,7 +115,7 @@ def _health(source: FieldCursor, base: Path, sleeve: Sleeve | None, items: Belon
 def _notes(
     source: FieldCursor, base: Path, sleeve: Sleeve | None, items: Belongings, *, career: bool, concept: str
 ) -> str:
-    """Write down what is told: single words, psi, and the description of the ego, or else that of its body."""
+    """Compose the notes: short fields, psi, and the description of the ego, or else of the body."""
     lines = ego.told(source, base, career=career)
     if sleeve:
         lines += body.told_of_body(source, sleeve, concept)
@@ -134,7 +134,7 @@ def _notes(
 
 
 def _psi(source: FieldCursor) -> list[str]:
-    """Take the strain and the level of an async."""
+    """Import the strain and the level of an async."""
     path = ("flags", SYSTEM, "psi")
     psi = (*path, data_key(source.peek(*path)))
     strain, level = source.words((*psi, "strain"), "psi"), text(source.peek(*psi, "level"))
@@ -147,7 +147,7 @@ def _psi(source: FieldCursor) -> list[str]:
 
 
 def _leave_the_rest(source: FieldCursor, base: Path, sleeve: Sleeve | None) -> None:
-    """Leave out what no stat block says, each part with its reason."""
+    """Leave out all that a stat block has no place for, each with its reason."""
     top = ("_id", "_key", "type", "sort", "folder", "ownership", "permission", "_stats", "effects", "img")
     source.leave_all((), top, BOOKKEEPING)
     source.leave_all((), ("prototypeToken", "token"), DRAWING)

@@ -1,4 +1,4 @@
-"""The words of Foundry's ep2e system, what GM Desk calls the same things, and why some of them stay where they are."""
+"""The terms of Foundry's ep2e system, ours for them, and the reasons why some fields are not imported."""
 
 import re
 
@@ -34,7 +34,7 @@ COMMON_SKILLS = {
     "survival": ("Survival", "INT"),
 }
 DOUBLED = ("fray", "perceive")
-"""The skills that begin at twice their aptitude, and are never untrained."""
+"""The skills that start at twice their aptitude, and are never untrained."""
 
 FIELD_SKILLS = {
     "exotic": ("Exotic Skill", ""),
@@ -68,7 +68,7 @@ EGO_LINES = {
     "Niche": ("threatDetails", "niche"),
     "Numbers": ("threatDetails", "numbers"),
 }
-"""What becomes a line of the notes, and where it stands in the ego."""
+"""The labels of lines in the notes, and the fields of the ego for them."""
 
 BODY_LINES = {
     "Body type": "subtype",
@@ -86,14 +86,14 @@ CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def spaced(word: str) -> str:
-    """Write a key as words ("thrustVector" is "Thrust Vector"); what is no key stays as it is."""
+    """Return a key as words ("thrustVector" is "Thrust Vector"); any other text is returned unchanged."""
     if not re.fullmatch(r"[a-z]+(?:[A-Z][a-z]*)*", word):
         return word
     return " ".join(part.capitalize() for part in CAMEL.split(word))
 
 
 def joined(words: str) -> str:
-    """Write words as a key ("Thrust Vector" is "thrustVector"), where `spaced` gives them back; others stay."""
+    """Return words as a key ("Thrust Vector" is "thrustVector") if `spaced` converts it back, else unchanged."""
     first, *others = words.split() or [""]
     key = first.lower() + "".join(part.capitalize() for part in others)
     return key if spaced(key) == words else words

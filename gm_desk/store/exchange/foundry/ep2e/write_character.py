@@ -1,4 +1,4 @@
-"""Write the ego and the body of a character into the shape of a Foundry actor (ep2e)."""
+"""A writer of the ego and the body of a Foundry actor (ep2e)."""
 
 import re
 from collections.abc import Iterator
@@ -30,20 +30,20 @@ USUAL_BONUS = 10
 
 
 class Told:
-    """Part the notes into the lines that have a place of their own, and the rest."""
+    """The notes, separated into lines with a field of their own, and the rest."""
 
     def __init__(self, notes: str) -> None:
-        """Take lines off the top of the notes, in the order in which they are read."""
+        """Remove the known lines from the beginning of the notes, in the order in which they are imported."""
         self.lines = notes.split("\n") if notes else []
         self.ego = dict(self._take(EGO_LINES))
         self.body: dict[str, str] = {}
 
     def take_body(self) -> None:
-        """Take what is told of the body."""
+        """Remove the lines about the body."""
         self.body = dict(self._take(BODY_LINES))
 
     def psi(self) -> dict[str, Any] | None:
-        """Take the line of an async."""
+        """Remove the line of an async, and return its fields."""
         if not self.lines or not self.lines[0].startswith(PSI):
             return None
         strain, name, level = "", "", ""
@@ -57,17 +57,17 @@ class Told:
         return {"name": name, "system": {"strain": strain, "level": int(level or 1)}}
 
     def sleights(self) -> list[str]:
-        """Take the line of the sleights."""
+        """Remove the line of the sleights, and return their names."""
         if not self.lines or not self.lines[0].startswith(SLEIGHTS):
             return []
         return [name for name in self.lines.pop(0).removeprefix(SLEIGHTS).split(", ") if name.strip()]
 
     def description(self, beyond: list[str]) -> str:
-        """Give what is left, and what has no other place, as HTML."""
+        """Return the remaining notes, and the lines in `beyond`, as HTML."""
         return marked_up("\n".join([*self.lines, *beyond]))
 
     def _take(self, labels: dict[str, Any]) -> Iterator[tuple[str, str]]:
-        """Take lines with these labels, as long as they stand in order."""
+        """Remove and yield the lines with these labels, as long as they are in order."""
         order = list(labels)
         while self.lines:
             found = LINE.fullmatch(self.lines[0])
@@ -79,7 +79,7 @@ class Told:
 
 
 def write_ego(ego: dict[str, Any], character: Character, told: Told, ids: Iterator[str]) -> None:
-    """Fill the ego in."""
+    """Fill in the ego."""
     for key in APTITUDES:
         ego["aptitudes"][key.lower()] = character.stats.get(key, 0)
     for skill in character.skills:
@@ -100,7 +100,7 @@ def write_ego(ego: dict[str, Any], character: Character, told: Told, ids: Iterat
 
 
 def _details(ego: dict[str, Any], character: Character, told: Told) -> None:
-    """Fill in what is told in single words; the concept is the career where there is a type of ego beside it."""
+    """Fill in the short descriptive fields; the concept is the career if there is a type of ego too."""
     for label, value in told.ego.items():
         *inside, key = EGO_LINES[label]
         (ego[inside[0]] if inside else ego)[key] = value
@@ -111,7 +111,7 @@ def _details(ego: dict[str, Any], character: Character, told: Told) -> None:
 
 
 def _threat(ego: dict[str, Any], character: Character) -> None:
-    """Fill in what a threat is known by."""
+    """Fill in the threat level and the stress test."""
     details, level = ego["threatDetails"], character.threat_level.lower()
     if level in THREAT_LEVELS:
         details["level"] = level
@@ -129,14 +129,14 @@ def _threat(ego: dict[str, Any], character: Character) -> None:
 
 
 def _motivation(words: str, key: str) -> dict[str, Any]:
-    """Write a motivation: its sign is its stance."""
+    """Return a motivation, whose sign is its stance."""
     opposed = words.startswith((OPPOSES, "-", "\N{EN DASH}"))
     cause = words[1:] if opposed or words.startswith(SUPPORTS) else words
     return {"cause": cause, "stance": "oppose" if opposed else "support", "goals": [], "id": key}
 
 
 def _skill(ego: dict[str, Any], skill: Skill, character: Character, ids: Iterator[str]) -> None:
-    """Write a skill as points beside its aptitude; one that Foundry does not know is an exotic one."""
+    """Write a skill as points added to its aptitude; one that Foundry does not have becomes an exotic skill."""
     special = skill.specialisations[0].name if skill.specialisations else ""
     common = next((key for key, (name, _) in COMMON_SKILLS.items() if name.casefold() == skill.name.casefold()), "")
     if common and not ego["skills"][common]["points"]:
@@ -162,7 +162,7 @@ def _skill(ego: dict[str, Any], skill: Skill, character: Character, ids: Iterato
 
 
 def beyond(character: Character) -> list[str]:
-    """Write down for readers in Foundry what it has no place for."""
+    """List, for readers in Foundry, what it has no field for."""
     lines = [f"{skill.name} {skill.rating}: {_more(skill)}" for skill in character.skills if _more(skill)]
     if character.checks:
         lines.append(f"Checks: {', '.join(f'{key} {value}' for key, value in character.checks.items())}")
@@ -172,7 +172,7 @@ def beyond(character: Character) -> list[str]:
 
 
 def _more(skill: Skill) -> str:
-    """Say what of a skill has no place: a note, further specialisations, and unusual ratings of them."""
+    """Return what of a skill has no field: its note, further specialisations, and their unusual ratings."""
     special = [
         one.name if one.rating is None else f"{one.name} {one.rating}"
         for place, one in enumerate(skill.specialisations)
@@ -185,7 +185,7 @@ KINDS = {"biomorph": "biological", "synthmorph": "synthetic"}
 
 
 def kind_of(character: Character) -> str:
-    """Say which kind of body a character has in Foundry; one without a single word about its body has none."""
+    """Return Foundry's kind of body for a character; without a description of a body it has none."""
     if character.body:
         return KINDS[character.body]
     if character.movement or any(map(is_unarmed, character.attacks)):
@@ -195,12 +195,12 @@ def kind_of(character: Character) -> str:
 
 
 def is_unarmed(attack: Attack) -> bool:
-    """Tell whether an attack is one without a weapon, which is part of the body in Foundry."""
+    """Return whether an attack is without a weapon, which is part of the body in Foundry."""
     return attack.name == UNARMED and attack.skill == "Melee" and bool(attack.damage)
 
 
 def armor_of_body(character: Character) -> bool:
-    """Tell whether the first armor is part of the body: that of a shell, unless it is ware or gear."""
+    """Return whether the first armor is part of the body: that of a shell, unless it is ware or gear."""
     if character.body != "synthmorph" or not character.armor:
         return False
     first = character.armor[0]
@@ -208,7 +208,7 @@ def armor_of_body(character: Character) -> bool:
 
 
 def write_body(body: dict[str, Any], character: Character, told: Told, ids: Iterator[str]) -> None:
-    """Fill the body in."""
+    """Fill in the body."""
     health = body["physicalHealth" if "physicalHealth" in body else "meshHealth"]
     health["baseDurability"] = character.stats.get("DUR", 0)
     health |= {"damage": character.health.damage, "wounds": character.health.wounds}
@@ -228,11 +228,11 @@ def write_body(body: dict[str, Any], character: Character, told: Told, ids: Iter
         body["inherentArmor"] = {**values, "source": first.name}
     told.take_body()
     for label, words in told.body.items():
-        _tell(body, BODY_LINES[label], words)
+        _set_description(body, BODY_LINES[label], words)
 
 
-def _tell(body: dict[str, Any], key: str, words: str) -> None:
-    """Put one line of what is told in its place, as what stands there."""
+def _set_description(body: dict[str, Any], key: str, words: str) -> None:
+    """Set a descriptive field, with the type that it has."""
     old = body.get(key)
     if isinstance(old, bool):
         body[key] = words == "yes"

@@ -1,4 +1,4 @@
-"""Write the belongings of a character as items of a Foundry actor (ep2e)."""
+"""A writer of the items of a Foundry actor (ep2e)."""
 
 import copy
 import re
@@ -20,14 +20,14 @@ Shapes = Mapping[str, Any]
 WEAPONS = {"guns": "firearm", "athletics": "thrownWeapon", "infosec": "software"}
 WARE = {"biomorph": "bioware", "synthmorph": "hardware", "": "cyberware"}
 MESH = "mesh damage"
-"""What is said of every attack by software."""
+"""The note of every attack by software."""
 
 LEVEL = re.compile(r"(.*\S) \(Level ([1-9])\)", re.DOTALL)
 NUMBERS = "Numbers of the stat block"
 
 
 def items_of(character: Character, shapes: Shapes, sleights: list[str]) -> list[Item]:
-    """Write all items: ware and gear with the armor and attacks of their names, then the others."""
+    """Return all items: ware and gear, with the armor and the attacks of the same names, then the others."""
     armor = list(character.armor[armor_of_body(character) :])
     bare = next(filter(is_unarmed, character.attacks), None) if kind_of(character) != "infomorph" else None
     attacks = [attack for attack in character.attacks if attack is not bare]
@@ -42,12 +42,12 @@ def items_of(character: Character, shapes: Shapes, sleights: list[str]) -> list[
 
 
 def _item(kind: str, name: str, shapes: Shapes) -> Item:
-    """Begin an item of a kind."""
+    """Return a new item of a kind."""
     return {"name": name, "type": kind, "system": copy.deepcopy(shapes[kind])}
 
 
 def _named(name: str, ware: str, armor: list[Armor], attacks: list[Attack], shapes: Shapes) -> Item:
-    """Write ware or gear: as the armor or the attack of its name where it is one, which is done with then."""
+    """Return ware or gear; if armor or an attack has its name, it becomes that and is removed from the list."""
     worn = next((one for one in armor if one.name == name), None) if ware else None
     used = next((one for one in attacks if one.name == name and bool(ware) != _is_software(one)), None)
     if worn is not None:
@@ -64,7 +64,7 @@ def _named(name: str, ware: str, armor: list[Armor], attacks: list[Attack], shap
 
 
 def _armor(armor: Armor, shapes: Shapes) -> Item:
-    """Write armor that is worn."""
+    """Return the item of worn armor."""
     item = _item("armor", armor.name, shapes)
     item["system"]["armorValues"] |= {kind: armor.values.get(kind, 0) for kind in ("energy", "kinetic")}
     return item
@@ -75,7 +75,7 @@ def _is_software(attack: Attack) -> bool:
 
 
 def _weapon(attack: Attack, shapes: Shapes) -> Item:
-    """Write an attack as a weapon of the kind that its skill strikes with."""
+    """Return the item of an attack: a weapon of the kind for its skill."""
     kind = WEAPONS.get(attack.skill.casefold(), "meleeWeapon")
     item = _item(kind, attack.name, shapes)
     system = item["system"]
@@ -94,7 +94,7 @@ def _weapon(attack: Attack, shapes: Shapes) -> Item:
 
 
 def _firearm(system: Item, attack: Attack) -> None:
-    """Fill in what only a gun has."""
+    """Fill in the fields that only guns have."""
     keys = {words: key for key, words in MODES.items()}
     modes = [keys[word] for word in attack.modes.split("/") if word in keys]
     system["primaryAttack"]["firingModes"] = modes or system["primaryAttack"]["firingModes"]
@@ -104,7 +104,7 @@ def _firearm(system: Item, attack: Attack) -> None:
 
 
 def _notes(attack: Attack, *, piercing: bool) -> str:
-    """Write the notes of an attack, with what has no other place."""
+    """Return the notes of an attack, with all that has no other field."""
     more = "armor piercing" if attack.armor_piercing and not piercing else ""
     skill = "" if attack.skill.casefold() in {*WEAPONS, "melee"} or attack.skill.startswith(EXOTIC) else attack.skill
     own = f"{attack.skill} {attack.rating}" if attack.rating is not None else skill
@@ -113,7 +113,7 @@ def _notes(attack: Attack, *, piercing: bool) -> str:
 
 
 def _trait(name: str, shapes: Shapes) -> Item:
-    """Write a trait with as many levels as it has."""
+    """Return a trait with its number of levels."""
     found = LEVEL.fullmatch(name)
     level = int(found[2]) if found else 1
     item = _item("trait", found[1] if found else name, shapes)
@@ -124,7 +124,7 @@ def _trait(name: str, shapes: Shapes) -> Item:
 
 
 def _numbers(character: Character, shapes: Shapes) -> Iterator[Item]:
-    """Write what makes the numbers that Foundry works out come to those of the stat block, if anything must."""
+    """Yield an item that corrects the numbers that Foundry computes to those of the stat block, if necessary."""
     effects = list(_effects(character))
     if not effects:
         return
@@ -136,7 +136,7 @@ def _numbers(character: Character, shapes: Shapes) -> Iterator[Item]:
 
 
 def _effects(character: Character) -> Iterator[Item]:
-    """List what must be added to what Foundry works out."""
+    """Yield the effects that must be added to Foundry's numbers."""
     stats, health = character.stats, character.health
     dur, lucidity = stats.get("DUR", 0), 2 * stats.get("WIL", 0)
     body = "mesh" if kind_of(character) == "infomorph" else "physical"

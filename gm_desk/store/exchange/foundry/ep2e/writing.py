@@ -1,4 +1,4 @@
-"""Write a character as an actor of Foundry's ep2e system, in the shape that it declares."""
+"""A writer of actors for Foundry's ep2e system, in the structure that the system declares."""
 
 import copy
 import hashlib
@@ -17,18 +17,18 @@ from gm_desk.store.exchange.foundry.kept import keep_rest
 
 LETTERS = string.ascii_letters + string.digits
 LONG = 16
-"""How many letters an id has in Foundry."""
+"""The length of an id in Foundry."""
 
 IMAGE = "icons/svg/mystery-man.svg"
 
 
 def ep2e_of(character: Character) -> dict[str, Any]:
-    """Return the actor of a character; what its shape cannot hold is kept beside it for GM Desk."""
+    """Return the actor of a character; what the actor has no field for is kept in flags for GM Desk."""
     return keep_rest(_actor(character), character, from_ep2e)
 
 
 def _actor(character: Character) -> dict[str, Any]:
-    """Put ego, body and items together."""
+    """Return the actor with ego, body and items."""
     shapes = msgspec.json.decode(resource("foundry/ep2e.json").read_bytes())
     ids = _ids(character)
     ego = copy.deepcopy(shapes["ego"])
@@ -56,12 +56,12 @@ def _actor(character: Character) -> dict[str, Any]:
 
 
 def _document(name: str, kind: str, key: str) -> dict[str, Any]:
-    """Give what every document of Foundry has."""
+    """Return the fields of every document of Foundry."""
     return {"_id": key, "name": name, "type": kind, "img": IMAGE, "effects": [], "flags": {}}
 
 
 def _ids(character: Character) -> Iterator[str]:
-    """Give ids as Foundry wants them; the same character always has the same."""
+    """Yield ids in Foundry's format; the same character always has the same."""
     for number in itertools.count():
         digest = hashlib.sha256(f"{character.id} {number}".encode(errors="replace")).digest()
         yield "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:LONG])
