@@ -1,4 +1,4 @@
-"""The actions that bring characters in and take them along."""
+"""The actions that import and export characters."""
 
 from gm_desk.ui.widgets.menus import ActionRow
 

@@ -1,4 +1,4 @@
-"""The dialog that takes characters along: as what, with a look at it before."""
+"""The dialog that exports characters in a format, with a preview, and the export itself."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,17 +21,20 @@ from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 
 WIDTH, HEIGHT, ROOM = 46, 30, 40
 MOST = 20_000
-"""Letters of the preview."""
+"""The longest preview, in characters."""
 
 
 class SendDialog(AskingDialog):
-    """Choose a shape and look at it; the wish to save or to copy is then told."""
+    """The dialog that chooses a format with a preview.
+
+    `save_requested` and `copy_requested` carry the format and the characters.
+    """
 
     save_requested = Signal(object, list)
     copy_requested = Signal(object, list)
 
     def __init__(self, characters: Sequence[Character], system: System, window: QWidget) -> None:
-        """Offer the shapes that fit a system."""
+        """List the formats that fit a system."""
         super().__init__("Export characters", window)
         self._characters = list(characters)
         self._system = system
@@ -48,7 +51,7 @@ class SendDialog(AskingDialog):
 
     @property
     def chosen(self) -> Form:
-        """Give the shape that is chosen."""
+        """The chosen format."""
         return self._forms[self.form.currentIndex()]
 
     def _lay_out(self, window: QWidget) -> None:
@@ -74,7 +77,7 @@ class SendDialog(AskingDialog):
         self.resize(min(em * WIDTH, window.width() - ROOM), min(em * HEIGHT, window.height() - ROOM))
 
     def _show(self) -> None:
-        """Preview what is chosen: of many files the first one."""
+        """Update the preview; of several files the first is shown."""
         form, many = self.chosen, len(self._characters)
         several = form.each and many > 1
         shown = self._characters[:1] if several else self._characters
@@ -94,19 +97,19 @@ class SendDialog(AskingDialog):
 
 
 NAMED = 3
-"""New names that are told one by one."""
+"""How many changed file names are reported individually."""
 
 
 class SendCommands(QObject):
-    """Work on everybody who is selected in the roster, else on the character on the card."""
+    """The commands that export the selected characters, or the one on the card if none is selected."""
 
     def __init__(self, arriving: Arriving) -> None:
-        """Take characters of the roster that is open."""
+        """Act on the open roster."""
         super().__init__(arriving.window)
         self._arriving = arriving
 
     def export(self) -> None:
-        """Ask as what."""
+        """Open the export dialog."""
         arriving, characters = self._arriving, self._selected()
         if characters:
             system = arriving.desk.document.system
@@ -118,11 +121,11 @@ class SendCommands(QObject):
             dialog.open()
 
     def copy_text(self) -> None:
-        """Copy them as plain text, with the damage they have now."""
+        """Copy the characters as plain text, with their current damage."""
         self._copy(PLAIN)
 
     def copy_markdown(self) -> None:
-        """Copy them as Markdown stat blocks."""
+        """Copy the characters as Markdown stat blocks."""
         self._copy(MARKDOWN)
 
     def _copy(self, form: Form) -> None:
@@ -139,10 +142,10 @@ class SendCommands(QObject):
 
 
 class Sending(QObject):
-    """One export of characters of a system: others, and other rosters, change nothing about it."""
+    """One export of characters, independent of later exports and of the open roster."""
 
     def __init__(self, arriving: Arriving, system: System, parent: QObject) -> None:
-        """Take characters of a system."""
+        """Export characters of a system."""
         super().__init__(parent)
         self._arriving = arriving
         self._system = system
@@ -150,31 +153,31 @@ class Sending(QObject):
         self._characters: Sequence[Character] = ()
 
     def copy(self, form: Form, characters: Sequence[Character]) -> None:
-        """Put characters on the clipboard, and say so."""
+        """Copy characters to the clipboard and report it."""
         self.deleteLater()
         content = spelt(characters, self._system, form.shape)
         QGuiApplication.clipboard().setText(content.decode("utf-8-sig"))
         self._arriving.say(f"{name_or_count(characters)} copied.")
 
     def save(self, path: str) -> None:
-        """Write what was wanted into a file."""
+        """Write the characters to one file."""
         ((_, content),) = files_of(self._characters, self._system, self._form).items()
-        if made := self._written(Path(path), content):
-            self._say_where(made)
+        if made := self._write(Path(path), content):
+            self._report(made)
 
     def save_each(self, folder: str) -> None:
-        """Write each character that was wanted into a file of its own; what is in the folder already stays."""
+        """Write each character to a file of its own in a folder; existing files are kept."""
         place, changed = Path(folder), list[str]()
         files = files_of(self._characters, self._system, self._form)
         for name, content in files.items():
-            made = self._written(place / name, content, new=True)
+            made = self._write(place / name, content, new=True)
             if made is None:
                 return
             changed += [f"“{made.name}”"] * (made.name != name)
-        self._say_where(place, changed)
+        self._report(place, changed)
 
     def ask_where(self, form: Form, characters: Sequence[Character]) -> None:
-        """Ask for a file, or for a folder where each has its own."""
+        """Ask for a file, or for a folder if each character gets a file of its own."""
         from PySide6.QtWidgets import QFileDialog
 
         self._form, self._characters = form, characters
@@ -193,8 +196,8 @@ class Sending(QObject):
             dialog.finished.connect(goes)
         dialog.open()
 
-    def _written(self, path: Path, content: bytes, *, new: bool = False) -> Path | None:
-        """Write a file, a `new` one under a free name, and return its path; complain where that fails."""
+    def _write(self, path: Path, content: bytes, *, new: bool = False) -> Path | None:
+        """Write a file, under a free name if `new`, and return its path; report an error and return None."""
         try:
             if new:
                 return write_new(path, content, private=False)
@@ -204,14 +207,14 @@ class Sending(QObject):
             return None
         return path
 
-    def _say_where(self, where: Path, changed: Sequence[str] = ()) -> None:
-        """Say where the characters are; some have other names, as theirs were taken."""
+    def _report(self, where: Path, changed: Sequence[str] = ()) -> None:
+        """Report where the characters were written, and which files were renamed."""
         said = f"{name_or_count(self._characters)} exported to {where}."
-        self._arriving.say(" ".join(filter(None, (said, _renamed(changed)))))
+        self._arriving.say(" ".join(filter(None, (said, _renamed_words(changed)))))
 
 
-def _renamed(changed: Sequence[str]) -> str:
-    """Say which names were changed, or how many."""
+def _renamed_words(changed: Sequence[str]) -> str:
+    """Return which file names were changed in words, or how many."""
     if not changed:
         return ""
     if len(changed) > NAMED:

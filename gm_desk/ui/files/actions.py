@@ -1,4 +1,4 @@
-"""The actions on rosters as files, and the dialog that makes a roster."""
+"""The actions on rosters as files, and the dialog that creates a roster."""
 
 from pathlib import Path
 
@@ -49,12 +49,12 @@ ACTIONS = (
 
 
 class RosterDialog(AskingDialog):
-    """Ask for a roster's name and system; Enter makes it."""
+    """The dialog that asks for the name and system of a new roster."""
 
     wanted = Signal(str, str)
 
     def __init__(self, name: str, system: str, window: QWidget) -> None:
-        """Propose a name, and a system."""
+        """Propose a name and a system."""
         super().__init__("New roster", window)
         self.name = CheckedEdit(valid_name)
         self.name.setAccessibleName("Name of the new roster")
@@ -70,14 +70,14 @@ class RosterDialog(AskingDialog):
         for choice in self.systems.values():
             self.column.addWidget(choice)
         self.column.addSpacing(8)
-        self.finish("&Make roster", self._make)
+        self.finish("&Make roster", self._accept)
 
     @property
     def system(self) -> str:
-        """Give the system that is chosen."""
+        """The chosen system."""
         return next(system for system, choice in self.systems.items() if choice.isChecked())
 
-    def _make(self) -> None:
+    def _accept(self) -> None:
         if self.name.refusal_of(self.name.text()):
             self.name.setFocus(Qt.FocusReason.OtherFocusReason)
             self.name.refuse()
@@ -90,17 +90,17 @@ FILTER = "Rosters (*.json)"
 
 
 class FileCommands(QObject):
-    """Make, open and rename rosters."""
+    """The commands that create, open and rename rosters."""
 
     def __init__(self, desk: Session, header: Header, parent: QWidget) -> None:
-        """Work on the roster that is open."""
+        """Act on the open roster."""
         super().__init__(parent)
         self._desk = desk
         self._header = header
         self._window = parent
 
     def new(self) -> None:
-        """Ask for a name and a system, and make a roster."""
+        """Ask for a name and a system, then create a roster."""
         taken = {recent.name for recent in self._desk.memory.state.recent}
         name = numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME
         dialog = RosterDialog(name, self._desk.document.system.id, self._window)
@@ -108,13 +108,13 @@ class FileCommands(QObject):
         dialog.open()
 
     def house_rules(self) -> None:
-        """Set the house rules of the roster."""
+        """Open the dialog of the roster's house rules."""
         from gm_desk.ui.settings.house_rules import HouseDialog
 
         HouseDialog(self._desk.document, self._window).open()
 
     def open(self) -> None:
-        """Ask for a roster's file."""
+        """Ask for a roster file, then open it."""
         from PySide6.QtWidgets import QFileDialog
 
         dialog = QFileDialog(self._window, "Open roster", str(self._desk.places.rosters), FILTER)
@@ -124,11 +124,11 @@ class FileCommands(QObject):
         dialog.open()
 
     def sample(self, system: str) -> None:
-        """Open a copy of the sample roster of a system."""
+        """Open a copy of a system's sample roster."""
         self._desk.try_sample(system)
 
     def rename(self) -> None:
-        """Type another name for the roster."""
+        """Edit the name of the roster."""
         self._header.edit_name()
 
     def _new(self, name: str, system: str) -> None:
@@ -142,47 +142,47 @@ GONE = "not there any more"
 
 
 class RecentCommands(QObject):
-    """List rosters by name and system, the open one marked, and switch between them."""
+    """The commands that list recent rosters and switch between them."""
 
     def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Work on the list that a desk remembers."""
+        """Act on the recent rosters of a session."""
         super().__init__(window)
         self._window = window
         self._desk = desk
 
     def switch(self) -> None:
-        """Open the switcher of the header, ready for the arrows."""
+        """Open the roster switcher in the header."""
         self._window.header.switch()
 
     def rosters(self) -> list[Choice]:
-        """List the rosters that were open, and say where a file is not there."""
+        """Return the recent rosters as choices, marking the open one and those whose file is missing."""
         return [self._choice(recent) for recent in self._desk.memory.state.recent]
 
     def why_none(self) -> str:
-        """Return why there is no roster to open, "" where there is one."""
+        """Return why there are no recent rosters, or "" if there are."""
         return "" if self._desk.memory.state.recent else "No roster yet"
 
     def open(self, path: str) -> None:
-        """Open a roster of the list."""
+        """Open a roster from the list."""
         if Path(path) != self._desk.path:
             self._desk.open_roster(Path(path))
 
     def _choice(self, recent: Recent) -> Choice:
         path = self._path(recent)
-        beside = _system(recent) if self._is_there(recent) else GONE
+        beside = _system(recent) if self._exists(recent) else GONE
         return Choice(menu_text(recent.name), str(path), checked=path == self._desk.path, beside=beside)
 
     def _path(self, recent: Recent) -> Path:
         return self._desk.places.whole(recent.path)
 
-    def _is_there(self, recent: Recent) -> bool:
-        """Tell whether a roster's file is there; the open one is, on the screen at least."""
+    def _exists(self, recent: Recent) -> bool:
+        """Return whether a roster's file exists; the open roster always counts as present."""
         path = self._path(recent)
         return path == self._desk.path or path.is_file()
 
 
 def _system(recent: Recent) -> str:
-    """Name the system of a roster, where it is known."""
+    """Return the name of a roster's system, or "" if it is not known."""
     return load_system(recent.system).name if recent.system in RULES else ""
 
 
@@ -190,10 +190,10 @@ SOURCE = "copy"
 
 
 class CopyCommands(QObject):
-    """Save copies, and offer that while the roster itself cannot be saved."""
+    """The command that saves a copy, also offered while the roster itself cannot be saved."""
 
     def __init__(self, desk: Session, window: MainWindow) -> None:
-        """Copy the roster that is open."""
+        """Act on the open roster."""
         super().__init__(window)
         self._desk = desk
         self._window = window
@@ -201,7 +201,7 @@ class CopyCommands(QObject):
         window.trouble.offer("roster", "Save a copy to…", self.ask, AWAY)
 
     def ask(self) -> None:
-        """Ask where a copy goes."""
+        """Ask where to save a copy."""
         from PySide6.QtWidgets import QFileDialog
 
         proposed = Path.home() / f"{slug(self._desk.document.roster.name)}-copy.json"
@@ -214,7 +214,7 @@ class CopyCommands(QObject):
         dialog.open()
 
     def _save(self, chosen: str) -> None:
-        """Write the copy, with what is still being typed, and say where it is."""
+        """Commit what is being typed, write the copy, and report it."""
         bar, path = self._window.trouble, Path(chosen)
         self._window.stat.commit()
         try:
@@ -227,10 +227,10 @@ class CopyCommands(QObject):
 
 
 class OpenedFiles(QObject):
-    """Open rosters, and take campaigns in."""
+    """Opens files that the operating system passes to the application: rosters and campaigns."""
 
     def __init__(self, application: QCoreApplication, window: MainWindow, desk: Session) -> None:
-        """Hear what an application is asked for."""
+        """Listen to the application's file-open events."""
         super().__init__(window)
         self._window = window
         self._desk = desk
@@ -244,7 +244,7 @@ class OpenedFiles(QObject):
         return True
 
     def open(self, path: Path) -> None:
-        """Open a roster, or take a campaign in."""
+        """Open a roster, or import a campaign."""
         if path.suffix.casefold() == SUFFIX:
             self._window.campaign_offered.emit(path)
         else:

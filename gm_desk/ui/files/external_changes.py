@@ -1,4 +1,4 @@
-"""Two versions of a roster, what differs, and which goes on."""
+"""The dialog and commands for a roster whose file was changed by another program or computer."""
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QIcon, QShortcut
@@ -18,7 +18,7 @@ KEPT = "Both are kept as files, whichever goes on."
 
 
 class VersionsDialog(QDialog):
-    """Say what another version of a roster changes, and let the GM choose; Esc leaves it open."""
+    """The dialog that lists how another version of a roster differs and lets the GM choose; Esc decides nothing."""
 
     ours_wanted = Signal()
     theirs_wanted = Signal()
@@ -42,7 +42,7 @@ class VersionsDialog(QDialog):
         self.resize(min(em * 34, window.width() - 40), min(em * 22, window.height() - 40))
 
     def _buttons(self) -> QDialogButtonBox:
-        """Make the two answers, and the one that puts it off; Enter does none of them by accident."""
+        """Return the two choices and Decide later, which is the default button so that Enter changes nothing."""
         buttons = QDialogButtonBox()
         self.mine = buttons.addButton("&Keep mine", QDialogButtonBox.ButtonRole.ActionRole)
         self.other = buttons.addButton("&Take the other", QDialogButtonBox.ButtonRole.ActionRole)
@@ -66,10 +66,10 @@ class VersionsDialog(QDialog):
 
 
 class OutsideCommands(QObject):
-    """Offer it in the trouble bar, and keep what is being typed before anything is loaded."""
+    """The commands in the trouble bar for locked, changed and missing roster files."""
 
     def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Serve a window."""
+        """Add the commands to the trouble bar of a window."""
         super().__init__(window)
         self._window = window
         self._desk = desk
@@ -82,10 +82,10 @@ class OutsideCommands(QObject):
         bar.offer(GONE, "Save it there again", outside.save_again)
         outside.settling.connect(desk.document.settle)
         desk.sharing.noticed.connect(bar.show_notice)
-        holding.freed.connect(self._forget_refusals)
+        holding.freed.connect(self._clear_refusals)
 
     def compare(self) -> None:
-        """Show what differs between the two versions of a conflict."""
+        """Show the differences between the two versions of a conflict."""
         self._desk.document.settle()
         theirs = self._desk.sharing.outside.theirs()
         if theirs is None:
@@ -95,6 +95,6 @@ class OutsideCommands(QObject):
         dialog.theirs_wanted.connect(self._desk.sharing.outside.take_theirs)
         dialog.open()
 
-    def _forget_refusals(self) -> None:
-        """Take back what was said when somebody tried to change a roster that could only be read."""
+    def _clear_refusals(self) -> None:
+        """Remove the message about refused edits to a read-only roster."""
         self._window.trouble.show_trouble("edit", "")
