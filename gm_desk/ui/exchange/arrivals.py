@@ -218,15 +218,15 @@ class Arriving(QObject):
 
     text_dropped = Signal(object)
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Add to the selected group in a window."""
         super().__init__(window)
         self.window = window
-        self.desk = desk
+        self.desk = session
         self._systems: dict[str, System] = {}
         self._batches: list[_Batch] = []
-        desk.document.stack.indexChanged.connect(self._follow)
-        desk.roster_opened.connect(self._batches.clear)
+        session.document.stack.indexChanged.connect(self._follow)
+        session.roster_opened.connect(self._batches.clear)
 
     @property
     def systems(self) -> Mapping[str, System]:

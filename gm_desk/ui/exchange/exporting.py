@@ -134,9 +134,9 @@ class SendCommands(QObject):
             Sending(self._arriving, self._arriving.desk.document.system, self).copy(form, characters)
 
     def _selected(self) -> list[Character]:
-        desk, roster = self._arriving.desk, self._arriving.window.roster
-        shown = desk.document.character(desk.selected)
-        found = [desk.document.character(one) for one in roster.selected_ids()]
+        session, roster = self._arriving.desk, self._arriving.window.roster
+        shown = session.document.character(session.selected)
+        found = [session.document.character(one) for one in roster.selected_ids()]
         chosen = [one for one in found if one is not None]
         return chosen or ([shown] if shown else [])
 

@@ -192,8 +192,8 @@ class ImportCommands(QObject):
         from gm_desk.model.exchange.importing import Importing
 
         arriving = self._arriving
-        paths, desk = [Path(one) for one in chosen], arriving.desk
-        job = Importing(paths, arriving.systems, desk.document.new_id, desk.runner, self)
+        paths, session = [Path(one) for one in chosen], arriving.desk
+        job = Importing(paths, arriving.systems, session.document.new_id, session.runner, self)
         report = ImportReport(arriving, job)
         report.wanted.connect(arriving.begun(report).add)
         report.open()
@@ -208,11 +208,11 @@ class RosterArrivals(QObject):
 
     import_requested = Signal(list)
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Accept rosters dropped on a window, before other handlers see the file."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         self._path = Path()
         self._name = ""
         FileDrops(window, self.wants, self.take)
@@ -244,7 +244,7 @@ class RosterArrivals(QObject):
 
     def _open(self) -> None:
         """Open the roster."""
-        self._desk.open_roster(self._path)
+        self._session.open_roster(self._path)
 
     def _import(self) -> None:
         self.import_requested.emit([str(self._path)])

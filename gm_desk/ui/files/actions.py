@@ -92,18 +92,18 @@ FILTER = "Rosters (*.json)"
 class FileCommands(QObject):
     """The commands that create, open and rename rosters."""
 
-    def __init__(self, desk: Session, header: Header, parent: QWidget) -> None:
+    def __init__(self, session: Session, header: Header, parent: QWidget) -> None:
         """Act on the open roster."""
         super().__init__(parent)
-        self._desk = desk
+        self._session = session
         self._header = header
         self._window = parent
 
     def new(self) -> None:
         """Ask for a name and a system, then create a roster."""
-        taken = {recent.name for recent in self._desk.memory.state.recent}
+        taken = {recent.name for recent in self._session.memory.state.recent}
         name = numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME
-        dialog = RosterDialog(name, self._desk.document.system.id, self._window)
+        dialog = RosterDialog(name, self._session.document.system.id, self._window)
         dialog.wanted.connect(self._new)
         dialog.open()
 
@@ -111,13 +111,13 @@ class FileCommands(QObject):
         """Open the dialog of the roster's house rules."""
         from gm_desk.ui.settings.house_rules import HouseDialog
 
-        HouseDialog(self._desk.document, self._window).open()
+        HouseDialog(self._session.document, self._window).open()
 
     def open(self) -> None:
         """Ask for a roster file, then open it."""
         from PySide6.QtWidgets import QFileDialog
 
-        dialog = QFileDialog(self._window, "Open roster", str(self._desk.places.rosters), FILTER)
+        dialog = QFileDialog(self._window, "Open roster", str(self._session.places.rosters), FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self._open)
         dialog.finished.connect(dialog.deleteLater)
@@ -125,17 +125,17 @@ class FileCommands(QObject):
 
     def sample(self, system: str) -> None:
         """Open a copy of a system's sample roster."""
-        self._desk.try_sample(system)
+        self._session.try_sample(system)
 
     def rename(self) -> None:
         """Edit the name of the roster."""
         self._header.edit_name()
 
     def _new(self, name: str, system: str) -> None:
-        self._desk.new_roster(name, system)
+        self._session.new_roster(name, system)
 
     def _open(self, path: str) -> None:
-        self._desk.open_roster(Path(path))
+        self._session.open_roster(Path(path))
 
 
 GONE = "not there any more"
@@ -144,11 +144,11 @@ GONE = "not there any more"
 class RecentCommands(QObject):
     """The commands that list recent rosters and switch between them."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Act on the recent rosters of a session."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
 
     def switch(self) -> None:
         """Open the roster switcher in the header."""
@@ -156,29 +156,29 @@ class RecentCommands(QObject):
 
     def rosters(self) -> list[Choice]:
         """Return the recent rosters as choices, marking the open one and those whose file is missing."""
-        return [self._choice(recent) for recent in self._desk.memory.state.recent]
+        return [self._choice(recent) for recent in self._session.memory.state.recent]
 
     def why_none(self) -> str:
         """Return why there are no recent rosters, or "" if there are."""
-        return "" if self._desk.memory.state.recent else "No roster yet"
+        return "" if self._session.memory.state.recent else "No roster yet"
 
     def open(self, path: str) -> None:
         """Open a roster from the list."""
-        if Path(path) != self._desk.path:
-            self._desk.open_roster(Path(path))
+        if Path(path) != self._session.path:
+            self._session.open_roster(Path(path))
 
     def _choice(self, recent: Recent) -> Choice:
         path = self._path(recent)
         beside = _system(recent) if self._exists(recent) else GONE
-        return Choice(menu_text(recent.name), str(path), checked=path == self._desk.path, beside=beside)
+        return Choice(menu_text(recent.name), str(path), checked=path == self._session.path, beside=beside)
 
     def _path(self, recent: Recent) -> Path:
-        return self._desk.places.whole(recent.path)
+        return self._session.places.whole(recent.path)
 
     def _exists(self, recent: Recent) -> bool:
         """Return whether a roster's file exists; the open roster always counts as present."""
         path = self._path(recent)
-        return path == self._desk.path or path.is_file()
+        return path == self._session.path or path.is_file()
 
 
 def _system(recent: Recent) -> str:
@@ -192,10 +192,10 @@ SOURCE = "copy"
 class CopyCommands(QObject):
     """The command that saves a copy, also offered while the roster itself cannot be saved."""
 
-    def __init__(self, desk: Session, window: MainWindow) -> None:
+    def __init__(self, session: Session, window: MainWindow) -> None:
         """Act on the open roster."""
         super().__init__(window)
-        self._desk = desk
+        self._session = session
         self._window = window
         window.copy_requested.connect(self.ask)
         window.trouble.offer("roster", "Save a copy to…", self.ask, AWAY)
@@ -204,7 +204,7 @@ class CopyCommands(QObject):
         """Ask where to save a copy."""
         from PySide6.QtWidgets import QFileDialog
 
-        proposed = Path.home() / f"{slug(self._desk.document.roster.name)}-copy.json"
+        proposed = Path.home() / f"{slug(self._session.document.roster.name)}-copy.json"
         dialog = QFileDialog(self._window, "Save a copy of the roster", str(proposed.parent), FILTER)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("json")
@@ -218,22 +218,22 @@ class CopyCommands(QObject):
         bar, path = self._window.trouble, Path(chosen)
         self._window.stat.commit()
         try:
-            self._desk.save_copy(path)
+            self._session.save_copy(path)
         except UnwritableFileError as error:
             bar.show_trouble(SOURCE, f"No copy was saved: {path} – {error.problem}. Choose another place.")
             return
         bar.show_trouble(SOURCE, "")
-        bar.show_notice(f"A copy of the roster is saved: {path}. You go on working in {self._desk.path}.")
+        bar.show_notice(f"A copy of the roster is saved: {path}. You go on working in {self._session.path}.")
 
 
 class OpenedFiles(QObject):
     """Opens files that the operating system passes to the application: rosters and campaigns."""
 
-    def __init__(self, application: QCoreApplication, window: MainWindow, desk: Session) -> None:
+    def __init__(self, application: QCoreApplication, window: MainWindow, session: Session) -> None:
         """Listen to the application's file-open events."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         application.installEventFilter(self)
 
     @override
@@ -248,4 +248,4 @@ class OpenedFiles(QObject):
         if path.suffix.casefold() == SUFFIX:
             self._window.campaign_offered.emit(path)
         else:
-            self._desk.open_roster(path)
+            self._session.open_roster(path)

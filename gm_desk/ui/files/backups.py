@@ -29,14 +29,14 @@ class BackupsDialog(AskingDialog):
 
     restored = Signal(str)
 
-    def __init__(self, desk: Session, backups: Sequence[Backup], window: QWidget) -> None:
+    def __init__(self, session: Session, backups: Sequence[Backup], window: QWidget) -> None:
         """List at least one backup, with the first one selected."""
         super().__init__("Backups", window)
-        self._desk = desk
+        self._session = session
         self._backups = backups
         self._descriptions: dict[int, tuple[str, bool]] = {}
         self.list = QListWidget()
-        self.list.addItems([in_a_line(one, desk) for one in self._backups])
+        self.list.addItems([in_a_line(one, session) for one in self._backups])
         self.list.setSpacing(HALF)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName("Backups, the newest first")
@@ -50,7 +50,7 @@ class BackupsDialog(AskingDialog):
 
     def _lay_out(self, wide: int, high: int) -> None:
         em = self.fontMetrics().height()
-        self.column.addWidget(label(one_line(self._desk.document.roster.name, 80), bold=True))
+        self.column.addWidget(label(one_line(self._session.document.roster.name, 80), bold=True))
         row = QHBoxLayout()
         row.addWidget(self.list, SIDE)
         row.addWidget(self.holds, TEXT)
@@ -66,14 +66,14 @@ class BackupsDialog(AskingDialog):
         text, good = self._descriptions[row]
         self.holds.setPlainText(text)
         backup = self._backups[row]
-        refused = "" if can_restore(backup, self._desk) else self._desk.document.read_only
+        refused = "" if can_restore(backup, self._session) else self._session.document.read_only
         self.says.setText(sentence(refused) if refused else ADDS if is_log(backup) else UNDOABLE)
         self.does.setEnabled(good and not refused)
 
     def _read(self, row: int) -> tuple[str, bool]:
         """Return a description of a backup, and whether it could be read."""
         try:
-            return look_into(self._backups[row], self._desk), True
+            return look_into(self._backups[row], self._session), True
         except StoreError as error:
             place = f" ({error.place})" if error.place else ""
             return f"It cannot be read: {error.problem}{place}.\n\nIt is kept at {error.path}", False
@@ -83,7 +83,7 @@ class BackupsDialog(AskingDialog):
             return
         row = self.list.currentRow()
         try:
-            done = restore(self._backups[row], self._desk)
+            done = restore(self._backups[row], self._session)
         except StoreError as error:
             self.says.setText(f"It was not restored: {error.problem}. ({error.path})")
             return
@@ -102,11 +102,11 @@ NONE_YET = (
 class BackupsCommands(QObject):
     """The commands that list backups, and open one in place of a damaged file."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Act on the open roster."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         window.trouble.offer("damaged", "&Open the backup", self.open_offered)
         window.trouble.offer("unread", "&Show all", self.list_unread)
 
@@ -115,11 +115,11 @@ class BackupsCommands(QObject):
         from gm_desk.model.files.restoring import backups_of
 
         self._window.stat.commit()
-        found = backups_of(self._desk)
+        found = backups_of(self._session)
         if not found:
-            self._show_text("Backups", self._desk.document.roster.name, NONE_YET)
+            self._show_text("Backups", self._session.document.roster.name, NONE_YET)
             return
-        dialog = BackupsDialog(self._desk, found, self._window)
+        dialog = BackupsDialog(self._session, found, self._window)
         dialog.restored.connect(self._report_restored)
         dialog.open()
 
@@ -128,16 +128,16 @@ class BackupsCommands(QObject):
         from gm_desk.model.files.restoring import what_became
 
         self._window.stat.commit()
-        offer = self._desk.mending.offer
-        if offer is not None and self._desk.open_backup():
-            kept = f" {became}" if (became := what_became(offer, self._desk)) else ""
+        offer = self._session.mending.offer
+        if offer is not None and self._session.open_backup():
+            kept = f" {became}" if (became := what_became(offer, self._session)) else ""
             self._window.trouble.show_notice(f"The backup is open, as “{offer.path.name}”.{kept}")
 
     def list_unread(self) -> None:
         """List the parts of the roster that could not be read, with the reasons."""
-        name = self._desk.path.name
+        name = self._session.path.name
         self._show_text(
-            "What could not be read", f"What could not be read of “{name}”", "\n".join(self._desk.mending.unread)
+            "What could not be read", f"What could not be read of “{name}”", "\n".join(self._session.mending.unread)
         )
 
     def _show_text(self, title: str, heading: str, text: str) -> None:

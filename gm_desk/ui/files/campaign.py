@@ -106,20 +106,20 @@ class CampaignCommands(QObject):
     Each export and import runs in an instance of its own.
     """
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Act on the open roster."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         self._incoming = Path()
-        self._roster = desk.document.roster
-        self._path = desk.path
+        self._roster = session.document.roster
+        self._path = session.path
         self._existing_path: Path | None = None
 
     def export(self) -> None:
         """Describe the export, then ask where to save it."""
-        dialog = CampaignExportDialog(self._desk.document.roster, self._window)
-        one = CampaignCommands(self._window, self._desk)
+        dialog = CampaignExportDialog(self._session.document.roster, self._window)
+        one = CampaignCommands(self._window, self._session)
         dialog.wanted.connect(one.ask_where)
         dialog.rejected.connect(one.deleteLater)
         dialog.open()
@@ -146,7 +146,7 @@ class CampaignCommands(QObject):
 
     def bring_in(self, chosen: str | Path) -> None:
         """Import a campaign in a new instance of these commands."""
-        CampaignCommands(self._window, self._desk).check(chosen)
+        CampaignCommands(self._window, self._session).check(chosen)
 
     def check(self, chosen: str | Path) -> None:
         """Check a campaign file; ask what to do if the campaign already exists, otherwise import it."""
@@ -159,7 +159,7 @@ class CampaignCommands(QObject):
         except UnreadableFileError as error:
             self._refuse(error)
             return
-        here = what_is_here(self._roster.id, self._desk.places, self._known())
+        here = what_is_here(self._roster.id, self._session.places, self._known())
         self._existing_path = here.roster
         if here:
             self._ask_how()
@@ -168,8 +168,8 @@ class CampaignCommands(QObject):
 
     def _known(self) -> list[Path]:
         """Return the files of the open roster and the recent ones."""
-        recent = self._desk.memory.state.recent
-        return [self._desk.path, *(self._desk.places.whole(one.path) for one in recent)]
+        recent = self._session.memory.state.recent
+        return [self._session.path, *(self._session.places.whole(one.path) for one in recent)]
 
     def ask_where(self) -> None:
         """Ask where to save the campaign of this export."""
@@ -190,8 +190,8 @@ class CampaignCommands(QObject):
         from gm_desk.store.exchange.exporting import why_not_onto
 
         self._window.stat.commit()
-        self._desk.save()
-        path, places = Path(chosen), self._desk.places
+        self._session.save()
+        path, places = Path(chosen), self._session.places
         refused = why_not_onto(path, places, self._known())
         if refused:
             self._show_trouble(f"“{path.name}” was not exported: {refused}. ({path})")
@@ -214,11 +214,11 @@ class CampaignCommands(QObject):
         """
         from gm_desk.store.rosters.files import encode_roster, read_in_part
 
-        if self._desk.document.roster.id != self._roster.id:
+        if self._session.document.roster.id != self._roster.id:
             return read_in_part(self._path).roster, bytes_of(self._path)
-        roster, path = self._desk.document.roster, self._desk.path
+        roster, path = self._session.document.roster, self._session.path
         try:
-            if self._desk.document.read_only or read_in_part(path).roster == roster:
+            if self._session.document.read_only or read_in_part(path).roster == roster:
                 return roster, path.read_bytes()
         except (OSError, UnreadableFileError):
             pass
@@ -235,8 +235,8 @@ class CampaignCommands(QObject):
         """Return the existing roster, from memory or its file; None if it cannot be read."""
         from gm_desk.store.rosters.files import read_in_part
 
-        if self._existing_path == self._desk.path:
-            return self._desk.document.roster
+        if self._existing_path == self._session.path:
+            return self._session.document.roster
         try:
             return read_in_part(self._existing_path).roster if self._existing_path else None
         except UnreadableFileError:
@@ -244,9 +244,9 @@ class CampaignCommands(QObject):
 
     def _keep_both(self) -> None:
         """Import the campaign with a new id and an unused name."""
-        taken = {recent.name for recent in self._desk.memory.state.recent} | {self._roster.name}
+        taken = {recent.name for recent in self._session.memory.state.recent} | {self._roster.name}
         self._existing_path = None
-        self._import(as_roster=(self._desk.document.new_id(), numbered(self._roster.name, taken)))
+        self._import(as_roster=(self._session.document.new_id(), numbered(self._roster.name, taken)))
 
     def _replace(self) -> None:
         """Move the existing campaign to the backups, and import this one in its place."""
@@ -255,7 +255,7 @@ class CampaignCommands(QObject):
     def _import(self, as_roster: tuple[str, str] = ("", ""), *, replacing: bool = False) -> None:
         """Save what is open, import the campaign, and open it."""
         self._window.stat.commit()
-        if not self._desk.save():
+        if not self._session.save():
             self._show_trouble(f"“{self._incoming.name}” was not imported: {UNSAVED}.")
             return
         with self._locked(as_roster[0] or self._roster.id, replacing=replacing) as refused:
@@ -263,18 +263,18 @@ class CampaignCommands(QObject):
                 self._show_trouble(f"“{self._incoming.name}” was not imported: {refused}.")
                 return
             imported = self._import_files(as_roster, replacing=replacing)
-        if imported is not None and self._desk.open_roster(imported[0]):
+        if imported is not None and self._session.open_roster(imported[0]):
             self._show_trouble("")
-            self._window.trouble.show_notice(f"“{self._desk.document.roster.name}” was imported.{imported[1]}")
+            self._window.trouble.show_notice(f"“{self._session.document.roster.name}” was imported.{imported[1]}")
 
     @contextmanager
     def _locked(self, roster_id: str, *, replacing: bool) -> Iterator[str]:
         """Lock a roster, unless the session has already; yield why it must not be replaced, or ""."""
-        document = self._desk.document
+        document = self._session.document
         if document.roster.id == roster_id:
-            yield document.read_only or self._desk.sharing.hold(roster_id)
+            yield document.read_only or self._session.sharing.hold(roster_id)
             return
-        with held_meanwhile(self._desk.places, roster_id) as who:
+        with held_meanwhile(self._session.places, roster_id) as who:
             advice = "close it there, or keep both" if replacing else "close it there first"
             yield f"“{self._roster.name}” {who}; {advice}" if who else ""
 
@@ -282,8 +282,8 @@ class CampaignCommands(QObject):
         """Import the files; return the roster file and where the old copy is, or report the error and return None."""
         from gm_desk.store.campaign.importing import import_campaign, put_aside, thin_out_put_aside, what_is_here
 
-        self._desk.log.close()
-        places, kept, aside = self._desk.places, "", None
+        self._session.log.close()
+        places, kept, aside = self._session.places, "", None
         try:
             with busy():
                 if replacing:

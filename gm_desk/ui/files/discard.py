@@ -28,11 +28,11 @@ WIDE, HIGH = 34, 16
 class DiscardCommands(QObject):
     """The commands that delete and forget rosters, each after a question and reversible."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Act on the open roster and the recent ones."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         self._copy: Path | None = None
         self._list: Sequence[Recent] = ()
         window.trouble.offer(DONE, "&Undo", self.undo)
@@ -40,11 +40,13 @@ class DiscardCommands(QObject):
     def delete(self) -> None:
         """Ask whether to delete the open roster."""
         self._window.settle()
-        name = one_line(self._desk.document.roster.name, 60)
-        if self._desk.document.read_only:
-            self._show_trouble(f"“{name}” cannot be deleted: {self._desk.document.read_only}.")
+        name = one_line(self._session.document.roster.name, 60)
+        if self._session.document.read_only:
+            self._show_trouble(f"“{name}” cannot be deleted: {self._session.document.read_only}.")
             return
-        question = self._question("Delete this roster", f"Delete “{name}” and its log?", f"{KEPT}\n\n{self._desk.path}")
+        question = self._question(
+            "Delete this roster", f"Delete “{name}” and its log?", f"{KEPT}\n\n{self._session.path}"
+        )
         _add_button(question, "Delete roster", self._delete)
         question.open()
 
@@ -52,11 +54,11 @@ class DiscardCommands(QObject):
         """Ask which deleted roster to restore."""
         from gm_desk.model.files.discarding import discarded
 
-        found = discarded(self._desk.places)
+        found = discarded(self._session.places)
         if not found:
             self._window.trouble.show_notice("No deleted roster is among the backups.")
             return
-        lines = [f"{one_line(one.name, 60)} – {when_in_words(one.time, self._desk.mending.now)}" for one in found]
+        lines = [f"{one_line(one.name, 60)} – {when_in_words(one.time, self._session.mending.now)}" for one in found]
         dialog = BringBackDialog(lines, [one.path for one in found], self._window)
         dialog.wanted.connect(self._bring_back)
         dialog.open()
@@ -85,16 +87,16 @@ class DiscardCommands(QObject):
         if copy is not None:
             self._bring_back(copy)
         elif self._list:
-            self._desk.memory.keep_recent(self._list)
+            self._session.memory.keep_recent(self._list)
             self._window.trouble.show_notice("The list of rosters is as it was.")
 
     def _delete(self) -> None:
         from gm_desk.model.files.discarding import delete_roster
 
-        name = self._desk.document.roster.name
+        name = self._session.document.roster.name
         try:
             with busy():
-                self._copy = delete_roster(self._desk)
+                self._copy = delete_roster(self._session)
         except StoreError as error:
             self._show_trouble(f"“{name}” was not deleted: {error.problem}. ({error.path})")
             return
@@ -106,13 +108,13 @@ class DiscardCommands(QObject):
 
         try:
             with busy():
-                back = bring_back(self._desk, copy)
+                back = bring_back(self._session, copy)
         except StoreError as error:
             self._show_trouble(f"The roster was not brought back: {error.problem}. ({error.path})")
             return
         self._show_trouble("")
         if back:
-            self._window.trouble.show_notice(f"“{self._desk.document.roster.name}” is back.")
+            self._window.trouble.show_notice(f"“{self._session.document.roster.name}” is back.")
 
     def _forget_all(self) -> None:
         self._forget(self._others())
@@ -122,18 +124,18 @@ class DiscardCommands(QObject):
 
     def _forget(self, gone: Sequence[Recent]) -> None:
         """Remove rosters from the recent ones."""
-        memory = self._desk.memory
+        memory = self._session.memory
         self._copy, self._list = None, memory.state.recent
         memory.keep_recent([one for one in memory.state.recent if one not in gone])
         count = "1 roster was" if len(gone) == 1 else f"{len(gone)} rosters were"
         self._window.trouble.show_notice(f"{count} forgotten.", DONE)
 
     def _others(self) -> list[Recent]:
-        places = self._desk.places
-        return [one for one in self._desk.memory.state.recent if places.whole(one.path) != self._desk.path]
+        places = self._session.places
+        return [one for one in self._session.memory.state.recent if places.whole(one.path) != self._session.path]
 
     def _exists(self, recent: Recent) -> bool:
-        return self._desk.places.whole(recent.path).is_file()
+        return self._session.places.whole(recent.path).is_file()
 
     def _question(self, title: str, text: str, more: str) -> QMessageBox:
         """Return a question that Enter and Esc answer with Cancel."""

@@ -68,31 +68,31 @@ class VersionsDialog(QDialog):
 class OutsideCommands(QObject):
     """The commands in the trouble bar for locked, changed and missing roster files."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Add the commands to the trouble bar of a window."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
-        outside, holding, bar = desk.sharing.outside, desk.sharing.holding, window.trouble
+        self._session = session
+        outside, holding, bar = session.sharing.outside, session.sharing.holding, window.trouble
         bar.offer(HELD, "Try again", holding.look)
         bar.offer(SEEMS_HELD, "Open anyway", holding.open_anyway)
         bar.offer(CONFLICT, "What differs…", self.compare)
         bar.offer(CONFLICT, "Keep mine", outside.keep_ours)
         bar.offer(CONFLICT, "Take the other", outside.take_theirs)
         bar.offer(GONE, "Save it there again", outside.save_again)
-        outside.settling.connect(desk.document.settle)
-        desk.sharing.noticed.connect(bar.show_notice)
+        outside.settling.connect(session.document.settle)
+        session.sharing.noticed.connect(bar.show_notice)
         holding.freed.connect(self._clear_refusals)
 
     def compare(self) -> None:
         """Show the differences between the two versions of a conflict."""
-        self._desk.document.settle()
-        theirs = self._desk.sharing.outside.theirs()
+        self._session.document.settle()
+        theirs = self._session.sharing.outside.theirs()
         if theirs is None:
             return
-        dialog = VersionsDialog(self._desk.document.roster, theirs[1].roster, self._window)
-        dialog.ours_wanted.connect(self._desk.sharing.outside.keep_ours)
-        dialog.theirs_wanted.connect(self._desk.sharing.outside.take_theirs)
+        dialog = VersionsDialog(self._session.document.roster, theirs[1].roster, self._window)
+        dialog.ours_wanted.connect(self._session.sharing.outside.keep_ours)
+        dialog.theirs_wanted.connect(self._session.sharing.outside.take_theirs)
         dialog.open()
 
     def _clear_refusals(self) -> None:

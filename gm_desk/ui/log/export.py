@@ -138,7 +138,7 @@ EVENINGS = 20
 """How many of the latest evenings are offered separately."""
 
 
-def scopes_of(window: MainWindow, desk: Session) -> list[Scope]:
+def scopes_of(window: MainWindow, session: Session) -> list[Scope]:
     """Return the scopes to choose from: the selected rolls, the filtered ones, each of the latest evenings, and all."""
     rows = window.log.view.selectionModel().selectedRows()
     ids = tuple(found for row in sorted(rows, key=lambda row: row.row()) if (found := row.data(ENTRY_ID)))
@@ -146,7 +146,7 @@ def scopes_of(window: MainWindow, desk: Session) -> list[Scope]:
     shown = window.log.model.search
     if shown != Search():
         scopes.append(Scope(FILTERED, shown))
-    for place, evening in enumerate(desk.log.evenings()[:EVENINGS]):
+    for place, evening in enumerate(session.log.evenings()[:EVENINGS]):
         name = evening.name or day_in_words(datetime.fromtimestamp(evening.began / 1000).astimezone())
         latest = "Latest evening: " * (place == 0)
         scopes.append(Scope(f"{latest}{name} ({rolls_in_words(evening.rolls)})", Search(session=evening.id)))
@@ -166,16 +166,16 @@ MANY = 2_000
 class ExportCommands(QObject):
     """The commands that export rolls to a file or the clipboard, and import them."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Act on the log of the open roster."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
 
     def export(self) -> None:
         """Open the export dialog."""
-        log, name = BoundLog(self._desk.log), self._desk.document.roster.name
-        dialog = ExportDialog(log, name, scopes_of(self._window, self._desk), self._window)
+        log, name = BoundLog(self._session.log), self._session.document.roster.name
+        dialog = ExportDialog(log, name, scopes_of(self._window, self._session), self._window)
         export = Export(self._window, log, self)
         dialog.save_requested.connect(export.ask_where)
         dialog.copy_requested.connect(export.copy)
@@ -189,7 +189,7 @@ class ExportCommands(QObject):
         dialog = QFileDialog(self._window, "Import rolls", "", IMPORTED)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self.take_in)
-        self._desk.roster_opened.connect(dialog.reject)  # the file was meant for the roster that was open
+        self._session.roster_opened.connect(dialog.reject)  # the file was meant for the roster that was open
         folders_of(self._window).begin(dialog, "rolls")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -200,7 +200,7 @@ class ExportCommands(QObject):
 
         try:
             read = read_log(Path(path))
-            new = self._desk.log.merge(read)
+            new = self._session.log.merge(read)
         except StoreError as error:
             self._window.trouble.show_trouble("import", f"“{Path(path).name}” was not imported: {error.problem}.")
             return

@@ -17,13 +17,13 @@ from gm_desk.ui.window.main_window import MainWindow
 class LineCommands(QObject):
     """The commands on the current line of the log, or on the open roll."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Act on the log of a window."""
         super().__init__(window)
         self._window = window
         self._view = window.log.view
-        self._desk = desk
-        self.history = desk.document.stack
+        self._session = session
+        self.history = session.document.stack
         self._rejudging = window.log.rejudging
         self._acts = window.log.acts
         self._actions: dict[str, RowAction] = {}
@@ -42,7 +42,7 @@ class LineCommands(QObject):
     def entry(self) -> Entry | None:
         """The roll of the current line."""
         entry_id = self._view.currentIndex().data(ENTRY_ID)
-        logged = self._desk.log.kept(entry_id) if entry_id else None
+        logged = self._session.log.kept(entry_id) if entry_id else None
         return logged.entry if logged else None
 
     def do(self, act: str) -> None:
@@ -114,7 +114,7 @@ class LineCommands(QObject):
 
     def _try(self, entry: Entry) -> None:
         """Prepare another try: select the character and focus the Roll button."""
-        if self._desk.document.character(entry.draft.character) is not None:
+        if self._session.document.character(entry.draft.character) is not None:
             self._window.roster.reveal(entry.draft.character)
         self._acts.try_again(entry)
         self._window.test.row.button.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -123,14 +123,14 @@ class LineCommands(QObject):
 class LogCommands(QObject):
     """The commands that go from a character to the log."""
 
-    def __init__(self, desk: Session, window: MainWindow) -> None:
+    def __init__(self, session: Session, window: MainWindow) -> None:
         """Act on the selected character."""
         super().__init__(window)
-        self._desk = desk
+        self._session = session
         self._window = window
 
     def rolls(self) -> None:
         """Show only the rolls of the selected character."""
-        if self._desk.selected:
+        if self._session.selected:
             self._window.panes.reveal(self._window.log)
-            self._window.log.show_only(self._desk.selected)
+            self._window.log.show_only(self._session.selected)

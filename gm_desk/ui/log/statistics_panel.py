@@ -257,11 +257,11 @@ SETTLING = 300
 class LuckCommands(QObject):
     """The command that opens the statistics, and the button with tonight's luck."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Observe the log of the open roster."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         self._image = QImage()
         self.button = LuckButton()
         self.button.clicked.connect(self.show)
@@ -275,7 +275,7 @@ class LuckCommands(QObject):
         """The statistics, created on first use."""
         from gm_desk.model.log.statistics import LuckStatistics
 
-        made = LuckStatistics(self._desk.log, self)
+        made = LuckStatistics(self._session.log, self)
         made.tonight.changed.connect(self._update_button)
         return made
 
@@ -289,7 +289,7 @@ class LuckCommands(QObject):
 
         panel = next((one for one in self._window.findChildren(LuckPanel) if one.isVisible()), None)
         if panel is None:
-            scopes = scopes_of(self._window, self._desk)
+            scopes = scopes_of(self._window, self._session)
             panel = LuckPanel(self.luck, self._window.log.model, scopes, self._window)
             panel.save_requested.connect(self._ask_where)
             panel.show()
@@ -310,7 +310,7 @@ class LuckCommands(QObject):
         from PySide6.QtWidgets import QFileDialog
 
         self._image = image
-        name = f"{slug(self._desk.document.roster.name)}-statistics.png"
+        name = f"{slug(self._session.document.roster.name)}-statistics.png"
         dialog = QFileDialog(self._window, "Save picture", name, "Pictures (*.png)")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("png")

@@ -33,11 +33,11 @@ SIDE = 240
 class PrintCommands(QObject):
     """The commands that preview cards or the recap, then print them or save a PDF."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Act on the open roster and its log."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         self._dialog: PreviewDialog | None = None
         self._sheets: Sheets | None = None
         self._name = self._what = ""
@@ -47,7 +47,7 @@ class PrintCommands(QObject):
         from gm_desk.ui.printing.cards_dialog import CardsDialog, CardSelection
 
         self._window.settle()
-        document, memory = self._desk.document, self._desk.memory
+        document, memory = self._session.document, self._session.memory
         choices = [CardSelection(name, who) for name, who in self._choices()]
         if not choices:
             self._window.trouble.show_notice("There is nobody in this roster to be printed.")
@@ -62,13 +62,15 @@ class PrintCommands(QObject):
         from gm_desk.ui.log.export import scopes_of
         from gm_desk.ui.printing.recap_dialog import RecapDialog
 
-        name, last = self._desk.document.roster.name, self._desk.memory.state.printing
-        dialog = RecapDialog(BoundLog(self._desk.log), name, scopes_of(self._window, self._desk), last, self._window)
+        name, last = self._session.document.roster.name, self._session.memory.state.printing
+        dialog = RecapDialog(
+            BoundLog(self._session.log), name, scopes_of(self._window, self._session), last, self._window
+        )
         self._open(dialog, "recap")
 
     def _choices(self) -> list[tuple[str, tuple[Character, ...]]]:
         """Return the choices of characters: the selected ones, each group, and everybody."""
-        roster = self._desk.document.roster
+        roster = self._session.document.roster
         ids = set(self._window.roster.selected_ids())
         members = roster.grouped()
         everybody = [one for several in members.values() for one in several]
@@ -83,7 +85,7 @@ class PrintCommands(QObject):
         return self._window.portraits.pixmap(portrait, SIDE, 1.0)
 
     def _open(self, dialog: "PreviewDialog", what: str) -> None:
-        self._dialog, self._what, self._name = dialog, what, self._desk.document.roster.name
+        self._dialog, self._what, self._name = dialog, what, self._session.document.roster.name
         dialog.print_requested.connect(self._print)
         dialog.save_requested.connect(self._ask_where)
         dialog.finished.connect(self._clear_dialog)

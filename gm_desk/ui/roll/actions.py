@@ -69,12 +69,12 @@ ACTIONS = (
 class RollCommands(QObject):
     """The keyboard commands that compose a test."""
 
-    def __init__(self, desk: Session, rolling: Rolling, pane: "DraftPane", parent: QObject) -> None:
+    def __init__(self, session: Session, rolling: Rolling, pane: "DraftPane", parent: QObject) -> None:
         """Act on the session's draft and its test pane."""
         super().__init__(parent)
-        self._memory = desk.memory
+        self._settings = session.memory
         self._rolling = rolling
-        self._drafting = desk.drafting
+        self._drafting = session.drafting
         self._pane = pane
 
     def dice(self) -> None:
@@ -89,7 +89,7 @@ class RollCommands(QObject):
 
     def secret_by_default(self, on: bool) -> None:
         """Set whether rolls are secret by default, and save the setting."""
-        self._memory.set_secret(on)
+        self._settings.set_secret(on)
         self._rolling.set_secret_by_default(on)
 
     def modifier(self) -> None:
