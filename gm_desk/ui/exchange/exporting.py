@@ -209,8 +209,8 @@ class Sending(QObject):
 
     def _report(self, where: Path, changed: Sequence[str] = ()) -> None:
         """Report where the characters were written, and which files were renamed."""
-        said = f"{name_or_count(self._characters)} exported to {where}."
-        self._arriving.say(" ".join(filter(None, (said, _renamed_words(changed)))))
+        summary = f"{name_or_count(self._characters)} exported to {where}."
+        self._arriving.say(" ".join(filter(None, (summary, _renamed_words(changed)))))
 
 
 def _renamed_words(changed: Sequence[str]) -> str:

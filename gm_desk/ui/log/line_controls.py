@@ -162,8 +162,8 @@ class LineControls(QWidget):
         self.difficulty.setVisible(composed and (reach is None or not rejudging.draft.opposed))
         self.levels.setVisible(composed and not self.levels.isHidden())
         self._show_default()
-        told = rejudging.would
-        self.would.setText("would be " + ", ".join(filter(None, (told.pill, told.won))) if told else "")
+        preview = rejudging.would
+        self.would.setText("would be " + ", ".join(filter(None, (preview.pill, preview.won))) if preview else "")
 
     def _show_default(self) -> None:
         """Show the box that defaults to the aptitude, where the rules allow it."""

@@ -99,14 +99,14 @@ class LinePanel(QWidget):
         entry = self._rejudging.entry
         if entry is None:
             return
-        said, rolled = entry.override, entry.event is None
+        own_verdict, rolled = entry.override, entry.event is None
         for part in (self._verdict_label, self.verdict, self.buttons["try"], self.buttons["again"]):
             part.setVisible(rolled)
-        self.verdict.store(said.words if said else "")
-        known = said is None or grade_named(said.words) is not None
+        self.verdict.store(own_verdict.words if own_verdict else "")
+        known = own_verdict is None or grade_named(own_verdict.words) is not None
         self.grade.setVisible(not known)
-        if said is not None:
-            grade = f"{GLYPHS[said.grade]} {WORDS[said.grade]}" if said.grade else "no grade"
+        if own_verdict is not None:
+            grade = f"{GLYPHS[own_verdict.grade]} {WORDS[own_verdict.grade]}" if own_verdict.grade else "no grade"
             self.grade.show_words(grade, "What the verdict counts as", mark=MORE)
         self.note.store(entry.note)
         self.buttons["strike"].setText("Let it count" if entry.struck else "Strike")
@@ -215,8 +215,8 @@ class LinePanel(QWidget):
 
     def _open_grades(self) -> None:
         """Open the menu of grades that a verdict in the GM's own words can count as."""
-        said = self._rejudging.entry.override if self._rejudging.entry else None
-        now = said.grade if said else None
+        own_verdict = self._rejudging.entry.override if self._rejudging.entry else None
+        now = own_verdict.grade if own_verdict else None
         grades: list[Grade | None] = [None, *WORDS]
         self.grade.open_menu(
             [(f"{GLYPHS[one]} {WORDS[one]}" if one else "No grade", one or "", one is now) for one in grades],

@@ -80,9 +80,13 @@ def _laid_out(
     filler = Filler(letters, room)
     small = per_page in SMALL_CARDS
     about = next((one for one in card.blocks[:1] if isinstance(one, Words) and not one.label), None)
-    told = filler.begin(card, about.text if about else "", pictured=pictured, brief=small)
-    blocks = [block for block in (card.essentials_first if small else card.blocks) if block is not about or not told]
-    if about is not None and not told:  # on a small card it comes last
+    description_placed = filler.begin(card, about.text if about else "", pictured=pictured, brief=small)
+    blocks = [
+        block
+        for block in (card.essentials_first if small else card.blocks)
+        if block is not about or not description_placed
+    ]
+    if about is not None and not description_placed:  # on a small card it comes last
         blocks = [*(block for block in blocks if block is not about), about]
     setter = Setter(letters, room.width(), close=close)
     for block in blocks:
@@ -122,17 +126,17 @@ class Filler:
         tail = letters.width("00 of 00", Style.LABEL) + letters.em
         title = setter.text(card.title, Style.TITLE, inner - tail)
         beside = self._description_mark(card.title, about, inner - tail)
-        told = bool(about) and (not brief or beside is not None)
+        description_placed = bool(about) and (not brief or beside is not None)
         if brief and beside is not None:
             title = [structs.replace(title[0], marks=(*title[0].marks, beside))]
         self._strips(title)
-        if told and not brief:
+        if description_placed and not brief:
             self._strips(setter.words("", about))
         if pictured and len(self.faces) == 1:
             self._face.portrait = card.portrait
             self._face.picture = QRectF(width - side, 0, side, side)
             self._face.used = max(self._face.used, side)
-        return told
+        return description_placed
 
     def _description_mark(self, title: str, about: str, room: float) -> Said | None:
         """Return the description placed after the title, or None if it does not fit."""

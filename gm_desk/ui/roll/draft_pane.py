@@ -192,7 +192,7 @@ class DraftPane(QWidget):
             self._adapt_to_height()
 
     def _adapt_to_height(self) -> None:
-        """Let the side's own odds scroll with the modifiers if a contest has little room; who wins stays visible."""
+        """Place the parts for the height: with little room, a side's own odds scroll; who wins stays visible."""
         ems = self.height() / self.fontMetrics().height()
         self.odds.set_wordy(ems >= WORDY)
         self._hide_details()

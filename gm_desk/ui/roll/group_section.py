@@ -172,8 +172,8 @@ class GroupSection(QWidget):
         self._rolling, self._group = rolling, rolling.group
         self.model = GroupModel(document, rolling.group, self)
         self.view = GroupView(self.model)
-        self._says = ElidedLabel(bold=True)
-        self._says.setObjectName("groupName")
+        self._title = ElidedLabel(bold=True)
+        self._title.setObjectName("groupName")
         self.ways = {way: Segment(name, self, quiet=True) for way, (name, _) in WAYS.items()}
         self._lay_out()
         self.view.clicked.connect(self._look_at)
@@ -184,7 +184,7 @@ class GroupSection(QWidget):
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setSpacing(0)
-        top.addWidget(self._says, 1)
+        top.addWidget(self._title, 1)
         buttons = QButtonGroup(self)
         for place, (way, button) in enumerate(self.ways.items()):
             button.first, button.last = place == 0, place == len(WAYS) - 1
@@ -216,4 +216,4 @@ class GroupSection(QWidget):
         self.covers.emit(group.each)
         self.together.emit(count if group.each else "")
         self.ways[group.way].setChecked(True)
-        self._says.setText(f"Group of {len(group.ids)}")
+        self._title.setText(f"Group of {len(group.ids)}")

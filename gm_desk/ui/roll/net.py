@@ -160,18 +160,18 @@ class NetSection(QWidget):
         self._drafting = drafting
         self.scale = NetScale()
         self.brief = False
-        self._says = ElidedLabel(size=SMALL)
-        self._says.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._says.setObjectName("netSays")
-        self._back = QPushButton("Use listed modifiers")
-        self._back.setToolTip("Let the modifiers above count again")
-        self._back.setObjectName("useChips")
+        self._net_label = ElidedLabel(size=SMALL)
+        self._net_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._net_label.setObjectName("netSays")
+        self._use_chips_button = QPushButton("Use listed modifiers")
+        self._use_chips_button.setToolTip("Let the modifiers above count again")
+        self._use_chips_button.setObjectName("useChips")
         self.less = _step_button(TRUE_MINUS, "Net down", "netDown")
         self.more = _step_button("+", "Net up", "netUp")
         top = QHBoxLayout()
         top.addWidget(dim_label("Net"))
-        top.addWidget(self._says, 1)
-        for button in (self.less, self.more, self._back):
+        top.addWidget(self._net_label, 1)
+        for button in (self.less, self.more, self._use_chips_button):
             top.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -179,7 +179,7 @@ class NetSection(QWidget):
         column.addLayout(top)
         column.addWidget(self.scale)
         self.scale.eyeballed.connect(drafting.modifiers.eyeball)
-        self._back.clicked.connect(self._use_chips)
+        self._use_chips_button.clicked.connect(self._use_chips)
         self.less.clicked.connect(self._down)
         self.more.clicked.connect(self._up)
         drafting.draft_changed.connect(self.refresh)
@@ -194,10 +194,12 @@ class NetSection(QWidget):
         self.more.setVisible(not capped)
         if capped:
             self.scale.show_net(net, self._drafting.modifiers.cap)
-        self._says.setText(f"{signed(net.net)}, set by hand" if eyeballed else net_in_words(net))
+        self._net_label.setText(f"{signed(net.net)}, set by hand" if eyeballed else net_in_words(net))
         telling = eyeballed or net.wasted
-        self._says.setForegroundRole(QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText)
-        self._back.setVisible(eyeballed)
+        self._net_label.setForegroundRole(
+            QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText
+        )
+        self._use_chips_button.setVisible(eyeballed)
 
     def set_brief(self, brief: bool) -> None:
         """Hide the numbers of the scale if `brief`."""

@@ -128,25 +128,25 @@ class VerdictLine(Painted):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Start without a verdict."""
         super().__init__(parent)
-        self._told: Telling | None = None
+        self._result: Telling | None = None
         self._past = False
         self._about = self._lead = self._waiting = ""
         self._faces: tuple[str, ...] = ()
         self.setObjectName("verdict")
         self.setAccessibleName(IDLE)
 
-    def show_telling(self, told: Telling | None, about: str = "", lead: str = "") -> None:
+    def show_telling(self, result: Telling | None, about: str = "", lead: str = "") -> None:
         """Show a result; `about` names the roller and the test, `lead` the dice."""
-        self._told, self._lead, self._waiting = told, lead, ""
-        self._about = " · ".join(part for part in (told.more, told.target, about) if part) if told else ""
+        self._result, self._lead, self._waiting = result, lead, ""
+        self._about = " · ".join(part for part in (result.more, result.target, about) if part) if result else ""
         name = IDLE
-        if told is not None:
-            name = f"{lead} {''.join(told.dice)}: {told.verdict}, {self._about}".strip()
+        if result is not None:
+            name = f"{lead} {''.join(result.dice)}: {result.verdict}, {self._about}".strip()
         self._set_name(name)
 
     def show_waiting(self, faces: Sequence[str], what: str) -> None:
         """Show the dice so far, and which dice are rolled next."""
-        self._told, self._faces, self._waiting = None, tuple(faces), what
+        self._result, self._faces, self._waiting = None, tuple(faces), what
         self._set_name(f"{' '.join(faces)}: {what}")
 
     def set_past(self, past: bool) -> None:
@@ -159,18 +159,18 @@ class VerdictLine(Painted):
     @property
     def _other(self) -> Telling | None:
         """The result of the other side, if it is shown."""
-        return None if self._told is None or self._past else self._told.other
+        return None if self._result is None or self._past else self._result.other
 
     def _line(self) -> float:
         return self.fontMetrics().height() * (OF_TWO if self._wraps() else LINE)
 
     def _wraps(self) -> bool:
         """Return whether two sides need a line each."""
-        if self._told is None or self._other is None:
+        if self._result is None or self._other is None:
             return False
         small = scaled(self.font(), SMALL)
         needed = sum(width_of(small, word) + GAP for word in (self._lead, "vs") if word)
-        for side in (self._told, self._other):
+        for side in (self._result, self._other):
             needed += dice_width(self.font(), len(side.dice)) + 3 + GAP + pill_width(self.font(), side.pill)
         return needed + GAP > self.width()
 
@@ -203,7 +203,7 @@ class VerdictLine(Painted):
         theme, box = current_theme(), QRectF(self.rect())
         box.setHeight(min(box.height(), self._line()))
         small = scaled(self.font(), SMALL)
-        if self._told is None:
+        if self._result is None:
             if self._waiting:
                 box.setLeft(box.left() + paint_dice(painter, box, self._faces) + GAP)
             ink = theme.text if self._waiting else theme.dim
@@ -212,11 +212,11 @@ class VerdictLine(Painted):
         if self._lead:
             write(painter, box, self._lead, theme.dim, LEFT, small)
             box.setLeft(box.left() + width_of(small, self._lead) + GAP)
-        self._paint_side(painter, box, self._told)
+        self._paint_side(painter, box, self._result)
         if self._other is not None:
-            self._paint_other(painter, box, self._other, self._told.won)
+            self._paint_other(painter, box, self._other, self._result.won)
         elif box.width() >= LEAST:
-            write(painter, box, self._told.won or self._about, theme.dim, LEFT, small)
+            write(painter, box, self._result.won or self._about, theme.dim, LEFT, small)
 
     def _paint_other(self, painter: QPainter, box: QRectF, other: Telling, won: str) -> None:
         """Paint the other side beside the first, or below it if they do not fit, and who won."""
@@ -229,12 +229,12 @@ class VerdictLine(Painted):
         below = QRectF(0, box.bottom(), self.width(), self.height() - box.bottom())
         write(painter, below, won, theme.text, LEFT, self.font())
 
-    def _paint_side(self, painter: QPainter, box: QRectF, told: Telling) -> None:
+    def _paint_side(self, painter: QPainter, box: QRectF, result: Telling) -> None:
         """Paint the dice and the verdict of a side, and move the left edge of the box past them."""
         painter.setFont(self.font())
-        box.setLeft(box.left() + paint_dice(painter, box, told.dice) + GAP)
+        box.setLeft(box.left() + paint_dice(painter, box, result.dice) + GAP)
         painter.setFont(self.font())
-        box.setLeft(box.left() + paint_pill(painter, box, told.grade, told.pill) + GAP)
+        box.setLeft(box.left() + paint_pill(painter, box, result.grade, result.pill) + GAP)
 
 
 class AfterRoll(QWidget):
