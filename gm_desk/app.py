@@ -18,7 +18,7 @@ from gm_desk.model.files.session import FIRST_NAME, FIRST_SYSTEM, Session
 from gm_desk.model.files.workers import Runner, Threads
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.log.upkeep import LogKeeper
+from gm_desk.model.log.upkeep import LogMaintenance
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.secrecy import Secrecy
@@ -31,9 +31,9 @@ from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
 from gm_desk.ui.theme.theme import with_figures_of_one_width
 from gm_desk.ui.window.first_frame import FirstFrame
-from gm_desk.ui.window.guardian import Guardian
 from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.menu_bar import build_menus
+from gm_desk.ui.window.shutdown_guard import ShutdownGuard
 
 if TYPE_CHECKING:
     from gm_desk.store.journal.journal import Journal
@@ -105,7 +105,7 @@ def assemble(
         part.setParent(desk)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)
     log = LogModel(roll_log, desk)
-    keeper = LogKeeper(roll_log, desk)
+    keeper = LogMaintenance(roll_log, desk)
     drafting.draft_changed.connect(keeper.pause)
     keeper.rested.connect(desk.keep_log)
     window = MainWindow(desk, rolling, log)
@@ -121,7 +121,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     """Show the window until it is closed, and return the exit code."""
     application = _application()
     program = build(application, places, theme=theme, text_size=text_size)
-    guardian = Guardian(program.window, program.desk, versions, now)
+    guardian = ShutdownGuard(program.window, program.desk, versions, now)
     guardian.begin()
     campaign = roster if roster is not None and roster.suffix.casefold() == SUFFIX else None
     program.desk.start(None if campaign else roster)

@@ -15,7 +15,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError
 from gm_desk.store.disk.files import in_words, write_atomically
 from gm_desk.store.disk.places import slug
-from gm_desk.store.exchange.accounts import Brought, Refused, in_brief, report_of
+from gm_desk.store.exchange.accounts import ImportedCharacter, Refused, in_brief, report_of
 from gm_desk.store.exchange.exporting import ExportFormat, shapes_of, spelt
 from gm_desk.store.exchange.importing import bring
 from gm_desk.store.shipped import load_system
@@ -48,7 +48,7 @@ class FailureError(Exception):
 class Gathered(Struct):
     """The characters read from the files, and the number of entries that could not be read."""
 
-    brought: list[Brought]
+    brought: list[ImportedCharacter]
     refused: int = 0
 
 
@@ -183,7 +183,7 @@ def _fitted(gathered: Gathered, system: System) -> list[Character]:
     return found
 
 
-def _fitting(brought: Brought, system: System, new_id: NewId) -> Character:
+def _fitting(brought: ImportedCharacter, system: System, new_id: NewId) -> Character:
     """Return a character converted to the system, with new ids, as files may share theirs."""
     own = load_system(brought.system)
     copy, left = carried(brought.character, own, system, new_id)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.store.exchange.accounts import Account, Brought
+from gm_desk.store.exchange.accounts import Account, ImportedCharacter
 from makers import json_values
 from samples import samples
 
@@ -143,14 +143,14 @@ def a_creature(**changes: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def unaccounted(raw: Any, brought: Brought) -> list[tuple[str | int, ...]]:
+def unaccounted(raw: Any, brought: ImportedCharacter) -> list[tuple[str | int, ...]]:
     """List the fields without a record in an import's account."""
     account = Account(raw)
     account.came, account.left = list(brought.came), list(brought.left)
     return account.unaccounted()
 
 
-def why(brought: Brought, place: str) -> str:
+def why(brought: ImportedCharacter, place: str) -> str:
     """Return why a field was left out."""
     return next(field.says for field in brought.left if field.place == place)
 

@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Character, NewId, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, Specialisation
 from gm_desk.core.rules.health import Health
 from gm_desk.core.systems.definition import System
-from gm_desk.store.exchange.accounts import Account, Brought, Path
+from gm_desk.store.exchange.accounts import Account, ImportedCharacter, Path
 from gm_desk.store.exchange.foundry.ep2e.reading import from_ep2e
 from gm_desk.store.shipped import load_system
 from makers import json_values, numbered_ids, plain_values, skills, texts
@@ -150,12 +150,12 @@ def an_actor() -> dict[str, Any]:
     return copy.deepcopy(ACTOR)
 
 
-def brought(raw: Any, new_id: NewId | None = None) -> Brought:
+def brought(raw: Any, new_id: NewId | None = None) -> ImportedCharacter:
     """Import an actor."""
     return from_ep2e(raw, EP2, new_id or numbered_ids())
 
 
-def unaccounted(raw: Any, came: Brought) -> list[Path]:
+def unaccounted(raw: Any, came: ImportedCharacter) -> list[Path]:
     """List the fields without a record in an import's account."""
     account = Account(raw)
     account.came, account.left = list(came.came), list(came.left)

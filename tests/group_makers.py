@@ -3,14 +3,14 @@
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.group_roll import Grouping
+from gm_desk.model.roll.group_roll import RollingGroup
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 from model_makers import LAO, Clock, FakeJournal, ScriptedDice, a_document, counted
 
 
-class Room:
+class Arrangement:
     """Models with Lao Qing's Guns in the draft, scripted dice, and a journal in memory."""
 
     def __init__(self, *rolls: int, document: RosterDocument | None = None) -> None:
@@ -23,7 +23,7 @@ class Room:
         self.show(LAO)
 
     @property
-    def group(self) -> Grouping:
+    def group(self) -> RollingGroup:
         return self.rolling.group
 
     @property

@@ -14,7 +14,7 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Odds
 from gm_desk.core.systems.eclipse import success_test
-from gm_desk.model.card.health import Harming
+from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.files.workers import Done, Runner, Task
 from gm_desk.model.log.entries import Roll
@@ -130,11 +130,11 @@ class ScriptedDice:
         return min(sides, next(self._rolls))
 
 
-def harming(document: RosterDocument, journal: "FakeJournal | None" = None, *, secret: bool = False) -> Harming:
+def harming(document: RosterDocument, journal: "FakeJournal | None" = None, *, secret: bool = False) -> HealthEdits:
     """Return a model that deals and heals damage in a roster, with its own log unless one is given."""
     log = RollLog(lambda _: journal or FakeJournal(), counted("line"), Clock())
     log.open(document.roster.id, document.system.id)
-    return Harming(document, log, lambda: secret)
+    return HealthEdits(document, log, lambda: secret)
 
 
 class Clock:

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.app import build, new_id, now, versions
 from gm_desk.store.disk.places import Places
 from gm_desk.store.state import State, write_state
-from gm_desk.ui.theme.style import DeskStyle
+from gm_desk.ui.theme.style import AppStyle
 from gm_desk.ui.theme.theme import current_theme
 from themes import DARK, LIGHT
 from ui_makers import a_roster, sit_down
@@ -46,11 +46,11 @@ def test_the_program_remembers_its_theme_unless_another_is_asked_for(
     program = build(qapp, places)
     qtbot.addWidget(program.window)
     assert current_theme() == LIGHT
-    assert isinstance(qapp.style(), DeskStyle)
+    assert isinstance(qapp.style(), AppStyle)
     other = build(qapp, places, theme="dark")
     qtbot.addWidget(other.window)
     assert current_theme() == DARK
-    assert other.desk.memory.state.theme == "light", "an option is for this time only"
+    assert other.desk.settings.state.theme == "light", "an option is for this time only"
 
 
 def test_a_state_that_cannot_be_read_starts_afresh(qtbot: QtBot, tmp_path: Path) -> None:

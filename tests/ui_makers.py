@@ -19,7 +19,7 @@ from gm_desk.store.state import Theme, read_state
 from gm_desk.ui.files.actions import RosterDialog
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
-from gm_desk.ui.widgets.fields import Bubble
+from gm_desk.ui.widgets.fields import FieldMessage
 from gm_desk.ui.widgets.menus import WindowActions, find_action, without_mnemonic
 from gm_desk.ui.widgets.picker import ChoiceList
 from gm_desk.ui.window.main_window import MainWindow
@@ -135,7 +135,7 @@ class GM:
     def refused(self) -> str:
         """The text of the bubble, or nothing."""
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        said = [bubble.text() for bubble in self.window.findChildren(Bubble) if bubble.isVisible()]
+        said = [bubble.text() for bubble in self.window.findChildren(FieldMessage) if bubble.isVisible()]
         return " ".join(said)
 
     def trouble(self) -> str:

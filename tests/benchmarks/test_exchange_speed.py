@@ -16,7 +16,7 @@ from gm_desk.model.files.workers import Threads
 from gm_desk.store.exchange.exporting import ExportFormat, spelt
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_system
-from gm_desk.ui.exchange.arrivals import Arriving
+from gm_desk.ui.exchange.arrivals import CharacterAdder
 from gm_desk.ui.exchange.importing import ImportCommands, ImportReport
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from ui_makers import a_roster, sit_down
@@ -58,7 +58,7 @@ def test_a_thousand_actors_to_their_report(
     pack = tmp_path / "pack.db"
     pack.write_text("\n".join(lines))
     gm.program.desk.runner = Threads(gm.program.desk)
-    arriving = gm.window.findChild(Arriving)
+    arriving = gm.window.findChild(CharacterAdder)
     assert arriving is not None
     began = time.perf_counter()
     ImportCommands(arriving).bring([str(pack)])

@@ -33,7 +33,7 @@ OPPOSED = {
     "kaiser": ("sample-gerlach", "strike", "sample-isa"),
 }
 """Who rolls what against whom."""
-PATIENCE = 200
+PAINT_TIMEOUT = 200
 """Rounds of events after which it is taken that nothing has to be painted."""
 
 
@@ -208,7 +208,7 @@ def until_painted(change: Callable[[], None], widgets: Iterable[QWidget]) -> flo
     eyes = Eyes(widgets)
     began = time.perf_counter()
     change()
-    for _ in range(PATIENCE):
+    for _ in range(PAINT_TIMEOUT):
         if not eyes.waiting:
             break
         QCoreApplication.processEvents()

@@ -50,7 +50,7 @@ def in_condition(side: AnySide, character: Character, rules: Rules) -> AnySide:
                 old[chip.id] = chip
             case _:
                 others.append(chip)
-    own = [_marked(chip, old.get(chip.id)) for chip in rules.burdens(character.stats, character.health)]
+    own = [_marked(chip, old.get(chip.id)) for chip in rules.health_modifiers(character.stats, character.health)]
     return structs.replace(side, chips=(*difficulty, *own, *others)[:MOST_MODIFIERS])
 
 

@@ -6,8 +6,8 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.spending import Purse, purses
-from gm_desk.core.drafts.verdict import Ruled, came_to
+from gm_desk.core.drafts.spending import PointPool, point_pools
+from gm_desk.core.drafts.verdict import Ruled, verdict_of
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.house import House, Ruling, Tie
 from gm_desk.core.rules.outcomes import (
@@ -42,7 +42,7 @@ class Repair(Struct, frozen=True):
 
     hand: Hand
     use: After
-    purses: tuple[Purse, ...]
+    point_pools: tuple[PointPool, ...]
     request: Request
     result: Graded | Contest
 
@@ -67,7 +67,7 @@ def repairs(roster: Roster, draft: Draft, request: Request, dice: Thrown, house:
     rolled = rules.resolve(request, dice, house)
     found: list[Repair] = []
     for hand, offer in _offers(request, dice, house, system):
-        held = purses(roster, draft.side(hand), system)
+        held = point_pools(roster, draft.side(hand), system)
         better = isinstance(rolled, Graded | Contest) and _standing(offer.outcome, hand) < _standing(rolled, hand)
         if held and better:
             found.append(Repair(hand, offer.use, tuple(held), spending(request, hand, offer.use), offer.outcome))
@@ -99,7 +99,7 @@ def superior_results(result: Result, ruled: Ruled | None = None) -> tuple[Hand, 
 
     For the first side, a grade that the GM `ruled` counts instead of the dice.
     """
-    verdict = came_to(result, ruled if ruled and ruled.grade else None)
+    verdict = verdict_of(result, ruled if ruled and ruled.grade else None)
     hand: Hand = "b" if isinstance(result, Contest) and verdict.winner == "b" else "a"
     own = own_verdict(result, hand)
     if not isinstance(own, Outcome):

@@ -14,7 +14,7 @@ from gm_desk.core.drafts import after_roll
 from gm_desk.core.drafts.abilities import ability_of, chosen
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.opponents import Defence, opposed, paired
-from gm_desk.core.drafts.verdict import Ruled, came_to
+from gm_desk.core.drafts.verdict import Ruled, verdict_of
 from gm_desk.core.rules.modifiers import SPECIALISATION
 from gm_desk.core.rules.outcomes import (
     CheckOutcome,
@@ -50,7 +50,7 @@ class Strike(Struct, frozen=True):
 
 def strike(result: Result) -> Strike:
     """Return the meaning of a roll for an attack; with two sides, only a win of the first one is a hit."""
-    hit = came_to(result).success is True
+    hit = verdict_of(result).success is True
     match result:
         case Contest():
             return structs.replace(strike(result.a), hit=hit)
@@ -73,7 +73,7 @@ def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
 
     Words that are not a grade are ignored.
     """
-    meant, verdict = strike(result), came_to(result, ruled)
+    meant, verdict = strike(result), verdict_of(result, ruled)
     if ruled is None or verdict.success is None:
         return meant
     if not verdict.success:

@@ -9,7 +9,7 @@ from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.systems.definition import PointKind, System
 
 
-class Purse(Struct, frozen=True):
+class PointPool(Struct, frozen=True):
     """Points that could pay for a test: a character's own, or those shared by the group."""
 
     points: str
@@ -18,7 +18,7 @@ class Purse(Struct, frozen=True):
     most: int
 
 
-def purses(roster: Roster, side: Side, system: System) -> list[Purse]:
+def point_pools(roster: Roster, side: Side, system: System) -> list[PointPool]:
     """Return the points that a side's test can spend, most specific first."""
     character = roster.character(side.character)
     if character is None or side.ability is None:
@@ -26,17 +26,17 @@ def purses(roster: Roster, side: Side, system: System) -> list[Purse]:
     rep = side.ability.kind is AbilityKind.REP
     kinds = system.points_for(_aptitude(side), rep=rep)
     held = ((kind, points_of(roster, character, kind)) for kind in kinds)
-    return [Purse(kind.id, kind.name, points.now, points.max) for kind, points in held if points and points.now]
+    return [PointPool(kind.id, kind.name, points.now, points.max) for kind, points in held if points and points.now]
 
 
-def purses_of(roster: Roster, draft: Draft, hand: Hand, system: System) -> list[Purse]:
+def purses_of(roster: Roster, draft: Draft, hand: Hand, system: System) -> list[PointPool]:
     """Return the points that a side can spend before the roll, without those the other side is about to spend."""
     if draft.mode is Mode.SIMPLE:
         return []
     other = draft.side("b" if hand == "a" else "a")
     if draft.opposed and other.point is not None:
         roster = paid(roster, other.character, other.point.points, system)
-    return purses(roster, draft.side(hand), system)
+    return point_pools(roster, draft.side(hand), system)
 
 
 def payable(draft: Draft, roster: Roster, system: System) -> Draft:
@@ -124,7 +124,7 @@ def points_in(roster: Roster) -> int:
     return own + sum(group.threat.now for group in roster.groups if group.threat)
 
 
-def _holds(found: list[Purse], kind_id: str) -> bool:
+def _holds(found: list[PointPool], kind_id: str) -> bool:
     """Return whether one of the purses has points of a kind."""
     return any(purse.points == kind_id for purse in found)
 

@@ -50,7 +50,7 @@ class Verdict(Struct, frozen=True):
 OTHER: dict[Hand | None, Hand | None] = {"a": "b", "b": "a", None: None}
 
 
-def came_to(result: Result | None, ruled: Ruled | None = None) -> Verdict:
+def verdict_of(result: Result | None, ruled: Ruled | None = None) -> Verdict:
     """Return the verdict on a roll: the GM's, or else that of the dice.
 
     If the GM sets the first side of a contest to a success, it wins. If it is set to a failure, the other side

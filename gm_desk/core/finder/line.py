@@ -11,14 +11,14 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level, 
 from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_defences, usual_mode
 from gm_desk.core.errors import RulesError, UnclearLineError
 from gm_desk.core.finder.index import RollableIndex
-from gm_desk.core.finder.sides import AtHand, Pick, ambiguous, picks
+from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
 from gm_desk.core.finder.words import (
     LONGEST,
+    CharacterMeant,
     DiceMeant,
+    LineMeanings,
     Meaning,
-    Meant,
     Prepared,
-    Somebody,
     Typed,
     Unclear,
     Wording,
@@ -52,7 +52,7 @@ def doubt(tied: Sequence[Pick]) -> str:
     return f"“{label}” may be {listed(list(dict.fromkeys(values)), 'or')}" if label else ""
 
 
-def unknown(book: RollableIndex, wording: Wording, meant: AtHand) -> str:
+def unknown(book: RollableIndex, wording: Wording, meant: SideContext) -> str:
     """Return which words of a side match no character or ability, with the nearest names."""
     words = wording.words
     if not words:
@@ -131,7 +131,7 @@ TYPED_ID = "typed "
 DICE = re.compile(r"(?=.*(?:[0-9] ?d|d ?[0-9]))[0-9d+\- ]+", re.IGNORECASE)
 
 
-def read_line(line: str, book: RollableIndex, standing: Draft, most: int = MOST) -> Meant:
+def read_line(line: str, book: RollableIndex, standing: Draft, most: int = MOST) -> LineMeanings:
     """Read a line; `standing` is the current test, which supplies the modifiers and any character not named.
 
     Return tests ready to be rolled, sums of dice, characters, or the reason in words why there are none. Nothing is
@@ -139,32 +139,32 @@ def read_line(line: str, book: RollableIndex, standing: Draft, most: int = MOST)
     """
     text = tidy(line[: LONGEST + 1])
     if not text:
-        return Meant()
+        return LineMeanings()
     try:
         if len(line) > LONGEST:
             raise UnclearLineError("line", f"A line has at most {LONGEST} characters")
         return _read(text, book, standing, most)
     except RulesError as error:
-        return Meant((Unclear(error.problem[:1].upper() + error.problem[1:]),))
+        return LineMeanings((Unclear(error.problem[:1].upper() + error.problem[1:]),))
 
 
-def _read(text: str, book: RollableIndex, standing: Draft, most: int) -> Meant:
+def _read(text: str, book: RollableIndex, standing: Draft, most: int) -> LineMeanings:
     """Read a line as a sum of dice, or as a test of one side or of two."""
     if DICE.fullmatch(text):
         expression = text.replace(" ", "")
         Expression.parse(expression)
-        return Meant((DiceMeant(expression),), sharp=True)
+        return LineMeanings((DiceMeant(expression),), sharp=True)
     first, *others = halves(text)
     if len(others) > 1:
-        return Meant((Unclear("One “vs” is enough: a test has two sides at most"),))
+        return LineMeanings((Unclear("One “vs” is enough: a test has two sides at most"),))
     standing = _without_typed(standing)
     sorted_words = wordings(first, book.system, book.names.holds)
-    at = AtHand(standing.character, standing.ability, alone=not others)
+    at = SideContext(standing.character, standing.ability, alone=not others)
     if others and not first:
         sorted_words = [Wording((), ())]
     found = _at_hand(standing, book) if others and not first else picks(book, sorted_words, at)
     if not found:
-        return Meant((Unclear(unknown(book, sorted_words[0], at)),))
+        return LineMeanings((Unclear(unknown(book, sorted_words[0], at)),))
     found = _with_known_levels(found, book)
     if others:
         return _two_sided(others[0], found, book, standing, most)
@@ -197,13 +197,13 @@ def _at_hand(standing: Draft, book: RollableIndex) -> list[Pick]:
     return [Pick(0, Wording(()), character, standing.ability)]
 
 
-def _with_doubt(meanings: Iterator[Meaning], found: Sequence[Pick], more: Sequence[Pick] = ()) -> Meant:
+def _with_doubt(meanings: Iterator[Meaning], found: Sequence[Pick], more: Sequence[Pick] = ()) -> LineMeanings:
     """Return what a line may mean, with its ambiguity, if any, first."""
     listed = list(meanings)
     says = doubt(ambiguous(found)) or doubt(ambiguous(more) if more else [])
     doubtful = bool(says) and isinstance(listed[0], Prepared)
     sharp = found[0].sharp and (not more or more[0].sharp)
-    return Meant((Unclear(says), *listed) if doubtful else tuple(listed), sharp)
+    return LineMeanings((Unclear(says), *listed) if doubtful else tuple(listed), sharp)
 
 
 def _one_sided(found: Sequence[Pick], book: RollableIndex, standing: Draft, most: int) -> Iterator[Meaning]:
@@ -223,24 +223,26 @@ def _one_sided(found: Sequence[Pick], book: RollableIndex, standing: Draft, most
 
 def _meaning(pick: Pick, book: RollableIndex, standing: Draft) -> Meaning:
     if pick.ability is None and pick.character is not None:
-        return Somebody(pick.character.id, pick.character.name)
+        return CharacterMeant(pick.character.id, pick.character.name)
     return Prepared(_draft(pick, book, standing), apart=pick.character is None)
 
 
-def _two_sided(text: str, found: Sequence[Pick], book: RollableIndex, standing: Draft, most: int) -> Meant:
+def _two_sided(text: str, found: Sequence[Pick], book: RollableIndex, standing: Draft, most: int) -> LineMeanings:
     """Read the text after “vs”: a difficulty, a number, or an opponent."""
     sorted_words = wordings(text, book.system, book.names.holds)
     reach = next((number for one in sorted_words if (number := _reached(one, book)) is not None), None)
     if reach is not None:
         reaching = [structs.replace(one, wording=structs.replace(one.wording, difficulty=reach)) for one in found]
         return _with_doubt(_one_sided(reaching, book, standing, most), reaching)
-    at = AtHand(standing.side("b").character, other=True, against=found[0].character.id if found[0].character else "")
+    at = SideContext(
+        standing.side("b").character, other=True, against=found[0].character.id if found[0].character else ""
+    )
     against = picks(book, sorted_words, at) if text else []
     if not against or not against[0].sharp:
         _refuse_self(found[0], picks(book, sorted_words, structs.replace(at, against="")))
     if not against:
         says = unknown(book, sorted_words[0], at) if text else "Against whom? Type a name after “vs”"
-        return Meant((Unclear(says),))
+        return LineMeanings((Unclear(says),))
     against = _with_known_levels(against, book)
     pairs = [(one, other) for one in ambiguous(found) for other in against]
     pairs += [(one, against[0]) for one in found if one not in ambiguous(found)]

@@ -45,7 +45,7 @@ class Pick(Struct, frozen=True):
         return self.character and self.character.id, ability, wording.modifiers, wording.difficulty, wording.levels
 
 
-class AtHand(Struct, frozen=True):
+class SideContext(Struct, frozen=True):
     """The context of a side: the character meant if none is named, and the ability rolled if none is named.
 
     `alone` is set if the line has no "vs"; `against` is the character of the first side when this is the second.
@@ -58,7 +58,7 @@ class AtHand(Struct, frozen=True):
     against: str = ""
 
 
-def picks(book: RollableIndex, wordings: Sequence[Wording], meant: AtHand) -> list[Pick]:
+def picks(book: RollableIndex, wordings: Sequence[Wording], meant: SideContext) -> list[Pick]:
     """List the possible meanings of a side, best first; misspellings are tried only if nothing else matches."""
     found: dict[object, Pick] = {}
     for wording in wordings:
@@ -75,7 +75,7 @@ def ambiguous(found: Sequence[Pick]) -> list[Pick]:
     return [pick for pick in found if pick.cost == found[0].cost and pick.ability is not None]
 
 
-def _picks(book: RollableIndex, wording: Wording, meant: AtHand) -> Iterator[Pick]:
+def _picks(book: RollableIndex, wording: Wording, meant: SideContext) -> Iterator[Pick]:
     """Read one wording: as a bare number, or with a name before or after the ability, or without a name."""
     words = wording.words
     if len(words) == 1 and is_number(words[0]) and int(words[0][:9]) <= LARGEST_BASE:
@@ -90,7 +90,12 @@ def _picks(book: RollableIndex, wording: Wording, meant: AtHand) -> Iterator[Pic
 
 
 def _split(
-    book: RollableIndex, wording: Wording, who: tuple[str, ...], what: tuple[str, ...], meant: AtHand, extra: int = 0
+    book: RollableIndex,
+    wording: Wording,
+    who: tuple[str, ...],
+    what: tuple[str, ...],
+    meant: SideContext,
+    extra: int = 0,
 ) -> Iterator[Pick]:
     """Read some words as a name, and the others as the ability."""
     cost = wording.cost + extra
@@ -111,7 +116,7 @@ def _field(book: RollableIndex, wording: Wording, what: Sequence[str]) -> int:
     return NEW_FIELD if doubtful else OWN_FIELD
 
 
-def _unnamed(book: RollableIndex, what: Sequence[str], meant: AtHand) -> Iterator[tuple[int, Character]]:
+def _unnamed(book: RollableIndex, what: Sequence[str], meant: SideContext) -> Iterator[tuple[int, Character]]:
     """Yield the characters who may be meant if none is named: the current one, then those who have the ability."""
     home = book.character(meant.home)
     if home is not None:
@@ -122,7 +127,7 @@ def _unnamed(book: RollableIndex, what: Sequence[str], meant: AtHand) -> Iterato
 
 
 def _alone(
-    book: RollableIndex, cost: int, wording: Wording, character: Character, who: tuple[str, ...], meant: AtHand
+    book: RollableIndex, cost: int, wording: Wording, character: Character, who: tuple[str, ...], meant: SideContext
 ) -> Iterator[Pick]:
     """Read a name without an ability: as the character, or as their current test if the line has more to it."""
     if meant.alone and wording.bare:
@@ -135,7 +140,7 @@ def _alone(
         yield Pick(cost + (USUAL if meant.other else UNSAID), wording, character, ability, who)
 
 
-def _modifiers_alone(book: RollableIndex, wording: Wording, meant: AtHand) -> Iterator[Pick]:
+def _modifiers_alone(book: RollableIndex, wording: Wording, meant: SideContext) -> Iterator[Pick]:
     """Read modifiers without any words as modifiers of the current test."""
     home = book.character(meant.home)
     if home is not None and meant.ability is not None and not wording.bare:

@@ -29,7 +29,7 @@ class DiceMeant(Struct, frozen=True):
     expression: str
 
 
-class Somebody(Struct, frozen=True):
+class CharacterMeant(Struct, frozen=True):
     """A character alone."""
 
     character: str
@@ -42,10 +42,10 @@ class Unclear(Struct, frozen=True):
     says: str
 
 
-Meaning = Prepared | DiceMeant | Somebody | Unclear
+Meaning = Prepared | DiceMeant | CharacterMeant | Unclear
 
 
-class Meant(Struct, frozen=True):
+class LineMeanings(Struct, frozen=True):
     """The meanings of a line, best first; `sharp` unless the best relies on a misspelling or there is none."""
 
     meanings: tuple[Meaning, ...] = ()

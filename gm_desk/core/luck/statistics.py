@@ -10,7 +10,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from gm_desk.core.luck.tally import Bet, Tally
+from gm_desk.core.luck.tally import ExpectedRoll, Tally
 from gm_desk.core.rules.dice import D10, D100_SIDES
 
 ENOUGH = 100
@@ -61,7 +61,7 @@ class Luck(Struct, frozen=True):
     variance: Fraction = NOTHING
 
     @classmethod
-    def of(cls, bets: Mapping[Bet, int]) -> Self:
+    def of(cls, bets: Mapping[ExpectedRoll, int]) -> Self:
         """Return the luck of bets; chances of the same denominator are added as whole numbers, which is fast."""
         expected: dict[int, int] = {}
         variance: dict[int, int] = {}
@@ -92,9 +92,9 @@ def everybody(tally: Tally) -> Luck:
     return Luck.of({bet: count for bet, count in tally.bets.items() if not bet.twin})
 
 
-def lucks(tally: Tally) -> dict[str, Luck]:
+def luck_by_character(tally: Tally) -> dict[str, Luck]:
     """Return the luck of each character who had a chance, most rolls first."""
-    bets: dict[str, dict[Bet, int]] = {character: {} for character in tally.characters}
+    bets: dict[str, dict[ExpectedRoll, int]] = {character: {} for character in tally.characters}
     for bet, count in tally.bets.items():
         bets[bet.character][bet] = count
     return {character: Luck.of(theirs) for character, theirs in bets.items() if theirs}

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.evaluation import Chances
-from gm_desk.core.drafts.verdict import Ruled, Verdict, came_to
+from gm_desk.core.drafts.verdict import Ruled, Verdict, verdict_of
 from gm_desk.core.rules.d100 import succeeds
 from gm_desk.core.rules.damage import dice_of
 from gm_desk.core.rules.dice import D100_SIDES, ROLLS, summed_face
@@ -27,7 +27,7 @@ from gm_desk.core.systems.registry import RULES
 Key = TypeVar("Key")
 
 
-class Fallen(Protocol):
+class RolledDice(Protocol):
     """What is counted of a logged roll."""
 
     @property
@@ -85,7 +85,7 @@ class Face(Struct, frozen=True):
     shown: int
 
 
-class Bet(Struct, frozen=True):
+class ExpectedRoll(Struct, frozen=True):
     """A side's chance, and whether it succeeded.
 
     A `twin` is the other side of a contest that has one winner; for the whole table it is the same event.
@@ -104,7 +104,7 @@ class Tally(Struct, frozen=True):
     """
 
     faces: Counter[Face] = field(default_factory=Counter)
-    bets: Counter[Bet] = field(default_factory=Counter)
+    bets: Counter[ExpectedRoll] = field(default_factory=Counter)
     sides: Counter[tuple[str, Hand]] = field(default_factory=Counter)
     verdicts: Counter[tuple[str, Grade]] = field(default_factory=Counter)
     names: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -158,7 +158,7 @@ class Tally(Struct, frozen=True):
         return self.sides[character, "a"] + self.sides[character, "b"]
 
 
-def tally_of(rolls: Iterable[Fallen], chances: Chances) -> Tally:
+def tally_of(rolls: Iterable[RolledDice], chances: Chances) -> Tally:
     """Return the tally of rolls; those struck out or unreadable do not count."""
     tally = Tally()
     for roll in rolls:
@@ -168,7 +168,7 @@ def tally_of(rolls: Iterable[Fallen], chances: Chances) -> Tally:
     return tally
 
 
-def _count(tally: Tally, roll: Fallen, result: Result, chances: Chances) -> None:
+def _count(tally: Tally, roll: RolledDice, result: Result, chances: Chances) -> None:
     """Count one roll for both of its sides."""
     a, b = _sides(roll.draft)
     hands: tuple[Hand, ...] = ("a", "b") if roll.draft.opposed else ("a",)
@@ -178,7 +178,7 @@ def _count(tally: Tally, roll: Fallen, result: Result, chances: Chances) -> None
         tally.names[side.character, side.name if side.character else ""] += 1
     tally.faces.update(_faces(roll))
     tally.bets.update(_bets(roll, result, chances))
-    verdict = came_to(result, roll.override)
+    verdict = verdict_of(result, roll.override)
     for who, grade in ((a, verdict.grade), (b, verdict.other)):
         if grade is not None:
             tally.verdicts[who, grade] += 1
@@ -189,7 +189,7 @@ def _sides(draft: Draft) -> tuple[str, str]:
     return draft.character, draft.side("b").character if draft.opposed else ""
 
 
-def _faces(roll: Fallen) -> Iterator[Face]:
+def _faces(roll: RolledDice) -> Iterator[Face]:
     """Yield the faces of the dice."""
     sides = _sides(roll.draft)
     if isinstance(roll.request, Summed):
@@ -207,27 +207,27 @@ def _faces(roll: Fallen) -> Iterator[Face]:
                 yield Face(sides[bool(second)], roll.by_hand, size, shown)
 
 
-def _bets(roll: Fallen, result: Result, chances: Chances) -> Iterator[Bet]:
+def _bets(roll: RolledDice, result: Result, chances: Chances) -> Iterator[ExpectedRoll]:
     """Yield the chances of the sides and their success by the dice, before any point or verdict."""
     a, b = _sides(roll.draft)
-    match roll.request, came_to(result):
+    match roll.request, verdict_of(result):
         case SuccessTest() as test, _:
             yield _d100(roll, test, a, ROLL, chances)
         case OpposedTest() as test, _:
             yield _d100(roll, test.a, a, f"a.{ROLL}", chances)
             yield _d100(roll, test.b, b, f"b.{ROLL}", chances)
         case KaiserCheck() as check, Verdict(success=bool(success)):
-            yield Bet(a, chances.of_check(check, roll.house), success)
+            yield ExpectedRoll(a, chances.of_check(check, roll.house), success)
         case KaiserContest() as contest, Verdict(winner=winner):
             first, second = chances.of_contest(contest, roll.house)
-            yield Bet(a, first, winner == "a")
-            yield Bet(b, second, winner == "b", twin=True)
+            yield ExpectedRoll(a, first, winner == "a")
+            yield ExpectedRoll(b, second, winner == "b", twin=True)
 
 
-def _d100(roll: Fallen, test: SuccessTest, character: str, name: str, chances: Chances) -> Bet:
+def _d100(roll: RolledDice, test: SuccessTest, character: str, name: str, chances: Chances) -> ExpectedRoll:
     """Return the bet of one d100 against its target, as it was rolled."""
     target = test.base + RULES[roll.system].net_of(test, roll.house).net
-    return Bet(character, chances.under(target), succeeds(roll.dice[name][0], target))
+    return ExpectedRoll(character, chances.under(target), succeeds(roll.dice[name][0], target))
 
 
 def _more(one: Counter[Key], other: Counter[Key]) -> Counter[Key]:

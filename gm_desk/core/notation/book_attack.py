@@ -28,7 +28,7 @@ SAID = re.compile(r"(?:dv|range|ammo|damage|modes?|the|an?|up to|may|can|does)\b
 SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
 
 
-Said = tuple[TextSpan, bool]
+TextMark = tuple[TextSpan, bool]
 """A span, and whether it goes to the notes."""
 
 
@@ -36,7 +36,7 @@ class Clause(Struct, frozen=True):
     """The fields that a clause of an attack sets, and its spans; `whole` is the full clause."""
 
     found: dict[str, Any]
-    said: tuple[Said, ...]
+    said: tuple[TextMark, ...]
     whole: TextSpan
 
     @property
@@ -53,7 +53,7 @@ def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
     """
     rating, rest = _rated(part.unwrapped())
     rest = rest.unwrapped() if _is_wrapped(rest) else rest
-    found, said = dict(rating), list[Said]()
+    found, said = dict(rating), list[TextMark]()
     for place, clause in enumerate(map(_clause, _clauses(rest))):
         new = {key: value for key, value in clause.found.items() if key not in found}
         complete = len(new) == len(clause.found) and (not place or clause.plain)
@@ -64,7 +64,7 @@ def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
     return structs.replace(Attack(id=attack_id, name=name), **found, notes=_notes(rest, said))
 
 
-def _notes(part: TextSpan, said: list[Said]) -> str:
+def _notes(part: TextSpan, said: list[TextMark]) -> str:
     """Return the text without a field as it was written, with commas in place of the values that were removed."""
     notes = list[str]()
     for stays, group in itertools.groupby(said, key=lambda one: one[1]):
@@ -121,7 +121,7 @@ def _clauses(part: TextSpan) -> list[TextSpan]:
 def _clause(part: TextSpan) -> Clause:
     """Read the text between two semicolons."""
     found: dict[str, Any] = {}
-    said: list[Said] = []
+    said: list[TextMark] = []
     for piece in part.split(",•·|"):
         new, words = _piece(piece)
         if new.keys() == {"modes"} and "modes" in found and not words[1]:  # "SA, BF, FA"
@@ -133,7 +133,7 @@ def _clause(part: TextSpan) -> Clause:
     return Clause(found, tuple(said), part)
 
 
-def _piece(part: TextSpan) -> tuple[dict[str, Any], Said]:
+def _piece(part: TextSpan) -> tuple[dict[str, Any], TextMark]:
     """Read the text between two commas; return its fields, and what has none."""
     for pattern, meaning in (
         (DAMAGE, _damage),
@@ -149,7 +149,7 @@ def _piece(part: TextSpan) -> tuple[dict[str, Any], Said]:
     return new, (part, not (new and _says_no_more(part)))
 
 
-def _unsaid(part: TextSpan, found: re.Match[str]) -> Said:
+def _unsaid(part: TextSpan, found: re.Match[str]) -> TextMark:
     """Return the part of a piece that its match does not cover: the text in brackets after it, or the whole piece."""
     behind = part.cut(found.end()).trimmed(" \n.")
     if has_words(part.cut(0, found.start())):

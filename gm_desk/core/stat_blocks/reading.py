@@ -12,7 +12,7 @@ from gm_desk.core.stat_blocks.ep2 import read_ep2
 from gm_desk.core.stat_blocks.own_markdown import OURS, is_ours, own_system, read_ours
 from gm_desk.core.stat_blocks.sections import Labels
 from gm_desk.core.stat_blocks.source import TAGS, Block, Failed, Pasted, SourceText, Span, cleaned
-from gm_desk.core.stat_blocks.splitting import Stretch, stretches
+from gm_desk.core.stat_blocks.splitting import BlockSpan, stretches
 from gm_desk.core.systems.definition import System
 
 Reader = Callable[[SourceText, str, Span, System, NewId], Block]
@@ -88,7 +88,7 @@ def looks_like_blocks(text: str) -> bool:
     return any(stretch.enough for stretch in stretches(cleaned(glanced).text, Labels()))
 
 
-def _doubts(stretch: Stretch) -> list[str]:
+def _doubts(stretch: BlockSpan) -> list[str]:
     """Return a doubt about numbers that may belong to another creature."""
     which = ", ".join(sorted(stretch.late))
     return [f"{which} below its skills may be of another creature, the name of which is missing"] if which else []
@@ -112,12 +112,12 @@ def _without(pasted: str, spans: Sequence[Span]) -> str:
     return "".join([*parts, pasted[last:]])
 
 
-def system_of(stretch: Stretch) -> str:
+def system_of(stretch: BlockSpan) -> str:
     """Return the system of a stat block, judging by its numbers."""
     return "ep1" if stretch.keys & EP1 else "ep2"
 
 
-def _span(source: SourceText, pasted: str, stretch: Stretch) -> Span:
+def _span(source: SourceText, pasted: str, stretch: BlockSpan) -> Span:
     """Return the span of the pasted text that a block covers, with the marks before its first line."""
     line = source.text.rfind("\n", 0, stretch.start) + 1
     start = source.places[line - 1] + 1 if line else 0

@@ -40,7 +40,7 @@ SHORT_LABEL = re.compile(r"\b[A-Z]{2,4}\b")
 HEADER = re.compile(r"\b(?:COG|INIT|DUR|Initiative|COO|WT)\b", re.IGNORECASE)
 
 
-class Stretch(Struct, frozen=True):
+class BlockSpan(Struct, frozen=True):
     """The lines of a stat block in a cleaned text, its name, and the keys of its numbers.
 
     The numbers in `late` come after its skills without a name of their own: they may be another creature's.
@@ -86,7 +86,7 @@ class _Start(Struct):
         self.seen = max(self.seen, place)
 
 
-def stretches(text: str, labels: Labels) -> list[Stretch]:
+def stretches(text: str, labels: Labels) -> list[BlockSpan]:
     """List the stat blocks of a text, in order."""
     lines = lines_of(text)
     starts, behind = list[_Start](), 0
@@ -216,7 +216,7 @@ def _lists_skills(lines: list[BlockLine]) -> bool:
     return any(SKILLS.search(line.text) or lists_skills(line.text) for line in lines)
 
 
-def _ended(lines: list[BlockLine], starts: list[_Start], labels: Labels) -> Iterator[Stretch]:
+def _ended(lines: list[BlockLine], starts: list[_Start], labels: Labels) -> Iterator[BlockSpan]:
     """Yield the blocks with their ends: before the next block, the next heading, or a separate paragraph of prose."""
     for number, start in enumerate(starts):
         limit = starts[number + 1].line if number + 1 < len(starts) else len(lines)
@@ -230,7 +230,7 @@ def _ended(lines: list[BlockLine], starts: list[_Start], labels: Labels) -> Iter
         while end > start.last + 1 and _is_page(lines[end - 2], lines[end - 1]):
             end -= 1
         last = lines[end - 1].part.end
-        yield Stretch(lines[start.line].part.start, last, start.name, frozenset(start.keys), frozenset(start.late))
+        yield BlockSpan(lines[start.line].part.start, last, start.name, frozenset(start.keys), frozenset(start.late))
 
 
 def _end(lines: list[BlockLine], place: int, limit: int, start: _Start, labels: Labels) -> int:

@@ -90,7 +90,7 @@ def modified_test(side: Side) -> SuccessTest:
     return SuccessTest(side.base, modifiers, side.defaults, point)
 
 
-def burdens(health: Health, most_ignored: int) -> tuple[Chip, ...]:
+def health_modifiers(health: Health, most_ignored: int) -> tuple[Chip, ...]:
     """Return the chips of wounds and traumas, each only if it has a modifier."""
     wounds = structs.replace(health, traumas=0)
     traumas = structs.replace(health, wounds=0)

@@ -92,9 +92,9 @@ def damage(hit: HitTerms) -> Ep1Damage:
     return damage_rules.ep1_request(hit)
 
 
-def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face
+def health_modifiers(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face
     """Return the chips of wounds and traumas."""
-    return eclipse.burdens(health, 0)
+    return eclipse.health_modifiers(health, 0)
 
 
 def net(side: Side, house: House) -> Net:

@@ -84,9 +84,9 @@ def damage(hit: HitTerms) -> Ep2Damage:
     return damage_rules.ep2_request(hit)
 
 
-def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face
+def health_modifiers(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face
     """Return the chips of wounds and traumas."""
-    return eclipse.burdens(health, MOST_IGNORED)
+    return eclipse.health_modifiers(health, MOST_IGNORED)
 
 
 def net(side: Side, house: House) -> Net:

@@ -118,7 +118,7 @@ def damage(hit: HitTerms) -> KaiserDamage | DiceSum:
     return damage_rules.kaiser_request(hit)
 
 
-def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:
+def health_modifiers(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:
     """Return the chip for low stamina, typed or derived."""
     cost = condition({**kaiser_stats.derived(stats), **stats}, health).modifier
     return (Chip("stamina", cost, "Stamina", Origin.CONDITION),) if cost else ()

@@ -65,7 +65,7 @@ class Rules(Protocol):
         """Return the request of one side as if it rolled alone, for its own odds."""
         ...
 
-    def burdens(self, stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:
+    def health_modifiers(self, stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:
         """Return the chips for a character's damage, stress and fatigue."""
         ...
 

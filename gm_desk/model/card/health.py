@@ -31,7 +31,7 @@ class Healed(Struct, frozen=True):
     words: tuple[str, ...]
 
 
-class Harming(QObject):
+class HealthEdits(QObject):
     """Damage and healing typed or chosen apart from a roll, for one character or several at once.
 
     Each change is one undo step. The log gets an entry for each character whose health it changes, a secret one where

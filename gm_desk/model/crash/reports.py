@@ -77,7 +77,7 @@ ENDED = (
 )
 
 
-class Mishap(Struct, frozen=True):
+class CaughtError(Struct, frozen=True):
     """An error: its place, which identifies repetitions, its message and its traceback."""
 
     place: str
@@ -163,7 +163,7 @@ class CrashReporter(QObject):
 
     def _new_mishap(
         self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
-    ) -> Mishap | None:
+    ) -> CaughtError | None:
         """Return a new error, or None for a repeated one, which is only counted since that costs next to nothing."""
         place, now = f"{kind.__name__} {_place(trace)}", self._now()
         if self._busy or 0 <= now - self._last.get(place, now - QUIET) < QUIET:
@@ -175,9 +175,9 @@ class CrashReporter(QObject):
         words = " ".join(f"{kind.__name__}: {error}".split())[:LONGEST]
         text = "".join(traceback.format_exception(kind, error, trace))
         _print(text)
-        return Mishap(place, words, text)
+        return CaughtError(place, words, text)
 
-    def _handle(self, mishap: Mishap) -> None:
+    def _handle(self, mishap: CaughtError) -> None:
         """Save, write the report and emit the message; an error in doing so is only counted."""
         self._busy = True
         try:

@@ -14,7 +14,7 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import one_line, tip_of, visible
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.exchange.accounts import Brought, Incoming, Refused, report_of
+from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused, report_of
 
 
 class Destination(Struct, frozen=True):
@@ -41,7 +41,7 @@ def fitted(character: Character, system: str, to: System, systems: Mapping[str, 
 
 
 def add_all(
-    document: RosterDocument, brought: Sequence[Brought], systems: Mapping[str, System], place: Destination
+    document: RosterDocument, brought: Sequence[ImportedCharacter], systems: Mapping[str, System], place: Destination
 ) -> list[str]:
     """Add characters as one step, under free names; return their ids, none where the roster refused the change."""
     roster, names = document.roster, Names(one.name for one in document.roster.characters)
@@ -58,7 +58,7 @@ def add_all(
 
 
 def _adapted(
-    one: Brought, document: RosterDocument, systems: Mapping[str, System], names: Names, group: str
+    one: ImportedCharacter, document: RosterDocument, systems: Mapping[str, System], names: Names, group: str
 ) -> Character:
     """Return a character adapted to the roster, under a free name."""
     character = fitted(one.character, one.system, document.system, systems, document.new_id).character
@@ -77,7 +77,7 @@ class Arrival(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The name of the character, or of what was refused."""
-        if isinstance(self.what, Brought):
+        if isinstance(self.what, ImportedCharacter):
             return self.what.character.name
         return ", ".join(part for part in (self.file, self.what.place) if part) or "Not read"
 
@@ -146,10 +146,10 @@ class ArrivalModel(QAbstractListModel):
         """Whether a filter is set."""
         return bool(self._words)
 
-    def ticked(self) -> list[Brought]:
+    def ticked(self) -> list[ImportedCharacter]:
         """Return the characters to be added, in order: those that are listed and ticked."""
         found = ((number, self._all[number].what) for number in self._shown)
-        return [what for number, what in found if isinstance(what, Brought) and number not in self._unticked]
+        return [what for number, what in found if isinstance(what, ImportedCharacter) and number not in self._unticked]
 
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:
@@ -169,7 +169,7 @@ class ArrivalModel(QAbstractListModel):
                 return tip_of(one.detail)
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{visible(one.name)}, {one.detail}"
-            case Qt.ItemDataRole.CheckStateRole if isinstance(one.what, Brought):
+            case Qt.ItemDataRole.CheckStateRole if isinstance(one.what, ImportedCharacter):
                 return UNTICKED if self._shown[index.row()] in self._unticked else TICKED
         return None
 
@@ -190,7 +190,7 @@ class ArrivalModel(QAbstractListModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         usual = super().flags(index)
         one = self.at(index)
-        return usual | Qt.ItemFlag.ItemIsUserCheckable if one and isinstance(one.what, Brought) else usual
+        return usual | Qt.ItemFlag.ItemIsUserCheckable if one and isinstance(one.what, ImportedCharacter) else usual
 
     def _matching(self, first: int) -> list[int]:
         """Return the positions, from `first` on, of those that match the filter."""
@@ -210,7 +210,11 @@ NAMED = 3
 def told(arrival: Arrival) -> str:
     """Return a report on one arrival."""
     what = arrival.what
-    return report_of(what, arrival.file) if isinstance(what, Brought) else f"{arrival.name}\nNot read: {what.why}."
+    return (
+        report_of(what, arrival.file)
+        if isinstance(what, ImportedCharacter)
+        else f"{arrival.name}\nNot read: {what.why}."
+    )
 
 
 def told_all(arrivals: Sequence[Arrival]) -> str:
@@ -222,7 +226,7 @@ def without(arrivals: Iterable[Arrival]) -> str:
     """Return a sentence on the files without characters, or "": "“a.json” brings nobody. "."""
     files: dict[str, bool] = {}
     for one in arrivals:
-        files[one.file] = files.get(one.file, False) or isinstance(one.what, Brought)
+        files[one.file] = files.get(one.file, False) or isinstance(one.what, ImportedCharacter)
     empty = [f"“{one_line(file, 40)}”" for file, brings in files.items() if file and not brings]
     if not empty:
         return ""
@@ -233,7 +237,7 @@ def without(arrivals: Iterable[Arrival]) -> str:
 def summed(arrivals: Iterable[Arrival]) -> str:
     """Return how many characters came, and how many parts were not read."""
     found = list(arrivals)
-    came = sum(isinstance(one.what, Brought) for one in found)
+    came = sum(isinstance(one.what, ImportedCharacter) for one in found)
     refused = len(found) - came
     said = "1 character" if came == 1 else f"{came:,} characters"
     return said + (f", {refused:,} {'part' if refused == 1 else 'parts'} not read" if refused else "")

@@ -12,7 +12,7 @@ from gm_desk.store.disk.places import slug
 from gm_desk.store.exchange.exporting import ExportFormat, spelt
 
 
-class Form(Struct, frozen=True):
+class ExportForm(Struct, frozen=True):
     """A format on offer: its name, its file suffix, and whether each character gets a file of its own."""
 
     shape: ExportFormat
@@ -22,23 +22,23 @@ class Form(Struct, frozen=True):
     systems: tuple[str, ...] = ()
 
 
-MARKDOWN = Form(ExportFormat.MARKDOWN, "Markdown stat block: can be pasted again", "md")
-PLAIN = Form(ExportFormat.PLAIN, "Plain text, with the damage they have now", "txt")
+MARKDOWN = ExportForm(ExportFormat.MARKDOWN, "Markdown stat block: can be pasted again", "md")
+PLAIN = ExportForm(ExportFormat.PLAIN, "Plain text, with the damage they have now", "txt")
 FORMS = (
     MARKDOWN,
     PLAIN,
-    Form(ExportFormat.ROSTER, "Roster of GM Desk (JSON): loses nothing", "json"),
-    Form(ExportFormat.EP2E, "Foundry actor, system “ep2e”", "json", each=True, systems=("ep2",)),
-    Form(ExportFormat.ECLIPSEPHASE, "Foundry actor, system “eclipsephase”", "json", each=True, systems=("ep2",)),
+    ExportForm(ExportFormat.ROSTER, "Roster of GM Desk (JSON): loses nothing", "json"),
+    ExportForm(ExportFormat.EP2E, "Foundry actor, system “ep2e”", "json", each=True, systems=("ep2",)),
+    ExportForm(ExportFormat.ECLIPSEPHASE, "Foundry actor, system “eclipsephase”", "json", each=True, systems=("ep2",)),
 )
 
 
-def forms_for(system: System) -> list[Form]:
+def forms_for(system: System) -> list[ExportForm]:
     """Return the formats that are available for characters of a system."""
     return [form for form in FORMS if not form.systems or system.id in form.systems]
 
 
-def files_of(characters: Sequence[Character], system: System, form: Form) -> dict[str, bytes]:
+def files_of(characters: Sequence[Character], system: System, form: ExportForm) -> dict[str, bytes]:
     """Return the content of the files by their names: one for all characters, or one for each."""
     if not form.each or len(characters) == 1:
         return {f"{name_of(characters)}.{form.suffix}": spelt(characters, system, form.shape)}

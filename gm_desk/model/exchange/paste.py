@@ -13,7 +13,7 @@ from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.exchange.arrivals import Fitted, fitted
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.store.disk.limits import MOST_TEXT_LETTERS
-from gm_desk.store.exchange.accounts import Brought
+from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.shipped import load_system
 
 MOST_MARKS = 2_000
@@ -31,7 +31,7 @@ class PastedReading(Struct, frozen=True):
     """What was read from a text: its blocks, and the characters they describe."""
 
     pasted: Pasted
-    brought: tuple[Brought, ...] = ()
+    brought: tuple[ImportedCharacter, ...] = ()
 
     @property
     def counted(self) -> str:
@@ -68,7 +68,7 @@ def read_pasted(text: str, systems: Mapping[str, System], new_id: NewId, system:
     from gm_desk.core.stat_blocks.reading import read_blocks
 
     pasted = read_blocks(text, list(systems.values()), new_id, system)
-    brought = (Brought(one.character, one.system, _kind(one, systems), block=one) for one in pasted.blocks)
+    brought = (ImportedCharacter(one.character, one.system, _kind(one, systems), block=one) for one in pasted.blocks)
     return PastedReading(pasted, tuple(brought))
 
 
@@ -114,7 +114,7 @@ def qt_places(text: str, places: Iterable[int]) -> dict[int, int]:
     return made
 
 
-def fitted_to(one: Brought, to: System, systems: Mapping[str, System], new_id: NewId) -> Fitted:
+def fitted_to(one: ImportedCharacter, to: System, systems: Mapping[str, System], new_id: NewId) -> Fitted:
     """Return a character as it would be in a roster of a system."""
     return fitted(one.character, one.system, to, systems, new_id)
 
@@ -138,7 +138,7 @@ def span_of(block: Block, text: str) -> Span:
     return Span(places[block.span.start], places[block.span.end])
 
 
-def systems_of(brought: Sequence[Brought], systems: Mapping[str, System]) -> str:
+def systems_of(brought: Sequence[ImportedCharacter], systems: Mapping[str, System]) -> str:
     """Return the names of the systems that blocks are of."""
     found = dict.fromkeys(one.system for one in brought)
     return " and ".join(systems[system].name for system in found if system in systems)

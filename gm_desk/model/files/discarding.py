@@ -7,9 +7,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from gm_desk.model.files.roster_lock import held_meanwhile
+from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
-from gm_desk.store.campaign.importing import Here, check_campaign, import_campaign, put_aside, what_is_here
+from gm_desk.store.campaign.importing import ExistingCampaign, check_campaign, import_campaign, put_aside, what_is_here
 from gm_desk.store.campaign.replacing import LOGS
 from gm_desk.store.campaign.verification import read_manifest
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError, UnwritableFileError
@@ -43,16 +43,16 @@ def delete_roster(session: Session) -> Path:
         raise UnwritableFileError(path, "it has no file yet")
     session.end_session()
     session.log.close()
-    here = Here(path, places.journal(roster.id).exists())
-    copy = put_aside(here, roster.id, places, session.mending.now.strftime(STAMP))
+    here = ExistingCampaign(path, places.journal(roster.id).exists())
+    copy = put_aside(here, roster.id, places, session.backups.now.strftime(STAMP))
     check_campaign(copy)
     if not session.open_another():
         raise UnwritableFileError(path, UNSAVED)
-    with held_meanwhile(places, roster.id) as who:
+    with locked_roster(places, roster.id) as who:
         if who:
             raise UnwritableFileError(path, who)
         _remove(path, places.journal(roster.id))
-    session.memory.keep_recent([one for one in session.memory.state.recent if places.whole(one.path) != path])
+    session.settings.keep_recent([one for one in session.settings.state.recent if places.whole(one.path) != path])
     return copy
 
 
@@ -76,7 +76,7 @@ def bring_back(session: Session, copy: Path) -> bool:
     if not session.save():
         raise UnwritableFileError(session.path, UNSAVED)
     session.log.close()
-    with held_meanwhile(session.places, read_manifest(copy).id) as who:
+    with locked_roster(session.places, read_manifest(copy).id) as who:
         if who:
             raise UnwritableFileError(copy, who)
         path = import_campaign(copy, session.places)

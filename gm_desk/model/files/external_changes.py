@@ -17,10 +17,10 @@ from gm_desk.store.disk.files import GONE as LOST
 from gm_desk.store.rosters.backups import take_back
 from gm_desk.store.rosters.files import NEWER, RosterReading, decode_in_part, encode_roster
 from gm_desk.store.rosters.saving import RosterSaved, put_theirs_aside
-from gm_desk.store.rosters.sharing import UNKNOWN, FileAsKnown, Glance, Known, content_of, glance_at, knowing
+from gm_desk.store.rosters.sharing import UNKNOWN, FileAsKnown, FileState, Known, content_of, file_state, knowing
 
 
-class Doubts:
+class TransientTroubles:
     """A filter for troubles that may pass within moments: each is reported only once it has lasted."""
 
     def __init__(self, patience: Mapping[str, int], report: Callable[[str, str], object]) -> None:
@@ -60,7 +60,7 @@ def conflict_in_words(path: Path, ours: Path) -> str:
     )
 
 
-def torn_in_words(path: Path, problem: str) -> str:
+def unreadable_in_words(path: Path, problem: str) -> str:
     """Return the message that a file cannot be read."""
     return (
         f"“{path.name}” was changed by another program and cannot be read: {problem}. What was loaded is still here, "
@@ -97,7 +97,7 @@ def reason_in_words(error: OSError | UnwritableFileError) -> str:
 CONFLICT, GONE, AWAY, UNREADABLE = "conflict", "gone", "away", "outside"
 """The sources of the troubles."""
 
-PATIENCE = {GONE: 2, AWAY: 2, UNREADABLE: 4}
+PAINT_TIMEOUT = {GONE: 2, AWAY: 2, UNREADABLE: 4}
 """How often a file must be found missing, unreachable or half written before that is reported."""
 
 Keep = Callable[[Path, Roster], None]
@@ -150,7 +150,7 @@ class ExternalChanges(QObject):
         self._path = Path()
         self.known = knowing(None)
         self.ours: Path | None = None
-        self._doubts = Doubts(PATIENCE, self.trouble_changed.emit)
+        self._doubts = TransientTroubles(PAINT_TIMEOUT, self.trouble_changed.emit)
         self._watching = FileWatcher(self)
         self._watching.stirred.connect(self.look)
 
@@ -210,9 +210,9 @@ class ExternalChanges(QObject):
         self._check_again = self._check is not None or self._saver.writing
         if not self._check_again:
             self._check = look = FileAsKnown(self._path, self.known)
-            self._runner.run(glance_at, look, partial(self._handle, look, self._version))
+            self._runner.run(file_state, look, partial(self._handle, look, self._version))
 
-    def _handle(self, look: FileAsKnown, version: int, task: Task[Glance]) -> None:
+    def _handle(self, look: FileAsKnown, version: int, task: Task[FileState]) -> None:
         """Handle the result of a check, unless it is out of date; then check again."""
         if look is not self._check:
             return
@@ -226,12 +226,12 @@ class ExternalChanges(QObject):
         self._respond(glance)
         self.looked.emit()
 
-    def _respond(self, glance: Glance) -> None:
+    def _respond(self, glance: FileState) -> None:
         path = self._path
         if glance.error is not None:
             reason = reason_in_words(glance.error)
             if glance.error.errno is None:
-                self._doubts.meet(UNREADABLE, torn_in_words(path, reason))
+                self._doubts.meet(UNREADABLE, unreadable_in_words(path, reason))
             else:
                 self._doubts.meet(AWAY, away_in_words(path, reason))
         elif self.known.knows(glance.content):
@@ -291,7 +291,7 @@ class ExternalChanges(QObject):
         try:
             theirs = _reading_of(content, self._path)
         except UnreadableFileError as error:
-            self._doubts.meet(UNREADABLE, torn_in_words(self._path, error.problem))
+            self._doubts.meet(UNREADABLE, unreadable_in_words(self._path, error.problem))
             return
         self._doubts.end()
         if theirs.roster == self._document.roster:

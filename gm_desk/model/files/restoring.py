@@ -27,7 +27,7 @@ def backups_of(session: Session) -> list[Backup]:
 
 def in_a_line(backup: Backup, session: Session) -> str:
     """Return when a backup was made and how large it is."""
-    when = when_in_words(backup.time, session.mending.now)
+    when = when_in_words(backup.time, session.backups.now)
     damaged = ", damaged" if backup.damage else ", log" if is_log(backup) else ""
     other = "" if backup.is_of(session.path) else f", of “{backup.file}”"
     return f"{when[:1].upper()}{when[1:]} – {size_in_words(backup.size)}{damaged}{other}"
@@ -56,8 +56,8 @@ def restore(backup: Backup, session: Session) -> str | None:
     if not session.document.allows(roster):
         return None
     session.save()
-    session.mending.keep_now(session.path, session.document.roster.id)
-    done = session.document.change(roster, f"restore the backup of {when_in_words(backup.time, session.mending.now)}")
+    session.backups.keep_now(session.path, session.document.roster.id)
+    done = session.document.change(roster, f"restore the backup of {when_in_words(backup.time, session.backups.now)}")
     return RESTORED if done else None
 
 
@@ -71,7 +71,7 @@ def _look_into_log(backup: Backup, session: Session) -> str:
     times = sorted(one.time for one in read_copy(backup.path) if isinstance(one, Entry))
     lines = [f"A copy of the log, with {counted(len(times), 'roll')}."]
     if times:
-        first, last = (datetime.fromtimestamp(at / 1000, session.mending.now.tzinfo) for at in (times[0], times[-1]))
+        first, last = (datetime.fromtimestamp(at / 1000, session.backups.now.tzinfo) for at in (times[0], times[-1]))
         lines.append(f"They were made from {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}.")
     return "\n".join([*lines, f"The log has {counted(session.log.rolls, 'roll')} now."])
 
@@ -85,7 +85,7 @@ def what_became(offer: BackupOffer, session: Session) -> str:
     """Return what became of the file in whose place a backup was opened, "" where there was none."""
     if not offer.damage:
         return ""
-    kept = session.mending.copy_of(offer)
+    kept = session.backups.copy_of(offer)
     if kept is None:
         return "What is there could not be put aside, so nothing is saved over it yet."
     return f"What was there is kept in {kept}."

@@ -99,7 +99,7 @@ class RosterLock(QObject):
 
 
 @contextmanager
-def held_meanwhile(places: Places, roster_id: str) -> Iterator[str]:
+def locked_roster(places: Places, roster_id: str) -> Iterator[str]:
     """Lock a roster that is not open for the length of a block; yield who else holds it, or ""."""
     me = this_process(now())
     found = take(places.lock(roster_id), me)

@@ -57,7 +57,7 @@ class Session(QObject):
         self.log = log
         self.drafting = drafting
         self.runner = runner
-        self.memory = Settings(places.state, state, runner, keeps=keeps, parent=self)
+        self.settings = Settings(places.state, state, runner, keeps=keeps, parent=self)
         self.path = Path()
         self.selected = ""
         self.folded: tuple[str, ...] = ()
@@ -68,30 +68,30 @@ class Session(QObject):
         self._saver = Saver("roster", self._job, runner, self)
         self._saver.ended.connect(self._note_ended)
         self._saver.saved.connect(self._note_saved)
-        self.mending = Backups(places, now, self)
+        self.backups = Backups(places, now, self)
         self.sharing = Sharing(
-            places, document, self._saver, runner, keep=self.mending.keep_version, keeps=keeps, parent=self
+            places, document, self._saver, runner, keep=self.backups.keep_version, keeps=keeps, parent=self
         )
-        for part in (self._saver, self.memory, log, self.mending, self.sharing):
+        for part in (self._saver, self.settings, log, self.backups, self.sharing):
             part.trouble_changed.connect(self.trouble_changed)
         self.sharing.replaced.connect(self.open_roster)
-        self.sharing.holding.freed.connect(log.merged)
-        self.sharing.outside.loaded.connect(self.mending.take)
-        self.sharing.outside.ours_changed.connect(self._remember_conflict)
-        self.mending.backup_due.connect(self._back_up)
+        self.sharing.lock.freed.connect(log.merged)
+        self.sharing.external_changes.loaded.connect(self.backups.take)
+        self.sharing.external_changes.ours_changed.connect(self._remember_conflict)
+        self.backups.backup_due.connect(self._back_up)
         document.roster_changed.connect(self._saver.save_soon)
         drafting.draft_changed.connect(self._remember_view)
 
     def start(self, path: Path | None = None) -> None:
         """Open the roster asked for, else the last one; where that fails, begin a new, empty one."""
         self._settle_all()
-        last = next((self.places.whole(recent.path) for recent in self.memory.state.recent), None)
+        last = next((self.places.whole(recent.path) for recent in self.settings.state.recent), None)
         wanted = path or last
         if wanted is None or not self.open_roster(wanted):
             self._adopt(self._blank(FIRST_NAME))
-        if self.memory.state.format > FORMAT:
+        if self.settings.state.format > FORMAT:
             self.trouble_changed.emit("settings", NEWER_SETTINGS)
-        self.memory.save_soon()
+        self.settings.save_soon()
 
     def open_roster(self, path: Path) -> bool:
         """Open a roster as far as it can be read; report a file that cannot be read, and leave it as it is.
@@ -104,23 +104,23 @@ class Session(QObject):
         try:
             reading = read_in_part(path)
         except UnreadableFileError as error:
-            self.mending.refuse(error)
+            self.backups.refuse(error)
             return False
         read_only = READ_ONLY if reading.newer else ""
         if not self._adopt(reading.roster, path, known=known, read_only=read_only):
             return False
-        self.mending.take(reading, path)
-        self.memory.set_open(self.places.short(path), reading.roster.name, reading.roster.system)
+        self.backups.take(reading, path)
+        self.settings.set_open(self.places.short(path), reading.roster.name, reading.roster.system)
         self._back_up(saved=False)
         self._resume(path, reading.roster)
         return True
 
     def open_backup(self) -> bool:
         """Open the backup on offer; the damaged file is kept under another name when the roster is saved."""
-        offer = self.mending.offer
+        offer = self.backups.offer
         if offer is None or not self._adopt(offer.roster, offer.path, known=known_of(offer.path)):
             return False
-        self.mending.begin(offer.damage)
+        self.backups.begin(offer.damage)
         self._saver.save_soon()
         self._saver.flush()
         return True
@@ -135,7 +135,7 @@ class Session(QObject):
 
     def open_another(self) -> bool:
         """Open the roster that was open before this one, or a new one; return whether it is open."""
-        others = [self.places.whole(recent.path) for recent in self.memory.state.recent]
+        others = [self.places.whole(recent.path) for recent in self.settings.state.recent]
         there = next((path for path in others if path != self.path and path.is_file()), None)
         return (there is not None and self.open_roster(there)) or self._adopt(self._blank(FIRST_NAME))
 
@@ -159,38 +159,38 @@ class Session(QObject):
     def save(self) -> bool:
         """Save everything now; return whether roster and rolls are on the disk."""
         saved = self._save_work()
-        self.memory.flush()
+        self.settings.flush()
         return saved
 
     def end_session(self) -> None:
         """Back up what was changed, before the program ends or another roster is opened."""
         if not self._keeps or not self.log.is_open:
             return
-        if self.mending.changed:
-            self.mending.back_up(self.path, self.document.roster)
-        self.log.keep(self.places.backups_of(self.document.roster.id), self.mending.now)
+        if self.backups.changed:
+            self.backups.back_up(self.path, self.document.roster)
+        self.log.keep(self.places.backups_of(self.document.roster.id), self.backups.now)
 
     def keep_log(self) -> None:
         """Copy the log once a day, while nothing else uses it."""
         from gm_desk.store.journal.copies import is_due
 
-        folder, now = self.places.backups_of(self.document.roster.id), self.mending.now
+        folder, now = self.places.backups_of(self.document.roster.id), self.backups.now
         if self._keeps and is_due(folder, now):
             self.log.keep(folder, now)
 
     def _back_up(self, *, saved: bool = True) -> None:
         """Back up the open roster in a worker, as it was last saved or as it was opened."""
-        if self._keeps and not self.document.read_only and not self.mending.damage:
-            backup = self.mending.backup(self.path, self.document.roster, saved=saved)
+        if self._keeps and not self.document.read_only and not self.backups.damage:
+            backup = self.backups.backup(self.path, self.document.roster, saved=saved)
             self.runner.run(make_backup, backup, self._note_backup)
 
     def _note_backup(self, task: Task[BackupMade]) -> None:
-        self.mending.note_backup(task.result)
+        self.backups.note_backup(task.result)
 
     def rescue(self) -> Path | None:
         """Back up what cannot be saved before the program must end; return the folder, or None if that fails."""
         try:
-            self.mending.keep_version(self.path, self.document.roster)
+            self.backups.keep_version(self.path, self.document.roster)
         except UnwritableFileError:
             return None
         return self.places.backups_of(self.document.roster.id)
@@ -211,7 +211,7 @@ class Session(QObject):
         """Open a roster that has no file yet, and create the file."""
         if not self._adopt(roster):
             return False
-        self.mending.begin()
+        self.backups.begin()
         self._saver.save_soon()
         self._saver.flush()
         return True
@@ -232,7 +232,7 @@ class Session(QObject):
         self.path = path or self.places.roster(roster.name, roster.id)
         self._was_there = path is not None
         self.log.open(roster.id, roster.system)
-        view = self.memory.turn_to(roster.id)
+        view = self.settings.turn_to(roster.id)
         self.folded, self.folded_evenings = view.folded, view.folded_evenings
         self.document.open(roster, load_system(roster.system), read_only=read_only or held)
         self.sharing.follow(self.path, known)
@@ -269,7 +269,7 @@ class Session(QObject):
 
     def _resume(self, path: Path, theirs: Roster) -> None:
         """Reopen a conflict that was left open, with our version of a file that others changed."""
-        left = self.memory.state.conflicts.get(str(self.places.short(path)))
+        left = self.settings.state.conflicts.get(str(self.places.short(path)))
         if left is None or self.document.read_only:
             return
         ours = self.places.whole(left)
@@ -280,12 +280,12 @@ class Session(QObject):
         if reading.newer or reading.roster == theirs:
             self._remember_conflict(path, None)
         elif self._adopt(reading.roster, path, known=known_of(path)):
-            self.mending.begin()
-            self.sharing.outside.resume(ours)
+            self.backups.begin()
+            self.sharing.external_changes.resume(ours)
 
     def _remember_conflict(self, path: Path, ours: Path | None) -> None:
         """Store which file holds our version of another one, None for no conflict."""
-        self.memory.set_conflict(self.places.short(path), ours and self.places.short(ours))
+        self.settings.set_conflict(self.places.short(path), ours and self.places.short(ours))
 
     def _save_work(self) -> bool:
         """Save roster and rolls now, with pending input; try both even if one fails."""
@@ -295,24 +295,24 @@ class Session(QObject):
 
     def _remember_view(self) -> None:
         roster_id, drafting = self.document.roster.id, self.drafting
-        before = self.memory.view(roster_id)
+        before = self.settings.view(roster_id)
         seen = {"selected": self.selected, "draft": drafting.draft, "scene": drafting.scene, "folded": self.folded}
         seen["folded_evenings"] = self.folded_evenings
-        self.memory.set_view(roster_id, structs.replace(before, **seen))
+        self.settings.set_view(roster_id, structs.replace(before, **seen))
 
     def _job(self) -> Job | None:
         """Return the job that saves the roster as it is now, None while it is read-only."""
         if not self._keeps or self.document.read_only:
             return None
-        path, roster, outside = self.path, self.document.roster, self.sharing.outside
-        self.sharing.holding.take(roster.id)
+        path, roster, outside = self.path, self.document.roster, self.sharing.external_changes
+        self.sharing.lock.take(roster.id)
         save = RosterSave(
             path,
             roster,
             outside.known,
             self.places.rosters,
-            self.mending.before_saving(path, roster.id),
-            self.mending.damage,
+            self.backups.before_saving(path, roster.id),
+            self.backups.damage,
             outside.ours,
             self._was_there,
         )
@@ -321,18 +321,18 @@ class Session(QObject):
     def _note_ended(self, saved: RosterSaved) -> None:
         """Note what the file holds after a save, even a failed one."""
         if saved.path == self.path:
-            self.sharing.outside.note(saved)
+            self.sharing.external_changes.note(saved)
             if saved.backup is not None:
-                self.mending.note_backup(saved.backup)
+                self.backups.note_backup(saved.backup)
 
     def _note_saved(self, saved: RosterSaved | None) -> None:
         if saved is None or saved.path != self.path:
             return
         self._was_there = True
-        self.sharing.outside.follow_save(saved)
-        self.mending.note_saved()
+        self.sharing.external_changes.follow_save(saved)
+        self.backups.note_saved()
         roster = self.document.roster
-        self.memory.set_open(self.places.short(self.path), roster.name, roster.system)
+        self.settings.set_open(self.places.short(self.path), roster.name, roster.system)
 
 
 def _first_of(roster: Roster) -> str:

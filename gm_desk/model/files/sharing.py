@@ -42,46 +42,46 @@ class Sharing(QObject):
         `runner` reads files, `keep` makes a backup.
         """
         super().__init__(parent)
-        self.holding = RosterLock(places, keeps=keeps, parent=self)
-        self.outside = ExternalChanges(
+        self.lock = RosterLock(places, keeps=keeps, parent=self)
+        self.external_changes = ExternalChanges(
             document, saver, places.rosters, keep=keep, runner=runner, keeps=keeps, parent=self
         )
         self._document = document
         self._freed = False
-        for part in (self.holding, self.outside):
+        for part in (self.lock, self.external_changes):
             part.trouble_changed.connect(self.trouble_changed)
-        self.holding.trouble_changed.connect(self._follow_holder)
-        self.holding.freed.connect(self._reload)
-        self.outside.looked.connect(self._allow_changes)
-        self.outside.noticed.connect(self.noticed)
-        self.outside.replaced.connect(self.replaced)
+        self.lock.trouble_changed.connect(self._follow_holder)
+        self.lock.freed.connect(self._reload)
+        self.external_changes.looked.connect(self._allow_changes)
+        self.external_changes.noticed.connect(self.noticed)
+        self.external_changes.replaced.connect(self.replaced)
 
     def hold(self, roster_id: str = "") -> str:
         """Lock a roster, or none for "", and release the last one; return why it cannot be changed, or ""."""
         if roster_id:
-            return self.holding.take(roster_id)
-        self.holding.let_go()
+            return self.lock.take(roster_id)
+        self.lock.let_go()
         return ""
 
     def follow(self, path: Path, known: Known | None) -> None:
         """Follow the file of the roster that was opened; `known` is None for a file that does not exist yet."""
         self._freed = False
-        self.outside.follow(path, known or knowing(None))
+        self.external_changes.follow(path, known or knowing(None))
 
     def leave(self) -> None:
         """Release the roster to others; a later change locks it again."""
-        self.outside.stop()
-        self.holding.let_go()
+        self.external_changes.stop()
+        self.lock.let_go()
 
     def _follow_holder(self) -> None:
         """Update why nothing can be changed, when the holder of the roster changes."""
-        if self._document.read_only and self.holding.why:
-            self._document.set_read_only(self.holding.why)
+        if self._document.read_only and self.lock.why:
+            self._document.set_read_only(self.lock.why)
 
     def _reload(self) -> None:
         """Allow changes here, now that nobody else holds the roster, once its file has been loaded again."""
         self._freed = True
-        self.outside.look()
+        self.external_changes.look()
 
     def _allow_changes(self) -> None:
         if self._freed:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, TypeVar
 
-from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import EVERYTHING, RollLog
 from gm_desk.store.journal.entries import Evening, Kept, Search
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 
-class BoundLog:
+class RosterLog:
     """The log of one roster, whether it is open or not; every method that reads raises UnreadableFileError.
 
     While that roster is open, unsaved rolls are included; all are saved before another roster is opened.
@@ -24,13 +24,13 @@ class BoundLog:
         self._roster = log.roster
         self._journal: Journal | None = None
 
-    def page(self, limit: int, before: str = "", search: Search = EVERYTHING) -> list[Logged]:
+    def page(self, limit: int, before: str = "", search: Search = EVERYTHING) -> list[LogEntry]:
         """Return at most `limit` rolls that match the search, newest first, older than the one with the id `before`."""
         if self._is_open:
             return self._checked(self._log.page(limit, before, search))
         return [_as_logged(kept) for kept in self._own_journal.page(limit, before, search)]
 
-    def kept(self, entry_id: str) -> Logged | None:
+    def kept(self, entry_id: str) -> LogEntry | None:
         """Return the roll with an id, None where there is none."""
         if self._is_open:
             return self._checked(self._log.kept(entry_id))
@@ -65,5 +65,5 @@ class BoundLog:
         return found
 
 
-def _as_logged(kept: Kept) -> Logged:
-    return Logged(kept.entry, saved=True, past=kept.past)
+def _as_logged(kept: Kept) -> LogEntry:
+    return LogEntry(kept.entry, saved=True, past=kept.past)

@@ -10,8 +10,8 @@ from msgspec import Struct
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.log.entries import Logged
-from gm_desk.model.roll.wording import Telling, by_dice, picks_in_words, spends, telling_of
+from gm_desk.model.log.entries import LogEntry
+from gm_desk.model.roll.wording import RollText, by_dice, picks_in_words, spends, telling_of
 from gm_desk.store.journal.entries import Entry
 from gm_desk.store.shipped import load_system
 
@@ -61,7 +61,7 @@ class LogLine(Struct, frozen=True):
         return f"{words}, before: {', '.join(self.past)}" if column == LogColumn.VERDICT and self.past else words
 
 
-def line_of(logged: Logged) -> LogLine:
+def line_of(logged: LogEntry) -> LogLine:
     """Return the row of a roll; its result is worked out from its request, house rules and dice."""
     entry = logged.entry
     told = telling_of(entry)
@@ -86,12 +86,12 @@ def clock(time: int) -> str:
     return datetime.fromtimestamp(time / 1000).astimezone().strftime("%H:%M")
 
 
-def _verdict(entry: Entry, told: Telling | None) -> str:
+def _verdict(entry: Entry, told: RollText | None) -> str:
     """Return a verdict with its glyph, "" for an entry that is no roll."""
     return told.pill if told else "" if entry.event else UNREADABLE
 
 
-def _past(logged: Logged, told: Telling | None) -> tuple[str, ...]:
+def _past(logged: LogEntry, told: RollText | None) -> tuple[str, ...]:
     """Return the verdicts that no longer stand, without repetitions, and without one that stands again."""
     entry = logged.entry
     told_all = [telling_of(old) for old in logged.past]
@@ -118,7 +118,7 @@ def _what(entry: Entry) -> str:
     return f"{what} vs {other.name} {other.what}".replace("  ", " ") if draft.opposed else what
 
 
-def _notes(logged: Logged, told: Telling | None) -> str:
+def _notes(logged: LogEntry, told: RollText | None) -> str:
     """Return everything else there is to say about a roll."""
     entry = logged.entry
     notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck + [entry.note] * bool(entry.note)

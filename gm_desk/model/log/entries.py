@@ -74,7 +74,7 @@ def _time_after(last: Entry | None, now: int) -> int:
 
 
 if TYPE_CHECKING:
-    from gm_desk.store.campaign.replacing import Settled
+    from gm_desk.store.campaign.replacing import ReplacementResult
     from gm_desk.store.journal.recovery import Recovered
 
 REFUSED = "Until then its log is not written to. GM Desk tries again when the roster is opened."
@@ -101,12 +101,12 @@ def _lost(recovered: "Recovered") -> str:
     return "how many were lost is not known" if recovered.more else "none is known to be lost"
 
 
-def settled_words(settled: "Iterable[Settled]") -> str:
+def settled_words(settled: "Iterable[ReplacementResult]") -> str:
     """Return the message on what became of interrupted imports."""
     return " ".join(map(_settled_words, settled))
 
 
-def _settled_words(settled: "Settled") -> str:
+def _settled_words(settled: "ReplacementResult") -> str:
     before = f"GM Desk ended while a campaign was being imported as “{settled.roster.name}”."
     if settled.problem:
         return f"{before} The import can be neither completed nor undone: {settled.problem}. {REFUSED}"
@@ -115,7 +115,7 @@ def _settled_words(settled: "Settled") -> str:
     return f"{before} The import was undone: roster and log are as they were before. Import the campaign again."
 
 
-class Logged(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """An entry, whether it is on the disk, and its earlier judgements, oldest first."""
 
     entry: Entry
@@ -180,7 +180,7 @@ class UnsavedRolls:
     def _all(self) -> list[News]:
         return [*self.unfit, *self.items]
 
-    def found(self, search: Search, without: Collection[str]) -> list[Logged]:
+    def found(self, search: Search, without: Collection[str]) -> list[LogEntry]:
         """Return the rolls that match a search, newest first, without those of some sessions."""
         rolls = (self.revised(Kept(one)) for one in reversed(self._all) if isinstance(one, Entry))
         return [one for one in rolls if search.finds(one.entry) and one.entry.session not in without]
@@ -190,12 +190,12 @@ class UnsavedRolls:
         rolls = (one for one in self._all if isinstance(one, Entry) and one.id == entry_id)
         return next(map(Kept, rolls), None)
 
-    def revised(self, kept: Kept) -> Logged:
+    def revised(self, kept: Kept) -> LogEntry:
         """Return a roll, written or not, with the waiting revisions applied."""
         waiting = [one for one in self._all if isinstance(one, Revision) and one.entry == kept.entry.id]
         for revision in waiting:
             kept = kept.revised(revision)
-        return Logged(kept.entry, saved=not waiting and self.roll(kept.entry.id) is None, past=kept.past)
+        return LogEntry(kept.entry, saved=not waiting and self.roll(kept.entry.id) is None, past=kept.past)
 
     def evenings(self, written: Iterable[Evening]) -> list[Evening]:
         """Return the sessions, the latest first, including waiting rolls and names."""

@@ -20,7 +20,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Event, Override
 
 
-class LineActs:
+class EntryActions:
     """Actions on any roll of the log, each an undo step."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting, rolling: Rolling) -> None:

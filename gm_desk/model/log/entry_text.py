@@ -27,7 +27,7 @@ from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.roll.wording import (
     GLYPHS,
     IGNORED,
-    Telling,
+    RollText,
     by_dice,
     degrees,
     minus,
@@ -358,7 +358,7 @@ def spoken_dice(thrown: Thrown) -> str:
     return " against ".join(" ".join(faces) for faces in sides.values())
 
 
-def _numbers(told: Telling) -> str:
+def _numbers(told: RollText) -> str:
     """Return dice and target: "61 against 65", "5 7: 19 against 12"."""
     own, versus, other = told.target.partition(" vs ")
     if versus:
@@ -367,7 +367,7 @@ def _numbers(told: Telling) -> str:
     return f"{''.join(told.dice)} against {target}, " if target else f"{' '.join(told.dice)}: "
 
 
-def _verdict(told: Telling) -> str:
+def _verdict(told: RollText) -> str:
     """Return the present verdict, and what else the dice did."""
     if told.own:
         return told.verdict

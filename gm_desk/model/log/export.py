@@ -6,8 +6,8 @@ from enum import StrEnum
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gm_desk.model.log.bound_log import BoundLog
-from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.bound_log import RosterLog
+from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_text import row_of
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.exchange.log_jsonl import line_of
@@ -17,7 +17,7 @@ from gm_desk.store.journal.entries import Kept, Search, rolls_in
 SLICE = 50
 
 
-class Format(StrEnum):
+class LogFormat(StrEnum):
     """The formats of an export."""
 
     RECAP = "md"
@@ -26,13 +26,13 @@ class Format(StrEnum):
     TEXT = "txt"
 
 
-class Wanted(Struct, frozen=True):
+class ExportRequest(Struct, frozen=True):
     """Which rolls to export and how: those with the ids, or all that match the search; secret ones only if asked for.
 
     `title` is the heading of a recap.
     """
 
-    form: Format
+    form: LogFormat
     title: str
     search: Search = Search()
     ids: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Wanted(Struct, frozen=True):
             return self.search
         return structs.replace(self.search, secret=False)
 
-    def lets_through(self, logged: Logged) -> bool:
+    def lets_through(self, logged: LogEntry) -> bool:
         """Return whether a roll is exported."""
         return self.secrets or not logged.entry.secret
 
@@ -61,7 +61,7 @@ class Exporting(QObject):
     finished = Signal(bytes, int)
     failed = Signal(str)
 
-    def __init__(self, log: BoundLog, wanted: Wanted, parent: QObject | None = None) -> None:
+    def __init__(self, log: RosterLog, wanted: ExportRequest, parent: QObject | None = None) -> None:
         """Export rolls from a log; nothing happens before `start`."""
         super().__init__(parent)
         self._log = log
@@ -110,34 +110,34 @@ class Exporting(QObject):
             self.stop()
             self.finished.emit(self._encoded(self._rows[::-1]), self._rolls)
 
-    def _page(self, before: str, most: int) -> list[Logged]:
+    def _page(self, before: str, most: int) -> list[LogEntry]:
         if self._wanted.ids:
             found = (self._log.kept(entry_id) for entry_id in self._wanted.ids)
             return [logged for logged in found if logged is not None and self._wanted.lets_through(logged)]
         return self._log.page(most, before, self._wanted.looked_for)
 
-    def _exported(self, roll: Logged) -> LogRow | bytes:
+    def _exported(self, roll: LogEntry) -> LogRow | bytes:
         """Return a roll as text, or as a line of JSON."""
-        if self._wanted.form is Format.LINES:
+        if self._wanted.form is LogFormat.LINES:
             return line_of(Kept(roll.entry, roll.past), self._name(roll)) + b"\n"
         return row_of(roll.entry, roll.past, self._name(roll))
 
     def _encoded(self, told: Sequence[LogRow | bytes]) -> bytes:
         """Return the rolls in the format of the export, the oldest first."""
-        if self._wanted.form is Format.LINES:
+        if self._wanted.form is LogFormat.LINES:
             return b"".join(one for one in told if isinstance(one, bytes))
         rows = [one for one in told if isinstance(one, LogRow)]
-        spell: dict[Format, Callable[[list[LogRow]], bytes]] = {
-            Format.CSV: csv_of,
-            Format.RECAP: self._recap,
-            Format.TEXT: _text,
+        spell: dict[LogFormat, Callable[[list[LogRow]], bytes]] = {
+            LogFormat.CSV: csv_of,
+            LogFormat.RECAP: self._recap,
+            LogFormat.TEXT: _text,
         }
         return spell[self._wanted.form](rows)
 
     def _recap(self, rows: list[LogRow]) -> bytes:
         return recap_of(self._wanted.title, rows).encode()
 
-    def _name(self, logged: Logged) -> str:
+    def _name(self, logged: LogEntry) -> str:
         return self._evenings.get(logged.entry.session, "")
 
 

@@ -19,21 +19,21 @@ VERDICTS = {**GROUPS, **GRADES}
 SECRETS = {"Only secret": True, "Without secret": False}
 
 
-class Facet(Struct, frozen=True):
+class SearchPart(Struct, frozen=True):
     """One part of a search: its label, and the search without it."""
 
     words: str
     without: Search
 
 
-def facets_of(search: Search, who: Callable[[str], str], evening: Callable[[str], str]) -> Iterator[Facet]:
+def facets_of(search: Search, who: Callable[[str], str], evening: Callable[[str], str]) -> Iterator[SearchPart]:
     """Yield the parts of a search besides words; `who` and `evening` return names of characters and sessions by id."""
     if search.character:
-        yield Facet(who(search.character), structs.replace(search, character=""))
+        yield SearchPart(who(search.character), structs.replace(search, character=""))
     if search.grades:
         named = next((words for words, grades in VERDICTS.items() if grades == search.grades), "Some verdicts")
-        yield Facet(named, structs.replace(search, grades=frozenset()))
+        yield SearchPart(named, structs.replace(search, grades=frozenset()))
     if search.session:
-        yield Facet(evening(search.session), structs.replace(search, session=""))
+        yield SearchPart(evening(search.session), structs.replace(search, session=""))
     if search.secret is not None:
-        yield Facet("Only secret" if search.secret else "Without secret", structs.replace(search, secret=None))
+        yield SearchPart("Only secret" if search.secret else "Without secret", structs.replace(search, secret=None))

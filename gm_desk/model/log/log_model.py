@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
 from gm_desk.model.log.cells import LogColumn
-from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.rows import (
     ENTRY_ID,
@@ -66,7 +66,7 @@ class LogTable(QAbstractTableModel):
         places = (at for at, row in enumerate(self._rows) if row.id == entry_id and row.kind is RowKind.ROLL)
         return next(places, None)
 
-    def logged(self, entry_id: str) -> Logged | None:
+    def logged(self, entry_id: str) -> LogEntry | None:
         """Return the roll with an id."""
         return self._cache.logged(entry_id) if entry_id else None
 
@@ -294,7 +294,7 @@ class LogModel(LogTable):
         if more := self._below(rolls):
             self._insert_rows(len(self._rows), more)
 
-    def _below(self, rolls: Sequence[Logged]) -> list[LogRowKey]:
+    def _below(self, rolls: Sequence[LogEntry]) -> list[LogRowKey]:
         """Return the rows of a page that is appended."""
         for logged in rolls:
             self._cache.put(logged)
@@ -315,7 +315,7 @@ class LogModel(LogTable):
         self._complete = False
         self.fetchMore(NOTHING)
 
-    def _insert(self, logged: Logged) -> None:
+    def _insert(self, logged: LogEntry) -> None:
         """Show a new roll, if it matches the search."""
         entry, headed = logged.entry, bool(self.evenings.order)
         if any(row.id == entry.id for row in islice(self._rows, PAGE)):
@@ -350,7 +350,7 @@ class LogModel(LogTable):
         self._update_time(at + len(fresh))
         return len(fresh)
 
-    def _revise(self, logged: Logged) -> None:
+    def _revise(self, logged: LogEntry) -> None:
         """Update a revised roll, or remove it if it no longer matches the search."""
         entry, row = logged.entry, self.row_of(logged.entry.id)
         fits = self.search.finds(entry)

@@ -9,20 +9,20 @@ from gm_desk.core.characters.roster import Character, NewId, Roster
 from gm_desk.core.drafts import abilities, after_roll
 from gm_desk.core.drafts.draft import OF_THE_SKILL, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import Judgement, gathered, rejudged, remembering
-from gm_desk.core.drafts.spending import paid, purses
+from gm_desk.core.drafts.spending import paid, point_pools
 from gm_desk.core.rules.dice import Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Contest, Hand, KaiserOutcome
 from gm_desk.core.rules.requests import Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result
-from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_text import change_between, named
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.after_roll import AfterRollChoice, deadlock_won, tie_won
 from gm_desk.model.roll.draft_editor import DraftEditor
-from gm_desk.model.roll.undo import Record
-from gm_desk.model.roll.wording import Telling, tell
+from gm_desk.model.roll.undo import RecentRolls
+from gm_desk.model.roll.wording import RollText, tell
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Event, Harmed, Search
 from gm_desk.store.shipped import load_system
@@ -100,7 +100,7 @@ def _is_damage_of(entry: Entry, other: Entry) -> bool:
     return isinstance(other.request, Summed) and other.draft.character == entry.draft.character
 
 
-def make(choice: AfterRollChoice, record: Record) -> None:
+def make(choice: AfterRollChoice, record: RecentRolls) -> None:
     """Make a change that the GM has chosen for a roll."""
     if choice.undoes:
         record.undo_damage(choice.entry)
@@ -138,7 +138,7 @@ def _of_side(before: Draft, after: Draft, hand: Hand, roster: Roster, system: Sy
     made = []
     if old is not None:
         made.append(Payment(f"Give {name} back a point of {names.get(old.points)}", old.points, payer, -1))
-    held = {purse.points for purse in purses(roster, after.side(hand), system)}
+    held = {purse.points for purse in point_pools(roster, after.side(hand), system)}
     if new is not None and new.points in held:
         made.append(Payment(f"Take a point of {names.get(new.points)} from {name}", new.points, payer, 1))
     return made
@@ -156,7 +156,9 @@ class Rejudging(DraftEditor):
 
     judged = Signal()
 
-    def __init__(self, document: RosterDocument, record: Record, log: RollLog, parent: QObject | None = None) -> None:
+    def __init__(
+        self, document: RosterDocument, record: RecentRolls, log: RollLog, parent: QObject | None = None
+    ) -> None:
         """Revise rolls through a record."""
         self._past = PastRoster(document)
         super().__init__(self._past, parent)
@@ -165,7 +167,7 @@ class Rejudging(DraftEditor):
         self._log = log
         self._known_dice: dict[str, Thrown] = {}
         self._waiting: Draft | None = None
-        self.logged: Logged | None = None
+        self.logged: LogEntry | None = None
         self.pending: Needs | None = None
         self.payments: tuple[Payment, ...] = ()
         self.hints: tuple[str, ...] = ()
@@ -188,7 +190,7 @@ class Rejudging(DraftEditor):
         """The choices to undo the damage that was dealt for the roll, whatever its present verdict."""
         return [] if self.entry is None else undoings(self.entry, self._log, self._document.roster)
 
-    def open(self, logged: Logged) -> None:
+    def open(self, logged: LogEntry) -> None:
         """Open a roll."""
         if self.entry is None or self.entry.id != logged.entry.id:
             self._discard()
@@ -252,7 +254,7 @@ class Rejudging(DraftEditor):
             self.put(structs.replace(self.side, ability=ability, default=False, chips=chips, attack=""))
 
     @property
-    def would(self) -> Telling | None:
+    def would(self) -> RollText | None:
         """What a modifier that is being typed would make of the roll, None without one."""
         entry = self.entry
         if entry is None or self._typed is None:
@@ -315,7 +317,7 @@ class Rejudging(DraftEditor):
         self._typed = self._waiting = self.pending = None
         self.payments = self.hints = ()
 
-    def _revised(self, logged: Logged) -> None:
+    def _revised(self, logged: LogEntry) -> None:
         """Follow a revision of the open roll or of the damage dealt for it."""
         harmed = logged.entry.harmed
         if self.entry is not None and harmed is not None and harmed.roll == self.entry.id:
@@ -326,7 +328,7 @@ class Rejudging(DraftEditor):
                 self._discard()
             self._show(logged)
 
-    def _show(self, logged: Logged) -> None:
+    def _show(self, logged: LogEntry) -> None:
         self.logged = logged
         self._known(logged.entry)
         before, self._past.system = self._past.system.id, load_system(logged.entry.system)
@@ -345,7 +347,7 @@ def _is_undecided(found: Result | Needs) -> bool:
     return (isinstance(found, KaiserOutcome) and found.tie) or (isinstance(found, Contest) and found.winner is None)
 
 
-def _plain_house(logged: Logged, usual: House) -> House:
+def _plain_house(logged: LogEntry, usual: House) -> House:
     """Return the house rules of a roll without what its draft requested (EP1, "Modifiers and the cap")."""
     rolls = (*logged.past, logged.entry)
     plain = next((one.house for one in rolls if not one.draft.most_severe), None)

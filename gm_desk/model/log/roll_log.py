@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.characters.roster import NewId
 from gm_desk.model.log.entries import (
-    Logged,
+    LogEntry,
     Roll,
     UnsavedRolls,
     entry_of,
@@ -141,7 +141,7 @@ class RollLog(QObject):
         self._unsaved.items += entries
         self.flush()
         for entry in entries:
-            self.added.emit(Logged(entry, saved=self._unsaved.roll(entry.id) is None))
+            self.added.emit(LogEntry(entry, saved=self._unsaved.roll(entry.id) is None))
         self.all_added.emit()
         return entries
 
@@ -155,7 +155,7 @@ class RollLog(QObject):
         self._unsaved.items.append(revision)
         self.flush()
         kept = self.kept(before.id)
-        self.revised.emit(kept or Logged(after, saved=not self.unsaved))
+        self.revised.emit(kept or LogEntry(after, saved=not self.unsaved))
 
     def name_session(self, session: str, name: str) -> None:
         """Name an evening, "" for none, and emit `named`."""
@@ -209,7 +209,7 @@ class RollLog(QObject):
 
     def page(
         self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
-    ) -> list[Logged]:
+    ) -> list[LogEntry]:
         """Return rolls that match a search, newest first, older than the one with the id `before`.
 
         Those of the sessions `without` are left out. Unsaved rolls come first, and do not count towards the limit.
@@ -219,7 +219,7 @@ class RollLog(QObject):
         self._count_rows()
         return waiting + [self._unsaved.revised(kept) for kept in stored]
 
-    def kept(self, entry_id: str) -> Logged | None:
+    def kept(self, entry_id: str) -> LogEntry | None:
         """Return the roll with an id, None where there is none."""
         found = self._unsaved.roll(entry_id) or self._read(lambda journal: journal.kept(entry_id))
         return None if found is None else self._unsaved.revised(found)

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QDateTime, QLocale, Qt
 
 from gm_desk.model.log.cells import LogColumn, LogLine, clock, line_of
-from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.journal.entries import Entry, Evening, rolls_in
 
@@ -91,11 +91,11 @@ GONE = LogLine(("",) * len(LogColumn), {}, None, (), (), struck=False, by_hand=F
 class RowCache:
     """A cache of the rolls used last, and of their lines."""
 
-    def __init__(self, read: Callable[[str], Logged | None], most: int = MOST) -> None:
+    def __init__(self, read: Callable[[str], LogEntry | None], most: int = MOST) -> None:
         """Begin empty; `read` returns a roll by its id."""
         self._read = read
         self._most = most
-        self._logged: OrderedDict[str, Logged] = OrderedDict()
+        self._logged: OrderedDict[str, LogEntry] = OrderedDict()
         self._lines: dict[str, LogLine] = {}
         self.unsaved: dict[str, None] = {}
 
@@ -105,7 +105,7 @@ class RowCache:
         self._lines.clear()
         self.unsaved.clear()
 
-    def put(self, logged: Logged) -> None:
+    def put(self, logged: LogEntry) -> None:
         """Store a roll as it is now."""
         entry_id = logged.entry.id
         self._logged[entry_id] = logged
@@ -118,7 +118,7 @@ class RowCache:
             oldest, _ = self._logged.popitem(last=False)
             self._lines.pop(oldest, None)
 
-    def logged(self, entry_id: str) -> Logged | None:
+    def logged(self, entry_id: str) -> LogEntry | None:
         """Return the roll with an id, read again where it is no longer in the cache."""
         if entry_id not in self._logged and (found := self._read(entry_id)):
             self.put(found)

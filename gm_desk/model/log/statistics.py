@@ -9,7 +9,7 @@ from gm_desk.core.drafts.evaluation import Chances
 from gm_desk.core.luck.statistics import DiceKind, Fairness, Luck
 from gm_desk.core.luck.tally import Tally, tally_of
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.journal.entries import Entry, Search, rolls_in
 
@@ -96,7 +96,7 @@ def p_value(p: float) -> str:
     return f"p = {p:.2f}" if p >= 1 / TENTHS else f"p = {p:.3f}"
 
 
-def reckoned(fairness: Fairness) -> str:
+def statistic_in_words(fairness: Fairness) -> str:
     """Return the numbers behind a judgement on dice."""
     degrees = "1 degree" if fairness.freedom == 1 else f"{fairness.freedom} degrees"
     return f"χ² {float(fairness.statistic):.1f}, {degrees} of freedom"
@@ -179,11 +179,11 @@ class Count(QObject):
         """Count again from the beginning, because the log has been replaced."""
         self.choose(self.search, self._ids)
 
-    def _add(self, logged: Logged) -> None:
+    def _add(self, logged: LogEntry) -> None:
         """Count a new roll once its line has been painted."""
         self._queue(logged.entry, new=True)
 
-    def _revise(self, logged: Logged) -> None:
+    def _revise(self, logged: LogEntry) -> None:
         """Count a revised roll once its line has been painted."""
         self._queue(logged.entry, new=False)
 
@@ -218,7 +218,7 @@ class Count(QObject):
         if self.complete or self._slices % SHOWN_EVERY == 0:
             self.changed.emit()
 
-    def _page(self, search: Search) -> list[Logged]:
+    def _page(self, search: Search) -> list[LogEntry]:
         """Return the next slice."""
         if not self._ids:
             return self._log.page(SLICE, self._oldest, search)
@@ -282,7 +282,7 @@ class LuckStatistics(QObject):
         if self.tonight.search is None and (session := self.log.tonight):
             self.tonight.choose(Search(session=session))
 
-    def _follow(self, logged: Logged) -> None:
+    def _follow(self, logged: LogEntry) -> None:
         """Begin a new count with each evening."""
         session = logged.entry.session
         if self.tonight.search is None or self.tonight.search.session != session:

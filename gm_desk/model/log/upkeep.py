@@ -17,7 +17,7 @@ AT_MOST = 3.0
 ROWS = 4
 
 
-class LogKeeper(QObject):
+class LogMaintenance(QObject):
     """A check of the open roster's log in small slices, the newest rolls first, which recovers damaged ones.
 
     `rested` is emitted once for each log, when it is idle and can be copied.

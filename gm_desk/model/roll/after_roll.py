@@ -7,7 +7,7 @@ from gm_desk.core.drafts import after_roll
 from gm_desk.core.drafts.after_roll import Decision, Repair
 from gm_desk.core.drafts.attacks import hit_of
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.spending import Purse
+from gm_desk.core.drafts.spending import PointPool
 from gm_desk.core.rules.dice import flip_flop
 from gm_desk.core.rules.outcomes import Contest, Grade, Graded, Hand
 from gm_desk.core.rules.requests import After, Request
@@ -112,7 +112,7 @@ def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
     after = structs.replace(entry, request=repair.request, picks=entry.picks[:superior])
     whose = f"{winner_name(entry.draft, 'b')}, " if repair.hand == "b" else ""
 
-    def paid_from(purse: Purse) -> AfterRollChoice:
+    def paid_from(purse: PointPool) -> AfterRollChoice:
         return AfterRollChoice(
             f"{whose}{purse.name} · {does}",
             after,
@@ -122,7 +122,7 @@ def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
             side.character,
         )
 
-    first, *others = map(paid_from, repair.purses)
+    first, *others = map(paid_from, repair.point_pools)
     return structs.replace(first, others=tuple(others))
 
 

@@ -23,7 +23,7 @@ from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.card import attack_edits
-from gm_desk.model.log.entries import Logged, Roll
+from gm_desk.model.log.entries import LogEntry, Roll
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
@@ -32,7 +32,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Harmed
 
 
-class Blow(Choices, frozen=True, kw_only=True):
+class DamageChoices(Choices, frozen=True, kw_only=True):
     """The GM's choices about one attack that hit, and the dice of its damage.
 
     `faces` are the results of dice with `sides` sides each. `dealt` is the entry of the damage once it is applied,
@@ -62,7 +62,7 @@ class Hit(Struct, frozen=True):
     entry: Entry
     attack: Attack
     strike: Strike
-    blow: Blow
+    blow: DamageChoices
     fight: Fight
     request: Summed | None = None
     problem: str = ""
@@ -152,7 +152,7 @@ def prepare(document: RosterDocument, drafting: Drafting, character_id: str, att
         drafting.attack(character, attack)
 
 
-class Fighting(QObject):
+class DamageRoll(QObject):
     """The damage of the last roll, where that is an attack that hit."""
 
     changed = Signal()
@@ -162,7 +162,7 @@ class Fighting(QObject):
         super().__init__(parent)
         self._document = document
         self._rolling = rolling
-        self._blows: dict[str, Blow] = {}
+        self._blows: dict[str, DamageChoices] = {}
         rolling.log.opened.connect(self._forget)
         rolling.log.revised.connect(self._follow)
         for changed in (rolling.changed, rolling.group.changed):
@@ -312,7 +312,7 @@ class Fighting(QObject):
         self._document.change(roster, text)
         stack.endMacro()
 
-    def _fight(self, entry: Entry, blow: Blow) -> Fight:
+    def _fight(self, entry: Entry, blow: DamageChoices) -> Fight:
         """Return the attacker, the target and the rules of the roster."""
         find, system = self._document.character, self._document.system
         return Fight(find(entry.draft.character), find(blow.target), system, RULES[system.id], self._document.house)
@@ -321,14 +321,14 @@ class Fighting(QObject):
         """Store the dice of the damage."""
         self._store(hit.entry, structs.replace(hit.blow, sides=_sides(request), faces=faces, by_hand=by_hand))
 
-    def _store(self, entry: Entry, blow: Blow) -> None:
+    def _store(self, entry: Entry, blow: DamageChoices) -> None:
         self._blows[entry.id] = blow
         self.changed.emit()
 
     def _forget(self) -> None:
         self._blows.clear()
 
-    def _follow(self, logged: Logged) -> None:
+    def _follow(self, logged: LogEntry) -> None:
         """Offer damage again when it is undone, and no longer once it is redone."""
         for key, blow in self._blows.items():
             if blow.made == logged.entry.id:
@@ -338,9 +338,9 @@ class Fighting(QObject):
                 return
 
 
-def _initial(draft: Draft, meant: Strike) -> Blow:
+def _initial(draft: Draft, meant: Strike) -> DamageChoices:
     """Return the initial choices by the rules: the target is the opponent."""
-    return Blow(target=draft.side("b").character if draft.opposed else "", ignore_armor=meant.ignores_armor)
+    return DamageChoices(target=draft.side("b").character if draft.opposed else "", ignore_armor=meant.ignores_armor)
 
 
 def _sides(request: Summed) -> tuple[int, ...]:
@@ -353,7 +353,7 @@ def _needs(request: Summed, hundred: DieReading) -> list[Needs]:
     return [Needs(ROLLS, term.sides, term.count, reading_of(term.sides, hundred)) for term in dice_of(request)]
 
 
-def _fitting(blow: Blow, request: Summed) -> Blow:
+def _fitting(blow: DamageChoices, request: Summed) -> DamageChoices:
     """Return the choices with the leading dice that still fit what is rolled now."""
     pairs = zip(blow.sides, _sides(request), strict=False)
     same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))

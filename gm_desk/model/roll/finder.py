@@ -6,7 +6,7 @@ from gm_desk.core.drafts import abilities
 from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.finder.index import RollableIndex
-from gm_desk.core.finder.words import DiceMeant, Meaning, Prepared, Somebody, Unclear
+from gm_desk.core.finder.words import CharacterMeant, DiceMeant, Meaning, Prepared, Unclear
 from gm_desk.core.rules.outcomes import CheckOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.systems.registry import RULES
@@ -23,7 +23,7 @@ class FinderRow(Struct, frozen=True):
     odds: str = ""
 
 
-class Finds(Struct, frozen=True):
+class FinderResults(Struct, frozen=True):
     """The rows for a line, best first; `sharp` unless the best one is a guess or there is none."""
 
     rows: tuple[FinderRow, ...] = ()
@@ -44,12 +44,12 @@ class FinderSearch:
         self._index: RollableIndex | None = None
         self.history = FinderHistory(session)
 
-    def find(self, line: str) -> Finds:
+    def find(self, line: str) -> FinderResults:
         """Return what a line may mean."""
         from gm_desk.core.finder.line import MOST, read_line
 
         meant = read_line(line, self._current_index(), self._current_draft(), MOST)
-        return Finds(tuple(self._row(meaning) for meaning in meant.meanings[: MOST + 1]), meant.sharp)
+        return FinderResults(tuple(self._row(meaning) for meaning in meant.meanings[: MOST + 1]), meant.sharp)
 
     def make_ready(self) -> None:
         """Build the index before the first character is typed."""
@@ -80,7 +80,7 @@ class FinderSearch:
                 return self._test(meaning)
             case DiceMeant():
                 return FinderRow(minus_signs(f"Roll {meaning.expression}"), meaning, "sum of dice")
-            case Somebody():
+            case CharacterMeant():
                 return FinderRow(meaning.name, meaning)
             case Unclear():
                 return FinderRow(meaning.says, meaning)
@@ -154,7 +154,7 @@ class FinderHistory:
 
     def __init__(self, session: Session) -> None:
         """Begin after the newest line."""
-        self._memory = session.memory
+        self._memory = session.settings
         self._back = 0
 
     @property

@@ -16,7 +16,7 @@ from gm_desk.core.rules.outcomes import Contest, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
 from gm_desk.core.wording.chances import chance_of, percent
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_text import succeeding
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.rows import aloud
@@ -39,7 +39,7 @@ def _without_conditions(side: AnySide) -> AnySide:
     return structs.replace(side, chips=tuple(chip for chip in side.chips if chip.origin not in NOT_COMPOSED))
 
 
-class Grouping(QObject):
+class RollingGroup(QObject):
     """The selected characters, as a group that rolls the test being composed.
 
     Where one rolls for all, the draft is that character's while the group is selected, and afterwards the former
@@ -155,7 +155,7 @@ class Grouping(QObject):
         else:
             self.changed.emit()
 
-    def _revise(self, logged: Logged) -> None:
+    def _revise(self, logged: LogEntry) -> None:
         """Follow a revision of one of the rolls; one that is struck out clears the results."""
         if any(entry.id == logged.entry.id for entry in self.results):
             revised = (logged.entry if entry.id == logged.entry.id else entry for entry in self.results)
@@ -200,7 +200,7 @@ class GroupLine(Struct, frozen=True):
 class GroupModel(QAbstractTableModel):
     """The members in the order of the roster, or after the roll by their verdicts, best first."""
 
-    def __init__(self, document: RosterDocument, group: Grouping, parent: QObject | None = None) -> None:
+    def __init__(self, document: RosterDocument, group: RollingGroup, parent: QObject | None = None) -> None:
         """Follow a group."""
         super().__init__(parent)
         self._document = document

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.group_roll import rank
 from gm_desk.core.drafts.rejudging import rolled
-from gm_desk.core.drafts.verdict import came_to
+from gm_desk.core.drafts.verdict import verdict_of
 from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
@@ -20,8 +20,8 @@ from gm_desk.model.card.recharge import Rested, recharge
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.group_roll import Grouping
-from gm_desk.model.roll.undo import Record, Situation
+from gm_desk.model.roll.group_roll import RollingGroup
+from gm_desk.model.roll.undo import RecentRolls, Situation
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 
@@ -61,8 +61,8 @@ class Rolling(QObject):
         self._drafting = drafting
         self.log = log
         self.dice = dice
-        self.record = Record(document, drafting, log, dice, self)
-        self.group = Grouping(document, drafting, log, self)
+        self.record = RecentRolls(document, drafting, log, dice, self)
+        self.group = RollingGroup(document, drafting, log, self)
         self.secret = self._secret_by_default = self.veiled = self._unveiled = False
         self.pending: Pending | None = None
         self.record.changed.connect(self.changed)
@@ -193,7 +193,7 @@ class Rolling(QObject):
             if request is not None:
                 result, thrown = rolled(self._rules, request, {}, house, self.dice)
                 done.append((result, Roll(draft, request, house, thrown, secret=self.secret)))
-                scene = scene.after(draft, success=not came_to(result).failed)
+                scene = scene.after(draft, success=not verdict_of(result).failed)
         if not done:
             return []
         done.sort(key=lambda pair: rank(pair[0]))
@@ -235,7 +235,7 @@ class Rolling(QObject):
         roll = Roll(draft, done.request, done.house, done.thrown, done.by_hand, self.secret, done.note)
         now = self._drafting.draft
         after = draft.after_roll() if now == draft else now
-        scene = self._drafting.scene.after(draft, success=not came_to(result).failed)
+        scene = self._drafting.scene.after(draft, success=not verdict_of(result).failed)
         text = f"roll {draft.what} of {draft.name}" if draft.name else f"roll {draft.what}"
         if not self._write([roll], text, Situation(after, scene)):
             return False

@@ -18,7 +18,7 @@ from gm_desk.core.rules.dice import Dice, Thrown
 from gm_desk.core.systems.protocol import Result
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
-from gm_desk.model.log.entries import Logged, Roll
+from gm_desk.model.log.entries import LogEntry, Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
@@ -142,7 +142,7 @@ MOST = 1_000
 """The most rolls kept in memory; the log has them all."""
 
 
-class Record(QObject):
+class RecentRolls(QObject):
     """The rolls made since the roster was opened, and the last one that counts.
 
     `changed` is emitted when another roll becomes the last one, or its meaning changes.
@@ -286,7 +286,7 @@ class Record(QObject):
             roster = spending.paid(roster, payer, points, self._document.system)
         return fired(roster, drafts)
 
-    def _follow(self, logged: Logged) -> None:
+    def _follow(self, logged: LogEntry) -> None:
         """Follow a revision of a roll made here; if it is struck out, the last one that counts takes its place."""
         if logged.entry.id in self._made:
             self._made[logged.entry.id] = logged.entry

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.drafts.draft import Draft, Mode
-from gm_desk.core.drafts.verdict import came_to
+from gm_desk.core.drafts.verdict import verdict_of
 from gm_desk.core.rules.damage import dice_of
 from gm_desk.core.rules.dice import D100_SIDES, ROLLS, Needs, Thrown
 from gm_desk.core.rules.house import House
@@ -107,7 +107,7 @@ REASONS: dict[Reason, str] = {
 }
 
 
-class Telling(Struct, frozen=True):
+class RollText(Struct, frozen=True):
     """The words for a roll: `dice` are the faces to draw, `grade` sets glyph and colour, None neither.
 
     `net` and `target` are empty where there is none; `more` says who won and why, or what else the dice did. Where two
@@ -121,7 +121,7 @@ class Telling(Struct, frozen=True):
     net: str = ""
     target: str = ""
     more: str = ""
-    other: "Telling | None" = None
+    other: "RollText | None" = None
     won: str = ""
     own: bool = False
 
@@ -136,7 +136,7 @@ class Telling(Struct, frozen=True):
         return pill_of(self.grade, self.verdict)
 
 
-def telling_of(entry: Entry) -> Telling | None:
+def telling_of(entry: Entry) -> RollText | None:
     """Return the words for a roll as it stands: the GM's verdict, else what the dice mean.
 
     Return None where it is no roll, or the dice mean nothing.
@@ -144,7 +144,7 @@ def telling_of(entry: Entry) -> Telling | None:
     told, said = by_dice(entry), entry.override
     if said is None:
         return told
-    told = told or Telling((), None, "")
+    told = told or RollText((), None, "")
     return structs.replace(
         told,
         grade=said.grade,
@@ -156,18 +156,18 @@ def telling_of(entry: Entry) -> Telling | None:
     )
 
 
-def by_dice(entry: Entry) -> Telling | None:
+def by_dice(entry: Entry) -> RollText | None:
     """Return the words for what the dice mean, whatever the GM's verdict; None where they mean nothing."""
     result = entry.result
     return None if result is None else tell(entry.draft, entry.request, entry.dice, result)
 
 
-def _other(entry: Entry, told: Telling) -> Telling:
+def _other(entry: Entry, told: RollText) -> RollText:
     """Return the words for the second side under a verdict given by the GM, with the grade that this leaves it."""
     return structs.replace(told, grade=entry.verdict.other)
 
 
-def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -> Telling:
+def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -> RollText:
     """Return the words for a result."""
     match result:
         case Outcome() | MarginOutcome():
@@ -182,15 +182,15 @@ def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -
         case KaiserOutcome():
             return _kaiser_contest(draft, request, dice, result)
         case DiceTotal() | DamageOutcome():
-            return Telling(_summed(request, dice), None, minus(result.total))
+            return RollText(_summed(request, dice), None, minus(result.total))
 
 
-def _test(outcome: Outcome | MarginOutcome) -> Telling:
+def _test(outcome: Outcome | MarginOutcome) -> RollText:
     """Return the words for one d100 test, with its margin in EP1."""
     words = WORDS[outcome.grade]
     if isinstance(outcome, MarginOutcome):
         words += f", margin {outcome.margin}"
-    return Telling(tuple(two_digits(outcome.roll)), outcome.grade, words, _net(outcome), f"TN {minus(outcome.target)}")
+    return RollText(tuple(two_digits(outcome.roll)), outcome.grade, words, _net(outcome), f"TN {minus(outcome.target)}")
 
 
 def _summed(request: Request | Event, dice: Thrown) -> tuple[str, ...]:
@@ -209,11 +209,11 @@ def _net(outcome: Rolled) -> str:
     return f"net {signed(outcome.net)}{raw}"
 
 
-def _simple(outcome: SimpleOutcome) -> Telling:
+def _simple(outcome: SimpleOutcome) -> RollText:
     """Return the words for a test that cannot fail: strong or weak, and whether it is critical."""
     words = ("Strong" if outcome.strong else "Weak") + " success" + (", critical" if outcome.critical else "")
-    return Telling(
-        tuple(two_digits(outcome.roll)), came_to(outcome).grade, words, _net(outcome), f"TN {minus(outcome.target)}"
+    return RollText(
+        tuple(two_digits(outcome.roll)), verdict_of(outcome).grade, words, _net(outcome), f"TN {minus(outcome.target)}"
     )
 
 
@@ -245,29 +245,29 @@ def winner_name(draft: Draft, hand: Hand) -> str:
     return draft.side(hand).name or ("this side" if hand == "a" else "the other side")
 
 
-def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> Telling:
+def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> RollText:
     """Return the words for a check against a difficulty (Kaiser)."""
     difficulty = request.difficulty if isinstance(request, KaiserCheck) else 0
-    verdict = came_to(outcome)
+    verdict = verdict_of(outcome)
     words = f"{WORDS[Grade.SUCCESS if verdict.success else Grade.FAILURE]}, {degrees(outcome.degrees)}"
     if outcome.fumble_level is not None:
         words = fumble(outcome.fumble_level)
     net = _flat(request.effort.flat - request.effort.value) if isinstance(request, KaiserCheck) else ""
     more = ", ".join(["open roll"] * outcome.open + [degrees(outcome.degrees)] * outcome.fumble + adjusted(request))
-    return Telling(_faces(dice, ""), verdict.grade, words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more)
+    return RollText(_faces(dice, ""), verdict.grade, words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more)
 
 
-def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcome: KaiserOutcome) -> Telling:
+def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcome: KaiserOutcome) -> RollText:
     """Return the words for two totals compared with each other (Kaiser)."""
-    verdict = came_to(outcome)
+    verdict = verdict_of(outcome)
     words = "Tie" if outcome.tie else f"{'Wins' if verdict.success else 'Loses'}, {degrees(outcome.degrees)}"
     if outcome.a.fumble_level is not None:
         words = f"Fumble {outcome.a.fumble_level}, {words.lower()}"
     net = _flat(request.a.flat - request.a.value) if isinstance(request, KaiserContest) else ""
     target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
     more = ", ".join([_decided(draft, dice, outcome), *([] if outcome.tie else adjusted(request))])
-    other = Telling(_faces(dice, "b."), verdict.other, minus(outcome.b.total))
-    return Telling(_faces(dice, "a."), verdict.grade, words, net, target, more, other, more)
+    other = RollText(_faces(dice, "b."), verdict.other, minus(outcome.b.total))
+    return RollText(_faces(dice, "a."), verdict.grade, words, net, target, more, other, more)
 
 
 def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:

@@ -89,7 +89,7 @@ class RosterRow(Struct, frozen=True):
     folded: bool = False
 
 
-class Spot(NamedTuple):
+class RowPosition(NamedTuple):
     """The place of a row in the groups; `id` is a character's or, for a heading, a group's."""
 
     id: str
@@ -143,10 +143,10 @@ class Rows:
         heading = self._items[self.headings[above - 1]] if above else None
         return heading.id if heading else ""
 
-    def spots(self) -> Iterator[Spot]:
+    def spots(self) -> Iterator[RowPosition]:
         """Yield the place of each row."""
         group = ""
         for one in self._items:
             heading = isinstance(one, RosterRow)
             group = one.id if heading else group
-            yield Spot(one.id, group, heading)
+            yield RowPosition(one.id, group, heading)

@@ -33,7 +33,7 @@ class RosterHead(Struct):
     id: str
 
 
-class Here(Struct, frozen=True):
+class ExistingCampaign(Struct, frozen=True):
     """What exists of a campaign: the file of its roster, if there is one, and whether there is a log."""
 
     roster: Path | None
@@ -50,12 +50,12 @@ def check_campaign(path: Path) -> Roster:
         return unpack_campaign(path, Path(folder)).roster
 
 
-def what_is_here(roster_id: str, places: Places, others: Iterable[Path] = ()) -> Here:
+def what_is_here(roster_id: str, places: Places, others: Iterable[Path] = ()) -> ExistingCampaign:
     """Return the roster with an id in the data directory or among `others`, and whether it has a log."""
     with contextlib.suppress(OSError):
         others = [*others, *sorted(places.rosters.glob("*.json"))]
     found = next((path for path in others if _is_of(path, roster_id)), None)
-    return Here(found, places.journal(roster_id).exists())
+    return ExistingCampaign(found, places.journal(roster_id).exists())
 
 
 def import_campaign(
@@ -78,7 +78,7 @@ def import_campaign(
         raise UnwritableFileError(path, f"it could not be unpacked: {in_words(error)}") from error
 
 
-def put_aside(here: Here, roster_id: str, places: Places, stamp: str) -> Path:
+def put_aside(here: ExistingCampaign, roster_id: str, places: Places, stamp: str) -> Path:
     """Copy the existing data of a campaign to the backups and return the copy; raise UnwritableFileError.
 
     The copy is a campaign file, named after the time; a log that cannot be read is copied beside it.
@@ -150,7 +150,7 @@ def _put_journal(unpacked: Unpacked, target: Path) -> None:
         write_atomically(target, unpacked.journal.read_bytes())
 
 
-def _read(here: Here, roster_id: str) -> tuple[Roster, bytes]:
+def _read(here: ExistingCampaign, roster_id: str) -> tuple[Roster, bytes]:
     """Return the existing roster with its bytes; of one that cannot be read, only the bytes."""
     if here.roster is None:
         empty = Roster(id=roster_id, name="log")

@@ -41,7 +41,7 @@ class Replacing(Struct, frozen=True):
     tails: tuple[str, ...]
 
 
-class Settled(Struct, frozen=True):
+class ReplacementResult(Struct, frozen=True):
     """The result of an interrupted replacement: its roster, and whether it was completed.
 
     If the disk still fails, `problem` says why, and nothing is decided yet.
@@ -97,13 +97,13 @@ def settle(log: Path) -> bool:
     return complete
 
 
-def settle_all(places: Places, now: int) -> list[Settled]:
+def settle_all(places: Places, now: int) -> list[ReplacementResult]:
     """Settle every interrupted replacement, except for rosters locked by a window; `now` is in milliseconds.
 
     Copies left by a program before it started or after it finished are removed.
     """
     folder = places.journals
-    found: list[Settled] = []
+    found: list[ReplacementResult] = []
     for log in sorted({log for kept in (KEPT, REPLACING) for log in _logs_beside(folder, kept)}):
         from gm_desk.store.disk.locks import Holder, take, this_process
 
@@ -116,7 +116,7 @@ def settle_all(places: Places, now: int) -> list[Settled]:
     return found
 
 
-def settle_one(log: Path) -> Settled | None:
+def settle_one(log: Path) -> ReplacementResult | None:
     """Settle an interrupted replacement and return its result, or None if there was nothing to do."""
     roster = log
     try:
@@ -125,9 +125,9 @@ def settle_one(log: Path) -> Settled | None:
             _forget(log)
             return None
         roster = Path(mark.roster) if mark else log
-        return Settled(roster, settle(log))
+        return ReplacementResult(roster, settle(log))
     except OSError as error:
-        return Settled(roster, complete=False, problem=in_words(error))
+        return ReplacementResult(roster, complete=False, problem=in_words(error))
 
 
 def _is_complete(mark: Replacing, log: Path) -> bool:

@@ -81,7 +81,7 @@ def _fields_without_record(part: Any, path: Path, said: set[Path], inside: set[P
         yield from _fields_without_record(value, (*path, key), said, inside)
 
 
-class Brought(Struct, frozen=True):
+class ImportedCharacter(Struct, frozen=True):
     """An imported character: the `system` it is of ("ep2"), and what became of every field of its source.
 
     `kind` is the kind of source ("Foundry actor (ep2e)"); a stat block read from text has its `block` instead of
@@ -103,18 +103,18 @@ class Refused(Struct, frozen=True):
     why: str
 
 
-Incoming = Brought | Refused
+Incoming = ImportedCharacter | Refused
 
 
 WHOLE = "the whole"
 
 
-def report_of(brought: Brought, file: str = "") -> str:
+def report_of(brought: ImportedCharacter, file: str = "") -> str:
     """Return the full account of an imported character."""
     return "\n\n".join(filter(None, _parts(brought, file)))
 
 
-def in_brief(brought: Brought) -> str:
+def in_brief(brought: ImportedCharacter) -> str:
     """Return one line about how much was imported, and one line for each doubt about a stat block."""
     counts = "read"
     if brought.came or brought.left:
@@ -125,7 +125,7 @@ def in_brief(brought: Brought) -> str:
     )
 
 
-def _parts(brought: Brought, file: str) -> Iterator[str]:
+def _parts(brought: ImportedCharacter, file: str) -> Iterator[str]:
     where = " from ".join(filter(None, (brought.kind, file)))
     yield "\n".join(filter(None, (brought.character.name, where)))
     if brought.block is not None:
@@ -135,7 +135,7 @@ def _parts(brought: Brought, file: str) -> Iterator[str]:
     yield _listed("Left out", list(_by_reason(brought.left)), len(brought.left))
 
 
-def _left(brought: Brought) -> list[str]:
+def _left(brought: ImportedCharacter) -> list[str]:
     """List the words of a block that have no field."""
     block, text = brought.block, brought.character.source
     if block is None:

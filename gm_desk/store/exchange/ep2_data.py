@@ -11,10 +11,10 @@ from gm_desk.core.notation.lists import split_last_bracket
 from gm_desk.core.notation.skill import read_rated_name, usual_links
 from gm_desk.core.notation.specialisation import read_foreign_specialisations
 from gm_desk.core.systems.definition import System
-from gm_desk.store.exchange.accounts import Account, Brought
+from gm_desk.store.exchange.accounts import Account, ImportedCharacter
 from gm_desk.store.exchange.foreign_data import FieldCursor, lines_of, number, quoted, text, within
 from gm_desk.store.exchange.foundry.eclipsephase.animals import NONE_OF_IT, armor_pair
-from gm_desk.store.exchange.foundry.eclipsephase.reading import with_strikes
+from gm_desk.store.exchange.foundry.eclipsephase.reading import with_natural_attacks
 from gm_desk.store.exchange.foundry.eclipsephase.skills import in_order
 from gm_desk.store.exchange.foundry.eclipsephase.terms import NO_MOVEMENT, USUAL_CHECK, skill_name
 
@@ -43,16 +43,16 @@ def is_ep2_data(raw: Any) -> bool:
     return "movement_rate" in raw and "cognition" in raw["attributes"]
 
 
-def from_ep2_data(raw: Any, system: System, new_id: NewId) -> Brought:
+def from_ep2_data(raw: Any, system: System, new_id: NewId) -> ImportedCharacter:
     """Import a creature, with an account of every field."""
     account = Account(raw)
     top = FieldCursor(account)
-    character = with_strikes(_creature(top, top.below("attributes"), system, new_id), new_id)
+    character = with_natural_attacks(_creature(top, top.below("attributes"), system, new_id), new_id)
     for key in top.names():
         if key in LEFT:
             top.leave((key,), f"{LEFT[key]}: {quoted(top.peek(key))}" if text(top.peek(key)) else "nothing in it")
     top.sweep()
-    return Brought(character, system.id, KIND, tuple(account.came), tuple(account.left))
+    return ImportedCharacter(character, system.id, KIND, tuple(account.came), tuple(account.left))
 
 
 def _creature(top: FieldCursor, numbers: FieldCursor, system: System, new_id: NewId) -> Character:

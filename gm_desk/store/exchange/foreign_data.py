@@ -109,12 +109,12 @@ def mapping(value: Any) -> dict[Any, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def hollow(value: Any, depth: int = 9) -> bool:
+def has_no_content(value: Any, depth: int = 9) -> bool:
     """Return whether a value has no content: empty, zero, or a container of such; very deep values count as content."""
     if not isinstance(value, dict | list):
         return not value
     inner = value.values() if isinstance(value, dict) else value
-    return not inner or (depth > 0 and all(hollow(one, depth - 1) for one in inner))
+    return not inner or (depth > 0 and all(has_no_content(one, depth - 1) for one in inner))
 
 
 def listed(value: Any) -> list[Any]:
@@ -171,7 +171,7 @@ class FieldCursor:
         there = mapping(self.peek(*path))
         for key in keys:
             if key in there:
-                self.leave((*path, key), NOTHING if hollow(there[key]) else why)
+                self.leave((*path, key), NOTHING if has_no_content(there[key]) else why)
 
     def number(self, path: Path, least: int, most: int, what: str) -> int | None:
         """Import a whole number between two bounds; any other value is left out, with the reason."""
@@ -224,6 +224,6 @@ def _why_left(value: Any, known: str) -> str:
     """Return why a field that was never read was left out."""
     if value is False:
         return UNTICKED
-    if hollow(value):
+    if has_no_content(value):
         return NOTHING
     return known or f"{NO_PLACE}: {quoted(value)}"

@@ -14,7 +14,7 @@ from gm_desk.core.wording.one_line import one_line
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.json_files import json_of
 from gm_desk.store.disk.limits import MOST_ENTRIES
-from gm_desk.store.exchange.accounts import Brought, Incoming, Refused
+from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused
 from gm_desk.store.exchange.foreign_files import Data, Pack, PackedObject, Plain, read_foreign
 from gm_desk.store.rosters.files import decode_in_part
 
@@ -95,7 +95,9 @@ def _of_text(
     if not pasted.blocks and not pasted.failed:
         raise UnreadableFileError(path, f"no stat block was found in its text. {READABLE}")
     pasted = with_all(pasted) if all_text else pasted
-    parts: list[Part] = [partial(Brought, one.character, one.system, TEXT, block=one) for one in pasted.blocks]
+    parts: list[Part] = [
+        partial(ImportedCharacter, one.character, one.system, TEXT, block=one) for one in pasted.blocks
+    ]
     parts += [partial(Refused, _line_of(text, one.span.start), f"“{one.name}”: {one.why}") for one in pasted.failed]
     failed = [one.span for one in pasted.failed]
     for span in pasted.beside:
@@ -154,7 +156,9 @@ def _refuse_too_many(entries: int, path: Path) -> None:
 def _of_roster(content: bytes, path: Path) -> list[Part]:
     """Return parts for a roster of our own, as far as it can be read."""
     reading = decode_in_part(content, path)
-    brought: list[Part] = [partial(Brought, one, reading.roster.system, OURS) for one in reading.roster.characters]
+    brought: list[Part] = [
+        partial(ImportedCharacter, one, reading.roster.system, OURS) for one in reading.roster.characters
+    ]
     return [*brought, *(partial(Refused, problem.place, problem.problem) for problem in reading.problems)]
 
 

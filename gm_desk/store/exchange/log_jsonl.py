@@ -26,7 +26,7 @@ LATEST = 253_402_300_799_000
 """The last day of the year 9999, in milliseconds since 1970."""
 
 
-class Carried(Struct, frozen=True, omit_defaults=True):
+class LineContent(Struct, frozen=True, omit_defaults=True):
     """The content of a line beside its request: the entry as first judged, and its revisions."""
 
     entry: Entry
@@ -38,7 +38,7 @@ class Carried(Struct, frozen=True, omit_defaults=True):
 class ImportedLine(Struct, frozen=True):
     """The part of a line that is decoded first; its request is computed anew."""
 
-    id: Carried
+    id: LineContent
 
 
 class Problem(Struct, frozen=True):
@@ -98,7 +98,7 @@ def read_lines(content: bytes) -> LogRead:
     return LogRead(tuple(rolls.values()), tuple(revisions), named, tuple(problems))
 
 
-def _carried(kept: Kept, evening: str) -> Carried:
+def _carried(kept: Kept, evening: str) -> LineContent:
     """Return an entry as first judged, and the revisions from there to its present verdict."""
     now = structs.replace(kept.entry, override=None)
     states = [*(_with_verdict_of(now, old) for old in kept.past), kept.entry]
@@ -107,7 +107,7 @@ def _carried(kept: Kept, evening: str) -> Carried:
         names = ("request", "house", "dice", "override")
         changes = {name: getattr(after, name) for name in names if getattr(after, name) != getattr(before, name)}
         revisions.append(Revision(id=f"{now.id}~{number}", entry=now.id, time=now.time, **changes))
-    return Carried(states[0], tuple(revisions), evening)
+    return LineContent(states[0], tuple(revisions), evening)
 
 
 def _with_verdict_of(entry: Entry, old: Entry) -> Entry:
@@ -115,7 +115,7 @@ def _with_verdict_of(entry: Entry, old: Entry) -> Entry:
     return structs.replace(entry, request=old.request, house=old.house, dice=old.dice, override=old.override)
 
 
-def _read(line: bytes) -> Carried:
+def _read(line: bytes) -> LineContent:
     """Decode one line; raise ValueError with the problem."""
     try:
         carried = msgspec.json.decode(line, type=ImportedLine).id

@@ -122,7 +122,7 @@ def csv_of(rows: Sequence[LogRow]) -> bytes:
     return text.getvalue().encode("utf-8-sig")
 
 
-def defused(text: str) -> str:
+def escaped_cell(text: str) -> str:
     """Return a cell, after an apostrophe if a spreadsheet would read it as a formula; numbers are unchanged."""
     harmless = NUMBER.fullmatch(text) or not text.lstrip(" ").startswith(STARTS_A_FORMULA)
     return text if harmless else f"'{text}"
@@ -141,7 +141,7 @@ def _cells(row: LogRow) -> list[str | int]:
     numbers = ("" if number is None else number for number in (row.sum, row.net))
     after = (row.target, row.dice, row.verdict, "; ".join(row.earlier), "; ".join(row.more), row.note)
     flags = (YES[row.secret], YES[row.by_hand], YES[row.struck])
-    return [*map(defused, words), *numbers, *map(defused, after), *flags]
+    return [*map(escaped_cell, words), *numbers, *map(escaped_cell, after), *flags]
 
 
 MEANS_SOMETHING = re.compile(r"([\\`*_{}\[\]#|<>~&!$]|:(?=//)|(?<=www)\.|@)", re.IGNORECASE)

@@ -7,7 +7,7 @@ from typing import Any, Self
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.verdict import Verdict, came_to
+from gm_desk.core.drafts.verdict import Verdict, verdict_of
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.house import House
@@ -131,7 +131,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     @property
     def verdict(self) -> Verdict:
         """Return the verdict: the GM's, or else that of the dice."""
-        return came_to(self.result, self.override)
+        return verdict_of(self.result, self.override)
 
     @property
     def grade(self) -> Grade | None:

@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 from gm_desk.store.disk.free_names import first_free, numbered
 from gm_desk.store.journal.index import LineIndex
 from gm_desk.store.journal.rows import ENTRY, REVISION, WRITTEN, JournalTable, Row, is_event, kept_of
-from gm_desk.store.journal.salvage import Salvage, salvage, wreck_of
+from gm_desk.store.journal.salvage import Salvage, damaged_file_of, salvage
 from gm_desk.store.journal.schema import prepared
 
 
@@ -64,7 +64,7 @@ def waiting_in_wal(path: Path) -> Waiting | None:
     """
     if not wal_of(path).exists() or not wal_of(path).stat().st_size:
         return None
-    wreck = wreck_of(path, wal_of(path))
+    wreck = damaged_file_of(path, wal_of(path))
     ids: dict[str, set[str]] = {table.name: set() for table in WRITTEN}
     ended: set[bytes] = set()
     times = Counter(frame.salt for frame in wreck.frames)

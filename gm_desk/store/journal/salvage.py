@@ -67,7 +67,7 @@ class Salvage(Struct):
         return max(0, self.known - len(self.rows[ENTRY.name]))
 
 
-class Wreck:
+class DamagedFile:
     """A damaged file with its write-ahead log, read with one page size."""
 
     def __init__(self, main: bytes, wal: bytes, size: int) -> None:
@@ -165,16 +165,16 @@ def salvage(path: Path, wal: Path) -> Salvage:
     main, log = _content(path), _content(wal)
     found = Salvage({table.name: {} for table in WRITTEN}, more=True)
     for size in page_sizes(main, log):
-        found = Wreck(main, log, size).salvage()
+        found = DamagedFile(main, log, size).salvage()
         if any(found.rows.values()):
             break
     return found
 
 
-def wreck_of(path: Path, wal: Path) -> Wreck:
+def damaged_file_of(path: Path, wal: Path) -> DamagedFile:
     """Read a file with its write-ahead log, with the page size stated in both; raise OSError."""
     main, log = _content(path), _content(wal)
-    return Wreck(main, log, page_sizes(main, log)[0])
+    return DamagedFile(main, log, page_sizes(main, log)[0])
 
 
 def page_sizes(main: bytes, wal: bytes) -> list[int]:

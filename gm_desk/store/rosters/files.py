@@ -16,7 +16,7 @@ from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.json_files import bytes_of, holds_too_many, is_deep, json_of
 from gm_desk.store.rosters.checks import refuse_bad_values, roster_of, spread_extra
 from gm_desk.store.rosters.migrations import OF_ROSTERS, migrated
-from gm_desk.store.rosters.repair import Sieve, json_in_pieces, put_back, stood_in_for, with_texts
+from gm_desk.store.rosters.repair import PartialReader, insert_placeholders, json_in_pieces, put_back, with_texts
 
 TAIL = b',"unread":[],"extra":{}}'
 NO_ANSWERS = b',"answers":{}'
@@ -112,7 +112,7 @@ def _encode_unknown(roster: Roster) -> bytes:
         del data["answers"]
     spread_extra(roster, data)
     put_back(roster, data)
-    texts = stood_in_for(data)
+    texts = insert_placeholders(data)
     return with_texts(texts, msgspec.json.format(msgspec.json.encode(data), indent=1)) + b"\n"
 
 
@@ -143,7 +143,7 @@ def _decode_unknown(content: bytes, path: Path) -> RosterReading:
         if not isinstance(raw, dict):
             raise
     try:
-        sieve = Sieve(raw, path)
+        sieve = PartialReader(raw, path)
     except UnreadableFileError as error:
         raise UnreadableFileError(path, NEWER if newer else error.problem, "" if newer else error.place) from error
     return RosterReading(sieve.roster, tuple(sieve.problems), newer, older)

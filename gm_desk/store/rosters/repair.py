@@ -61,7 +61,7 @@ def json_in_pieces(content: bytes, path: Path) -> Any:
         return raw
 
 
-def stood_in_for(data: dict[str, Any]) -> dict[bytes, bytes]:
+def insert_placeholders(data: dict[str, Any]) -> dict[bytes, bytes]:
     """Replace each character that is raw bytes by a unique placeholder; return the bytes by encoded placeholder."""
     listed = data[LIST]
     if not isinstance(listed, list):
@@ -139,7 +139,7 @@ HEAD = ("format", "id", "name", "system")
 """The keys that a roster must have; only the name may have any value."""
 
 
-class Sieve:
+class PartialReader:
     """A filter that separates the readable parts of a roster's data from the others; `problems` has the reasons."""
 
     def __init__(self, raw: dict[str, Any], path: Path) -> None:

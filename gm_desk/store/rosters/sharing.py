@@ -49,7 +49,7 @@ class FileAsKnown(Struct, frozen=True):
     known: Known
 
 
-class Glance(Struct, frozen=True):
+class FileState(Struct, frozen=True):
     """The result of a check: the content of a file and its folder, or why it cannot be read now.
 
     A file is `away` if it is gone together with its folder.
@@ -61,15 +61,15 @@ class Glance(Struct, frozen=True):
     away: bool = False
 
 
-def glance_at(look: FileAsKnown) -> Glance:
+def file_state(look: FileAsKnown) -> FileState:
     """Return the present state of a file; may run in any thread."""
     try:
         content = content_of(look.path)
         if content is None:
-            return Glance(away=look.known.is_away(look.path))
-        return Glance(content, home_of(look.path))
+            return FileState(away=look.known.is_away(look.path))
+        return FileState(content, home_of(look.path))
     except OSError as error:
-        return Glance(error=error)
+        return FileState(error=error)
 
 
 def content_of(path: Path) -> bytes | None:

@@ -38,7 +38,7 @@ ACTIONS = (
         choices="AttackCommands.attacks",
         when="AttackCommands.why_no_attack",
     ),
-    ActionRow("card.heal", "&Heal", "ManyCommands.heal", "Ctrl+Alt+H", many="&Heal %d characters"),
+    ActionRow("card.heal", "&Heal", "SelectionCommands.heal", "Ctrl+Alt+H", many="&Heal %d characters"),
     ActionRow(
         "card.recharge",
         "Re&charge",

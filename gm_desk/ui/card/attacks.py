@@ -17,7 +17,7 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
-from gm_desk.ui.card.lists import CellDelegate, FlatList
+from gm_desk.ui.card.lists import CellDelegate, GridList
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, TIGHT, current_theme
 from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at
@@ -213,7 +213,7 @@ class AddField(CheckedEdit):
             self.left.emit()
 
 
-class AttackView(FlatList):
+class AttackView(GridList):
     """A list of attacks, each on one line, or on two if the list is narrow."""
 
     def __init__(self, model: AttackModel, check: Check) -> None:

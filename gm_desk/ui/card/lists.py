@@ -36,7 +36,7 @@ WRAP_SLACK = 2
 """Qt wraps one pixel before a row or column is full."""
 
 
-class FlatList(QListView):
+class GridList(QListView):
     """A grid of cells without scrolling, whose current cell is the one to roll.
 
     Enter rolls the prepared test, wherever the focus is, and Space prepares the focused cell. Digits are passed on as
@@ -195,7 +195,7 @@ class FlatList(QListView):
             edit_at(self, index)
 
 
-class AptitudeView(FlatList):
+class AptitudeView(GridList):
     """The aptitudes in a row of boxes."""
 
     def __init__(self, model: CharacterModel, check: Check, ems: float = 4.25) -> None:
@@ -216,7 +216,7 @@ class AptitudeView(FlatList):
         return int(self.fontMetrics().height() * self._ems) + CARD_GAP
 
 
-class SkillView(FlatList):
+class SkillView(GridList):
     """The skills in two columns, or in one if the list is narrow."""
 
     def __init__(self, model: CharacterModel, check: Check, parent: QWidget | None = None) -> None:
@@ -251,7 +251,7 @@ class SkillView(FlatList):
 class CellDelegate(FieldDelegate):
     """A delegate that paints a cell and edits it in a checked field."""
 
-    def __init__(self, check: Check, view: FlatList) -> None:
+    def __init__(self, check: Check, view: GridList) -> None:
         """Create the delegate for a view."""
         super().__init__(view.document, check, view)
         self._view = view

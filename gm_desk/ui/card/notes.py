@@ -34,7 +34,7 @@ SHORTENED = "\n\n… These notes are very long, and only their beginning is show
 OPENING_KEYS = {Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
-class SealedDocument(QTextDocument):
+class OfflineDocument(QTextDocument):
     """A text document that loads no resources."""
 
     @override
@@ -52,7 +52,7 @@ class RenderedNotes(QWidget):
         super().__init__(parent)
         self._source = ""
         self._rendered_source: tuple[str, QFont, int] | None = None
-        self.document = SealedDocument(self)
+        self.document = OfflineDocument(self)
         self.document.setUndoRedoEnabled(False)
         self.document.setDocumentMargin(0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

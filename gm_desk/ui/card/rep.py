@@ -12,7 +12,7 @@ from gm_desk.model.roles import Index, Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LABEL_EMS
-from gm_desk.ui.card.lists import CellDelegate, FlatList
+from gm_desk.ui.card.lists import CellDelegate, GridList
 from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, current_theme
 from gm_desk.ui.widgets.fields import Check, edit_at
@@ -23,7 +23,7 @@ LINE_EMS = 14
 """The width of a field for a line of several networks, in ems."""
 
 
-class RepView(FlatList):
+class RepView(GridList):
     """The networks in a row, each with its score."""
 
     def __init__(self, model: RepModel, check: Check) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from gm_desk.core.drafts.abilities import aptitude_of
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.model.card.card_edits import ListField
-from gm_desk.model.card.health import Harming
+from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.card.stat_models import AptitudeModel
 from gm_desk.model.roles import Role
 from gm_desk.model.roll.composing import Drafting
@@ -24,7 +24,7 @@ from gm_desk.ui.card.points import PointsSection
 from gm_desk.ui.card.prep_check import PrepSection
 from gm_desk.ui.card.rep import RepSection
 from gm_desk.ui.card.skills import SkillsSection
-from gm_desk.ui.card.stat_head import StatHead
+from gm_desk.ui.card.stat_head import CardHead
 from gm_desk.ui.card.tracks import TracksSection
 from gm_desk.ui.card.values import ValuesSection
 from gm_desk.ui.theme.theme import COMPACT, EDGE, GAP, PANE, TIGHT, TITLE, WIDE
@@ -42,7 +42,7 @@ WIDTH = 30
 """In heights of the font."""
 
 
-class NobodyHere(QWidget):
+class EmptyCardPage(QWidget):
     """The page shown while no character is selected, with the steps to the first roll."""
 
     def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
@@ -88,7 +88,7 @@ class StatBlock(QScrollArea):
         self,
         document: RosterDocument,
         drafting: Drafting,
-        harming: Harming,
+        harming: HealthEdits,
         portraits: Portraits,
         parent: QWidget | None = None,
     ) -> None:
@@ -102,7 +102,7 @@ class StatBlock(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.head = StatHead(document, portraits)
+        self.head = CardHead(document, portraits)
         self.prep = PrepSection(document)
         self.aptitude_model = AptitudeModel(document, self)
         self.aptitudes = AptitudeView(self.aptitude_model, self._aptitude_check)
@@ -120,7 +120,7 @@ class StatBlock(QScrollArea):
         self.notes = Notes(document)
         self.add = AddMenu("card", self._addable)
         self._card = QWidget()
-        self.nobody = NobodyHere(document)
+        self.nobody = EmptyCardPage(document)
         QVBoxLayout(self.viewport()).addWidget(self.nobody)
         self._lay_out()
         self._connect()

@@ -25,10 +25,10 @@ KINDS = {"pc": "Player character", "npc": "NPC"}
 SHORT = {"pc": "PC", "npc": "NPC"}
 ROOMY, LEAST = 18, 11
 """In heights of the font: the width from which the kind is written in full, and the minimum width."""
-TWIN = "Somebody else in the group has this name"
+TWIN = "CharacterMeant else in the group has this name"
 
 
-class StatHead(QWidget):
+class CardHead(QWidget):
     """The head of the card, where a character's identity is shown and edited."""
 
     def __init__(self, document: RosterDocument, portraits: Portraits, parent: QWidget | None = None) -> None:

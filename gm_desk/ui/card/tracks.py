@@ -12,14 +12,14 @@ from gm_desk.core.characters.harm import INJURIES, Kind, Track
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.card import health
-from gm_desk.model.card.health import Harming, coming, count, suffers
+from gm_desk.model.card.health import HealthEdits, coming, count, suffers
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.track_bar import HARM_EXAMPLES, HarmEdit, TrackBar
 from gm_desk.ui.theme.theme import COMPACT, GAP, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, FieldLabel, label
 from gm_desk.ui.widgets.pill import MORE, FittingPill, Pill
-from gm_desk.ui.widgets.scrolling import put_in_order
+from gm_desk.ui.widgets.scrolling import set_tab_order
 
 NAME, COUNT, ROOMY = 4.2, 3.4, 32.0
 """In ems: the widths of a track's name and numbers, and the row width from which coming effects are shown."""
@@ -27,7 +27,7 @@ STACKED, LEAST = 20.0, 11
 """In ems: the row width below which two lines are needed, and the minimum width."""
 
 
-class CostLabel(ElidedLabel):
+class PenaltyLabel(ElidedLabel):
     """A label that shows the modifiers of a track in full before its other effects."""
 
     @override
@@ -39,7 +39,9 @@ class CostLabel(ElidedLabel):
 class TrackRow(QWidget):
     """One track of a character."""
 
-    def __init__(self, document: RosterDocument, harming: Harming, kind: Kind, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: RosterDocument, harming: HealthEdits, kind: Kind, parent: QWidget | None = None
+    ) -> None:
         """Create the row without a character."""
         super().__init__(parent)
         self._document = document
@@ -51,7 +53,7 @@ class TrackRow(QWidget):
         self._track = Track(kind, "", 0)
         self._name, self.count = FieldLabel(), label()
         self._name.clicked.connect(self.open)
-        self.hurt, self.said = CostLabel(size=COMPACT), ElidedLabel(size=COMPACT)
+        self.hurt, self.said = PenaltyLabel(size=COMPACT), ElidedLabel(size=COMPACT)
         self.told = ElidedLabel(size=COMPACT)
         self.bar, self.edit = TrackBar(), HarmEdit(self._check)
         self.heal = FittingPill(mark=MORE)
@@ -241,7 +243,7 @@ class TrackRow(QWidget):
 class TracksSection(QWidget):
     """The tracks of one character; if all are empty, a button to show them."""
 
-    def __init__(self, document: RosterDocument, harming: Harming, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, harming: HealthEdits, parent: QWidget | None = None) -> None:
         """Create the section without a character."""
         super().__init__(parent)
         self._document = document
@@ -306,7 +308,7 @@ class TracksSection(QWidget):
             row.select(self._selected)
             self._column.addWidget(row)
             row.show()
-        put_in_order(self.add, [stop for row in self.rows.values() for stop in (row.bar, row.edit, row.heal)])
+        set_tab_order(self.add, [stop for row in self.rows.values() for stop in (row.bar, row.edit, row.heal)])
 
     def _show_all(self) -> None:
         """Show the tracks, and focus the first."""

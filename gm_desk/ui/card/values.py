@@ -16,7 +16,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LineBox
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.pill import FittingPill, Pill
-from gm_desk.ui.widgets.scrolling import put_in_order
+from gm_desk.ui.widgets.scrolling import set_tab_order
 
 BECOMES = "→"
 
@@ -219,7 +219,7 @@ class ValuesSection(QWidget):
             self._flow.addWidget(box)
             box.show()
         self._flow.addWidget(self.add)
-        put_in_order(self.add, [stop for box in self._boxes.values() for stop in box.stops])
+        set_tab_order(self.add, [stop for box in self._boxes.values() for stop in box.stops])
 
     def _show_all(self) -> None:
         """Show all fields, and focus the first empty one."""

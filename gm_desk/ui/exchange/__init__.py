@@ -1,1 +1,1 @@
-"""What comes in and goes out, in dialogs and menus."""
+"""Dialogs and actions that import and export characters."""

@@ -1,12 +1,12 @@
-"""The actions that bring characters in and take them along."""
+"""The actions that import and export characters."""
 
 from gm_desk.ui.widgets.menus import ActionRow
 
 ACTIONS = (
     ActionRow("exchange.import_characters", "Import charac&ters…", "ImportCommands.choose", "Ctrl+Shift+I"),
     ActionRow("exchange.paste_stat_block", "&Paste stat block…", "PasteCommands.ask", "Ctrl+Shift+V", icon="paste"),
-    ActionRow("exchange.export_characters", "E&xport characters…", "SendCommands.export", "Ctrl+Shift+F"),
-    ActionRow("exchange.copy_text", "Copy as text", "SendCommands.copy_text", "Ctrl+C"),
-    ActionRow("exchange.copy_markdown", "Copy as Markdown", "SendCommands.copy_markdown", "Ctrl+Shift+C"),
+    ActionRow("exchange.export_characters", "E&xport characters…", "CharacterExportCommands.export", "Ctrl+Shift+F"),
+    ActionRow("exchange.copy_text", "Copy as text", "CharacterExportCommands.copy_text", "Ctrl+C"),
+    ActionRow("exchange.copy_markdown", "Copy as Markdown", "CharacterExportCommands.copy_markdown", "Ctrl+Shift+C"),
     ActionRow("exchange.show_source", "Sho&w the source text", "SourceCommands.show", "Ctrl+Alt+O"),
 )

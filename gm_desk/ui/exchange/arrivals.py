@@ -1,4 +1,4 @@
-"""A character's card as text to read before it is added: its name, and below it section by section."""
+"""Characters about to be added: the preview of a card, the list with ticks, and adding them to the roster."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,21 +25,21 @@ from gm_desk.model.exchange.arrivals import Destination, add_all
 from gm_desk.model.exchange.paste import all_systems
 from gm_desk.model.files.session import Session
 from gm_desk.model.roles import Index, Role
-from gm_desk.store.exchange.accounts import Brought
+from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.ui.theme.painting import LEFT, rounded, scaled, write
 from gm_desk.ui.theme.theme import SMALL, current_theme
 from gm_desk.ui.window.main_window import MainWindow
 
 NAME = 1.35
 GAP = 0.45
-"""Above a section, in heights of the font."""
+"""The space above a section, in heights of the font."""
 
 
 class CardText(QTextEdit):
-    """Show a card that cannot be changed; its words can be selected and copied."""
+    """A character's card as read-only text that can be selected and copied."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Start empty."""
         super().__init__(parent)
         self.setReadOnly(True)
         self.setAcceptRichText(False)
@@ -51,7 +51,7 @@ class CardText(QTextEdit):
         self.setAccessibleName("The card it will become")
 
     def show_card(self, character: Character | None, system: System, doubts: Sequence[str] = ()) -> None:
-        """Show a character as it will be, with what a GM should look at above; or nobody."""
+        """Show a character as it would be added, with doubts at the top; None clears the view."""
         self.clear()
         if character is None:
             return
@@ -84,7 +84,7 @@ class CardText(QTextEdit):
         bold: bool = False,
         above: float = 0.0,
     ) -> None:
-        """Begin a line below what is there."""
+        """Append a line."""
         form = QTextBlockFormat()
         form.setTopMargin(above * self.fontMetrics().height())
         cursor.insertBlock(form)
@@ -104,12 +104,12 @@ ROW = 2.6
 BOX = 0.85
 """In heights of the font."""
 MARK = ((-0.28, 0.02), (-0.08, 0.24), (0.3, -0.24))
-"""The corners of a tick, from the middle of its box and in widths of it."""
+"""The points of a tick, relative to the middle of its box, in widths of the box."""
 TICK = Qt.ItemDataRole.CheckStateRole
 
 
 class ArrivalList(QListView):
-    """Show who came; arrows step, Space leaves one out; `chosen` tells which row is current."""
+    """The list of imported characters; Space toggles a tick. `chosen` is emitted when the current row changes."""
 
     chosen = Signal()
 
@@ -126,7 +126,7 @@ class ArrivalList(QListView):
             changed.connect(self._keep_current)
 
     def height_of(self, rows: int) -> int:
-        """Say how high the list is with some rows."""
+        """Return the height of the list with that many rows."""
         return 2 * self.frameWidth() + rows * max(0, self.sizeHintForRow(0))
 
     @override
@@ -135,7 +135,7 @@ class ArrivalList(QListView):
         self.chosen.emit()
 
     def _keep_current(self) -> None:
-        """Make the first row current where none is."""
+        """Make the first row current if none is."""
         if not self.currentIndex().isValid() and self.model().rowCount():
             self.setCurrentIndex(self.model().index(0, 0))
         elif not self.model().rowCount():
@@ -143,10 +143,10 @@ class ArrivalList(QListView):
 
 
 class ArrivalDelegate(QStyledItemDelegate):
-    """Paint a row, and turn its tick with the mouse or Space."""
+    """The delegate that paints a row, and toggles its tick by mouse or Space."""
 
     def __init__(self, view: QListView) -> None:
-        """Paint for one list."""
+        """Attach to a list."""
         super().__init__(view)
         self._view = view
 
@@ -175,7 +175,7 @@ class ArrivalDelegate(QStyledItemDelegate):
 
     @override
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Let a click anywhere on the left of a row turn its tick."""
+        """Toggle the tick of a row after a click on its left part."""
         if (
             event.type() == QEvent.Type.MouseButtonRelease
             and self._clicked(event, option)
@@ -205,7 +205,7 @@ SOURCE = "arrivals"
 
 
 class _Batch(Struct):
-    """Hold who was added together, who was selected before, and the place of that in the stack of undo."""
+    """Characters added together, the selection before, and the index of the step on the undo stack."""
 
     made: Sequence[str]
     before: Sequence[str]
@@ -213,42 +213,42 @@ class _Batch(Struct):
     there: bool = True
 
 
-class Arriving(QObject):
-    """Add characters to the roster that is open, and select them; `text_dropped` carries a file of text."""
+class CharacterAdder(QObject):
+    """Adds characters to the open roster and selects them; `text_dropped` carries a dropped text file."""
 
     text_dropped = Signal(object)
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Work on the selected group of a window."""
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Add to the selected group in a window."""
         super().__init__(window)
         self.window = window
-        self.desk = desk
+        self.desk = session
         self._systems: dict[str, System] = {}
         self._batches: list[_Batch] = []
-        desk.document.stack.indexChanged.connect(self._follow)
-        desk.roster_opened.connect(self._batches.clear)
+        session.document.stack.indexChanged.connect(self._follow)
+        session.roster_opened.connect(self._batches.clear)
 
     @property
     def systems(self) -> Mapping[str, System]:
-        """Give all systems, loaded when they are first asked for."""
+        """All systems, loaded on first use."""
         if not self._systems:
             self._systems = all_systems()
         return self._systems
 
     def place(self) -> Destination:
-        """Give the group that is selected, or that of the character on the card, and whoever they go behind."""
+        """Return where to add characters: in the selected group, or after the character on the card."""
         current, heading = self.window.roster.current()
         if heading:
             return Destination(current)
         shown = self.desk.document.character(self.desk.selected)
         return Destination(shown.group, shown.id) if shown else Destination()
 
-    def begun(self, dialog: QObject) -> "Begun":
-        """Return what adds the characters that a dialog asks about: to the roster that is open now, and to no other."""
-        return Begun(self, dialog)
+    def begun(self, dialog: QObject) -> "RosterBoundAdder":
+        """Return an object that adds a dialog's characters to the roster open now, and never to another."""
+        return RosterBoundAdder(self, dialog)
 
-    def add(self, brought: Sequence[Brought]) -> None:
-        """Add them, and select them in the roster."""
+    def add(self, brought: Sequence[ImportedCharacter]) -> None:
+        """Add characters and select them in the roster."""
         before = self.window.roster.selected_ids() or [self.desk.selected]
         made = add_all(self.desk.document, brought, self.systems, self.place())
         if not made:
@@ -260,7 +260,7 @@ class Arriving(QObject):
         self.say(f"{name_or_count(found)} added.")
 
     def _follow(self, index: int) -> None:
-        """Select whom it was before where an addition is undone, and who was added where it is done again."""
+        """Restore the earlier selection when an addition is undone, and the new one when it is redone."""
         for batch in self._batches:
             there = self.desk.document.character(batch.made[0]) is not None
             if there == batch.there:
@@ -270,34 +270,34 @@ class Arriving(QObject):
                 self._select(batch.made if there else batch.before)
 
     def _select(self, ids: Sequence[str]) -> None:
-        """Select characters, those that are there."""
+        """Select those of the characters that exist."""
         found = [one for one in ids if self.desk.document.character(one) is not None]
         if found:
             self.window.roster.reveal(found[0])
             self.window.roster.select_several(found)
 
     def say(self, notice: str) -> None:
-        """Say what was done, and no trouble."""
+        """Show a notice, and clear any problem."""
         self.window.trouble.show_trouble(SOURCE, "")
         self.window.trouble.show_notice(notice)
 
     def complain(self, trouble: str) -> None:
-        """Say what went wrong."""
+        """Show a problem."""
         self.window.trouble.show_trouble(SOURCE, trouble)
 
 
-class Begun(QObject):
-    """Add characters to the roster that was open when they were asked for; to another one nobody is added."""
+class RosterBoundAdder(QObject):
+    """Adds characters only if the roster that was open at its creation still is."""
 
-    def __init__(self, arriving: Arriving, dialog: QObject) -> None:
-        """Belong to the roster that is open, and live as long as a dialog."""
+    def __init__(self, arriving: CharacterAdder, dialog: QObject) -> None:
+        """Store the open roster; live as long as the dialog."""
         super().__init__(dialog)
         self._arriving = arriving
         self._roster = arriving.desk.document.roster.id
         self._name = arriving.desk.document.roster.name
 
-    def add(self, brought: Sequence[Brought]) -> None:
-        """Add them, or say that another roster is open."""
+    def add(self, brought: Sequence[ImportedCharacter]) -> None:
+        """Add the characters, or report that another roster is open."""
         if self._arriving.desk.document.roster.id == self._roster:
             self._arriving.add(brought)
         else:

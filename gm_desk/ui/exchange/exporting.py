@@ -1,4 +1,4 @@
-"""The dialog that takes characters along: as what, with a look at it before."""
+"""The dialog that exports characters in a format, with a preview, and the export itself."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,28 +10,31 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButto
 from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.systems.definition import System
-from gm_desk.model.exchange.exporting import MARKDOWN, PLAIN, Form, files_of, forms_for, name_of
+from gm_desk.model.exchange.exporting import MARKDOWN, PLAIN, ExportForm, files_of, forms_for, name_of
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.free_names import write_new
 from gm_desk.store.exchange.exporting import spelt
-from gm_desk.ui.exchange.arrivals import Arriving
+from gm_desk.ui.exchange.arrivals import CharacterAdder
 from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 
 WIDTH, HEIGHT, ROOM = 46, 30, 40
 MOST = 20_000
-"""Letters of the preview."""
+"""The longest preview, in characters."""
 
 
-class SendDialog(AskingDialog):
-    """Choose a shape and look at it; the wish to save or to copy is then told."""
+class CharacterExportDialog(AskingDialog):
+    """The dialog that chooses a format with a preview.
+
+    `save_requested` and `copy_requested` carry the format and the characters.
+    """
 
     save_requested = Signal(object, list)
     copy_requested = Signal(object, list)
 
     def __init__(self, characters: Sequence[Character], system: System, window: QWidget) -> None:
-        """Offer the shapes that fit a system."""
+        """List the formats that fit a system."""
         super().__init__("Export characters", window)
         self._characters = list(characters)
         self._system = system
@@ -47,8 +50,8 @@ class SendDialog(AskingDialog):
         self.form.setFocus()
 
     @property
-    def chosen(self) -> Form:
-        """Give the shape that is chosen."""
+    def chosen(self) -> ExportForm:
+        """The chosen format."""
         return self._forms[self.form.currentIndex()]
 
     def _lay_out(self, window: QWidget) -> None:
@@ -74,7 +77,7 @@ class SendDialog(AskingDialog):
         self.resize(min(em * WIDTH, window.width() - ROOM), min(em * HEIGHT, window.height() - ROOM))
 
     def _show(self) -> None:
-        """Preview what is chosen: of many files the first one."""
+        """Update the preview; of several files the first is shown."""
         form, many = self.chosen, len(self._characters)
         several = form.each and many > 1
         shown = self._characters[:1] if several else self._characters
@@ -94,87 +97,87 @@ class SendDialog(AskingDialog):
 
 
 NAMED = 3
-"""New names that are told one by one."""
+"""How many changed file names are reported individually."""
 
 
-class SendCommands(QObject):
-    """Work on everybody who is selected in the roster, else on the character on the card."""
+class CharacterExportCommands(QObject):
+    """The commands that export the selected characters, or the one on the card if none is selected."""
 
-    def __init__(self, arriving: Arriving) -> None:
-        """Take characters of the roster that is open."""
+    def __init__(self, arriving: CharacterAdder) -> None:
+        """Act on the open roster."""
         super().__init__(arriving.window)
         self._arriving = arriving
 
     def export(self) -> None:
-        """Ask as what."""
+        """Open the export dialog."""
         arriving, characters = self._arriving, self._selected()
         if characters:
             system = arriving.desk.document.system
-            dialog = SendDialog(characters, system, arriving.window)
-            sending = Sending(arriving, system, self)
+            dialog = CharacterExportDialog(characters, system, arriving.window)
+            sending = CharacterExport(arriving, system, self)
             dialog.save_requested.connect(sending.ask_where)
             dialog.copy_requested.connect(sending.copy)
             dialog.rejected.connect(sending.deleteLater)
             dialog.open()
 
     def copy_text(self) -> None:
-        """Copy them as plain text, with the damage they have now."""
+        """Copy the characters as plain text, with their current damage."""
         self._copy(PLAIN)
 
     def copy_markdown(self) -> None:
-        """Copy them as Markdown stat blocks."""
+        """Copy the characters as Markdown stat blocks."""
         self._copy(MARKDOWN)
 
-    def _copy(self, form: Form) -> None:
+    def _copy(self, form: ExportForm) -> None:
         characters = self._selected()
         if characters:
-            Sending(self._arriving, self._arriving.desk.document.system, self).copy(form, characters)
+            CharacterExport(self._arriving, self._arriving.desk.document.system, self).copy(form, characters)
 
     def _selected(self) -> list[Character]:
-        desk, roster = self._arriving.desk, self._arriving.window.roster
-        shown = desk.document.character(desk.selected)
-        found = [desk.document.character(one) for one in roster.selected_ids()]
+        session, roster = self._arriving.desk, self._arriving.window.roster
+        shown = session.document.character(session.selected)
+        found = [session.document.character(one) for one in roster.selected_ids()]
         chosen = [one for one in found if one is not None]
         return chosen or ([shown] if shown else [])
 
 
-class Sending(QObject):
-    """One export of characters of a system: others, and other rosters, change nothing about it."""
+class CharacterExport(QObject):
+    """One export of characters, independent of later exports and of the open roster."""
 
-    def __init__(self, arriving: Arriving, system: System, parent: QObject) -> None:
-        """Take characters of a system."""
+    def __init__(self, arriving: CharacterAdder, system: System, parent: QObject) -> None:
+        """Export characters of a system."""
         super().__init__(parent)
         self._arriving = arriving
         self._system = system
         self._form = MARKDOWN
         self._characters: Sequence[Character] = ()
 
-    def copy(self, form: Form, characters: Sequence[Character]) -> None:
-        """Put characters on the clipboard, and say so."""
+    def copy(self, form: ExportForm, characters: Sequence[Character]) -> None:
+        """Copy characters to the clipboard and report it."""
         self.deleteLater()
         content = spelt(characters, self._system, form.shape)
         QGuiApplication.clipboard().setText(content.decode("utf-8-sig"))
         self._arriving.say(f"{name_or_count(characters)} copied.")
 
     def save(self, path: str) -> None:
-        """Write what was wanted into a file."""
+        """Write the characters to one file."""
         ((_, content),) = files_of(self._characters, self._system, self._form).items()
-        if made := self._written(Path(path), content):
-            self._say_where(made)
+        if made := self._write(Path(path), content):
+            self._report(made)
 
     def save_each(self, folder: str) -> None:
-        """Write each character that was wanted into a file of its own; what is in the folder already stays."""
+        """Write each character to a file of its own in a folder; existing files are kept."""
         place, changed = Path(folder), list[str]()
         files = files_of(self._characters, self._system, self._form)
         for name, content in files.items():
-            made = self._written(place / name, content, new=True)
+            made = self._write(place / name, content, new=True)
             if made is None:
                 return
             changed += [f"“{made.name}”"] * (made.name != name)
-        self._say_where(place, changed)
+        self._report(place, changed)
 
-    def ask_where(self, form: Form, characters: Sequence[Character]) -> None:
-        """Ask for a file, or for a folder where each has its own."""
+    def ask_where(self, form: ExportForm, characters: Sequence[Character]) -> None:
+        """Ask for a file, or for a folder if each character gets a file of its own."""
         from PySide6.QtWidgets import QFileDialog
 
         self._form, self._characters = form, characters
@@ -193,8 +196,8 @@ class Sending(QObject):
             dialog.finished.connect(goes)
         dialog.open()
 
-    def _written(self, path: Path, content: bytes, *, new: bool = False) -> Path | None:
-        """Write a file, a `new` one under a free name, and return its path; complain where that fails."""
+    def _write(self, path: Path, content: bytes, *, new: bool = False) -> Path | None:
+        """Write a file, under a free name if `new`, and return its path; report an error and return None."""
         try:
             if new:
                 return write_new(path, content, private=False)
@@ -204,14 +207,14 @@ class Sending(QObject):
             return None
         return path
 
-    def _say_where(self, where: Path, changed: Sequence[str] = ()) -> None:
-        """Say where the characters are; some have other names, as theirs were taken."""
-        said = f"{name_or_count(self._characters)} exported to {where}."
-        self._arriving.say(" ".join(filter(None, (said, _renamed(changed)))))
+    def _report(self, where: Path, changed: Sequence[str] = ()) -> None:
+        """Report where the characters were written, and which files were renamed."""
+        summary = f"{name_or_count(self._characters)} exported to {where}."
+        self._arriving.say(" ".join(filter(None, (summary, _renamed_words(changed)))))
 
 
-def _renamed(changed: Sequence[str]) -> str:
-    """Say which names were changed, or how many."""
+def _renamed_words(changed: Sequence[str]) -> str:
+    """Return which file names were changed in words, or how many."""
     if not changed:
         return ""
     if len(changed) > NAMED:

@@ -1,4 +1,4 @@
-"""The dialog between files and the roster: what came in, what was left out and why."""
+"""The import of character files and dropped rosters, with the report of what was read."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,8 +23,8 @@ from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, summed, told,
 from gm_desk.model.exchange.importing import WHOLE, Importing
 from gm_desk.model.files.session import Session
 from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.exchange.accounts import Brought
-from gm_desk.ui.exchange.arrivals import ArrivalList, Arriving
+from gm_desk.store.exchange.accounts import ImportedCharacter
+from gm_desk.ui.exchange.arrivals import ArrivalList, CharacterAdder
 from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
 from gm_desk.ui.widgets.file_drops import FileDrops, LineEdit
 from gm_desk.ui.widgets.labels import dim_label, wrapped
@@ -34,12 +34,12 @@ WIDTH, HEIGHT, ROOM = 62, 40, 40
 
 
 class ImportReport(AskingDialog):
-    """Read files while it is open, and tell of each character; Enter tells `wanted` who is to be added."""
+    """The dialog that shows what files contain while they are read; `wanted` carries the characters to add."""
 
     wanted = Signal(list)
 
-    def __init__(self, arriving: Arriving, job: Importing) -> None:
-        """Follow a job, which begins when the dialog is opened."""
+    def __init__(self, arriving: CharacterAdder, job: Importing) -> None:
+        """Start a job and follow it."""
         super().__init__("Import characters", arriving.window)
         self._arriving = arriving
         self._job = job
@@ -53,7 +53,7 @@ class ImportReport(AskingDialog):
         self.copy = QPushButton("&Copy the report")
         self._lay_out(arriving.window)
         self._connect()
-        self._tell()
+        self._update()
         self.list.setFocus()
         job.start()
 
@@ -90,40 +90,40 @@ class ImportReport(AskingDialog):
         self.resize(min(em * WIDTH, window.width() - ROOM), min(em * HEIGHT, window.height() - ROOM))
 
     def _connect(self) -> None:
-        self._job.arrived.connect(self._take)
+        self._job.arrived.connect(self._add_arrivals)
         self._job.progressed.connect(self.progress.setValue)
         self._job.finished.connect(self._end)
         self.filter.textChanged.connect(self.model.filter)
         self.list.chosen.connect(self._show)
-        self.model.ticked_changed.connect(self._tell)
+        self.model.ticked_changed.connect(self._update)
         self.copy.clicked.connect(self._copy)
 
-    def _take(self, arrivals: Sequence[Arrival]) -> None:
+    def _add_arrivals(self, arrivals: Sequence[Arrival]) -> None:
         self.model.add(arrivals)
 
     def _end(self) -> None:
         self.progress.hide()
-        self._tell()
+        self._update()
 
     def _show(self) -> None:
-        """Show the account of whoever is current."""
+        """Show the report on the current row."""
         arrival = self.model.at(self.list.currentIndex())
         self.account.setPlainText(told(arrival) if arrival else "")
 
-    def _tell(self) -> None:
-        """Say how far it is, and what Enter would add."""
+    def _update(self) -> None:
+        """Update the progress and what the Add button would add."""
         ticked, running = self.model.ticked(), self._job.running
         names = name_or_count([one.character for one in ticked])
-        came = sum(isinstance(one.what, Brought) for one in self.model.all)
+        came = sum(isinstance(one.what, ImportedCharacter) for one in self.model.all)
         of = f" of {came:,}" if self.model.filtered and came > len(ticked) else ""
         self.does.setText(f"&Add {f'{len(ticked):,}{of}' if of else menu_text(names)}" if ticked else "&Add")
         self.does.setEnabled(bool(ticked) and not running)
         self.says.setText(f"Reading… {summed(self.model.all)} so far." if running else self._sentence())
 
     def _sentence(self) -> str:
-        """Say what was read, and what another system has no place for."""
+        """Return a summary of what was read, and a warning about other systems."""
         own, systems = self._arriving.desk.document.system, self._arriving.systems
-        came = [one.what for one in self.model.all if isinstance(one.what, Brought)]
+        came = [one.what for one in self.model.all if isinstance(one.what, ImportedCharacter)]
         others = dict.fromkeys(one.system for one in came if one.system != own.id and one.system in systems)
         shown = "Only who is listed and ticked is added. " if self.model.filtered else ""
         said = f"{summed(self.model.all)}. {shown}{without(self.model.all)}Nothing is in the roster yet."
@@ -148,7 +148,7 @@ FILTER = f"Characters ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))});
 
 
 def dropped(data: QMimeData) -> list[Path]:
-    """Give the local files that are dropped, if all of them may hold characters by their names."""
+    """Return the dropped local files if the suffixes of all of them can be those of characters."""
     urls = data.urls() if data.hasUrls() else []
     paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
     fit = len(paths) == len(urls) and all(path.suffix.casefold() in SUFFIXES for path in paths)
@@ -156,10 +156,10 @@ def dropped(data: QMimeData) -> list[Path]:
 
 
 class ImportCommands(QObject):
-    """Read files of characters, and ask before they are added."""
+    """The command that reads character files and asks before adding them."""
 
-    def __init__(self, arriving: Arriving) -> None:
-        """Add to the roster that is open."""
+    def __init__(self, arriving: CharacterAdder) -> None:
+        """Add to the open roster."""
         super().__init__(arriving.window)
         self._arriving = arriving
         FileDrops(arriving.window, self.wants, self.take)
@@ -176,11 +176,11 @@ class ImportCommands(QObject):
         dialog.open()
 
     def wants(self, data: QMimeData) -> bool:
-        """Tell whether files of characters are dropped, while the window may show them."""
+        """Return whether character files are dragged; never while the veil hides names from players."""
         return not self._arriving.window.stage.veiled and bool(dropped(data))
 
     def take(self, data: QMimeData) -> None:
-        """Bring in what was dropped; one text alone is read as if it were pasted."""
+        """Import dropped files; a single text file is treated as a paste."""
         paths = dropped(data)
         if len(paths) == 1 and paths[0].suffix.casefold() in TEXTS:
             self._arriving.text_dropped.emit(paths[0])
@@ -188,46 +188,46 @@ class ImportCommands(QObject):
             self.bring([str(path) for path in paths])
 
     def bring(self, chosen: Sequence[str]) -> None:
-        """Read files, and tell what they hold."""
+        """Read files and show what they contain."""
         from gm_desk.model.exchange.importing import Importing
 
         arriving = self._arriving
-        paths, desk = [Path(one) for one in chosen], arriving.desk
-        job = Importing(paths, arriving.systems, desk.document.new_id, desk.runner, self)
+        paths, session = [Path(one) for one in chosen], arriving.desk
+        job = Importing(paths, arriving.systems, session.document.new_id, session.runner, self)
         report = ImportReport(arriving, job)
         report.wanted.connect(arriving.begun(report).add)
         report.open()
 
 
 MOST_BYTES = 50_000_000
-"""What is larger is no roster that was dropped by hand."""
+"""The largest file that is checked for a roster when it is dragged."""
 
 
 class RosterArrivals(QObject):
-    """Ask what becomes of a roster; `import_requested` carries the file whose characters are wanted."""
+    """Asks what to do with a dropped roster; `import_requested` carries its file if only the characters are wanted."""
 
     import_requested = Signal(list)
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Let rosters be dropped on a window, before others see the file."""
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Accept rosters dropped on a window, before other handlers see the file."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         self._path = Path()
         self._name = ""
         FileDrops(window, self.wants, self.take)
 
     def wants(self, data: QMimeData) -> bool:
-        """Tell whether a roster is dropped, while the window may show its name."""
+        """Return whether a roster is dragged; never while the veil hides names from players."""
         path = _dropped(data)
         if path is None or self._window.stage.veiled:
             return False
-        if path != self._path:  # a file is read once, however long it is dragged about
+        if path != self._path:  # read a file only once while it is dragged
             self._path, self._name = path, _name_of(path)
         return bool(self._name)
 
     def take(self, _data: QMimeData) -> None:
-        """Ask whether the roster that was dropped is to be opened."""
+        """Ask whether to open the dropped roster or to add its characters."""
         question = QMessageBox(self._window)
         question.setWindowTitle("A roster was dropped")
         question.setTextFormat(Qt.TextFormat.PlainText)
@@ -244,21 +244,21 @@ class RosterArrivals(QObject):
 
     def _open(self) -> None:
         """Open the roster."""
-        self._desk.open_roster(self._path)
+        self._session.open_roster(self._path)
 
     def _import(self) -> None:
         self.import_requested.emit([str(self._path)])
 
 
 def _dropped(data: QMimeData) -> Path | None:
-    """Give the one local file that is dropped, if it may be a roster by its name."""
+    """Return the dropped file if it is one local file that can be a roster by its suffix."""
     urls = data.urls() if data.hasUrls() else []
     local = len(urls) == 1 and urls[0].isLocalFile() and urls[0].toLocalFile().casefold().endswith(".json")
     return Path(urls[0].toLocalFile()) if local else None
 
 
 def _name_of(path: Path) -> str:
-    """Give the name of a file's roster; nothing where it holds none."""
+    """Return the name of the roster in a file, or "" if there is none."""
     from gm_desk.store.rosters.files import read_in_part
 
     try:

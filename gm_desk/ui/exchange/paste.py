@@ -1,4 +1,4 @@
-"""What the Edit menu, Ctrl+V and dropped texts do with stat blocks, and where the text of a character is to be read."""
+"""The commands that read copied or dropped stat blocks, and show the source text of a character."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing_extensions import override
 from gm_desk.model.exchange.paste import read_pasted, refusal_of, unreadable
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.exchange.foreign_files import read_text
-from gm_desk.ui.exchange.arrivals import Arriving
+from gm_desk.ui.exchange.arrivals import CharacterAdder
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.window.main_window import MainWindow
 
@@ -20,10 +20,10 @@ KEYS = {QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress}
 
 
 class PasteKey(QObject):
-    """Watch whichever widget of a window has the focus."""
+    """An event filter on the focused widget that turns Paste into an import of stat blocks."""
 
     def __init__(self, window: MainWindow, looks_like: Callable[[int], bool], paste: Callable[[], object]) -> None:
-        """Ask `looks_like` whether what was copied is blocks of so many lines or more, and `paste` them."""
+        """Call `paste` if `looks_like` returns true for the least number of lines that the focused widget requires."""
         super().__init__(window)
         self._window = window
         self._looks_like = looks_like
@@ -37,15 +37,15 @@ class PasteKey(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() not in KEYS or not isinstance(event, QKeyEvent) or not event.matches(_PASTE):
             return False
-        if not isinstance(watched, QWidget) or not self._wanted(watched):
+        if not isinstance(watched, QWidget) or not self._is_for_roster(watched):
             return False
-        event.accept()  # the window's shortcuts are not asked then
+        event.accept()  # or the window's shortcuts would get the key
         if event.type() == QEvent.Type.KeyPress:
             self._paste()
         return True
 
-    def _wanted(self, focus: QWidget) -> bool:
-        """Tell whether a paste is for the roster: not in notes, and in a line only what is a block of lines."""
+    def _is_for_roster(self, focus: QWidget) -> bool:
+        """Return whether a paste is for the roster: never in notes, and in a line edit only if it has several lines."""
         if self._window.stage.veiled or _keeps_lines(focus):
             return False
         if self._looks_like(2 if isinstance(focus, QLineEdit) else 1):
@@ -65,43 +65,43 @@ _PASTE = QKeySequence.StandardKey.Paste
 
 
 def _keeps_lines(focus: QWidget) -> bool:
-    """Tell whether a field takes several lines, so that whatever is pasted belongs there."""
+    """Return whether a field accepts several lines, so that any paste belongs in it."""
     one_line = isinstance(focus, GrowingEdit) and focus.enter_ends
     return isinstance(focus, (QPlainTextEdit, QTextEdit)) and not one_line
 
 
 IDLE = 3_000
-"""Milliseconds after which the window is long there, and what a paste needs can be fetched."""
+"""Milliseconds after which the window is shown and the modules for a paste can be loaded."""
 
 
 class PasteCommands(QObject):
-    """Read what was copied or dropped, and ask before it is added."""
+    """The commands that read copied or dropped text, and ask before adding characters."""
 
-    def __init__(self, arriving: Arriving) -> None:
-        """Add to the roster that is open."""
+    def __init__(self, arriving: CharacterAdder) -> None:
+        """Add to the open roster."""
         super().__init__(arriving.window)
         self._arriving = arriving
         arriving.text_dropped.connect(self.open_file)
         PasteKey(arriving.window, self.looks_like, self.paste)
         warm = QTimer(self, singleShot=True, interval=IDLE)
-        warm.timeout.connect(self._warm)
+        warm.timeout.connect(self._preload)
         warm.start()
 
     def looks_like(self, lines: int) -> bool:
-        """Tell whether what was copied looks like stat blocks of so many lines or more."""
+        """Return whether the clipboard contains stat blocks of at least that many lines."""
         return len(_copied().splitlines()) >= lines and not refusal_of(_copied())
 
     def paste(self) -> None:
-        """Open what was copied, or say why it is nothing to paste."""
+        """Show what the clipboard contains, or report why it cannot be pasted."""
         self.open(_copied())
 
     def ask(self) -> None:
-        """Open what was copied to be edited and read; where it is no text at all, an empty field for one."""
+        """Open the clipboard's text for editing, or an empty field if there is none."""
         text = _copied()
         self._show("" if unreadable(text) else text, editable=True)
 
     def open(self, text: str) -> None:
-        """Show what a text holds, or say why that is nothing."""
+        """Show what a text contains, or report why it is not usable."""
         refusal = refusal_of(text)
         if refusal:
             self._arriving.say(refusal)
@@ -109,7 +109,7 @@ class PasteCommands(QObject):
             self._show(text)
 
     def open_file(self, path: Path) -> None:
-        """Show what a file of text holds."""
+        """Show what a text file contains."""
         try:
             text = read_text(path)
         except UnreadableFileError as error:
@@ -132,8 +132,8 @@ class PasteCommands(QObject):
         dialog.wanted.connect(arriving.begun(dialog).add)
         dialog.open()
 
-    def _warm(self) -> None:
-        """Fetch what the first paste would wait for."""
+    def _preload(self) -> None:
+        """Load the modules and data that the first paste needs."""
         from gm_desk.ui.exchange import paste_preview  # noqa: F401
 
         arriving = self._arriving
@@ -141,15 +141,15 @@ class PasteCommands(QObject):
 
 
 class SourceCommands(QObject):
-    """Show the text that the character on the card was read from."""
+    """The command that shows the text a character was read from."""
 
-    def __init__(self, arriving: Arriving) -> None:
-        """Follow the card of a window."""
+    def __init__(self, arriving: CharacterAdder) -> None:
+        """Act on the card of a window."""
         super().__init__(arriving.window)
         self._arriving = arriving
 
     def show(self) -> None:
-        """Show it, or say that there is none."""
+        """Show the source text, or report that there is none."""
         character = self._arriving.desk.document.character(self._arriving.desk.selected)
         if character is None:
             self._arriving.say("Nobody is on the card.")
@@ -162,6 +162,6 @@ class SourceCommands(QObject):
 
 
 def _copied() -> str:
-    """Give the text that was copied; nothing where a picture, files or nothing were."""
+    """Return the text in the clipboard, or "" for pictures, files and nothing."""
     data: QMimeData | None = QGuiApplication.clipboard().mimeData()
     return data.text() if data is not None and data.hasText() and not data.hasUrls() else ""

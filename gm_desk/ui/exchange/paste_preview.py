@@ -1,4 +1,4 @@
-"""A text that was pasted, with what was not understood marked in it."""
+"""The dialog that previews pasted stat blocks, with what was not recognised marked in the text."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,7 +23,7 @@ from gm_desk.model.exchange.paste import (
 )
 from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.exchange.accounts import Brought
+from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.ui.exchange.arrivals import ArrivalList, CardText
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.dialogs import AskingDialog
@@ -32,7 +32,7 @@ from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 
 
 class PastedTextEdit(TextEdit):
-    """Show what was pasted word for word; where it can be edited, `edited` tells that it was."""
+    """The pasted text; `edited` is emitted when it is changed."""
 
     edited = Signal()
 
@@ -49,15 +49,15 @@ class PastedTextEdit(TextEdit):
 
     @property
     def source(self) -> str:
-        """Give the text as it was pasted, or as it was edited since."""
+        """The text as pasted, or as edited since."""
         return self._source
 
     def mark(self, marks: Sequence[Mark]) -> None:
-        """Underline what was not understood, and grey what lies beside blocks."""
+        """Underline what was not recognised, and grey out text outside the blocks."""
         self.setExtraSelections([self._marked(mark) for mark in marks])
 
     def go_to(self, place: int) -> None:
-        """Bring a place to the top, so far as there is text below it; a text that is being edited stays."""
+        """Scroll a position to the top as far as possible, unless the text is being edited."""
         if self.isReadOnly():
             self.moveCursor(QTextCursor.MoveOperation.End)
             self.setTextCursor(self._cursor(place, place))
@@ -87,7 +87,7 @@ class PastedTextEdit(TextEdit):
 
 WIDTH, HEIGHT, ROOM = 62, 40, 40
 MOST_ROWS = 8
-"""Of the list that are seen without scrolling."""
+"""How many rows of the list are shown without scrolling."""
 READING = "Reading…"
 LEGEND = "Underlined: no field on the card; it goes to the notes as it stands."
 KEPT = "What belongs to no stat block goes to the notes too: of the block before it, or of the first one."
@@ -95,11 +95,11 @@ NOTHING = "Nothing was recognised here. Paste the whole block, from its name on,
 
 
 class PastePreview(AskingDialog):
-    """Show a text and the cards it will become; Enter tells `wanted` who is to be added, Esc nothing."""
+    """The dialog that shows a text and the cards read from it; `wanted` carries the characters to add."""
 
     wanted = Signal(list)
 
-    def __init__(  # what it shows, what reads it, and where it comes from
+    def __init__(
         self,
         window: QWidget,
         document: RosterDocument,
@@ -109,12 +109,12 @@ class PastePreview(AskingDialog):
         runner: Runner,
         editable: bool = False,
     ) -> None:
-        """Read a text; one that is editable is read again with every letter."""
+        """Read a text; an editable one is read again after every change."""
         super().__init__("Paste stat blocks", window)
         self._document, self._systems = document, systems
         self._texts = TextReading(systems, document.new_id, runner, self)
         self._reading: PastedReading | None = None
-        self._read_last: PastedReading | None = None
+        self._last_reading: PastedReading | None = None
         self.model = ArrivalModel(self)
         self.count = label(bold=True)
         self.system = QComboBox()
@@ -125,11 +125,11 @@ class PastePreview(AskingDialog):
         self.left_out = wrapped(label())
         self.keep = QPushButton("Add it to the &notes")
         self._right = QSplitter(Qt.Orientation.Vertical)
-        self._again = QTimer(self, singleShot=True, interval=0)
+        self._read_timer = QTimer(self, singleShot=True, interval=0)
         self._lay_out(window)
         self._connect()
         self._read()
-        first = self.source if editable else self._main
+        first = self.source if editable else self._focus_widget
         first.setFocus()
 
     def _lay_out(self, window: QWidget) -> None:
@@ -162,7 +162,7 @@ class PastePreview(AskingDialog):
         self.resize(min(em * WIDTH, window.width() - ROOM), min(em * HEIGHT, window.height() - ROOM))
 
     def _lay_out_rest(self) -> None:
-        """Show what is left out, beside the button that keeps it."""
+        """Add the row with what is left out, and the button that keeps it."""
         row = QHBoxLayout()
         self.keep.setCheckable(True)
         self.keep.setAutoDefault(False)
@@ -175,12 +175,12 @@ class PastePreview(AskingDialog):
 
     def _connect(self) -> None:
         self.keep.toggled.connect(self._keep)
-        self.source.edited.connect(self._again.start)
-        self._again.timeout.connect(self._read)
-        self._texts.finished.connect(self._take)
+        self.source.edited.connect(self._read_timer.start)
+        self._read_timer.timeout.connect(self._read)
+        self._texts.finished.connect(self._show_reading)
         self.system.currentIndexChanged.connect(self._read)
         self.list.chosen.connect(self._show)
-        self.model.ticked_changed.connect(self._tell)
+        self.model.ticked_changed.connect(self._update)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._add)
 
@@ -190,24 +190,24 @@ class PastePreview(AskingDialog):
         super().done(result)
 
     @property
-    def _main(self) -> QWidget:
-        """Give what the keys belong to: the list, or the only card."""
+    def _focus_widget(self) -> QWidget:
+        """The widget that gets the focus: the list, or the card if there is only one."""
         return self.list if self.model.rowCount() > 1 else self.card
 
     def _read(self) -> None:
-        """Read the text as it is now."""
+        """Read the current text."""
         self._texts.read(self.source.source, self.system.currentData())
         if self._texts.running:
-            self._tell()
+            self._update()
 
     def _keep(self) -> None:
-        """Put what is left out into the notes, or leave it out again."""
-        if self._read_last is not None:
-            self._take(self._read_last)
+        """Read again after a change of whether left-out text is kept."""
+        if self._last_reading is not None:
+            self._show_reading(self._last_reading)
 
-    def _take(self, reading: PastedReading) -> None:
-        """Show what was read."""
-        self._read_last = reading
+    def _show_reading(self, reading: PastedReading) -> None:
+        """Show the result of reading."""
+        self._last_reading = reading
         reading = reading.with_all() if self.keep.isChecked() else reading
         row, found = self.list.currentIndex().row(), reading.brought
         self._reading = reading
@@ -216,14 +216,14 @@ class PastePreview(AskingDialog):
         self.system.setItemText(0, f"As recognised: {of}" if recognised else "As recognised")
         self.model.show([Arrival(one) for one in found])
         self.list.setVisible(len(found) > 1)
-        self._share(min(len(found), MOST_ROWS))
+        self._share_height(min(len(found), MOST_ROWS))
         self.list.setCurrentIndex(self.model.index(max(0, min(row, len(found) - 1)), 0))
         self._colour()
         if self.card.hasFocus():
-            self._main.setFocus()
+            self._focus_widget.setFocus()
 
-    def _share(self, rows: int) -> None:
-        """Give the list the height of some rows, and the rest to the card; the list is never much of it all."""
+    def _share_height(self, rows: int) -> None:
+        """Size the list for its rows, at most two fifths of the height, and leave the rest to the card."""
         height = self.height()
         wanted = min(self.list.height_of(rows), height * 2 // 5)
         self._right.setSizes([wanted, height - wanted])
@@ -240,10 +240,10 @@ class PastePreview(AskingDialog):
             self._show()
 
     def _show(self) -> None:
-        """Show the card of the block that is current."""
+        """Show the card of the current block."""
         arrival = self.model.at(self.list.currentIndex())
         own = self._document.system
-        if self._reading is None or arrival is None or not isinstance(arrival.what, Brought):
+        if self._reading is None or arrival is None or not isinstance(arrival.what, ImportedCharacter):
             self.card.show_card(None, own)
             return
         fit = fitted_to(arrival.what, own, self._systems, self._document.new_id)
@@ -253,15 +253,17 @@ class PastePreview(AskingDialog):
         if block and self.model.rowCount() > 1:
             self.source.go_to(span_of(block, self._reading.pasted.text).start)
 
-    def _tell(self) -> None:
-        """Say how many there are, and what Enter would add."""
+    def _update(self) -> None:
+        """Update the count and what the Add button would add."""
         ticked, running = [one.character for one in self.model.ticked()], self._texts.running
         self.count.setText(READING if running else self._reading.counted if self._reading else "")
         self.does.setText(f"&Add {menu_text(name_or_count(ticked))}" if ticked else "&Add")
         self.does.setEnabled(bool(ticked) and not running)
         empty = not self.model.all and bool(self.source.source.strip()) and not running
         self.says.setText(NOTHING if empty else LEGEND)
-        beside = self._read_last is not None and bool(self._read_last.pasted.beside and self._read_last.brought)
+        beside = self._last_reading is not None and bool(
+            self._last_reading.pasted.beside and self._last_reading.brought
+        )
         kept = KEPT if beside and self.keep.isChecked() else ""
         out = " ".join(filter(None, [self._reading.left_out if self._reading else "", kept]))
         self.keep.setVisible(beside)
@@ -269,9 +271,9 @@ class PastePreview(AskingDialog):
         self.left_out.setVisible(bool(out))
 
     def _add(self) -> None:
-        """Add who is ticked, of the text as it is now."""
-        if self._again.isActive():
-            self._again.stop()
+        """Add the ticked characters of the current text."""
+        if self._read_timer.isActive():
+            self._read_timer.stop()
             self._read()
         ticked = self.model.ticked()
         if ticked and not self._texts.running:

@@ -1,1 +1,1 @@
-"""Rosters, campaigns and backups in dialogs and menus."""
+"""Dialogs and actions for rosters, campaigns and backups as files."""

@@ -1,4 +1,4 @@
-"""The actions on rosters as files, and the dialog that makes a roster."""
+"""The actions on rosters as files, and the dialog that creates a roster."""
 
 from pathlib import Path
 
@@ -49,12 +49,12 @@ ACTIONS = (
 
 
 class RosterDialog(AskingDialog):
-    """Ask for a roster's name and system; Enter makes it."""
+    """The dialog that asks for the name and system of a new roster."""
 
     wanted = Signal(str, str)
 
     def __init__(self, name: str, system: str, window: QWidget) -> None:
-        """Propose a name, and a system."""
+        """Propose a name and a system."""
         super().__init__("New roster", window)
         self.name = CheckedEdit(valid_name)
         self.name.setAccessibleName("Name of the new roster")
@@ -70,14 +70,14 @@ class RosterDialog(AskingDialog):
         for choice in self.systems.values():
             self.column.addWidget(choice)
         self.column.addSpacing(8)
-        self.finish("&Make roster", self._make)
+        self.finish("&Make roster", self._accept)
 
     @property
     def system(self) -> str:
-        """Give the system that is chosen."""
+        """The chosen system."""
         return next(system for system, choice in self.systems.items() if choice.isChecked())
 
-    def _make(self) -> None:
+    def _accept(self) -> None:
         if self.name.refusal_of(self.name.text()):
             self.name.setFocus(Qt.FocusReason.OtherFocusReason)
             self.name.refuse()
@@ -90,99 +90,99 @@ FILTER = "Rosters (*.json)"
 
 
 class FileCommands(QObject):
-    """Make, open and rename rosters."""
+    """The commands that create, open and rename rosters."""
 
-    def __init__(self, desk: Session, header: Header, parent: QWidget) -> None:
-        """Work on the roster that is open."""
+    def __init__(self, session: Session, header: Header, parent: QWidget) -> None:
+        """Act on the open roster."""
         super().__init__(parent)
-        self._desk = desk
+        self._session = session
         self._header = header
         self._window = parent
 
     def new(self) -> None:
-        """Ask for a name and a system, and make a roster."""
-        taken = {recent.name for recent in self._desk.memory.state.recent}
+        """Ask for a name and a system, then create a roster."""
+        taken = {recent.name for recent in self._session.settings.state.recent}
         name = numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME
-        dialog = RosterDialog(name, self._desk.document.system.id, self._window)
+        dialog = RosterDialog(name, self._session.document.system.id, self._window)
         dialog.wanted.connect(self._new)
         dialog.open()
 
     def house_rules(self) -> None:
-        """Set the house rules of the roster."""
+        """Open the dialog of the roster's house rules."""
         from gm_desk.ui.settings.house_rules import HouseDialog
 
-        HouseDialog(self._desk.document, self._window).open()
+        HouseDialog(self._session.document, self._window).open()
 
     def open(self) -> None:
-        """Ask for a roster's file."""
+        """Ask for a roster file, then open it."""
         from PySide6.QtWidgets import QFileDialog
 
-        dialog = QFileDialog(self._window, "Open roster", str(self._desk.places.rosters), FILTER)
+        dialog = QFileDialog(self._window, "Open roster", str(self._session.places.rosters), FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self._open)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def sample(self, system: str) -> None:
-        """Open a copy of the sample roster of a system."""
-        self._desk.try_sample(system)
+        """Open a copy of a system's sample roster."""
+        self._session.try_sample(system)
 
     def rename(self) -> None:
-        """Type another name for the roster."""
+        """Edit the name of the roster."""
         self._header.edit_name()
 
     def _new(self, name: str, system: str) -> None:
-        self._desk.new_roster(name, system)
+        self._session.new_roster(name, system)
 
     def _open(self, path: str) -> None:
-        self._desk.open_roster(Path(path))
+        self._session.open_roster(Path(path))
 
 
 GONE = "not there any more"
 
 
 class RecentCommands(QObject):
-    """List rosters by name and system, the open one marked, and switch between them."""
+    """The commands that list recent rosters and switch between them."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Work on the list that a desk remembers."""
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Act on the recent rosters of a session."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
 
     def switch(self) -> None:
-        """Open the switcher of the header, ready for the arrows."""
+        """Open the roster switcher in the header."""
         self._window.header.switch()
 
     def rosters(self) -> list[Choice]:
-        """List the rosters that were open, and say where a file is not there."""
-        return [self._choice(recent) for recent in self._desk.memory.state.recent]
+        """Return the recent rosters as choices, marking the open one and those whose file is missing."""
+        return [self._choice(recent) for recent in self._session.settings.state.recent]
 
     def why_none(self) -> str:
-        """Return why there is no roster to open, "" where there is one."""
-        return "" if self._desk.memory.state.recent else "No roster yet"
+        """Return why there are no recent rosters, or "" if there are."""
+        return "" if self._session.settings.state.recent else "No roster yet"
 
     def open(self, path: str) -> None:
-        """Open a roster of the list."""
-        if Path(path) != self._desk.path:
-            self._desk.open_roster(Path(path))
+        """Open a roster from the list."""
+        if Path(path) != self._session.path:
+            self._session.open_roster(Path(path))
 
     def _choice(self, recent: Recent) -> Choice:
         path = self._path(recent)
-        beside = _system(recent) if self._is_there(recent) else GONE
-        return Choice(menu_text(recent.name), str(path), checked=path == self._desk.path, beside=beside)
+        beside = _system(recent) if self._exists(recent) else GONE
+        return Choice(menu_text(recent.name), str(path), checked=path == self._session.path, beside=beside)
 
     def _path(self, recent: Recent) -> Path:
-        return self._desk.places.whole(recent.path)
+        return self._session.places.whole(recent.path)
 
-    def _is_there(self, recent: Recent) -> bool:
-        """Tell whether a roster's file is there; the open one is, on the screen at least."""
+    def _exists(self, recent: Recent) -> bool:
+        """Return whether a roster's file exists; the open roster always counts as present."""
         path = self._path(recent)
-        return path == self._desk.path or path.is_file()
+        return path == self._session.path or path.is_file()
 
 
 def _system(recent: Recent) -> str:
-    """Name the system of a roster, where it is known."""
+    """Return the name of a roster's system, or "" if it is not known."""
     return load_system(recent.system).name if recent.system in RULES else ""
 
 
@@ -190,21 +190,21 @@ SOURCE = "copy"
 
 
 class CopyCommands(QObject):
-    """Save copies, and offer that while the roster itself cannot be saved."""
+    """The command that saves a copy, also offered while the roster itself cannot be saved."""
 
-    def __init__(self, desk: Session, window: MainWindow) -> None:
-        """Copy the roster that is open."""
+    def __init__(self, session: Session, window: MainWindow) -> None:
+        """Act on the open roster."""
         super().__init__(window)
-        self._desk = desk
+        self._session = session
         self._window = window
         window.copy_requested.connect(self.ask)
         window.trouble.offer("roster", "Save a copy to…", self.ask, AWAY)
 
     def ask(self) -> None:
-        """Ask where a copy goes."""
+        """Ask where to save a copy."""
         from PySide6.QtWidgets import QFileDialog
 
-        proposed = Path.home() / f"{slug(self._desk.document.roster.name)}-copy.json"
+        proposed = Path.home() / f"{slug(self._session.document.roster.name)}-copy.json"
         dialog = QFileDialog(self._window, "Save a copy of the roster", str(proposed.parent), FILTER)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("json")
@@ -214,26 +214,26 @@ class CopyCommands(QObject):
         dialog.open()
 
     def _save(self, chosen: str) -> None:
-        """Write the copy, with what is still being typed, and say where it is."""
+        """Commit what is being typed, write the copy, and report it."""
         bar, path = self._window.trouble, Path(chosen)
         self._window.stat.commit()
         try:
-            self._desk.save_copy(path)
+            self._session.save_copy(path)
         except UnwritableFileError as error:
             bar.show_trouble(SOURCE, f"No copy was saved: {path} – {error.problem}. Choose another place.")
             return
         bar.show_trouble(SOURCE, "")
-        bar.show_notice(f"A copy of the roster is saved: {path}. You go on working in {self._desk.path}.")
+        bar.show_notice(f"A copy of the roster is saved: {path}. You go on working in {self._session.path}.")
 
 
 class OpenedFiles(QObject):
-    """Open rosters, and take campaigns in."""
+    """Opens files that the operating system passes to the application: rosters and campaigns."""
 
-    def __init__(self, application: QCoreApplication, window: MainWindow, desk: Session) -> None:
-        """Hear what an application is asked for."""
+    def __init__(self, application: QCoreApplication, window: MainWindow, session: Session) -> None:
+        """Listen to the application's file-open events."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         application.installEventFilter(self)
 
     @override
@@ -244,8 +244,8 @@ class OpenedFiles(QObject):
         return True
 
     def open(self, path: Path) -> None:
-        """Open a roster, or take a campaign in."""
+        """Open a roster, or import a campaign."""
         if path.suffix.casefold() == SUFFIX:
             self._window.campaign_offered.emit(path)
         else:
-            self._desk.open_roster(path)
+            self._session.open_roster(path)

@@ -1,4 +1,4 @@
-"""The dialog of a roster's backups: when they were made, what has changed since, and the way back."""
+"""The dialog of a roster's backups: when they were made, what has changed since, and restoring one."""
 
 from collections.abc import Sequence
 
@@ -20,23 +20,23 @@ from gm_desk.ui.window.main_window import MainWindow
 UNDOABLE = "Restoring is one step, which you can undo. What is there now is backed up before."
 ADDS = "Restoring adds the rolls that are missing in the log. Nothing in the log is removed."
 SIDE, TEXT, HEIGHT = 21, 35, 30
-"""In heights of the font, as far as the window has room."""
+"""In heights of the font; reduced if the window is smaller."""
 ROOM = 40
 
 
 class BackupsDialog(AskingDialog):
-    """Look through the backups of the open roster; Enter restores the one that is chosen, Esc leaves all as it is."""
+    """The list of backups of the open roster with a preview; it restores the selected one."""
 
     restored = Signal(str)
 
-    def __init__(self, desk: Session, backups: Sequence[Backup], window: QWidget) -> None:
-        """List backups, of which there is one at least, the first one chosen."""
+    def __init__(self, session: Session, backups: Sequence[Backup], window: QWidget) -> None:
+        """List at least one backup, with the first one selected."""
         super().__init__("Backups", window)
-        self._desk = desk
+        self._session = session
         self._backups = backups
-        self._seen: dict[int, tuple[str, bool]] = {}
+        self._descriptions: dict[int, tuple[str, bool]] = {}
         self.list = QListWidget()
-        self.list.addItems([in_a_line(one, desk) for one in self._backups])
+        self.list.addItems([in_a_line(one, session) for one in self._backups])
         self.list.setSpacing(HALF)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName("Backups, the newest first")
@@ -50,7 +50,7 @@ class BackupsDialog(AskingDialog):
 
     def _lay_out(self, wide: int, high: int) -> None:
         em = self.fontMetrics().height()
-        self.column.addWidget(label(one_line(self._desk.document.roster.name, 80), bold=True))
+        self.column.addWidget(label(one_line(self._session.document.roster.name, 80), bold=True))
         row = QHBoxLayout()
         row.addWidget(self.list, SIDE)
         row.addWidget(self.holds, TEXT)
@@ -60,20 +60,20 @@ class BackupsDialog(AskingDialog):
         self.resize(min(em * (SIDE + TEXT), wide), min(em * HEIGHT, high))
 
     def _show(self, row: int) -> None:
-        """Show a backup, which is read when it is first looked at."""
-        if row not in self._seen:
-            self._seen[row] = self._look_into(row)
-        text, good = self._seen[row]
+        """Show a backup; each is read when it is first shown."""
+        if row not in self._descriptions:
+            self._descriptions[row] = self._read(row)
+        text, good = self._descriptions[row]
         self.holds.setPlainText(text)
         backup = self._backups[row]
-        refused = "" if can_restore(backup, self._desk) else self._desk.document.read_only
+        refused = "" if can_restore(backup, self._session) else self._session.document.read_only
         self.says.setText(sentence(refused) if refused else ADDS if is_log(backup) else UNDOABLE)
         self.does.setEnabled(good and not refused)
 
-    def _look_into(self, row: int) -> tuple[str, bool]:
-        """Give the words for a backup, and whether it can be read."""
+    def _read(self, row: int) -> tuple[str, bool]:
+        """Return a description of a backup, and whether it could be read."""
         try:
-            return look_into(self._backups[row], self._desk), True
+            return look_into(self._backups[row], self._session), True
         except StoreError as error:
             place = f" ({error.place})" if error.place else ""
             return f"It cannot be read: {error.problem}{place}.\n\nIt is kept at {error.path}", False
@@ -83,7 +83,7 @@ class BackupsDialog(AskingDialog):
             return
         row = self.list.currentRow()
         try:
-            done = restore(self._backups[row], self._desk)
+            done = restore(self._backups[row], self._session)
         except StoreError as error:
             self.says.setText(f"It was not restored: {error.problem}. ({error.path})")
             return
@@ -100,13 +100,13 @@ NONE_YET = (
 
 
 class BackupsCommands(QObject):
-    """Look through backups, and open one in the place of a damaged file."""
+    """The commands that list backups, and open one in place of a damaged file."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Work on the roster that is open."""
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Act on the open roster."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         window.trouble.offer("damaged", "&Open the backup", self.open_offered)
         window.trouble.offer("unread", "&Show all", self.list_unread)
 
@@ -115,33 +115,35 @@ class BackupsCommands(QObject):
         from gm_desk.model.files.restoring import backups_of
 
         self._window.stat.commit()
-        found = backups_of(self._desk)
+        found = backups_of(self._session)
         if not found:
-            self._say("Backups", self._desk.document.roster.name, NONE_YET)
+            self._show_text("Backups", self._session.document.roster.name, NONE_YET)
             return
-        dialog = BackupsDialog(self._desk, found, self._window)
-        dialog.restored.connect(self._tell_restored)
+        dialog = BackupsDialog(self._session, found, self._window)
+        dialog.restored.connect(self._report_restored)
         dialog.open()
 
     def open_offered(self) -> None:
-        """Open the backup that is offered, and say what became of the damaged file."""
+        """Open the backup that is offered, and report what happened to the damaged file."""
         from gm_desk.model.files.restoring import what_became
 
         self._window.stat.commit()
-        offer = self._desk.mending.offer
-        if offer is not None and self._desk.open_backup():
-            kept = f" {became}" if (became := what_became(offer, self._desk)) else ""
+        offer = self._session.backups.offer
+        if offer is not None and self._session.open_backup():
+            kept = f" {became}" if (became := what_became(offer, self._session)) else ""
             self._window.trouble.show_notice(f"The backup is open, as “{offer.path.name}”.{kept}")
 
     def list_unread(self) -> None:
-        """List all that could not be read of the roster, and why."""
-        name = self._desk.path.name
-        self._say("What could not be read", f"What could not be read of “{name}”", "\n".join(self._desk.mending.unread))
+        """List the parts of the roster that could not be read, with the reasons."""
+        name = self._session.path.name
+        self._show_text(
+            "What could not be read", f"What could not be read of “{name}”", "\n".join(self._session.backups.unread)
+        )
 
-    def _say(self, title: str, heading: str, text: str) -> None:
+    def _show_text(self, title: str, heading: str, text: str) -> None:
         from gm_desk.ui.widgets.dialogs import TextDialog
 
         TextDialog(title, heading, text, self._window).open()
 
-    def _tell_restored(self, done: str) -> None:
+    def _report_restored(self, done: str) -> None:
         self._window.trouble.show_notice(done)

@@ -1,4 +1,4 @@
-"""The dialogs that ask about campaigns: what an export holds, and what becomes of a campaign that is here already."""
+"""The export and import of campaigns, with the dialogs that ask what to do."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from gm_desk.core.characters.roster import Roster, numbered
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.model.files.roster_lock import held_meanwhile
+from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError
 from gm_desk.store.disk.json_files import bytes_of
@@ -30,34 +30,34 @@ ASIDE = (
 
 
 class CampaignExportDialog(AskingDialog):
-    """Say what an export holds, and ask to go on."""
+    """The dialog that says what an export contains and asks whether to continue."""
 
     wanted = Signal()
 
     def __init__(self, roster: Roster, window: QWidget) -> None:
-        """Speak of a roster."""
+        """Describe the export of a roster."""
         super().__init__("Export campaign", window)
-        _say(self, ALL.format(name=one_line(roster.name, 120), count=characters(roster)), SECRETS)
-        self.finish("&Choose where…", self._go_on)
+        _add_sentences(self, ALL.format(name=one_line(roster.name, 120), count=characters(roster)), SECRETS)
+        self.finish("&Choose where…", self._continue)
 
-    def _go_on(self) -> None:
+    def _continue(self) -> None:
         self.accept()
         self.wanted.emit()
 
 
-class PresentDialog(AskingDialog):
-    """Ask what becomes of a campaign that is here already; Enter keeps both."""
+class ExistingCampaignDialog(AskingDialog):
+    """The dialog that asks what to do with a campaign that already exists; Enter keeps both."""
 
     replace_wanted = Signal()
     both_wanted = Signal()
 
     def __init__(self, here: Roster | None, there: Roster, window: QWidget) -> None:
-        """Tell what is here (None: what cannot be read) from what is in the file."""
+        """Compare the existing roster (None if it cannot be read) with the one in the file."""
         super().__init__("Import campaign", window)
         name = there.name if here is None else here.name
         size = "a log, and no roster that could be read" if here is None else characters(here)
         name, other = one_line(name, 120), one_line(there.name, 120)
-        _say(self, HERE.format(name=name, here=size, other=other, there=characters(there)), ASIDE)
+        _add_sentences(self, HERE.format(name=name, here=size, other=other, there=characters(there)), ASIDE)
         buttons = self.finish("Keep &both", self._both)
         self.replaces = buttons.addButton("&Replace", QDialogButtonBox.ButtonRole.DestructiveRole)
         self.replaces.setAutoDefault(False)
@@ -73,13 +73,13 @@ class PresentDialog(AskingDialog):
 
 
 def characters(roster: Roster) -> str:
-    """Count the characters of a roster."""
+    """Return the number of characters of a roster in words."""
     count = len(roster.characters)
     return f"{count:,} character{'' if count == 1 else 's'}"
 
 
-def _say(dialog: AskingDialog, first: str, second: str) -> None:
-    """Put two sentences above the buttons, each over as many lines as it needs."""
+def _add_sentences(dialog: AskingDialog, first: str, second: str) -> None:
+    """Add two wrapped sentences above the buttons."""
     for made, text in ((label(), first), (dim_label(), second)):
         made.setText(text)
         made.setWordWrap(True)
@@ -94,35 +94,38 @@ UNSAVED = "what is open could not be saved first"
 
 
 def campaign_file(data: QMimeData) -> Path | None:
-    """Give the one local file that is dropped, if it is a campaign's by its name."""
+    """Return the dropped file if it is one local file with the suffix of a campaign."""
     urls = data.urls() if data.hasUrls() else []
     local = len(urls) == 1 and urls[0].isLocalFile() and urls[0].toLocalFile().casefold().endswith(SUFFIX)
     return Path(urls[0].toLocalFile()) if local else None
 
 
 class CampaignCommands(QObject):
-    """Write the open campaign into one file, and bring others in; each time with an object of its own."""
+    """The commands that export the open campaign and import others.
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Work on the roster that is open."""
+    Each export and import runs in an instance of its own.
+    """
+
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Act on the open roster."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         self._incoming = Path()
-        self._roster = desk.document.roster
-        self._path = desk.path
-        self._here: Path | None = None
+        self._roster = session.document.roster
+        self._path = session.path
+        self._existing_path: Path | None = None
 
     def export(self) -> None:
-        """Say what will be in the file, and ask where to put it."""
-        dialog = CampaignExportDialog(self._desk.document.roster, self._window)
-        one = CampaignCommands(self._window, self._desk)
+        """Describe the export, then ask where to save it."""
+        dialog = CampaignExportDialog(self._session.document.roster, self._window)
+        one = CampaignCommands(self._window, self._session)
         dialog.wanted.connect(one.ask_where)
         dialog.rejected.connect(one.deleteLater)
         dialog.open()
 
     def choose(self) -> None:
-        """Ask for a campaign's file."""
+        """Ask for a campaign file to import."""
         from PySide6.QtWidgets import QFileDialog
 
         dialog = QFileDialog(self._window, "Import campaign", _documents(), FILTER)
@@ -132,21 +135,21 @@ class CampaignCommands(QObject):
         dialog.open()
 
     def wants(self, data: QMimeData) -> bool:
-        """Tell whether a campaign is dropped, while nobody is to be kept from seeing its name."""
+        """Return whether a campaign file is dragged; never while the veil hides names from players."""
         return not self._window.stage.veiled and campaign_file(data) is not None
 
     def take(self, data: QMimeData) -> None:
-        """Bring in a campaign that was dropped."""
+        """Import a dropped campaign."""
         path = campaign_file(data)
         if path is not None:
             self.bring_in(path)
 
     def bring_in(self, chosen: str | Path) -> None:
-        """Check a campaign's file; ask what becomes of what is here already, else take it in."""
-        CampaignCommands(self._window, self._desk).check(chosen)
+        """Import a campaign in a new instance of these commands."""
+        CampaignCommands(self._window, self._session).check(chosen)
 
     def check(self, chosen: str | Path) -> None:
-        """Check the file of the one campaign that is brought in by this object."""
+        """Check a campaign file; ask what to do if the campaign already exists, otherwise import it."""
         from gm_desk.store.campaign.importing import check_campaign, what_is_here
 
         self._incoming = Path(chosen)
@@ -156,20 +159,20 @@ class CampaignCommands(QObject):
         except UnreadableFileError as error:
             self._refuse(error)
             return
-        here = what_is_here(self._roster.id, self._desk.places, self._known())
-        self._here = here.roster
+        here = what_is_here(self._roster.id, self._session.places, self._known())
+        self._existing_path = here.roster
         if here:
-            self._ask_what()
+            self._ask_how()
         else:
-            self._take_in()
+            self._import()
 
     def _known(self) -> list[Path]:
-        """Give the files of the rosters that are, or were, open, wherever they are."""
-        recent = self._desk.memory.state.recent
-        return [self._desk.path, *(self._desk.places.whole(one.path) for one in recent)]
+        """Return the files of the open roster and the recent ones."""
+        recent = self._session.settings.state.recent
+        return [self._session.path, *(self._session.places.whole(one.path) for one in recent)]
 
     def ask_where(self) -> None:
-        """Ask where to put the one campaign that is exported by this object."""
+        """Ask where to save the campaign of this export."""
         from PySide6.QtWidgets import QFileDialog
 
         name = f"{slug(self._roster.name)}{SUFFIX}"
@@ -182,112 +185,112 @@ class CampaignCommands(QObject):
         dialog.open()
 
     def _export(self, chosen: str) -> None:
-        """Write the campaign as it is on the disk; where it cannot be saved there, as it is on the screen."""
+        """Export the campaign as saved, or as it is in memory if it cannot be saved."""
         from gm_desk.store.campaign.exporting import export_campaign
         from gm_desk.store.exchange.exporting import why_not_onto
 
         self._window.stat.commit()
-        self._desk.save()
-        path, places = Path(chosen), self._desk.places
+        self._session.save()
+        path, places = Path(chosen), self._session.places
         refused = why_not_onto(path, places, self._known())
         if refused:
-            self._tell(f"“{path.name}” was not exported: {refused}. ({path})")
+            self._show_trouble(f"“{path.name}” was not exported: {refused}. ({path})")
             return
         try:
             with busy():
                 roster, content = self._content()
                 left_out = export_campaign(roster, content, places, path)
         except StoreError as error:
-            self._tell(f"“{path.name}” was not exported: {error.problem}. ({path})")
+            self._show_trouble(f"“{path.name}” was not exported: {error.problem}. ({path})")
             return
         done = f"“{roster.name}” was exported to {path}."
-        self._tell(f"{done} Not in it: {', and '.join(left_out)}." if left_out else "")
+        self._show_trouble(f"{done} Not in it: {', and '.join(left_out)}." if left_out else "")
         self._window.trouble.show_notice("" if left_out else done)
 
     def _content(self) -> tuple[Roster, bytes]:
-        """Return the roster with the bytes of its file; of one that is not saved, those it would have.
+        """Return the roster and the content of its file; if it is not saved, the content that saving would write.
 
-        Raises UnreadableFileError where another roster was opened meanwhile, and the file cannot be read.
+        Raises UnreadableFileError if another roster has been opened since and the file cannot be read.
         """
         from gm_desk.store.rosters.files import encode_roster, read_in_part
 
-        if self._desk.document.roster.id != self._roster.id:
+        if self._session.document.roster.id != self._roster.id:
             return read_in_part(self._path).roster, bytes_of(self._path)
-        roster, path = self._desk.document.roster, self._desk.path
+        roster, path = self._session.document.roster, self._session.path
         try:
-            if self._desk.document.read_only or read_in_part(path).roster == roster:
+            if self._session.document.read_only or read_in_part(path).roster == roster:
                 return roster, path.read_bytes()
         except (OSError, UnreadableFileError):
             pass
         return roster, encode_roster(roster)
 
-    def _ask_what(self) -> None:
+    def _ask_how(self) -> None:
 
-        dialog = PresentDialog(self._present(), self._roster, self._window)
+        dialog = ExistingCampaignDialog(self._existing(), self._roster, self._window)
         dialog.both_wanted.connect(self._keep_both)
         dialog.replace_wanted.connect(self._replace)
         dialog.open()
 
-    def _present(self) -> Roster | None:
-        """Give the roster that is here, as it is on the screen or else on the disk; None where it cannot be read."""
+    def _existing(self) -> Roster | None:
+        """Return the existing roster, from memory or its file; None if it cannot be read."""
         from gm_desk.store.rosters.files import read_in_part
 
-        if self._here == self._desk.path:
-            return self._desk.document.roster
+        if self._existing_path == self._session.path:
+            return self._session.document.roster
         try:
-            return read_in_part(self._here).roster if self._here else None
+            return read_in_part(self._existing_path).roster if self._existing_path else None
         except UnreadableFileError:
             return None
 
     def _keep_both(self) -> None:
-        """Take the campaign in under an id and a name of its own."""
-        taken = {recent.name for recent in self._desk.memory.state.recent} | {self._roster.name}
-        self._here = None
-        self._take_in(as_roster=(self._desk.document.new_id(), numbered(self._roster.name, taken)))
+        """Import the campaign with a new id and an unused name."""
+        taken = {recent.name for recent in self._session.settings.state.recent} | {self._roster.name}
+        self._existing_path = None
+        self._import(as_roster=(self._session.document.new_id(), numbered(self._roster.name, taken)))
 
     def _replace(self) -> None:
-        """Put aside what is here, and take the campaign in in its place."""
-        self._take_in(replacing=True)
+        """Move the existing campaign to the backups, and import this one in its place."""
+        self._import(replacing=True)
 
-    def _take_in(self, as_roster: tuple[str, str] = ("", ""), *, replacing: bool = False) -> None:
-        """Take the campaign in once everything that is open is on the disk, and open it."""
+    def _import(self, as_roster: tuple[str, str] = ("", ""), *, replacing: bool = False) -> None:
+        """Save what is open, import the campaign, and open it."""
         self._window.stat.commit()
-        if not self._desk.save():
-            self._tell(f"“{self._incoming.name}” was not imported: {UNSAVED}.")
+        if not self._session.save():
+            self._show_trouble(f"“{self._incoming.name}” was not imported: {UNSAVED}.")
             return
-        with self._holding(as_roster[0] or self._roster.id, replacing=replacing) as refused:
+        with self._locked(as_roster[0] or self._roster.id, replacing=replacing) as refused:
             if refused:
-                self._tell(f"“{self._incoming.name}” was not imported: {refused}.")
+                self._show_trouble(f"“{self._incoming.name}” was not imported: {refused}.")
                 return
-            imported = self._put(as_roster, replacing=replacing)
-        if imported is not None and self._desk.open_roster(imported[0]):
-            self._tell("")
-            self._window.trouble.show_notice(f"“{self._desk.document.roster.name}” was imported.{imported[1]}")
+            imported = self._import_files(as_roster, replacing=replacing)
+        if imported is not None and self._session.open_roster(imported[0]):
+            self._show_trouble("")
+            self._window.trouble.show_notice(f"“{self._session.document.roster.name}” was imported.{imported[1]}")
 
     @contextmanager
-    def _holding(self, roster_id: str, *, replacing: bool) -> Iterator[str]:
-        """Hold a roster, unless the desk does already; gives why it must not be replaced, or nothing."""
-        document = self._desk.document
+    def _locked(self, roster_id: str, *, replacing: bool) -> Iterator[str]:
+        """Lock a roster, unless the session has already; yield why it must not be replaced, or ""."""
+        document = self._session.document
         if document.roster.id == roster_id:
-            yield document.read_only or self._desk.sharing.hold(roster_id)
+            yield document.read_only or self._session.sharing.hold(roster_id)
             return
-        with held_meanwhile(self._desk.places, roster_id) as who:
+        with locked_roster(self._session.places, roster_id) as who:
             advice = "close it there, or keep both" if replacing else "close it there first"
             yield f"“{self._roster.name}” {who}; {advice}" if who else ""
 
-    def _put(self, as_roster: tuple[str, str], *, replacing: bool) -> tuple[Path, str] | None:
-        """Put the campaign in its place; gives its roster's file and where the old one is kept, or says why not."""
+    def _import_files(self, as_roster: tuple[str, str], *, replacing: bool) -> tuple[Path, str] | None:
+        """Import the files; return the roster file and where the old copy is, or report the error and return None."""
         from gm_desk.store.campaign.importing import import_campaign, put_aside, thin_out_put_aside, what_is_here
 
-        self._desk.log.close()
-        places, kept, aside = self._desk.places, "", None
+        self._session.log.close()
+        places, kept, aside = self._session.places, "", None
         try:
             with busy():
                 if replacing:
-                    here = what_is_here(self._roster.id, places, [self._here] if self._here else [])
+                    here = what_is_here(self._roster.id, places, [self._existing_path] if self._existing_path else [])
                     aside = put_aside(here, self._roster.id, places, _stamp())
                     kept = f" What was here is kept in {aside}."
-                path = import_campaign(self._incoming, places, over=self._here, as_roster=as_roster)
+                path = import_campaign(self._incoming, places, over=self._existing_path, as_roster=as_roster)
                 if aside is not None:
                     thin_out_put_aside(aside, self._incoming)
                 return path, kept
@@ -296,12 +299,12 @@ class CampaignCommands(QObject):
             return None
 
     def _refuse(self, error: StoreError, kept: str = "") -> None:
-        """Say why a campaign was not taken in."""
+        """Report why a campaign was not imported."""
         place = f", {error.place}" if error.place else ""
-        self._tell(f"“{self._incoming.name}” was not imported{place}: {error.problem}. ({error.path}){kept}")
+        self._show_trouble(f"“{self._incoming.name}” was not imported{place}: {error.problem}. ({error.path}){kept}")
 
-    def _tell(self, trouble: str) -> None:
-        """Say a trouble, beside which no older notice stands, or that it is over."""
+    def _show_trouble(self, trouble: str) -> None:
+        """Show a problem and remove any notice, or clear the problem if the text is empty."""
         if trouble:
             self._window.trouble.show_notice("")
         self._window.trouble.show_trouble(SOURCE, trouble)
@@ -309,7 +312,7 @@ class CampaignCommands(QObject):
 
 @contextmanager
 def busy() -> Iterator[None]:
-    """Show by the cursor that something takes its time."""
+    """Show the wait cursor during a slow operation."""
     QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
     try:
         yield
@@ -318,10 +321,10 @@ def busy() -> Iterator[None]:
 
 
 def _documents() -> str:
-    """Give the folder that is offered first."""
+    """Return the folder of the user's documents."""
     return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
 
 
 def _stamp() -> str:
-    """Name a file after the time."""
+    """Return the current time as part of a file name."""
     return datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")

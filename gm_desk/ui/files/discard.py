@@ -1,4 +1,4 @@
-"""What the File menu does with rosters that are wanted no longer: delete one, bring one back, forget those listed."""
+"""The commands that delete rosters, restore deleted ones, and forget recent ones."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from gm_desk.ui.widgets.labels import dim_label, wrapped
 from gm_desk.ui.window.main_window import MainWindow
 
 DONE = "discarded"
-"""The source of the notices that can be undone."""
+"""The source of the notices with an Undo button."""
 SOURCE = "deleting"
 KEPT = "A copy of roster, log and portraits is put among the backups first, and can be brought back from there."
 FORGOTTEN = "The rosters themselves stay where they are, and File ▸ Open roster opens them."
@@ -26,43 +26,45 @@ WIDE, HIGH = 34, 16
 
 
 class DiscardCommands(QObject):
-    """Delete rosters and forget them, each after a question and with a way back."""
+    """The commands that delete and forget rosters, each after a question and reversible."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Work on the roster that is open, and on the list of those that were."""
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Act on the open roster and the recent ones."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         self._copy: Path | None = None
         self._list: Sequence[Recent] = ()
         window.trouble.offer(DONE, "&Undo", self.undo)
 
     def delete(self) -> None:
-        """Ask whether the open roster is to go."""
+        """Ask whether to delete the open roster."""
         self._window.settle()
-        name = one_line(self._desk.document.roster.name, 60)
-        if self._desk.document.read_only:
-            self._tell(f"“{name}” cannot be deleted: {self._desk.document.read_only}.")
+        name = one_line(self._session.document.roster.name, 60)
+        if self._session.document.read_only:
+            self._show_trouble(f"“{name}” cannot be deleted: {self._session.document.read_only}.")
             return
-        question = self._question("Delete this roster", f"Delete “{name}” and its log?", f"{KEPT}\n\n{self._desk.path}")
-        _answer(question, "Delete roster", self._delete)
+        question = self._question(
+            "Delete this roster", f"Delete “{name}” and its log?", f"{KEPT}\n\n{self._session.path}"
+        )
+        _add_button(question, "Delete roster", self._delete)
         question.open()
 
     def choose(self) -> None:
-        """Ask which of the deleted rosters is to come back."""
+        """Ask which deleted roster to restore."""
         from gm_desk.model.files.discarding import discarded
 
-        found = discarded(self._desk.places)
+        found = discarded(self._session.places)
         if not found:
             self._window.trouble.show_notice("No deleted roster is among the backups.")
             return
-        lines = [f"{one_line(one.name, 60)} – {when_in_words(one.time, self._desk.mending.now)}" for one in found]
+        lines = [f"{one_line(one.name, 60)} – {when_in_words(one.time, self._session.backups.now)}" for one in found]
         dialog = BringBackDialog(lines, [one.path for one in found], self._window)
         dialog.wanted.connect(self._bring_back)
         dialog.open()
 
     def forget(self) -> None:
-        """Ask whether the list of rosters is to go, or those in it whose file is gone."""
+        """Ask whether to forget all recent rosters, or those whose file is missing."""
         others = self._others()
         if not others:
             self._window.trouble.show_notice("No other roster is in the list.")
@@ -73,32 +75,32 @@ class DiscardCommands(QObject):
         )
         asked = one if len(others) == 1 else many.format(len(others))
         question = self._question("Forget recent rosters", asked, FORGOTTEN)
-        _answer(question, "Forget all", self._forget_all)
-        if any(not self._is_there(one) for one in others):
-            _answer(question, "Forget missing files", self._forget_missing)
+        _add_button(question, "Forget all", self._forget_all)
+        if any(not self._exists(one) for one in others):
+            _add_button(question, "Forget missing files", self._forget_missing)
         question.open()
 
     def undo(self) -> None:
-        """Bring back what was deleted or forgotten last."""
+        """Undo the latest deletion or forgetting."""
         self._window.trouble.show_notice("")
         copy, self._copy = self._copy, None
         if copy is not None:
             self._bring_back(copy)
         elif self._list:
-            self._desk.memory.keep_recent(self._list)
+            self._session.settings.keep_recent(self._list)
             self._window.trouble.show_notice("The list of rosters is as it was.")
 
     def _delete(self) -> None:
         from gm_desk.model.files.discarding import delete_roster
 
-        name = self._desk.document.roster.name
+        name = self._session.document.roster.name
         try:
             with busy():
-                self._copy = delete_roster(self._desk)
+                self._copy = delete_roster(self._session)
         except StoreError as error:
-            self._tell(f"“{name}” was not deleted: {error.problem}. ({error.path})")
+            self._show_trouble(f"“{name}” was not deleted: {error.problem}. ({error.path})")
             return
-        self._tell("")
+        self._show_trouble("")
         self._window.trouble.show_notice(f"“{name}” was deleted. A copy is kept in {self._copy}.", DONE)
 
     def _bring_back(self, copy: Path) -> None:
@@ -106,37 +108,37 @@ class DiscardCommands(QObject):
 
         try:
             with busy():
-                back = bring_back(self._desk, copy)
+                back = bring_back(self._session, copy)
         except StoreError as error:
-            self._tell(f"The roster was not brought back: {error.problem}. ({error.path})")
+            self._show_trouble(f"The roster was not brought back: {error.problem}. ({error.path})")
             return
-        self._tell("")
+        self._show_trouble("")
         if back:
-            self._window.trouble.show_notice(f"“{self._desk.document.roster.name}” is back.")
+            self._window.trouble.show_notice(f"“{self._session.document.roster.name}” is back.")
 
     def _forget_all(self) -> None:
         self._forget(self._others())
 
     def _forget_missing(self) -> None:
-        self._forget([one for one in self._others() if not self._is_there(one)])
+        self._forget([one for one in self._others() if not self._exists(one)])
 
     def _forget(self, gone: Sequence[Recent]) -> None:
-        """Forget some rosters of the list."""
-        memory = self._desk.memory
+        """Remove rosters from the recent ones."""
+        memory = self._session.settings
         self._copy, self._list = None, memory.state.recent
         memory.keep_recent([one for one in memory.state.recent if one not in gone])
         count = "1 roster was" if len(gone) == 1 else f"{len(gone)} rosters were"
         self._window.trouble.show_notice(f"{count} forgotten.", DONE)
 
     def _others(self) -> list[Recent]:
-        places = self._desk.places
-        return [one for one in self._desk.memory.state.recent if places.whole(one.path) != self._desk.path]
+        places = self._session.places
+        return [one for one in self._session.settings.state.recent if places.whole(one.path) != self._session.path]
 
-    def _is_there(self, recent: Recent) -> bool:
-        return self._desk.places.whole(recent.path).is_file()
+    def _exists(self, recent: Recent) -> bool:
+        return self._session.places.whole(recent.path).is_file()
 
     def _question(self, title: str, text: str, more: str) -> QMessageBox:
-        """Return a question to which Enter and Esc answer no."""
+        """Return a question that Enter and Esc answer with Cancel."""
         question = QMessageBox(QMessageBox.Icon.Question, title, text, parent=self._window)
         question.setTextFormat(Qt.TextFormat.PlainText)
         question.setInformativeText(more)
@@ -146,24 +148,24 @@ class DiscardCommands(QObject):
         question.finished.connect(question.deleteLater)
         return question
 
-    def _tell(self, trouble: str) -> None:
+    def _show_trouble(self, trouble: str) -> None:
         self._window.trouble.show_trouble(SOURCE, trouble)
 
 
-def _answer(question: QMessageBox, text: str, slot: Callable[[], None]) -> QPushButton:
-    """Add an answer to a question, and what it does."""
+def _add_button(question: QMessageBox, text: str, slot: Callable[[], None]) -> QPushButton:
+    """Add a button with its action to a question."""
     button = question.addButton(text, QMessageBox.ButtonRole.DestructiveRole)
     button.clicked.connect(slot)
     return button
 
 
 class BringBackDialog(AskingDialog):
-    """List the rosters that were deleted; Enter brings the chosen one back, Esc leaves all as it is."""
+    """The list of deleted rosters; it restores the selected one."""
 
     wanted = Signal(object)
 
     def __init__(self, lines: Sequence[str], copies: Sequence[Path], window: QWidget) -> None:
-        """List copies, of which there is one at least, the first one chosen."""
+        """List at least one copy, with the first one selected."""
         super().__init__("Bring back a deleted roster", window)
         self._copies = copies
         self.list = QListWidget()

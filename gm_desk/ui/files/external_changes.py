@@ -1,4 +1,4 @@
-"""Two versions of a roster, what differs, and which goes on."""
+"""The dialog and commands for a roster whose file was changed by another program or computer."""
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QIcon, QShortcut
@@ -18,7 +18,7 @@ KEPT = "Both are kept as files, whichever goes on."
 
 
 class VersionsDialog(QDialog):
-    """Say what another version of a roster changes, and let the GM choose; Esc leaves it open."""
+    """The dialog that lists how another version of a roster differs and lets the GM choose; Esc decides nothing."""
 
     ours_wanted = Signal()
     theirs_wanted = Signal()
@@ -42,7 +42,7 @@ class VersionsDialog(QDialog):
         self.resize(min(em * 34, window.width() - 40), min(em * 22, window.height() - 40))
 
     def _buttons(self) -> QDialogButtonBox:
-        """Make the two answers, and the one that puts it off; Enter does none of them by accident."""
+        """Return the two choices and Decide later, which is the default button so that Enter changes nothing."""
         buttons = QDialogButtonBox()
         self.mine = buttons.addButton("&Keep mine", QDialogButtonBox.ButtonRole.ActionRole)
         self.other = buttons.addButton("&Take the other", QDialogButtonBox.ButtonRole.ActionRole)
@@ -65,36 +65,36 @@ class VersionsDialog(QDialog):
         self.accept()
 
 
-class OutsideCommands(QObject):
-    """Offer it in the trouble bar, and keep what is being typed before anything is loaded."""
+class ExternalChangeCommands(QObject):
+    """The commands in the trouble bar for locked, changed and missing roster files."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Serve a window."""
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Add the commands to the trouble bar of a window."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
-        outside, holding, bar = desk.sharing.outside, desk.sharing.holding, window.trouble
+        self._session = session
+        outside, holding, bar = session.sharing.external_changes, session.sharing.lock, window.trouble
         bar.offer(HELD, "Try again", holding.look)
         bar.offer(SEEMS_HELD, "Open anyway", holding.open_anyway)
         bar.offer(CONFLICT, "What differs…", self.compare)
         bar.offer(CONFLICT, "Keep mine", outside.keep_ours)
         bar.offer(CONFLICT, "Take the other", outside.take_theirs)
         bar.offer(GONE, "Save it there again", outside.save_again)
-        outside.settling.connect(desk.document.settle)
-        desk.sharing.noticed.connect(bar.show_notice)
-        holding.freed.connect(self._forget_refusals)
+        outside.settling.connect(session.document.settle)
+        session.sharing.noticed.connect(bar.show_notice)
+        holding.freed.connect(self._clear_refusals)
 
     def compare(self) -> None:
-        """Show what differs between the two versions of a conflict."""
-        self._desk.document.settle()
-        theirs = self._desk.sharing.outside.theirs()
+        """Show the differences between the two versions of a conflict."""
+        self._session.document.settle()
+        theirs = self._session.sharing.external_changes.theirs()
         if theirs is None:
             return
-        dialog = VersionsDialog(self._desk.document.roster, theirs[1].roster, self._window)
-        dialog.ours_wanted.connect(self._desk.sharing.outside.keep_ours)
-        dialog.theirs_wanted.connect(self._desk.sharing.outside.take_theirs)
+        dialog = VersionsDialog(self._session.document.roster, theirs[1].roster, self._window)
+        dialog.ours_wanted.connect(self._session.sharing.external_changes.keep_ours)
+        dialog.theirs_wanted.connect(self._session.sharing.external_changes.take_theirs)
         dialog.open()
 
-    def _forget_refusals(self) -> None:
-        """Take back what was said when somebody tried to change a roster that could only be read."""
+    def _clear_refusals(self) -> None:
+        """Remove the message about refused edits to a read-only roster."""
         self._window.trouble.show_trouble("edit", "")

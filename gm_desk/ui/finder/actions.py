@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from gm_desk.core.finder.words import DiceMeant, Meaning, Prepared, Somebody
+from gm_desk.core.finder.words import CharacterMeant, DiceMeant, Meaning, Prepared
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.finder import with_pinned
 from gm_desk.model.roll.rolling import Rolling
@@ -25,7 +25,7 @@ class FinderCommands(QObject):
     def do(self, meaning: Meaning) -> None:
         """Select a character, or roll."""
         match meaning:
-            case Somebody():
+            case CharacterMeant():
                 self._roster.reveal(meaning.character)
             case DiceMeant():
                 self._rolling.roll_dice(meaning.expression)

@@ -9,7 +9,7 @@ from gm_desk.core.finder.lexicon import warm_up
 from gm_desk.core.finder.line import MOST
 from gm_desk.core.finder.words import LONGEST, Unclear
 from gm_desk.model.roles import Index
-from gm_desk.model.roll.finder import FinderSearch, Finds
+from gm_desk.model.roll.finder import FinderResults, FinderSearch
 from gm_desk.ui.finder.action_finder import ActionFinder, ActionTarget
 from gm_desk.ui.theme.painting import LEFT, RIGHT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, current_theme
@@ -164,7 +164,7 @@ class Finder(LineEdit):
             self.list.step(1)
         self._place()
 
-    def _list(self, finds: Finds, most: int) -> None:
+    def _list(self, finds: FinderResults, most: int) -> None:
         for row in finds.rows[:most]:
             self.list.add(row.text, None if isinstance(row.meaning, Unclear) else row.meaning, row.odds)
 

@@ -1,4 +1,4 @@
-"""The actions of the log: what is done to a roll, and what goes over all of them."""
+"""The actions of the log: on one roll, and on all rolls."""
 
 from gm_desk.ui.widgets.menus import ActionRow
 

@@ -1,4 +1,4 @@
-"""The dialog that takes rolls along: which, as what, with or without the secret ones."""
+"""The export of rolls (which ones, in which format, with or without secret rolls) and their import."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,8 +11,8 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPlainTextEdit, QPushButton, QWidget
 
 from gm_desk.model.files.session import Session
-from gm_desk.model.log.bound_log import BoundLog
-from gm_desk.model.log.export import Exporting, Format, Wanted
+from gm_desk.model.log.bound_log import RosterLog
+from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat
 from gm_desk.model.log.rows import ENTRY_ID
 from gm_desk.model.roll.wording import rolls_in_words
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError
@@ -25,19 +25,19 @@ from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.main_window import MainWindow
 
 FORMATS = {
-    Format.RECAP: "Recap of the evening (Markdown)",
-    Format.TEXT: "Plain text, a line for each roll",
-    Format.CSV: "Table for a spreadsheet (CSV)",
-    Format.LINES: "JSON lines: can be imported again, and answered by gm-desk rules",
+    LogFormat.RECAP: "Recap of the evening (Markdown)",
+    LogFormat.TEXT: "Plain text, a line for each roll",
+    LogFormat.CSV: "Table for a spreadsheet (CSV)",
+    LogFormat.LINES: "JSON lines: can be imported again, and answered by gm-desk rules",
 }
 PREVIEWED = 20
 ROOM = 40
 WIDTH, HEIGHT = 46, 14
-"""Of the preview, in heights of the font."""
+"""The size of the preview, in heights of the font."""
 
 
 class Scope(Struct, frozen=True):
-    """Offer a choice of rolls: its name, and what is looked for or the ids of the rolls."""
+    """A choice of rolls: its name, and either a search or the ids of the rolls."""
 
     name: str
     search: Search = Search()
@@ -45,13 +45,16 @@ class Scope(Struct, frozen=True):
 
 
 class ExportDialog(AskingDialog):
-    """Choose and preview; the wish to save or to copy is then told."""
+    """The dialog that chooses which rolls to export and in which format, with a preview.
+
+    `save_requested` and `copy_requested` carry the choice.
+    """
 
     save_requested = Signal(object)
     copy_requested = Signal(object)
 
-    def __init__(self, log: BoundLog, title: str, scopes: Sequence[Scope], window: QWidget) -> None:
-        """Offer choices of rolls, the first one chosen."""
+    def __init__(self, log: RosterLog, title: str, scopes: Sequence[Scope], window: QWidget) -> None:
+        """List the scopes, the first one selected."""
         super().__init__("Export rolls", window)
         self._log = log
         self._title = title
@@ -74,11 +77,11 @@ class ExportDialog(AskingDialog):
         self._show()
 
     @property
-    def wanted(self) -> Wanted:
-        """Give what is chosen."""
+    def wanted(self) -> ExportRequest:
+        """The choice made in the dialog."""
         scope = self._scopes[self.scope.currentIndex()]
         form = list(FORMATS)[self.form.currentIndex()]
-        return Wanted(form, self._title, scope.search, scope.ids, secrets=self.secrets.isChecked())
+        return ExportRequest(form, self._title, scope.search, scope.ids, secrets=self.secrets.isChecked())
 
     def _lay_out(self, room: QSize) -> None:
         grid = QGridLayout()
@@ -107,7 +110,7 @@ class ExportDialog(AskingDialog):
         buttons.addButton(self.copy, buttons.ButtonRole.ActionRole)
 
     def _show(self) -> None:
-        """Preview what is chosen."""
+        """Update the preview."""
         try:
             text = Exporting(self._log, self.wanted).preview(PREVIEWED)
         except UnreadableFileError as error:
@@ -132,18 +135,18 @@ class ExportDialog(AskingDialog):
 
 FILTERED = "What the filter shows"
 EVENINGS = 20
-"""The latest ones are offered by themselves."""
+"""How many of the latest evenings are offered separately."""
 
 
-def scopes_of(window: MainWindow, desk: Session) -> list[Scope]:
-    """Offer the rolls that are selected, those that the log shows, those of each evening, and all."""
+def scopes_of(window: MainWindow, session: Session) -> list[Scope]:
+    """Return the scopes to choose from: the selected rolls, the filtered ones, each of the latest evenings, and all."""
     rows = window.log.view.selectionModel().selectedRows()
     ids = tuple(found for row in sorted(rows, key=lambda row: row.row()) if (found := row.data(ENTRY_ID)))
     scopes = [Scope(rolls_in_words(len(ids)).replace("roll", "selected roll"), ids=ids)] if len(ids) > 1 else []
     shown = window.log.model.search
     if shown != Search():
         scopes.append(Scope(FILTERED, shown))
-    for place, evening in enumerate(desk.log.evenings()[:EVENINGS]):
+    for place, evening in enumerate(session.log.evenings()[:EVENINGS]):
         name = evening.name or day_in_words(datetime.fromtimestamp(evening.began / 1000).astimezone())
         latest = "Latest evening: " * (place == 0)
         scopes.append(Scope(f"{latest}{name} ({rolls_in_words(evening.rolls)})", Search(session=evening.id)))
@@ -151,28 +154,28 @@ def scopes_of(window: MainWindow, desk: Session) -> list[Scope]:
 
 
 if TYPE_CHECKING:
-    from gm_desk.model.log.export import Wanted
+    from gm_desk.model.log.export import ExportRequest
 
 IMPORTED = "Rolls of GM Desk (*.jsonl)"
 TOLD = 3
-"""Lines that could not be read, told one by one."""
+"""How many unreadable lines are reported individually."""
 MANY = 2_000
-"""Rolls from which on it is told how far they are."""
+"""The number of rolls from which progress is reported."""
 
 
 class ExportCommands(QObject):
-    """Export rolls as files or text, and import them again."""
+    """The commands that export rolls to a file or the clipboard, and import them."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Work on the log of the roster that is open."""
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Act on the log of the open roster."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
 
     def export(self) -> None:
-        """Ask which rolls, and as what."""
-        log, name = BoundLog(self._desk.log), self._desk.document.roster.name
-        dialog = ExportDialog(log, name, scopes_of(self._window, self._desk), self._window)
+        """Open the export dialog."""
+        log, name = RosterLog(self._session.log), self._session.document.roster.name
+        dialog = ExportDialog(log, name, scopes_of(self._window, self._session), self._window)
         export = Export(self._window, log, self)
         dialog.save_requested.connect(export.ask_where)
         dialog.copy_requested.connect(export.copy)
@@ -180,24 +183,24 @@ class ExportCommands(QObject):
         dialog.open()
 
     def bring(self) -> None:
-        """Ask for a file of rolls to be imported."""
+        """Ask for a file of rolls to import."""
         from PySide6.QtWidgets import QFileDialog
 
         dialog = QFileDialog(self._window, "Import rolls", "", IMPORTED)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self.take_in)
-        self._desk.roster_opened.connect(dialog.reject)  # the rolls were meant for the roster that was open
+        self._session.roster_opened.connect(dialog.reject)  # the file was meant for the roster that was open
         folders_of(self._window).begin(dialog, "rolls")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def take_in(self, path: str) -> None:
-        """Import a file of rolls, and say what came of it."""
+        """Import a file of rolls and report the result."""
         from gm_desk.store.exchange.log_jsonl import read_log
 
         try:
             read = read_log(Path(path))
-            new = self._desk.log.merge(read)
+            new = self._session.log.merge(read)
         except StoreError as error:
             self._window.trouble.show_trouble("import", f"“{Path(path).name}” was not imported: {error.problem}.")
             return
@@ -214,18 +217,18 @@ class ExportCommands(QObject):
 
 
 class Export(QObject):
-    """One export, from the wish to the file or the clipboard: others, and other rosters, change nothing about it."""
+    """One export, from the choice to the file or clipboard, independent of later exports and of the open roster."""
 
-    def __init__(self, window: MainWindow, log: BoundLog, parent: QObject) -> None:
-        """Take rolls from the log of one roster."""
+    def __init__(self, window: MainWindow, log: RosterLog, parent: QObject) -> None:
+        """Export from the log of one roster."""
         super().__init__(parent)
         self._window = window
         self._log = log
-        self._wanted: Wanted | None = None
+        self._wanted: ExportRequest | None = None
         self._path: Path | None = None
 
-    def ask_where(self, wanted: "Wanted") -> None:
-        """Ask for a file, and export into it."""
+    def ask_where(self, wanted: "ExportRequest") -> None:
+        """Ask for a file, then export to it."""
         from PySide6.QtWidgets import QFileDialog
 
         self._wanted = wanted
@@ -239,35 +242,35 @@ class Export(QObject):
         dialog.open()
 
     def save(self, path: str) -> None:
-        """Export into a file."""
+        """Export to a file."""
         if self._wanted is not None:
             self._path = Path(path)
             self._begin(self._wanted)
 
-    def copy(self, wanted: "Wanted") -> None:
+    def copy(self, wanted: "ExportRequest") -> None:
         """Export to the clipboard."""
         self._begin(wanted)
 
-    def _begin(self, wanted: "Wanted") -> None:
+    def _begin(self, wanted: "ExportRequest") -> None:
         from gm_desk.model.log.export import Exporting
 
         job = Exporting(self._log, wanted, self)
-        job.progressed.connect(self._tell)
+        job.progressed.connect(self._show_progress)
         job.finished.connect(self._finish)
         job.failed.connect(self._fail)
         job.start()
 
-    def _tell(self, rolls: int) -> None:
+    def _show_progress(self, rolls: int) -> None:
         if rolls >= MANY:
             self._window.trouble.show_notice(f"Exporting: {rolls_in_words(rolls)} so far…")
 
     def _fail(self, problem: str) -> None:
-        """Say that the log could not be read to its end."""
+        """Report that the log could not be read completely."""
         self.deleteLater()
         self._window.trouble.show_trouble("export", f"Nothing was exported: the log could not be read: {problem}.")
 
     def _finish(self, content: bytes, rolls: int) -> None:
-        """Put what was gathered where it belongs, and say so."""
+        """Write the content to the file or the clipboard, and report it."""
         self.deleteLater()
         bar = self._window.trouble
         if self._path is None:

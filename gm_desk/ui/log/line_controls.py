@@ -1,4 +1,4 @@
-"""What judges a past roll anew: the same controls that compose a test, bound to the roll's own draft."""
+"""The controls that change how a past roll is judged: those of the test pane, bound to the roll's own draft."""
 
 from itertools import pairwise
 
@@ -9,7 +9,7 @@ from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.dice import parse_faces
 from gm_desk.model.log.rejudging import Rejudging, make
 from gm_desk.model.roll.after_roll import AfterRollChoice, choices
-from gm_desk.model.roll.undo import Record
+from gm_desk.model.roll.undo import RecentRolls
 from gm_desk.model.roll.wording import waits_for, winner_name
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.roll.chips import Chips
@@ -24,10 +24,10 @@ from gm_desk.ui.widgets.pill import ChoicePills, Pill
 
 
 class Sides(QWidget):
-    """Say which side of a contest the controls change."""
+    """The buttons that choose which side of a contest the controls edit."""
 
     def __init__(self, rejudging: Rejudging) -> None:
-        """Follow the roll."""
+        """Observe the roll."""
         super().__init__()
         self._rejudging = rejudging
         self.a, self.b = Segment("", quiet=True), Segment("", quiet=True)
@@ -44,7 +44,7 @@ class Sides(QWidget):
         self.b.clicked.connect(self._turn_to_b)
 
     def refresh(self) -> None:
-        """Name the sides where there are two."""
+        """Update the names of the sides; hide the buttons if there is only one."""
         draft = self._rejudging.draft
         self.setVisible(draft.opposed)
         self.a.setText(winner_name(draft, "a"))
@@ -58,14 +58,14 @@ class Sides(QWidget):
         self._rejudging.turn_to("b")
 
 
-class Asking(QWidget):
-    """Ask for dice that a roll typed by hand needs for its new verdict, or throw them here."""
+class DiceRequest(QWidget):
+    """The row that asks for the dice that a roll entered by hand needs for its new verdict, or throws them."""
 
     def __init__(self, rejudging: Rejudging) -> None:
-        """Follow the roll."""
+        """Observe the roll."""
         super().__init__()
         self._rejudging = rejudging
-        self._says = dim_label()
+        self._prompt = dim_label()
         self.dice = CheckedEdit(self._check, at_once=True)
         self.dice.setObjectName("lineDice")
         self.dice.setPlaceholderText("Dice")
@@ -74,19 +74,19 @@ class Asking(QWidget):
         self.throw, self.drop = QPushButton("Throw"), QPushButton("Leave it")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        for part in (self._says, self.dice, self.throw, self.drop):
+        for part in (self._prompt, self.dice, self.throw, self.drop):
             row.addWidget(part)
         row.addStretch(1)
-        self.dice.committed.connect(self._lay)
+        self.dice.committed.connect(self._enter_dice)
         self.throw.clicked.connect(self._throw)
         self.drop.clicked.connect(rejudging.drop)
 
     def refresh(self) -> None:
-        """Ask where dice are needed; what is typed next are dice."""
+        """Show the row if dice are needed, and focus its field when it appears."""
         needs, asked = self._rejudging.pending, not self.isHidden()
         self.setVisible(needs is not None)
         if needs is not None:
-            self._says.setText(waits_for(self._rejudging.draft, needs))
+            self._prompt.setText(waits_for(self._rejudging.draft, needs))
             if not asked:
                 self.dice.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -94,7 +94,7 @@ class Asking(QWidget):
         if text.strip() and self._rejudging.pending is not None:
             parse_faces(text, self._rejudging.pending)
 
-    def _lay(self, text: str) -> None:
+    def _enter_dice(self, text: str) -> None:
         if text.strip() and self._rejudging.pending is not None:
             self.dice.clear()
             self._rejudging.lay(parse_faces(text, self._rejudging.pending))
@@ -104,10 +104,10 @@ class Asking(QWidget):
 
 
 class LineControls(QWidget):
-    """Change what a past roll was judged by."""
+    """The controls that change the draft of a past roll."""
 
-    def __init__(self, rejudging: Rejudging, record: Record, parent: QWidget | None = None) -> None:
-        """Follow the roll."""
+    def __init__(self, rejudging: Rejudging, record: RecentRolls, parent: QWidget | None = None) -> None:
+        """Observe the roll."""
         super().__init__(parent)
         self._rejudging = rejudging
         self._record = record
@@ -126,34 +126,34 @@ class LineControls(QWidget):
         self.chips.end_with(self.points)
         self.levels = LevelsSection(rejudging, past=True)
         self.levels.setObjectName("lineLevels")
-        self.asking = Asking(rejudging)
+        self.asking = DiceRequest(rejudging)
         self.choices = ChoicePills()
-        self._offers = QWidget()
-        self._flow = FlowLayout(self._offers)
-        self._pays = QButtonGroup(self)
-        self._pays.setExclusive(False)
-        self._pays.idClicked.connect(self._pay)
+        self._payments = QWidget()
+        self._flow = FlowLayout(self._payments)
+        self._payment_buttons = QButtonGroup(self)
+        self._payment_buttons.setExclusive(False)
+        self._payment_buttons.idClicked.connect(self._pay)
         self.hints = wrapped(dim_label())
         self.hints.setObjectName("lineHints")
         self._lay_out()
         self.default.clicked.connect(self._set_default)
-        self.choices.chosen.connect(self._make)
+        self.choices.chosen.connect(self._apply)
         rejudging.judged.connect(self.refresh)
         rejudging.draft_changed.connect(self._follow)
-        rejudging.roster_changed.connect(self._offer)
+        rejudging.roster_changed.connect(self._show_choices)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what can be changed about the roll."""
+        """Update everything from the roll."""
         self._follow()
         self.asking.refresh()
-        self._offer()
+        self._show_choices()
         self._show_payments()
         self.hints.setText("\n".join(self._rejudging.hints))
         self.hints.setVisible(bool(self._rejudging.hints))
 
     def _follow(self) -> None:
-        """Follow the draft, and the modifier that is being typed."""
+        """Update from the draft, including the modifier being typed."""
         rejudging, composed = self._rejudging, self._rejudging.composed
         self.sides.refresh()
         self.sides.setVisible(composed and rejudging.draft.opposed)
@@ -162,11 +162,11 @@ class LineControls(QWidget):
         self.difficulty.setVisible(composed and (reach is None or not rejudging.draft.opposed))
         self.levels.setVisible(composed and not self.levels.isHidden())
         self._show_default()
-        told = rejudging.would
-        self.would.setText("would be " + ", ".join(filter(None, (told.pill, told.won))) if told else "")
+        preview = rejudging.would
+        self.would.setText("would be " + ", ".join(filter(None, (preview.pill, preview.won))) if preview else "")
 
     def _show_default(self) -> None:
-        """Offer the aptitude in the skill's place, where that can be."""
+        """Show the box that defaults to the aptitude, where the rules allow it."""
         side = self._rejudging.side
         ability = side.ability
         can = self._rejudging.composed and ability is not None and ability.linked_rating is not None
@@ -176,8 +176,8 @@ class LineControls(QWidget):
             self.default.setChecked(side.defaults)
             self.default.setEnabled(ability.kind is not AbilityKind.UNTRAINED)
 
-    def _offer(self) -> None:
-        """Offer what may still be done about the roll: rulings, points, superior results, ideas."""
+    def _show_choices(self) -> None:
+        """List what can still be done about the roll: undo, rulings, points, superior results."""
         entry = self._rejudging.entry
         result = entry.result if entry else None
         found: list[AfterRollChoice] = [] if entry is None else self._rejudging.undoings
@@ -186,7 +186,7 @@ class LineControls(QWidget):
         self.choices.show_choices(found)
 
     def _show_payments(self) -> None:
-        """Offer to move the points that a change spends or no longer spends."""
+        """List the payments that would match a change in spent points."""
         while self._flow.count():
             item = self._flow.takeAt(0)
             pill = item.widget() if item else None
@@ -194,24 +194,24 @@ class LineControls(QWidget):
                 pill.hide()
                 pill.deleteLater()
         for place, payment in enumerate(self._rejudging.payments):
-            pill = Pill(self._offers)
+            pill = Pill(self._payments)
             pill.show_words(payment.text, "Nothing moves by itself: a click does it, and can be undone")
-            self._pays.addButton(pill, place)
+            self._payment_buttons.addButton(pill, place)
             self._flow.addWidget(pill)
             pill.show()
-        self._offers.setVisible(bool(self._rejudging.payments))
+        self._payments.setVisible(bool(self._rejudging.payments))
 
     def _pay(self, place: int) -> None:
         self._rejudging.pay(self._rejudging.payments[place])
 
-    def _make(self, choice: AfterRollChoice) -> None:
+    def _apply(self, choice: AfterRollChoice) -> None:
         make(choice, self._record)
 
     def _set_default(self, default: bool) -> None:
         self._rejudging.put(self._rejudging.side.defaulting(default=default))
 
     def _lay_out(self) -> None:
-        """Put what is changed most often on top."""
+        """Place the controls that are used most at the top."""
         top = QWidget()
         flow = FlowLayout(top, 8)
         for widget in (self.sides, self.difficulty, self.default):
@@ -220,7 +220,7 @@ class LineControls(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         column.addWidget(top)
-        for part in (self.chips, self.levels, self.asking, self._offers, self.hints, self.choices):
+        for part in (self.chips, self.levels, self.asking, self._payments, self.hints, self.choices):
             column.addWidget(part)
         column.addStretch(1)
         stops = (self.sides.a, self.sides.b, self.default)

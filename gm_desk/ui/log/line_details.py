@@ -1,4 +1,4 @@
-"""All about the roll that is open, in words and as odds: both sides, the verdicts before, how likely it was."""
+"""The details of the open roll, in words and as odds: both sides, earlier verdicts, and the chance of success."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -21,11 +21,11 @@ NO_MODIFIERS = "A sum of dice has no modifiers."
 NO_ROLL = "No dice were rolled for this."
 
 
-class SideWords(QWidget):
-    """Tell of one side of a roll."""
+class SideDetails(QWidget):
+    """The details of one side of a roll."""
 
     def __init__(self) -> None:
-        """Tell nothing yet."""
+        """Start empty."""
         super().__init__()
         self.heading = wrapped(label(size=SMALL, bold=True))
         self.modifiers = wrapped(dim_label())
@@ -37,7 +37,7 @@ class SideWords(QWidget):
             column.addWidget(part)
 
     def show_details(self, told: Details) -> None:
-        """Tell of a side; what has no words takes no room."""
+        """Show the details of a side; an empty heading is hidden."""
         self.heading.setText(told.heading)
         self.modifiers.setText(", ".join(map(_with_mark, told.modifiers)) or "no modifiers")
         self.made.setText(" · ".join(part for part in (told.made, told.rolled) if part))
@@ -45,14 +45,14 @@ class SideWords(QWidget):
 
 
 class LineDetails(QWidget):
-    """Tell all about the roll that is open."""
+    """The details of the open roll."""
 
     def __init__(self, rejudging: Rejudging, parent: QWidget | None = None) -> None:
-        """Follow the roll."""
+        """Observe the roll."""
         super().__init__(parent)
         self._rejudging = rejudging
         self.setObjectName("lineDetails")
-        self.sides = (SideWords(), SideWords())
+        self.sides = (SideDetails(), SideDetails())
         self._none = wrapped(dim_label(NO_MODIFIERS))
         self.before = wrapped(dim_label())
         self.before.setObjectName("lineBefore")
@@ -73,7 +73,7 @@ class LineDetails(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Tell of the roll as it stands."""
+        """Update from the roll."""
         entry = self._rejudging.entry
         told = [] if entry is None else details(entry)
         for place, side in enumerate(self.sides):
@@ -86,14 +86,14 @@ class LineDetails(QWidget):
         self._show_odds()
 
     def _show_past(self) -> None:
-        """List the verdicts that stand no longer, oldest first."""
+        """List the superseded verdicts, oldest first."""
         logged = self._rejudging.logged
         past = line_of(logged).past if logged else ()
         self.before.setText(f"Before: {', '.join(past)}")
         self.before.setVisible(bool(past))
 
     def _show_odds(self) -> None:
-        """Show the odds there were, with the roll marked in them."""
+        """Show the odds of the roll, with the result marked."""
         entry, reading = self._rejudging.entry, self._rejudging.reading
         composed = entry is not None and self._rejudging.composed
         odds, both = (reading.odds, reading.both) if composed else (None, None)
@@ -102,12 +102,12 @@ class LineDetails(QWidget):
         self.bar.setVisible(strip)
         self.bar.show_odds(odds if isinstance(odds, Odds) else None, self._roll())
         self.strip.show_shares(contest_chances(both, self._rejudging.draft.mode))
-        words = self._words(odds, simple=simple) if both is None else ""
+        words = self._chance_text(odds, simple=simple) if both is None else ""
         self.chance.setText(words)
         self.chance.setVisible(bool(words))
 
-    def _words(self, odds: object, *, simple: bool) -> str:
-        """Say how likely it was to succeed."""
+    def _chance_text(self, odds: object, *, simple: bool) -> str:
+        """Return the chance of success in words."""
         match odds:
             case Odds() if simple:
                 return f"{percent(odds.chance)} to be a strong success"
@@ -120,7 +120,7 @@ class LineDetails(QWidget):
                 return ""
 
     def _roll(self) -> int | None:
-        """Give the roll as it counts, flipped where it was."""
+        """Return the roll that counts, after any flip-flop."""
         entry = self._rejudging.entry
         match entry.result if entry else None:
             case Contest() as contest:
@@ -132,7 +132,7 @@ class LineDetails(QWidget):
 
 
 def _with_mark(part: DetailText) -> str:
-    """Say of a modifier that it was struck, or changed nothing."""
+    """Return a modifier's text, marked if it was struck or changed nothing."""
     if part.struck:
         return f"{part.text} (struck)"
     return f"{part.text} (changes nothing)" if part.idle else part.text

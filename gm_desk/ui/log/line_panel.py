@@ -1,4 +1,4 @@
-"""The panel that unfolds below a line of the log: what the roll was, what judges it anew, what can be done to it."""
+"""The panel below an open line of the log: the roll's details, the controls that change it, and its actions."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.log.entries import Logged
-from gm_desk.model.log.entry_actions import LineActs, grade_named
+from gm_desk.model.log.entries import LogEntry
+from gm_desk.model.log.entry_actions import EntryActions, grade_named
 from gm_desk.model.log.rejudging import Rejudging
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import GLYPHS, WORDS
@@ -42,22 +42,24 @@ WORDS_OF = {
     "log.roll_again": "Roll again",
     "log.copy": "Copy",
 }
-"""The actions that have a button here, and its words."""
+"""The actions with a button in the panel, and their labels."""
 ROWS = {row.id: row for row in ACTIONS}
 
 
 class LinePanel(QWidget):
-    """Show one roll with all its details, and judge it anew.
+    """The panel that shows one roll in full and changes how it is judged.
 
-    `asked` names something to be done to the roll that the panel cannot do by itself; `folded` asks to put it away.
+    `asked` carries an action on the roll that the panel cannot do itself; `folded` is emitted when Esc is pressed.
     """
 
     asked = Signal(str)
     folded = Signal()
     resized = Signal()
 
-    def __init__(self, rejudging: Rejudging, acts: LineActs, rolling: Rolling, parent: QWidget | None = None) -> None:
-        """Show nothing yet."""
+    def __init__(
+        self, rejudging: Rejudging, acts: EntryActions, rolling: Rolling, parent: QWidget | None = None
+    ) -> None:
+        """Start without a roll."""
         super().__init__(parent)
         self._rejudging = rejudging
         self._acts = acts
@@ -70,43 +72,43 @@ class LinePanel(QWidget):
         self.grade = Pill(mark=MORE)
         self.note = CheckedEdit(str)
         self.buttons = {str(ROWS[one].data): QPushButton(text) for one, text in WORDS_OF.items()}
-        self._asks = QButtonGroup(self)
-        self._asks.setExclusive(False)
-        self._name()
+        self._action_buttons = QButtonGroup(self)
+        self._action_buttons.setExclusive(False)
+        self._name_fields()
         self._lay_out()
         self.verdict.committed.connect(self._override)
         self.grade.clicked.connect(self._open_grades)
         self.grade.menu_requested.connect(self._open_grades)
         self.note.committed.connect(self._note)
         for place, button in enumerate(self.buttons.values()):
-            self._asks.addButton(button, place)
-        self._asks.idClicked.connect(self._ask)
+            self._action_buttons.addButton(button, place)
+        self._action_buttons.idClicked.connect(self._request)
         rejudging.judged.connect(self.refresh)
         rolling.changed.connect(self.refresh)
         self.refresh()
 
-    def show_entry(self, logged: Logged) -> None:
-        """Turn to a roll."""
+    def show_entry(self, logged: LogEntry) -> None:
+        """Show a roll."""
         self._rejudging.open(logged)
 
     def commit(self) -> None:
-        """Take what is typed."""
+        """Commit everything that is being typed."""
         for field in (self.verdict, self.note, self.controls.asking.dice, self.controls.chips.add):
             field.settle()
 
     def refresh(self) -> None:
-        """Show the roll as it stands."""
+        """Update from the roll."""
         entry = self._rejudging.entry
         if entry is None:
             return
-        said, rolled = entry.override, entry.event is None
-        for part in (self._verdict_word, self.verdict, self.buttons["try"], self.buttons["again"]):
+        own_verdict, rolled = entry.override, entry.event is None
+        for part in (self._verdict_label, self.verdict, self.buttons["try"], self.buttons["again"]):
             part.setVisible(rolled)
-        self.verdict.store(said.words if said else "")
-        known = said is None or grade_named(said.words) is not None
+        self.verdict.store(own_verdict.words if own_verdict else "")
+        known = own_verdict is None or grade_named(own_verdict.words) is not None
         self.grade.setVisible(not known)
-        if said is not None:
-            grade = f"{GLYPHS[said.grade]} {WORDS[said.grade]}" if said.grade else "no grade"
+        if own_verdict is not None:
+            grade = f"{GLYPHS[own_verdict.grade]} {WORDS[own_verdict.grade]}" if own_verdict.grade else "no grade"
             self.grade.show_words(grade, "What the verdict counts as", mark=MORE)
         self.note.store(entry.note)
         self.buttons["strike"].setText("Let it count" if entry.struck else "Strike")
@@ -117,7 +119,7 @@ class LinePanel(QWidget):
         self.resized.emit()
 
     def focus_on(self, name: str) -> None:
-        """Put the cursor where a note, a verdict or a modifier is typed."""
+        """Focus the field for a note, a verdict or a modifier."""
         field = {"note": self.note, "override": self.verdict, "modifier": self.controls.chips.add}[name]
         field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         field.selectAll()
@@ -128,12 +130,12 @@ class LinePanel(QWidget):
         return QSize(super().sizeHint().width(), self.height_for(width))
 
     def height_for(self, width: int) -> int:
-        """Give the height that the panel takes at a width."""
+        """Return the height that the panel needs at a width."""
         return max(self._column.heightForWidth(width), self._column.minimumSize().height())
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Keep Esc, which folds the panel, and remember where Enter is pressed."""
+        """Accept Esc as a key of the panel, and store which widget had the focus when a key was pressed."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Escape:
                 event.accept()
@@ -153,15 +155,15 @@ class LinePanel(QWidget):
             super().keyPressEvent(event)
 
     def _press(self, event: QKeyEvent) -> None:
-        """Press the button that has the focus, unless Enter was for a field, whose end moved the focus there."""
+        """Click the focused button, unless Enter committed a field and the focus moved to the button only then."""
         button = self.window().focusWidget()
         if isinstance(button, QAbstractButton) and button is self._pressed:
             button.click()
         else:
             super().keyPressEvent(event)
 
-    def _name(self) -> None:
-        """Say what each field and button is for."""
+    def _name_fields(self) -> None:
+        """Set names, tool tips and placeholders of the fields and buttons."""
         self.verdict.setObjectName("lineVerdict")
         self.verdict.setPlaceholderText("Your verdict")
         self.verdict.setAccessibleName("Your verdict over the dice")
@@ -179,7 +181,7 @@ class LinePanel(QWidget):
             set_tip(button, ROWS[action_id].tip, action_id)
 
     def _lay_out(self) -> None:
-        """Set the details at the left, what judges anew at the right, and what can be done below both."""
+        """Place the details on the left, the controls on the right, and the actions below."""
         upper = QHBoxLayout()
         upper.setSpacing(2 * MARGIN)
         upper.addWidget(self.details, LEFT_SHARE)
@@ -190,8 +192,8 @@ class LinePanel(QWidget):
         for field, letters in ((self.verdict, 22), (self.note, 30)):
             field.setFixedWidth(em * letters)
         height = self.verdict.sizeHint().height()
-        self._verdict_word = _word("Verdict", height)
-        for part in (self._verdict_word, self.verdict, self.grade, self.note, *self.buttons.values()):
+        self._verdict_label = _field_label("Verdict", height)
+        for part in (self._verdict_label, self.verdict, self.grade, self.note, *self.buttons.values()):
             flow.addWidget(part)
             part.setFixedHeight(height)
         column = self._column = QVBoxLayout(self)
@@ -214,9 +216,9 @@ class LinePanel(QWidget):
             self._acts.note(entry, text)
 
     def _open_grades(self) -> None:
-        """Offer what a verdict in other words counts as."""
-        said = self._rejudging.entry.override if self._rejudging.entry else None
-        now = said.grade if said else None
+        """Open the menu of grades that a verdict in the GM's own words can count as."""
+        own_verdict = self._rejudging.entry.override if self._rejudging.entry else None
+        now = own_verdict.grade if own_verdict else None
         grades: list[Grade | None] = [None, *WORDS]
         self.grade.open_menu(
             [(f"{GLYPHS[one]} {WORDS[one]}" if one else "No grade", one or "", one is now) for one in grades],
@@ -228,12 +230,12 @@ class LinePanel(QWidget):
         if entry is not None and entry.override is not None:
             self._acts.override(entry, entry.override.words, Grade(name) if name else None)
 
-    def _ask(self, place: int) -> None:
+    def _request(self, place: int) -> None:
         self.asked.emit(list(self.buttons)[place])
 
 
-def _word(text: str, height: int) -> QLabel:
-    """Make a word that stands before a field."""
+def _field_label(text: str, height: int) -> QLabel:
+    """Return a label for the field that follows it."""
     made = dim_label(text)
     made.setAlignment(Qt.AlignmentFlag.AlignVCenter)
     made.setMinimumHeight(height)

@@ -1,4 +1,4 @@
-"""How the columns of the log share the width there is."""
+"""The delegate of the log: the widths of its columns, and how its cells are painted and edited."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPolygonF
@@ -35,14 +35,14 @@ LEAST = {
     LogColumn.VERDICT: 10.5,
     LogColumn.NOTE: 8.0,
 }
-"""In heights of the font. What is wider than its column is elided; the whole of it is in a tool tip."""
+"""The least widths, in heights of the font. Elided text is shown in full by a tool tip."""
 
 DROPPED = (LogColumn.TIME, LogColumn.TARGET, LogColumn.NET, LogColumn.NOTE)
-"""What goes first where even that is too wide; the details of a roll say it all."""
+"""The columns hidden first if the least widths do not fit; the details of a roll show everything."""
 
 
 def widths(room: float) -> dict[LogColumn, float]:
-    """Share room among the columns that find any; all is in heights of the font."""
+    """Return the widths of the columns that fit, in heights of the font."""
     shown = list(LogColumn)
     for column in DROPPED:
         if sum(LEAST[one] for one in shown) > room:
@@ -61,30 +61,30 @@ WITH_TAIL = {LogColumn.WHO, LogColumn.NET}
 
 
 class LogDelegate(RowDelegate):
-    """Paint a cell of the log, say in a tool tip what finds no room, and let an evening be named."""
+    """The delegate that paints cells of the log, shows elided text in tool tips, and edits the name of an evening."""
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         if index.column() or index.data(KIND) != RowKind.DETAILS:
-            super().paint(painter, self._shared(option, index), index)
+            super().paint(painter, self._with_overflow(option, index), index)
         if index.column() == LogColumn.NOTE and index.data(KIND) == RowKind.ROLL:
-            self._end_of_verdict(painter, option, index)
+            self._paint_overflow(painter, option, index)
 
     @override
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        """Paint a cell; what is no roll is painted in its first one, which spans the row."""
+        """Paint a cell; rows other than rolls are painted in their first cell, which spans the row."""
         inner, column = box.adjusted(0, 0, -4, 0), index.column()
         if column == LogColumn.DICE:
             paint_dice(painter, inner, index.data(FACES), typed=index.data(BY_HAND))
         elif column == LogColumn.VERDICT:
-            self._verdict(painter, option, index, inner)
+            self._paint_verdict(painter, option, index, inner)
         elif column == 0 and index.data(KIND) == RowKind.HEADING:
-            self._heading(painter, option, index, inner)
+            self._paint_heading(painter, option, index, inner)
         else:
-            self._words(painter, option, index, inner)
+            self._paint_words(painter, option, index, inner)
 
-    def _words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        """Paint words, and those that are quiet behind them; that a roll is secret no long name cuts off."""
+    def _paint_words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        """Paint text with its muted suffix; the mark of a secret roll is kept even if the name is elided."""
         text, column = index.data(Qt.ItemDataRole.DisplayRole), index.column()
         if not text:
             return
@@ -101,8 +101,8 @@ class LogDelegate(RowDelegate):
         font.setStrikeOut(struck)
         write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font)
 
-    def _lacking(self, option: QStyleOptionViewItem, index: Index) -> int:
-        """Measure what the verdict of a row takes from the note beside it, as its column has no room for it."""
+    def _overflow(self, option: QStyleOptionViewItem, index: Index) -> int:
+        """Return how far the verdict of a row extends into the note's column because its own is too narrow."""
         if index.column() not in SHARING or index.data(KIND) != RowKind.ROLL:
             return 0
         verdict = index.sibling(index.row(), LogColumn.VERDICT)
@@ -113,16 +113,16 @@ class LogDelegate(RowDelegate):
         lacking = max(0, int(wanted) - self._view.columnWidth(LogColumn.VERDICT))
         return min(lacking, self._view.columnWidth(LogColumn.NOTE))
 
-    def _shared(self, option: QStyleOptionViewItem, index: Index) -> QStyleOptionViewItem:
-        """Give a verdict what it lacks, and the note what is left."""
-        lacking, shared = self._lacking(option, index), QStyleOptionViewItem(option)
+    def _with_overflow(self, option: QStyleOptionViewItem, index: Index) -> QStyleOptionViewItem:
+        """Return the option with the verdict's cell extended, or the note's cell reduced, by the overflow."""
+        lacking, shared = self._overflow(option, index), QStyleOptionViewItem(option)
         of_note = index.column() == LogColumn.NOTE
         shared.rect = option.rect.adjusted(lacking, 0, 0, 0) if of_note else option.rect.adjusted(0, 0, lacking, 0)
         return shared
 
-    def _end_of_verdict(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the end of a verdict again, over which the view has painted the ground of the note."""
-        lacking = self._lacking(option, index)
+    def _paint_overflow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Repaint the overflow of the verdict, which the view has covered with the background of the note."""
+        lacking = self._overflow(option, index)
         if lacking:
             whole = QStyleOptionViewItem(option)
             left = option.rect.left() - self._view.columnWidth(LogColumn.VERDICT)
@@ -132,8 +132,8 @@ class LogDelegate(RowDelegate):
             super().paint(painter, whole, index.sibling(index.row(), LogColumn.VERDICT))
             painter.restore()
 
-    def _verdict(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        """Paint the verdict that stands, if there is one, and before it in what room it leaves those that do not."""
+    def _paint_verdict(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        """Paint the current verdict, preceded by as many superseded ones as fit."""
         if not index.data(Qt.ItemDataRole.DisplayRole):
             return
         text, struck = index.data(Qt.ItemDataRole.DisplayRole), index.data(STRUCK)
@@ -144,10 +144,10 @@ class LogDelegate(RowDelegate):
         line = current_theme().chosen_line if option.state & QStyle.StateFlag.State_Selected else None
         paint_pill(painter, box.adjusted(left, 0, 0, 0), index.data(GRADE), text, struck=struck, line=line)
 
-    def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+    def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         theme, em = current_theme(), option.fontMetrics.height()
         bold, small = scaled(option.font, SMALL, bold=True), scaled(option.font, SMALL)
-        self._triangle(painter, QPointF(box.x() + em * 0.3, box.center().y()), em, folded=index.data(FOLDED))
+        self._paint_triangle(painter, QPointF(box.x() + em * 0.3, box.center().y()), em, folded=index.data(FOLDED))
         title = index.data(Qt.ItemDataRole.DisplayRole)
         words = box.adjusted(em, 0, 0, 0)
         write(painter, words, title, theme.text, LEFT, bold)
@@ -155,8 +155,8 @@ class LogDelegate(RowDelegate):
             painter, words.adjusted(width_of(bold, title) + em * 0.8, 0, 0, 0), index.data(TAIL), theme.dim, LEFT, small
         )
 
-    def _triangle(self, painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
-        """Paint a triangle that points right where an evening is folded, else down."""
+    def _paint_triangle(self, painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
+        """Paint a triangle that points right if an evening is folded, and down otherwise."""
         across, along = em * 0.26, em * 0.18
         corners = [QPointF(-along, -across), QPointF(along, 0), QPointF(-along, across)]
         turned = corners if folded else [QPointF(corner.y(), corner.x()) for corner in corners]
@@ -167,15 +167,15 @@ class LogDelegate(RowDelegate):
 
     @override
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Say the whole of a cell that has no room for it."""
+        """Show the full text of an elided cell as a tool tip."""
         if event.type() != QEvent.Type.ToolTip or index.data(KIND) != RowKind.ROLL:
             return False
-        text = index.data(WHOLE) if self._is_cut(self._shared(option, index), index) else ""
+        text = index.data(WHOLE) if self._is_elided(self._with_overflow(option, index), index) else ""
         QToolTip.showText(event.globalPos(), tip_of(text), view)
         return True
 
-    def _is_cut(self, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Tell whether a cell has no room for all that it says."""
+    def _is_elided(self, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Return whether the content of a cell does not fit."""
         room = option.rect.width() - GAP
         if index.column() == LogColumn.VERDICT:
             fits = pill_width(option.font, index.data(Qt.ItemDataRole.DisplayRole)) <= room
@@ -204,7 +204,7 @@ class LogDelegate(RowDelegate):
 
     @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        """Leave the triangle of an evening in sight; details fill their row."""
+        """Place the editor of an evening's name right of the triangle; details fill their row."""
         em, box = option.fontMetrics.height(), option.rect
         if index.data(KIND) == RowKind.HEADING:
             box = QRect(box.x() + em - 6, box.y(), min(box.width() - em, em * 24), box.height())

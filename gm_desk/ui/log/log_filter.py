@@ -1,4 +1,4 @@
-"""What narrows the log: words, a menu of what else there is to look for, and what is on, to be taken off."""
+"""The filters of the log: a field for words, a menu of other filters, and the active filters as pills."""
 
 from collections.abc import Iterable
 
@@ -23,10 +23,10 @@ Entries = Iterable[tuple[str, Search]]
 
 
 class OnlyMenu(QMenu):
-    """Offer what the log can be narrowed to, filled when it is opened."""
+    """The menu of filters by character, verdict, evening and secrecy; its submenus are filled when they open."""
 
     def __init__(self, model: LogModel, document: RosterDocument, parent: QWidget) -> None:
-        """Narrow a log whose characters are in a roster."""
+        """Filter a log; the characters are those of the document."""
         super().__init__("Only", parent)
         self._model = model
         self._document = document
@@ -38,51 +38,55 @@ class OnlyMenu(QMenu):
         self._verdicts.aboutToShow.connect(self._fill_verdicts)
         self._evenings.aboutToShow.connect(self._fill_evenings)
         self._secrets.aboutToShow.connect(self._fill_secrets)
-        self.triggered.connect(self._narrow)
+        self.triggered.connect(self._apply_filter)
 
     def _fill_characters(self) -> None:
         search, roster = self._model.search, self._document.roster
         people = [one for members in roster.grouped().values() for one in members]
         self._characters.clear()
-        self._add(self._characters, ((one.name, structs.replace(search, character=one.id)) for one in people))
+        self._add_filters(self._characters, ((one.name, structs.replace(search, character=one.id)) for one in people))
 
     def _fill_verdicts(self) -> None:
         search = self._model.search
         menu = self._verdicts
         menu.clear()
-        self._add(menu, ((words, structs.replace(search, grades=grades)) for words, grades in GROUPS.items()))
+        self._add_filters(menu, ((words, structs.replace(search, grades=grades)) for words, grades in GROUPS.items()))
         menu.addSeparator()
-        self._add(menu, ((words, structs.replace(search, grades=grades)) for words, grades in GRADES.items()))
+        self._add_filters(menu, ((words, structs.replace(search, grades=grades)) for words, grades in GRADES.items()))
 
     def _fill_evenings(self) -> None:
         search, evenings = self._model.search, self._model.evenings
         latest = evenings.known[:MOST_EVENINGS]
         self._evenings.clear()
-        self._add(self._evenings, ((evenings.title(one.id), structs.replace(search, session=one.id)) for one in latest))
+        self._add_filters(
+            self._evenings, ((evenings.title(one.id), structs.replace(search, session=one.id)) for one in latest)
+        )
 
     def _fill_secrets(self) -> None:
         search = self._model.search
         self._secrets.clear()
-        self._add(self._secrets, ((words, structs.replace(search, secret=secret)) for words, secret in SECRETS.items()))
+        self._add_filters(
+            self._secrets, ((words, structs.replace(search, secret=secret)) for words, secret in SECRETS.items())
+        )
 
-    def _add(self, menu: QMenu, entries: Entries) -> None:
-        """Add what the log can be narrowed to; what it is narrowed to is on."""
+    def _add_filters(self, menu: QMenu, entries: Entries) -> None:
+        """Add filters to a menu; the active one is checked."""
         for words, search in entries:
             action = menu.addAction(menu_text(words))
             action.setData(search)
             action.setCheckable(True)
             action.setChecked(search == self._model.search)
 
-    def _narrow(self, action: QAction) -> None:
+    def _apply_filter(self, action: QAction) -> None:
         if isinstance(search := action.data(), Search):
             self._model.set_search(search)
 
 
 class WordsEdit(LineEdit):
-    """Take the words that rolls are found by."""
+    """The field for the words to search the log for."""
 
     def __init__(self) -> None:
-        """Look for nothing yet."""
+        """Start empty."""
         super().__init__()
         self.setObjectName("logFilter")
         self.setPlaceholderText("Filter")
@@ -94,10 +98,10 @@ class WordsEdit(LineEdit):
 
 
 class OnlyButton(FittingPill):
-    """Open the menu of what the log can be narrowed to."""
+    """The button that opens the menu of filters."""
 
     def __init__(self, model: LogModel, document: RosterDocument) -> None:
-        """Show quietly what it does."""
+        """Attach to a log and a document."""
         super().__init__()
         self.setObjectName("logOnly")
         self.choices = OnlyMenu(model, document, self)
@@ -112,17 +116,17 @@ class OnlyButton(FittingPill):
 
 
 class FacetRow(QWidget):
-    """Show what the log is narrowed to; a click takes it off."""
+    """The row of active filters; a click on one removes it."""
 
     def __init__(self, model: LogModel, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Follow a log."""
+        """Observe a log."""
         super().__init__(parent)
         self._model = model
         self._document = document
         self.pills: list[Pill] = []
         self._clicks = QButtonGroup(self)
         self._clicks.setExclusive(False)
-        self._clicks.idClicked.connect(self._take_off)
+        self._clicks.idClicked.connect(self._remove)
         self._without: list[Search] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -133,14 +137,14 @@ class FacetRow(QWidget):
         self.hide()
 
     def refresh(self) -> None:
-        """Show what is looked for now."""
+        """Update from the log's search."""
         had_focus = any(pill.hasFocus() for pill in self.pills)
         for pill in self.pills:
             self._clicks.removeButton(pill)
             pill.hide()
             pill.deleteLater()
         self.pills, self._without = [], []
-        for place, facet in enumerate(facets_of(self._model.search, self._name, self._model.evenings.title)):
+        for place, facet in enumerate(facets_of(self._model.search, self._character_name, self._model.evenings.title)):
             pill = Pill(self)
             pill.show_words(facet.words, "Click or Delete takes it off", on=True, mark=CROSS)
             pill.removed.connect(pill.click)
@@ -153,9 +157,9 @@ class FacetRow(QWidget):
         if had_focus and self.pills:
             self.pills[0].setFocus()
 
-    def _take_off(self, place: int) -> None:
+    def _remove(self, place: int) -> None:
         self._model.set_search(self._without[place])
 
-    def _name(self, character_id: str) -> str:
+    def _character_name(self, character_id: str) -> str:
         character = self._document.character(character_id)
-        return character.name if character else "Somebody who is gone"
+        return character.name if character else "CharacterMeant who is gone"

@@ -1,4 +1,4 @@
-"""Everything that can be done to a roll in the log, and the way from a character to its rolls."""
+"""The commands on a roll in the log, and the command that shows a character's rolls."""
 
 from collections.abc import Sequence
 
@@ -15,22 +15,22 @@ from gm_desk.ui.window.main_window import MainWindow
 
 
 class LineCommands(QObject):
-    """Do things to the line of the log that is current, or to the roll that is open."""
+    """The commands on the current line of the log, or on the open roll."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Work on the log of a window."""
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Act on the log of a window."""
         super().__init__(window)
         self._window = window
         self._view = window.log.view
-        self._desk = desk
-        self.history = desk.document.stack
+        self._session = session
+        self.history = session.document.stack
         self._rejudging = window.log.rejudging
         self._acts = window.log.acts
         self._actions: dict[str, RowAction] = {}
         self._view.opened.asked.connect(self._do_open)
 
     def follow(self, menu: QMenu, actions: Sequence[RowAction]) -> None:
-        """Enable the actions as they apply, whenever the current line or its roll is another."""
+        """Update the actions whenever the current line or its roll changes."""
         self._actions = {str(action.row.data): action for action in actions}
         menu.aboutToShow.connect(self.refresh)
         self._view.selectionModel().currentChanged.connect(self.refresh)
@@ -40,21 +40,21 @@ class LineCommands(QObject):
 
     @property
     def entry(self) -> Entry | None:
-        """Give the roll of the current line."""
+        """The roll of the current line."""
         entry_id = self._view.currentIndex().data(ENTRY_ID)
-        logged = self._desk.log.kept(entry_id) if entry_id else None
+        logged = self._session.log.kept(entry_id) if entry_id else None
         return logged.entry if logged else None
 
     def do(self, act: str) -> None:
-        """Do something to the roll of the current line."""
+        """Run a command on the roll of the current line."""
         if entry := self.entry:
             self._do(act, entry)
 
     def refresh(self) -> None:
-        """Enable what can be done to the current line, in words that fit it."""
+        """Enable the actions that apply to the current line, and adapt their labels."""
         entry = self.entry
         own = Qt.ContextMenuPolicy.ActionsContextMenu if entry else Qt.ContextMenuPolicy.DefaultContextMenu
-        self._view.setContextMenuPolicy(own)  # what is no roll has a menu of its own, or none
+        self._view.setContextMenuPolicy(own)  # other rows have their own menu, or none
         for action in self._actions.values():
             action.refresh()
         if entry is not None:
@@ -62,7 +62,7 @@ class LineCommands(QObject):
             self._actions["reveal"].setText("&Reveal the roll" if entry.secret else "Make the &roll secret")
 
     def why_not(self, act: str) -> str:
-        """Return why something cannot be done to the roll of the current line, "" where it can."""
+        """Return why a command does not apply to the current line, or "" if it does."""
         entry = self.entry
         if entry is None:
             return "No roll is chosen in the log"
@@ -82,7 +82,7 @@ class LineCommands(QObject):
                 return True
 
     def _do_open(self, name: str) -> None:
-        """Do something to the roll that is open."""
+        """Run a command on the open roll."""
         if self._rejudging.entry is not None:
             self._do(name, self._rejudging.entry)
 
@@ -93,7 +93,7 @@ class LineCommands(QObject):
             case "details":
                 self._view.unfold(entry.id)
             case "modifier" | "note" | "override":
-                self._write(name, entry)
+                self._focus_field(name, entry)
             case "strike":
                 self._acts.strike(entry)
             case "reveal":
@@ -105,32 +105,32 @@ class LineCommands(QObject):
             case "copy":
                 QGuiApplication.clipboard().setText(in_one_line(entry))
 
-    def _write(self, name: str, entry: Entry) -> None:
-        """Put the cursor where something about the roll is typed."""
+    def _focus_field(self, name: str, entry: Entry) -> None:
+        """Open the roll and focus the field for a note, a verdict or a modifier."""
         if self._view.panel is None or self._rejudging.entry is None or self._rejudging.entry.id != entry.id:
             self._view.unfold(entry.id)
         if self._view.panel is not None:
             self._view.panel.focus_on(name)
 
     def _try(self, entry: Entry) -> None:
-        """Select who tries again, and wait for the roll."""
-        if self._desk.document.character(entry.draft.character) is not None:
+        """Prepare another try: select the character and focus the Roll button."""
+        if self._session.document.character(entry.draft.character) is not None:
             self._window.roster.reveal(entry.draft.character)
         self._acts.try_again(entry)
         self._window.test.row.button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
 class LogCommands(QObject):
-    """Go from a character to its rolls."""
+    """The commands that go from a character to the log."""
 
-    def __init__(self, desk: Session, window: MainWindow) -> None:
-        """Work on the character that is selected."""
+    def __init__(self, session: Session, window: MainWindow) -> None:
+        """Act on the selected character."""
         super().__init__(window)
-        self._desk = desk
+        self._session = session
         self._window = window
 
     def rolls(self) -> None:
-        """Show the rolls of the selected character alone."""
-        if self._desk.selected:
+        """Show only the rolls of the selected character."""
+        if self._session.selected:
             self._window.panes.reveal(self._window.log)
-            self._window.log.show_only(self._desk.selected)
+            self._window.log.show_only(self._session.selected)

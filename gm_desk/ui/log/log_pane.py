@@ -1,10 +1,10 @@
-"""The log pane: every roll, newest first, under its heading and what narrows it."""
+"""The log pane: every roll, newest first, below the heading and the filters."""
 
 from msgspec import structs
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from gm_desk.model.log.entry_actions import LineActs
+from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.rejudging import Rejudging
 from gm_desk.model.log.rows import KIND, RowKind
@@ -16,7 +16,7 @@ from gm_desk.store.journal.entries import Search
 from gm_desk.ui.log.log_filter import FacetRow, OnlyButton, WordsEdit
 from gm_desk.ui.log.log_view import LogView
 from gm_desk.ui.theme.theme import EDGE, HALF, TIGHT
-from gm_desk.ui.widgets.flow import GivingRow
+from gm_desk.ui.widgets.flow import CollapsingRow
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, label
 from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.pill import FittingPill
@@ -26,7 +26,7 @@ NOTHING_FOUND = "No roll matches the filter. Esc shows all rolls again."
 
 
 class LogPane(QWidget):
-    """Show the log under its heading and filter."""
+    """The log with its heading and filters."""
 
     def __init__(
         self,
@@ -36,13 +36,13 @@ class LogPane(QWidget):
         rolling: Rolling,
         parent: QWidget | None = None,
     ) -> None:
-        """Show a log model; evenings are named, and rolls judged anew, as steps of a document."""
+        """Show a log model; naming an evening or changing a roll is a step on the document's undo stack."""
         super().__init__(parent)
         self.setObjectName("logPane")
         self.model = model
         self._document = document
         self.rejudging = Rejudging(document, rolling.record, model.log, self)
-        self.acts = LineActs(document, drafting, rolling)
+        self.acts = EntryActions(document, drafting, rolling)
         self.view = LogView(model, self.rejudging, self.acts, rolling)
         self.filter = WordsEdit()
         self.only = OnlyButton(model, document)
@@ -58,39 +58,39 @@ class LogPane(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
         self._stack.addWidget(self._empty)
-        self._header = GivingRow()
+        self._header = CollapsingRow()
         self._lay_out()
         self.filter.textChanged.connect(model.set_words)
         self.filter.returnPressed.connect(self._enter)
         for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved, model.dataChanged, model.searched):
             changed.connect(self._refresh)
-        model.naming_wanted.connect(self._name)
+        model.naming_wanted.connect(self._rename)
         document.stack.settling.connect(self.view.settle)
-        self.view.letters_typed.connect(self._search)
+        self.view.letters_typed.connect(self._filter_by)
         self._refresh()
 
     def show_all(self) -> None:
-        """Look for nothing in particular any more."""
+        """Clear all filters."""
         self.filter.clear()
         self.model.set_search(Search())
 
     def show_only(self, character_id: str) -> None:
-        """Show the rolls of a character, and go there."""
+        """Show only the rolls of a character, and focus them."""
         self.filter.clear()
         self.model.set_search(structs.replace(Search(), character=character_id))
         self._enter()
 
     def add_to_header(self, widget: QWidget) -> None:
-        """Put a widget before the export; it is the first to give way where there is no room."""
+        """Insert a widget before the export button; it is the first to be hidden if there is too little room."""
         self._header.row.insertWidget(self._header.row.indexOf(self.export), widget)
         self._header.giving.insert(0, widget)
 
     def fit_header(self) -> None:
-        """Let the header show what it has room for."""
+        """Hide or show parts of the header to fit the width."""
         self._header.fit()
 
     def has_focus(self) -> bool:
-        """Tell whether the focus is somewhere in the log."""
+        """Return whether a widget of the log has the focus."""
         focus = self.window().focusWidget()
         return focus is not None and self.isAncestorOf(focus)
 
@@ -118,7 +118,7 @@ class LogPane(QWidget):
         column.addLayout(rows, 1)
 
     def _enter(self) -> None:
-        """Go to the rolls, to the first one if none is current."""
+        """Focus the rolls; if none is current, select the first."""
         rows = range(self.model.rowCount())
         current = self.view.currentIndex()
         if current.data(KIND) != RowKind.ROLL:
@@ -127,13 +127,13 @@ class LogPane(QWidget):
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.view.setCurrentIndex(current)
 
-    def _search(self, letters: str) -> None:
-        """Go on in the filter with what was typed on the rolls."""
+    def _filter_by(self, letters: str) -> None:
+        """Continue in the filter with a letter typed on the rolls."""
         self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter.insert(letters)
 
-    def _name(self, session: str, name: str) -> None:
-        """Name an evening, undoably."""
+    def _rename(self, session: str, name: str) -> None:
+        """Rename an evening as a step that can be undone."""
         before, name = self.model.evenings.evening(session).name, name.strip()
         if name != before:
             self._document.stack.push(NamingStep(self.model.log, session, before, name))

@@ -1,4 +1,4 @@
-"""The rolls as a table: how it is walked through, folded, and opened for the details of a roll."""
+"""The rolls as a table: keyboard and mouse, folding of evenings, and the details of the open roll."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QTableView, Q
 from typing_extensions import override
 
 from gm_desk.model.log.cells import LogColumn
-from gm_desk.model.log.entry_actions import LineActs
+from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.rejudging import Rejudging
 from gm_desk.model.log.rows import ENTRY_ID, FOLDED, KIND, SESSION, RowKind
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 class NewerRolls(FittingPill):
-    """Count the rolls that came while others were read; it goes with the way to the top."""
+    """The button that counts new rolls while the GM reads older ones; it disappears at the top of the log."""
 
     def __init__(self, view: QAbstractItemView) -> None:
-        """Say nothing yet."""
+        """Start hidden."""
         super().__init__(view)
         self._view = view
         self._count = 0
@@ -38,7 +38,7 @@ class NewerRolls(FittingPill):
         view.verticalScrollBar().valueChanged.connect(self._scrolled)
 
     def add(self, rolls: int) -> None:
-        """Tell of more rolls, or of a line that is none."""
+        """Count more rolls, or announce a line that is not a roll if there are none."""
         self._count += rolls
         count = f"{self._count} new roll" + "s" * (self._count > 1) if self._count else "New line"
         self.show_words(f"{count} ↑", "Show the newest rolls (Home)", on=True)
@@ -47,7 +47,7 @@ class NewerRolls(FittingPill):
         self.place()
 
     def place(self) -> None:
-        """Stand in the middle of the upper edge."""
+        """Centre the button at the upper edge of the view."""
         self.adjustSize()
         self.move(QPoint((self._view.viewport().width() - self.width()) // 2, 2))
 
@@ -58,18 +58,18 @@ class NewerRolls(FittingPill):
 
 
 class EveningMenu(QMenu):
-    """Name an evening, fold it or all others, show it alone; it goes when it is closed."""
+    """The context menu of an evening; it is deleted when it closes."""
 
     name_wanted = Signal()
 
     def __init__(self, lines: LogModel, view: QTableView, index: Index) -> None:
-        """Take the heading that it was asked for on."""
+        """Act on the evening of a heading."""
         super().__init__(view)
         self._lines = lines
         self._view = view
         self._session, self._folded = index.data(SESSION), index.data(FOLDED)
         self._row = index.row()
-        self.addAction("&Name the evening\tF2", self._name)
+        self.addAction("&Name the evening\tF2", self._request_name)
         searching = lines.search != Search()
         if not searching:
             self.addAction("Un&fold\tRight" if self._folded else "&Fold\tLeft", self._fold)
@@ -79,11 +79,11 @@ class EveningMenu(QMenu):
         self.aboutToHide.connect(self.deleteLater)
 
     def open_at(self, at: QPoint) -> None:
-        """Show it at a place of the screen."""
+        """Open the menu at a position on the screen."""
         self.popup(at)
 
-    def _name(self) -> None:
-        """Let it be named once the menu has given the focus back."""
+    def _request_name(self) -> None:
+        """Request the editor for the name, with the heading as the current row."""
         self._view.setCurrentIndex(self._lines.index(self._row, 0))
         self.name_wanted.emit()
 
@@ -108,10 +108,10 @@ PLAIN = ~Qt.KeyboardModifier.KeypadModifier
 
 
 class LogView(FlatTable):
-    """Show the log as a table without a grid; the columns share the width there is.
+    """The log as a table without a grid, whose columns share the width.
 
-    Enter, Space or a click opens a roll, one at a time, and `panel` is what then stands below it. `room_wanted` says
-    how high the view would like to be to show both, 0 when nothing is open any more.
+    Enter, Space or a click opens a roll, one at a time; `panel` then shows its details. `room_wanted` carries the
+    height needed to show both, or 0 if nothing is open.
     """
 
     unfolded = Signal(str)
@@ -122,11 +122,11 @@ class LogView(FlatTable):
         self,
         model: LogModel,
         rejudging: Rejudging,
-        acts: LineActs,
+        acts: EntryActions,
         rolling: Rolling,
         parent: QWidget | None = None,
     ) -> None:
-        """Show a log model; the roll that is open can be judged anew."""
+        """Show a log model; the open roll can be changed."""
         super().__init__(model, ROW, parent)
         self.setObjectName("logView")
         self.setAccessibleName("Roll log")
@@ -139,12 +139,12 @@ class LogView(FlatTable):
         self.opened = OpenedRoll(self, model, rejudging, acts, rolling)
         self.opened.height_changed.connect(self.room_wanted)
         self.opened.folded.connect(self.fold)
-        self._twice = False
-        self._was = ""
+        self._double_clicked = False
+        self._current_before = ""
         self.newer = NewerRolls(self)
         self.newer.clicked.connect(self.go_to_top)
         self.clicked.connect(self._click)
-        model.modelAboutToBeReset.connect(self._remember)
+        model.modelAboutToBeReset.connect(self._store_current)
         model.modelReset.connect(self._rebuilt)
         model.rowsInserted.connect(self._inserted)
         model.rowsRemoved.connect(self._removed)
@@ -153,17 +153,17 @@ class LogView(FlatTable):
 
     @property
     def panel(self) -> "LinePanel | None":
-        """Return the details of the roll that is open."""
+        """The details of the open roll, if there is one."""
         return self.opened.panel
 
     def unfold(self, entry_id: str) -> None:
-        """Open a roll, instead of another one."""
+        """Open a roll and close any other."""
         if self.lines.open(entry_id):
             self.opened.place()
             self.unfolded.emit(entry_id)
 
     def fold(self) -> None:
-        """Close the roll that is open, and keep its row current."""
+        """Close the open roll, and keep its row current."""
         opened, inside = self.lines.opened, self.opened.has_focus()
         self.lines.close()
         row = self.lines.row_of(opened)
@@ -173,7 +173,7 @@ class LogView(FlatTable):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def toggle(self, index: Index) -> None:
-        """Open or close a roll, fold or unfold an evening."""
+        """Open or close a roll, or fold or unfold an evening."""
         if index.data(KIND) == RowKind.HEADING:
             self.lines.fold([index.data(SESSION)], folded=not index.data(FOLDED))
         elif index.data(ENTRY_ID) == self.lines.opened:
@@ -182,7 +182,7 @@ class LogView(FlatTable):
             self.unfold(index.data(ENTRY_ID))
 
     def name_evening(self) -> None:
-        """Let the evening be named whose heading is current, or whose roll."""
+        """Edit the name of the current row's evening."""
         index = self.currentIndex()
         rows = range(index.row(), -1, -1)
         heading = next((row for row in rows if self.model().index(row, 0).data(KIND) == RowKind.HEADING), None)
@@ -191,7 +191,7 @@ class LogView(FlatTable):
             self.edit(self.currentIndex())
 
     def settle(self) -> None:
-        """Take what is being typed: the name of an evening, or anything about the roll that is open."""
+        """Commit what is being typed: the name of an evening, or anything about the open roll."""
         editor = self.indexWidget(self.currentIndex())
         if isinstance(editor, QLineEdit):
             self.commitData(editor)
@@ -199,24 +199,24 @@ class LogView(FlatTable):
             self.panel.commit()
 
     def go_to_top(self) -> None:
-        """Show the newest rolls."""
+        """Scroll to the newest rolls."""
         self.scrollToTop()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
     def scrollTo(self, index: Index, hint: QAbstractItemView.ScrollHint = ENSURE_VISIBLE) -> None:
-        """Scroll to a row; Qt would not where the column asked for is hidden."""
+        """Scroll to a row, using a column that is never hidden, because Qt ignores hidden ones."""
         super().scrollTo(index.sibling(index.row(), LogColumn.WHO), hint)
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Keep Esc for the roll that is open."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._takes(event):
+        """Accept Esc as a key of the view while a roll is open."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._handles(event):
             event.accept()
             return True
         return super().event(event)
 
-    def _takes(self, event: QKeyEvent) -> bool:
+    def _handles(self, event: QKeyEvent) -> bool:
         return bool(self.lines.opened) and event.key() == Qt.Key.Key_Escape
 
     @override
@@ -231,7 +231,7 @@ class LogView(FlatTable):
         elif key in {Qt.Key.Key_Left, Qt.Key.Key_Right} and index.isValid():
             self._fold_or_unfold(index, folded=key == Qt.Key.Key_Left)
         elif key in {Qt.Key.Key_Home, Qt.Key.Key_End}:
-            self._go_to_end(first=key == Qt.Key.Key_Home)
+            self._select_end(first=key == Qt.Key.Key_Home)
         elif key == Qt.Key.Key_F2:
             self.name_evening()
         else:
@@ -239,12 +239,12 @@ class LogView(FlatTable):
 
     @override
     def keyboardSearch(self, search: str) -> None:
-        """Let letters find rolls by the filter."""
+        """Pass typed letters to the filter."""
         self.letters_typed.emit(search)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Fold an evening where its triangle is pressed."""
+        """Fold or unfold an evening if its triangle is pressed."""
         at = event.position().toPoint()
         index = self.indexAt(at)
         left = event.button() == Qt.MouseButton.LeftButton
@@ -254,10 +254,10 @@ class LogView(FlatTable):
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Name an evening; on a roll it is one click."""
+        """Edit the name of an evening; on a roll, treat a double click as one click."""
         index = self.indexAt(event.position().toPoint())
         if index.data(KIND) != RowKind.HEADING:
-            self._twice = True
+            self._double_clicked = True
         elif event.position().x() < self.fontMetrics().height():
             self.mousePressEvent(event)
         else:
@@ -265,7 +265,7 @@ class LogView(FlatTable):
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with an evening."""
+        """Open the context menu of an evening."""
         keyboard = event.reason() == QContextMenuEvent.Reason.Keyboard
         index = self.currentIndex() if keyboard else self.indexAt(event.pos())
         if index.data(KIND) == RowKind.HEADING:
@@ -283,7 +283,7 @@ class LogView(FlatTable):
 
     @override
     def fit(self) -> None:
-        """Show the columns there is room for, and what is open in its height."""
+        """Fit the columns to the width, and the details to their height."""
         em, width = self.fontMetrics().height(), self.viewport().width()
         given = widths(width / em)
         for column in LogColumn:
@@ -295,13 +295,13 @@ class LogView(FlatTable):
         self.newer.place()
 
     def _click(self, index: QModelIndex) -> None:
-        """Open or close a roll; with Ctrl or Shift a click only selects, and a double click is one."""
-        twice, self._twice = self._twice, False
+        """Open or close a roll, unless the click only selects (Ctrl, Shift) or is the second of a double click."""
+        twice, self._double_clicked = self._double_clicked, False
         if not twice and index.data(KIND) == RowKind.ROLL and len(self.selectionModel().selectedRows()) == 1:
             self.toggle(index)
 
     def _fold_or_unfold(self, index: Index, *, folded: bool) -> None:
-        """Fold with Left and unfold with Right: a roll first, then its evening."""
+        """Fold with Left and unfold with Right: the roll before its evening."""
         if index.data(KIND) == RowKind.HEADING:
             self.lines.fold([index.data(SESSION)], folded=folded)
         elif not folded and index.data(ENTRY_ID) != self.lines.opened:
@@ -309,23 +309,23 @@ class LogView(FlatTable):
         elif folded and self.lines.opened:
             self.fold()
 
-    def _go_to_end(self, *, first: bool) -> None:
-        """Make the first or the last row current; details are part of the roll above them."""
+    def _select_end(self, *, first: bool) -> None:
+        """Select the first or the last row that is not a details row."""
         model = self.model()
         rows = range(model.rowCount()) if first else range(model.rowCount() - 1, -1, -1)
         row = next((row for row in rows if model.index(row, 0).data(KIND) != RowKind.DETAILS), None)
         if row is not None:
             self.setCurrentIndex(model.index(row, 0))
 
-    def _remember(self) -> None:
-        self._was = self.currentIndex().data(ENTRY_ID) or ""
+    def _store_current(self) -> None:
+        self._current_before = self.currentIndex().data(ENTRY_ID) or ""
 
     def _rebuilt(self) -> None:
-        """Span the rows that are no rolls, show the details anew, and keep the roll current that was."""
+        """Span the rows that are not rolls, show the details again, and restore the current roll."""
         self.opened.forget()
         self.clearSpans()
         self._span(0, self.model().rowCount() - 1)
-        row = self.lines.row_of(self._was)
+        row = self.lines.row_of(self._current_before)
         if row is not None:
             self.setCurrentIndex(self.model().index(row, 0))
         self.opened.place()
@@ -339,12 +339,12 @@ class LogView(FlatTable):
         self._span(first, last)
 
     def _paint_now(self) -> None:
-        """Let new rolls be seen before all else that follows from them."""
+        """Paint new rolls before any further work is done."""
         self.executeDelayedItemsLayout()
         self.viewport().repaint()
 
     def _arrived(self, rows: int, rolls: int) -> None:
-        """Show new rolls at once, unless the GM reads further down or has a roll open: what is read stands still."""
+        """Show new rolls, but keep the scroll position if the GM has scrolled down or opened a roll."""
         bar = self.verticalScrollBar()
         if not bar.value() and not self.lines.opened:
             self.scrollToTop()

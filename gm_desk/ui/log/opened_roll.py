@@ -1,4 +1,4 @@
-"""The details of the roll that is open, in the row below it."""
+"""The details of the open roll, in the row below it."""
 
 from typing import TYPE_CHECKING
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Sig
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from typing_extensions import override
 
-from gm_desk.model.log.entry_actions import LineActs
+from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.rejudging import Rejudging
 from gm_desk.model.roll.rolling import Rolling
@@ -20,10 +20,10 @@ AT_TOP = QAbstractItemView.ScrollHint.PositionAtTop
 
 
 class OpenedRoll(QObject):
-    """Put the details of a roll into the row below it, as high as they are, and keep the focus in them in sight.
+    """The details widget in the row below a roll: sets its height, and keeps its focused field visible.
 
-    `height_changed` carries the height of both, 0 when nothing is open any more. `asked` names something to be done to
-    the roll; `folded` asks to put its details away.
+    `height_changed` carries the height of roll and details, or 0 if nothing is open. `asked` carries an action on the
+    roll; `folded` is emitted when the details are to be closed.
     """
 
     height_changed = Signal(int)
@@ -31,9 +31,9 @@ class OpenedRoll(QObject):
     folded = Signal()
 
     def __init__(
-        self, view: FlatTable, lines: LogModel, rejudging: Rejudging, acts: LineActs, rolling: Rolling
+        self, view: FlatTable, lines: LogModel, rejudging: Rejudging, acts: EntryActions, rolling: Rolling
     ) -> None:
-        """Show nothing yet."""
+        """Start without details."""
         super().__init__(view)
         self._view = view
         self._lines = lines
@@ -41,20 +41,20 @@ class OpenedRoll(QObject):
         self._acts = acts
         self._rolling = rolling
         self.panel: LinePanel | None = None
-        self._settling = QTimer(self, interval=0, singleShot=True)
-        self._settling.timeout.connect(self._bring_into_sight)
-        self._following = QTimer(self, interval=0, singleShot=True)
-        self._following.timeout.connect(self._show_focus)
+        self._scroll_timer = QTimer(self, interval=0, singleShot=True)
+        self._scroll_timer.timeout.connect(self._scroll_to_details)
+        self._focus_timer = QTimer(self, interval=0, singleShot=True)
+        self._focus_timer.timeout.connect(self._scroll_to_focus)
         application = QApplication.instance()
         if isinstance(application, QApplication):
-            application.focusChanged.connect(self._follow)
+            application.focusChanged.connect(self._on_focus_changed)
 
     def place(self) -> None:
-        """Show the details of the roll that is open, if there is one."""
+        """Show the details of the open roll, if there is one."""
         index = self._details()
         if not index.isValid():
             return
-        self.panel = self._made(self._lines.opened)
+        self.panel = self._new_panel(self._lines.opened)
         self.panel.setAutoFillBackground(True)
         self._view.setIndexWidget(index, self.panel)
         self.panel.installEventFilter(self)
@@ -62,7 +62,7 @@ class OpenedRoll(QObject):
         self.fit()
 
     def fit(self) -> None:
-        """Give the details the height that they need in the width there is."""
+        """Set the row to the height that the details need at the current width."""
         index = self._details()
         if self.panel is None or not index.isValid():
             return
@@ -72,28 +72,28 @@ class OpenedRoll(QObject):
         if tall != self._view.rowHeight(index.row()):
             self._view.setRowHeight(index.row(), tall)
             self.height_changed.emit(self._view.row_height + tall)
-            self._settling.start()
+            self._scroll_timer.start()
 
     def forget(self) -> None:
-        """Let go of details that the view has put away."""
+        """Drop the reference to details that the view has deleted."""
         self.panel = None
         if not self._lines.opened:
             self.height_changed.emit(0)
 
     def has_focus(self) -> bool:
-        """Tell whether the focus is in the details."""
+        """Return whether a widget of the details has the focus."""
         focus = self._view.window().focusWidget()
         return self.panel is not None and focus is not None and (focus is self.panel or self.panel.isAncestorOf(focus))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the height of the details."""
+        """Fit the row when the layout of the details changes."""
         if watched is self.panel and event.type() == QEvent.Type.LayoutRequest:
             self.fit()
         return super().eventFilter(watched, event)
 
-    def _made(self, entry_id: str) -> "LinePanel":
-        """Return the details of a roll."""
+    def _new_panel(self, entry_id: str) -> "LinePanel":
+        """Return a new panel with the details of a roll."""
         from gm_desk.ui.log.line_panel import LinePanel
 
         panel = LinePanel(self._rejudging, self._acts, self._rolling)
@@ -108,23 +108,23 @@ class OpenedRoll(QObject):
         row = self._lines.row_of(self._lines.opened)
         return QModelIndex() if row is None else self._lines.index(row + 1, 0)
 
-    def _bring_into_sight(self) -> None:
-        """Scroll to where the details are seen with their roll, or from the roll on if they are too high."""
+    def _scroll_to_details(self) -> None:
+        """Scroll until roll and details are visible, or to the roll if they do not fit."""
         index = self._details()
         self._view.executeDelayedItemsLayout()
         if self._view.row_height + self._view.rowHeight(index.row()) > self._view.viewport().height():
             self._view.scrollTo(index.siblingAtRow(index.row() - 1), AT_TOP)
         else:
             self._view.scrollTo(index)
-        self._show_focus()
+        self._scroll_to_focus()
 
-    def _follow(self, _old: QWidget | None, now: QWidget | None) -> None:
-        """Go where the keyboard took the focus; under the mouse all stands still."""
+    def _on_focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Scroll to a widget focused by keyboard; with a mouse button pressed, do not scroll."""
         if now is not None and QApplication.mouseButtons() == Qt.MouseButton.NoButton and self.has_focus():
-            self._following.start()
+            self._focus_timer.start()
 
-    def _show_focus(self) -> None:
-        """Scroll to where what has the focus in the details is seen, its top before its end."""
+    def _scroll_to_focus(self) -> None:
+        """Scroll until the focused widget of the details is visible, with priority for its top."""
         focus, port, bar = self._view.window().focusWidget(), self._view.viewport(), self._view.verticalScrollBar()
         if focus is None or not self.has_focus() or focus is self.panel:
             return

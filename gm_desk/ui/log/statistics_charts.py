@@ -1,4 +1,4 @@
-"""Bars of how dice fell, against the line of how they were to be expected."""
+"""Charts of the statistics: how dice fell against what was expected, and the verdicts of each character."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,11 +12,11 @@ from gm_desk.core.luck.statistics import Bin, DiceKind, fairness
 from gm_desk.core.rules.dice import D100_SIDES
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.log.statistics import fairness_in_words, kind_in_words, reckoned, tenths
+from gm_desk.model.log.statistics import fairness_in_words, kind_in_words, statistic_in_words, tenths
 from gm_desk.model.roll.wording import GLYPHS, WORDS, two_digits
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, SMALL, TIGHT, TINY, current_theme
-from gm_desk.ui.widgets.labels import Painted, dim_label, label, wrapped
+from gm_desk.ui.widgets.labels import PaintedLabel, dim_label, label, wrapped
 
 GAP = 4.0
 HEIGHT = 7.5
@@ -25,17 +25,17 @@ LINE = 2
 DASH = "\N{EN DASH}"
 
 
-class DiceChart(Painted):
-    """Draw a distribution; hovering a bar says its numbers."""
+class DiceChart(PaintedLabel):
+    """A bar chart of a distribution; its tool tips give the numbers of a bar."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Draw nothing yet."""
+        """Start empty."""
         super().__init__(parent)
         self._kind = DiceKind(D100_SIDES)
         self._bins: Sequence[Bin] = ()
 
     def show_bins(self, kind: DiceKind, bins: Sequence[Bin]) -> None:
-        """Draw these bins of a kind of dice."""
+        """Show the distribution of a kind of dice."""
         self._kind, self._bins = kind, bins
         self.setAccessibleName(f"How {kind_in_words(kind)} fell")
         self.setAccessibleDescription("; ".join(map(self._in_words, bins)))
@@ -55,7 +55,7 @@ class DiceChart(Painted):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, field, small = current_theme(), self._field(), scaled(self.font(), TINY)
+        theme, field, small = current_theme(), self._chart_area(), scaled(self.font(), TINY)
         for one, slot in self._slots():
             bar = QRectF(slot.x(), self._y(float(one.count)), slot.width(), 0)
             bar.setBottom(field.bottom())
@@ -78,47 +78,47 @@ class DiceChart(Painted):
                     return True
         return super().event(event)
 
-    def _field(self) -> QRectF:
-        """Give the room for the bars: counts stand above them and names below."""
+    def _chart_area(self) -> QRectF:
+        """Return the area of the bars, between the counts above and the names below."""
         line = self.fontMetrics().height()
         return QRectF(0, line, self.width(), self.height() - 2 * line)
 
     def _slots(self) -> list[tuple[Bin, QRectF]]:
-        """Give each bin its share of the width."""
-        field = self._field()
+        """Return each bin with its part of the width."""
+        field = self._chart_area()
         share = field.width() / max(1, len(self._bins))
         slots = (QRectF(place * share, field.y(), share - GAP, field.height()) for place in range(len(self._bins)))
         return list(zip(self._bins, slots, strict=True))
 
     def _y(self, dice: float) -> float:
-        """Say how high so many dice reach."""
-        field = self._field()
+        """Return the y coordinate of a number of dice."""
+        field = self._chart_area()
         highest = max((max(float(one.count), float(one.expected) * HEADROOM) for one in self._bins), default=0)
         return field.bottom() - field.height() * (dice / highest if highest else 0)
 
     def _paint_expected(self, painter: QPainter) -> None:
-        """Draw how many were to be expected, a step for each bin."""
+        """Draw the expected number of each bin as a line."""
         painter.setPen(QPen(QColor(current_theme().text), LINE))
         for one, slot in self._slots():
             y = self._y(float(one.expected))
             painter.drawLine(QPointF(slot.left() - GAP / 2, y), QPointF(slot.right() + GAP / 2, y))
 
     def _paint_names(self, painter: QPainter) -> None:
-        """Write what each bar stands for, as far as there is room."""
+        """Write as many names under the bars as fit."""
         small, slots = scaled(self.font(), TINY), self._slots()
         if not slots:
             return
-        wide = max(width_of(small, self._short(one)) for one in self._bins) + GAP
+        wide = max(width_of(small, self._short_name(one)) for one in self._bins) + GAP
         every = max(1, -(-int(wide) // max(1, int(slots[0][1].width() + GAP))))
         for one, slot in slots[::every]:
-            box = QRectF(slot.center().x() - wide / 2, self._field().bottom(), wide, self.fontMetrics().height())
-            write(painter, box, self._short(one), current_theme().dim, CENTRE, small)
+            box = QRectF(slot.center().x() - wide / 2, self._chart_area().bottom(), wide, self.fontMetrics().height())
+            write(painter, box, self._short_name(one), current_theme().dim, CENTRE, small)
 
-    def _short(self, one: Bin) -> str:
+    def _short_name(self, one: Bin) -> str:
         return self._name(one) if self._kind.sides != D100_SIDES else self._name(one).split(DASH)[0]
 
     def _name(self, one: Bin) -> str:
-        """Name a bin: its faces as the dice show them."""
+        """Return the name of a bin: its faces as shown by the dice."""
         tens = self._kind.sides == D100_SIDES and not self._kind.ones
         low, high = (two_digits(one.low), two_digits(one.high)) if tens else (str(one.low), str(one.high))
         return low if low == high else f"{low}{DASH}{high}"
@@ -128,10 +128,10 @@ class DiceChart(Painted):
 
 
 class DiceBlock(QWidget):
-    """Show how dice from one hand fell: a heading, the bars, and whether they are fair."""
+    """How the dice from one source fell: a heading, the chart, and whether they are fair."""
 
     def __init__(self, title: str) -> None:
-        """Show nothing yet."""
+        """Start empty."""
         super().__init__()
         self._title = title
         self.head = label(bold=True)
@@ -146,14 +146,14 @@ class DiceBlock(QWidget):
         column.addStretch(1)
 
     def show_bins(self, kind: DiceKind, bins: Sequence[Bin]) -> None:
-        """Show these bins of a kind of dice; where nothing fell, nothing is shown."""
+        """Show the distribution of a kind of dice; hide everything if none fell."""
         told = fairness(bins)
         self.setVisible(bool(told.dice))
         self.head.setText(f"{self._title}: {told.dice:,} × {kind_in_words(kind)}")
         self.chart.show_bins(kind, bins)
         self.says.setText(fairness_in_words(told))
         each = f"{tenths(bins[0].expected)} expected in each bar"
-        self.numbers.setText(each if told.p is None else f"{each}; {reckoned(told)}")
+        self.numbers.setText(each if told.p is None else f"{each}; {statistic_in_words(told)}")
 
 
 ROW, STRIP = 1.8, 1.35
@@ -164,35 +164,35 @@ ROOM = 6
 
 
 class StripRow(Struct, frozen=True):
-    """Hold a row: whose verdicts they are, and how many of each."""
+    """A row of the chart: a character and the number of each verdict."""
 
     name: str
     counts: Mapping[Grade, int]
 
     @property
     def total(self) -> int:
-        """Count the verdicts."""
+        """The number of verdicts."""
         return sum(self.counts.values())
 
     @property
     def in_words(self) -> str:
-        """List the verdicts."""
+        """The verdicts in words."""
         told = (f"{GLYPHS[grade]} {WORDS[grade]} {count:,}" for grade, count in self.counts.items())
         return f"{self.name}: {', '.join(told)}"
 
 
-class VerdictStrips(Painted):
-    """Paint a strip for each character, its parts to scale beyond the room that their words need."""
+class VerdictStrips(PaintedLabel):
+    """A strip of verdicts for each character; its parts are to scale, beyond the width that their labels need."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Start empty."""
         super().__init__(parent)
         self._rows: Sequence[StripRow] = ()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Verdicts by character")
 
     def show_rows(self, rows: Sequence[StripRow]) -> None:
-        """Show these rows."""
+        """Show rows."""
         self._rows = rows
         self.setAccessibleDescription("; ".join(row.in_words for row in rows))
         self.updateGeometry()
@@ -227,12 +227,12 @@ class VerdictStrips(Painted):
             painter.setClipping(False)
 
     def _paint_part(self, painter: QPainter, grade: Grade, count: int, box: QRectF) -> None:
-        """Paint a part with its glyph and count, or the glyph alone where that is too wide."""
+        """Paint a part with its glyph and count, or the glyph alone if that is too wide."""
         theme, font = current_theme(), scaled(self.font(), SMALL)
         shade = theme.shades[grade]
         painter.fillRect(box, QColor(shade.fill))
         painter.fillRect(QRectF(box.left() - 0.5, box.top(), 1, box.height()), QColor(theme.seam))
-        for text in (_words(grade, count), GLYPHS[grade]):
+        for text in (_label(grade, count), GLYPHS[grade]):
             if width_of(font, text) + ROOM <= box.width():
                 write(painter, box, text, shade.on_fill, CENTRE, font)
                 return
@@ -247,15 +247,15 @@ class VerdictStrips(Painted):
         return super().event(event)
 
     def _strip(self, place: int) -> QRectF:
-        """Give the box of a strip."""
+        """Return the box of a strip."""
         em = self.fontMetrics().height()
         row = int(em * ROW)
         return QRectF(NAME * em, place * row + (row - STRIP * em) / 2, self.width() - (NAME + TOTAL) * em, STRIP * em)
 
     def _parts(self, place: int) -> list[tuple[Grade, QRectF]]:
-        """Give the box of each verdict."""
+        """Return the box of each verdict in a strip."""
         row, strip, font = self._rows[place], self._strip(place), scaled(self.font(), SMALL)
-        least = [width_of(font, _words(grade, count)) + ROOM for grade, count in row.counts.items()]
+        least = [width_of(font, _label(grade, count)) + ROOM for grade, count in row.counts.items()]
         if sum(least) > strip.width():
             least = [0.0] * len(least)
         left, free, parts = strip.x(), strip.width() - sum(least), []
@@ -266,5 +266,5 @@ class VerdictStrips(Painted):
         return parts
 
 
-def _words(grade: Grade, count: int) -> str:
+def _label(grade: Grade, count: int) -> str:
     return f"{GLYPHS[grade]} {count:,}"

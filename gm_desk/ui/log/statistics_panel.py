@@ -1,4 +1,4 @@
-"""Tonight's luck at the edge of the log: quiet, and the door to the statistics."""
+"""The luck of the current evening in the header of the log, and the panel of statistics."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -37,14 +37,14 @@ from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.window.main_window import MainWindow
 
 FEWEST = 5
-"""Rolls until luck is spoken of."""
+"""The number of rolls from which luck is shown."""
 
 
 class LuckButton(QPushButton):
-    """Say how lucky the table is; hidden while there are few rolls."""
+    """The button that shows the table's luck and opens the statistics; hidden while there are few rolls."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Say nothing yet."""
+        """Start hidden."""
         super().__init__(parent)
         self._rolls = 0
         self.setObjectName("luck")
@@ -52,7 +52,7 @@ class LuckButton(QPushButton):
         self.hide()
 
     def show_luck(self, words: str, unusual: str, rolls: int) -> None:
-        """Show the luck of the evening, and how unusual it is after so many rolls."""
+        """Show the luck of the evening, and how unusual it is for that number of rolls."""
         self._rolls = rolls
         self.setText(words)
         self.setToolTip(tip_of(f"Tonight, {rolls:,} rolls: {unusual}. Click for the statistics."))
@@ -77,19 +77,19 @@ class LuckButton(QPushButton):
 
 
 WIDTH, HEIGHT = 56, 42
-"""In heights of the font, as far as there is room."""
+"""In heights of the font; reduced if the window is smaller."""
 ROOM = 40
 TONIGHT = "Tonight"
 MARGIN = EDGE
 
 
-class LuckPanel(QDialog):
-    """Choose which rolls, whose and which dice; nothing waits for it, and Esc closes it."""
+class StatisticsDialog(QDialog):
+    """The dialog of statistics, with a choice of rolls, character and dice; it is not modal."""
 
     save_requested = Signal(QImage)
 
     def __init__(self, luck: LuckStatistics, log: LogModel, scopes: Sequence[Scope], window: QWidget) -> None:
-        """Offer tonight, and other choices of rolls."""
+        """List tonight and the other scopes."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Statistics")
@@ -106,23 +106,23 @@ class LuckPanel(QDialog):
         for chosen, slot in ((self.scope, self._choose), (self.who, self._show), (self.dice, self._show)):
             chosen.currentIndexChanged.connect(slot)
         self._connect()
-        self._offer()
+        self._list_scopes()
         em = self.fontMetrics().height()
         self.resize(min(em * WIDTH, window.width() - ROOM), min(em * HEIGHT, window.height() - ROOM))
         self._choose()
 
     @property
     def count(self) -> Count:
-        """Give what is counted here."""
+        """The count that is shown: tonight's, or that of the chosen scope."""
         return self._luck.tonight if self.scope.currentIndex() == 0 else self._luck.chosen
 
     def picture(self) -> QImage:
-        """Draw what is shown, without secret rolls unless they are asked for."""
+        """Return what is shown as a picture, without secret rolls unless they are included explicitly."""
         who, kind = self.who.currentData(), self.dice.currentData()
         return picture_of(Shown(self._for_picture, who, kind), f"Statistics: {self._scope_name}")
 
     def follow_filter(self) -> None:
-        """Count what the filter of the log shows now, where that is chosen."""
+        """Count again if the filter of the log has changed and its scope is chosen."""
         for place, scope in enumerate(self._scopes):
             if scope.name == FILTERED and scope.search != self._log.search:
                 self._scopes[place] = Scope(FILTERED, self._log.search)
@@ -130,7 +130,7 @@ class LuckPanel(QDialog):
                     self._choose()
 
     def stop(self) -> None:
-        """Count no longer what nobody looks at."""
+        """Stop counting the chosen scope."""
         self._luck.chosen.choose(None)
 
     @property
@@ -139,7 +139,7 @@ class LuckPanel(QDialog):
 
     @property
     def _scope_name(self) -> str:
-        """Name the choice of rolls, whose number a picture says anew."""
+        """The name of the chosen scope, without the number of rolls."""
         return self.scope.currentText().split(" (")[0]
 
     def _connect(self) -> None:
@@ -147,15 +147,15 @@ class LuckPanel(QDialog):
         self._luck.chosen.changed.connect(self._follow)
         self._luck.log.opened.connect(self.reject)
         self._log.modelReset.connect(self.follow_filter)
-        self.secrets.toggled.connect(self._allow)
+        self.secrets.toggled.connect(self._enable_buttons)
         self.copy.clicked.connect(self._copy)
         self.save.clicked.connect(self._save)
         self.leave.clicked.connect(self.reject)
         self.finished.connect(self.stop)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self._copy)
 
-    def _offer(self) -> None:
-        """Offer the scopes; where nothing is rolled tonight, the latest evening comes first."""
+    def _list_scopes(self) -> None:
+        """List the scopes; if nothing was rolled tonight, select the latest evening."""
         self.scope.blockSignals(True)
         self.scope.addItems([scope.name for scope in self._scopes])
         if not self._luck.log.tonight:
@@ -164,37 +164,37 @@ class LuckPanel(QDialog):
         self.scope.blockSignals(False)
 
     def _choose(self) -> None:
-        """Count what is chosen; tonight is counted already."""
+        """Count the chosen scope; tonight's rolls are counted already."""
         place = self.scope.currentIndex()
         scope = self._scopes[place]
         self._luck.chosen.choose(scope.search if place else None, scope.ids)
         self._follow()
 
     def _follow(self) -> None:
-        """Show what is counted by now."""
+        """Update the characters from the count, and show it."""
         tally = self.count.tally
         names = {None: EVERYBODY} | {who: name or NOBODY for who, name in tally.characters.items()}
-        _fill(self.who, list(names.items()))
+        _set_items(self.who, list(names.items()))
         self._show()
 
     def _show(self) -> None:
-        """Show the rolls of whoever is chosen."""
+        """Show the rolls of the chosen character."""
         count, who = self.count, self.who.currentData()
         shown = Shown(count.tally, who, self.dice.currentData())
-        _fill(self.dice, [(kind, kind_in_words(kind)) for kind in kinds(shown.counted)])
+        _set_items(self.dice, [(kind, kind_in_words(kind)) for kind in kinds(shown.counted)])
         self.dice.setEnabled(self.dice.count() > 1)
         self.sheet.show_tally(Shown(count.tally, who, self.dice.currentData()))
         words = rolls_in_words(shown.rolls, secret=Shown(count.secret, who).rolls)
         self.says.setText(words if count.complete else f"Counting: {rolls_in_words(count.counted)} so far…")
-        self._allow()
+        self._enable_buttons()
 
-    def _allow(self) -> None:
-        """Let a picture be made where there is something to see."""
+    def _enable_buttons(self) -> None:
+        """Enable the picture buttons if there are rolls to show."""
         for button in (self.copy, self.save):
             button.setEnabled(bool(self._for_picture.rolls))
 
     def _copy(self) -> None:
-        """Put the picture on the clipboard, and say so."""
+        """Copy the picture to the clipboard, and confirm it."""
         if self.copy.isEnabled():
             QGuiApplication.clipboard().setImage(self.picture())
             secret = "with" if self.secrets.isChecked() else "without"
@@ -204,7 +204,7 @@ class LuckPanel(QDialog):
         self.save_requested.emit(self.picture())
 
     def _name_parts(self) -> None:
-        """Say what each part is for."""
+        """Set the names and tool tips of the parts."""
         named = ((self.scope, "Which rolls"), (self.who, "Whose rolls"), (self.dice, "Which dice"))
         for part, name in named:
             part.setAccessibleName(name)
@@ -234,8 +234,8 @@ class LuckPanel(QDialog):
         column.addLayout(bottom)
 
 
-def _fill(box: QComboBox, items: Sequence[tuple[str | DiceKind | None, str]]) -> None:
-    """Offer other items, with the same one chosen as far as it is among them."""
+def _set_items(box: QComboBox, items: Sequence[tuple[str | DiceKind | None, str]]) -> None:
+    """Replace the items of a box, keeping the selection if it is still among them."""
     if [(box.itemData(place), box.itemText(place)) for place in range(box.count())] == list(items):
         return
     chosen = box.currentData()
@@ -251,53 +251,53 @@ if TYPE_CHECKING:
     from gm_desk.model.log.statistics import LuckStatistics
 
 SETTLING = 300
-"""Milliseconds until the window is there, which comes first."""
+"""Milliseconds to wait before counting, so that the window is shown first."""
 
 
 class LuckCommands(QObject):
-    """Show how the dice fell, and keep tonight's luck in sight."""
+    """The command that opens the statistics, and the button with tonight's luck."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Follow the log of the roster that is open."""
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Observe the log of the open roster."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         self._image = QImage()
         self.button = LuckButton()
         self.button.clicked.connect(self.show)
         window.log.add_to_header(self.button)
-        self._settled = QTimer(self, interval=SETTLING, singleShot=True)
-        self._settled.timeout.connect(self._begin)
-        self._settled.start()
+        self._start_timer = QTimer(self, interval=SETTLING, singleShot=True)
+        self._start_timer.timeout.connect(self._begin)
+        self._start_timer.start()
 
     @cached_property
     def luck(self) -> "LuckStatistics":
-        """Count, from when it is first asked for."""
+        """The statistics, created on first use."""
         from gm_desk.model.log.statistics import LuckStatistics
 
-        made = LuckStatistics(self._desk.log, self)
-        made.tonight.changed.connect(self._tell)
+        made = LuckStatistics(self._session.log, self)
+        made.tonight.changed.connect(self._update_button)
         return made
 
     def _begin(self) -> None:
-        """Count tonight, once the window is there."""
+        """Start to count tonight's rolls."""
         self.luck.resume()
 
     def show(self) -> None:
-        """Open the panel, or bring the one that is open to the front."""
+        """Open the panel, or raise it if it is open."""
         from gm_desk.ui.log.export import scopes_of
 
-        panel = next((one for one in self._window.findChildren(LuckPanel) if one.isVisible()), None)
+        panel = next((one for one in self._window.findChildren(StatisticsDialog) if one.isVisible()), None)
         if panel is None:
-            scopes = scopes_of(self._window, self._desk)
-            panel = LuckPanel(self.luck, self._window.log.model, scopes, self._window)
+            scopes = scopes_of(self._window, self._session)
+            panel = StatisticsDialog(self.luck, self._window.log.model, scopes, self._window)
             panel.save_requested.connect(self._ask_where)
             panel.show()
         panel.raise_()
         panel.activateWindow()
 
-    def _tell(self) -> None:
-        """Say tonight's luck beside the log."""
+    def _update_button(self) -> None:
+        """Update the button with tonight's luck."""
         from gm_desk.core.luck.statistics import everybody
         from gm_desk.model.log.statistics import how_unusual, luck_in_a_line
 
@@ -306,11 +306,11 @@ class LuckCommands(QObject):
         self._window.log.fit_header()
 
     def _ask_where(self, image: QImage) -> None:
-        """Ask for a file, and save a picture as it."""
+        """Ask for a file, then save the picture to it."""
         from PySide6.QtWidgets import QFileDialog
 
         self._image = image
-        name = f"{slug(self._desk.document.roster.name)}-statistics.png"
+        name = f"{slug(self._session.document.roster.name)}-statistics.png"
         dialog = QFileDialog(self._window, "Save picture", name, "Pictures (*.png)")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("png")
@@ -320,7 +320,7 @@ class LuckCommands(QObject):
         dialog.open()
 
     def save(self, path: str) -> None:
-        """Save the picture that was asked for last."""
+        """Save the latest picture to a file."""
         from pathlib import Path
 
         bar = self._window.trouble
@@ -334,7 +334,7 @@ class LuckCommands(QObject):
 
 
 def _as_png(image: QImage) -> bytes:
-    """Spell a picture as a file."""
+    """Return a picture encoded as PNG."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

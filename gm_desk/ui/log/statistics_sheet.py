@@ -1,11 +1,11 @@
-"""The sheet of statistics: how the dice fell, who was lucky, and all verdicts; on the screen and as a picture."""
+"""The sheet of statistics: dice, luck and verdicts; on the screen and as a picture."""
 
 from msgspec import Struct
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from gm_desk.core.luck.statistics import DiceKind, distribution, everybody, kinds, lucks
+from gm_desk.core.luck.statistics import DiceKind, distribution, everybody, kinds, luck_by_character
 from gm_desk.core.luck.tally import Tally
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.statistics import chanceless_in_words
@@ -27,7 +27,7 @@ MARGIN = EDGE
 
 
 class Shown(Struct, frozen=True):
-    """Say what a sheet shows: rolls, of one character ("" is nobody's) or of all, and which kind of dice."""
+    """What a sheet shows: a tally, of one character ("" is none) or of all, and a kind of dice."""
 
     tally: Tally
     character: str | None = None
@@ -35,20 +35,20 @@ class Shown(Struct, frozen=True):
 
     @property
     def counted(self) -> Tally:
-        """Give what counts."""
+        """The tally of the chosen character, or of all."""
         return self.tally if self.character is None else self.tally.of_character(self.character)
 
     @property
     def rolls(self) -> int:
-        """Count the rolls."""
+        """The number of rolls."""
         return self.tally.rolls if self.character is None else self.tally.rolls_of(self.character)
 
 
 class LuckSheet(QWidget):
-    """Show a tally, section by section."""
+    """The statistics of a tally, section by section."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show nothing yet."""
+        """Start empty."""
         super().__init__(parent)
         self.title, self.about = wrapped(label(size=TITLE, bold=True)), wrapped(dim_label())
         self.nothing = wrapped(dim_label(NOTHING_YET, size=BODY))
@@ -60,7 +60,7 @@ class LuckSheet(QWidget):
         self._lay_out()
 
     def show_tally(self, shown: Shown) -> None:
-        """Show rolls; a kind of dice that did not fall is replaced by the most frequent one."""
+        """Show a tally; a kind of dice that never fell is replaced by the most frequent one."""
         tally = shown.counted
         found = kinds(tally)
         kind = shown.kind if shown.kind in found else next(iter(found), None)
@@ -74,14 +74,14 @@ class LuckSheet(QWidget):
         self._show_verdicts(tally, all_of_them=shown.character is None)
 
     def set_title(self, title: str, about: str) -> None:
-        """Say over a picture what it shows; on the screen the panel says it."""
+        """Set the title of a picture; empty texts are hidden, as on the screen."""
         for says, text in ((self.title, title), (self.about, about)):
             says.setText(text)
             says.setVisible(bool(text))
 
     def _show_luck(self, tally: Tally, *, all_of_them: bool) -> None:
         names = tally.characters
-        rows = [LuckRow(names[one] or NOBODY, luck) for one, luck in lucks(tally).items()]
+        rows = [LuckRow(names[one] or NOBODY, luck) for one, luck in luck_by_character(tally).items()]
         if all_of_them and len(rows) > 1:
             rows.insert(0, LuckRow(EVERYBODY, everybody(tally), whole=True))
         self.table.show_rows(rows)
@@ -123,12 +123,12 @@ class LuckSheet(QWidget):
 
 
 def _without_none(counts: dict[Grade, int]) -> dict[Grade, int]:
-    """Leave out verdicts that there were none of."""
+    """Return only the verdicts that occurred."""
     return {grade: count for grade, count in counts.items() if count}
 
 
 def picture_of(shown: Shown, title: str) -> QImage:
-    """Draw rolls as a picture, on the theme's ground and twice as sharp as the screen needs."""
+    """Return statistics drawn as a picture at twice the screen's resolution."""
     sheet = LuckSheet()
     sheet.show_tally(shown)
     sheet.set_title(title, rolls_in_words(shown.rolls))

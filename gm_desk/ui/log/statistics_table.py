@@ -1,4 +1,4 @@
-"""Who was lucky: successes against the chances there were, a row for each character."""
+"""The luck of each character as a table: successes against the expected number."""
 
 from collections.abc import Sequence
 
@@ -13,19 +13,19 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.statistics import difference, how_unusual, tenths
 from gm_desk.ui.theme.painting import LEFT, RIGHT, rounded, scaled, write
 from gm_desk.ui.theme.theme import BODY, GAP, SMALL, current_theme
-from gm_desk.ui.widgets.labels import Painted
+from gm_desk.ui.widgets.labels import PaintedLabel
 
 ROW = 1.7
 WIDTHS = (10.0, 4.0, 5.5, 5.5, 6.0)
 HEADINGS = ("", "Rolls", "Successes", "Expected", "Difference")
 BAR, WORDS = 6.0, 11.0
-"""In heights of the font; the words go first where it is narrow."""
+"""In heights of the font; the words are dropped if the width is too small."""
 FULL = 3
-"""Standard deviations that fill half of a bar."""
+"""The number of standard deviations that fills half of a bar."""
 
 
 class LuckRow(Struct, frozen=True):
-    """Hold a row: whose luck it is, and which; that of the `whole` table stands out."""
+    """A row of the table: a name and its luck; a `whole` row, of everybody, is bold."""
 
     name: str
     luck: Luck
@@ -33,7 +33,7 @@ class LuckRow(Struct, frozen=True):
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Give the words and numbers of the row."""
+        """The texts of the row."""
         luck = self.luck
         return (
             self.name,
@@ -45,7 +45,7 @@ class LuckRow(Struct, frozen=True):
 
     @property
     def in_words(self) -> str:
-        """Say the row as a sentence."""
+        """The row as a sentence."""
         name, rolls, successes, expected, more = self.cells
         noun = "roll" if rolls == "1" else "rolls"
         good = "success" if successes == "1" else "successes"
@@ -53,18 +53,18 @@ class LuckRow(Struct, frozen=True):
         return f"{name}: {rolls} {noun}, {successes} {good}, {expected} expected, difference {more}, {words}"
 
 
-class LuckTable(Painted):
-    """Paint the rows, each with a bar around zero."""
+class LuckTable(PaintedLabel):
+    """The table of luck, with a bar around zero in each row."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show nobody yet."""
+        """Start empty."""
         super().__init__(parent)
         self._rows: Sequence[LuckRow] = ()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Luck by character")
 
     def show_rows(self, rows: Sequence[LuckRow]) -> None:
-        """Show these rows."""
+        """Show rows."""
         self._rows = rows
         self.setAccessibleDescription("; ".join(row.in_words for row in rows))
         self.updateGeometry()
@@ -92,8 +92,8 @@ class LuckTable(Painted):
                 write(painter, box, text, theme.text, RIGHT if number else LEFT, font)
             painter.setPen(QPen(QColor(theme.line), 1))
             painter.drawLine(0, int(boxes[0].bottom()), self.width(), int(boxes[0].bottom()))
-            self._paint_bar(painter, row.luck.deviations, self._bar(place))
-            write(painter, self._words(place), how_unusual(row.luck), theme.dim, LEFT, small)
+            self._paint_bar(painter, row.luck.deviations, self._bar_area(place))
+            write(painter, self._words_area(place), how_unusual(row.luck), theme.dim, LEFT, small)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -109,27 +109,27 @@ class LuckTable(Painted):
         return int(self.fontMetrics().height() * ROW)
 
     def _cells(self, place: int) -> list[QRectF]:
-        """Give the boxes of a row's words and numbers."""
+        """Return the boxes of a row's texts."""
         em, left, boxes = self.fontMetrics().height(), 0.0, []
         for width in WIDTHS:
             boxes.append(QRectF(left, place * self._row, width * em, self._row))
             left += width * em
         return boxes
 
-    def _bar(self, place: int) -> QRectF:
-        """Give the room for the bar around zero."""
+    def _bar_area(self, place: int) -> QRectF:
+        """Return the area of the bar around zero."""
         em = self.fontMetrics().height()
         left, room = sum(WIDTHS) * em + 2 * GAP, self.width() - sum(WIDTHS) * em - 2 * GAP
         width = room - WORDS * em - GAP if room >= (BAR + WORDS) * em + GAP else room
         return QRectF(left, place * self._row, max(0.0, width), self._row)
 
-    def _words(self, place: int) -> QRectF:
-        """Give the room behind the bar."""
-        left = self._bar(place).right() + GAP
+    def _words_area(self, place: int) -> QRectF:
+        """Return the area of the words to the right of the bar."""
+        left = self._bar_area(place).right() + GAP
         return QRectF(left, place * self._row, max(0.0, self.width() - left), self._row)
 
     def _paint_bar(self, painter: QPainter, deviations: float, room: QRectF) -> None:
-        """Paint how unusual the luck is, to the left or to the right of zero."""
+        """Paint the deviation as a bar left or right of zero."""
         theme, zero = current_theme(), room.center().x()
         length = max(-1.0, min(1.0, deviations / FULL)) * room.width() / 2
         bar = QRectF(min(zero, zero + length), room.y() + room.height() * 0.3, abs(length), room.height() * 0.4)

@@ -1,1 +1,1 @@
-"""Paper: cards of characters and recaps, laid out on pages, seen before they are printed, and kept as PDF."""
+"""Cards and recaps laid out on pages: preview, printer and PDF."""

@@ -1,4 +1,4 @@
-"""What prints: the cards of characters from the Roster menu, and the recap from the Log menu."""
+"""The actions that print: character cards, and the recap of the log."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ from PySide6.QtGui import QPixmap
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
-from gm_desk.model.log.bound_log import BoundLog
+from gm_desk.model.log.bound_log import RosterLog
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.disk.places import slug
 from gm_desk.ui.widgets.dialogs import folders_of
@@ -27,27 +27,27 @@ ACTIONS = (
 
 
 SIDE = 240
-"""Of a portrait on paper, in its own pixels."""
+"""The size of a printed portrait, in its own pixels."""
 
 
 class PrintCommands(QObject):
-    """Show what would be printed, and print it or save it as a PDF file."""
+    """The commands that preview cards or the recap, then print them or save a PDF."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Print what is in the roster that is open, or in its log."""
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Act on the open roster and its log."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         self._dialog: PreviewDialog | None = None
         self._sheets: Sheets | None = None
         self._name = self._what = ""
 
     def cards(self) -> None:
-        """Show the cards of whoever is selected."""
+        """Preview the cards of the selected characters."""
         from gm_desk.ui.printing.cards_dialog import CardsDialog, CardSelection
 
         self._window.settle()
-        document, memory = self._desk.document, self._desk.memory
+        document, memory = self._session.document, self._session.settings
         choices = [CardSelection(name, who) for name, who in self._choices()]
         if not choices:
             self._window.trouble.show_notice("There is nobody in this roster to be printed.")
@@ -58,17 +58,19 @@ class PrintCommands(QObject):
         self._open(dialog, "cards")
 
     def recap(self) -> None:
-        """Show the recap of the latest evening."""
+        """Preview the recap of the latest evening."""
         from gm_desk.ui.log.export import scopes_of
         from gm_desk.ui.printing.recap_dialog import RecapDialog
 
-        name, last = self._desk.document.roster.name, self._desk.memory.state.printing
-        dialog = RecapDialog(BoundLog(self._desk.log), name, scopes_of(self._window, self._desk), last, self._window)
+        name, last = self._session.document.roster.name, self._session.settings.state.printing
+        dialog = RecapDialog(
+            RosterLog(self._session.log), name, scopes_of(self._window, self._session), last, self._window
+        )
         self._open(dialog, "recap")
 
     def _choices(self) -> list[tuple[str, tuple[Character, ...]]]:
-        """Offer who is selected, each group, and everybody."""
-        roster = self._desk.document.roster
+        """Return the choices of characters: the selected ones, each group, and everybody."""
+        roster = self._session.document.roster
         ids = set(self._window.roster.selected_ids())
         members = roster.grouped()
         everybody = [one for several in members.values() for one in several]
@@ -83,17 +85,17 @@ class PrintCommands(QObject):
         return self._window.portraits.pixmap(portrait, SIDE, 1.0)
 
     def _open(self, dialog: "PreviewDialog", what: str) -> None:
-        self._dialog, self._what, self._name = dialog, what, self._desk.document.roster.name
+        self._dialog, self._what, self._name = dialog, what, self._session.document.roster.name
         dialog.print_requested.connect(self._print)
         dialog.save_requested.connect(self._ask_where)
-        dialog.finished.connect(self._forget)
+        dialog.finished.connect(self._clear_dialog)
         dialog.open()
 
-    def _forget(self) -> None:
+    def _clear_dialog(self) -> None:
         self._dialog = None
 
     def _print(self, sheets: "Sheets") -> None:
-        """Ask for a printer; where nothing can be printed, say so beside the preview."""
+        """Open the printer dialog; if printing is unavailable, report it beside the preview."""
         from gm_desk.ui.printing.printer import PrintingUnavailableError, PrintJob
 
         if self._dialog is None:
@@ -108,7 +110,7 @@ class PrintCommands(QObject):
         job.ask()
 
     def _ask_where(self, sheets: "Sheets") -> None:
-        """Ask for a file, and save the pages as it."""
+        """Ask for a file, then save the pages as PDF."""
         from PySide6.QtWidgets import QFileDialog
 
         self._sheets = sheets
@@ -122,7 +124,7 @@ class PrintCommands(QObject):
         dialog.open()
 
     def save(self, path: str) -> None:
-        """Save the pages that were wanted last as a PDF file."""
+        """Save the latest pages to a PDF file."""
         if self._sheets is None:
             return
         from gm_desk.ui.printing.pdf import write_pdf

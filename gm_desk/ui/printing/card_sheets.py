@@ -1,4 +1,4 @@
-"""Cards on sheets of paper, laid out once and drawn on whatever is there: a screen, a printer, a PDF file."""
+"""Cards laid out on sheets of paper, and drawn on any device: screen, printer or PDF."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,9 +6,9 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 
 from gm_desk.core.cards.cards import Card
-from gm_desk.ui.printing.filling import SMALL_CARDS, CardFace, faces_of
-from gm_desk.ui.printing.lettering import Lettering, lettering
-from gm_desk.ui.printing.marks import Mark, Rule, Said, Tick
+from gm_desk.ui.printing.card_fonts import CardFonts, lettering
+from gm_desk.ui.printing.card_layout import SMALL_CARDS, CardFace, faces_of
+from gm_desk.ui.printing.marks import Mark, Rule, TextMark, Tick
 from gm_desk.ui.printing.paper import PADDING, POINT, Paper, slots
 
 Pictures = Callable[[str], QPixmap | None]
@@ -17,17 +17,17 @@ BLACK = QColor(0, 0, 0)
 
 
 def no_pictures(_portrait: str) -> None:
-    """Show no portraits."""
+    """Return no portrait."""
 
 
 class CardSheets:
-    """Lay cards out on pages; what goes on lies behind what it goes on from.
+    """Cards laid out on pages; the parts of a card follow each other.
 
-    Of small cards that take several pages, the first parts of all come first: they are what a GM needs at the table.
+    If small cards take several pages, the first parts of all cards come first, because the GM needs them at the table.
     """
 
     def __init__(self, cards: Sequence[Card], per_page: int, paper: Paper, pictures: Pictures = no_pictures) -> None:
-        """Lay out so many cards on each page."""
+        """Lay out that many cards on each page."""
         self.paper = paper
         self._pictures = pictures
         self._slots = slots(paper, per_page)
@@ -41,16 +41,16 @@ class CardSheets:
 
     @property
     def count(self) -> int:
-        """Count the pages."""
+        """The number of pages."""
         return len(self.pages)
 
     def inner(self, slot: int) -> QRectF:
-        """Give the room within the frame of a card."""
+        """Return the area inside the frame of a card."""
         padding = PADDING[self._per_page]
         return self._slots[slot].adjusted(padding, padding, -padding, -padding)
 
     def draw(self, painter: QPainter, page: int) -> None:
-        """Draw a page in black on nothing."""
+        """Draw a page in black on a transparent background."""
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for slot, face in enumerate(self.pages[page]):
@@ -78,9 +78,9 @@ class CardSheets:
             _draw_mark(painter, mark, letters)
 
 
-def _draw_mark(painter: QPainter, mark: Mark, letters: Lettering) -> None:
+def _draw_mark(painter: QPainter, mark: Mark, letters: CardFonts) -> None:
     match mark:
-        case Said():
+        case TextMark():
             painter.setPen(BLACK)
             painter.setFont(letters.fonts[mark.style])
             left = mark.x + mark.width - letters.width(mark.text, mark.style) if mark.right else mark.x

@@ -1,4 +1,4 @@
-"""The dialog that prints cards: whose, how many to a page, on which paper."""
+"""The dialog that prints cards: whose cards, how many on a page, which paper."""
 
 from collections.abc import Sequence
 
@@ -18,14 +18,14 @@ PER_PAGE: dict[PerPage, str] = {1: "One", 2: "Two", 4: "Four", 8: "Eight: the es
 
 
 class CardSelection(Struct, frozen=True):
-    """Offer characters under a name."""
+    """A named choice of characters."""
 
     name: str
     characters: tuple[Character, ...]
 
 
 class CardsDialog(PreviewDialog):
-    """Choose cards and see them; what was chosen is told to be remembered."""
+    """The dialog that chooses and previews cards; `chosen` carries the settings to save for next time."""
 
     chosen = Signal(object)
 
@@ -38,7 +38,7 @@ class CardsDialog(PreviewDialog):
         last: Printing,
         window: QWidget,
     ) -> None:
-        """Offer choices of characters, the first one chosen."""
+        """List the choices of characters, the first one selected."""
         super().__init__("Print cards", usual_paper(last.paper), window)
         self._offered = choices
         self._system = system
@@ -58,20 +58,20 @@ class CardsDialog(PreviewDialog):
 
     @property
     def printing(self) -> Printing:
-        """Give what is chosen, to be remembered."""
+        """The settings to save for next time."""
         return Printing(list(PER_PAGE)[self.per_page.currentIndex()], self.paper_chosen)
 
     def _show(self) -> None:
-        """Lay out what is chosen."""
+        """Lay out and show the chosen cards."""
         characters = self._offered[self.who.currentIndex()].characters
         cards = [card_of(one, self._system, self._house) for one in characters]
         sheets = CardSheets(cards, self.printing.per_page, self.paper_chosen, self._pictures)
-        self.show_sheets(sheets, _told(len(cards), sheets))
+        self.show_sheets(sheets, _summary(len(cards), sheets))
         self.chosen.emit(self.printing)
 
 
-def _told(characters: int, sheets: CardSheets) -> str:
-    """Say how many pages there are, and why there are more cards than characters."""
+def _summary(characters: int, sheets: CardSheets) -> str:
+    """Return the number of characters and pages in words, and why there are more cards than characters."""
     cards = sum(map(len, sheets.pages))
     who = "1 character" if characters == 1 else f"{characters} characters"
     pages = "1 page" if sheets.count == 1 else f"{sheets.count} pages"

@@ -1,18 +1,18 @@
-"""What is put on a card: texts, boxes to tick, hairlines; and strips of them, which are never parted."""
+"""The marks on a card (texts, tick boxes, rules), and strips and grids of them, which are not split."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct, structs
 
-from gm_desk.ui.printing.lettering import Style
+from gm_desk.ui.printing.card_fonts import Style
 
 ROUNDING = 0.01
 
 
-class Said(Struct, frozen=True):
-    """Hold a text on one line, its left end, its base line, and the width it may take.
+class TextMark(Struct, frozen=True):
+    """A text on one line, with its left end, its baseline and the width available.
 
-    `right` sets it at the right end of its room. `again` marks what the layout says beyond the card: "2 of 3".
+    `right` aligns it to the right. `again` marks text that only the layout adds: "2 of 3".
     """
 
     text: str
@@ -25,7 +25,7 @@ class Said(Struct, frozen=True):
 
 
 class Tick(Struct, frozen=True):
-    """Hold a box to tick, from its upper left corner."""
+    """A box to tick, from its upper left corner."""
 
     x: float
     y: float
@@ -34,20 +34,20 @@ class Tick(Struct, frozen=True):
 
 
 class Rule(Struct, frozen=True):
-    """Hold a hairline."""
+    """A thin horizontal line."""
 
     x: float
     y: float
     width: float
 
 
-Mark = Said | Tick | Rule
+Mark = TextMark | Tick | Rule
 
 
 class Strip(Struct, frozen=True):
-    """Hold marks that stay together, from the upper left of the strip.
+    """Marks that stay together, relative to the upper left of the strip.
 
-    `above` is free room that falls away at the top of a card; one to `keep` does not end a card.
+    `above` is space that is dropped at the top of a card; with `keep`, the strip is never the last on a card.
     """
 
     height: float
@@ -56,7 +56,7 @@ class Strip(Struct, frozen=True):
     keep: bool = False
 
     def moved(self, x: float, y: float) -> list[Mark]:
-        """Give the marks where the strip lies."""
+        """Return the marks translated to a position."""
         return [structs.replace(mark, x=mark.x + x, y=mark.y + y) for mark in self.marks]
 
 
@@ -64,7 +64,7 @@ Cell = tuple[Strip, ...]
 
 
 class Grid(Struct, frozen=True):
-    """Hold cells that go down one column after another; `heading` stands above, and again where they go on."""
+    """Cells in columns, filled one after another; `heading` stands above, and again where the grid continues."""
 
     heading: Strip
     cells: tuple[Cell, ...]
@@ -74,7 +74,7 @@ class Grid(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        """Give the height of the columns where there is room for all of them."""
+        """The height of the columns if there is room for all cells."""
         return lowest(self.cells, self.columns)
 
 
@@ -82,12 +82,12 @@ Part = Strip | Grid
 
 
 def height_of(cell: Cell) -> float:
-    """Give the height of a cell."""
+    """Return the height of a cell."""
     return sum(strip.height for strip in cell)
 
 
 def lowest(cells: Sequence[Cell], columns: int) -> float:
-    """Give the lowest height of columns that hold all cells."""
+    """Return the least height at which the columns take all cells."""
     heights = [height_of(cell) for cell in cells]
     height = max(*heights, sum(heights) / columns)
     while sum(map(len, in_columns(cells, columns, height))) < len(cells):
@@ -96,7 +96,7 @@ def lowest(cells: Sequence[Cell], columns: int) -> float:
 
 
 def in_columns(cells: Sequence[Cell], columns: int, height: float) -> list[list[Cell]]:
-    """Fill columns of a height with cells, one after the other, as far as they go."""
+    """Return as many cells as fit, distributed to columns of a height."""
     waiting = list(cells)[::-1]
     found = list[list[Cell]]()
     for _ in range(columns):
@@ -109,7 +109,7 @@ def in_columns(cells: Sequence[Cell], columns: int, height: float) -> list[list[
 
 
 def in_rows(widths: Sequence[float], gap: float, room: float) -> list[int]:
-    """Tell how many to put in each row of a width: evenly if that needs no more rows, else as many as fit."""
+    """Return how many items to put in each row: equally many if that needs no more rows, otherwise as many as fit."""
     rows, used = list[int](), 0.0
     for width in widths:
         if rows and used + width <= room:

@@ -1,4 +1,4 @@
-"""Pages on the screen, under each other, as they come out of the printer."""
+"""A scrolling preview of pages."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
@@ -12,23 +12,23 @@ SHADOW = QColor(0, 0, 0, 90)
 
 
 class Pages(QWidget):
-    """Paint the pages that are in sight, and no other."""
+    """The widget that paints the visible pages."""
 
     def __init__(self) -> None:
-        """Show nothing yet."""
+        """Start empty."""
         super().__init__()
         self._sheets: Sheets | None = None
         self._page = QSize()
 
     def show_sheets(self, sheets: Sheets, page: QSize) -> None:
-        """Show pages, each of so many pixels."""
+        """Show pages at a size in pixels."""
         self._sheets, self._page = sheets, page
         self.setFixedHeight(GAP + sheets.count * (page.height() + GAP))
         self.setMinimumWidth(page.width() + 2 * GAP)
         self.update()
 
     def place(self, page: int) -> QRect:
-        """Say where a page lies."""
+        """Return the rectangle of a page."""
         left = (self.width() - self._page.width()) // 2
         return QRect(QPoint(left, GAP + page * (self._page.height() + GAP)), self._page)
 
@@ -55,12 +55,12 @@ class Pages(QWidget):
 
 
 class PageView(QScrollArea):
-    """Scroll through pages: a whole page fits the view, or its width does."""
+    """The scroll area of the pages, which fits a whole page or its width."""
 
     page_changed = Signal(int)
 
     def __init__(self) -> None:
-        """Show nothing yet."""
+        """Start empty."""
         super().__init__()
         self.wide = False
         self._sheets: Sheets | None = None
@@ -74,29 +74,29 @@ class PageView(QScrollArea):
         self.setAccessibleName("Preview of the pages")
         self.viewport().setBackgroundRole(QPalette.ColorRole.Mid)
         self.pages.setBackgroundRole(QPalette.ColorRole.Mid)
-        self.verticalScrollBar().valueChanged.connect(self._tell)
+        self.verticalScrollBar().valueChanged.connect(self._update_page)
 
     @property
     def page(self) -> int:
-        """Give the page that takes most of the view, the first one being 0."""
+        """The page that takes most of the view, counted from 0."""
         return self._page
 
     def show_sheets(self, sheets: Sheets) -> None:
-        """Show pages from the first one on."""
+        """Show pages from the first one."""
         self._sheets = sheets
         self._fit()
         self.go_to(0)
-        self._tell()
+        self._update_page()
 
     def set_wide(self, wide: bool) -> None:
-        """Fit the width of a page, or the whole of it."""
+        """Fit the width of a page, or the whole page."""
         page = self.page
         self.wide = wide
         self._fit()
         self.go_to(page)
 
     def go_to(self, page: int) -> None:
-        """Show a page from its top."""
+        """Scroll to the top of a page."""
         if self._sheets is not None:
             page = max(0, min(page, self._sheets.count - 1))
             self.verticalScrollBar().setValue(self.pages.place(page).top() - GAP)
@@ -123,7 +123,7 @@ class PageView(QScrollArea):
         self.go_to(page)
 
     def _fit(self) -> None:
-        """Make the pages as large as they fit."""
+        """Scale the pages to fit."""
         if self._sheets is None:
             return
         room = self.viewport().size() - QSize(2 * GAP, 2 * GAP)
@@ -135,8 +135,8 @@ class PageView(QScrollArea):
         self.pages.show_sheets(self._sheets, page)
         self.pages.resize(self.viewport().width(), self.pages.height())
 
-    def _tell(self) -> None:
-        """Tell which page is in sight now."""
+    def _update_page(self) -> None:
+        """Emit the page that is visible now."""
         if self._sheets is None or not self._sheets.count:
             return
         height = self.pages.place(0).height() + GAP

@@ -1,4 +1,4 @@
-"""Pages as a PDF file, which needs no printer."""
+"""Pages as a PDF file, without a printer."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from gm_desk.ui.printing.paper import PAPERS, PER_INCH, Paper, Sheets
 
 
 def pdf_of(sheets: Sheets, title: str = "") -> bytes:
-    """Spell pages as a PDF file."""
+    """Return pages as the content of a PDF file."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -31,12 +31,12 @@ def pdf_of(sheets: Sheets, title: str = "") -> bytes:
 
 
 def write_pdf(path: Path, sheets: Sheets, title: str = "") -> None:
-    """Write pages as a PDF file; raises UnwritableFileError, and the old content then stands."""
+    """Write pages to a PDF file; raises UnwritableFileError, and an existing file is then unchanged."""
     write_atomically(path, pdf_of(sheets, title), private=False)
 
 
 def draw_all(sheets: Sheets, device: QPagedPaintDevice, pages: range) -> bool:
-    """Draw pages one after the other on a device whose pages are of their size; tells whether that could be done."""
+    """Draw pages on a device with pages of the same size; return whether that succeeded."""
     painter = QPainter()
     if not painter.begin(device):
         return False
@@ -63,7 +63,7 @@ def write_cards_pdf(
     house: House | None = None,
     pictures: Pictures = no_pictures,
 ) -> int:
-    """Write cards, one, two, four or eight to a page, and give the number of pages; a QGuiApplication must run.
+    """Write one, two, four or eight cards on a page, and return the number of pages; needs a QGuiApplication.
 
     Raises UnwritableFileError.
     """

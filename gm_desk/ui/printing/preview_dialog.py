@@ -1,4 +1,4 @@
-"""What the dialogs have in common that print: a preview, the paper, and the ways out of it."""
+"""The base of the dialogs that print: the preview, the paper, and the buttons."""
 
 from itertools import pairwise
 
@@ -13,14 +13,14 @@ from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 
 PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
 WIDTH, HEIGHT, ASIDE = 62, 46, 17
-"""In heights of the font: the dialog, and the column of choices."""
+"""In heights of the font: the size of the dialog, and the width of the column of choices."""
 WIDEST, BESIDE = 25, 3
-"""Of the column where choices are long, and of what a box needs besides its words."""
+"""In heights of the font: the greatest width of the column, and the width of a box besides its text."""
 ROOM = 40
 
 
 def usual_paper(remembered: PaperName) -> Paper:
-    """Give the paper that was used last, or that of the country."""
+    """Return the paper used last, or the usual one of the country."""
     if remembered:
         return remembered
     american = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
@@ -28,13 +28,13 @@ def usual_paper(remembered: PaperName) -> Paper:
 
 
 class PreviewDialog(AskingDialog):
-    """Show pages, and tell the wish to print them or to save them as a PDF file."""
+    """A dialog that previews pages; `print_requested` and `save_requested` carry them."""
 
     print_requested = Signal(object)
     save_requested = Signal(object)
 
     def __init__(self, title: str, paper: Paper, window: QWidget) -> None:
-        """Show no pages yet; `choices` takes what can be chosen."""
+        """Start without pages; subclasses add rows to `choices`."""
         super().__init__(title, window)
         self.sheets: Sheets | None = None
         self.view = PageView()
@@ -47,40 +47,40 @@ class PreviewDialog(AskingDialog):
         self.wide = QCheckBox("&Fit the width")
         self.says, self.place = wrapped(label()), dim_label()
         self.save = QPushButton("Save as P&DF…")
-        self._aside = QWidget()
+        self._side_column = QWidget()
         self._lay_out(window.size())
         self.wide.toggled.connect(self.view.set_wide)
-        self.view.page_changed.connect(self._tell_page)
+        self.view.page_changed.connect(self._show_page)
 
     @property
     def paper_chosen(self) -> Paper:
-        """Give the paper that is chosen."""
+        """The chosen paper."""
         return list(PAPER_NAMES)[self.paper.currentIndex()]
 
     def choose(self, text: str, box: QWidget) -> None:
-        """Add something to be chosen, above what is there."""
+        """Append a row to the choices."""
         name = label(text)
         name.setBuddy(box)
         box.setAccessibleName(text.replace("&", ""))
         self.choices.addRow(name, box)
 
     def make_room(self, box: QComboBox) -> None:
-        """Let the column be as wide as the longest of some choices, within bounds."""
+        """Widen the column for the longest item of a box, within limits."""
         em = self.fontMetrics().height()
         longest = max(
             (self.fontMetrics().horizontalAdvance(box.itemText(row)) for row in range(box.count())), default=0
         )
-        self._aside.setFixedWidth(max(em * ASIDE, min(longest + em * BESIDE, em * WIDEST)))
+        self._side_column.setFixedWidth(max(em * ASIDE, min(longest + em * BESIDE, em * WIDEST)))
 
     def order(self, *boxes: QWidget) -> None:
-        """Let Tab go through what can be chosen first, and begin there."""
+        """Set the tab order to begin with the choices, and focus the first one."""
         stops = (*boxes, self.wide, self.view, self.does, self.save)
         for before, after in pairwise(stops):
             QWidget.setTabOrder(before, after)
         stops[0].setFocus()
 
     def show_sheets(self, sheets: Sheets, says: str) -> None:
-        """Show pages, and say what they are."""
+        """Show pages and a description of them."""
         self.sheets = sheets
         self.says.setText(says)
         self.view.show_sheets(sheets)
@@ -88,19 +88,19 @@ class PreviewDialog(AskingDialog):
             button.setEnabled(sheets.count > 0)
 
     def wait(self, says: str) -> None:
-        """Have nothing to print for a while."""
+        """Show a text and disable printing until there are pages."""
         self.sheets = None
         self.says.setText(says)
         for button in (self.does, self.save):
             button.setEnabled(False)
 
     def tell_failure(self) -> None:
-        """Say that nothing came out of the printer."""
+        """Show that the printer failed."""
         self.says.setText("Nothing could be printed: the printer does not answer.")
 
     def _lay_out(self, room: QSize) -> None:
         em = self.fontMetrics().height()
-        aside, column = self._aside, QVBoxLayout()
+        aside, column = self._side_column, QVBoxLayout()
         aside.setLayout(column)
         aside.setFixedWidth(em * ASIDE)
         column.setContentsMargins(0, 0, 0, 0)
@@ -127,6 +127,6 @@ class PreviewDialog(AskingDialog):
     def _save(self) -> None:
         self.save_requested.emit(self.sheets)
 
-    def _tell_page(self, page: int) -> None:
+    def _show_page(self, page: int) -> None:
         count = self.sheets.count if self.sheets else 0
         self.place.setText(f"Page {page + 1} of {count}" if count else "")

@@ -1,4 +1,4 @@
-"""Pages on a printer; what talks to printers is loaded when somebody wants to print."""
+"""Printing on a printer; Qt's print support is imported only when it is used."""
 
 from typing import TYPE_CHECKING
 
@@ -16,17 +16,17 @@ NO_PRINTING = "This computer lacks what Qt needs to print (on Linux, the library
 
 
 class PrintingUnavailableError(Exception):
-    """Tell that nothing can be printed here, which the message says in words."""
+    """Raised if printing is unavailable; the message explains why."""
 
 
 class PrintJob(QObject):
-    """Ask for a printer, and print pages."""
+    """A job that asks for a printer and prints pages."""
 
     printed = Signal()
     failed = Signal()
 
     def __init__(self, sheets: Sheets, title: str, parent: QWidget) -> None:
-        """Print nothing yet; raises PrintingUnavailableError where that cannot be done."""
+        """Create the printer dialog; raises PrintingUnavailableError if there is no print support."""
         super().__init__(parent)
         try:
             from PySide6.QtPrintSupport import QPrintDialog, QPrinter
@@ -46,11 +46,11 @@ class PrintJob(QObject):
         self.dialog.finished.connect(self.dialog.deleteLater)
 
     def ask(self) -> None:
-        """Ask for a printer."""
-        QDialog.open(self.dialog)  # its own wants a slot by name
+        """Open the printer dialog."""
+        QDialog.open(self.dialog)  # QPrintDialog.open expects a slot by name
 
     def print_pages(self) -> None:
-        """Print the pages that were asked for."""
+        """Print the chosen pages."""
         self.printer.setFullPage(True)
         first = max(1, self.printer.fromPage())
         last = min(self._sheets.count, self.printer.toPage() or self._sheets.count)

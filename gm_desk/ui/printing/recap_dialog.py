@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 from typing_extensions import override
 
-from gm_desk.model.log.bound_log import BoundLog
-from gm_desk.model.log.export import Exporting, Format, Wanted
+from gm_desk.model.log.bound_log import RosterLog
+from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat
 from gm_desk.model.roll.wording import rolls_in_words
 from gm_desk.store.state import Printing
 from gm_desk.ui.log.export import Scope
@@ -15,15 +15,15 @@ from gm_desk.ui.printing.recap_sheets import RecapSheets
 
 
 class RecapDialog(PreviewDialog):
-    """Choose which rolls are told, and see the recap."""
+    """The dialog that chooses which rolls to include, and previews the recap."""
 
-    def __init__(self, log: BoundLog, title: str, scopes: Sequence[Scope], last: Printing, window: QWidget) -> None:
-        """Offer choices of rolls, the first one chosen."""
+    def __init__(self, log: RosterLog, title: str, scopes: Sequence[Scope], last: Printing, window: QWidget) -> None:
+        """List the choices of rolls, the first one selected."""
         super().__init__("Print the recap", usual_paper(last.paper), window)
         self._log = log
         self._title = title
         self._scopes = scopes
-        self._gathering: Exporting | None = None
+        self._export: Exporting | None = None
         self._text, self._count = "", 0
         self.scope = QComboBox()
         self.scope.addItems([scope.name for scope in scopes])
@@ -33,44 +33,44 @@ class RecapDialog(PreviewDialog):
         self.make_room(self.scope)
         self.choices.addRow(self.secrets)
         self.choose("P&aper", self.paper)
-        self.scope.currentIndexChanged.connect(self._gather)
-        self.secrets.toggled.connect(self._gather)
+        self.scope.currentIndexChanged.connect(self._start_export)
+        self.secrets.toggled.connect(self._start_export)
         self.paper.currentIndexChanged.connect(self._show)
         self.order(self.scope, self.secrets, self.paper)
-        self._gather()
+        self._start_export()
 
     @override
     def done(self, result: int) -> None:
-        if self._gathering is not None:
-            self._gathering.stop()
+        if self._export is not None:
+            self._export.stop()
         super().done(result)
 
-    def _gather(self) -> None:
-        """Gather the rolls, slice by slice."""
-        if self._gathering is not None:
-            self._gathering.stop()
-            self._gathering.deleteLater()
+    def _start_export(self) -> None:
+        """Start to collect the rolls in the background."""
+        if self._export is not None:
+            self._export.stop()
+            self._export.deleteLater()
         scope = self._scopes[self.scope.currentIndex()]
-        wanted = Wanted(Format.RECAP, self._title, scope.search, scope.ids, secrets=self.secrets.isChecked())
-        self._gathering = Exporting(self._log, wanted, self)
-        self._gathering.progressed.connect(self._tell)
-        self._gathering.finished.connect(self._take)
-        self._gathering.failed.connect(self._say_unread)
+        wanted = ExportRequest(LogFormat.RECAP, self._title, scope.search, scope.ids, secrets=self.secrets.isChecked())
+        self._export = Exporting(self._log, wanted, self)
+        self._export.progressed.connect(self._show_progress)
+        self._export.finished.connect(self._finish)
+        self._export.failed.connect(self._show_unread)
         self.wait("")
-        self._gathering.start()
+        self._export.start()
 
-    def _tell(self, count: int) -> None:
+    def _show_progress(self, count: int) -> None:
         self.wait(f"{rolls_in_words(count)} so far…")
 
-    def _say_unread(self, problem: str) -> None:
+    def _show_unread(self, problem: str) -> None:
         self.wait(f"The log could not be read: {problem}.")
 
-    def _take(self, content: bytes, count: int) -> None:
+    def _finish(self, content: bytes, count: int) -> None:
         self._text, self._count = content.decode(), count
         self._show()
 
     def _show(self) -> None:
-        """Lay the recap out."""
+        """Lay out and show the recap."""
         sheets = RecapSheets(self._text, self.paper_chosen, self)
         pages = "1 page" if sheets.count == 1 else f"{sheets.count} pages"
         left_out = "" if self.secrets.isChecked() else " Secret rolls are left out."

@@ -1,4 +1,4 @@
-"""The recap of the log on sheets of paper, with the number of each page."""
+"""The recap of the log on sheets of paper, with page numbers."""
 
 from PySide6.QtCore import QMarginsF, QObject, QPointF, QRectF, QSizeF
 from PySide6.QtGui import (
@@ -12,22 +12,22 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
-from gm_desk.ui.printing.lettering import Lettering, Style, lettering
+from gm_desk.ui.printing.card_fonts import CardFonts, Style, lettering
 from gm_desk.ui.printing.paper import MARGIN, POINT, Paper, size_of
 
 SIDES, TOP, FOOT = 2.0 * MARGIN, 1.6 * MARGIN, 1.0 * MARGIN
 LETTERS = 10.5
-"""In points."""
+"""The size of the text, in points."""
 EM, HAIR = LETTERS * POINT, 0.4 * POINT
 FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 BLACK = QColor(0, 0, 0)
 
 
 class RecapSheets:
-    """Lay a text in Markdown out on pages."""
+    """A Markdown text laid out on pages."""
 
     def __init__(self, text: str, paper: Paper, parent: QObject | None = None) -> None:
-        """Lay out the whole of it; it goes with the parent, where there is one."""
+        """Lay out the text; the document belongs to the parent, if there is one."""
         self.paper = paper
         self._size = size_of(paper)
         self._room = QSizeF(self._size.width() - 2 * SIDES, self._size.height() - 2 * TOP - FOOT)
@@ -39,16 +39,16 @@ class RecapSheets:
         self._document.setDocumentMargin(0)
         self._document.setIndentWidth(2 * EM)
         self._document.setMarkdown(text, FEATURES)
-        self._set()
+        self._set_margins()
         self._document.setPageSize(self._room)
 
     @property
     def count(self) -> int:
-        """Count the pages."""
+        """The number of pages."""
         return self._document.pageCount()
 
     def draw(self, painter: QPainter, page: int) -> None:
-        """Draw a page, with its number at the foot."""
+        """Draw a page with its number at the bottom."""
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         painter.save()
         shown = QRectF(QPointF(0, page * self._room.height()), self._room)
@@ -62,12 +62,12 @@ class RecapSheets:
         context.clip = shown
         self._document.documentLayout().draw(painter, context)
         painter.restore()
-        self._number(painter, page, lettering(2))
+        self._draw_number(painter, page, lettering(2))
 
-    def _set(self) -> None:
-        """Put air between what belongs apart, which Qt measures for screens."""
+    def _set_margins(self) -> None:
+        """Set the margins of blocks and tables for paper; Qt's defaults are for screens."""
         whole, block = QTextCursor(self._document), self._document.begin()
-        whole.beginEditBlock()  # laid out once, at the end
+        whole.beginEditBlock()  # one layout, at the end
         while block.isValid():
             cursor, made = QTextCursor(block), block.blockFormat()
             heading = made.headingLevel() > 0
@@ -87,7 +87,7 @@ class RecapSheets:
                 frame.setFormat(table)
         whole.endEditBlock()
 
-    def _number(self, painter: QPainter, page: int, letters: Lettering) -> None:
+    def _draw_number(self, painter: QPainter, page: int, letters: CardFonts) -> None:
         text = f"{page + 1} / {self.count}"
         painter.setPen(BLACK)
         painter.setFont(letters.fonts[Style.LABEL])

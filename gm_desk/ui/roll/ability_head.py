@@ -1,4 +1,4 @@
-"""The head of the test pane: what is rolled, by whom, and whether it is defaulted."""
+"""The head of the test pane: the ability being rolled, whose it is, and whether the roll defaults."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
@@ -33,10 +33,10 @@ HINT = (
 
 
 class AbilityHead(QWidget):
-    """Show the ability of the draft; where it can be defaulted, offer that."""
+    """The heading that shows the ability of the draft and, where the rules allow it, a box to default."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
-        """Follow a draft."""
+        """Observe a draft."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
@@ -76,16 +76,16 @@ class AbilityHead(QWidget):
         self.refresh()
 
     def end_with(self, widget: QWidget) -> None:
-        """Set something at the end of the second line, or below it."""
+        """Add a widget at the end of the second line; it wraps below the line if there is no room."""
         self._second.addWidget(widget)
 
     def show_group(self, together: str) -> None:
-        """Say who rolls together, instead of who is drafted for; nothing ends that."""
+        """Show who rolls as a group instead of the single roller; an empty text shows the roller again."""
         self._together = together
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the draft as it is now."""
+        """Update from the draft."""
         side, ability = self._drafting.side, self._drafting.side.ability
         self._what.setText(side.what if ability else NOTHING)
         whose = f"opponent {side.name}" if self._drafting.hand == "b" else side.name
@@ -107,7 +107,7 @@ class AbilityHead(QWidget):
         self._drafting.put(self._drafting.side.defaulting(default=default))
 
     def _offer_checks(self) -> None:
-        """Offer other checks of an aptitude where the system has any."""
+        """Show the button for other checks of an aptitude if the system has any."""
         ability, system = self._drafting.side.ability, self._document.system
         many = system.sums or len(system.multiples) > 1
         self.check.setVisible(ability is not None and ability.kind is AbilityKind.CHECK and many)
@@ -116,7 +116,7 @@ class AbilityHead(QWidget):
             self.check.setText(ability.key.removeprefix(aptitude).strip() or f"{TIMES}{self._times}".strip())
 
     def _fill_checks(self) -> None:
-        """List what the aptitude may be rolled as, each with its target."""
+        """Fill the menu with the checks of the aptitude, each with its target number."""
         menu, side = self.check.menu(), self._drafting.side
         menu.clear()
         character = self._document.character(side.character)
@@ -138,10 +138,10 @@ class AbilityHead(QWidget):
 
 
 class RoutineLine(QLabel):
-    """Say that no roll is needed, where it is not."""
+    """The note that the task is routine and needs no roll; hidden otherwise."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting) -> None:
-        """Follow a draft."""
+        """Observe a draft."""
         super().__init__()
         self._document = document
         self._drafting = drafting
@@ -153,22 +153,22 @@ class RoutineLine(QLabel):
         self.refresh()
 
     def refresh(self) -> None:
-        """Look at the draft as it is now."""
+        """Update from the draft."""
         self.setVisible(self._drafting.reading.routine)
         self.setText(f"Routine at {self._document.system.routine} or more: no roll is needed.")
 
 
 SHOWN = (Mode.ALONE, Mode.SIMPLE, Mode.OPPOSED)
-"""Attacks and variable tests are opposed ones, told apart where the opponent is."""
+"""The modes with a button here. Attacks and variable tests count as opposed; the opponent box distinguishes them."""
 
 
 class ModeBar(QWidget):
-    """Show a button for each way to roll."""
+    """A row of buttons, one for each mode of rolling."""
 
     opposed = Signal()
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
-        """Follow a draft; `opposed` asks for who or what opposes where that is not known."""
+        """Observe a draft; `opposed` is emitted if an opposed test still lacks its opponent or their skill."""
         super().__init__(parent)
         self._drafting = drafting
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -185,12 +185,12 @@ class ModeBar(QWidget):
             row.addWidget(button)
         set_tip(self.buttons[Mode.OPPOSED], "Roll against somebody", "roll.toggle_opposed")
         self._group.idClicked.connect(self._choose)
-        document.opened.connect(self._name)
+        document.opened.connect(self._name_buttons)
         drafting.draft_changed.connect(self._refresh)
-        self._name()
+        self._name_buttons()
 
     def toggle(self) -> None:
-        """Roll against somebody, or alone again."""
+        """Switch between an opposed test and a test without an opponent."""
         self._choose(SHOWN.index(Mode.ALONE if self._drafting.draft.opposed else Mode.OPPOSED))
 
     def _choose(self, place: int) -> None:
@@ -199,8 +199,8 @@ class ModeBar(QWidget):
         if mode is Mode.OPPOSED and self._drafting.draft.lacks:
             self.opposed.emit()
 
-    def _name(self) -> None:
-        """Name the ways that the system knows, and hide the others."""
+    def _name_buttons(self) -> None:
+        """Label the buttons with the system's names for the modes, and hide the modes it does not have."""
         modes = self._document.system.modes
         for mode, button in self.buttons.items():
             button.setText(modes.get(mode.value, ""))

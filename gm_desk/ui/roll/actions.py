@@ -18,9 +18,9 @@ SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 
 
 MOST_DIFFICULTIES = 12
-"""No system has more difficulties."""
+"""The number of difficulty actions; no system has more difficulties."""
 DIGITS = 9
-"""So many difficulties have a digit with Ctrl; those beyond begin anew with Alt."""
+"""How many difficulties have Ctrl and a digit as their shortcut; further ones have Alt and a digit."""
 
 
 ACTIONS = (
@@ -63,45 +63,45 @@ ACTIONS = (
 
 
 class RollCommands(QObject):
-    """Compose the test from the keyboard."""
+    """The keyboard commands that compose a test."""
 
-    def __init__(self, desk: Session, rolling: Rolling, pane: "DraftPane", parent: QObject) -> None:
-        """Work on the draft."""
+    def __init__(self, session: Session, rolling: Rolling, pane: "DraftPane", parent: QObject) -> None:
+        """Act on the session's draft and its test pane."""
         super().__init__(parent)
-        self._memory = desk.memory
+        self._settings = session.settings
         self._rolling = rolling
-        self._drafting = desk.drafting
+        self._drafting = session.drafting
         self._pane = pane
 
     def dice(self) -> None:
-        """Put the cursor where dice are typed."""
+        """Move the cursor to the field where dice are typed."""
         field = self._pane.row.dice if self._pane.row.dice.isEnabled() else self._pane.row.other
         field.setFocus(SHORTCUT)
         field.selectAll()
 
     def toggle_secret(self) -> None:
-        """Make the next roll secret, or open; under the veil, too, where all of them are secret."""
+        """Switch the next roll between secret and public; this also works while the veil makes every roll secret."""
         self._rolling.set_secret(not self._rolling.secret)
 
     def secret_by_default(self, on: bool) -> None:
-        """Make all rolls secret from now on, or open, and remember it."""
-        self._memory.set_secret(on)
+        """Set whether rolls are secret by default, and save the setting."""
+        self._settings.set_secret(on)
         self._rolling.set_secret_by_default(on)
 
     def modifier(self) -> None:
-        """Put the cursor where a modifier is typed."""
+        """Move the cursor to the field where a modifier is typed."""
         self._pane.chips.add.setFocus(SHORTCUT)
 
     def up(self) -> None:
-        """Move the net up by a step."""
+        """Raise the net modifier by one step."""
         self._drafting.modifiers.nudge(1)
 
     def down(self) -> None:
-        """Move the net down by a step."""
+        """Lower the net modifier by one step."""
         self._drafting.modifiers.nudge(-1)
 
     def clear(self) -> None:
-        """Take every modifier away: an eyeballed net first, then the chips."""
+        """Remove a net modifier set by hand; if there is none, remove all chips except those of conditions."""
         side = self._drafting.side
         if side.eyeballed is not None:
             self._drafting.modifiers.eyeball(None)
@@ -112,21 +112,21 @@ class RollCommands(QObject):
             self._drafting.take(structs.replace(draft, adjust=0))
 
     def new_scene(self) -> None:
-        """Let go of what was pinned, and of every failure."""
+        """Drop pinned modifiers and remembered failures."""
         self._drafting.new_scene()
 
     def difficulty(self, place: int) -> None:
-        """Set the difficulty at a place in the row, 0 first."""
+        """Set the difficulty by its position in the row, counted from 0."""
         self._pane.difficulty.set_step(place)
 
     def keep_opponent(self) -> None:
-        """Keep the opponent for the next rolls, or not."""
+        """Toggle whether the opponent is kept for the next rolls."""
         self._pane.opponent.keep.click()
 
     def list_modifiers(self) -> None:
-        """Open the list of modifiers that have names."""
+        """Open the menu of common modifiers."""
         self._pane.chips.presets.showMenu()
 
     def default_to_aptitude(self) -> None:
-        """Roll the aptitude in place of the skill, or the skill again."""
+        """Toggle between the skill and its aptitude."""
         self._pane.ability.default.click()

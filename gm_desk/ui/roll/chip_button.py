@@ -1,4 +1,4 @@
-"""One modifier as a chip: struck, pinned, stepped and removed in place, or suggested and not taken yet."""
+"""A chip button: one modifier that can be struck, pinned, stepped or removed in place, or a suggested modifier."""
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -16,17 +16,17 @@ from gm_desk.ui.theme.theme import BODY, current_theme
 UNNAMED = "Modifier"
 PAD = 8
 PIN, CROSS, ADD = "pin", "close", "add"
-"""The icons of what a chip is and of what can be done to it."""
+"""The icons for a pinned chip, for removing a chip and for adding a suggested one."""
 
 SIGN, SMALL_SIGN = 0.72, 0.6
-"""How large they are, in ems."""
+"""The sizes of the icons, in ems."""
 
 PLUS, MINUS = "+", "\N{MINUS SIGN}"
 STEPS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}
 
 
 class ShownChip(Struct, frozen=True):
-    """Hold what a chip button shows: an idle chip changes nothing, a suggested one does not stand yet."""
+    """What a chip button shows: the chip, and whether it is idle (changes nothing), has steps, or is only suggested."""
 
     chip: Chip
     idle: bool = False
@@ -35,12 +35,12 @@ class ShownChip(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Give the chip's label, also where it has none."""
+        """The label of the chip, or a generic name if it has none."""
         return self.chip.label or UNNAMED
 
     @property
     def spoken(self) -> str:
-        """Say all of it in words."""
+        """The accessible name: label, value and state."""
         chip = self.chip
         words = [self.name, signed(chip.value)]
         words += ["suggested"] * self.suggested + ["struck out"] * chip.struck + ["pinned"] * chip.pinned
@@ -48,9 +48,10 @@ class ShownChip(Struct, frozen=True):
 
 
 class ChipButton(QAbstractButton):
-    """Show one modifier: a click strikes it out or in, the cross or Delete removes it, P pins it, + and − step it.
+    """A button for one modifier.
 
-    A suggested one is taken with a click.
+    A click strikes it out or restores it, the cross or Delete removes it, P pins it, + and − step its value.
+    A click on a suggested modifier applies it.
     """
 
     struck = Signal(object)
@@ -60,7 +61,7 @@ class ChipButton(QAbstractButton):
     stepped = Signal(object, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show no chip yet."""
+        """Start with an empty chip."""
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._shown = ShownChip(Chip("", 0))
@@ -70,7 +71,7 @@ class ChipButton(QAbstractButton):
 
     @property
     def chip(self) -> Chip:
-        """Give the chip that is shown."""
+        """The chip that is shown."""
         return self._shown.chip
 
     def show_chip(self, shown: ShownChip) -> None:
@@ -88,7 +89,7 @@ class ChipButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         font, bold = self.font(), scaled(self.font(), BODY, bold=True)
         words = width_of(font, self._shown.name) + width_of(bold, signed(self.chip.value))
-        pin = self.fontMetrics().height() * SIGN + 4 if self._sign else 0
+        pin = self.fontMetrics().height() * SIGN + 4 if self._icon_name else 0
         steps = 2 * self._step_width() if self._shown.steps else 0
         width = words + pin + steps + self._cross_width() + 2 * PAD + 6
         return QSize(int(width), int(self.fontMetrics().height() * 1.5))
@@ -108,9 +109,9 @@ class ChipButton(QAbstractButton):
             side = self.fontMetrics().height() * SMALL_SIGN
             paint_icon(painter, CROSS, QRectF(inner.right() - side, 0, side, box.height()), ink)
         inner.setRight(inner.right() - self._cross_width())
-        if self._sign:
+        if self._icon_name:
             side = self.fontMetrics().height() * SIGN
-            paint_icon(painter, self._sign, QRectF(inner.left(), 0, side, box.height()), theme.accent)
+            paint_icon(painter, self._icon_name, QRectF(inner.left(), 0, side, box.height()), theme.accent)
             inner.setLeft(inner.left() + side + 4)
         self._paint_words(painter, inner)
         if self.chip.struck:
@@ -184,12 +185,12 @@ class ChipButton(QAbstractButton):
         self.removed.emit(self.chip)
 
     @property
-    def _sign(self) -> str:
-        """Name the icon before the words: what can be added, what stays."""
+    def _icon_name(self) -> str:
+        """The name of the icon before the label: "add" if suggested, "pin" if pinned, otherwise none."""
         return ADD if self._shown.suggested else PIN if self.chip.pinned else ""
 
     def _paint_box(self, painter: QPainter, box: QRectF) -> None:
-        """Paint the shape: filled while the chip stands, a broken outline while it is suggested."""
+        """Paint the outline: filled for an applied chip, dashed for a suggested one."""
         theme = current_theme()
         focus = self.hasFocus()
         if not self._shown.suggested:
@@ -204,7 +205,7 @@ class ChipButton(QAbstractButton):
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 2, box.height() / 2)
 
     def _paint_words(self, painter: QPainter, box: QRectF) -> None:
-        """Paint label and value, the value between its steps where it has some."""
+        """Paint label and value, and the steps on both sides of the value if the chip has them."""
         theme, bold = current_theme(), scaled(self.font(), BODY, bold=True)
         quiet = self.chip.struck or self._shown.idle or self._shown.suggested
         for step, place in self._step_boxes().items():
@@ -218,7 +219,7 @@ class ChipButton(QAbstractButton):
         write(painter, words, self._shown.name, theme.dim if quiet else theme.text, LEFT, self.font())
 
     def _step_boxes(self) -> dict[int, QRectF]:
-        """Give where a click steps down and up: at both sides of the value."""
+        """Return the boxes on both sides of the value where a click steps it down or up, by step."""
         if not self._shown.steps:
             return {}
         wide, bold = self._step_width(), scaled(self.font(), BODY, bold=True)

@@ -1,4 +1,4 @@
-"""The modifiers of the side in hand as chips, those that are suggested, and a field that adds one."""
+"""The modifiers of the edited side as chips, the suggested ones, and a field that adds one."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.widgets.menus import set_tip
-from gm_desk.ui.widgets.scrolling import stop_before
+from gm_desk.ui.widgets.scrolling import previous_tab_stop
 
 NARRATIVE = "Vivid description"
 MOST_HELPERS = 20
@@ -30,23 +30,23 @@ MOST_SEVERE = "Most severe only"
 
 
 class Help(Struct, frozen=True):
-    """Hold who is to help, or nobody in particular; whoever helps already no longer does."""
+    """A menu entry that adds a helper by id, or removes one who helps already; "" is an unnamed helper."""
 
     id: str = ""
 
 
-class StandIn(Struct, frozen=True):
-    """Hold a related skill to roll instead, and what that costs."""
+class RelatedSkillChoice(Struct, frozen=True):
+    """A menu entry that rolls a related skill instead, with the modifier this costs."""
 
     skill: str
     value: int
 
 
 class PresetButton(QToolButton):
-    """Open a menu of modifiers; it is filled when it opens."""
+    """A button that opens the menu of common modifiers; the menu is filled each time it opens."""
 
     def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
-        """Offer what fits the draft as it is when the menu opens."""
+        """Edit the draft of `drafting`."""
         super().__init__(parent)
         self._context = drafting.context
         self._drafting = drafting
@@ -63,12 +63,12 @@ class PresetButton(QToolButton):
         self._refresh()
 
     def _refresh(self) -> None:
-        """Hide where the system names no modifiers."""
+        """Hide the button if the system has no common modifiers."""
         system = self._context.system
         self.setVisible(bool(system.factors or system.teamwork))
 
     def _fill(self) -> None:
-        """List what there is to choose."""
+        """Fill the menu with the modifiers that suit the draft."""
         system, side = self._context.system, self._drafting.side
         self._menu.clear()
         for factor in system.factors:
@@ -86,7 +86,7 @@ class PresetButton(QToolButton):
             severe.setChecked(self._drafting.draft.most_severe)
 
     def _fill_teamwork(self) -> None:
-        """List who could help, and why some cannot."""
+        """Add the submenu of possible helpers, with the reason where one cannot help."""
         system, side = self._context.system, self._drafting.side
         menu = self._menu.addMenu("Teamwork")
         chip = side.chip("teamwork")
@@ -102,7 +102,7 @@ class PresetButton(QToolButton):
             action.setData(Help(helper.id))
 
     def _others(self) -> list[Character]:
-        """List who is at hand: first the roller's own group."""
+        """Return the other characters, the roller's own group first."""
         side, roster = self._drafting.side, self._context.roster
         roller = self._context.character(side.character)
         group = roller.group if roller else ""
@@ -110,7 +110,7 @@ class PresetButton(QToolButton):
         return sorted(others, key=lambda one: one.group != group)[:MOST_HELPERS]
 
     def _fill_related(self) -> None:
-        """List the skills that may stand in for the one needed, the likely ones first, each at what it costs."""
+        """Add the submenu of related skills that can be rolled instead, likely ones first, each with its modifier."""
         system, side = self._context.system, self._drafting.side
         character = self._context.character(side.character)
         menu = self._menu.addMenu("Default to a related skill")
@@ -126,10 +126,10 @@ class PresetButton(QToolButton):
         menu.setEnabled(bool((likely or others) and system.related))
 
     def _add_relative(self, menu: QMenu, skill: Skill, values: Sequence[int]) -> None:
-        """Offer a skill at each of the values that it may cost."""
+        """Add one entry for each modifier that the related skill may cost."""
         for value in values:
             action = menu.addAction(menu_text(f"{skill.name} {minus(skill.rating)}   {signed(value)}"))
-            action.setData(StandIn(skill.id, value))
+            action.setData(RelatedSkillChoice(skill.id, value))
 
     def _add(self, menu: QMenu, chip: Chip) -> None:
         action = menu.addAction(menu_text(f"{chip.label}   {signed(chip.value)}"))
@@ -142,7 +142,7 @@ class PresetButton(QToolButton):
                 self._drafting.put(self._drafting.side.with_chip(own))
             case Help() as helper:
                 self._drafting.modifiers.help_by(helper.id)
-            case StandIn() as skill:
+            case RelatedSkillChoice() as skill:
                 self._drafting.modifiers.stand_in(skill.skill, skill.value)
             case _:
                 draft = self._drafting.draft
@@ -150,14 +150,14 @@ class PresetButton(QToolButton):
 
 
 class Chips(QWidget):
-    """Show the chips of the draft, and add others: suggested, from the system's presets, or free ones."""
+    """The chips of the draft, a field that adds free ones, and the menu of common modifiers."""
 
     def __init__(
         self,
         drafting: DraftEditor,
         parent: QWidget | None = None,
     ) -> None:
-        """Follow a draft."""
+        """Observe a draft."""
         super().__init__(parent)
         self._context = drafting.context
         self._drafting = drafting
@@ -172,18 +172,18 @@ class Chips(QWidget):
         self._completer = QCompleter(self)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.add.setCompleter(self._completer)
-        self._last: list[QWidget] = []
+        self._trailing: list[QWidget] = []
         for widget in (self.add, self.presets):
             self.end_with(widget)
         self.add.committed.connect(self._add)
-        self.add.textChanged.connect(self._try)
+        self.add.textChanged.connect(self._preview)
         drafting.draft_changed.connect(self.refresh)
-        drafting.system_changed.connect(self._name)
-        self._name()
+        drafting.system_changed.connect(self._set_hints)
+        self._set_hints()
         self.refresh()
 
     def _lay_out(self) -> None:
-        """Put the chips below their heading."""
+        """Place the chips below their heading."""
         top = self._top = QHBoxLayout()
         top.addWidget(dim_label("Modifiers"))
         top.addStretch()
@@ -195,7 +195,7 @@ class Chips(QWidget):
         column.addWidget(self._chips)
 
     def refresh(self) -> None:
-        """Show the chips as they are now; the difficulty has a row of its own."""
+        """Update the chips from the draft, except the difficulty, which has a row of its own."""
         side, idle, system = self._drafting.side, self._drafting.reading.idle, self._context.system
         chips = [chip for chip in side.chips if chip.origin is not Origin.DIFFICULTY]
         shown = [ShownChip(chip, chip.id in idle, bool(steps_of(chip, system))) for chip in chips]
@@ -203,19 +203,19 @@ class Chips(QWidget):
         count = sum(chip.origin is not Origin.DIFFICULTY or system.reach is None for chip in side.counting)
         self._count.setText(f"net of {count}" if count > 1 else "")
         while len(self._buttons) > len(shown):
-            self._drop(self._buttons.pop())
+            self._remove_button(self._buttons.pop())
         while len(self._buttons) < len(shown):
             self._buttons.append(self._new_button())
         for button, one in zip(self._buttons, shown, strict=True):
             button.show_chip(one)
 
     def say_beside(self, widget: QWidget) -> None:
-        """Put a widget beside the heading."""
+        """Insert a widget beside the heading."""
         self._top.insertWidget(1, widget, 1)
 
     def end_with(self, widget: QWidget) -> None:
-        """Put a widget behind all chips."""
-        self._last.append(widget)
+        """Append a widget after the last chip."""
+        self._trailing.append(widget)
         self._flow.addWidget(widget)
         self._measure()
 
@@ -226,18 +226,18 @@ class Chips(QWidget):
             self._measure()
 
     def _measure(self) -> None:
-        """Give what stands behind the chips one height."""
+        """Make the widgets after the chips equally tall, and set the width of the field."""
         self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 20)
-        for widget in self._last:
+        for widget in self._trailing:
             widget.setFixedHeight(self.add.sizeHint().height())
 
     def commit(self) -> None:
-        """Make a chip of what is typed, where it will do."""
+        """Add the typed modifier as a chip if it is valid."""
         if self.add.hasAcceptableInput():
             self._add(self.add.text())
 
-    def _name(self) -> None:
-        """Say what may be typed, and offer the system's own words."""
+    def _set_hints(self) -> None:
+        """Set the placeholder, the tool tip and the completions for the system."""
         system = self._context.system
         kind = "multiple of ten" if system.step > 1 else "number"
         self.add.setPlaceholderText("Add: Smoke −30" if system.step > 1 else "Add: Smoke −3")
@@ -253,16 +253,16 @@ class Chips(QWidget):
         button.removed.connect(self._remove)
         button.taken.connect(self._put)
         button.stepped.connect(self._step)
-        for last in self._last:
+        for last in self._trailing:
             self._flow.removeWidget(last)
-        for widget in (button, *self._last):
+        for widget in (button, *self._trailing):
             self._flow.addWidget(widget)
-        QWidget.setTabOrder(stop_before(self.add), button)
+        QWidget.setTabOrder(previous_tab_stop(self.add), button)
         QWidget.setTabOrder(button, self.add)
         button.show()
         return button
 
-    def _drop(self, button: ChipButton) -> None:
+    def _remove_button(self, button: ChipButton) -> None:
         if button.hasFocus():
             self.add.setFocus()
         self._flow.removeWidget(button)
@@ -284,8 +284,8 @@ class Chips(QWidget):
     def _put(self, chip: Chip) -> None:
         self._drafting.put(self._drafting.side.with_chip(chip))
 
-    def _try(self, line: str) -> None:
-        """Let a modifier count while it is still being typed."""
+    def _preview(self, line: str) -> None:
+        """Preview the typed modifier in the draft."""
         self._drafting.modifiers.try_line("" if self.add.refusal_of(line) else line)
 
     def _add(self, line: str) -> None:
@@ -294,6 +294,6 @@ class Chips(QWidget):
             self._drafting.modifiers.add(line)
 
     def _check(self, line: str) -> None:
-        """Refuse a line that is no modifier, or one too many; an empty one adds none."""
+        """Raise an error if the line is not a modifier or there is no room for another; an empty line is allowed."""
         if line.strip():
             self._drafting.modifiers.read(line)

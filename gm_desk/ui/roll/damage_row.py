@@ -1,4 +1,4 @@
-"""The damage of an attack that hit: its dice, who suffers it behind which armor, and one button that deals it."""
+"""The damage of an attack that hit: its dice, the target and their armor, and the button that applies it."""
 
 from textwrap import wrap
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 from gm_desk.core.characters.harm import absorption_of
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, tip_of
-from gm_desk.model.roll.damage import Fighting, Hit
+from gm_desk.model.roll.damage import DamageRoll, Hit
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.theme import GAP
@@ -22,19 +22,19 @@ from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 
 LETTERS = 11
 LONGEST = 18
-"""How much of a name the button shows."""
+"""The longest name on the button, in characters."""
 LINE = 42
-"""The letters of a line on the button."""
-FIRM = "\N{NO-BREAK SPACE}"
+"""The longest line on the button, in characters."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
 NO_ARMOR = "no armor"
 DAMAGE_BONUS = "The damage bonus of melee and thrown weapons: for this attack it is remembered whether it counts"
 
 
 class DamageRow(QWidget):
-    """Roll damage, say what it does, and deal it; hidden unless the last roll is an attack that hit."""
+    """The controls that roll, explain and apply damage; hidden unless the last roll is an attack that hit."""
 
-    def __init__(self, document: RosterDocument, fighting: Fighting, parent: QWidget | None = None) -> None:
-        """Follow the last attack."""
+    def __init__(self, document: RosterDocument, fighting: DamageRoll, parent: QWidget | None = None) -> None:
+        """Observe the last attack."""
         super().__init__(parent)
         self._document = document
         self.fighting = fighting
@@ -43,7 +43,7 @@ class DamageRow(QWidget):
         self.roll = KeyButton("Damage", "F4", "dice", self)
         self.next = KeyButton("Next hit", "F4", "dice", self)
         self.next.setObjectName("nextHit")
-        self.dice = CheckedEdit(self._read)
+        self.dice = CheckedEdit(self._check)
         self.dice.setObjectName("damageDice")
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
         self.extra, self.double, self.again = Pill(self), Pill(self), Pill(self)
@@ -62,7 +62,7 @@ class DamageRow(QWidget):
         self.refresh()
 
     def go_on(self) -> None:
-        """Do what comes next: roll the damage, deal it, or go to the next of a group who hit."""
+        """Do the next step: roll the damage, apply it, or go to the next member of the group who hit."""
         hit = self.fighting.hit
         if self.fighting.next_hit is not None:
             self.fighting.look_at_next()
@@ -70,7 +70,7 @@ class DamageRow(QWidget):
             self._roll() if hit.total is None else self.fighting.apply()
 
     def refresh(self) -> None:
-        """Show what comes next about the last attack."""
+        """Update from the last attack."""
         hit, coming = self.fighting.hit, self.fighting.next_hit
         self.setVisible(hit is not None or coming is not None)
         self.next.setVisible(coming is not None)
@@ -101,7 +101,7 @@ class DamageRow(QWidget):
         self._show_options(hit, open_yet=open_yet)
 
     def _show_options(self, hit: Hit, *, open_yet: bool) -> None:
-        """Show what else may be counted of this attack, or left out."""
+        """Show the pills for bonuses, piercing and absorption that apply to this attack."""
         blow, target = hit.blow, self.fighting.target
         known = target is not None and hit.total is not None
         absorbs = absorption_of(target) if target else 0
@@ -129,7 +129,7 @@ class DamageRow(QWidget):
         self.options.setVisible(open_yet and any(bool(needed) for _, needed, *_ in pills))
 
     def _show_words(self, hit: Hit) -> None:
-        """Say what the dice came to, what was dealt, or why there is nothing to roll."""
+        """Show the result of the dice, the damage applied, or why the damage cannot be rolled."""
         words = ""
         if hit.problem:
             words = f"Damage “{hit.attack.damage}” cannot be rolled: {hit.problem}."
@@ -143,7 +143,7 @@ class DamageRow(QWidget):
         self.says.setVisible(bool(words))
 
     def _show_dice(self, hit: Hit) -> None:
-        """Say which dice are rolled."""
+        """Show which dice are rolled."""
         dice = hit.expression
         self.roll.setText(f"Damage {dice}")
         set_tip(self.roll, f"Roll the damage, {dice}", "roll.roll_damage")
@@ -152,7 +152,7 @@ class DamageRow(QWidget):
         self.dice.setToolTip(tip_of(f"Type the dice thrown at the table, {dice}, with spaces between them, then Enter"))
 
     def _show_target(self, hit: Hit) -> None:
-        """Say who would suffer what."""
+        """Show the target, the armor and what the damage would do."""
         target, suffered, kinds = self.fighting.target, self.fighting.would, self.fighting.protections()
         self.ignore.show_words("Ignore armor", "Let all of the damage through", on=hit.blow.ignore_armor)
         kind = self.fighting.armor
@@ -170,7 +170,7 @@ class DamageRow(QWidget):
         does = ", ".join(part for part in suffered.words if not part.startswith("armor"))
         name = target.name if len(target.name) <= LONGEST else f"{target.name[: LONGEST - 5]}…{target.name[-4:]}"
         head = f"Apply {minus(hit.total)} to {one_line(name, 60)}"
-        self.apply.setText(f"{head}\n{_in_lines(does, account)}".replace("&", "&&"))
+        self.apply.setText(f"{head}\n{_wrapped(does, account)}".replace("&", "&&"))
         self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({account}): {does}")
         set_tip(self.apply, self.apply.accessibleName(), "roll.roll_damage")
 
@@ -202,7 +202,7 @@ class DamageRow(QWidget):
 
     def _connect(self) -> None:
         self.roll.clicked.connect(self._roll)
-        self.dice.committed.connect(self._type)
+        self.dice.committed.connect(self._use_typed)
         self.extra.clicked.connect(self.fighting.spend)
         self.double.clicked.connect(self._toggle_double)
         self.again.clicked.connect(self.fighting.again)
@@ -214,29 +214,29 @@ class DamageRow(QWidget):
         self.bonus.clicked.connect(self._toggle_bonus)
         self.piercing.clicked.connect(self._toggle_piercing)
         self.absorption.clicked.connect(self._toggle_absorption)
-        self.target.picked.connect(self._aim)
+        self.target.picked.connect(self._set_target)
         self.apply.clicked.connect(self.fighting.apply)
         self.next.clicked.connect(self.fighting.look_at_next)
         self.fighting.changed.connect(self.refresh)
 
     def _roll(self) -> None:
-        """Roll the damage, unless dice are typed."""
+        """Roll the damage, or use the typed dice."""
         if self.dice.text().strip():
             self.dice.setFocus()
             if self.dice.hasAcceptableInput():
-                self._type(self.dice.text())
+                self._use_typed(self.dice.text())
             else:
                 self.dice.refuse()
             return
         self.fighting.roll()
 
-    def _type(self, text: str) -> None:
+    def _use_typed(self, text: str) -> None:
         if text.strip():
             self.dice.clear()
             self.fighting.type(text)
 
-    def _read(self, text: str) -> None:
-        """Refuse dice that cannot have fallen."""
+    def _check(self, text: str) -> None:
+        """Raise an error if the typed dice cannot be the result of the damage roll."""
         if text.strip():
             self.fighting.read(text)
 
@@ -281,13 +281,13 @@ class DamageRow(QWidget):
     def _targets(self) -> Choices:
         return [(one.name, one.id) for one in self._document.roster.characters]
 
-    def _aim(self, character_id: object) -> None:
+    def _set_target(self, character_id: object) -> None:
         self.fighting.decide(target=str(character_id), armor=None)
 
 
-def _in_lines(does: str, account: str) -> str:
-    """Write what happens and what was taken into account in lines that fit a narrow pane, without tearing a part."""
+def _wrapped(does: str, account: str) -> str:
+    """Return effects and account wrapped for a narrow pane; lines break only between the parts."""
     together = f"{does} ({account})" if account else does
-    kept = together.replace(" ", FIRM).replace(f",{FIRM}", ", ").replace(f"{FIRM}(", " (")
-    lines = wrap(kept.replace(f"{FIRM}{TRUE_MINUS}", f" {TRUE_MINUS}"), LINE)
-    return "\n".join(lines).replace(FIRM, " ")
+    kept = together.replace(" ", NO_BREAK).replace(f",{NO_BREAK}", ", ").replace(f"{NO_BREAK}(", " (")
+    lines = wrap(kept.replace(f"{NO_BREAK}{TRUE_MINUS}", f" {TRUE_MINUS}"), LINE)
+    return "\n".join(lines).replace(NO_BREAK, " ")

@@ -1,4 +1,4 @@
-"""The difficulties as buttons in a row; one to reach may also be typed."""
+"""The difficulties as a row of buttons, with a field for any other number, and the levels of a side."""
 
 from collections.abc import Sequence
 
@@ -36,10 +36,10 @@ def difficulty_id(place: int) -> str:
 
 
 class DifficultyNames(QObject):
-    """Name the actions that set a difficulty as the system does; those that it has no difficulty for are hidden."""
+    """The names of the actions that set a difficulty, taken from the system; surplus actions are hidden."""
 
     def __init__(self, document: RosterDocument, actions: Sequence[QAction], parent: QObject) -> None:
-        """Follow a document; the actions are those of the places in the row, 0 first."""
+        """Observe a document; `actions` are in the order of the difficulties."""
         super().__init__(parent)
         self._document = document
         self._actions = list(actions)
@@ -56,9 +56,10 @@ class DifficultyNames(QObject):
 
 
 class DifficultyBar(QWidget):
-    """Show the difficulty of the draft, by value and name, and set it; Qt lets the arrows walk along the group.
+    """A row of buttons that shows and sets the difficulty of the draft.
 
-    Where difficulties are numbers to reach, any number can be typed; then no button of the row is on.
+    Where difficulties are numbers to reach, any number can be typed; no button is checked if none matches.
+    Qt moves along the group with the arrow keys.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class DifficultyBar(QWidget):
         *,
         low: bool = False,
     ) -> None:
-        """Follow a draft; a low one judges a past roll, and has its name beside it."""
+        """Observe a draft; the `low` form is for past rolls and has its name beside the row."""
         super().__init__(parent)
         self._context = drafting.context
         self._drafting = drafting
@@ -89,7 +90,7 @@ class DifficultyBar(QWidget):
         self._build()
 
     def _lay_out(self, *, low: bool) -> None:
-        """Put the name over the row, or behind it."""
+        """Place the name above the row, or beside it in the low form."""
         column = QHBoxLayout(self) if low else QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8 if low else 4)
@@ -107,13 +108,13 @@ class DifficultyBar(QWidget):
         column.addLayout(self._row)
 
     def set_step(self, step: int) -> None:
-        """Set the difficulty that stands at a place in the row, 0 first."""
+        """Set the difficulty by its position in the row, counted from 0."""
         known = self._context.system.difficulties
         if 0 <= step < len(known):
             self._drafting.modifiers.set_difficulty(known[step].value)
 
     def _build(self) -> None:
-        """Make a button for each difficulty of the system."""
+        """Create a button for each difficulty of the system."""
         known = self._context.system.difficulties
         if known == self._shown:
             return
@@ -145,7 +146,7 @@ class DifficultyBar(QWidget):
         self._check(self._group.button(value))
 
     def _check(self, button: QAbstractButton | None) -> None:
-        """Turn a button of the row on, or none."""
+        """Check one button of the row, or none."""
         self._group.setExclusive(button is not None)
         for one in self._group.buttons():
             one.setChecked(one is button)
@@ -158,32 +159,32 @@ NAMES: tuple[tuple[Level, str, str], ...] = (
     ("disadvantage", "Disadvantage", "disadvantage"),
     ("fumble_degree", "Fumble degree", "fumbleDegree"),
 )
-"""Each level with its name for people, and the name of its field."""
+"""Each level with its displayed name and the object name of its field."""
 
 PIN, UNPIN = "Pin: keep it for the scene", "Unpin"
 
 
 class LevelBox(QWidget):
-    """Set one level of the side in hand; a pin beside its name keeps it for the scene, for both sides."""
+    """A field for one level of the edited side, with a pin that keeps the level of both sides for the scene."""
 
     def __init__(self, drafting: DraftEditor, level: Level, name: str, *, past: bool) -> None:
-        """Follow a draft; on a `past` roll nothing is pinned, and what is typed counts once it is whole."""
+        """Observe a draft; for a `past` roll there is no pin, and a typed value counts only once it is complete."""
         super().__init__()
         self._drafting = drafting
         self._level: Level = level
         self._past = past
         least, most = (-MOST_FUMBLE_DEGREE, MOST_FUMBLE_DEGREE) if level == "fumble_degree" else (0, MOST_LEVELS)
         self.stepper = Stepper(least, most, name, sign=least < 0, at_once=not past)
-        self._word = ElidedLabel(size=SMALL, dim=True)
-        self._word.setText(name)
-        self._word.setBuddy(self.stepper)
-        self.pin = _pin(name)
+        self._label = ElidedLabel(size=SMALL, dim=True)
+        self._label.setText(name)
+        self._label.setBuddy(self.stepper)
+        self.pin = _pin_button(name)
         self._lay_out()
         self.stepper.valueChanged.connect(self._set)
-        self.pin.clicked.connect(self._turn_pin)
+        self.pin.clicked.connect(self._toggle_pin)
 
     def refresh(self) -> None:
-        """Show the level as it is now."""
+        """Update from the draft."""
         side = self._drafting.side
         pinned = self._level in side.pinned
         self.stepper.show_value(side.level(self._level))
@@ -194,14 +195,14 @@ class LevelBox(QWidget):
     def _set(self, value: int) -> None:
         self._drafting.put(self._drafting.side.with_level(self._level, value))
 
-    def _turn_pin(self) -> None:
+    def _toggle_pin(self) -> None:
         self._drafting.take(self._drafting.draft.pinning_both(self._level, hand=self._drafting.hand))
 
     def _lay_out(self) -> None:
-        """Put the field under its name."""
+        """Place the field below its name."""
         top = QHBoxLayout()
         top.setSpacing(0)
-        top.addWidget(self._word, 1)
+        top.addWidget(self._label, 1)
         top.addWidget(self.pin)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -211,7 +212,7 @@ class LevelBox(QWidget):
 
 
 class LevelsSection(QWidget):
-    """Set the levels of the side in hand, and adjust the degrees, where what is rolled knows any."""
+    """The levels of the edited side and the adjustment of degrees; hidden for tests that have neither."""
 
     def __init__(
         self,
@@ -220,7 +221,7 @@ class LevelsSection(QWidget):
         *,
         past: bool = False,
     ) -> None:
-        """Follow a draft, or that of a `past` roll."""
+        """Observe a draft, or that of a `past` roll."""
         super().__init__(parent)
         self._context = drafting.context
         self._drafting = drafting
@@ -241,7 +242,7 @@ class LevelsSection(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the levels as they are now."""
+        """Update from the draft."""
         side, system = self._drafting.side, self._context.system
         known = levels_of(side, system)
         for level, box in self.boxes.items():
@@ -264,7 +265,7 @@ class LevelsSection(QWidget):
         self._drafting.take(structs.replace(self._drafting.draft, adjust=degrees))
 
     def _lay_out(self) -> None:
-        """Put the levels side by side, and what they come to below them."""
+        """Place the levels side by side, with their sum and the degrees below."""
         levels = QHBoxLayout()
         levels.setSpacing(GAP)
         for box in self.boxes.values():
@@ -289,21 +290,21 @@ class LevelsSection(QWidget):
 
 
 def levels_of(side: Side, system: System) -> tuple[str, ...]:
-    """Return what a side may bring beside modifiers, by what it rolls: a bare number counts as a skill."""
+    """Return the kinds of levels that a side may have for its ability; a bare number counts as a skill."""
     if side.ability is None:
         return ()
     return system.levels_of(AbilityKind.SKILL if side.ability.kind is AbilityKind.BARE else side.ability.kind)
 
 
 def net_in_words(net: int) -> str:
-    """Say what the levels come to: how many dice are rolled, and which two are kept."""
+    """Return in words how many dice the net level rolls and which two are kept."""
     if not net:
         return f"net 0: {USUAL_DICE} dice"
     return f"net {signed(net)}: {USUAL_DICE + abs(net)} dice, {'best' if net > 0 else 'worst'} two"
 
 
-def _pin(name: str) -> QToolButton:
-    """Make the button that pins a level, no taller than the word beside it."""
+def _pin_button(name: str) -> QToolButton:
+    """Return a pin button for a level, no taller than the label beside it."""
     made = QToolButton()
     made.setIcon(icon("pin", "accent"))
     made.setCheckable(True)

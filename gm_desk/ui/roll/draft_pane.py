@@ -1,4 +1,4 @@
-"""The test pane: what will be rolled, its odds, and the button that rolls it."""
+"""The test pane: the test being composed, its odds, and the button that rolls it."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,7 +11,7 @@ from typing_extensions import override
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.systems.definition import Recharge
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import Fighting
+from gm_desk.model.roll.damage import DamageRoll
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import about, tell, telling_of, waits_for
 from gm_desk.model.roster.document import RosterDocument
@@ -31,13 +31,13 @@ from gm_desk.ui.widgets.scrolling import FittingScroll
 
 MARGIN = EDGE
 SHORT, WORDY = 26, 20
-"""In heights of the font: a pane lower than this has little room for two sides, or for the odds in words."""
+"""In heights of the font: the pane heights below which two sides, or the odds in words, have too little room."""
 BESIDE = 2
-"""How many ways to roll have room beside what is rolled."""
+"""How many modes fit beside the ability."""
 
 
 class DraftPane(QWidget):
-    """Compose a test from top to bottom, and roll it."""
+    """The pane that composes a test from top to bottom and rolls it."""
 
     def __init__(
         self,
@@ -46,12 +46,12 @@ class DraftPane(QWidget):
         rolling: Rolling,
         parent: QWidget | None = None,
     ) -> None:
-        """Follow a draft."""
+        """Observe a draft."""
         super().__init__(parent)
         self._drafting = drafting
         self._rolling = rolling
-        self._rested = False
-        self._rolled: object = None
+        self._recharged = False
+        self._rolled_test: object = None
         self.setObjectName("testPanel")
         self.ability = AbilityHead(document, drafting)
         self.modes = ModeBar(document, drafting)
@@ -70,7 +70,7 @@ class DraftPane(QWidget):
         self.opponent = OpponentBox(document, drafting)
         self.verdict = VerdictLine()
         self.after = AfterRoll(document, rolling)
-        self.damage = DamageRow(document, Fighting(document, rolling, self))
+        self.damage = DamageRow(document, DamageRoll(document, rolling, self))
         self.row = RollRow(drafting, rolling)
         self._lay_out()
         self._fit_head()
@@ -83,31 +83,31 @@ class DraftPane(QWidget):
         self.group.together.connect(self.ability.show_group)
         self.row.roll_requested.connect(self._roll)
         self.row.dice_typed.connect(self._preview)
-        self._rolling.changed.connect(self._remember)
+        self._rolling.changed.connect(self._store_test)
         for changed in (self._rolling.changed, self._rolling.group.changed):
             changed.connect(self._show_last)
         for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
-            changed.connect(self._age)
-        document.roster_changed.connect(self._forget_rest)
-        self._drafting.draft_changed.connect(self._settle)
+            changed.connect(self._mark_past)
+        document.roster_changed.connect(self._clear_recharge)
+        self._drafting.draft_changed.connect(self._adapt_to_height)
 
     def ask_for_opponent(self) -> None:
-        """Ask for who or what opposes the test, where the GM has to choose it."""
+        """Ask for the opponent or their skill if it is missing."""
         self.opponent.ask()
 
     def recharge(self, characters: Sequence[str], rest: Recharge) -> None:
-        """Let characters rest, and say how many points came back."""
+        """Recharge characters and show how many points they regained."""
         rested = self._rolling.recharge(characters, rest)
         if rested is None:
             return
         self.verdict.show_waiting(rested.faces, rested.says)
         self.after.hide()
-        self._rested = True
+        self._recharged = True
 
-    def _forget_rest(self) -> None:
-        """Show the last roll again once points have changed otherwise."""
-        if self._rested:
-            self._rested = False
+    def _clear_recharge(self) -> None:
+        """Show the last roll again once points have changed in another way."""
+        if self._recharged:
+            self._recharged = False
             self._show_last()
 
     def _roll(self, typed: Thrown) -> None:
@@ -120,22 +120,22 @@ class DraftPane(QWidget):
         else:
             self._rolling.roll(typed)
 
-    def _test(self) -> object:
-        """Give what tells one test from another: who rolls what."""
+    def _test_identity(self) -> object:
+        """Return what identifies the test: the roller, the ability and the group."""
         side, group = self._drafting.draft.side("a"), self._rolling.group
         return side.character, side.what, tuple(group.ids) if group.active else ()
 
-    def _remember(self) -> None:
-        self._rolled = self._test()
+    def _store_test(self) -> None:
+        self._rolled_test = self._test_identity()
 
-    def _age(self) -> None:
-        """Give the room of a verdict to the test that is prepared after it."""
-        past = self._test() != self._rolled
+    def _mark_past(self) -> None:
+        """Reduce the verdict to one line while another test is being composed."""
+        past = self._test_identity() != self._rolled_test
         self.verdict.set_past(past)
         self.after.set_past(past)
 
     def _show_last(self) -> None:
-        """Show what the last roll meant, or which dice one waits for."""
+        """Show the result of the last roll, or the dice that a pending roll waits for."""
         waiting, last = self._rolling.pending, self._rolling.record.last
         if waiting is not None:
             faces = [str(face) for dice in waiting.thrown.values() for face in dice]
@@ -148,12 +148,12 @@ class DraftPane(QWidget):
             self.verdict.show_telling(telling_of(last), about(last.draft))
 
     def _preview(self, typed: Thrown) -> None:
-        """Show what the dice being typed would mean; while they mean nothing, what the last ones meant."""
+        """Show what the typed dice would mean; if they are incomplete, show the last roll."""
         waiting = self._rolling.pending or self._rolling.waiting()
         result = self._rolling.result_of(typed) if typed else None
         if result is None or waiting is None:
             self._show_last()
-            self._age()
+            self._mark_past()
             self.after.refresh()
         else:
             self.verdict.set_past(False)
@@ -162,7 +162,7 @@ class DraftPane(QWidget):
             self.after.hide()
 
     def _fit_head(self) -> None:
-        """Set the ways to roll at the end of the head, or below it where there are many."""
+        """Place the mode buttons at the end of the heading, or below it if there are many."""
         many = sum(not button.isHidden() for button in self.modes.buttons.values()) > BESIDE
         if many:
             self._head.addWidget(self.modes)
@@ -174,40 +174,40 @@ class DraftPane(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._settle()
+        self._adapt_to_height()
 
     @override
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
-            self._settle()
+            self._adapt_to_height()
         return done
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._settle()
+            self._adapt_to_height()
 
-    def _settle(self) -> None:
-        """Let a side's own odds scroll with its modifiers where two sides have little room; who wins stays in sight."""
+    def _adapt_to_height(self) -> None:
+        """Place the parts for the height: with little room, a side's own odds scroll; who wins stays visible."""
         ems = self.height() / self.fontMetrics().height()
         self.odds.set_wordy(ems >= WORDY)
-        self._leave_away()
+        self._hide_details()
         short = self._drafting.draft.opposed and ems < SHORT
         self.odds.brief.setVisible(short and not self._alone.isHidden())
         self._set_in_column(self._alone, 1, scrolls=short)
         self._set_in_column(self.after, self._foot.indexOf(self.verdict) + 1, scrolls=short and ems < WORDY)
 
     def _set_in_column(self, part: QWidget, place: int, *, scrolls: bool) -> None:
-        """Let a part scroll with the modifiers, or set it back to its place below them."""
+        """Move a part into the scrolling column, or back to its place in the footer."""
         if scrolls and self._column.indexOf(part) < 0:
             self._column.addWidget(part)
         elif not scrolls and self._foot.indexOf(part) < 0:
             self._foot.insertWidget(place, part)
 
-    def _leave_away(self) -> None:
-        """Leave away what says least where there is not room for all: the opponent's details, then numbers."""
+    def _hide_details(self) -> None:
+        """Hide the least important details if there is too little room: the opponent's, then the scale's numbers."""
         self._column.activate()
         lacking = self._scroll.sizeHint().height() + self._foot.totalMinimumSize().height() - self.height()
         for part in (self.opponent, self.net):
@@ -222,7 +222,7 @@ class DraftPane(QWidget):
             self._column.activate()
 
     def _lay_out(self) -> None:
-        """Let the modifiers scroll where they are too tall; odds, verdict and roll stay in sight below them."""
+        """Place the modifiers in a scrolling column, with odds, verdict and roll button below it."""
         inner = QWidget()
         column = self._column = QVBoxLayout(inner)
         column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, 0)

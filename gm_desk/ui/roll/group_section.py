@@ -1,4 +1,4 @@
-"""The group that rolls: how, and a table of what each has to roll and what it came to."""
+"""The group that rolls: its mode, and a table of what each member rolls and the results."""
 
 from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPalette, QResizeEvent
@@ -37,7 +37,7 @@ WIDTHS = {
     GroupColumn.DICE: 3.2,
     GroupColumn.VERDICT: 11.6,
 }
-"""In heights of the font; the names get what is left."""
+"""In heights of the font; the column of names takes the rest."""
 BEFORE = {GroupColumn.WHO, GroupColumn.BASE, GroupColumn.TARGET, GroupColumn.CHANCE}
 AFTER = {GroupColumn.WHO, GroupColumn.TARGET, GroupColumn.DICE, GroupColumn.VERDICT}
 LEAST_NAME = 5.5
@@ -50,7 +50,7 @@ WAYS = {
 
 
 class GroupDelegate(RowDelegate):
-    """Paint a cell: dice as dice, verdicts as pills, and across the row why somebody cannot roll."""
+    """The delegate of the group table: paints dice, verdict pills, and across the row why a member cannot roll."""
 
     @override
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
@@ -60,7 +60,7 @@ class GroupDelegate(RowDelegate):
             write(painter, box, f"{text}: {refused}", theme.dim, LEFT, font)
             return
         match index.column():
-            case GroupColumn.WHO:  # what tells the members of a swarm apart stands at the end
+            case GroupColumn.WHO:  # the numbers that distinguish members of a swarm are at the end
                 text = QFontMetricsF(font).elidedText(one_line(text), Qt.TextElideMode.ElideMiddle, box.width())
                 write(painter, box, text, theme.text, LEFT, font)
             case GroupColumn.DICE:
@@ -74,10 +74,10 @@ class GroupDelegate(RowDelegate):
 
 
 class GroupHeader(QHeaderView):
-    """Name the columns, quietly."""
+    """The header of the group table, in muted text."""
 
     def __init__(self, view: QTableView) -> None:
-        """Paint for one view."""
+        """Attach to a view."""
         super().__init__(Qt.Orientation.Horizontal, view)
         self.setMinimumSectionSize(8)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -96,7 +96,7 @@ class GroupHeader(QHeaderView):
 
 
 class GroupView(FlatTable):
-    """Show the group; a row that was rolled can be looked at."""
+    """The table of the group; a rolled row can be opened in the test pane."""
 
     def __init__(self, model: GroupModel, parent: QWidget | None = None) -> None:
         """Show a group model."""
@@ -109,11 +109,11 @@ class GroupView(FlatTable):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setHorizontalHeader(GroupHeader(self))
-        model.modelReset.connect(self._rebuilt)
+        model.modelReset.connect(self._update_spans)
 
     @override
     def fit(self) -> None:
-        """Show the columns of what is known, let reasons run across the row, and be as tall as the rows."""
+        """Fit the columns to the width and show those that have content; limit the height to the rows."""
         em, width = self.fontMetrics().height(), self.viewport().width()
         shown = AFTER if self._shown.rolled else BEFORE
         if width < (LEAST_NAME + sum(WIDTHS.get(column, 0) for column in shown)) * em:
@@ -142,8 +142,8 @@ class GroupView(FlatTable):
         if event.size().width() != event.oldSize().width():
             self.fit()
 
-    def _rebuilt(self) -> None:
-        """Show the best of a roll first."""
+    def _update_spans(self) -> None:
+        """Span the rows of members who cannot roll, and scroll to the best result."""
         self.clearSpans()
         for row in range(self._shown.rowCount()):
             if self._shown.index(row, GroupColumn.WHO).data(REFUSED):
@@ -157,23 +157,23 @@ class GroupView(FlatTable):
 
 
 class GroupSection(QWidget):
-    """Choose how the group rolls, and show it; hidden while only one character is selected.
+    """The mode and table of the group that rolls; hidden unless several characters are selected.
 
-    `covers` says that the table stands in the place of the odds of one character, and `together` who rolls then.
+    `covers` is emitted with whether the table replaces the odds of one character, `together` with a text for who rolls.
     """
 
     covers = Signal(bool)
     together = Signal(str)
 
     def __init__(self, document: RosterDocument, rolling: Rolling, parent: QWidget | None = None) -> None:
-        """Follow a group."""
+        """Observe a group."""
         super().__init__(parent)
         self.setObjectName("group")
         self._rolling, self._group = rolling, rolling.group
         self.model = GroupModel(document, rolling.group, self)
         self.view = GroupView(self.model)
-        self._says = ElidedLabel(bold=True)
-        self._says.setObjectName("groupName")
+        self._title = ElidedLabel(bold=True)
+        self._title.setObjectName("groupName")
         self.ways = {way: Segment(name, self, quiet=True) for way, (name, _) in WAYS.items()}
         self._lay_out()
         self.view.clicked.connect(self._look_at)
@@ -184,7 +184,7 @@ class GroupSection(QWidget):
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setSpacing(0)
-        top.addWidget(self._says, 1)
+        top.addWidget(self._title, 1)
         buttons = QButtonGroup(self)
         for place, (way, button) in enumerate(self.ways.items()):
             button.first, button.last = place == 0, place == len(WAYS) - 1
@@ -208,7 +208,7 @@ class GroupSection(QWidget):
             self._rolling.record.look_at(entry)
 
     def _refresh(self) -> None:
-        """Show the group as it is now."""
+        """Update from the group."""
         group = self._group
         self.setVisible(group.active)
         self.view.setVisible(group.each)
@@ -216,4 +216,4 @@ class GroupSection(QWidget):
         self.covers.emit(group.each)
         self.together.emit(count if group.each else "")
         self.ways[group.way].setChecked(True)
-        self._says.setText(f"Group of {len(group.ids)}")
+        self._title.setText(f"Group of {len(group.ids)}")

@@ -1,4 +1,4 @@
-"""The scale of the net modifier, with the caps at its ends."""
+"""The scale of the net modifier, with the cap at both ends."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
@@ -17,16 +17,16 @@ from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 HANDLE = 6.0
 TRACK = 4.0
 NUMBERED, BARE = 2.3, 20
-"""How tall the scale is with its numbers, in heights of the font, and without them, in pixels."""
+"""The height of the scale with numbers, in heights of the font, and without them, in pixels."""
 
 
 class NetScale(QSlider):
-    """Show the net modifier between its caps; a click or a drag sets one eyeballed net instead."""
+    """A slider that shows the net modifier between its caps; a click or drag sets the net by hand."""
 
     eyeballed = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show no modifier yet."""
+        """Start at zero."""
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._capped = False
         self._showing = False
@@ -39,7 +39,7 @@ class NetScale(QSlider):
         self.valueChanged.connect(self._changed)
 
     def show_net(self, net: Net, cap: int) -> None:
-        """Show a net between two caps."""
+        """Show a net modifier on a scale from −cap to +cap."""
         self._showing = True
         self._capped = net.wasted > 0
         self.setRange(-cap, cap)
@@ -48,18 +48,18 @@ class NetScale(QSlider):
         self.update()
 
     def marks(self) -> list[int]:
-        """List the numbers at the scale: the caps, the zero and the halves."""
+        """Return the numbers on the scale: the caps, zero and the halves."""
         cap = self.maximum()
-        half = _in_tens(cap / 2)
+        half = _nearest_step(cap / 2)
         return sorted({-cap, -half, 0, half, cap})
 
     @property
     def numbers_height(self) -> int:
-        """Measure what the numbers take."""
+        """The height that the numbers take, in pixels."""
         return max(0, int(self.fontMetrics().height() * NUMBERED) - BARE)
 
     def set_numbered(self, numbered: bool) -> None:
-        """Show the numbers of the scale, or the scale alone where there is little room."""
+        """Show or hide the numbers of the scale."""
         if numbered != self._numbered:
             self._numbered = numbered
             self.updateGeometry()
@@ -96,28 +96,28 @@ class NetScale(QSlider):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._eyeball(event)
+            self._set_by_hand(event)
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._eyeball(event)
+            self._set_by_hand(event)
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
 
-    def _eyeball(self, event: QMouseEvent) -> None:
+    def _set_by_hand(self, event: QMouseEvent) -> None:
         share = (event.position().x() - self._x(self.minimum())) / self._span()
-        value = _in_tens(share * (self.maximum() - self.minimum()) + self.minimum())
+        value = _nearest_step(share * (self.maximum() - self.minimum()) + self.minimum())
         self.eyeballed.emit(max(self.minimum(), min(self.maximum(), value)))
 
     def _changed(self, value: int) -> None:
         if not self._showing:
-            self.eyeballed.emit(_in_tens(value))
+            self.eyeballed.emit(_nearest_step(value))
 
     def _paint_marks(self, painter: QPainter, middle: float) -> None:
-        """Paint the caps, the zero and the halves, each with its number."""
+        """Paint the tick marks, each with its number."""
         theme, font = current_theme(), scaled(self.font(), TINY)
         for mark in self.marks():
             x, cap = self._x(mark), abs(mark) == self.maximum()
@@ -141,37 +141,37 @@ class NetScale(QSlider):
         return max(1.0, self.width() - 2 * self._margin())
 
     def _x(self, value: int) -> float:
-        """Give where on the scale a value lies."""
+        """Return the x coordinate of a value."""
         return self._margin() + self._span() * (value - self.minimum()) / max(1, self.maximum() - self.minimum())
 
 
-def _in_tens(value: float) -> int:
-    """Give the multiple of ten that is nearest."""
+def _nearest_step(value: float) -> int:
+    """Return the nearest multiple of the step."""
     return round(value / STEP) * STEP
 
 
 class NetSection(QWidget):
-    """Show what the modifiers come to, and set one net instead."""
+    """The net modifier, and controls that set it by hand."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
-        """Follow a draft."""
+        """Observe a draft."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
         self.scale = NetScale()
         self.brief = False
-        self._says = ElidedLabel(size=SMALL)
-        self._says.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._says.setObjectName("netSays")
-        self._back = QPushButton("Use listed modifiers")
-        self._back.setToolTip("Let the modifiers above count again")
-        self._back.setObjectName("useChips")
-        self.less = _nudge(TRUE_MINUS, "Net down", "netDown")
-        self.more = _nudge("+", "Net up", "netUp")
+        self._net_label = ElidedLabel(size=SMALL)
+        self._net_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._net_label.setObjectName("netSays")
+        self._use_chips_button = QPushButton("Use listed modifiers")
+        self._use_chips_button.setToolTip("Let the modifiers above count again")
+        self._use_chips_button.setObjectName("useChips")
+        self.less = _step_button(TRUE_MINUS, "Net down", "netDown")
+        self.more = _step_button("+", "Net up", "netUp")
         top = QHBoxLayout()
         top.addWidget(dim_label("Net"))
-        top.addWidget(self._says, 1)
-        for button in (self.less, self.more, self._back):
+        top.addWidget(self._net_label, 1)
+        for button in (self.less, self.more, self._use_chips_button):
             top.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -179,14 +179,14 @@ class NetSection(QWidget):
         column.addLayout(top)
         column.addWidget(self.scale)
         self.scale.eyeballed.connect(drafting.modifiers.eyeball)
-        self._back.clicked.connect(self._use_chips)
+        self._use_chips_button.clicked.connect(self._use_chips)
         self.less.clicked.connect(self._down)
         self.more.clicked.connect(self._up)
         drafting.draft_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the net as it is now."""
+        """Update from the draft."""
         net, eyeballed = self._drafting.reading.net, self._drafting.side.eyeballed is not None
         capped = self._document.system.reach is None
         self.scale.setVisible(capped)
@@ -194,19 +194,21 @@ class NetSection(QWidget):
         self.more.setVisible(not capped)
         if capped:
             self.scale.show_net(net, self._drafting.modifiers.cap)
-        self._says.setText(f"{signed(net.net)}, set by hand" if eyeballed else net_in_words(net))
+        self._net_label.setText(f"{signed(net.net)}, set by hand" if eyeballed else net_in_words(net))
         telling = eyeballed or net.wasted
-        self._says.setForegroundRole(QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText)
-        self._back.setVisible(eyeballed)
+        self._net_label.setForegroundRole(
+            QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText
+        )
+        self._use_chips_button.setVisible(eyeballed)
 
     def set_brief(self, brief: bool) -> None:
-        """Leave the numbers of the scale away where there is little room."""
+        """Hide the numbers of the scale if `brief`."""
         self.brief = brief
         self.scale.set_numbered(not brief)
 
     @property
     def spared(self) -> int:
-        """Measure what being brief spares."""
+        """The height that the brief form saves, in pixels."""
         return 0 if self.scale.isHidden() else self.scale.numbers_height
 
     def _use_chips(self) -> None:
@@ -219,8 +221,8 @@ class NetSection(QWidget):
         self._drafting.modifiers.nudge(1)
 
 
-def _nudge(sign: str, name: str, object_name: str) -> QPushButton:
-    """Make a button that moves the net by a step, where there is no scale to drag."""
+def _step_button(sign: str, name: str, object_name: str) -> QPushButton:
+    """Return a button that changes the net by one step, for systems without a scale."""
     made = QPushButton(sign)
     made.setObjectName(object_name)
     made.setAccessibleName(name)
@@ -231,7 +233,7 @@ def _nudge(sign: str, name: str, object_name: str) -> QPushButton:
 
 
 def net_in_words(net: Net) -> str:
-    """Say the net, and the raw sum where the cap takes some of it away."""
+    """Return the net in words, with the raw sum if the cap reduces it."""
     if not net.wasted:
         return signed(net.net)
     return f"sum {signed(net.sum)}, capped at {signed(net.net)}, {net.wasted} wasted"

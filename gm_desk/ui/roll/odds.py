@@ -1,4 +1,4 @@
-"""Who is likely to win an opposed test, as a strip with its numbers."""
+"""The odds of the draft, and the strip of who is likely to win an opposed test."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -18,7 +18,7 @@ from gm_desk.model.roll.wording import minus, signed
 from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, in_words
 from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, FIGURE, GAP, SMALL, TARGET, WIDE, current_theme
-from gm_desk.ui.widgets.labels import ElidedLabel, Painted, dim_label, label
+from gm_desk.ui.widgets.labels import ElidedLabel, PaintedLabel, dim_label, label
 
 Shares = Sequence[tuple[str, Fraction]]
 HUES = (Grade.SUCCESS, None, Grade.CRITICAL_FAILURE)
@@ -26,17 +26,17 @@ STRIP = 6.0
 PART_GAP = 12
 
 
-class OddsStrip(Painted):
-    """Show shares of a whole: winning, neither, losing; told in words below the strip."""
+class OddsStrip(PaintedLabel):
+    """A strip of the chances to win, to tie and to lose, with words below it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show nothing yet."""
+        """Start empty."""
         super().__init__(parent)
         self._shares: Shares = ()
         self.setObjectName("contestOdds")
 
     def show_shares(self, shares: Shares) -> None:
-        """Show the shares; none hides the strip."""
+        """Show shares; without shares the strip is hidden."""
         self._shares = shares
         self.setVisible(bool(shares))
         self.setAccessibleName("Odds: " + ", ".join(_words(*share) for share in shares))
@@ -69,7 +69,7 @@ class OddsStrip(Painted):
 
 
 def _words(name: str, share: Fraction, digits: int = 1) -> str:
-    """Name a share with its chance."""
+    """Return a share's name with its chance."""
     return f"{name} {percent(share, digits)}"
 
 
@@ -78,13 +78,13 @@ NAME = "oddsBar"
 
 
 class OddsSection(QWidget):
-    """Show what the draft is worth: as a strip of grades, or as a curve of totals."""
+    """The odds of the draft: a bar of grades, or a curve of totals."""
 
     def __init__(self, drafting: Drafting, parent: QWidget | None = None) -> None:
-        """Follow a draft."""
+        """Observe a draft."""
         super().__init__(parent)
         self._drafting = drafting
-        self._wordy = True
+        self._with_words = True
         self._target = label(size=TARGET, bold=True)
         self._target.setObjectName("targetNumber")
         self._sum = dim_label("", size=COMPACT)
@@ -106,9 +106,9 @@ class OddsSection(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the odds as they are now."""
+        """Update from the draft."""
         odds = self._drafting.reading.odds
-        self._turn_to_curve(isinstance(odds, CheckOdds))
+        self._show_curve(isinstance(odds, CheckOdds))
         match odds:
             case Odds() if self._drafting.draft.mode is Mode.SIMPLE:
                 self._show_simple(odds)
@@ -120,23 +120,23 @@ class OddsSection(QWidget):
                 self._show_nothing()
 
     def _show_nothing(self) -> None:
-        self._say(NONE, "No target number", "target number\n")
-        self._rate(NONE, "to succeed", "")
+        self._show_number(NONE, "No target number", "target number\n")
+        self._show_chance(NONE, "to succeed", "")
         self._bar.show_odds(None)
         self._bar.setVisible(True)
 
     def _show_test(self, odds: Odds) -> None:
-        """Show a d100 test: the target, and the strip of all grades."""
-        self._say_target(odds)
-        self._rate(percent(odds.chance), "to succeed", in_words(odds))
+        """Show a d100 test: the target number and the bar of grades."""
+        self._show_target(odds)
+        self._show_chance(percent(odds.chance), "to succeed", in_words(odds))
         self._bar.show_odds(odds)
 
     def _show_simple(self, odds: Odds) -> None:
-        """Show a test that cannot fail: only how strongly it succeeds is open."""
-        self._say_target(odds)
+        """Show a test that cannot fail, where only the strength of the success is open."""
+        self._show_target(odds)
         weak = 1 - odds.chance
         told = f"Always succeeds: strong {percent(odds.chance)}, weak {percent(weak)}"
-        self._rate(percent(odds.chance), "strong success", told)
+        self._show_chance(percent(odds.chance), "strong success", told)
         self._bar.setVisible(False)
 
     def _show_check(self, odds: CheckOdds) -> None:
@@ -147,55 +147,57 @@ class OddsSection(QWidget):
         made = f"{minus(side.base)} {sign} {abs(net)}"
         request = self._drafting.reading.request
         if draft.opposed:
-            self._say(signed(side.base + net), f"{signed(side.base + net)} added to the dice", f"to the dice\n{made}")
+            self._show_number(
+                signed(side.base + net), f"{signed(side.base + net)} added to the dice", f"to the dice\n{made}"
+            )
             won = None
             if isinstance(both, KaiserOdds):
                 won = both.a if self._drafting.hand == "a" else both.b
-            self._rate(NONE if won is None else percent(won), "to be higher", in_chances(odds))
+            self._show_chance(NONE if won is None else percent(won), "to be higher", in_chances(odds))
             self._curve.show_odds(odds, None)
         elif isinstance(request, KaiserCheck):
             number = minus(request.difficulty)
-            self._say(number, f"Difficulty {number}", f"difficulty\nbase {made}")
-            self._rate(percent(odds.success), "to succeed", in_chances(odds))
+            self._show_number(number, f"Difficulty {number}", f"difficulty\nbase {made}")
+            self._show_chance(percent(odds.success), "to succeed", in_chances(odds))
             self._curve.show_odds(odds, request.difficulty)
 
-    def _say_target(self, odds: Odds) -> None:
+    def _show_target(self, odds: Odds) -> None:
         sign = "+" if odds.net >= 0 else TRUE_MINUS
         made = f"target number\n{odds.base} {sign} {abs(odds.net)}"
-        self._say(minus(odds.target), f"Target number {odds.target}", made)
+        self._show_number(minus(odds.target), f"Target number {odds.target}", made)
         self._bar.setVisible(True)
 
-    def _say(self, number: str, spoken: str, made: str) -> None:
-        """Show the number in large, and what it is made of."""
+    def _show_number(self, number: str, spoken: str, made: str) -> None:
+        """Show the large number and how it is made up."""
         self._target.setText(number)
         self._target.setAccessibleName(spoken)
         self._sum.setText(made)
-        self._say_briefly()
+        self._update_brief()
 
-    def _rate(self, chance: str, outcome: str, legend: str) -> None:
-        """Show the chance, what it is for, and all odds in words."""
+    def _show_chance(self, chance: str, outcome: str, legend: str) -> None:
+        """Show the chance, what it is the chance of, and the other odds in words."""
         self._chance.setText(chance)
         self._outcome.setText(outcome)
         self._legend.setText(legend)
-        self._say_briefly()
+        self._update_brief()
         self._show_legend()
 
-    def _say_briefly(self) -> None:
-        """Say target and chance in the one line that stands in for the odds where there is little room."""
+    def _update_brief(self) -> None:
+        """Update the single line that replaces the odds where there is little room."""
         what = self._sum.text().partition("\n")[0]
         self.brief.setText(f"{self._target.text()} {what} · {self._chance.text()} {self._outcome.text()}")
 
     def set_wordy(self, wordy: bool) -> None:
-        """Show the odds of the strip in words too, or leave them to the strip where there is little room."""
-        self._wordy = wordy
+        """Show or hide the odds in words beside the bar."""
+        self._with_words = wordy
         self._show_legend()
 
     def _show_legend(self) -> None:
         told = bool(self._legend.text()) and not self._drafting.draft.opposed
-        self._legend.setVisible(told and (self._wordy or self._bar.isHidden()))
+        self._legend.setVisible(told and (self._with_words or self._bar.isHidden()))
 
-    def _turn_to_curve(self, curve: bool) -> None:
-        """Show the curve or the strip; the one that is shown bears the name."""
+    def _show_curve(self, curve: bool) -> None:
+        """Show the curve or the bar; the one shown has the object name."""
         self._curve.setVisible(curve)
         self._curve.setObjectName(NAME if curve else "")
         self._bar.setObjectName("" if curve else NAME)
@@ -223,7 +225,7 @@ class OddsSection(QWidget):
 
 
 def in_chances(odds: CheckOdds) -> str:
-    """Say how likely it is that the dice fumble or roll open, where they can."""
+    """Return the chances of a fumble and of an open roll in words, without those that are zero."""
     told = (("✖ fumble", odds.fumble), ("★ open roll", odds.open))
     space = "\N{NO-BREAK SPACE}"
     return "   ".join(f"{what} {percent(chance)}".replace(" ", space) for what, chance in told if chance != Fraction(0))

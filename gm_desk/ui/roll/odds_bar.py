@@ -1,4 +1,4 @@
-"""The odds as one strip of all grades, widths to scale."""
+"""The odds as a bar of grades, and as a curve of totals."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -15,14 +15,14 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.wording import GLYPHS, WORDS, minus, two_digits
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TINY, current_theme
-from gm_desk.ui.widgets.labels import Painted
+from gm_desk.ui.widgets.labels import PaintedLabel
 
 
-class OddsBar(Painted):
-    """Show how many rolls of a hundred give which verdict; hovering a part says which rolls."""
+class OddsBar(PaintedLabel):
+    """A bar that shows how many rolls in a hundred give each grade; its tool tips list the rolls."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show no odds yet."""
+        """Start without odds."""
         super().__init__(parent)
         self._odds: Odds | None = None
         self._roll: int | None = None
@@ -30,7 +30,7 @@ class OddsBar(Painted):
         self.setAccessibleName("Odds")
 
     def show_odds(self, odds: Odds | None, roll: int | None = None) -> None:
-        """Show odds, or an empty strip; a roll that has fallen is marked in it."""
+        """Show odds, or an empty bar for None; `roll` is marked in the bar."""
         self._odds, self._roll = odds, roll
         self.setAccessibleDescription(in_words(odds) if odds else "")
         self.update()
@@ -64,12 +64,12 @@ class OddsBar(Painted):
             self._mark_roll(painter, grade, box, shade.on_fill)
 
     def _words(self, grade: Grade) -> tuple[str, str]:
-        """Give what is written on a grade: its glyph and its number, or the number alone where that is too wide."""
+        """Return the labels of a grade to try: glyph with number, then the number alone."""
         number = str(self._odds.counts[grade]) if self._odds else ""
         return f"{GLYPHS[grade]} {number}", number
 
     def _mark_roll(self, painter: QPainter, grade: Grade, box: QRectF, ink: str) -> None:
-        """Mark where the roll lies among those of its grade."""
+        """Mark the position of the roll within its grade."""
         rolls = self._odds.rolls[grade] if self._odds else ()
         if self._roll in rolls:
             x = box.left() + (rolls.index(self._roll) + 0.5) * box.width() / len(rolls)
@@ -87,7 +87,7 @@ class OddsBar(Painted):
         return super().event(event)
 
     def _parts(self) -> list[tuple[Grade, QRectF]]:
-        """Give the box of each grade, best to the left."""
+        """Return the box of each grade, best first from the left."""
         if self._odds is None:
             return []
         edges = [0]
@@ -101,7 +101,7 @@ class OddsBar(Painted):
 
 
 def in_words(odds: Odds) -> str:
-    """List the odds, each grade with its glyph, its word and its chance."""
+    """Return the odds in words: glyph, short name and chance of each grade."""
     parts = [
         f"{GLYPHS[grade]} {SHORT[grade]} {percent(Fraction(count, odds.of))}" for grade, count in odds.counts.items()
     ]
@@ -123,7 +123,7 @@ SHORT = {
 
 
 def in_ranges(rolls: tuple[int, ...]) -> str:
-    """Write rolls as ranges: (1, 2, 3, 7) as "01–03, 07"."""
+    """Return rolls written as ranges: (1, 2, 3, 7) as "01–03, 07"."""
     runs: list[list[int]] = []
     for roll in rolls:
         if runs and roll == runs[-1][-1] + 1:
@@ -139,11 +139,11 @@ GAP = 2.0
 LEAST_BAR = 2.0
 MARK = 2
 MARKED, PLAIN = 4.6, 3.2
-"""The height of the curve in ems, with a difficulty marked and without one."""
+"""The height of the curve in ems, with and without a marked difficulty."""
 
 
 class Bar(Struct, frozen=True):
-    """Hold one bar: its total, the chance of it, and that of as much or more; the last may stand for all beyond."""
+    """One bar: a total, its chance, and the chance of at least as much; `last` stands for all higher totals."""
 
     total: int
     chance: Fraction
@@ -152,12 +152,12 @@ class Bar(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Give the number under the bar."""
+        """The number under the bar."""
         return f"{minus(self.total)}+" if self.last else minus(self.total)
 
     @property
     def in_words(self) -> str:
-        """Say how likely the total is."""
+        """The chances of the bar in words."""
         if self.last:
             return f"{minus(self.total)} or more: {percent(self.chance)}"
         more = f"{minus(self.total)} or more: {percent(self.as_much)}"
@@ -165,7 +165,7 @@ class Bar(Struct, frozen=True):
 
 
 def bars_of(odds: CheckOdds) -> list[Bar]:
-    """List the bars from the lowest total to the highest, with one for all that an open roll reaches beyond."""
+    """Return the bars from the lowest total to the highest, plus one for all totals that only an open roll reaches."""
     chances = dict(odds.totals)
     for total, chance in odds.opened.items():
         chances[total] = chances.get(total, NO_CHANCE) + chance
@@ -181,11 +181,11 @@ def bars_of(odds: CheckOdds) -> list[Bar]:
     return [*bars, Bar(top + 1, odds.beyond, odds.beyond, last=True)] if odds.beyond else bars
 
 
-class TotalCurve(Painted):
-    """Show how likely each total is; those that reach the difficulty stand out, and hovering a bar says its chance."""
+class TotalCurve(PaintedLabel):
+    """A bar chart of the totals; those that reach the difficulty are highlighted, and tool tips give the chances."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show no odds yet."""
+        """Start without odds."""
         super().__init__(parent)
         self._bars: list[Bar] = []
         self._difficulty: int | None = None
@@ -193,7 +193,7 @@ class TotalCurve(Painted):
         self.setAccessibleName("Odds of each total")
 
     def show_odds(self, odds: CheckOdds | None, difficulty: int | None) -> None:
-        """Show odds, or nothing; without a difficulty no total stands out."""
+        """Show odds, or nothing for None; without a difficulty no bar is highlighted."""
         self._bars = bars_of(odds) if odds else []
         self._difficulty = difficulty
         self._success = odds.success if odds else NO_CHANCE
@@ -215,7 +215,7 @@ class TotalCurve(Painted):
             return
         painter = QPainter(self)
         highest = max(bar.chance for bar in self._bars)
-        field = self._field()
+        field = self._chart_area()
         for bar, slot in self._slots():
             height = max(LEAST_BAR, field.height() * float(bar.chance / highest)) if bar.chance else 0.0
             self._paint_bar(painter, bar, QRectF(slot.x(), field.bottom() - height, slot.width(), height))
@@ -223,7 +223,7 @@ class TotalCurve(Painted):
         painter.drawLine(field.bottomLeft(), field.bottomRight())
         self._paint_names(painter, field)
         if self._difficulty is not None:
-            self._paint_mark(painter, field, minus(self._difficulty))
+            self._paint_difficulty(painter, field, minus(self._difficulty))
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -234,24 +234,24 @@ class TotalCurve(Painted):
                     return True
         return super().event(event)
 
-    def _field(self) -> QRectF:
-        """Give the room for the bars: the totals stand below them, and the difficulty, where there is one, above."""
+    def _chart_area(self) -> QRectF:
+        """Return the area of the bars, between the totals below and the difficulty, if any, above."""
         line = int(self.fontMetrics().height() * 0.95)
         above = 0 if self._difficulty is None else line
         return QRectF(0, above, self.width(), self.height() - line - above)
 
     def _slots(self) -> list[tuple[Bar, QRectF]]:
-        """Give each bar its share of the width."""
+        """Return each bar with its part of the width."""
         if not self._bars:
             return []
-        field = self._field()
+        field = self._chart_area()
         share = field.width() / len(self._bars)
         return [
             (bar, QRectF(place * share, field.y(), share - GAP, field.height())) for place, bar in enumerate(self._bars)
         ]
 
     def _paint_bar(self, painter: QPainter, bar: Bar, box: QRectF) -> None:
-        """Paint a bar in the colour of what it means; of the last one as much as reaches the difficulty."""
+        """Paint a bar in the colour of success or failure; the last bar may be part success."""
         theme, soft = current_theme(), min(GAP, box.height() / 2)
         if self._difficulty is None:
             rounded(painter, box, theme.dim, radius=soft)
@@ -263,7 +263,7 @@ class TotalCurve(Painted):
             rounded(painter, QRectF(box.x(), box.bottom() - part, box.width(), part), good, radius=0)
 
     def _paint_names(self, painter: QPainter, field: QRectF) -> None:
-        """Write the totals under their bars, as many as there is room for; the last is always told."""
+        """Write as many totals under the bars as fit, always including the last."""
         small = scaled(self.font(), TINY)
         slots = self._slots()
         wide = max(width_of(small, bar.name) for bar in self._bars) + 4
@@ -274,9 +274,9 @@ class TotalCurve(Painted):
                 box.moveLeft(max(0.0, min(box.x(), field.width() - wide)))
                 write(painter, box, bar.name, current_theme().dim, CENTRE, small)
 
-    def _paint_mark(self, painter: QPainter, field: QRectF, number: str) -> None:
-        """Draw the line that a total must reach, with its number; beyond the curve it stands at the edge."""
-        theme, x = current_theme(), self._mark_x(field)
+    def _paint_difficulty(self, painter: QPainter, field: QRectF, number: str) -> None:
+        """Draw the difficulty as a line with its number; a line beyond the curve is drawn at the edge."""
+        theme, x = current_theme(), self._difficulty_x(field)
         painter.setPen(QPen(QColor(theme.text), MARK))
         painter.drawLine(int(x), int(field.y()) - 1, int(x), int(field.bottom()))
         font = scaled(self.font(), SMALL, bold=True)
@@ -285,8 +285,8 @@ class TotalCurve(Painted):
         box = QRectF(x - wide - 4 if right else x + 4, 0, wide, field.y())
         write(painter, box, number, theme.text, RIGHT if right else LEFT, font)
 
-    def _mark_x(self, field: QRectF) -> float:
-        """Say where the difficulty lies: left of the first total that reaches it."""
+    def _difficulty_x(self, field: QRectF) -> float:
+        """Return the x coordinate of the difficulty: left of the first total that reaches it."""
         slots = self._slots()
         reached = (slot.x() for bar, slot in slots if self._difficulty is not None and bar.total >= self._difficulty)
         return min(max(MARK / 2, next(reached, field.width()) - GAP / 2), field.width() - MARK / 2)

@@ -1,4 +1,4 @@
-"""The other side of an opposed test: who, what, their modifiers, and who is likely to win."""
+"""The other side of an opposed test: opponent, ability, modifiers, and who is likely to win."""
 
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -22,17 +22,17 @@ from gm_desk.ui.window.announcer import announce
 WHO, WHAT = "Choose opponent", "Choose skill"
 ROW = 1.6
 LONGEST = 40
-"""How much of a name a sentence takes."""
+"""The longest name in a sentence, in characters."""
 ASKS = {"opponent": "Choose the opponent, then roll.", "answer": "Choose what {name} answers with, then roll."}
 KEEP = "Keep the opponent for the tests that follow"
 KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
 
 
 class OpponentBox(QWidget):
-    """Show and choose whom the test is against; hidden while it is rolled alone."""
+    """The controls that choose the opponent of a test; hidden unless the test is opposed."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
-        """Follow a draft."""
+        """Observe a draft."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
@@ -41,12 +41,12 @@ class OpponentBox(QWidget):
         self.kind = Picker("Kind of test", self._kinds)
         self.who = Picker("Opponent", self._characters)
         self.what = Picker("Opponent’s test", self._abilities)
-        self._edit, self._back = icon("edit"), icon("undo")
+        self._edit_icon, self._back_icon = icon("edit"), icon("undo")
         self.turn = QPushButton()
         self.turn.setObjectName("turnSides")
         self.turn.setCheckable(True)
-        self._says = ElidedLabel(size=SMALL, dim=True)
-        self._says.setObjectName("opponentSays")
+        self._details = ElidedLabel(size=SMALL, dim=True)
+        self._details.setObjectName("opponentSays")
         self.keep = QPushButton()
         self.keep.setObjectName("keepOpponent")
         self.keep.setAccessibleName(KEEP)
@@ -65,20 +65,20 @@ class OpponentBox(QWidget):
         self.refresh()
 
     def turn_sides(self) -> None:
-        """Take the other side in hand, to set its modifiers."""
+        """Switch the pane to the other side, to edit its modifiers."""
         self._drafting.turn_to("a" if self._drafting.hand == "b" else "b")
         self.refresh()
 
     def ask(self) -> bool:
-        """Open the list of what is still to be chosen, and say so; return whether anything is."""
+        """Open the list of what is still missing and announce it; return whether anything is missing."""
         lacks = self._drafting.draft.lacks
         if lacks and self.isVisible():
-            announce(self, self._says.text(), at_once=True)
+            announce(self, self._details.text(), at_once=True)
             (self.who if lacks == "opponent" else self.what).open()
         return bool(lacks)
 
     def refresh(self) -> None:
-        """Show the other side as it is now."""
+        """Update from the draft."""
         draft = self._drafting.draft
         self.setVisible(draft.opposed)
         if not draft.opposed:
@@ -92,44 +92,44 @@ class OpponentBox(QWidget):
         self.what.setEnabled(bool(other.character))
         self.turn.setEnabled(other.ability is not None)
         self.keep.setChecked(draft.keeps_opponent)
-        self._show_turn(draft)
-        words = self._words(other)
-        self._says.setText(words)
+        self._update_turn_button(draft)
+        words = self._details_text(other)
+        self._details.setText(words)
         asks = QPalette.ColorRole.BrightText if draft.lacks else QPalette.ColorRole.PlaceholderText
-        self._says.setForegroundRole(asks)
-        self._says.setToolTip(tip_of(words))
-        self._show_words()
+        self._details.setForegroundRole(asks)
+        self._details.setToolTip(tip_of(words))
+        self._show_details()
         self._strip.show_shares(contest_chances(self._drafting.reading.both, draft.mode))
 
     def set_brief(self, brief: bool) -> None:
-        """Leave the other side's modifiers and target away where there is little room."""
+        """Hide the other side's modifiers and target if `brief`."""
         self.brief = brief
-        self._show_words()
+        self._show_details()
 
     @property
     def spared(self) -> int:
-        """Measure what being brief spares."""
-        return self._says.sizeHint().height() + TIGHT if self._told() else 0
+        """The height that the brief form saves, in pixels."""
+        return self._details.sizeHint().height() + TIGHT if self._can_be_brief() else 0
 
-    def _told(self) -> bool:
-        """Tell whether there are words that may be left away: a side that is chosen."""
-        return bool(self._says.text()) and self._drafting.draft.side("b").ability is not None
+    def _can_be_brief(self) -> bool:
+        """Return whether the brief form has details to hide: the opponent's ability must be chosen."""
+        return bool(self._details.text()) and self._drafting.draft.side("b").ability is not None
 
-    def _show_words(self) -> None:
-        """Show the other side's modifiers and target, unless there is little room."""
-        self._says.setVisible(bool(self._says.text()) and not (self.brief and self._told()))
+    def _show_details(self) -> None:
+        """Show or hide the other side's modifiers and target."""
+        self._details.setVisible(bool(self._details.text()) and not (self.brief and self._can_be_brief()))
 
-    def _show_turn(self, draft: Draft) -> None:
-        """Say which side the rest of the pane shows."""
+    def _update_turn_button(self, draft: Draft) -> None:
+        """Update the button that switches sides."""
         turned = self._drafting.hand == "b"
         self.turn.setChecked(turned)
-        self.turn.setIcon(self._back if turned else self._edit)
+        self.turn.setIcon(self._back_icon if turned else self._edit_icon)
         to = f"Back to {draft.name or 'the first side'}" if turned else "Set the modifiers of this side"
         set_tip(self.turn, "Set the modifiers of the other side", "roll.turn_sides")
         self.turn.setAccessibleName(to)
 
-    def _words(self, other: Side) -> str:
-        """Say the other side's modifiers and target."""
+    def _details_text(self, other: Side) -> str:
+        """Return the other side's target and modifiers in words, or what is still missing."""
         lacks = self._drafting.draft.lacks
         if lacks or other.ability is None:
             return ASKS[lacks or "opponent"].format(name=one_line(other.name, LONGEST))
@@ -141,7 +141,7 @@ class OpponentBox(QWidget):
         return f"{target} · {chips}" if chips else ""
 
     def _lay_out(self) -> None:
-        """Set who and what in one row, and how it may end below them."""
+        """Place opponent and ability in one row, with the odds below."""
         top = QHBoxLayout()
         top.setSpacing(TIGHT)
         top.addWidget(dim_label("vs"))
@@ -157,7 +157,7 @@ class OpponentBox(QWidget):
         column.setSpacing(TIGHT)
         for row in (top, below):
             column.addLayout(row)
-        column.insertWidget(1, self._says)
+        column.insertWidget(1, self._details)
         self.kind.setFlat(True)
         em = self.fontMetrics().height()
         for button in (self.who, self.what, self.turn, self.kind, self.keep):
@@ -171,7 +171,7 @@ class OpponentBox(QWidget):
         return [(modes[mode.value], mode) for mode in KINDS if mode.value in modes]
 
     def _characters(self) -> Choices:
-        """List everybody else, first those of the other kind (players for an NPC), last those of the same group."""
+        """Return all other characters: first those of the other kind, last those of the roller's group."""
         roster, draft = self._document.roster, self._drafting.draft
         roller = self._document.character(draft.character)
         others = [one for one in roster.characters if one.id != draft.character]
@@ -180,7 +180,7 @@ class OpponentBox(QWidget):
         return [(one.name, one.id) for one in others]
 
     def _abilities(self) -> Choices:
-        """List what the opponent can answer with, first what is usual."""
+        """Return the abilities the opponent can use, usual ones first."""
         draft = self._drafting.draft
         other = self._document.character(draft.side("b").character)
         if other is None:
@@ -189,7 +189,7 @@ class OpponentBox(QWidget):
         return [(_named(defence), defence) for defence in found]
 
     def _oppose(self, character_id: str) -> None:
-        """Set somebody against the test; where nothing is usual, ask at once what they answer with."""
+        """Set the opponent; if they have no usual defence, ask for their ability at once."""
         self._drafting.oppose(character_id)
         if self._drafting.draft.lacks == "answer":
             self.ask()
@@ -204,13 +204,13 @@ class OpponentBox(QWidget):
 
 
 def _named(defence: Defence) -> str:
-    """Name an answer with its number."""
+    """Return a defence's name with its number."""
     side = Side(ability=defence.ability, default=False, halved=defence.halved)
     return f"{_numbered(side)} (untrained)" if side.defaults else _numbered(side)
 
 
 def _numbered(side: Side) -> str:
-    """Write what a side rolls with its base: "Fray ÷ 2 = 28"."""
+    """Return what a side rolls with its base: "Fray ÷ 2 = 28"."""
     if side.ability is None:
         return ""
     return f"{side.what} = {side.base}" if side.halved else f"{side.what} {side.base}"

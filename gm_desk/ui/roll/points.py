@@ -1,4 +1,4 @@
-"""The point that is spent before the roll: a menu of what could be, or the one that will be."""
+"""The pool points spent before a roll, and the one-shot modifiers spent with the last one."""
 
 from msgspec import Struct, structs
 from PySide6.QtCore import Qt
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import DIFFICULTY, EYEBALLED, Chip, Draft, Origin, Side, Spend
-from gm_desk.core.drafts.spending import Purse, purses_of
+from gm_desk.core.drafts.spending import PointPool, purses_of
 from gm_desk.core.rules.requests import Before, SuccessTest
 from gm_desk.core.systems import points
 from gm_desk.core.systems.points import Bonus
@@ -24,17 +24,17 @@ from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 
 
 class PointUse(Struct, frozen=True):
-    """Hold a way to spend a point before the roll, in the words of a menu."""
+    """A way to spend a point before the roll, with its menu text."""
 
     spend: Spend
     words: str
 
 
 class PointsRow(QWidget):
-    """Spend a point of the side in hand, or take it back; without points there is no row."""
+    """The row that spends a point of the edited side or takes it back; hidden where there are no points."""
 
     def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
-        """Follow a draft."""
+        """Observe a draft."""
         super().__init__(parent)
         self._context = drafting.context
         self._drafting = drafting
@@ -43,23 +43,23 @@ class PointsRow(QWidget):
         self.offer.show_words("Point", "Spend a point before the roll", mark=MORE)
         self.offer.setAccessibleName("Spend a point before the roll")
         self.spent = Pill(self, mark=CROSS)
-        self._says = ElidedLabel(size=SMALL, dim=True)
+        self._message = ElidedLabel(size=SMALL, dim=True)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.offer)
         row.addWidget(self.spent)
-        row.addWidget(self._says)
+        row.addWidget(self._message)
         self.offer.clicked.connect(self._open)
         self.offer.menu_requested.connect(self._open)
         self.spent.clicked.connect(self._take_back)
         self.spent.removed.connect(self._take_back)
         drafting.draft_changed.connect(self._follow)
-        drafting.point_lost.connect(self._say_lost)
+        drafting.point_lost.connect(self._show_lost)
         drafting.roster_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what could be spent, or what will be."""
+        """Update from the draft and the roster."""
         point, focus = self._drafting.side.point, self.offer.hasFocus() or self.spent.hasFocus()
         ways = self.ways()
         if point is not None:
@@ -67,18 +67,18 @@ class PointsRow(QWidget):
             self.spent.show_words(f"{self._name(point.points)}: {does}", "Take the point back", mark=CROSS)
         self.spent.setVisible(point is not None)
         self.offer.setVisible(point is None and bool(ways))
-        self._says.setVisible(bool(self._says.text()))
-        self.setVisible(point is not None or bool(ways) or bool(self._says.text()))
+        self._message.setVisible(bool(self._message.text()))
+        self.setVisible(point is not None or bool(ways) or bool(self._message.text()))
         if focus:
             (self.offer if point is None else self.spent).setFocus()
 
     def _follow(self) -> None:
-        """Follow the draft; what was said before is no longer true."""
-        self._says.setText("")
+        """Clear the message and update."""
+        self._message.setText("")
         self.refresh()
 
     def ways(self) -> list[PointUse]:
-        """List what a point could do for the side in hand, purse by purse."""
+        """Return the ways to spend a point of the edited side, pool by pool."""
         draft, hand, system = self._drafting.draft, self._drafting.hand, self._context.system
         test = self._drafting.rules.alone(draft, structs.replace(self._drafting.side, point=None))
         if not isinstance(test, SuccessTest):
@@ -91,13 +91,13 @@ class PointsRow(QWidget):
             for bonus in bonuses
         ]
 
-    def _in_words(self, purse: Purse, bonus: Bonus, test: SuccessTest) -> str:
-        """Say what a point does, and what the target would then be."""
+    def _in_words(self, purse: PointPool, bonus: Bonus, test: SuccessTest) -> str:
+        """Return in words what a point does and the resulting target number."""
         target = minus(test.base + bonus.net.net)
         return f"{purse.name} ({purse.left} left): {self._use(bonus.use, test)} → target {target}"
 
     def _use(self, use: Before, test: SuccessTest) -> str:
-        """Say what a point does before the roll, in the system and printing that the test is rolled by."""
+        """Return in words what a point does before the roll, by the test's system and house rules."""
         house = self._drafting.draft.house(self._context.house)
         return "+20" if use == "add_20" else f"ignore {IGNORED[self._drafting.rules.ignored(test, house)]}"
 
@@ -112,38 +112,38 @@ class PointsRow(QWidget):
     def _take_back(self) -> None:
         self._drafting.put(structs.replace(self._drafting.side, point=None))
 
-    def _say_lost(self, kind_id: str) -> None:
-        """Say that a point cannot be spent any more, until something else changes."""
+    def _show_lost(self, kind_id: str) -> None:
+        """Show that a point can no longer be spent, until the draft changes."""
         text = f"{self._name(kind_id)} cannot be spent on this test any more."
-        self._says.setText(text)
-        self._says.setToolTip(tip_of(text))
+        self._message.setText(text)
+        self._message.setToolTip(tip_of(text))
         self.refresh()
 
     def _name(self, kind_id: str) -> str:
-        """Give what the system calls points of a kind."""
+        """Return the system's name for a kind of points."""
         return next((kind.name for kind in self._context.system.points if kind.id == kind_id), kind_id)
 
 
 class SpentLine(QWidget):
-    """Say which one-shot modifiers went with the last roll."""
+    """The line that lists the one-shot modifiers spent with the last roll, and restores them."""
 
     def __init__(self, drafting: Drafting, rolling: Rolling, parent: QWidget | None = None) -> None:
-        """Follow a draft."""
+        """Observe a draft and its rolls."""
         super().__init__(parent)
         self._drafting = drafting
         self._before: Draft | None = None
         self._after = Draft()
-        self._says = ElidedLabel(size=SMALL, dim=True)
+        self._message = ElidedLabel(size=SMALL, dim=True)
         self.back = QPushButton("Bring back")
         set_tip(self.back, "Put the modifiers of the last roll back", "roll.bring_back_modifiers")
         self.back.setObjectName("bringBack")
-        self._says.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._message.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         self.back.setFont(scaled(self.back.font(), SMALL))
         self.back.setFixedHeight(int(self.fontMetrics().height() * 1.25))
-        self._says.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self._says, 1)
+        self._message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self._message, 1)
         row.addWidget(self.back)
         self.back.clicked.connect(self.bring_back)
         rolling.spent.connect(self._show)
@@ -151,26 +151,26 @@ class SpentLine(QWidget):
         self.hide()
 
     def bring_back(self) -> None:
-        """Put the modifiers of the last roll back on the test as it is now."""
+        """Restore the modifiers of the last roll on the current test."""
         if self._before is not None:
             before, draft = self._before, self._drafting.draft
             opponent = draft.opponent
             if before.opponent and opponent:
-                opponent = _with_spent(opponent, before.opponent)
-            self._drafting.take(structs.replace(_with_spent(draft, before), opponent=opponent, adjust=before.adjust))
+                opponent = _with_restored(opponent, before.opponent)
+            self._drafting.take(structs.replace(_with_restored(draft, before), opponent=opponent, adjust=before.adjust))
 
     def _show(self, before: Draft | None) -> None:
         self._before, self._after = before, self._drafting.draft
         gone = before and [
-            *_gone(before, self._after),
-            *_gone(before.side("b"), self._after.side("b")),
+            *_spent_words(before, self._after),
+            *_spent_words(before.side("b"), self._after.side("b")),
             *[f"degrees {signed(before.adjust)}"] * (before.adjust != self._after.adjust),
         ]
         self.setVisible(bool(gone))
         if gone:
             text = f"Spent: {', '.join(gone)}"
-            self._says.setText(text)
-            self._says.setToolTip(tip_of(text))
+            self._message.setText(text)
+            self._message.setToolTip(tip_of(text))
 
     def _hide_when_changed(self) -> None:
         now, after = self._drafting.draft, self._after
@@ -179,8 +179,8 @@ class SpentLine(QWidget):
             self.hide()
 
 
-def _gone(before: Side, after: Side) -> list[str]:
-    """Name what went from a side with the roll."""
+def _spent_words(before: Side, after: Side) -> list[str]:
+    """Return what a side lost with the roll, in words."""
     levels = {
         f"advantage {before.advantage}": before.advantage != after.advantage,
         f"disadvantage {before.disadvantage}": before.disadvantage != after.disadvantage,
@@ -194,14 +194,14 @@ def _gone(before: Side, after: Side) -> list[str]:
 
 
 def _named(chip: Chip) -> str:
-    """Name a chip with its value; a difficulty is known by its name."""
+    """Return a chip's label with its value; a named difficulty has no value."""
     if chip.origin is Origin.DIFFICULTY:
         return chip.label if chip.label != DIFFICULTY else f"{DIFFICULTY} {minus(chip.value)}"
     return f"{chip.label or 'Modifier'} {signed(chip.value)}"
 
 
-def _with_spent(side: AnySide, before: Side) -> AnySide:
-    """Give a side back what it had before the roll."""
+def _with_restored(side: AnySide, before: Side) -> AnySide:
+    """Return a side with the modifiers it had before the roll."""
     return structs.replace(
         side,
         chips=before.chips,

@@ -1,4 +1,4 @@
-"""The row that rolls: the button, the fields for dice thrown at the table, and secrecy."""
+"""The row that rolls: the button, the fields for dice rolled by hand, and secrecy."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QIcon
@@ -21,19 +21,19 @@ WORD = "Secret"
 
 PAD = 20
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
-"""What a field for dice is called, by the dice it is for."""
+"""The placeholder of a field for dice, by the kind of dice."""
 
 LETTERS, MORE_LETTERS = 8, 11
-"""How wide a field is for the first dice, and for those that follow, which have the row to themselves."""
+"""The width of a field in characters: for the first dice, and for further dice, which need more room."""
 
 
 OTHER: dict[Hand, Hand] = {"a": "b", "b": "a"}
 INSET = 4
-"""Pixels that a field keeps free beside its text."""
+"""The pixels that a field leaves free beside its text."""
 
 
 def short_names(name: str) -> list[str]:
-    """List how a name may be told, from the longest to the shortest: with a number goes the word before it."""
+    """Return shortened forms of a name, longest first; a trailing number stays with the word before it."""
     words = name.split() or [""]
     if len(words) > 1 and words[-1].isdigit():
         return [" ".join(words), " ".join(words[-2:]), f"{words[-2][:1]} {words[-1]}"]
@@ -41,10 +41,10 @@ def short_names(name: str) -> list[str]:
 
 
 class DiceEdit(CheckedEdit):
-    """Take the dice of one side, digits only."""
+    """The field for the dice of one side."""
 
     def __init__(self, rolling: Rolling, hand: Hand) -> None:
-        """Ask a rolling which dice this side throws next."""
+        """Observe which dice `rolling` needs next for this side."""
         super().__init__(self._refuse_impossible, at_once=True)
         self._rolling = rolling
         self._hand: Hand = hand
@@ -52,7 +52,7 @@ class DiceEdit(CheckedEdit):
         self.setObjectName("diceEdit" if hand == "a" else "opponentDice")
 
     def refresh(self) -> None:
-        """Ask anew which dice are needed."""
+        """Update which dice are needed."""
         self.needs = self._rolling.needs(self._hand)
         self.setEnabled(self.needs is not None)
         if self.needs is None:
@@ -69,14 +69,14 @@ class DiceEdit(CheckedEdit):
         set_tip(self, f"Type the dice thrown at the table, {shows}{whose}, then Enter", "roll.enter_dice")
 
     def faces(self) -> tuple[int, ...] | None:
-        """Give the dice that are typed, or nothing while they are none."""
+        """Return the typed dice, or None if nothing valid is typed."""
         text = self.text()
         if self.needs is None or not text.strip() or self.refusal_of(text):
             return None
         return parse_faces(text, self.needs)
 
     def _placeholder(self, needs: Needs) -> str:
-        """Say whose dice they are where two sides roll, and which ones where a roll goes on."""
+        """Return the placeholder: the name of the roller in a contest, or which dice a continued roll needs."""
         first, waiting = needs.name in FIRST, self._rolling.waiting()
         if not first or waiting is None or not waiting.draft.opposed:
             return ASKED.get(needs.name.rpartition(".")[2], "Dice")
@@ -85,14 +85,14 @@ class DiceEdit(CheckedEdit):
         return next(iter(unique), "Dice" if self._hand == "a" else "vs")
 
     def _whose(self) -> str:
-        """Say in full whose dice they are, where two sides roll."""
+        """Return in words whose dice these are, if two sides roll."""
         waiting = self._rolling.waiting()
         name = waiting.draft.side(self._hand).name if waiting is not None and waiting.draft.opposed else ""
         opponent = "" if self._hand == "a" else ", of the opponent"
         return f"{opponent} {name}" if name and opponent else f", of {name}" if name else opponent
 
     def _fits(self, text: str) -> bool:
-        """Tell whether a placeholder is seen whole."""
+        """Return whether a placeholder fits into the field."""
         option = QStyleOptionFrame()
         self.initStyleOption(option)
         inner = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self).width()
@@ -105,22 +105,22 @@ class DiceEdit(CheckedEdit):
 
 
 class RollRow(QWidget):
-    """Roll, with the dice that are typed; who listens gets them by the names the rules give them."""
+    """The row that rolls; its signals carry the typed dice by the names that the rules give them."""
 
     roll_requested = Signal(object)
     dice_typed = Signal(object)
 
     def __init__(self, drafting: Drafting, rolling: Rolling, parent: QWidget | None = None) -> None:
-        """Follow a draft: without anything to roll there is no rolling."""
+        """Observe a draft; the button is disabled if there is nothing to roll."""
         super().__init__(parent)
         self._drafting = drafting
         self._rolling = rolling
-        self._came_from: QWidget | None = None
+        self._focus_before: QWidget | None = None
         self.button = AccentButton("Roll", "Enter")
         set_tip(self.button, "Roll", "roll.roll")
         self.button.setObjectName("rollButton")
         self.dice, self.other = DiceEdit(rolling, "a"), DiceEdit(rolling, "b")
-        self._locked, self._open = icon("secret"), QIcon()
+        self._secret_icon, self._no_icon = icon("secret"), QIcon()
         self.secret = QPushButton(WORD)
         self.secret.setObjectName("secretToggle")
         self.secret.setAccessibleName(WORD)
@@ -133,7 +133,7 @@ class RollRow(QWidget):
             row.addWidget(widget)
         self._measure()
         for field in (self.dice, self.other):
-            field.textChanged.connect(self._type)
+            field.textChanged.connect(self._emit_typed)
             field.returnPressed.connect(self._enter)
         self.button.clicked.connect(self.roll)
         self.secret.toggled.connect(rolling.set_secret)
@@ -150,8 +150,8 @@ class RollRow(QWidget):
             self._measure()
 
     def _measure(self) -> None:
-        """Give all parts the height of the button, and those of changing words a width that fits them all."""
-        lock = self.secret.iconSize().width()  # there is room for it also while it does not show
+        """Set all parts to the height of the button, and fix the width of those whose text changes."""
+        lock = self.secret.iconSize().width()  # reserved even while no icon is shown
         self.secret.setFixedWidth(int(width_of(self.secret.font(), WORD)) + PAD + lock)
         for widget in (self.dice, self.other, self.secret):
             widget.setFixedHeight(self.button.sizeHint().height())
@@ -159,18 +159,18 @@ class RollRow(QWidget):
             field.refresh()
 
     def begin(self, digit: str) -> None:
-        """Take the first digit of dice that was typed elsewhere, where the focus returns to with the roll."""
+        """Insert the first digit of dice typed elsewhere; the focus returns there after the roll."""
         field = next((one for one in (self.dice, self.other) if one.isVisible() and one.isEnabled()), None)
         if field is not None:
             if not (self.dice.hasFocus() or self.other.hasFocus()):
-                self._came_from = self.window().focusWidget()
+                self._focus_before = self.window().focusWidget()
             field.setFocus(Qt.FocusReason.ShortcutFocusReason)
             field.deselect()
             field.end(False)
             field.insert(digit)
 
     def roll(self) -> None:
-        """Ask for the roll, with what is typed; what cannot be read is refused where it stands."""
+        """Request the roll with the typed dice; invalid dice are refused in their field."""
         for field in (self.dice, self.other):
             if not field.hasAcceptableInput():
                 field.setFocus()
@@ -180,23 +180,23 @@ class RollRow(QWidget):
         self.dice.clear()
         self.other.clear()
         self.roll_requested.emit(typed)
-        self._go_back()
+        self._restore_focus()
 
-    def _go_back(self) -> None:
-        """Return the focus to where dice were begun, once the roll needs no more of them."""
-        back = self._came_from
+    def _restore_focus(self) -> None:
+        """Return the focus to where it was before dice were typed, once the roll is complete."""
+        back = self._focus_before
         if self._rolling.pending is None:
-            self._came_from = None
+            self._focus_before = None
             if back is not None and (self.dice.hasFocus() or self.other.hasFocus()) and back.isVisible():
                 back.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _enter(self) -> None:
-        """Roll with the dice that are typed; without any there is nothing to enter, unless a roll waits for some."""
+        """Roll with the typed dice; without any, do nothing unless a roll waits for dice."""
         if self.dice.text().strip() or self.other.text().strip() or self._rolling.pending is not None:
             self.roll()
 
     def _typed(self) -> Thrown:
-        """Gather the dice that are typed, by their names."""
+        """Return the typed dice by their names."""
         found = ((field.needs, field.faces()) for field in (self.dice, self.other))
         return {needs.name: faces for needs, faces in found if needs is not None and faces is not None}
 
@@ -204,7 +204,7 @@ class RollRow(QWidget):
         typing = self.dice.hasFocus() or self.other.hasFocus()
         for field in (self.dice, self.other):
             field.refresh()
-        if typing and self._rolling.pending is not None:  # the field that asks goes on, before the other is hidden
+        if typing and self._rolling.pending is not None:  # hiding the focused field would lose the focus
             asking = self.dice if self.dice.needs is not None else self.other
             asking.setFocus()
         self.button.setText("Roll" if self._rolling.pending is None else "Roll on")
@@ -212,15 +212,15 @@ class RollRow(QWidget):
         self._show_secrecy()
         self.other.setVisible(self.other.needs is not None)
         if self.dice.text() or self.other.text():
-            self._type()
+            self._emit_typed()
 
     def _show_secrecy(self) -> None:
         """Show whether the next roll is secret."""
         secret = self._rolling.secret
         self.secret.setChecked(secret)
-        self.secret.setIcon(self._locked if secret else self._open)
+        self.secret.setIcon(self._secret_icon if secret else self._no_icon)
         set_tip(self.secret, f"The next roll is {'secret' if secret else 'open'}", "roll.toggle_secret")
         self.secret.setAccessibleDescription(f"The next roll is {'secret' if secret else 'open'}")
 
-    def _type(self) -> None:
+    def _emit_typed(self) -> None:
         self.dice_typed.emit(self._typed())

@@ -1,4 +1,4 @@
-"""The verdict of the last roll, or of the dice being typed."""
+"""The verdict of the last roll or of the dice being typed, and what can be done after it."""
 
 from collections.abc import Sequence
 
@@ -12,26 +12,26 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.rejudging import make, undoings
 from gm_desk.model.roll.after_roll import AfterRollChoice, choices, wants_third_result, with_third_result
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.wording import GLYPHS, Telling
+from gm_desk.model.roll.wording import GLYPHS, RollText
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import CENTRE, LEFT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, COMPACT, GAP, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.fields import CheckedEdit
-from gm_desk.ui.widgets.labels import Painted
+from gm_desk.ui.widgets.labels import PaintedLabel
 from gm_desk.ui.widgets.pill import ChoicePills
 
 LEAST = 60
 DIE, ENDS, SMALL_ENDS = 1.25, 1.3, 0.8
-"""In heights of the font: the side of a die, and what a pill is wider than its words."""
+"""In heights of the font: the side of a die, and the padding of a pill."""
 LINE, OF_TWO = 1.9, 1.6
-"""In heights of the font: the line of a verdict, and of one of two below each other."""
+"""In heights of the font: the height of a line, and of each of two lines."""
 ELIDED_FROM = 6.0
-"""In heights of the font: in less room a glyph is followed by one word, or none."""
+"""In heights of the font: the width below which a pill shows its glyph with one word or none."""
 IDLE = "Roll, or type the dice."
 
 
 def paint_dice(painter: QPainter, box: QRectF, faces: Sequence[str], *, typed: bool = False) -> float:
-    """Paint dice as tiles, as many as there is room for, typed ones hollow; gives the width they take."""
+    """Paint dice as tiles, as many as fit, hollow if typed; return the width used."""
     theme, em = current_theme(), painter.fontMetrics().height()
     font = scaled(painter.font(), BODY, bold=True)
     side = em * DIE
@@ -46,7 +46,7 @@ def paint_dice(painter: QPainter, box: QRectF, faces: Sequence[str], *, typed: b
 
 
 def dice_width(font: QFont, count: int) -> float:
-    """Measure dice."""
+    """Return the width of dice."""
     return count * (QFontMetrics(font).height() * DIE + 3) - 3
 
 
@@ -59,9 +59,9 @@ def paint_pill(
     struck: bool = False,
     line: str | None = None,
 ) -> float:
-    """Paint a verdict as a pill, elided or shortened where it is too narrow; gives the width it takes.
+    """Paint a verdict as a pill, shortened or elided if necessary; return the width used.
 
-    One without a grade has no colour, and one that is struck neither; a line sets it off from a ground like its own.
+    Without a grade, or if struck, it has no colour; `line` outlines it on a background of the same colour.
     """
     theme, font = current_theme(), scaled(painter.font(), COMPACT, bold=True)
     font.setStrikeOut(struck)
@@ -79,18 +79,18 @@ def paint_pill(
 
 
 def _first_word(font: QFont, text: str, room: float) -> str:
-    """Give glyph and first word of a verdict, or nothing where there is no room for both."""
+    """Return the glyph and first word of a verdict, or "" if they do not fit."""
     short = " ".join(text.split(" ")[:2]).rstrip(",")
     return short if width_of(font, short) <= room else ""
 
 
 def pill_width(font: QFont, text: str) -> float:
-    """Measure a verdict's pill."""
+    """Return the width of a verdict's pill."""
     return width_of(scaled(font, COMPACT, bold=True), text) + QFontMetrics(font).height() * ENDS
 
 
 def paint_past(painter: QPainter, box: QRectF, verdicts: Sequence[str]) -> float:
-    """Paint verdicts that stand no longer, small and struck out, as many of the latest as fit; gives their width."""
+    """Paint superseded verdicts small and struck out, as many of the latest as fit; return the width used."""
     font, em = scaled(painter.font(), TINY), painter.fontMetrics().height()
     shown, room = [], box.width()
     for verdict in reversed(verdicts):
@@ -114,7 +114,7 @@ def paint_past(painter: QPainter, box: QRectF, verdicts: Sequence[str]) -> float
 
 
 def past_width(font: QFont, verdicts: Sequence[str]) -> float:
-    """Measure verdicts that stand no longer, by their glyphs alone."""
+    """Return the least width of superseded verdicts: their glyphs alone."""
     return sum(_past_width(font, verdict.split(" ")[0]) for verdict in verdicts)
 
 
@@ -122,59 +122,59 @@ def _past_width(font: QFont, text: str) -> float:
     return width_of(scaled(font, TINY), text) + QFontMetrics(font).height() * SMALL_ENDS + 4
 
 
-class VerdictLine(Painted):
-    """Show dice and verdict; always in sight, whatever else has to scroll."""
+class VerdictLine(PaintedLabel):
+    """The dice and the verdict of a roll; this line never scrolls out of view."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show no verdict yet."""
+        """Start without a verdict."""
         super().__init__(parent)
-        self._told: Telling | None = None
+        self._result: RollText | None = None
         self._past = False
         self._about = self._lead = self._waiting = ""
         self._faces: tuple[str, ...] = ()
         self.setObjectName("verdict")
         self.setAccessibleName(IDLE)
 
-    def show_telling(self, told: Telling | None, about: str = "", lead: str = "") -> None:
-        """Show what dice mean; `about` says whose roll of what it was, `lead` what dice they are."""
-        self._told, self._lead, self._waiting = told, lead, ""
-        self._about = " · ".join(part for part in (told.more, told.target, about) if part) if told else ""
+    def show_telling(self, result: RollText | None, about: str = "", lead: str = "") -> None:
+        """Show a result; `about` names the roller and the test, `lead` the dice."""
+        self._result, self._lead, self._waiting = result, lead, ""
+        self._about = " · ".join(part for part in (result.more, result.target, about) if part) if result else ""
         name = IDLE
-        if told is not None:
-            name = f"{lead} {''.join(told.dice)}: {told.verdict}, {self._about}".strip()
-        self._say(name)
+        if result is not None:
+            name = f"{lead} {''.join(result.dice)}: {result.verdict}, {self._about}".strip()
+        self._set_name(name)
 
     def show_waiting(self, faces: Sequence[str], what: str) -> None:
-        """Show dice that have fallen, and which ones are rolled next."""
-        self._told, self._faces, self._waiting = None, tuple(faces), what
-        self._say(f"{' '.join(faces)}: {what}")
+        """Show the dice so far, and which dice are rolled next."""
+        self._result, self._faces, self._waiting = None, tuple(faces), what
+        self._set_name(f"{' '.join(faces)}: {what}")
 
     def set_past(self, past: bool) -> None:
-        """Take one line while another test is prepared: the first side, and who won."""
+        """Reduce to one line, with the first side and the winner, while another test is being composed."""
         if past != self._past:
             self._past = past
             self.updateGeometry()
             self.update()
 
     @property
-    def _other(self) -> Telling | None:
-        """Give the other side, where it has a place."""
-        return None if self._told is None or self._past else self._told.other
+    def _other(self) -> RollText | None:
+        """The result of the other side, if it is shown."""
+        return None if self._result is None or self._past else self._result.other
 
     def _line(self) -> float:
         return self.fontMetrics().height() * (OF_TWO if self._wraps() else LINE)
 
     def _wraps(self) -> bool:
-        """Tell whether two sides need a line each."""
-        if self._told is None or self._other is None:
+        """Return whether two sides need a line each."""
+        if self._result is None or self._other is None:
             return False
         small = scaled(self.font(), SMALL)
         needed = sum(width_of(small, word) + GAP for word in (self._lead, "vs") if word)
-        for side in (self._told, self._other):
+        for side in (self._result, self._other):
             needed += dice_width(self.font(), len(side.dice)) + 3 + GAP + pill_width(self.font(), side.pill)
         return needed + GAP > self.width()
 
-    def _say(self, name: str) -> None:
+    def _set_name(self, name: str) -> None:
         self.setAccessibleName(name)
         self.setToolTip(tip_of(name) if name != IDLE else "")
         self.updateGeometry()
@@ -203,7 +203,7 @@ class VerdictLine(Painted):
         theme, box = current_theme(), QRectF(self.rect())
         box.setHeight(min(box.height(), self._line()))
         small = scaled(self.font(), SMALL)
-        if self._told is None:
+        if self._result is None:
             if self._waiting:
                 box.setLeft(box.left() + paint_dice(painter, box, self._faces) + GAP)
             ink = theme.text if self._waiting else theme.dim
@@ -212,14 +212,14 @@ class VerdictLine(Painted):
         if self._lead:
             write(painter, box, self._lead, theme.dim, LEFT, small)
             box.setLeft(box.left() + width_of(small, self._lead) + GAP)
-        self._paint_side(painter, box, self._told)
+        self._paint_side(painter, box, self._result)
         if self._other is not None:
-            self._paint_other(painter, box, self._other, self._told.won)
+            self._paint_other(painter, box, self._other, self._result.won)
         elif box.width() >= LEAST:
-            write(painter, box, self._told.won or self._about, theme.dim, LEFT, small)
+            write(painter, box, self._result.won or self._about, theme.dim, LEFT, small)
 
-    def _paint_other(self, painter: QPainter, box: QRectF, other: Telling, won: str) -> None:
-        """Paint the other side behind the first one, or below it where both have no room, and who won."""
+    def _paint_other(self, painter: QPainter, box: QRectF, other: RollText, won: str) -> None:
+        """Paint the other side beside the first, or below it if they do not fit, and who won."""
         theme, small = current_theme(), scaled(self.font(), SMALL)
         if self._wraps():
             box = QRectF(0, box.bottom(), self.width(), box.height())
@@ -229,19 +229,19 @@ class VerdictLine(Painted):
         below = QRectF(0, box.bottom(), self.width(), self.height() - box.bottom())
         write(painter, below, won, theme.text, LEFT, self.font())
 
-    def _paint_side(self, painter: QPainter, box: QRectF, told: Telling) -> None:
-        """Paint the dice of a side and its verdict, and take their room off the box."""
+    def _paint_side(self, painter: QPainter, box: QRectF, result: RollText) -> None:
+        """Paint the dice and the verdict of a side, and move the left edge of the box past them."""
         painter.setFont(self.font())
-        box.setLeft(box.left() + paint_dice(painter, box, told.dice) + GAP)
+        box.setLeft(box.left() + paint_dice(painter, box, result.dice) + GAP)
         painter.setFont(self.font())
-        box.setLeft(box.left() + paint_pill(painter, box, told.grade, told.pill) + GAP)
+        box.setLeft(box.left() + paint_pill(painter, box, result.grade, result.pill) + GAP)
 
 
 class AfterRoll(QWidget):
-    """Offer what changes the last roll; nothing at all takes no space."""
+    """The choices that change the last roll; hidden if there are none."""
 
     def __init__(self, document: RosterDocument, rolling: Rolling, parent: QWidget | None = None) -> None:
-        """Follow the last roll, and the points that could be spent on it."""
+        """Observe the last roll, and the points that can be spent on it."""
         super().__init__(parent)
         self._document = document
         self._rolling = rolling
@@ -260,20 +260,20 @@ class AfterRoll(QWidget):
         column.addWidget(self.flow)
         self.third.committed.connect(self._write_third)
         document.stack.settling.connect(self.third.settle)
-        self.flow.chosen.connect(self._make)
+        self.flow.chosen.connect(self._apply)
         rolling.changed.connect(self.refresh)
         document.roster_changed.connect(self.refresh)
         rolling.log.revised.connect(self.refresh)
         self.refresh()
 
     def set_past(self, past: bool) -> None:
-        """Offer nothing while another test is prepared."""
+        """Hide the choices while another test is being composed."""
         if past != self._past:
             self._past = past
             self.refresh()
 
     def refresh(self) -> None:
-        """Show what may be done now; while a roll waits for more dice there is nothing."""
+        """Update the choices; there are none while a roll waits for more dice."""
         entry, result = self._rolling.record.last, self._rolling.record.result
         open_yet = entry is not None and result is not None and self._rolling.pending is None
         found: list[AfterRollChoice] = []
@@ -285,7 +285,7 @@ class AfterRoll(QWidget):
         self.third.setVisible(open_yet and result is not None and wants_third_result(result))
         self.setVisible(not self._past and (bool(found) or not self.third.isHidden()))
 
-    def _make(self, choice: AfterRollChoice) -> None:
+    def _apply(self, choice: AfterRollChoice) -> None:
         make(choice, self._rolling.record)
 
     def _write_third(self, text: str) -> None:

@@ -24,10 +24,10 @@ ACTIONS = (
     ActionRow(
         "roster.duplicate_times",
         "Duplicate several t&imes…",
-        "ManyCommands.duplicate_times",
+        "SelectionCommands.duplicate_times",
         "Ctrl+Alt+N",
         many="Duplicate %d characters several t&imes…",
-        number="ManyCommands.duplicate_so_often",
+        number="SelectionCommands.duplicate_so_often",
     ),
     ActionRow("roster.rename", "&Rename", "RosterCommands.rename", "Ctrl+R"),
     ActionRow(
@@ -43,16 +43,22 @@ ACTIONS = (
         choices="RosterCommands.groups",
         many="Mo&ve %d characters to group",
     ),
-    ActionRow("roster.tag", "Tags", "ManyCommands.tag", choices="ManyCommands.tags", many="Tags of %d characters"),
     ActionRow(
-        "roster.set_kind", "Kind", "ManyCommands.set_kind", choices="ManyCommands.kinds", many="Kind of %d characters"
+        "roster.tag", "Tags", "SelectionCommands.tag", choices="SelectionCommands.tags", many="Tags of %d characters"
+    ),
+    ActionRow(
+        "roster.set_kind",
+        "Kind",
+        "SelectionCommands.set_kind",
+        choices="SelectionCommands.kinds",
+        many="Kind of %d characters",
     ),
     ActionRow(
         "roster.copy_to_roster",
         "Cop&y to roster",
-        "ManyCommands.copy_to",
-        choices="ManyCommands.rosters",
-        when="ManyCommands.why_no_roster",
+        "SelectionCommands.copy_to",
+        choices="SelectionCommands.rosters",
+        when="SelectionCommands.why_no_roster",
         many="Cop&y %d characters to roster",
     ),
     ActionRow(

@@ -85,7 +85,7 @@ class RosterView(QTableView):
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.setMouseTracking(True)
-        self._heading_press: HeadingGrab | None = None
+        self._heading_press: HeadingDrag | None = None
         self.viewport().setAutoFillBackground(False)
         model.modelReset.connect(self._fit)
         self._fit()
@@ -145,7 +145,7 @@ class RosterView(QTableView):
             self.fold_wanted.emit(self._roster_model.group_of(index), not index.data(Role.FOLDED))
         else:
             super().mousePressEvent(event)
-            self._heading_press = HeadingGrab(index, event.position().toPoint())
+            self._heading_press = HeadingDrag(index, event.position().toPoint())
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -199,7 +199,7 @@ class RosterView(QTableView):
         return index == self.currentIndex() and not self.selectedIndexes()
 
 
-class HeadingGrab:
+class HeadingDrag:
     """A mouse press on a heading that may become a drag."""
 
     def __init__(self, index: QModelIndex, at: QPoint) -> None:

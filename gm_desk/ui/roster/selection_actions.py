@@ -76,7 +76,7 @@ class TagDialog(AskingDialog):
 KINDS = (("pc", "&Player character", "&Player characters"), ("npc", "&NPC", "&NPCs"))
 
 
-class ManyCommands(QObject):
+class SelectionCommands(QObject):
     """The commands that act on all selected characters."""
 
     def __init__(self, session: Session, window: MainWindow) -> None:
@@ -144,7 +144,9 @@ class ManyCommands(QObject):
     def rosters(self) -> list[Choice]:
         """Return the recent rosters, except the open one."""
         why_not = "" if self._selected() else NOBODY
-        paths = [(recent.name, self._session.places.whole(recent.path)) for recent in self._session.memory.state.recent]
+        paths = [
+            (recent.name, self._session.places.whole(recent.path)) for recent in self._session.settings.state.recent
+        ]
         others = [(name, path) for name, path in paths if path != self._session.path]
         return [Choice(menu_text(name), str(path), why_not=why_not) for name, path in others]
 

@@ -5,7 +5,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from gm_desk.store.state import Theme as Choice
-from gm_desk.ui.theme.style import DeskStyle, StillStyle
+from gm_desk.ui.theme.style import AppStyle, UnanimatedStyle
 from gm_desk.ui.theme.theme import current_theme, palette_of, theme_named
 
 
@@ -24,7 +24,7 @@ class Appearance(QObject):
         self._effects = [effect for effect in Qt.UIEffect if QApplication.isEffectEnabled(effect)]
         self._hints = QGuiApplication.styleHints()
         self._accessibility = self._hints.accessibility()
-        application.setStyle(DeskStyle(theme_named("dark")))
+        application.setStyle(AppStyle(theme_named("dark")))
         self._hints.colorSchemeChanged.connect(self._follow)
         self._accessibility.contrastPreferenceChanged.connect(self._follow)
         if hasattr(self._accessibility, "motionPreferenceChanged"):  # available since Qt 6.12
@@ -35,7 +35,7 @@ class Appearance(QObject):
         self._choice = choice
         name = self._system_theme() if choice == "system" else choice
         style = self._application.style()
-        if isinstance(style, DeskStyle):
+        if isinstance(style, AppStyle):
             style.theme = theme_named(name)
         self._application.setPalette(palette_of(current_theme()))
         QApplication.sendPostedEvents(None, QEvent.Type.ApplicationPaletteChange.value)  # before the next paint
@@ -51,7 +51,7 @@ class Appearance(QObject):
         self._animated = on
         for effect in self._effects:
             QApplication.setEffectEnabled(effect, self.animated)
-        kind = DeskStyle if self.animated else StillStyle
+        kind = AppStyle if self.animated else UnanimatedStyle
         if type(self._application.style()) is not kind:
             self._application.setStyle(kind(current_theme()))
 

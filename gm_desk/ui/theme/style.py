@@ -58,7 +58,7 @@ EMS = {
 """Sizes in heights of the font; with the default font, an icon beside text is 16 pixels."""
 
 
-class DeskStyle(ThemedStyle):
+class AppStyle(ThemedStyle):
     """The style of the application, which repaints from the theme what Fusion paints too heavily.
 
     Qt calls a style thousands of times for one window, so every override costs time, even one that changes nothing.
@@ -268,7 +268,7 @@ class DeskStyle(ThemedStyle):
             painter.drawPolyline([box.topLeft() + QPointF(x * side, y * side) for x, y in points])
 
 
-class StillStyle(DeskStyle):
+class UnanimatedStyle(AppStyle):
     """The style without animations: a class of its own, because Qt asks for style hints very often."""
 
     @override

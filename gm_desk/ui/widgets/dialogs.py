@@ -74,7 +74,7 @@ if TYPE_CHECKING:
 NAME = "folders"
 
 
-class Folders(QObject):
+class LastFolders(QObject):
     """The last folder chosen for each kind of file, such as "characters"."""
 
     def __init__(self, window: QObject) -> None:
@@ -110,7 +110,7 @@ class _FolderRecorder(QObject):
             self._remember(paths[0])
 
 
-def folders_of(window: QObject) -> Folders:
+def folders_of(window: QObject) -> LastFolders:
     """Return the last folders of a window, creating the object if necessary."""
-    found = window.findChild(Folders, NAME)
-    return found if isinstance(found, Folders) else Folders(window)
+    found = window.findChild(LastFolders, NAME)
+    return found if isinstance(found, LastFolders) else LastFolders(window)

@@ -39,7 +39,7 @@ MARGIN = 6
 UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
-class Bubble(QLabel):
+class FieldMessage(QLabel):
     """The message below a field that says why its text is refused, shown until the text is edited."""
 
     def __init__(self, field: QWidget) -> None:
@@ -116,7 +116,7 @@ class CheckedEdit(LineEdit):
         super().__init__(parent)
         self._check = check
         self._stored = ""
-        self._bubble: Bubble | None = None
+        self._bubble: FieldMessage | None = None
         self._selects_all = False
         self._clicked_into = False
         self._dim = dim
@@ -197,7 +197,7 @@ class CheckedEdit(LineEdit):
     def say(self, reason: str) -> None:
         """Show a message under the field, if there is one."""
         if reason:
-            self._bubble = self._bubble or Bubble(self)
+            self._bubble = self._bubble or FieldMessage(self)
             self._bubble.say(reason)
 
     def forgive(self) -> None:

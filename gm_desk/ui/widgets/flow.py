@@ -93,7 +93,7 @@ class FlowLayout(QLayout):
 LEAST = 6
 
 
-class GivingRow(QWidget):
+class CollapsingRow(QWidget):
     """A row of widgets; those in `giving` are hidden, in order, when the row is too narrow."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -33,7 +33,7 @@ def wrapped(made: QLabel) -> QLabel:
     return made
 
 
-class Painted(QLabel):
+class PaintedLabel(QLabel):
     """A label painted by subclasses; assistive tools read its accessible name as text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -12,7 +12,7 @@ from gm_desk.model.roll.after_roll import AfterRollChoice
 from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import LEFT, framed, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, GAP, current_theme
-from gm_desk.ui.widgets.scrolling import stop_before
+from gm_desk.ui.widgets.scrolling import previous_tab_stop
 
 PAD = 9
 CROSS, MORE = "close", "chevron"
@@ -137,7 +137,7 @@ class FittingPill(Pill):
 LINES = 2
 
 
-class ShortFlow(QWidget):
+class LimitedFlow(QWidget):
     """A flow of pills that takes two lines at most."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -231,7 +231,7 @@ def _limited_size(pill: Pill, width: int) -> QSize:
     return pill.sizeHint().boundedTo(QSize(max(1, width), 10_000))
 
 
-class ChoicePills(ShortFlow):
+class ChoicePills(LimitedFlow):
     """A flow with a pill for each choice; `chosen` carries the choice made."""
 
     chosen = Signal(object)
@@ -267,7 +267,7 @@ class ChoicePills(ShortFlow):
         pill = Pill(self)
         self._button_group.addButton(pill, len(self._choice_pills))
         pill.menu_requested.connect(self._open_others)
-        QWidget.setTabOrder(stop_before(self.more), pill)
+        QWidget.setTabOrder(previous_tab_stop(self.more), pill)
         QWidget.setTabOrder(pill, self.more)
         return pill
 

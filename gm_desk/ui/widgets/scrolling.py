@@ -47,7 +47,7 @@ class FittingScroll(QScrollArea):
         return super().eventFilter(watched, event)
 
 
-def stop_before(widget: QWidget) -> QWidget:
+def previous_tab_stop(widget: QWidget) -> QWidget:
     """Return the widget before another one in the tab order."""
     before = widget.previousInFocusChain()
     while before is not None and before.focusPolicy() == Qt.FocusPolicy.NoFocus:
@@ -55,7 +55,7 @@ def stop_before(widget: QWidget) -> QWidget:
     return before or widget
 
 
-def put_in_order(last: QWidget, stops: Sequence[QWidget]) -> None:
+def set_tab_order(last: QWidget, stops: Sequence[QWidget]) -> None:
     """Put `stops` into the tab order before `last`."""
     before = last
     for stop in stops:

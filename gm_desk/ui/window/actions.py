@@ -11,7 +11,7 @@ from gm_desk.ui.theme.text_size import TextSize
 from gm_desk.ui.widgets.menus import ActionRow, RowAction
 from gm_desk.ui.window.announcer import announce
 from gm_desk.ui.window.main_window import MainWindow
-from gm_desk.ui.window.veil import KEY, Stage
+from gm_desk.ui.window.veil import KEY, VeilStack
 
 PANE = "ViewCommands.toggle"
 THEME = "ViewCommands.theme"
@@ -42,7 +42,7 @@ ACTIONS = (
 class EditCommands(QObject):
     """The undo and redo actions, which name the step they affect unless the window is veiled."""
 
-    def __init__(self, stack: History, stage: Stage) -> None:
+    def __init__(self, stack: History, stage: VeilStack) -> None:
         """Create the commands for an undo stack."""
         super().__init__(stage)
         self._stack = stack
@@ -97,7 +97,7 @@ class ViewCommands(QObject):
         self._session = session
         self._window = window
         self._appearance = appearance
-        text.changed.connect(session.memory.set_text_size)
+        text.changed.connect(session.settings.set_text_size)
 
     def find(self) -> None:
         """Focus the finder."""
@@ -134,9 +134,9 @@ class ViewCommands(QObject):
     def animation(self, on: bool) -> None:
         """Turn animations on or off, and save the choice."""
         self._appearance.animate(on)
-        self._session.memory.set_animation(on)
+        self._session.settings.set_animation(on)
 
     def theme(self, name: Theme) -> None:
         """Switch to a theme, and save the choice."""
         self._appearance.choose(name)
-        self._session.memory.set_theme(name)
+        self._session.settings.set_theme(name)

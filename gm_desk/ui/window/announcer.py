@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from gm_desk.model.log.entry_text import spoken, spoken_dice, spoken_group
 from gm_desk.model.roll.rolling import Pending, Rolling
 from gm_desk.model.roll.wording import waits_for
-from gm_desk.ui.window.veil import ONE_MORE, Stage
+from gm_desk.ui.window.veil import ONE_MORE, VeilStack
 
 POLITE = QAccessible.AnnouncementPoliteness.Polite
 AT_ONCE = QAccessible.AnnouncementPoliteness.Assertive
@@ -26,7 +26,7 @@ def announce(about: QWidget, text: str, *, at_once: bool = False) -> None:
 class Announcer(QObject):
     """The announcer of roll results, which reveals no more than the veil does."""
 
-    def __init__(self, stage: Stage, rolling: Rolling) -> None:
+    def __init__(self, stage: VeilStack, rolling: Rolling) -> None:
         """Connect to the signals of `rolling`."""
         super().__init__(stage)
         self._stage = stage

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-PATIENCE = 500
+PAINT_TIMEOUT = 500
 """Milliseconds to wait for a window that is not painted, for example because it is minimised."""
 
 
@@ -17,7 +17,7 @@ class FirstFrame(QObject):
         """Watch a window that has not been shown yet."""
         super().__init__(window)
         self._window = window
-        self._timer = QTimer(self, interval=PATIENCE, singleShot=True)
+        self._timer = QTimer(self, interval=PAINT_TIMEOUT, singleShot=True)
         self._timer.timeout.connect(self._finish)
         self._timer.start()
         window.installEventFilter(self)

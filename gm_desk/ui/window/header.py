@@ -16,7 +16,7 @@ from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, LEAD, SMALL, WIDE, current_theme
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
-from gm_desk.ui.widgets.labels import Painted, dim_label
+from gm_desk.ui.widgets.labels import PaintedLabel, dim_label
 from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.window.trouble_bar import UnsavedMark
 from gm_desk.ui.window.veil import KEY
@@ -26,7 +26,7 @@ WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
 """Window widths, in heights of the font, from which button texts, badge, buttons and veil button are shown."""
 
 
-class Badge(Painted):
+class Badge(PaintedLabel):
     """The badge that shows the roster's system."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from gm_desk.core.finder.words import Meaning
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.model.card.health import Harming
+from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roll.finder import FinderSearch
@@ -28,7 +28,7 @@ from gm_desk.ui.window.header import Header
 from gm_desk.ui.window.history_window import HistoryWindow
 from gm_desk.ui.window.panes import Panes
 from gm_desk.ui.window.trouble_bar import TroubleBar
-from gm_desk.ui.window.veil import Stage, Veil
+from gm_desk.ui.window.veil import Veil, VeilStack
 
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 SIZE = (1366, 768)
@@ -56,14 +56,14 @@ class MainWindow(HistoryWindow):
         self.trouble = TroubleBar()
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(session.document, self.portraits)
-        self.harming = Harming(session.document, session.log, rolling.next_is_secret, self)
+        self.harming = HealthEdits(session.document, session.log, rolling.next_is_secret, self)
         self.stat = StatBlock(session.document, session.drafting, self.harming, self.portraits)
         self.test = DraftPane(session.document, session.drafting, rolling)
         self.log = LogPane(log, session.document, session.drafting, rolling)
-        window = session.memory.state.window
+        window = session.settings.state.window
         self._front = window.front
         self.panes = Panes(self.roster, self.stat, self.test, self.log, window.panes, window.hidden)
-        self.stage = Stage(self._content(), Veil(rolling))
+        self.stage = VeilStack(self._content(), Veil(rolling))
         Announcer(self.stage, rolling)
         MenuKey(self)
         self.setCentralWidget(self.stage)
@@ -237,7 +237,7 @@ class MainWindow(HistoryWindow):
     def _veil_changed(self, veiled: bool) -> None:
         """Update the title, and save whether the veil is on."""
         self._update_title()
-        self._session.memory.set_veiled(veiled)
+        self._session.settings.set_veiled(veiled)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -251,12 +251,12 @@ class MainWindow(HistoryWindow):
 
     def _save_window(self) -> None:
         geometry = bytes(self.saveGeometry().toBase64().data()).decode()
-        self._session.memory.set_window(Window(geometry, self.panes.sizes(), self.panes.hidden, self.panes.front))
+        self._session.settings.set_window(Window(geometry, self.panes.sizes(), self.panes.hidden, self.panes.front))
 
     def _restore(self) -> None:
         """Restore the saved geometry of the window."""
         self.resize(QSize(*SIZE).boundedTo(self.screen().availableSize()))
-        geometry = self._session.memory.state.window.geometry
+        geometry = self._session.settings.state.window.geometry
         if geometry:
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
 

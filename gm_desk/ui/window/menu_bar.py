@@ -11,15 +11,15 @@ from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.card.actions import AttackCommands, PointsCommands
-from gm_desk.ui.exchange.arrivals import Arriving
-from gm_desk.ui.exchange.exporting import SendCommands
+from gm_desk.ui.exchange.arrivals import CharacterAdder
+from gm_desk.ui.exchange.exporting import CharacterExportCommands
 from gm_desk.ui.exchange.importing import ImportCommands, RosterArrivals
 from gm_desk.ui.exchange.paste import PasteCommands, SourceCommands
 from gm_desk.ui.files.actions import CopyCommands, FileCommands, RecentCommands
 from gm_desk.ui.files.backups import BackupsCommands
 from gm_desk.ui.files.campaign import CampaignCommands
 from gm_desk.ui.files.discard import DiscardCommands
-from gm_desk.ui.files.external_changes import OutsideCommands
+from gm_desk.ui.files.external_changes import ExternalChangeCommands
 from gm_desk.ui.help.actions import HelpCommands
 from gm_desk.ui.log.export import ExportCommands
 from gm_desk.ui.log.log_menu import LineCommands, LogCommands
@@ -31,7 +31,7 @@ from gm_desk.ui.roster.actions import RosterCommands
 from gm_desk.ui.roster.group_actions import GroupCommands
 from gm_desk.ui.roster.npc_actions import NpcCommands
 from gm_desk.ui.roster.portrait_actions import PortraitCommands
-from gm_desk.ui.roster.selection_actions import ManyCommands
+from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.settings.settings import KeyCommands, SettingsCommands
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
@@ -148,7 +148,7 @@ OF_THE_ROSTER = (
 ON_A_ROLL = tuple(entry for entry in OF_ROLLS if entry)
 
 
-class Blindness(QObject):
+class VeiledActions(QObject):
     """The disabling of every action not marked `blind` while the window is veiled."""
 
     def __init__(self, window: MainWindow) -> None:
@@ -191,7 +191,7 @@ def _actions_to_disable(bar: QMenuBar | QMenu) -> Iterator[QAction]:
 def build_menus(window: MainWindow, session: Session, appearance: Appearance, text: TextSize, rolling: Rolling) -> None:
     """Build the menu bar, and make its actions available to the finder."""
     actions = WindowActions(window, ROWS)
-    keys = KeyCommands(window, session.memory)
+    keys = KeyCommands(window, session.settings)
     edits = EditCommands(session.document.stack, window.stage)
     lines = LineCommands(window, session)
     views = ViewCommands(session, appearance, text, window)
@@ -215,13 +215,13 @@ def build_menus(window: MainWindow, session: Session, appearance: Appearance, te
     actions.done.connect(window.action_done)
     window.roster.selection_changed.connect(actions.count)
     give_icons(actions)
-    Blindness(window)
-    OutsideCommands(window, session)
+    VeiledActions(window)
+    ExternalChangeCommands(window, session)
 
 
 def _register_files(actions: WindowActions, window: MainWindow, session: Session) -> None:
     """Register the commands that read and write files."""
-    arriving = Arriving(window, session)
+    arriving = CharacterAdder(window, session)
     campaigns = CampaignCommands(window, session)
     FileDrops(window, campaigns.wants, campaigns.take)
     window.campaign_offered.connect(campaigns.bring_in)
@@ -231,13 +231,13 @@ def _register_files(actions: WindowActions, window: MainWindow, session: Session
     actions.serve(
         BackupsCommands(window, session), DiscardCommands(window, session), CopyCommands(session, window), campaigns
     )
-    actions.serve(imports, PasteCommands(arriving), SendCommands(arriving), SourceCommands(arriving))
+    actions.serve(imports, PasteCommands(arriving), CharacterExportCommands(arriving), SourceCommands(arriving))
 
 
 def _register_roster(actions: WindowActions, window: MainWindow, session: Session) -> None:
     """Register the commands that change characters and groups."""
     characters, npcs = RosterCommands(session, window), NpcCommands(window, session, EntropyDice())
-    actions.serve(characters, npcs, ManyCommands(session, window), GroupCommands(session, window))
+    actions.serve(characters, npcs, SelectionCommands(session, window), GroupCommands(session, window))
     actions.serve(PointsCommands(session, window.roster, window.test, window), PortraitCommands(window, session))
     actions.serve(AttackCommands(session, window.stat, window.panes, window))
     window.header.new_character_requested.connect(characters.new_character)
@@ -299,7 +299,7 @@ def _connect(actions: WindowActions, window: MainWindow, session: Session) -> No
     window.log.export.clicked.connect(actions["log.export_rolls"].trigger)
     window.header.veil.clicked.connect(actions["window.toggle_veil"].trigger)
     window.stage.veiled_changed.connect(actions["window.toggle_veil"].setChecked)
-    state = session.memory.state
+    state = session.settings.state
     actions["roll.toggle_secret_by_default"].setChecked(state.secret)
     actions["window.toggle_animation"].setChecked(state.animation)
     themes = QActionGroup(window)

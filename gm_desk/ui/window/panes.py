@@ -27,7 +27,7 @@ SIZES = {
 """The default sizes of the two panes of each splitter."""
 
 
-class Room(StrEnum):
+class Arrangement(StrEnum):
     """How much room the window has for the panes."""
 
     WIDE = "wide"
@@ -35,11 +35,11 @@ class Room(StrEnum):
     NARROW = "narrow"
 
 
-def room_for(width: float, height: float, now: Room | None = None) -> Room:
+def room_for(width: float, height: float, now: Arrangement | None = None) -> Arrangement:
     """Return how much room a size gives, in heights of the font; `now` is the current arrangement."""
-    if width < NARROW + (SLACK if now is Room.NARROW else 0):
-        return Room.NARROW
-    return Room.LOW if height < LOW + (SLACK if now is Room.LOW else 0) else Room.WIDE
+    if width < NARROW + (SLACK if now is Arrangement.NARROW else 0):
+        return Arrangement.NARROW
+    return Arrangement.LOW if height < LOW + (SLACK if now is Arrangement.LOW else 0) else Arrangement.WIDE
 
 
 class NamedSplitter(QSplitter):
@@ -82,7 +82,7 @@ class Panes(QWidget):
         self._names = {"roster": roster, "card": card, "log": log}
         self._hidden = {pane for name, pane in self._names.items() if name in hidden}
         self._sizes_before: list[int] = []
-        self.room: Room | None = None
+        self.room: Arrangement | None = None
         self._font_changed.connect(self._refit, Qt.ConnectionType.QueuedConnection)
         em = self.fontMetrics().height()
         roster.setMinimumWidth(em * 9)
@@ -91,7 +91,7 @@ class Panes(QWidget):
         log.setMinimumHeight(em * 5)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._arrange(Room.WIDE)
+        self._arrange(Arrangement.WIDE)
 
     def sizes(self) -> dict[str, list[int]]:
         """Return the sizes set by the GM, by the name of the splitter."""
@@ -182,13 +182,13 @@ class Panes(QWidget):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)  # update the minimum sizes first
         self._apply_sizes()
 
-    def _arrange(self, room: Room) -> None:
+    def _arrange(self, room: Arrangement) -> None:
         """Rebuild the splitters or tabs for an arrangement, keeping the panes themselves."""
         focus = self.window().focusWidget()
         self._splitters, self._tabs, self.room, self._sizes_before = {}, None, room, []
         old, self._arrangement = (
             self._arrangement,
-            {Room.WIDE: self._wide, Room.LOW: self._low, Room.NARROW: self._narrow}[room](),
+            {Arrangement.WIDE: self._wide, Arrangement.LOW: self._low, Arrangement.NARROW: self._narrow}[room](),
         )
         self._column.addWidget(self._arrangement)
         self._arrangement.show()

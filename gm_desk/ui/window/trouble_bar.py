@@ -10,7 +10,7 @@ from typing_extensions import override
 from gm_desk.ui.theme.icons import IconLabel
 from gm_desk.ui.theme.painting import CENTRE, rounded, width_of, write
 from gm_desk.ui.theme.theme import EDGE, TIGHT, current_theme
-from gm_desk.ui.widgets.labels import Painted, label
+from gm_desk.ui.widgets.labels import PaintedLabel, label
 from gm_desk.ui.window.announcer import announce
 
 NOT_SAVED = "Not saved"
@@ -18,7 +18,7 @@ OF_WORK = {"roster", "log", "state"}
 """The sources of problems that leave work unsaved."""
 
 
-class UnsavedMark(Painted):
+class UnsavedMark(PaintedLabel):
     """The mark in the header that shows that work is unsaved."""
 
     changed = Signal()

@@ -123,7 +123,7 @@ class Veil(QWidget):
 VEIL = "veilShortcut"
 
 
-class Stage(QWidget):
+class VeilStack(QWidget):
     """A stack of the window's content and the veil; the covered content is hidden, also from assistive tools.
 
     `focus_lost` is emitted if the widget that had the focus before the veil is gone when the veil is lifted.

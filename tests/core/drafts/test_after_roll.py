@@ -36,7 +36,7 @@ def offered(roll: int, target: int, roster: Roster, **more: str) -> list[tuple[s
     request = SuccessTest(target, **more)  # type: ignore[arg-type]  # the tests name points as the rules do
     found = repairs(roster, DRAFT, request, {"roll": (roll,)}, House(), EP2)
     return [
-        (one.use, one.result.grade, [purse.points for purse in one.purses])
+        (one.use, one.result.grade, [purse.points for purse in one.point_pools])
         for one in found
         if isinstance(one.result, Graded)
     ]
@@ -76,7 +76,7 @@ def test_one_point_a_test() -> None:
 def test_either_side_may_pay_and_only_for_what_is_better_for_it() -> None:
     request, dice = OpposedTest(SuccessTest(70), SuccessTest(60)), {"a.roll": (40,), "b.roll": (61,)}
     found = repairs(a_roster(vigor=1, threat=1), AGAINST, request, dice, House(), EP2)
-    told = [(one.hand, one.use, one.purses[0].points) for one in found]
+    told = [(one.hand, one.use, one.point_pools[0].points) for one in found]
     assert told == [("a", "upgrade", "vigor"), ("b", "flip_flop", "threat")]
     spent = found[1].request
     assert isinstance(spent, OpposedTest)

@@ -10,7 +10,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Side
-from gm_desk.core.drafts.spending import Purse, paid, purses, recharged, refreshed
+from gm_desk.core.drafts.spending import PointPool, paid, point_pools, recharged, refreshed
 from gm_desk.core.systems.definition import System
 from gm_desk.store.shipped import load_system
 from makers import a_character, a_roster
@@ -48,7 +48,7 @@ def a_side(linked: str, kind: AbilityKind = AbilityKind.SKILL, key: str = "own")
 
 
 def ids(side: Side, system: System = EP2, **changes: Any) -> list[str]:
-    return [purse.points for purse in purses(a_table(**changes), side, system)]
+    return [purse.points for purse in point_pools(a_table(**changes), side, system)]
 
 
 # --- Whose points ----------------------------------------------------------------------------------------------------
@@ -72,10 +72,10 @@ def test_a_skill_that_is_linked_to_nothing_is_paid_by_what_pays_for_anything() -
 
 
 def test_a_purse_says_what_is_in_it() -> None:
-    assert purses(a_table(), a_side("REF"), EP2) == [
-        Purse("vigor", "Vigor", 3, 4),
-        Purse("flex", "Flex", 1, 1),
-        Purse("threat", "Threat", 2, 3),
+    assert point_pools(a_table(), a_side("REF"), EP2) == [
+        PointPool("vigor", "Vigor", 3, 4),
+        PointPool("flex", "Flex", 1, 1),
+        PointPool("threat", "Threat", 2, 3),
     ]
 
 
@@ -201,6 +201,6 @@ def test_all_threat_of_a_group_comes_back() -> None:
 
 def test_threat_that_an_npc_has_of_its_own_pays_before_that_of_its_group() -> None:
     table = a_table(pools={"threat": Points(now=1, max=2)})
-    assert purses(table, a_side("REF"), EP2) == [Purse("threat", "Threat", 1, 2)]
+    assert point_pools(table, a_side("REF"), EP2) == [PointPool("threat", "Threat", 1, 2)]
     after = paid(table, "eva", "threat", EP2)
     assert (the(after).points["threat"].now, threat(after)) == (0, Points(now=2, max=3))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from gm_desk.core.drafts.rejudging import replayed
-from gm_desk.core.drafts.verdict import Verdict, came_to
+from gm_desk.core.drafts.verdict import Verdict, verdict_of
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Contest, Grade, Hand, KaiserOutcome, SideOutcome
@@ -53,7 +53,7 @@ def duel(a: int, b: int) -> Request:
 def test_the_first_side_has_one_grade(system: str, request_: Request, dice: dict[str, Any], grade: Grade) -> None:
     result = RULES[system].resolve(request_, dice, House())
     assert not isinstance(result, Needs)
-    assert came_to(result).grade is grade
+    assert verdict_of(result).grade is grade
 
 
 # --- Success ---------------------------------------------------------------------------------------------------------
@@ -84,21 +84,21 @@ TEST, EFFORT = SuccessTest(50), Effort(5)
 def test_a_test_succeeds_for_the_first_side(
     system: str, request_: Request, dice: dict[str, tuple[int, ...]], *, success: bool | None
 ) -> None:
-    assert came_to(replayed(RULES[system], request_, dice, House())).success is success
+    assert verdict_of(replayed(RULES[system], request_, dice, House())).success is success
 
 
 def test_a_tie_that_was_rolled_off_is_a_success_for_the_winner() -> None:
     side = SideOutcome(7, fumble=False, open=False)
     for winner in ("a", "b", None):
         outcome = KaiserOutcome(side, side, winner, tie=True, degrees=0, counter=False)
-        verdict = came_to(outcome)
+        verdict = verdict_of(outcome)
         assert (verdict.success, verdict.winner) == (winner == "a", winner)
 
 
 # --- The GM's word over the dice -------------------------------------------------------------------------------------
 
 
-class Said(Struct, frozen=True):
+class TextMark(Struct, frozen=True):
     """A verdict over the dice: a grade, or words that are none."""
 
     grade: Grade | None
@@ -118,7 +118,7 @@ def test_the_gms_grade_stands_for_the_first_side_and_says_whether_it_won(
 ) -> None:
     result = replayed(RULES["ep2"], request_, {"a.roll": (a,), "b.roll": (b,)}, House())
     assert isinstance(result, Contest)
-    verdict = came_to(result, Said(grade))
+    verdict = verdict_of(result, TextMark(grade))
     assert (verdict.grade, verdict.success) == (grade, grade.succeeds)
     if grade.succeeds:
         assert verdict.winner == "a"
@@ -131,18 +131,18 @@ def test_the_gms_grade_stands_for_the_first_side_and_says_whether_it_won(
 @given(GRADES, st.integers(0, 99))
 def test_alone_the_gms_grade_is_success_or_failure_and_nobody_wins(grade: Grade, roll: int) -> None:
     result = replayed(RULES["ep1"], SuccessTest(50), {"roll": (roll,)}, House())
-    assert came_to(result, Said(grade)) == Verdict(grade, grade.succeeds)
+    assert verdict_of(result, TextMark(grade)) == Verdict(grade, grade.succeeds)
 
 
 def test_words_that_are_no_grade_leave_everything_open_but_the_second_sides_own_test() -> None:
     result = replayed(RULES["ep2"], DUELS[0], {"a.roll": (20,), "b.roll": (90,)}, House())
-    assert came_to(result, Said(None)) == Verdict(other=Grade.FAILURE)
-    assert came_to(replayed(RULES["kaiser"], duel(9, 0), DUEL, House()), Said(None)) == Verdict()
+    assert verdict_of(result, TextMark(None)) == Verdict(other=Grade.FAILURE)
+    assert verdict_of(replayed(RULES["kaiser"], duel(9, 0), DUEL, House()), TextMark(None)) == Verdict()
 
 
 def test_dice_that_nobody_can_read_came_to_what_the_gm_says_or_to_nothing() -> None:
-    assert came_to(None) == Verdict()
-    assert came_to(None, Said(Grade.SUCCESS)) == Verdict(Grade.SUCCESS, success=True)
+    assert verdict_of(None) == Verdict()
+    assert verdict_of(None, TextMark(Grade.SUCCESS)) == Verdict(Grade.SUCCESS, success=True)
 
 
 # --- The second side -------------------------------------------------------------------------------------------------
@@ -164,27 +164,27 @@ def test_the_second_side_of_a_kaiser_contest_is_graded_by_who_won(
 ) -> None:
     plain = SideOutcome(7, fumble=False, open=False)
     side = SideOutcome(7, fumble=fumble_level is not None, open=False, fumble_level=fumble_level)
-    assert came_to(KaiserOutcome(plain, side, winner, winner is None, 0, counter=False)).other is grade
+    assert verdict_of(KaiserOutcome(plain, side, winner, winner is None, 0, counter=False)).other is grade
 
 
 def test_a_ruling_turns_the_grade_of_the_second_side() -> None:
     result = replayed(RULES["kaiser"], duel(9, 0), DUEL, House())
-    assert came_to(result).other is Grade.FAILURE
-    assert came_to(result, Said(Grade.FAILURE)).other is Grade.SUCCESS
+    assert verdict_of(result).other is Grade.FAILURE
+    assert verdict_of(result, TextMark(Grade.FAILURE)).other is Grade.SUCCESS
     lost = replayed(RULES["kaiser"], duel(0, 9), DUEL, House())
-    assert came_to(lost, Said(Grade.SUCCESS)).other is Grade.FAILURE
+    assert verdict_of(lost, TextMark(Grade.SUCCESS)).other is Grade.FAILURE
 
 
 def test_the_second_side_of_an_opposed_test_keeps_its_own_grade_and_alone_there_is_none() -> None:
     result = replayed(RULES["ep2"], DUELS[0], {"a.roll": (20,), "b.roll": (90,)}, House())
-    for said in (None, Said(Grade.SUCCESS), Said(Grade.FAILURE)):
-        assert came_to(result, said).other is Grade.FAILURE
-    assert came_to(replayed(RULES["ep2"], TEST, {"roll": (50,)}, House())).other is None
+    for said in (None, TextMark(Grade.SUCCESS), TextMark(Grade.FAILURE)):
+        assert verdict_of(result, said).other is Grade.FAILURE
+    assert verdict_of(replayed(RULES["ep2"], TEST, {"roll": (50,)}, House())).other is None
 
 
 @pytest.mark.parametrize(("roll", "failed"), [(50, False), (51, True)])
 def test_a_roll_failed_only_where_that_is_known(roll: int, *, failed: bool) -> None:
     result = replayed(RULES["ep2"], TEST, {"roll": (roll,)}, House())
-    assert came_to(result).failed is failed
-    assert not came_to(result, Said(None)).failed
-    assert not came_to(replayed(RULES["ep2"], DiceSum("1d6"), {"rolls": (1,)}, House())).failed
+    assert verdict_of(result).failed is failed
+    assert not verdict_of(result, TextMark(None)).failed
+    assert not verdict_of(replayed(RULES["ep2"], DiceSum("1d6"), {"rolls": (1,)}, House())).failed

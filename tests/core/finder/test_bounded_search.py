@@ -14,7 +14,7 @@ from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import RUN_TOGETHER, Lexicon, warm_up
 from gm_desk.core.finder.line import read_line
-from gm_desk.core.finder.words import MOST_WORDINGS, MOST_WORDS, Meant, Somebody, Unclear, wordings
+from gm_desk.core.finder.words import MOST_WORDINGS, MOST_WORDS, CharacterMeant, LineMeanings, Unclear, wordings
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_system
@@ -53,7 +53,7 @@ def a_book(system: str, names: Sequence[str]) -> RollableIndex:
     return RollableIndex(roster, load_system(system), RULES[system])
 
 
-def read(system: str, names: Sequence[str], line: str) -> tuple[Meant, int]:
+def read(system: str, names: Sequence[str], line: str) -> tuple[LineMeanings, int]:
     warm_up()
     book = a_book(system, names)
     return lines_of(lambda: read_line(line, book, Draft()))
@@ -123,7 +123,7 @@ def test_words_run_together_are_found_in_every_way_they_can_be_cut(name: str, ty
 def test_a_long_name_is_found_by_all_of_its_words_and_a_longer_line_is_refused() -> None:
     name = " ".join(f"w{number}" for number in range(MOST_WORDS))
     meant, _ = read("ep2", [name], name)
-    assert meant.meanings[0] == Somebody("c0", name)
+    assert meant.meanings[0] == CharacterMeant("c0", name)
     meant, _ = read("ep2", [name], f"{name} more")
     assert meant.meanings == (Unclear(f"A side of a test has at most {MOST_WORDS} words"),)
 

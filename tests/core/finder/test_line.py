@@ -10,7 +10,7 @@ from gm_desk.core.drafts.abilities import for_character
 from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.line import MOST, read_line
-from gm_desk.core.finder.words import LONGEST, DiceMeant, Meaning, Prepared, Somebody, Unclear
+from gm_desk.core.finder.words import LONGEST, CharacterMeant, DiceMeant, Meaning, Prepared, Unclear
 from gm_desk.core.rules.health import Health
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
@@ -77,7 +77,7 @@ def told(meaning: Meaning) -> str:
             return text
         case DiceMeant(expression):
             return expression
-        case Somebody(_, name):
+        case CharacterMeant(_, name):
             return f"go {name}"
         case Unclear(says):
             return f"? {says}"
@@ -427,7 +427,7 @@ def test_a_rating_is_no_name() -> None:
     people = tuple(somebody(f"t{n}", f"Topic {n}", {"REF": 10}, "ep2", Guns=39 if n != 39 else 80) for n in range(60))
     book = a_book("ep2", people)
     meanings = read_line("topic 39", book, Draft()).meanings
-    assert [told(one) for one in meanings if isinstance(one, Somebody)] == ["go Topic 39"]
+    assert [told(one) for one in meanings if isinstance(one, CharacterMeant)] == ["go Topic 39"]
     assert told(read_line("topic 39 guns", book, Draft()).meanings[0]) == "Topic 39: Guns 80"
 
 

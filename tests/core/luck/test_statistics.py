@@ -17,9 +17,9 @@ from gm_desk.core.luck.statistics import (
     everybody,
     fairness,
     kinds,
-    lucks,
+    luck_by_character,
 )
-from gm_desk.core.luck.tally import Bet, Face, Tally, tally_of
+from gm_desk.core.luck.tally import ExpectedRoll, Face, Tally, tally_of
 from gm_desk.core.rules.requests import Effort, KaiserContest, OpposedTest, SuccessTest
 from makers import an_entry
 
@@ -134,7 +134,9 @@ def test_a_die_with_one_side_is_never_judged() -> None:
 
 
 def test_luck_is_successes_over_the_sum_of_the_chances() -> None:
-    luck = Luck.of({Bet("eva", Fraction(1, 4), success=True): 3, Bet("eva", Fraction(1, 2), success=False): 2})
+    luck = Luck.of(
+        {ExpectedRoll("eva", Fraction(1, 4), success=True): 3, ExpectedRoll("eva", Fraction(1, 2), success=False): 2}
+    )
     assert (luck.rolls, luck.successes, luck.expected) == (5, 3, Fraction(7, 4))
     assert luck.difference == Fraction(5, 4)
     assert luck.variance == 3 * Fraction(3, 16) + 2 * Fraction(1, 4)
@@ -142,13 +144,13 @@ def test_luck_is_successes_over_the_sum_of_the_chances() -> None:
 
 
 def test_nothing_is_unusual_where_nothing_is_left_to_chance() -> None:
-    assert Luck.of({Bet("eva", Fraction(1), success=True): 3}).deviations == 0
+    assert Luck.of({ExpectedRoll("eva", Fraction(1), success=True): 3}).deviations == 0
 
 
 def test_both_sides_of_a_contest_have_their_luck() -> None:
     request = OpposedTest(SuccessTest(49), SuccessTest(24))
     tally = tally_of([an_entry(draft=TWO, request=request, dice={"a.roll": (10,), "b.roll": (80,)})], Chances())
-    assert {who: luck.difference for who, luck in lucks(tally).items()} == {
+    assert {who: luck.difference for who, luck in luck_by_character(tally).items()} == {
         "eva": Fraction(1, 2),
         "lao": Fraction(-1, 4),
     }
@@ -161,4 +163,4 @@ def test_a_contest_that_one_side_must_lose_counts_once_for_everybody() -> None:
     tally = tally_of([an_entry(system="kaiser", draft=TWO, request=duel, dice=dice)], Chances())
     assert everybody(tally).rolls == 1
     assert everybody(tally).difference == Fraction(1, 2)
-    assert sum(luck.difference for luck in lucks(tally).values()) == 0
+    assert sum(luck.difference for luck in luck_by_character(tally).values()) == 0

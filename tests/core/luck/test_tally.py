@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gm_desk.core.drafts.draft import Draft, Mode, Side
 from gm_desk.core.drafts.evaluation import Chances
-from gm_desk.core.luck.tally import Bet, Face, Tally, tally_of
+from gm_desk.core.luck.tally import ExpectedRoll, Face, Tally, tally_of
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import Grade
@@ -110,7 +110,7 @@ def test_what_cannot_be_read_does_not_count() -> None:
 def test_a_test_counts_its_die_its_chance_and_its_verdict() -> None:
     tally = counted(an_entry(request=SuccessTest(65, (Modifier(-20),)), dice={"roll": (53,)}))
     assert tally.faces == {Face("eva", by_hand=False, sides=100, shown=53): 1}
-    assert tally.bets == {Bet("eva", Fraction(46, 100), success=False): 1}
+    assert tally.bets == {ExpectedRoll("eva", Fraction(46, 100), success=False): 1}
     assert tally.verdicts == {("eva", Grade.SUPERIOR_FAILURE): 1}
     assert tally.characters == {"eva": "Eva"}
 
@@ -123,8 +123,8 @@ def test_typed_dice_are_counted_apart() -> None:
 def test_both_sides_of_a_contest_count_for_themselves() -> None:
     tally = counted(contest(10, 80))
     assert tally.bets == {
-        Bet("eva", Fraction(66, 100), success=True): 1,
-        Bet("lao", Fraction(31, 100), success=False): 1,
+        ExpectedRoll("eva", Fraction(66, 100), success=True): 1,
+        ExpectedRoll("lao", Fraction(31, 100), success=False): 1,
     }
     assert tally.verdicts == {("eva", Grade.SUCCESS): 1, ("lao", Grade.FAILURE): 1}
     assert {(face.character, face.shown) for face in tally.faces} == {("eva", 10), ("lao", 80)}
@@ -173,13 +173,13 @@ def test_a_d100_of_a_sum_is_the_same_die_as_that_of_a_test(shown: int, system: s
 def test_a_margin_is_graded_by_the_first_edition() -> None:
     tally = counted(an_entry(system="ep1", request=SuccessTest(65), dice={"roll": (41,)}))
     assert tally.verdicts == {("eva", Grade.EXCELLENT_SUCCESS): 1}
-    assert tally.bets == {Bet("eva", Fraction(66, 100), success=True): 1}
+    assert tally.bets == {ExpectedRoll("eva", Fraction(66, 100), success=True): 1}
 
 
 def test_a_check_of_kaiser_fails_by_a_fumble() -> None:
     check = KaiserCheck("skill", Effort(20), 8)
     tally = counted(an_entry(system="kaiser", request=check, dice={"dice": (1, 1), "fumble": (3, 3)}))
-    assert tally.bets == {Bet("eva", Fraction(35, 36), success=False): 1}
+    assert tally.bets == {ExpectedRoll("eva", Fraction(35, 36), success=False): 1}
     assert tally.verdicts == {("eva", Grade.CRITICAL_FAILURE): 1}
     assert tally.faces.total() == 4
 
@@ -189,7 +189,10 @@ def test_a_contest_of_kaiser_is_one_event_with_two_ends() -> None:
     dice = {"a.dice": (3,), "b.dice": (3,), "roll_off": (2, 6)}
     tally = counted(an_entry(system="kaiser", draft=TWO, request=duel, dice=dice))
     half = Fraction(1, 2)
-    assert tally.bets == {Bet("eva", half, success=False): 1, Bet("lao", half, success=True, twin=True): 1}
+    assert tally.bets == {
+        ExpectedRoll("eva", half, success=False): 1,
+        ExpectedRoll("lao", half, success=True, twin=True): 1,
+    }
     assert tally.verdicts == {("eva", Grade.FAILURE): 1, ("lao", Grade.SUCCESS): 1}
     assert {(face.character, face.shown): n for face, n in tally.faces.items()} == {
         ("eva", 3): 1,

@@ -7,13 +7,13 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Character
 from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel
 from gm_desk.model.roles import Role
-from gm_desk.store.exchange.accounts import Brought, Refused
+from gm_desk.store.exchange.accounts import ImportedCharacter, Refused
 
 TICK = Qt.ItemDataRole.CheckStateRole
 
 
 def arrival(name: str) -> Arrival:
-    return Arrival(Brought(Character(id=name, name=name), "ep2", "actor"), "pack.db")
+    return Arrival(ImportedCharacter(Character(id=name, name=name), "ep2", "actor"), "pack.db")
 
 
 BAD = Arrival(Refused("line 2", "it is half a line"), "pack.db")

@@ -8,14 +8,16 @@ from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.systems.definition import System
 from gm_desk.model.exchange.arrivals import Destination, add_all, fitted
 from gm_desk.model.exchange.paste import all_systems
-from gm_desk.store.exchange.accounts import Brought
+from gm_desk.store.exchange.accounts import ImportedCharacter
 from model_makers import LAO, a_document, the
 
 SYSTEMS: Mapping[str, System] = all_systems()
 
 
-def brought(*names: str, system: str = "ep2") -> list[Brought]:
-    return [Brought(Character(id=f"new-{number}", name=name), system, "") for number, name in enumerate(names)]
+def brought(*names: str, system: str = "ep2") -> list[ImportedCharacter]:
+    return [
+        ImportedCharacter(Character(id=f"new-{number}", name=name), system, "") for number, name in enumerate(names)
+    ]
 
 
 def test_they_stand_behind_whoever_is_selected_in_that_group() -> None:

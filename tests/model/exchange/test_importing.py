@@ -16,7 +16,7 @@ from gm_desk.model.exchange.importing import WHOLE, Importing
 from gm_desk.model.exchange.paste import all_systems, read_pasted
 from gm_desk.model.files.workers import Threads
 from gm_desk.store.exchange import importing
-from gm_desk.store.exchange.accounts import Brought, FieldAccount, Refused
+from gm_desk.store.exchange.accounts import FieldAccount, ImportedCharacter, Refused
 from gm_desk.store.exchange.importing import FileImport, bring
 from makers import numbered_ids
 from model_makers import AtOnce, ByHand
@@ -80,7 +80,7 @@ def test_a_file_with_nobody_in_it_is_told(qapp: QObject, tmp_path: Path) -> None
     job.start()
     assert [told(one) for one in came] == ["empty.json\nNot read: no character is in it."]
     several = [Arrival(Refused("", "it is empty"), f"{number}.json") for number in range(5)]
-    assert without([*several, Arrival(Brought(Character(id="a", name="Ann"), "ep2", ""), "4.json")]) == (
+    assert without([*several, Arrival(ImportedCharacter(Character(id="a", name="Ann"), "ep2", ""), "4.json")]) == (
         "“0.json”, “1.json”, “2.json” and 1 more bring nobody. "
     )
 
@@ -120,7 +120,8 @@ def test_an_account_names_what_came_in_and_then_each_reason_why_something_was_le
         FieldAccount(("token", "img"), "a picture"),
     )
     one = Arrival(
-        Brought(Character(id="a", name="Ann"), "ep2", "Foundry actor", (FieldAccount((), "all"),), left), "a.db"
+        ImportedCharacter(Character(id="a", name="Ann"), "ep2", "Foundry actor", (FieldAccount((), "all"),), left),
+        "a.db",
     )
     assert told(one) == (
         "Ann\nFoundry actor from a.db\n\nCame in (1)\n  the whole: all\n\nLeft out (4)\n"

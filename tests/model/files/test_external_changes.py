@@ -1,15 +1,15 @@
 """Doubts: told when they last, once, and taken back when they are over."""
 
-from gm_desk.model.files.external_changes import Doubts
+from gm_desk.model.files.external_changes import TransientTroubles
 
 
-def some_doubts() -> tuple[Doubts, list[tuple[str, str]]]:
+def some_doubts() -> tuple[TransientTroubles, list[tuple[str, str]]]:
     told: list[tuple[str, str]] = []
 
     def tell(source: str, words: str) -> None:
         told.append((source, words))
 
-    return Doubts({"gone": 2, "torn": 3}, tell), told
+    return TransientTroubles({"gone": 2, "torn": 3}, tell), told
 
 
 def test_a_doubt_is_told_once_when_it_lasts() -> None:

@@ -139,12 +139,12 @@ def test_a_backup_is_made_after_a_quarter_of_an_hour_of_work(sitting: Sitting) -
 
 def test_who_then_does_nothing_has_a_backup_after_a_quarter_of_an_hour_too(sitting: Sitting) -> None:
     table = sitting.open()
-    assert [one.interval() for one in running(table.desk.mending)] == []
+    assert [one.interval() for one in running(table.desk.backups)] == []
     rename(table, "Luna")
-    assert [one.interval() for one in running(table.desk.mending)] == [PREP]
-    ring(table.desk.mending)
+    assert [one.interval() for one in running(table.desk.backups)] == [PREP]
+    ring(table.desk.backups)
     assert sitting.backups()[0] == sitting.path.read_bytes()
-    assert running(table.desk.mending) == []
+    assert running(table.desk.backups) == []
 
 
 def test_a_damaged_file_is_no_backup_of_the_start(sitting: Sitting) -> None:
@@ -181,10 +181,10 @@ def test_a_backup_that_could_not_be_made_is_made_when_there_is_room_though_nothi
     sitting.places.backups.write_text("no folder")
     table = sitting.open()
     rename(table, "Luna")
-    table.desk.mending.back_up_at_last()
+    table.desk.backups.back_up_at_last()
     assert "GM Desk keeps trying" in sitting.troubles["backup"]
     sitting.places.backups.unlink()
-    table.desk.mending.back_up_at_last()
+    table.desk.backups.back_up_at_last()
     assert sitting.troubles["backup"] == ""
     assert sitting.backups() == [sitting.path.read_bytes()]
 
@@ -288,7 +288,7 @@ def test_several_bad_parts_can_be_listed(sitting: Sitting) -> None:
     sitting.path.write_text(json.dumps(raw))
     table = sitting.open()
     assert sitting.troubles["unread"] == sitting.troubles["file"]
-    assert table.desk.mending.unread == [
+    assert table.desk.backups.unread == [
         "Group 1: this is not in the shape of a group.",
         "Character 1 “Lao Qing”, number: the number is below 1.",
     ]
@@ -343,7 +343,7 @@ def test_newer_settings_are_told_of_and_left_as_they_are(sitting: Sitting) -> No
     sitting.places.state.write_bytes(later)
     table = sitting.open()
     assert "newer GM Desk" in sitting.troubles["settings"]
-    table.desk.memory.set_theme("dark")
+    table.desk.settings.set_theme("dark")
     assert table.desk.save()
     assert sitting.places.state.read_bytes() == later
 
@@ -368,7 +368,7 @@ def test_the_newest_good_backup_is_offered(sitting: Sitting, torn: bytes) -> Non
     assert (table.document.roster.name, sitting.path.read_bytes()) == (FIRST_NAME, torn)
     assert "There is a backup of it: " in sitting.troubles["file"]
     assert sitting.troubles["damaged"] == sitting.troubles["file"]
-    offer = table.desk.mending.offer
+    offer = table.desk.backups.offer
     assert offer is not None
     assert (offer.roster.name, offer.path) == ("Venus", sitting.path)
 
@@ -382,7 +382,7 @@ def test_a_backup_is_opened_as_the_roster_and_the_torn_file_is_put_aside(sitting
     assert sitting.backups().count(torn) == 1
     assert (sitting.troubles["file"], sitting.troubles["damaged"]) == ("", "")
     again = sitting.open()
-    assert (again.document.roster.name, again.desk.mending.offer) == ("Venus", None)
+    assert (again.document.roster.name, again.desk.backups.offer) == ("Venus", None)
 
 
 def test_a_torn_file_stays_until_it_is_put_aside(sitting: Sitting, torn: bytes) -> None:
@@ -402,7 +402,7 @@ def test_a_torn_file_stays_until_it_is_put_aside(sitting: Sitting, torn: bytes) 
 def test_an_emptied_file_and_one_that_is_gone_have_their_backups_too(sitting: Sitting, torn: bytes) -> None:
     assert torn
     sitting.path.write_bytes(b"")
-    assert sitting.open().desk.mending.offer is not None
+    assert sitting.open().desk.backups.offer is not None
     sitting.path.unlink()
     table = sitting.open()
     assert table.desk.open_backup()
@@ -424,7 +424,7 @@ def test_a_copy_of_a_roster_is_not_offered_the_backup_of_the_other(sitting: Sitt
     copy.write_bytes(whole[:300])
     table = sitting.open()
     assert not table.desk.open_roster(copy)
-    assert table.desk.mending.offer is None
+    assert table.desk.backups.offer is None
     sitting.path.unlink()
     assert not table.desk.open_roster(copy)
     assert f", of “{sitting.path}”" in sitting.troubles["damaged"]
@@ -434,7 +434,7 @@ def test_a_backup_that_is_damaged_itself_is_passed_over(sitting: Sitting, torn: 
     assert torn
     newest = backups_in(sitting.places.backups_of("mars"))[0]
     newest.path.write_bytes(b"{")
-    offer = sitting.open().desk.mending.offer
+    offer = sitting.open().desk.backups.offer
     assert offer is not None
     assert offer.roster == structs.replace(a_roster(), name="Luna")
 
@@ -452,6 +452,6 @@ def test_where_there_is_no_backup_none_is_offered(sitting: Sitting) -> None:
 def test_the_offer_ends_when_another_roster_is_opened(sitting: Sitting, torn: bytes) -> None:
     table = sitting.open()
     assert table.desk.new_roster("Io")
-    assert (table.desk.mending.offer, sitting.troubles["damaged"]) == (None, "")
+    assert (table.desk.backups.offer, sitting.troubles["damaged"]) == (None, "")
     assert sitting.path.read_bytes() == torn
     assert MOOK not in [one.id for one in table.document.roster.characters]

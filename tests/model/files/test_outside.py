@@ -18,7 +18,7 @@ from gm_desk.model.files.external_changes import (
     GONE,
     KEPT,
     LOADED,
-    PATIENCE,
+    PAINT_TIMEOUT,
     REPLACED,
     UNDO,
     UNREADABLE,
@@ -71,7 +71,7 @@ def noticed(table: Table) -> list[tuple[str, ...]]:
 
 
 def outside(table: Table) -> ExternalChanges:
-    return table.desk.sharing.outside
+    return table.desk.sharing.external_changes
 
 
 def others_in(saved: Path) -> list[Path]:
@@ -301,7 +301,7 @@ def test_a_drive_that_is_away_is_told_and_nothing_is_written_in_its_place(
     table: Table, saved: Path, told: dict[str, str], *, mount_point: bool
 ) -> None:
     away = unplug(saved, mount_point=mount_point)
-    for _ in range(PATIENCE[AWAY]):
+    for _ in range(PAINT_TIMEOUT[AWAY]):
         outside(table).look()
     assert told[AWAY].startswith("“mars.json” cannot be reached: the folder is gone. Everything is still here")
     assert told.get(GONE) is None
@@ -321,7 +321,7 @@ def test_a_drive_that_comes_back_with_an_older_file_costs_nothing_that_was_saved
     assert table.desk.save()
     ours = table.document.roster
     away = unplug(saved)
-    for _ in range(PATIENCE[AWAY]):
+    for _ in range(PAINT_TIMEOUT[AWAY]):
         outside(table).look()
     (away / saved.name).write_bytes(older)
     plug_in(saved, away)
@@ -351,7 +351,7 @@ def test_a_folder_that_cannot_be_entered_is_told_once_until_it_can_be(
     away = unplug(saved, mount_point=False)
     saved.parent.symlink_to(saved.parent)
     said = heard(table.desk.trouble_changed)
-    for _ in range(PATIENCE[AWAY] + 3):
+    for _ in range(PAINT_TIMEOUT[AWAY] + 3):
         outside(table).look()
     assert [source for source, _ in said] == [AWAY]
     assert "cannot be reached: too many levels" in told[AWAY]
@@ -376,7 +376,7 @@ def test_a_file_that_is_half_written_is_left_alone_and_loaded_once_it_is_whole(
     table: Table, saved: Path, told: dict[str, str], kind: str
 ) -> None:
     saved.write_bytes(HALF[kind])
-    for _ in range(PATIENCE[UNREADABLE] - 1):
+    for _ in range(PAINT_TIMEOUT[UNREADABLE] - 1):
         outside(table).look()
     assert (told.get(UNREADABLE), table.document.roster, saved.read_bytes()) == (None, a_roster(), HALF[kind])
     write_roster(saved, THEIRS)
@@ -388,7 +388,7 @@ def test_a_file_that_stays_unreadable_is_told_once_until_it_can_be_read(
     table: Table, saved: Path, told: dict[str, str]
 ) -> None:
     saved.write_bytes(HALF["cut"])
-    for _ in range(PATIENCE[UNREADABLE]):
+    for _ in range(PAINT_TIMEOUT[UNREADABLE]):
         outside(table).look()
     assert told[UNREADABLE].startswith("“mars.json” was changed by another program and cannot be read: ")
     assert str(saved) in told[UNREADABLE]
@@ -423,7 +423,7 @@ def test_a_file_that_is_replaced_in_two_steps_is_not_told_to_be_gone(
 
 def test_a_file_that_is_gone_is_told_and_everything_stays(table: Table, saved: Path, told: dict[str, str]) -> None:
     saved.unlink()
-    for _ in range(PATIENCE[GONE]):
+    for _ in range(PAINT_TIMEOUT[GONE]):
         outside(table).look()
     assert told[GONE].startswith(
         "“mars.json” was deleted, renamed or moved by another program. Everything is still here"
@@ -438,7 +438,7 @@ def test_a_file_that_is_gone_is_saved_again_with_the_next_change_and_that_is_tol
     table: Table, saved: Path, told: dict[str, str], noticed: list[tuple[str, ...]]
 ) -> None:
     saved.unlink()
-    for _ in range(PATIENCE[GONE]):
+    for _ in range(PAINT_TIMEOUT[GONE]):
         outside(table).look()
     edits.rename_character(table.document, LAO, "Lao")
     assert table.desk.save()
@@ -458,7 +458,7 @@ def test_a_file_that_is_gone_before_anybody_looked_is_not_saved_again_silently(
 
 def test_a_file_that_is_gone_can_be_saved_again_at_once(table: Table, saved: Path, told: dict[str, str]) -> None:
     saved.unlink()
-    for _ in range(PATIENCE[GONE]):
+    for _ in range(PAINT_TIMEOUT[GONE]):
         outside(table).look()
     outside(table).save_again()
     assert (told[GONE], read_roster(saved)) == ("", a_roster())
@@ -469,7 +469,7 @@ def test_a_file_that_comes_back_as_it_was_is_no_trouble_any_more(
 ) -> None:
     content = saved.read_bytes()
     saved.unlink()
-    for _ in range(PATIENCE[GONE]):
+    for _ in range(PAINT_TIMEOUT[GONE]):
         outside(table).look()
     saved.write_bytes(content)
     outside(table).look()
@@ -480,7 +480,7 @@ def test_a_file_that_is_gone_after_being_unreadable_is_given_its_own_time(
     table: Table, saved: Path, told: dict[str, str]
 ) -> None:
     saved.write_bytes(b"")
-    for _ in range(PATIENCE[UNREADABLE]):
+    for _ in range(PAINT_TIMEOUT[UNREADABLE]):
         outside(table).look()
     saved.unlink()
     outside(table).look()
@@ -492,7 +492,7 @@ def test_a_file_that_is_gone_after_being_unreadable_is_given_its_own_time(
 def test_a_folder_in_the_place_of_the_file_is_told_and_left(table: Table, saved: Path, told: dict[str, str]) -> None:
     saved.unlink()
     saved.mkdir()
-    for _ in range(PATIENCE[UNREADABLE]):
+    for _ in range(PAINT_TIMEOUT[UNREADABLE]):
         outside(table).look()
     assert "it is not a file" in told[UNREADABLE]
     edits.rename_character(table.document, LAO, "Lao")
@@ -504,7 +504,7 @@ def test_trouble_with_a_file_is_over_when_another_roster_is_open(
     table: Table, saved: Path, told: dict[str, str]
 ) -> None:
     saved.unlink()
-    for _ in range(PATIENCE[GONE]):
+    for _ in range(PAINT_TIMEOUT[GONE]):
         outside(table).look()
     assert table.desk.new_roster("Venus")
     assert told[GONE] == ""
@@ -546,7 +546,7 @@ def test_the_other_can_be_taken_where_one_character_of_it_cannot_be_read(
 
 def test_a_file_of_a_newer_version_is_not_loaded(table: Table, saved: Path, told: dict[str, str]) -> None:
     saved.write_bytes(encode_roster(THEIRS).replace(b'"format": 1', b'"format": 99'))
-    for _ in range(PATIENCE[UNREADABLE]):
+    for _ in range(PAINT_TIMEOUT[UNREADABLE]):
         outside(table).look()
     assert "newer GM Desk" in told[UNREADABLE]
     assert table.document.roster == a_roster()

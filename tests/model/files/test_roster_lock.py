@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gm_desk.model.files.roster_lock import HELD, RENEW_AFTER, SEEMS_HELD, RosterLock, held_meanwhile, now
+from gm_desk.model.files.roster_lock import HELD, RENEW_AFTER, SEEMS_HELD, RosterLock, locked_roster, now
 from gm_desk.model.files.sharing import FREED
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.locks import RECENT, HeldLock, Holder, take, this_process
@@ -70,7 +70,7 @@ def sentence(clause: str) -> str:
 
 
 def holding(table: Table) -> RosterLock:
-    return table.desk.sharing.holding
+    return table.desk.sharing.lock
 
 
 def far_holder(places: Places, *, ago: int = 0) -> None:
@@ -132,7 +132,7 @@ def test_the_second_window_writes_nothing_of_the_roster_not_even_at_its_end(
     edits.rename_character(second.document, LAO, "Second")
     second.desk.select(MOOK)
     assert second.desk.save()
-    second.desk.sharing.outside.save_again()
+    second.desk.sharing.external_changes.save_again()
     second.desk.sharing.leave()
     assert (saved.read_bytes(), saved.stat()) == before
     assert [path.name for path in saved.parent.iterdir()] == [saved.name]
@@ -174,7 +174,7 @@ def test_nothing_can_be_changed_before_what_was_saved_last_is_loaded(
     first.desk.save()
     first.desk.sharing.leave()
     drive = ByHand()
-    monkeypatch.setattr(second.desk.sharing.outside, "_runner", drive)
+    monkeypatch.setattr(second.desk.sharing.external_changes, "_runner", drive)
     holding(second).look()
     assert second.document.read_only
     drive.go_on()
@@ -344,10 +344,10 @@ def test_nothing_is_opened_anyway_that_nobody_else_holds(window: Callable[..., T
 
 def test_a_roster_is_held_while_something_is_done_with_it_and_free_afterwards(tmp_path: Path) -> None:
     places = Places(tmp_path)
-    with held_meanwhile(places, "mars") as who:
+    with locked_roster(places, "mars") as who:
         assert who == ""
         assert isinstance(take(places.lock("mars"), this_process(now())), Holder)
-    with held_meanwhile(places, "mars") as who:
+    with locked_roster(places, "mars") as who:
         assert who == ""
 
 
@@ -356,6 +356,6 @@ def test_a_roster_that_is_open_on_another_computer_is_not_held_meanwhile(tmp_pat
     note = places.lock("mars").with_suffix(".json")
     note.parent.mkdir()
     note.write_bytes(msgspec.json.encode(Holder("tower", 815, "GM Desk", now(), now())))
-    with held_meanwhile(places, "mars") as who:
+    with locked_roster(places, "mars") as who:
         assert who.startswith("seems to be open on another computer, “tower” (process 815) since ")
     assert note.exists()

@@ -107,7 +107,7 @@ def test_the_roster_that_is_open_is_opened_as_it_is_on_the_screen(
     edits.rename_character(table.document, LAO, "Lao the older")
     assert table.desk.open_roster(path)
     assert the(table.document, LAO).name == "Lao the older"
-    table.desk.sharing.outside.look()
+    table.desk.sharing.external_changes.look()
     edits.rename_character(table.document, LAO, "Lao the oldest")
     assert table.desk.save()
     assert noticed == []
@@ -159,7 +159,7 @@ def test_whoever_is_shown_first_is_selected_where_nobody_was(sit_down: SitDown, 
     table = sit_down(path=saved)
     assert (table.desk.selected, table.drafting.draft.name) == (JAQUI, "Jaqui")
     write_roster(saved, a_roster(groups=()))
-    table.desk.memory.state = read_state(Path("none"))
+    table.desk.settings.state = read_state(Path("none"))
     assert table.desk.open_roster(saved)
     assert table.desk.selected == LAO
 
@@ -217,7 +217,7 @@ def test_a_last_roster_that_is_damaged_is_named_and_left_as_it_is(sit_down: SitD
     assert table.desk.save()
     assert saved.read_bytes() == damage
     assert read_roster(table.desk.path) == table.document.roster
-    assert saved in [table.places.whole(recent.path) for recent in table.desk.memory.state.recent]
+    assert saved in [table.places.whole(recent.path) for recent in table.desk.settings.state.recent]
 
 
 def test_a_last_roster_that_is_gone_is_named_and_the_program_starts(sit_down: SitDown, saved: Path) -> None:
@@ -271,7 +271,7 @@ def test_a_new_roster_is_a_file_at_once_and_the_latest_of_the_recent(sit_down: S
     assert table.document.roster == Roster(id=table.document.roster.id, name="Venus")
     assert read_roster(table.desk.path) == table.document.roster
     assert table.desk.path.parent == table.places.rosters
-    assert [recent.name for recent in table.desk.memory.state.recent] == ["Venus", "Mars"]
+    assert [recent.name for recent in table.desk.settings.state.recent] == ["Venus", "Mars"]
     assert saved.read_bytes() == encode_roster(a_roster())
 
 
@@ -301,7 +301,7 @@ def test_the_recent_rosters_are_few_newest_first_and_under_the_name_they_have_no
     table = sit_down()
     for number in range(MOST_RECENT + 2):
         table.desk.new_roster(f"Roster {number}")
-    oldest = table.desk.memory.state.recent[-1]
+    oldest = table.desk.settings.state.recent[-1]
     assert table.desk.open_roster(table.places.whole(oldest.path))
     edits.rename_roster(table.document, "Renamed")
     assert table.desk.save()
@@ -355,7 +355,7 @@ def test_a_desk_that_does_not_keep_writes_nothing_at_all(sit_down: SitDown, save
     assert table.lines.rowCount() == 1
     table.desk.select(MOOK)
     table.drafting.modifiers.add("Smoke −30")
-    table.desk.memory.set_theme("light")
+    table.desk.settings.set_theme("light")
     edits.rename_character(table.document, LAO, "Lao")
     ring(table.desk)
     table.rolling.roll()
@@ -505,7 +505,7 @@ def test_a_data_directory_that_is_gone_is_not_made_anew(sit_down: SitDown, tmp_p
     trouble, away = troubles(table), tmp_path / "unplugged"
     (tmp_path / "data").rename(away)
     edits.add_character(table.document, "")
-    table.desk.memory.set_theme("light")
+    table.desk.settings.set_theme("light")
     assert not table.desk.save()
     assert all("the folder is gone" in trouble[source] for source in ("roster", "state"))
     assert not (tmp_path / "data").exists()

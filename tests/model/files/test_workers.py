@@ -26,7 +26,7 @@ V = TypeVar("V")
 R = TypeVar("R")
 
 
-class Told:
+class SplitNotes:
     """Hear what came of some work, and in which thread."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ def threads(qapp: QCoreApplication) -> Iterator[Threads]:
 def test_work_is_done_in_another_thread_and_reported_in_this_one(
     qtbot: QtBot, threads: Threads, gate: threading.Event
 ) -> None:
-    told, here = Told(), threading.get_ident()
+    told, here = SplitNotes(), threading.get_ident()
     task = threads.run(wait_for, gate, told)
     QCoreApplication.processEvents()
     assert told.tasks == []
@@ -71,7 +71,7 @@ def test_work_is_done_in_another_thread_and_reported_in_this_one(
 
 
 def test_work_that_is_waited_for_is_reported_once(threads: Threads, gate: threading.Event) -> None:
-    told = Told()
+    told = SplitNotes()
     task = threads.run(wait_for, gate, told)
     gate.set()
     threads.wait(task, LONG)
@@ -84,7 +84,7 @@ def test_work_that_is_waited_for_is_reported_once(threads: Threads, gate: thread
 def test_what_does_not_come_to_an_end_is_not_waited_for_longer_than_that(
     threads: Threads, gate: threading.Event
 ) -> None:
-    told = Told()
+    told = SplitNotes()
     task = threads.run(wait_for, gate, told)
     threads.wait(task, 0.01)
     assert told.tasks == []
@@ -96,7 +96,7 @@ def test_what_does_not_come_to_an_end_is_not_waited_for_longer_than_that(
 def test_other_work_goes_on_to_be_looked_for_when_one_has_ended(
     qtbot: QtBot, threads: Threads, gate: threading.Event
 ) -> None:
-    told = Told()
+    told = SplitNotes()
     long, short = threads.run(wait_for, gate, told), threads.run(abs, -1, told)
     qtbot.waitUntil(lambda: told.tasks == [short])
     gate.set()
@@ -104,7 +104,7 @@ def test_other_work_goes_on_to_be_looked_for_when_one_has_ended(
 
 
 def test_what_the_work_raised_is_brought(threads: Threads) -> None:
-    told, error = Told(), OSError("no more")
+    told, error = SplitNotes(), OSError("no more")
 
     def fail(raised: OSError) -> None:
         raise raised
@@ -117,7 +117,7 @@ def test_what_the_work_raised_is_brought(threads: Threads) -> None:
 
 
 def test_work_that_ends_after_its_owner_is_reported_to_nobody(qapp: QCoreApplication, gate: threading.Event) -> None:
-    told, threads = Told(), Threads()
+    told, threads = SplitNotes(), Threads()
     task = threads.run(wait_for, gate, told)
     shiboken6.delete(threads)
     gate.set()
@@ -170,15 +170,15 @@ def test_workers_are_given_values_alone(qapp: QCoreApplication, tmp_path: Path) 
     table.desk.start(path)
     edits.rename_character(table.document, LAO, "Lao")
     assert table.desk.save()
-    table.desk.sharing.outside.look()
-    table.desk.mending.backup_due.emit()
+    table.desk.sharing.external_changes.look()
+    table.desk.backups.backup_due.emit()
     text = "== Dock Dog\nAthletics 50\n" * SHORT
     owner = QObject(qapp)
     TextReading(all_systems(), numbered_ids(), runner, owner).read(text, "")
     Importing([path], all_systems(), numbered_ids(), runner, owner).start()
     names = [getattr(work, "__qualname__", "") for work, _ in runner.given]
     assert set(names) == {
-        "save_roster", "save_state", "make_backup", "glance_at", "FileReader.read", "_Work.read",
+        "save_roster", "save_state", "make_backup", "file_state", "FileReader.read", "_Work.read",
     }  # fmt: skip
     assert [qt_within(work, value) for work, value in runner.given] == [[] for _ in runner.given]
     table.desk.sharing.leave()
@@ -227,7 +227,7 @@ def test_a_worker_that_collects_garbage_finds_nothing_alive_of_qt_in_what_was_us
     table.log.close()
     shiboken6.delete(table.desk)
     del table, name
-    told = Told()
+    told = SplitNotes()
     task = threads.run(what_goes, 3, told)
     threads.wait(task, LONG)
     assert task.result == []
@@ -239,7 +239,7 @@ def test_what_is_dropped_alive_would_be_found_by_it(qapp: QCoreApplication, thre
     try:
         Fragile(qapp).deleteLater()
         Fragile()
-        task = threads.run(what_goes, 1, Told())
+        task = threads.run(what_goes, 1, SplitNotes())
         threads.wait(task, LONG)
     finally:
         gc.enable()

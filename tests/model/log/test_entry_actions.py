@@ -6,7 +6,7 @@ from msgspec import structs
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.draft import AbilityKind, Origin, Spend
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.log.entry_actions import LineActs, grade_named
+from gm_desk.model.log.entry_actions import EntryActions, grade_named
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
@@ -19,7 +19,7 @@ from model_makers import JAQUI, LAO, Clock, FakeJournal, ScriptedDice, a_roster,
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-class Room:
+class Arrangement:
     """A table with a log, and hands to change it."""
 
     def __init__(self, *rolls: int, system: str = "ep2") -> None:
@@ -29,7 +29,7 @@ class Room:
         self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
         self.log.open("mars", system)
         self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
-        self.acts = LineActs(self.document, self.drafting, self.rolling)
+        self.acts = EntryActions(self.document, self.drafting, self.rolling)
         self.drafting.choose(JAQUI, AbilityKind.SKILL, f"{JAQUI}-0")  # Athletics 70
 
     def entry(self, place: int = -1) -> Entry:
@@ -42,13 +42,13 @@ class Room:
 
 
 @pytest.fixture
-def room() -> Room:
-    made = Room(80, 20, 30)
+def room() -> Arrangement:
+    made = Arrangement(80, 20, 30)
     made.rolling.roll()
     return made
 
 
-def test_a_roll_is_struck_and_counts_again(room: Room) -> None:
+def test_a_roll_is_struck_and_counts_again(room: Arrangement) -> None:
     room.acts.strike(room.entry())
     assert room.entry().struck
     room.acts.strike(room.entry())
@@ -58,14 +58,14 @@ def test_a_roll_is_struck_and_counts_again(room: Room) -> None:
     assert not room.entry().struck
 
 
-def test_a_roll_becomes_secret_and_is_revealed(room: Room) -> None:
+def test_a_roll_becomes_secret_and_is_revealed(room: Arrangement) -> None:
     for secret, text in ((True, "make Athletics of Jaqui secret"), (False, "reveal Athletics of Jaqui")):
         room.acts.reveal(room.entry())
         assert room.entry().secret is secret
         assert room.document.stack.undoText() == text
 
 
-def test_a_note_is_written_and_taken_back(room: Room) -> None:
+def test_a_note_is_written_and_taken_back(room: Arrangement) -> None:
     room.acts.note(room.entry(), "  over   the rail ")
     assert room.entry().note == "over the rail"
     room.acts.note(room.entry(), "")
@@ -76,13 +76,13 @@ def test_a_note_is_written_and_taken_back(room: Room) -> None:
 
 
 @pytest.mark.parametrize("grade", WORDS)
-def test_the_usual_words_of_a_verdict_give_its_grade(room: Room, grade: Grade) -> None:
+def test_the_usual_words_of_a_verdict_give_its_grade(room: Arrangement, grade: Grade) -> None:
     room.acts.override(room.entry(), WORDS[grade].upper())
     assert room.entry().override == Override(WORDS[grade].upper(), grade)
     assert room.entry().dice == {"roll": (80,)}
 
 
-def test_any_other_verdict_stands_as_it_is_with_a_grade_if_the_gm_gives_one(room: Room) -> None:
+def test_any_other_verdict_stands_as_it_is_with_a_grade_if_the_gm_gives_one(room: Arrangement) -> None:
     room.acts.override(room.entry(), "He slips, but hangs on")
     assert room.entry().override == Override("He slips, but hangs on")
     assert room.entry().grade is None
@@ -94,7 +94,7 @@ def test_any_other_verdict_stands_as_it_is_with_a_grade_if_the_gm_gives_one(room
     assert room.entry().grade is Grade.FAILURE
 
 
-def test_a_verdict_of_the_gm_counts_for_trying_again(room: Room) -> None:
+def test_a_verdict_of_the_gm_counts_for_trying_again(room: Arrangement) -> None:
     draft = room.entry().draft
     assert room.drafting.scene.failures_of(draft) == 1
     room.acts.override(room.entry(), "success")
@@ -103,7 +103,7 @@ def test_a_verdict_of_the_gm_counts_for_trying_again(room: Room) -> None:
     assert room.drafting.scene.failures_of(draft) == 1
 
 
-def test_trying_again_prepares_the_same_test_with_what_another_try_costs(room: Room) -> None:
+def test_trying_again_prepares_the_same_test_with_what_another_try_costs(room: Arrangement) -> None:
     room.drafting.choose(LAO, AbilityKind.SKILL, f"{LAO}-0")
     room.acts.try_again(room.entry())
     draft = room.drafting.draft
@@ -112,13 +112,13 @@ def test_trying_again_prepares_the_same_test_with_what_another_try_costs(room: R
     assert len(room.journal.entries) == 1
 
 
-def test_a_success_is_tried_again_for_nothing(room: Room) -> None:
+def test_a_success_is_tried_again_for_nothing(room: Arrangement) -> None:
     room.rolling.roll()
     room.acts.try_again(room.entry())
     assert room.drafting.draft.chips == ()
 
 
-def test_nobody_who_is_gone_tries_again(room: Room) -> None:
+def test_nobody_who_is_gone_tries_again(room: Arrangement) -> None:
     assert room.acts.can_try(room.entry())
     roster = room.document.roster
     room.document.change(structs.replace(roster, characters=roster.characters[:1]), "gone")
@@ -128,7 +128,7 @@ def test_nobody_who_is_gone_tries_again(room: Room) -> None:
     assert room.drafting.draft == before
 
 
-def test_the_identical_test_is_rolled_again_as_a_new_line_and_the_one_prepared_stays(room: Room) -> None:
+def test_the_identical_test_is_rolled_again_as_a_new_line_and_the_one_prepared_stays(room: Arrangement) -> None:
     room.drafting.choose(LAO, AbilityKind.SKILL, f"{LAO}-0")
     prepared = room.drafting.draft
     room.acts.roll_again(room.entry())
@@ -139,14 +139,14 @@ def test_the_identical_test_is_rolled_again_as_a_new_line_and_the_one_prepared_s
     assert [entry.struck for entry in room.journal.entries] == [False, True]
 
 
-def test_a_secret_roll_stays_secret_when_it_is_rolled_again(room: Room) -> None:
+def test_a_secret_roll_stays_secret_when_it_is_rolled_again(room: Arrangement) -> None:
     room.acts.reveal(room.entry())
     room.acts.roll_again(room.entry())
     assert [entry.secret for entry in room.journal.entries] == [True, True]
     assert not room.rolling.secret
 
 
-def test_a_point_that_nobody_has_left_is_not_spent_again(room: Room) -> None:
+def test_a_point_that_nobody_has_left_is_not_spent_again(room: Arrangement) -> None:
     jaqui = structs.replace(the(room.document, JAQUI), points={"vigor": Points(now=1, max=1)})
     room.document.change_character(jaqui, "points")
     room.drafting.put(structs.replace(room.drafting.side, point=Spend("vigor", "add_20")))
@@ -158,7 +158,7 @@ def test_a_point_that_nobody_has_left_is_not_spent_again(room: Room) -> None:
 
 
 def test_a_sum_of_dice_is_rolled_again_under_its_name() -> None:
-    room = Room(3, 4, 5, 6)
+    room = Arrangement(3, 4, 5, 6)
     room.rolling.roll_dice("2d6")
     assert not room.acts.can_try(room.entry())
     room.acts.roll_again(room.entry())
@@ -166,7 +166,7 @@ def test_a_sum_of_dice_is_rolled_again_under_its_name() -> None:
     assert room.entry().draft.what == "2d6"
 
 
-def test_a_roll_of_another_system_is_not_rolled_again(room: Room) -> None:
+def test_a_roll_of_another_system_is_not_rolled_again(room: Arrangement) -> None:
     foreign = structs.replace(room.entry(), system="ep1")
     assert not room.acts.can_repeat(foreign)
     assert not room.acts.can_try(foreign)

@@ -8,9 +8,9 @@ from msgspec import structs
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Mode, Side
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
-from gm_desk.model.log.bound_log import BoundLog
+from gm_desk.model.log.bound_log import RosterLog
 from gm_desk.model.log.entry_text import row_of
-from gm_desk.model.log.export import SLICE, Exporting, Format, Wanted
+from gm_desk.model.log.export import SLICE, Exporting, ExportRequest, LogFormat
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.exchange.log_jsonl import LogRead, line_of, read_lines
@@ -27,16 +27,16 @@ def a_log(*entries: Entry) -> tuple[RollLog, FakeJournal]:
     return log, journal
 
 
-def exported(log: RollLog, form: Format = Format.TEXT, **more: Any) -> str:
+def exported(log: RollLog, form: LogFormat = LogFormat.TEXT, **more: Any) -> str:
     """Run an export to its end."""
-    job = Exporting(BoundLog(log), Wanted(form, "Mars", **more))
+    job = Exporting(RosterLog(log), ExportRequest(form, "Mars", **more))
     done = heard(job.finished)
     job.start()
     while running(job):
         ring(job)
     ((content, rolls),) = done
     told = content.decode("utf-8-sig")
-    assert rolls == (len(told.splitlines()) if form in {Format.TEXT, Format.LINES} else rolls)
+    assert rolls == (len(told.splitlines()) if form in {LogFormat.TEXT, LogFormat.LINES} else rolls)
     return str(told)
 
 
@@ -47,7 +47,7 @@ def test_rolls_are_told_oldest_first() -> None:
 
 def test_many_rolls_are_gathered_in_slices_and_counted() -> None:
     log, _ = a_log(*(an_entry(f"{number}") for number in range(2 * SLICE + 5)))
-    job = Exporting(BoundLog(log), Wanted(Format.TEXT, "Mars"))
+    job = Exporting(RosterLog(log), ExportRequest(LogFormat.TEXT, "Mars"))
     told, done = heard(job.progressed), heard(job.finished)
     job.start()
     ring(job)
@@ -59,7 +59,7 @@ def test_many_rolls_are_gathered_in_slices_and_counted() -> None:
 
 def test_one_that_is_stopped_tells_nothing() -> None:
     log, _ = a_log(an_entry())
-    job = Exporting(BoundLog(log), Wanted(Format.TEXT, "Mars"))
+    job = Exporting(RosterLog(log), ExportRequest(LogFormat.TEXT, "Mars"))
     done = heard(job.finished)
     job.start()
     job.stop()
@@ -80,25 +80,25 @@ def test_what_the_filter_shows_and_what_is_selected_can_be_exported() -> None:
     assert len(exported(log, ids=("2", "nobody's")).splitlines()) == 1
 
 
-@pytest.mark.parametrize("form", Format)
-def test_a_preview_shows_the_newest_rolls_and_nothing_where_there_are_none(form: Format) -> None:
+@pytest.mark.parametrize("form", LogFormat)
+def test_a_preview_shows_the_newest_rolls_and_nothing_where_there_are_none(form: LogFormat) -> None:
     log, _ = a_log(an_entry("1", draft=a_draft(what="Fray")), an_entry("2"))
-    preview = Exporting(BoundLog(log), Wanted(form, "Mars")).preview(1)
+    preview = Exporting(RosterLog(log), ExportRequest(form, "Mars")).preview(1)
     assert "Guns" in preview
     assert "Fray" not in preview
-    assert Exporting(BoundLog(log), Wanted(form, "Mars", Search("nobody"))).preview(1) == ""
+    assert Exporting(RosterLog(log), ExportRequest(form, "Mars", Search("nobody"))).preview(1) == ""
 
 
 def test_names_of_evenings_are_told() -> None:
     log, _ = a_log(an_entry())
     log.name_session("evening", "The blackout")
-    assert "## The blackout" in exported(log, Format.RECAP)
-    assert "The blackout" in exported(log, Format.CSV)
+    assert "## The blackout" in exported(log, LogFormat.RECAP)
+    assert "The blackout" in exported(log, LogFormat.CSV)
 
 
 def test_json_lines_come_back_without_doubles() -> None:
     log, _ = a_log(an_entry("1"), an_entry("2", note="Ha"))
-    read = read_lines(exported(log, Format.LINES).encode())
+    read = read_lines(exported(log, LogFormat.LINES).encode())
     other, journal = a_log(an_entry("2", note="Mine"))
     merged = heard(other.merged)
     assert other.merge(read) == 1
@@ -131,7 +131,7 @@ def test_what_became_of_a_roll_here_stays_whatever_an_export_says() -> None:
     entry = journal.entries[0]
     changed = structs.replace(entry, override=Override("It works", Grade.SUCCESS))
     log.revise(entry, changed)
-    read = read_lines(exported(log, Format.LINES).encode())
+    read = read_lines(exported(log, LogFormat.LINES).encode())
     log.revise(changed, entry, back=True)
     assert log.merge(read) == 0
     assert journal.entries == [entry]

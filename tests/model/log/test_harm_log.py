@@ -13,12 +13,12 @@ from gm_desk.core.luck.tally import Tally, tally_of
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.card.health import Harming
-from gm_desk.model.log.bound_log import BoundLog
+from gm_desk.model.card.health import HealthEdits
+from gm_desk.model.log.bound_log import RosterLog
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.entry_text import details, in_one_line, named
-from gm_desk.model.log.export import Exporting, Format, Wanted
+from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.rows import GRADE
@@ -30,7 +30,7 @@ from model_makers import JAQUI, LAO, MOOK, Clock, FakeJournal, a_document, a_rol
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-class Room:
+class Arrangement:
     """A table with its log; Lao wears a vest, Jaqui other armor, the mook none."""
 
     def __init__(self, *, secret: bool = False) -> None:
@@ -44,7 +44,7 @@ class Room:
         self.journal = FakeJournal()
         self.log = RollLog(lambda _: self.journal, counted("line"), Clock())
         self.log.open("mars", "ep2")
-        self.harming = Harming(self.document, self.log, lambda: secret)
+        self.harming = HealthEdits(self.document, self.log, lambda: secret)
 
     def health(self, who: str) -> Health:
         return the(self.document, who).health
@@ -55,12 +55,12 @@ class Room:
         there = [one for one in reversed(self.journal.entries) if one.event and not one.struck]
         return [(one.draft.name, *one.event.words) for one in there if one.event]
 
-    def export(self, form: Format, *, secrets: bool = False) -> str:
-        return Exporting(BoundLog(self.log), Wanted(form, "Mars", secrets=secrets)).preview(50)
+    def export(self, form: LogFormat, *, secrets: bool = False) -> str:
+        return Exporting(RosterLog(self.log), ExportRequest(form, "Mars", secrets=secrets)).preview(50)
 
 
 def test_damage_that_is_typed_stands_in_the_log_with_what_came_of_it() -> None:
-    room = Room()
+    room = Arrangement()
     room.harming.suffer([LAO], "damage", "30 kinetic")
     assert room.lines == [("Lao Qing", "18 damage", "armor holds 12", "2 wounds")]
     entry = room.journal.entries[0]
@@ -78,14 +78,14 @@ def test_damage_that_is_typed_stands_in_the_log_with_what_came_of_it() -> None:
     ],
 )
 def test_so_do_stress_healing_and_corrections(kind: str, line: str, told: tuple[str, ...]) -> None:
-    room = Room()
+    room = Arrangement()
     room.document.change_character(structs.replace(the(room.document, LAO), health=Health(damage=20)), "before")
     room.harming.suffer([LAO], "stress" if kind == "stress" else "damage", line)
     assert room.lines == [("Lao Qing", *told)]
 
 
 def test_what_is_healed_says_how_much_it_was() -> None:
-    room = Room()
+    room = Arrangement()
     hurt = Health(damage=20, wounds=2, stress=7, traumas=1)
     room.document.change_character(structs.replace(the(room.document, LAO), health=hurt), "before")
     room.harming.heal_wound([LAO], "damage")
@@ -103,14 +103,14 @@ def test_what_is_healed_says_how_much_it_was() -> None:
 
 @pytest.mark.parametrize("line", ["+5", "=0"])
 def test_what_heals_or_corrects_nothing_is_no_line_and_no_step(line: str) -> None:
-    room = Room()
+    room = Arrangement()
     [done] = room.harming.suffer([LAO], "damage", line)
     assert done.words
     assert (room.lines, room.document.stack.count()) == ([], 0)
 
 
 def test_undo_strikes_the_line_and_redo_lets_it_count_again() -> None:
-    room = Room()
+    room = Arrangement()
     room.harming.suffer([LAO], "damage", "9")
     room.document.stack.undo()
     assert (room.lines, room.health(LAO), room.document.stack.count()) == ([], Health(), 1)
@@ -122,7 +122,7 @@ def test_undo_strikes_the_line_and_redo_lets_it_count_again() -> None:
 
 
 def test_several_suffer_at_once_each_behind_their_own_armor() -> None:
-    room = Room()
+    room = Arrangement()
     done = room.harming.suffer([LAO, JAQUI, MOOK], "damage", "14 kinetic")
     assert [one.amount for one in done] == [2, 12, 14]
     assert [room.health(one).damage for one in (LAO, JAQUI, MOOK)] == [2, 12, 14]
@@ -142,20 +142,20 @@ def test_several_suffer_at_once_each_behind_their_own_armor() -> None:
     ("line", "text"), [("+4", "heal 4 stress of 2 characters"), ("=3", "set stress to 3 for 2 characters")]
 )
 def test_what_several_suffer_has_a_name(line: str, text: str) -> None:
-    room = Room()
+    room = Arrangement()
     room.harming.suffer([LAO, JAQUI], "stress", "5")
     room.harming.suffer([LAO, JAQUI], "stress", line)
     assert room.document.stack.undoText() == text
 
 
 def test_of_several_kinds_of_armor_each_has_those_they_wear() -> None:
-    room = Room()
+    room = Arrangement()
     done = room.harming.read([LAO, JAQUI], "damage", "20 kinetic energy")
     assert [one.armor for one in done] == [18, 2]
 
 
 def test_armor_that_nobody_wears_is_refused_for_several_and_for_one() -> None:
-    room = Room()
+    room = Arrangement()
     for ids, armor in (([LAO, JAQUI, MOOK], "plasma"), ([JAQUI], "energy")):
         with pytest.raises(UnknownArmorError):
             room.harming.suffer(ids, "damage", f"9 {armor}")
@@ -166,7 +166,7 @@ def test_armor_that_nobody_wears_is_refused_for_several_and_for_one() -> None:
 
 
 def test_the_line_reads_like_a_line_and_has_no_verdict() -> None:
-    room = Room()
+    room = Arrangement()
     room.harming.suffer([LAO], "damage", "30 kinetic")
     lines = LogModel(room.log)
     lines.load()
@@ -182,7 +182,7 @@ def test_the_line_reads_like_a_line_and_has_no_verdict() -> None:
 
 
 def test_it_is_found_by_its_words_and_by_whom_it_hurt_and_by_no_verdict() -> None:
-    room = Room()
+    room = Arrangement()
     room.harming.suffer([LAO], "damage", "30 kinetic")
     assert len(room.log.page(9, search=Search(words="damage wou"))) == 1
     assert len(room.log.page(9, search=Search(character=LAO))) == 1
@@ -191,7 +191,7 @@ def test_it_is_found_by_its_words_and_by_whom_it_hurt_and_by_no_verdict() -> Non
 
 
 def test_it_is_no_roll_for_whoever_counts_rolls() -> None:
-    room = Room()
+    room = Arrangement()
     room.log.add([a_roll()])
     lines = LogModel(room.log)
     lines.load()
@@ -209,7 +209,7 @@ def test_it_is_no_roll_for_whoever_counts_rolls() -> None:
 
 
 def test_a_full_disk_does_not_count_it_among_the_rolls() -> None:
-    room = Room()
+    room = Arrangement()
     room.journal.full = True
     troubles: list[str] = []
     room.log.trouble_changed.connect(lambda _, text: troubles.append(text))
@@ -223,22 +223,22 @@ def test_a_full_disk_does_not_count_it_among_the_rolls() -> None:
 
 
 def test_recap_text_and_table_tell_it() -> None:
-    room = Room()
+    room = Arrangement()
     room.log.add([a_roll()])
     room.harming.suffer([LAO], "damage", "30 kinetic")
-    recap = room.export(Format.RECAP)
+    recap = room.export(LogFormat.RECAP)
     assert "**Lao Qing** 18 damage (armor holds 12; 2 wounds)\n" in recap
     assert ", 1 roll." in recap
     assert "| Lao Qing | 1 |" in recap
-    assert room.export(Format.TEXT).endswith("Lao Qing: 18 damage · armor holds 12 · 2 wounds\n")
-    assert ",Lao Qing,18 damage," in room.export(Format.CSV)
+    assert room.export(LogFormat.TEXT).endswith("Lao Qing: 18 damage · armor holds 12 · 2 wounds\n")
+    assert ",Lao Qing,18 damage," in room.export(LogFormat.CSV)
 
 
 def test_lines_for_another_program_bring_it_back() -> None:
-    room, other = Room(), Room()
+    room, other = Arrangement(), Arrangement()
     room.log.add([a_roll()])
     room.harming.suffer([LAO], "damage", "30 kinetic")
-    read = read_lines(room.export(Format.LINES).encode())
+    read = read_lines(room.export(LogFormat.LINES).encode())
     assert read.problems == ()
     assert other.log.merge(read) == 1, "one roll, and what is none"
     assert other.lines == room.lines
@@ -247,12 +247,12 @@ def test_lines_for_another_program_bring_it_back() -> None:
 
 
 def test_what_is_typed_while_rolls_are_secret_is_secret_and_stays_out_of_exports() -> None:
-    room = Room(secret=True)
+    room = Arrangement(secret=True)
     room.harming.suffer([LAO], "damage", "9")
     assert [one.secret for one in room.journal.entries] == [True]
-    for form in Format:
+    for form in LogFormat:
         assert room.export(form) == ""
-    assert "9 damage" in room.export(Format.TEXT, secrets=True)
+    assert "9 damage" in room.export(LogFormat.TEXT, secrets=True)
 
 
 def test_an_event_of_any_kind_can_be_written_and_read_again() -> None:

@@ -15,8 +15,8 @@ from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import CheckOutcome, Contest, Grade, KaiserOutcome
 from gm_desk.core.rules.requests import DiceSum, Effort, Ep2Damage, KaiserContest, Request, SuccessTest
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.log.entries import Logged, Roll
-from gm_desk.model.log.entry_actions import LineActs
+from gm_desk.model.log.entries import LogEntry, Roll
+from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.rejudging import POINT_IDLE, Payment, Rejudging
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.after_roll import deadlock_won, tie_won
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 STEALTH = Ability(AbilityKind.SKILL, "", "Stealth", 3)
 
 
-class Room:
+class Arrangement:
     """A table to roll at, where rolls can be opened."""
 
     def __init__(self, *rolls: int, system: str = "ep2", **house: Any) -> None:
@@ -48,7 +48,7 @@ class Room:
         self.log.open("mars", system)
         self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
         self.rejudging = Rejudging(self.document, self.rolling.record, self.log)
-        self.acts = LineActs(self.document, self.drafting, self.rolling)
+        self.acts = EntryActions(self.document, self.drafting, self.rolling)
         if system != "kaiser":
             self.drafting.choose(JAQUI, AbilityKind.SKILL, f"{JAQUI}-0")  # Athletics 70
 
@@ -70,7 +70,7 @@ class Room:
 
     @property
     def past(self) -> list[Entry]:
-        assert isinstance(self.rejudging.logged, Logged)
+        assert isinstance(self.rejudging.logged, LogEntry)
         return list(self.rejudging.logged.past)
 
     @property
@@ -87,7 +87,7 @@ class Room:
 
 
 def test_a_forgotten_modifier_is_one_step_with_a_name_and_undo_restores_exactly() -> None:
-    room = Room(53)
+    room = Arrangement(53)
     first = room.rolls()
     steps = room.document.stack.count()
     room.rejudging.modifiers.add("Smoke -30")
@@ -103,7 +103,7 @@ def test_a_forgotten_modifier_is_one_step_with_a_name_and_undo_restores_exactly(
 
 
 def test_a_modifier_that_is_typed_says_what_it_would_make_of_the_roll() -> None:
-    room = Room(53)
+    room = Arrangement(53)
     first = room.rolls()
     room.rejudging.modifiers.try_line("Smoke -30")
     assert room.rejudging.would is not None
@@ -114,7 +114,7 @@ def test_a_modifier_that_is_typed_says_what_it_would_make_of_the_roll() -> None:
 
 
 def test_a_past_roll_stays_as_it_was_whatever_becomes_of_roster_and_house() -> None:
-    room = Room(53)
+    room = Arrangement(53)
     first = room.rolls()
     jaqui = the(room.document, JAQUI)
     hurt = structs.replace(jaqui, skills=(), health=structs.replace(jaqui.health, wounds=2))
@@ -130,7 +130,7 @@ def test_a_past_roll_stays_as_it_was_whatever_becomes_of_roster_and_house() -> N
 
 
 def test_both_sides_of_a_contest_can_be_judged_anew() -> None:
-    room = Room(53, 40)
+    room = Arrangement(53, 40)
     room.drafting.oppose(LAO)
     room.drafting.set_mode(Mode.OPPOSED)
     entry = room.rolls()
@@ -148,7 +148,7 @@ def test_both_sides_of_a_contest_can_be_judged_anew() -> None:
 
 
 def test_the_most_severe_modifier_alone_counts_in_a_past_roll_and_all_count_again() -> None:
-    room = Room(45, system="ep1")
+    room = Arrangement(45, system="ep1")
     room.drafting.put(room.drafting.side.with_chip(Chip("x", -20)).with_chip(Chip("y", -10)))
     first = room.rolls()
     assert first.grade is Grade.FAILURE
@@ -161,21 +161,21 @@ def test_the_most_severe_modifier_alone_counts_in_a_past_roll_and_all_count_agai
 
 
 def test_a_house_in_which_only_the_most_severe_counts_keeps_to_it() -> None:
-    room = Room(53, system="ep1", most_severe=True)
+    room = Arrangement(53, system="ep1", most_severe=True)
     room.rolls()
     for severe in (True, False):
         room.rejudging.take(structs.replace(room.rejudging.draft, most_severe=severe))
     assert room.entry.house.most_severe
 
 
-def kaiser(room: Room, **more: Any) -> Draft:
+def kaiser(room: Arrangement, **more: Any) -> Draft:
     draft = Draft("", "Ada", STEALTH, **more)
     room.drafting.take(draft)
     return draft
 
 
 def test_dice_that_a_change_needs_are_thrown_once_and_kept_for_when_they_are_needed_again() -> None:
-    room = Room(3, 4, 6, system="kaiser")
+    room = Arrangement(3, 4, 6, system="kaiser")
     kaiser(room)
     first = room.rolls()
     room.rejudging.put(structs.replace(room.rejudging.side, advantage=1))
@@ -192,7 +192,7 @@ def test_dice_that_a_change_needs_are_thrown_once_and_kept_for_when_they_are_nee
 
 
 def test_dice_typed_by_hand_are_asked_for_before_anything_changes() -> None:
-    room = Room(2, system="kaiser")
+    room = Arrangement(2, system="kaiser")
     kaiser(room)
     room.rolling.roll({"dice": (6, 5)})
     first = room.opens()
@@ -214,7 +214,7 @@ def test_dice_typed_by_hand_are_asked_for_before_anything_changes() -> None:
 
 
 def test_picks_that_superior_results_no_longer_pay_for_are_cut() -> None:
-    room = Room(68)
+    room = Arrangement(68)
     room.rolls()
     room.rolling.record.revise(structs.replace(room.entry, picks=("damage", "time")), "spend")
     room.rejudging.modifiers.add("Dim -10")
@@ -224,7 +224,7 @@ def test_picks_that_superior_results_no_longer_pay_for_are_cut() -> None:
 
 
 def test_a_point_that_is_spent_in_hindsight_moves_nothing_until_it_is_taken() -> None:
-    room = Room(85)
+    room = Arrangement(85)
     first = room.rolls()
     room.rejudging.put(structs.replace(room.rejudging.side, point=Spend("vigor", "add_20")))
     assert room.entry.grade is Grade.SUPERIOR_SUCCESS_X2
@@ -245,7 +245,7 @@ def test_a_point_that_is_spent_in_hindsight_moves_nothing_until_it_is_taken() ->
 
 
 def test_a_point_spent_after_the_roll_that_buys_nothing_any_more_is_told_of() -> None:
-    room = Room(17)
+    room = Arrangement(17)
     room.rolls()
     entry = structs.replace(room.entry, request=structs.replace(room.entry.request, after="upgrade"))
     room.rolling.record.revise(entry, "upgrade", pays="vigor", payer=JAQUI)
@@ -259,7 +259,7 @@ def test_a_point_spent_after_the_roll_that_buys_nothing_any_more_is_told_of() ->
 
 
 def test_a_flip_flop_that_now_does_harm_is_left_out() -> None:
-    room = Room(71)
+    room = Arrangement(71)
     room.drafting.modifiers.eyeball(-30)
     room.rolls()
     entry = structs.replace(room.entry, request=structs.replace(room.entry.request, after="flip_flop"))
@@ -273,7 +273,7 @@ def test_a_flip_flop_that_now_does_harm_is_left_out() -> None:
 
 
 def test_a_modifier_that_was_forgotten_joins_an_eyeballed_net() -> None:
-    room = Room(40)
+    room = Arrangement(40)
     room.drafting.modifiers.set_difficulty(-20)
     room.drafting.modifiers.eyeball(-10)
     room.rolls()
@@ -287,7 +287,7 @@ def test_a_modifier_that_was_forgotten_joins_an_eyeballed_net() -> None:
 
 
 def test_in_a_contest_of_kaiser_only_the_die_that_is_missing_is_thrown() -> None:
-    room = Room(2, 2, 6, 2, 5, system="kaiser")
+    room = Arrangement(2, 2, 6, 2, 5, system="kaiser")
     kaiser(room, mode=Mode.OPPOSED, opponent=Side("", "Ben", STEALTH))
     room.rolls()
     assert room.entry.dice == {"a.dice": (2, 2), "b.dice": (6, 2)}
@@ -296,7 +296,7 @@ def test_in_a_contest_of_kaiser_only_the_die_that_is_missing_is_thrown() -> None
 
 
 def test_a_tie_that_the_gm_ruled_is_no_ruling_once_it_is_none() -> None:
-    room = Room(3, 4, 3, 4, system="kaiser")
+    room = Arrangement(3, 4, 3, 4, system="kaiser")
     kaiser(room, mode=Mode.OPPOSED, opponent=Side("", "Ben", STEALTH))
     entry = room.rolls()
     room.rolling.record.revise(structs.replace(entry, override=tie_won(entry.draft)), "rule")
@@ -305,7 +305,7 @@ def test_a_tie_that_the_gm_ruled_is_no_ruling_once_it_is_none() -> None:
 
 
 def test_a_deadlock_that_the_gm_ended_is_no_ruling_once_somebody_wins() -> None:
-    room = Room(40, 40)
+    room = Arrangement(40, 40)
     infosec = Ability(AbilityKind.SKILL, "", "Infosec", 60)
     room.drafting.take(Draft("", "Ada", infosec, mode=Mode.OPPOSED, opponent=Side("", "Ben", infosec)))
     entry = room.rolls()
@@ -317,7 +317,7 @@ def test_a_deadlock_that_the_gm_ended_is_no_ruling_once_somebody_wins() -> None:
 
 
 def test_degrees_are_adjusted_on_a_past_roll_and_its_dice_stay() -> None:
-    room = Room(6, 4, system="kaiser")
+    room = Arrangement(6, 4, system="kaiser")
     kaiser(room)
     first = room.rolls()
     assert isinstance(first.result, CheckOutcome)
@@ -330,7 +330,7 @@ def test_degrees_are_adjusted_on_a_past_roll_and_its_dice_stay() -> None:
 
 
 def test_a_resistance_that_was_judged_as_a_skill_loses_its_fumble_when_it_is_judged_anew() -> None:
-    room = Room(3, 4, system="kaiser")
+    room = Arrangement(3, 4, system="kaiser")
     resistance = Ability(AbilityKind.RESISTANCE, "MR", "MR", 6)
     draft = Draft("", "Ada", STEALTH, mode=Mode.OPPOSED, opponent=Side("", "Ben", resistance))
     old = KaiserContest("opposed_skill", Effort(3), Effort(6))
@@ -347,7 +347,7 @@ def test_a_resistance_that_was_judged_as_a_skill_loses_its_fumble_when_it_is_jud
 
 @pytest.mark.parametrize("request_", [DiceSum("1d10"), Ep2Damage("1d10", armor=3)])
 def test_damage_that_was_dealt_for_the_old_verdict_is_told_of_and_stays(request_: Request) -> None:
-    room = Room(53)
+    room = Arrangement(53)
     entry = room.rolls()
     draft = Draft(JAQUI, "Jaqui", Ability(AbilityKind.BARE, "", "Pistol, damage", 0))
     roll = Roll(draft, request_, entry.house, {"rolls": (7,)}, note="Lao Qing: damage 7")
@@ -357,7 +357,7 @@ def test_damage_that_was_dealt_for_the_old_verdict_is_told_of_and_stays(request_
 
 
 def test_a_sum_of_dice_has_nothing_to_judge_by() -> None:
-    room = Room(4, 5)
+    room = Arrangement(4, 5)
     room.rolling.roll_dice("2d6")
     entry = room.opens()
     assert not room.rejudging.composed
@@ -366,7 +366,7 @@ def test_a_sum_of_dice_has_nothing_to_judge_by() -> None:
 
 
 def test_a_roll_of_another_system_is_judged_by_its_own_rules() -> None:
-    room = Room()
+    room = Arrangement()
     request = SuccessTest(50)
     draft = Draft("gone", "Gone", Ability(AbilityKind.SKILL, "x", "Guns", 50))
     [made] = room.log.add([Roll(draft, request, House(), {"roll": (45,)})])
@@ -378,7 +378,7 @@ def test_a_roll_of_another_system_is_judged_by_its_own_rules() -> None:
 
 
 def test_a_past_roll_is_read_with_the_roster_of_now_and_the_system_and_house_rules_of_then() -> None:
-    room = Room(53, cap=30)
+    room = Arrangement(53, cap=30)
     entry = room.rolls()
     [other] = room.log.add([Roll(entry.draft, SuccessTest(50), House(), {"roll": (45,)})])
     room.journal.lines[-1] = Kept(structs.replace(other, system="ep1"))
@@ -392,7 +392,7 @@ def test_a_past_roll_is_read_with_the_roster_of_now_and_the_system_and_house_rul
 
 
 def test_the_opened_roll_is_let_go_of_with_its_roster() -> None:
-    room = Room(53)
+    room = Arrangement(53)
     room.rolls()
     room.log.open("venus", "ep2")
     assert room.rejudging.entry is None
@@ -400,7 +400,7 @@ def test_the_opened_roll_is_let_go_of_with_its_roster() -> None:
 
 
 def test_what_became_a_success_has_not_failed_and_what_became_a_failure_has() -> None:
-    room = Room(80, 90, 20)
+    room = Arrangement(80, 90, 20)
     for _ in range(3):
         room.rolling.roll()
     scene = room.drafting.scene
@@ -420,7 +420,7 @@ def test_what_became_a_success_has_not_failed_and_what_became_a_failure_has() ->
 
 
 def test_a_roll_of_an_earlier_scene_changes_nothing_about_this_one() -> None:
-    room = Room(80, 90)
+    room = Arrangement(80, 90)
     room.rolling.roll()
     room.drafting.new_scene()
     room.rolling.roll()
@@ -451,7 +451,7 @@ changes = st.one_of(
 def test_any_change_reads_the_same_dice_as_the_rules_do_and_undoing_all_gives_the_first_roll_back(
     system: str, two: bool, dice: list[int], steps: list[tuple[str, int]]
 ) -> None:
-    room = Room(*(max(1, face) if system == "kaiser" else face for face in dice), system=system)
+    room = Arrangement(*(max(1, face) if system == "kaiser" else face for face in dice), system=system)
     other = Side("", "Ben", Ability(AbilityKind.SKILL, "", "Fray", 45, "REF", 20))
     own = Ability(AbilityKind.SKILL, "", "Guns", 55, "REF", 20)
     room.drafting.take(Draft("", "Ada", own, mode=Mode.OPPOSED if two else Mode.ALONE, opponent=other if two else None))
@@ -483,7 +483,7 @@ def begins_alike(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     return all(a == b for a, b in zip(one, other, strict=False))
 
 
-def change(room: Room, step: str, value: int) -> None:
+def change(room: Arrangement, step: str, value: int) -> None:
     rejudging, side = room.rejudging, room.rejudging.side
     match step:
         case "add":

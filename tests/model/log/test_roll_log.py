@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Mode, Side
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import EVERYTHING, RollLog
 from gm_desk.store.disk.errors import HeldFileError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal.entries import Entry, Kept, Naming, Override, Revision, Search
@@ -220,7 +220,7 @@ def test_a_damaged_log_is_said_to_be_and_never_stops_a_roll() -> None:
     assert log.page(9) == []
     assert trouble == [("log", "The log could not be read: database disk image is malformed.")]
     log.add([a_roll(roll=1, by_hand=True, secret=True)])
-    assert added == [(Logged(journal.entries[0], saved=True),)]
+    assert added == [(LogEntry(journal.entries[0], saved=True),)]
 
 
 # --- Revisions -------------------------------------------------------------------------------------------------------
@@ -254,8 +254,8 @@ def test_a_revision_of_an_old_roll_that_cannot_be_written_is_shown_all_the_same(
     evening.log.revise(structs.replace(old, note="Ha"), structs.replace(old, note="Ha", secret=True))
     assert [logged.saved for (logged,) in told] == [False, False]
     assert evening.log.page(9) == [
-        Logged(structs.replace(old, note="Ha", secret=True), saved=False),
-        Logged(older, saved=True),
+        LogEntry(structs.replace(old, note="Ha", secret=True), saved=False),
+        LogEntry(older, saved=True),
     ]
     says = "A change to the log is not saved: no space left on device. GM Desk keeps trying."
     assert trouble == [("log", says)] * 2
@@ -273,7 +273,7 @@ def test_of_unsaved_rolls_and_revisions_the_rolls_are_counted_in_words() -> None
     entry = evening.log.page(1)[0].entry
     evening.log.revise(entry, structs.replace(entry, note="Ha"))
     assert trouble[-1] == ("log", "1 roll is not saved: no space left on device. GM Desk keeps trying.")
-    assert evening.log.page(9) == [Logged(structs.replace(entry, note="Ha"), saved=False)]
+    assert evening.log.page(9) == [LogEntry(structs.replace(entry, note="Ha"), saved=False)]
 
 
 def test_rolls_made_at_once_share_a_batch_and_are_told_one_by_one() -> None:
@@ -318,11 +318,11 @@ def test_a_roll_that_is_judged_anew_is_told_with_what_it_was_judged_before() -> 
     told = heard(evening.log.revised)
     anew = structs.replace(entry, override=Override("It works", Grade.SUCCESS))
     evening.log.revise(entry, anew)
-    assert told == [(Logged(anew, saved=True, past=(entry,)),)]
+    assert told == [(LogEntry(anew, saved=True, past=(entry,)),)]
     evening.log.revise(anew, entry)
-    assert told[1:] == [(Logged(entry, saved=True, past=(entry, anew)),)]
+    assert told[1:] == [(LogEntry(entry, saved=True, past=(entry, anew)),)]
     evening.log.revise(entry, anew, back=True)
-    assert told[2:] == [(Logged(anew, saved=True, past=(entry,)),)], "what was judged since is undone"
+    assert told[2:] == [(LogEntry(anew, saved=True, past=(entry,)),)], "what was judged since is undone"
 
 
 def test_of_a_roll_and_its_verdict_that_are_not_saved_both_are_known() -> None:
@@ -331,7 +331,7 @@ def test_of_a_roll_and_its_verdict_that_are_not_saved_both_are_known() -> None:
     [entry] = evening.log.add([a_roll()])
     anew = structs.replace(entry, override=Override("It works"))
     evening.log.revise(entry, anew)
-    assert evening.log.kept(entry.id) == Logged(anew, saved=False, past=(entry,))
+    assert evening.log.kept(entry.id) == LogEntry(anew, saved=False, past=(entry,))
     assert evening.log.kept("nobody's") is None
 
 

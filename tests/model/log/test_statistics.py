@@ -12,7 +12,7 @@ from gm_desk.model.log.statistics import (
     luck_in_a_line,
     once_in,
     p_value,
-    reckoned,
+    statistic_in_words,
     tenths,
 )
 
@@ -105,8 +105,8 @@ def test_a_die_that_cannot_fall_otherwise_is_not_judged() -> None:
 
 
 def test_the_numbers_behind_it_can_be_told() -> None:
-    assert reckoned(fair(0.5)) == "χ² 8.9, 9 degrees of freedom"
-    assert reckoned(Fairness(200, Fraction(1), 1, 0.3)) == "χ² 1.0, 1 degree of freedom"
+    assert statistic_in_words(fair(0.5)) == "χ² 8.9, 9 degrees of freedom"
+    assert statistic_in_words(Fairness(200, Fraction(1), 1, 0.3)) == "χ² 1.0, 1 degree of freedom"
 
 
 def test_p_is_never_nothing_and_never_certain() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.log.upkeep import LogKeeper
+from gm_desk.model.log.upkeep import LogMaintenance
 from gm_desk.store.journal.journal import Journal
 from model_makers import Clock, a_roll, counted, heard, ring, running
 
@@ -22,7 +22,7 @@ class Evening:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.log = RollLog(lambda name: Journal(folder / f"{name}.sqlite"), counted("roll"), Clock())
-        self.keeper = LogKeeper(self.log)
+        self.keeper = LogMaintenance(self.log)
         self.trouble = heard(self.log.trouble_changed)
 
     @property
@@ -115,7 +115,7 @@ def test_what_is_said_of_one_log_is_over_with_the_next(evening: Evening) -> None
 
 def test_while_the_gm_is_at_it_the_log_is_left_alone(evening: Evening) -> None:
     seconds = itertools.count()
-    evening.keeper = LogKeeper(evening.log, clock=lambda: float(next(seconds)))
+    evening.keeper = LogMaintenance(evening.log, clock=lambda: float(next(seconds)))
     evening.log.open("venus", "ep2")
     evening.log.open("mars", "ep2")
     [timer] = running(evening.keeper)

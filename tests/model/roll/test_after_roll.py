@@ -51,7 +51,7 @@ def with_points(system: str = "ep2", now: int = 2) -> Roster:
     return roster.with_group(structs.replace(group, threat=Points(now=now, max=3)))
 
 
-class Room:
+class Arrangement:
     """A table to roll at, where points can be spent."""
 
     def __init__(self, *rolls: int, system: str = "ep2", now: int = 2) -> None:
@@ -106,7 +106,7 @@ class Room:
 
 
 def test_a_point_is_offered_with_the_verdict_it_leads_to_and_other_purses_behind_it() -> None:
-    room = Room(81)
+    room = Arrangement(81)
     room.rolling.roll()
     (offer,) = room.choices()
     assert offer.text == "Vigor · flip-flop 81 → 18: success"
@@ -114,7 +114,7 @@ def test_a_point_is_offered_with_the_verdict_it_leads_to_and_other_purses_behind
 
 
 def test_taking_it_changes_the_verdict_and_pays_in_one_step_that_can_be_undone() -> None:
-    room = Room(81)
+    room = Arrangement(81)
     room.rolling.roll()
     rolled = room.document.stack.count()
     room.takes("Vigor · flip-flop 81 → 18: success")
@@ -130,14 +130,14 @@ def test_taking_it_changes_the_verdict_and_pays_in_one_step_that_can_be_undone()
 
 
 def test_another_purse_pays_as_well() -> None:
-    room = Room(81)
+    room = Arrangement(81)
     room.rolling.roll()
     room.takes("Flex · flip-flop 81 → 18: success")
     assert (room.left("vigor"), room.left("flex")) == (2, 1)
 
 
 def test_nothing_is_offered_after_a_point_before_the_roll_or_while_the_roll_is_undone() -> None:
-    room = Room(81, 81)
+    room = Arrangement(81, 81)
     room.drafting.put(structs.replace(room.drafting.side, point=Spend("vigor", "ignore_modifiers")))
     room.rolling.roll()
     assert room.choices() == []
@@ -148,7 +148,7 @@ def test_nothing_is_offered_after_a_point_before_the_roll_or_while_the_roll_is_u
 
 
 def test_a_point_before_the_roll_is_paid_with_it_and_comes_back_with_undo() -> None:
-    room = Room(50, now=1)
+    room = Arrangement(50, now=1)
     point = Spend("vigor", "add_20")
     room.drafting.put(structs.replace(room.drafting.side, point=point))
     draft = room.drafting.draft
@@ -162,7 +162,7 @@ def test_a_point_before_the_roll_is_paid_with_it_and_comes_back_with_undo() -> N
 
 
 def test_both_sides_pay_for_what_they_spend() -> None:
-    room = Room(30, 40)
+    room = Arrangement(30, 40)
     room.against(LAO)
     room.drafting.put(structs.replace(room.drafting.side, point=Spend("vigor", "add_20")))
     room.drafting.turn_to("b")
@@ -174,7 +174,7 @@ def test_both_sides_pay_for_what_they_spend() -> None:
 
 
 def test_a_point_that_can_no_longer_be_paid_is_dropped_and_said() -> None:
-    room = Room(50, now=1)
+    room = Arrangement(50, now=1)
     lost = heard(room.drafting.point_lost)
     room.drafting.put(structs.replace(room.drafting.side, point=Spend("vigor", "add_20")))
     edits.set_points(room.document, JAQUI, "vigor", "0/3")
@@ -184,7 +184,7 @@ def test_a_point_that_can_no_longer_be_paid_is_dropped_and_said() -> None:
 
 
 def test_either_side_of_an_opposed_test_may_spend_points() -> None:
-    room = Room(50, 61)
+    room = Arrangement(50, 61)
     room.against(LAO)
     room.rolling.roll()
     assert room.texts()[:2] == [
@@ -196,22 +196,22 @@ def test_either_side_of_an_opposed_test_may_spend_points() -> None:
 
 
 def test_a_point_that_turns_the_contest_says_so() -> None:
-    room = Room(81, 20)
+    room = Arrangement(81, 20)
     room.against(LAO)
     room.rolling.roll()
     assert "Vigor · flip-flop 81 → 18: success" in room.texts()
-    room = Room(17, 20)
+    room = Arrangement(17, 20)
     room.against(LAO)
     room.rolling.roll()
     assert "Vigor · flip-flop 17 → 71: failure" not in room.texts()
-    room = Room(72, 20)
+    room = Arrangement(72, 20)
     room.against(LAO)
     room.rolling.roll()
     assert "Vigor · flip-flop 72 → 27: success, wins" in room.texts()
 
 
 def test_a_ruling_names_its_winner_and_can_be_taken_back() -> None:
-    room = Room(81, 92)
+    room = Arrangement(81, 92)
     room.against(LAO)
     room.rolling.roll()
     assert room.texts()[:3] == ["Deadlock", "Higher roll: Lao Qing wins", "Higher skill: Jaqui wins"]
@@ -226,7 +226,7 @@ def test_a_ruling_names_its_winner_and_can_be_taken_back() -> None:
     assert room.note().startswith("Nobody wins")
 
 
-def even(room: Room) -> None:
+def even(room: Arrangement) -> None:
     """Roll the same skill against each other."""
     ability = Ability(AbilityKind.SKILL, "", "Infosec", 60)
     room.drafting.take(Draft("", "Ada", ability, mode=Mode.OPPOSED, opponent=Side("", "Ben", ability)))
@@ -236,7 +236,7 @@ def even(room: Room) -> None:
 @pytest.mark.parametrize("system", ["ep1", "ep2"])
 @pytest.mark.parametrize("roll", [40, 44, 95])
 def test_of_a_deadlock_that_no_ruling_ends_the_gm_says_who_wins(system: str, roll: int) -> None:
-    room = Room(roll, roll, system=system)
+    room = Arrangement(roll, roll, system=system)
     even(room)
     assert room.texts()[:3] == ["Deadlock", "The GM: Ada wins", "The GM: Ben wins"]
     assert [one.on for one in room.choices()[:3]] == [True, False, False]
@@ -253,7 +253,7 @@ def test_of_a_deadlock_that_no_ruling_ends_the_gm_says_who_wins(system: str, rol
 
 
 def test_an_attack_that_ends_in_a_deadlock_is_no_hit_whatever_anybody_says() -> None:
-    room = Room(40, 40)
+    room = Arrangement(40, 40)
     ability = Ability(AbilityKind.SKILL, "", "Guns", 60)
     room.drafting.take(Draft("", "Ada", ability, mode=Mode.ATTACK, opponent=Side("", "Ben", ability)))
     room.rolling.roll()
@@ -261,7 +261,7 @@ def test_an_attack_that_ends_in_a_deadlock_is_no_hit_whatever_anybody_says() -> 
 
 
 def test_a_tie_that_is_rolled_off_throws_the_dice_it_needs() -> None:
-    room = Room(3, 4, 3, 4, 2, 2, 6, 1, system="kaiser")
+    room = Arrangement(3, 4, 3, 4, 2, 2, 6, 1, system="kaiser")
     ability = Ability(AbilityKind.SKILL, "", "Stealth", 3)
     room.drafting.take(Draft("", "Ada", ability, mode=Mode.OPPOSED, opponent=Side("", "Ben", ability)))
     entry = kaiser_tie(room)
@@ -280,14 +280,14 @@ def test_a_tie_that_is_rolled_off_throws_the_dice_it_needs() -> None:
     assert room.journal.entries[-1].override is None
 
 
-def kaiser_tie(room: Room) -> dict[str, tuple[int, ...]]:
+def kaiser_tie(room: Arrangement) -> dict[str, tuple[int, ...]]:
     room.rolling.roll()
     assert room.rolling.record.last is not None
     return room.rolling.record.last.dice
 
 
 def test_both_succeeding_in_a_variable_test_asks_for_a_third_result() -> None:
-    room = Room(30, 40, system="ep1")
+    room = Arrangement(30, 40, system="ep1")
     room.against(LAO, Mode.VARIABLE)
     room.rolling.roll()
     assert room.rolling.record.last is not None
@@ -300,7 +300,7 @@ def test_both_succeeding_in_a_variable_test_asks_for_a_third_result() -> None:
 
 
 def test_superior_results_are_spent_by_the_names_of_the_system() -> None:
-    room = Room(68)
+    room = Arrangement(68)
     room.rolling.roll()
     names = [use.name for use in room.document.system.superior_uses]
     assert room.texts() == names
@@ -317,11 +317,11 @@ def test_superior_results_are_spent_by_the_names_of_the_system() -> None:
 
 
 def test_a_point_that_takes_superior_results_away_takes_what_they_bought() -> None:
-    room = Room(94)
+    room = Arrangement(94)
     room.drafting.modifiers.eyeball(-30)
     room.rolling.roll()
     assert room.verdict() == "✗ Failure"
-    room = Room(62)
+    room = Arrangement(62)
     room.drafting.modifiers.eyeball(-30)
     room.rolling.roll()
     assert room.verdict() == "▼ Superior failure"
@@ -331,7 +331,7 @@ def test_a_point_that_takes_superior_results_away_takes_what_they_bought() -> No
 
 
 def test_ideas_for_criticals_are_noted_and_taken_back() -> None:
-    room = Room(44)
+    room = Arrangement(44)
     room.rolling.roll()
     ideas = list(room.document.system.criticals.success)
     assert room.texts() == ideas
@@ -347,7 +347,7 @@ def test_ideas_for_criticals_are_noted_and_taken_back() -> None:
 
 
 def test_the_first_edition_has_ideas_too_and_moxie() -> None:
-    room = Room(88, system="ep1")
+    room = Arrangement(88, system="ep1")
     room.rolling.roll()
     assert room.texts()[0] == "Moxie · no longer critical: failure"
     assert room.texts()[1:] == list(room.document.system.criticals.failure)
@@ -363,7 +363,7 @@ actions = st.lists(
 def test_whatever_is_spent_and_undone_in_the_end_everything_is_there_again(
     steps: list[tuple[str, int]], rolls: list[int], system: str
 ) -> None:
-    room = Room(*rolls, system=system)
+    room = Arrangement(*rolls, system=system)
     room.against(MOOK)
     first = room.document.roster
     for step, which in steps:
@@ -380,7 +380,7 @@ def test_whatever_is_spent_and_undone_in_the_end_everything_is_there_again(
     assert all(entry.struck for entry in room.journal.entries)
 
 
-def act(room: Room, step: str, which: int) -> None:
+def act(room: Arrangement, step: str, which: int) -> None:
     before = RULES[room.document.system.id].BEFORE
     kinds = ("vigor", "flex", "moxie", "threat")
     match step:
@@ -402,7 +402,7 @@ def act(room: Room, step: str, which: int) -> None:
 
 def test_every_choice_leaves_an_entry_that_means_something() -> None:
     for roll in range(100):
-        room = Room(roll, 40)
+        room = Arrangement(roll, 40)
         room.against(LAO)
         room.rolling.roll()
         for choice in room.choices():

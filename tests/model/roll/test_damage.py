@@ -18,12 +18,12 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, KaiserDamage
 from gm_desk.model.card import attack_edits
 from gm_desk.model.log.cells import LogColumn
-from gm_desk.model.log.entry_actions import LineActs
+from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.after_roll import choices
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import Fighting, prepare
+from gm_desk.model.roll.damage import DamageRoll, prepare
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Override
@@ -53,7 +53,7 @@ def armed(system: str = "ep2", **pistol: Any) -> Roster:
     return roster.with_character(lao).with_character(jaqui)
 
 
-class Room:
+class Arrangement:
     """A table where Lao shoots at Jaqui."""
 
     def __init__(self, *rolls: int, system: str = "ep2", roster: Roster | None = None) -> None:
@@ -65,7 +65,7 @@ class Room:
         self.lines = LogModel(self.log)
         dice = ScriptedDice(*rolls) if rolls else EntropyDice()
         self.rolling = Rolling(self.document, self.drafting, self.log, dice)
-        self.fighting = Fighting(self.document, self.rolling)
+        self.fighting = DamageRoll(self.document, self.rolling)
 
     def attacks(self, attack: str = "pistol", who: str = LAO, target: str = JAQUI) -> None:
         """Prepare an attack against somebody, or against nobody in particular, and roll it."""
@@ -124,7 +124,7 @@ class Room:
 
 
 def test_an_attack_is_prepared_against_the_present_opponent() -> None:
-    room = Room()
+    room = Arrangement()
     room.drafting.choose(LAO, AbilityKind.CHECK, "REF")
     room.drafting.oppose(JAQUI)
     prepare(room.document, room.drafting, LAO, "pistol")
@@ -133,7 +133,7 @@ def test_an_attack_is_prepared_against_the_present_opponent() -> None:
 
 
 def test_an_attack_is_prepared_against_the_last_opponent() -> None:
-    room = Room()
+    room = Arrangement()
     room.drafting.select(LAO)
     room.drafting.oppose(JAQUI)
     room.drafting.set_mode(Mode.ALONE)
@@ -143,7 +143,7 @@ def test_an_attack_is_prepared_against_the_last_opponent() -> None:
 
 
 def test_without_an_opponent_an_attack_waits_for_one() -> None:
-    room = Room()
+    room = Arrangement()
     prepare(room.document, room.drafting, LAO, "pistol")
     draft = room.drafting.draft
     assert (draft.mode, draft.attack, draft.opponent) == (Mode.ATTACK, "pistol", None)
@@ -152,7 +152,7 @@ def test_without_an_opponent_an_attack_waits_for_one() -> None:
 
 
 def test_the_opponent_strikes_back_at_who_was_rolled_for() -> None:
-    room = Room()
+    room = Arrangement()
     room.drafting.select(LAO)
     room.drafting.oppose(JAQUI)
     room.drafting.turn_to("b")
@@ -162,14 +162,14 @@ def test_the_opponent_strikes_back_at_who_was_rolled_for() -> None:
 
 
 def test_an_attack_that_is_gone_prepares_nothing() -> None:
-    room = Room()
+    room = Arrangement()
     prepare(room.document, room.drafting, LAO, "club")
     prepare(room.document, room.drafting, "nobody", "club")
     assert room.drafting.draft.attack == ""
 
 
 def test_something_else_that_is_chosen_is_no_attack() -> None:
-    room = Room()
+    room = Arrangement()
     prepare(room.document, room.drafting, LAO, "pistol")
     room.drafting.choose(LAO, AbilityKind.SKILL, "lao-0")
     assert room.drafting.draft.what == "Guns"
@@ -180,7 +180,7 @@ def test_something_else_that_is_chosen_is_no_attack() -> None:
 
 
 def test_the_same_attack_stays_prepared_after_the_roll_and_after_a_change() -> None:
-    room = Room(*HIT)
+    room = Arrangement(*HIT)
     room.attacks()
     attack_edits.set_attack(room.document, LAO, "pistol", "Old pistol, Guns, 1d10")
     assert room.drafting.draft.attack == "pistol"
@@ -190,7 +190,7 @@ def test_the_same_attack_stays_prepared_after_the_roll_and_after_a_change() -> N
 
 
 def test_a_shot_is_counted_in_the_same_step_as_the_roll() -> None:
-    room = Room(*MISS)
+    room = Arrangement(*MISS)
     room.attacks()
     assert room.ammo == 8
     assert room.document.stack.count() == 1
@@ -201,13 +201,13 @@ def test_a_shot_is_counted_in_the_same_step_as_the_roll() -> None:
 
 
 def test_an_empty_magazine_stays_empty() -> None:
-    room = Room(*MISS, roster=armed(ammo=Points(now=0, max=12)))
+    room = Arrangement(*MISS, roster=armed(ammo=Points(now=0, max=12)))
     room.attacks()
     assert room.ammo == 0
 
 
 def test_a_test_that_is_no_attack_costs_no_shot() -> None:
-    room = Room(30)
+    room = Arrangement(30)
     room.drafting.choose(LAO, AbilityKind.SKILL, "lao-0")
     room.rolling.roll()
     assert room.ammo == 9
@@ -218,13 +218,13 @@ def test_a_test_that_is_no_attack_costs_no_shot() -> None:
 
 
 def test_a_miss_offers_no_damage() -> None:
-    room = Room(*MISS)
+    room = Arrangement(*MISS)
     room.attacks()
     assert room.fighting.hit is None
 
 
 def test_a_hit_rolls_its_damage_and_says_what_it_would_do() -> None:
-    room = Room(*HIT, 9, 5)
+    room = Arrangement(*HIT, 9, 5)
     room.attacks()
     assert room.total is None
     assert not room.says
@@ -235,7 +235,7 @@ def test_a_hit_rolls_its_damage_and_says_what_it_would_do() -> None:
 
 
 def test_damage_is_dealt_and_logged_with_the_attack_as_one_step() -> None:
-    room = Room(*HIT, 9, 5)
+    room = Arrangement(*HIT, 9, 5)
     room.attacks()
     room.fighting.roll()
     room.fighting.apply()
@@ -250,7 +250,7 @@ def test_damage_is_dealt_and_logged_with_the_attack_as_one_step() -> None:
 
 
 def test_damage_is_dealt_once() -> None:
-    room = Room(*HIT, 9, 5)
+    room = Arrangement(*HIT, 9, 5)
     room.attacks()
     room.fighting.roll()
     room.fighting.apply()
@@ -261,7 +261,7 @@ def test_damage_is_dealt_once() -> None:
 
 
 def test_damage_that_is_undone_is_struck_and_can_be_dealt_again() -> None:
-    room = Room(*HIT, 9, 5)
+    room = Arrangement(*HIT, 9, 5)
     room.attacks()
     before = encode_roster(room.document.roster)
     room.fighting.roll()
@@ -280,7 +280,7 @@ def test_damage_that_is_undone_is_struck_and_can_be_dealt_again() -> None:
 
 
 def test_the_damage_of_an_earlier_attack_is_not_dealt_twice() -> None:
-    room = Room(*HIT, 9, 5, *HIT)
+    room = Arrangement(*HIT, 9, 5, *HIT)
     room.attacks()
     room.fighting.roll()
     room.fighting.apply()
@@ -293,7 +293,7 @@ def test_the_damage_of_an_earlier_attack_is_not_dealt_twice() -> None:
 
 
 def test_superior_results_spent_on_damage_add_dice_to_those_that_lie() -> None:
-    room = Room(*SUPERIOR, 9, 5, 4)
+    room = Arrangement(*SUPERIOR, 9, 5, 4)
     room.attacks()
     room.fighting.roll()
     room.pick("damage")
@@ -307,7 +307,7 @@ def test_superior_results_spent_on_damage_add_dice_to_those_that_lie() -> None:
 
 @pytest.mark.parametrize("system", ["ep1", "ep2"])
 def test_a_d100_of_damage_is_read_as_the_system_reads_it(system: str) -> None:
-    room = Room(*HIT, system=system, roster=armed(system, damage="1d100+4"))
+    room = Arrangement(*HIT, system=system, roster=armed(system, damage="1d100+4"))
     room.attacks()
     room.fighting.decide(margin=False)
     room.fighting.type("00")
@@ -315,7 +315,7 @@ def test_a_d100_of_damage_is_read_as_the_system_reads_it(system: str) -> None:
 
 
 def test_one_click_spends_superior_results_on_damage() -> None:
-    room = Room(*SUPERIOR)
+    room = Arrangement(*SUPERIOR)
     room.attacks()
     room.fighting.spend()
     assert room.expression == "2d10 + 1d6"
@@ -325,7 +325,7 @@ def test_one_click_spends_superior_results_on_damage() -> None:
 
 
 def test_a_plain_success_has_nothing_to_spend_on_damage() -> None:
-    room = Room(*HIT)
+    room = Arrangement(*HIT)
     room.attacks()
     room.fighting.spend()
     assert room.expression == "2d10"
@@ -333,7 +333,7 @@ def test_a_plain_success_has_nothing_to_spend_on_damage() -> None:
 
 
 def test_a_critical_success_doubles_unless_the_gm_says_otherwise() -> None:
-    room = Room(*CRITICAL, 1, 2, 3, 4)
+    room = Arrangement(*CRITICAL, 1, 2, 3, 4)
     room.attacks()
     assert room.expression.startswith("4d10")
     room.fighting.roll()
@@ -346,7 +346,7 @@ def test_a_critical_success_doubles_unless_the_gm_says_otherwise() -> None:
 @pytest.mark.parametrize("system", ["ep2", "ep1"])
 def test_what_the_damage_counts_by_itself_is_no_idea_for_the_critical_of_an_attack(system: str) -> None:
     skill = {"skill": "Kinetic Weapons", "rating": 65} if system == "ep1" else {}
-    room = Room(*CRITICAL, system=system, roster=armed(system, **skill))
+    room = Arrangement(*CRITICAL, system=system, roster=armed(system, **skill))
     room.attacks()
     critical = room.document.system.criticals
     assert critical.damage
@@ -355,14 +355,14 @@ def test_what_the_damage_counts_by_itself_is_no_idea_for_the_critical_of_an_atta
     room.rules(Grade.FAILURE)
     assert room.fighting.hit is None
     assert room.ideas() == []
-    alone = Room(33, system=system, roster=armed(system, damage="", **skill))
+    alone = Arrangement(33, system=system, roster=armed(system, damage="", **skill))
     alone.attacks(target="")
     assert alone.fighting.hit is None
     assert alone.ideas() == list(critical.success), "it does no damage, so all of them are left to the GM"
 
 
 def test_a_critical_success_passes_armor_by_in_the_first_edition() -> None:
-    room = Room(*CRITICAL, 9, 5, system="ep1", roster=armed("ep1", skill="Kinetic Weapons", rating=65))
+    room = Arrangement(*CRITICAL, 9, 5, system="ep1", roster=armed("ep1", skill="Kinetic Weapons", rating=65))
     room.attacks()
     room.fighting.roll()
     assert (room.total, room.says[0]) == (19, "19 damage")
@@ -371,7 +371,7 @@ def test_a_critical_success_passes_armor_by_in_the_first_edition() -> None:
 
 
 def test_another_kind_of_armor_and_another_target_can_be_chosen() -> None:
-    room = Room(*HIT, 9, 5)
+    room = Arrangement(*HIT, 9, 5)
     room.attacks()
     room.fighting.roll()
     assert room.fighting.armor == "kinetic"
@@ -388,13 +388,13 @@ def test_a_target_with_armor_of_its_own_kinds_is_behind_the_first_of_them() -> N
     roster = armed()
     jaqui = roster.character(JAQUI)
     assert jaqui
-    room = Room(*HIT, roster=roster.with_character(structs.replace(jaqui, armor=(Armor(values={"Cut": 5}),))))
+    room = Arrangement(*HIT, roster=roster.with_character(structs.replace(jaqui, armor=(Armor(values={"Cut": 5}),))))
     room.attacks()
     assert room.fighting.armor == "Cut"
 
 
 def test_damage_without_a_target_is_logged() -> None:
-    room = Room(30, 9, 5)
+    room = Arrangement(30, 9, 5)
     room.attacks(target="")
     assert room.fighting.armor == ""
     assert room.fighting.protections() == {}
@@ -406,7 +406,7 @@ def test_damage_without_a_target_is_logged() -> None:
 
 
 def test_dice_can_be_typed_in_the_order_they_are_rolled() -> None:
-    room = Room(30, 90)
+    room = Arrangement(30, 90)
     room.attacks("club", JAQUI, LAO)
     room.fighting.type("")
     assert room.total is None
@@ -419,7 +419,7 @@ def test_dice_can_be_typed_in_the_order_they_are_rolled() -> None:
 
 @pytest.mark.parametrize(("typed", "says"), [("9", "1 typed, 2 dice"), ("9 7", "1 to 6"), ("11 3", "1 to 10")])
 def test_dice_that_cannot_have_fallen_are_refused(typed: str, says: str) -> None:
-    room = Room(30, 90)
+    room = Arrangement(30, 90)
     room.attacks("club", JAQUI, LAO)
     with pytest.raises(BadRollError) as refused:
         room.fighting.type(typed)
@@ -427,7 +427,7 @@ def test_dice_that_cannot_have_fallen_are_refused(typed: str, says: str) -> None
 
 
 def test_dice_of_one_kind_are_typed_as_everywhere() -> None:
-    room = Room(*HIT)
+    room = Arrangement(*HIT)
     room.attacks()
     room.fighting.type("0 5")
     assert room.total == 15
@@ -436,7 +436,7 @@ def test_dice_of_one_kind_are_typed_as_everywhere() -> None:
 
 
 def test_damage_that_is_no_dice_says_so() -> None:
-    room = Room(*HIT, roster=armed(damage="special"))
+    room = Arrangement(*HIT, roster=armed(damage="special"))
     room.attacks()
     hit = room.fighting.hit
     assert hit
@@ -450,13 +450,13 @@ def test_damage_that_is_no_dice_says_so() -> None:
 
 @pytest.mark.parametrize("damage", ["", "  "])
 def test_an_attack_without_damage_offers_none(damage: str) -> None:
-    room = Room(*HIT, roster=armed(damage=damage))
+    room = Arrangement(*HIT, roster=armed(damage=damage))
     room.attacks()
     assert room.fighting.hit is None
 
 
 def test_nothing_happens_where_nothing_was_rolled() -> None:
-    room = Room()
+    room = Arrangement()
     for does in (room.fighting.roll, room.fighting.again, room.fighting.apply):
         does()
     assert room.fighting.would is None
@@ -464,7 +464,7 @@ def test_nothing_happens_where_nothing_was_rolled() -> None:
 
 
 def test_another_roster_forgets_the_damage() -> None:
-    room = Room(*HIT, 9, 5)
+    room = Arrangement(*HIT, 9, 5)
     room.attacks()
     room.fighting.roll()
     room.log.open("luna", "ep2")
@@ -472,7 +472,7 @@ def test_another_roster_forgets_the_damage() -> None:
 
 
 def test_what_becomes_of_the_damage_is_told() -> None:
-    room = Room(*HIT, 9, 5)
+    room = Arrangement(*HIT, 9, 5)
     said = heard(room.fighting.changed)
     for does in (room.attacks, room.fighting.roll, room.fighting.apply, room.document.stack.undo):
         before = len(said)
@@ -491,12 +491,12 @@ def ep1(**attack: Any) -> Roster:
     return roster.with_character(structs.replace(lao, stats={**lao.stats, "SOM": 29}))
 
 
-def note(room: Room) -> str:
+def note(room: Arrangement) -> str:
     return room.journal.entries[-1].note
 
 
 def test_an_armor_piercing_attack_meets_half_of_the_armor() -> None:
-    room = Room(*HIT, 9, 5, roster=armed(armor_piercing=True, notes="energy"))
+    room = Arrangement(*HIT, 9, 5, roster=armed(armor_piercing=True, notes="energy"))
     jaqui = the(room.document, JAQUI)
     room.document.change_character(structs.replace(jaqui, armor=(Armor(values={"energy": 5, "kinetic": 6}),)), "wear")
     room.attacks()
@@ -512,14 +512,14 @@ def test_an_armor_piercing_attack_meets_half_of_the_armor() -> None:
 
 
 def test_the_words_of_an_older_file_count_as_armor_piercing() -> None:
-    room = Room(*HIT, 9, 5, roster=armed(notes="armor-piercing, loud"))
+    room = Arrangement(*HIT, 9, 5, roster=armed(notes="armor-piercing, loud"))
     room.attacks()
     room.fighting.roll()
     assert room.says[0] == "11 damage"
 
 
 def test_in_the_first_edition_margin_and_number_count_and_can_be_struck() -> None:
-    room = Room(40, 98, 9, system="ep1", roster=ep1(penetration=4))
+    room = Arrangement(40, 98, 9, system="ep1", roster=ep1(penetration=4))
     room.attacks()
     room.fighting.roll()
     assert (room.expression, room.total, room.says[0]) == ("1d10 + 5", 14, "12 damage")
@@ -534,7 +534,7 @@ def test_in_the_first_edition_margin_and_number_count_and_can_be_struck() -> Non
 
 
 def test_the_damage_bonus_is_offered_and_remembered_for_the_attack() -> None:
-    room = Room(20, 98, 9, 20, 98, 4, system="ep1", roster=ep1())
+    room = Arrangement(20, 98, 9, 20, 98, 4, system="ep1", roster=ep1())
     room.attacks()
     hit = room.fighting.hit
     assert hit
@@ -553,7 +553,7 @@ def test_the_damage_bonus_is_offered_and_remembered_for_the_attack() -> None:
 
 
 def test_a_bonus_that_counts_already_is_no_change() -> None:
-    room = Room(20, 98, system="ep1", roster=ep1(damage_bonus=True))
+    room = Arrangement(20, 98, system="ep1", roster=ep1(damage_bonus=True))
     room.attacks()
     before = room.document.stack.count()
     room.fighting.count_bonus(counts=True)
@@ -572,7 +572,7 @@ def kaiser(**attack: Any) -> Roster:
 
 
 def test_in_kaiser_the_degrees_make_the_damage_and_nothing_is_rolled() -> None:
-    room = Room(5, 6, 1, 2, system="kaiser", roster=kaiser(damage="6 cut"))
+    room = Arrangement(5, 6, 1, 2, system="kaiser", roster=kaiser(damage="6 cut"))
     room.attacks()
     hit = room.fighting.hit
     assert hit
@@ -592,7 +592,7 @@ def test_in_kaiser_the_degrees_make_the_damage_and_nothing_is_rolled() -> None:
 
 
 def test_dice_of_the_gms_own_are_rolled_as_they_stand_less_absorption_and_armor() -> None:
-    room = Room(5, 6, 1, 2, 9, 5, system="kaiser", roster=kaiser(damage="2d10"))
+    room = Arrangement(5, 6, 1, 2, 9, 5, system="kaiser", roster=kaiser(damage="2d10"))
     room.attacks()
     room.fighting.roll()
     assert (room.total, room.says) == (14, ("9 damage", "armor holds 5"))
@@ -601,7 +601,7 @@ def test_dice_of_the_gms_own_are_rolled_as_they_stand_less_absorption_and_armor(
 
 
 def test_without_a_target_the_degrees_against_the_difficulty_count() -> None:
-    room = Room(5, 4, system="kaiser", roster=kaiser(damage="6 cut"))
+    room = Arrangement(5, 4, system="kaiser", roster=kaiser(damage="6 cut"))
     room.attacks(target="")
     assert room.total == 60
     room.fighting.decide(target=JAQUI)
@@ -610,28 +610,28 @@ def test_without_a_target_the_degrees_against_the_difficulty_count() -> None:
 
 
 def test_damage_by_degrees_has_no_dice_to_roll_once_more() -> None:
-    room = Room(5, 6, 1, 2, system="kaiser", roster=kaiser(damage="6 cut"))
+    room = Arrangement(5, 6, 1, 2, system="kaiser", roster=kaiser(damage="6 cut"))
     room.attacks()
     room.fighting.apply()
-    acts = LineActs(room.document, room.drafting, room.rolling)
+    acts = EntryActions(room.document, room.drafting, room.rolling)
     assert not acts.can_repeat(room.journal.entries[-1])
     assert acts.can_repeat(room.journal.entries[0])
 
 
 def test_damage_is_rolled_once_more_with_all_that_was_added_to_it() -> None:
-    room = Room(40, 98, 9, 3, system="ep1", roster=ep1())
+    room = Arrangement(40, 98, 9, 3, system="ep1", roster=ep1())
     room.attacks()
     room.fighting.roll()
     room.fighting.apply()
-    LineActs(room.document, room.drafting, room.rolling).roll_again(room.journal.entries[-1])
+    EntryActions(room.document, room.drafting, room.rolling).roll_again(room.journal.entries[-1])
     assert room.journal.entries[-1].request == DiceSum("1d10 + 5")
     assert room.journal.entries[-1].dice == {"rolls": (3,)}
 
 
 # --- Everything can be taken back ------------------------------------------------------------------------------------
 
-DOES: dict[str, Callable[[Room], None]] = {
-    "shoot": Room.attacks,
+DOES: dict[str, Callable[[Arrangement], None]] = {
+    "shoot": Arrangement.attacks,
     "club": lambda room: room.attacks("club", JAQUI, LAO),
     "damage": lambda room: room.fighting.roll(),
     "apply": lambda room: room.fighting.apply(),
@@ -647,7 +647,7 @@ DOES: dict[str, Callable[[Room], None]] = {
 @settings(max_examples=tries(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(list(DOES)), max_size=16))
 def test_undoing_everything_gives_the_first_roster_back(steps: list[str]) -> None:
-    room = Room()
+    room = Arrangement()
     first = encode_roster(room.document.roster)
     for step in steps:
         DOES[step](room)

@@ -159,8 +159,8 @@ def test_a_line_rolled_again_is_the_newest(finding: FinderSearch) -> None:
 def test_the_lines_are_kept_for_the_next_start(tmp_path: Path) -> None:
     table, finding = at_table(tmp_path)
     finding.history.remember("lao guns")
-    assert table.desk.memory.flush()
-    assert a_table(tmp_path).desk.memory.state.history == ("lao guns",)
+    assert table.desk.settings.flush()
+    assert a_table(tmp_path).desk.settings.state.history == ("lao guns",)
 
 
 def test_only_the_newest_lines_are_kept() -> None:

@@ -8,15 +8,15 @@ from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.log.bound_log import BoundLog
-from gm_desk.model.log.entry_actions import LineActs
+from gm_desk.model.log.bound_log import RosterLog
+from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.entry_text import spoken_group
-from gm_desk.model.log.export import Exporting, Format, Wanted
+from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat
 from gm_desk.model.log.rejudging import Rejudging, make, undoings
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.after_roll import AfterRollChoice, choices
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import Fighting, prepare
+from gm_desk.model.roll.damage import DamageRoll, prepare
 from gm_desk.model.roll.group_roll import GroupColumn, GroupModel
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import telling_of
@@ -64,7 +64,7 @@ def armed() -> Roster:
     return roster
 
 
-class Room:
+class Arrangement:
     """A table where three shoot at Jaqui; the dice fall in pairs, theirs and hers, and then as damage."""
 
     def __init__(self, *rolls: int, ids: tuple[str, ...] = (LAO, MOOK, OKORO), secret: bool = False) -> None:
@@ -74,9 +74,9 @@ class Room:
         self.log.open("mars", "ep2")
         self.drafting = Drafting(self.document)
         self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
-        self.fighting = Fighting(self.document, self.rolling)
+        self.fighting = DamageRoll(self.document, self.rolling)
         self.table = GroupModel(self.document, self.rolling.group)
-        self.acts = LineActs(self.document, self.drafting, self.rolling)
+        self.acts = EntryActions(self.document, self.drafting, self.rolling)
         self.drafting.oppose(JAQUI)
         prepare(self.document, self.drafting, LAO, "pistol")
         self.rolling.group.select(ids)
@@ -114,7 +114,7 @@ HITS = (40, 98, 99, 5, 31, 97)
 
 
 def test_each_attacks_with_their_own_weapon_of_the_name_or_else_of_the_skill() -> None:
-    room = Room()
+    room = Arrangement()
     drafts = {member.name: member.draft for member in room.rolling.group.members}
     assert [draft.attack for draft in drafts.values() if draft] == ["pistol", "own", "smg"]
     assert [draft.base for draft in drafts.values() if draft] == [65, 40, 45]
@@ -123,14 +123,14 @@ def test_each_attacks_with_their_own_weapon_of_the_name_or_else_of_the_skill() -
 
 
 def test_each_shot_is_taken_from_the_magazine_of_who_fires() -> None:
-    room = Room(*HITS)
+    room = Arrangement(*HITS)
     room.shoot()
     ammo = [[one.ammo.now for one in the(room.document, who).attacks if one.ammo] for who in (LAO, MOOK, OKORO)]
     assert ammo == [[8], [9, 8], [8]]
 
 
 def test_an_attack_with_a_rating_of_its_own_is_rolled_by_several_too() -> None:
-    room = Room(10, 90, 20, 90, ids=(OKORO, LAO))
+    room = Arrangement(10, 90, 20, 90, ids=(OKORO, LAO))
     prepare(room.document, room.drafting, OKORO, "smg")
     room.drafting.oppose(JAQUI)
     assert room.rolling.group.each
@@ -138,7 +138,7 @@ def test_an_attack_with_a_rating_of_its_own_is_rolled_by_several_too() -> None:
 
 
 def test_the_damage_goes_to_the_first_who_hit_then_to_the_next() -> None:
-    room = Room(*HITS, 9, 9, 8, 8, 8)
+    room = Arrangement(*HITS, 9, 9, 8, 8, 8)
     order = [entry.draft.name for entry in room.shoot() if entry.verdict.success]
     assert len(order) == 2
     assert (room.at_hand, room.fighting.hit) == ("", None)
@@ -155,7 +155,7 @@ def test_the_damage_goes_to_the_first_who_hit_then_to_the_next() -> None:
 
 
 def test_damage_that_cannot_be_rolled_does_not_stand_in_the_way_of_the_next() -> None:
-    room = Room(*HITS, 8, 8, 8)
+    room = Arrangement(*HITS, 8, 8, 8)
     lao = the(room.document, LAO)
     strange = structs.replace(PISTOL, damage="a lot")
     room.document.change_character(structs.replace(lao, attacks=(strange,)), "before")
@@ -170,7 +170,7 @@ def test_damage_that_cannot_be_rolled_does_not_stand_in_the_way_of_the_next() ->
 
 
 def test_the_table_keeps_its_verdicts_while_damage_is_dealt_and_undone() -> None:
-    room = Room(*HITS, 9, 9, 8, 8, 8)
+    room = Arrangement(*HITS, 9, 9, 8, 8, 8)
     room.shoot()
     before = room.verdicts
     assert len(before) == 3
@@ -185,7 +185,7 @@ def test_the_table_keeps_its_verdicts_while_damage_is_dealt_and_undone() -> None
 
 
 def test_the_table_goes_where_the_gm_changes_the_test() -> None:
-    room = Room(*HITS)
+    room = Arrangement(*HITS)
     room.shoot()
     room.drafting.modifiers.set_difficulty(-10)
     assert not room.table.rolled
@@ -195,7 +195,7 @@ def test_the_table_goes_where_the_gm_changes_the_test() -> None:
 
 
 def test_a_verdict_written_over_the_dice_counts_in_the_table_the_pane_the_speech_and_the_export() -> None:
-    room = Room(*HITS)
+    room = Arrangement(*HITS)
     done = room.shoot()
     missed = done[-1]
     assert room.table.summary == "2 of 3 succeed"
@@ -207,13 +207,13 @@ def test_a_verdict_written_over_the_dice_counts_in_the_table_the_pane_the_speech
     told = telling_of(now)
     assert told
     assert (told.pill, told.plain_pill, told.more, told.won) == ("✎ ▲ Superior success", "▲ Superior success", "", "")
-    text = Exporting(BoundLog(room.log), Wanted(Format.RECAP, "Mars")).preview(9)
+    text = Exporting(RosterLog(room.log), ExportRequest(LogFormat.RECAP, "Mars")).preview(9)
     assert "▲ **Superior success**" in text
     assert f"| {missed.draft.name} | 1 | 1 |" in text
 
 
 def test_what_the_gm_lets_hit_does_damage_with_what_its_grade_is_worth() -> None:
-    room = Room(*HITS, 9, 9, 8, 8, 8, 7, 7)
+    room = Arrangement(*HITS, 9, 9, 8, 8, 8, 7, 7)
     missed = room.shoot()[-1]
     for _ in range(2):
         room.deal()
@@ -232,7 +232,7 @@ def test_what_the_gm_lets_hit_does_damage_with_what_its_grade_is_worth() -> None
 
 
 def test_what_the_gm_calls_a_miss_does_no_damage() -> None:
-    room = Room(*HITS)
+    room = Arrangement(*HITS)
     first = room.shoot()[0]
     room.fighting.look_at_next()
     assert room.fighting.hit
@@ -267,7 +267,7 @@ def test_over_a_verdict_of_the_gms_no_point_is_offered_that_would_change_nothing
     assert offered()
     entry = rolling.record.last
     assert entry
-    LineActs(document, drafting, rolling).override(entry, "Superior success")
+    EntryActions(document, drafting, rolling).override(entry, "Superior success")
     assert offered() == []
     entry = rolling.record.last
     assert entry
@@ -275,7 +275,7 @@ def test_over_a_verdict_of_the_gms_no_point_is_offered_that_would_change_nothing
 
 
 def test_a_failure_that_the_gm_lets_succeed_charges_no_other_try() -> None:
-    room = Room(99, 5, ids=())
+    room = Arrangement(99, 5, ids=())
     room.rolling.roll()
     entry = room.rolling.record.last
     assert entry
@@ -290,7 +290,7 @@ def test_a_failure_that_the_gm_lets_succeed_charges_no_other_try() -> None:
 
 
 def test_damage_that_was_dealt_is_undone_by_a_button_in_one_step_which_the_log_tells() -> None:
-    room = Room(*HITS, 9, 9)
+    room = Arrangement(*HITS, 9, 9)
     first = room.shoot()[0]
     room.deal()
     before = room.document.roster
@@ -319,7 +319,7 @@ def test_damage_that_was_dealt_is_undone_by_a_button_in_one_step_which_the_log_t
 
 
 def test_only_what_the_roll_dealt_is_undone_whatever_happened_since() -> None:
-    room = Room(*HITS, 9, 9, 8, 8, 8)
+    room = Arrangement(*HITS, 9, 9, 8, 8, 8)
     first, second, _ = room.shoot()
     room.deal()
     room.deal()
@@ -331,7 +331,7 @@ def test_only_what_the_roll_dealt_is_undone_whatever_happened_since() -> None:
 
 
 def test_damage_that_is_undone_can_be_dealt_again() -> None:
-    room = Room(*HITS, 9, 9)
+    room = Arrangement(*HITS, 9, 9)
     first = room.shoot()[0]
     room.deal()
     make(room.undoings(first)[0], room.rolling.record)
@@ -343,7 +343,7 @@ def test_damage_that_is_undone_can_be_dealt_again() -> None:
 
 
 def test_the_button_is_there_however_many_rolls_came_after() -> None:
-    room = Room(*HITS, 9, 9, *([3] * 130))
+    room = Arrangement(*HITS, 9, 9, *([3] * 130))
     first = room.shoot()[0]
     room.deal()
     for _ in range(130):
@@ -352,7 +352,7 @@ def test_the_button_is_there_however_many_rolls_came_after() -> None:
 
 
 def test_the_open_line_offers_it_whatever_the_roll_is_judged_to_be() -> None:
-    room = Room(*HITS, 9, 9)
+    room = Arrangement(*HITS, 9, 9)
     first = room.shoot()[0]
     room.deal()
     rejudging = Rejudging(room.document, room.rolling.record, room.log)
@@ -369,7 +369,7 @@ def test_the_open_line_offers_it_whatever_the_roll_is_judged_to_be() -> None:
 
 
 def test_whose_target_is_gone_nothing_can_be_undone() -> None:
-    room = Room(*HITS, 9, 9)
+    room = Arrangement(*HITS, 9, 9)
     first = room.shoot()[0]
     room.deal()
     room.document.change(room.document.roster.without_character(JAQUI), "remove")
@@ -379,7 +379,7 @@ def test_whose_target_is_gone_nothing_can_be_undone() -> None:
 
 
 def test_damage_that_armor_stopped_needs_no_undoing() -> None:
-    room = Room(*HITS, 1, 2)
+    room = Arrangement(*HITS, 1, 2)
     first = room.shoot()[0]
     room.deal()
     assert (room.health, room.undoings(first)) == (Health(), [])
@@ -389,20 +389,20 @@ def test_damage_that_armor_stopped_needs_no_undoing() -> None:
 
 
 def test_the_damage_of_secret_attacks_is_secret_and_so_is_what_undoes_it() -> None:
-    room = Room(*HITS, 9, 9, 8, 8, 8, secret=True)
+    room = Arrangement(*HITS, 9, 9, 8, 8, 8, secret=True)
     first = room.shoot()[0]
     for _ in range(2):
         room.deal()
     make(room.undoings(first)[0], room.rolling.record)
     assert not room.rolling.secret, "the next roll is public again"
     assert {entry.secret for entry in room.journal.entries} == {True}
-    for form in Format:
-        assert Exporting(BoundLog(room.log), Wanted(form, "Mars")).preview(20) == ""
+    for form in LogFormat:
+        assert Exporting(RosterLog(room.log), ExportRequest(form, "Mars")).preview(20) == ""
     assert spoken_group(room.rolling.group.results).startswith("Secret: ")
 
 
 def test_damage_follows_its_attack_into_secrecy_and_out_of_it_in_one_step() -> None:
-    room = Room(*HITS, 9, 9, 8, 8, 8)
+    room = Arrangement(*HITS, 9, 9, 8, 8, 8)
     first, second, _ = room.shoot()
     room.deal()
     room.deal()
@@ -425,7 +425,7 @@ def test_damage_follows_its_attack_into_secrecy_and_out_of_it_in_one_step() -> N
 
 
 def test_damage_logged_against_nobody_follows_its_attack_too() -> None:
-    room = Room(*HITS, 9, 9, secret=True)
+    room = Arrangement(*HITS, 9, 9, secret=True)
     first = room.shoot()[0]
     room.fighting.look_at_next()
     room.fighting.decide(target="")

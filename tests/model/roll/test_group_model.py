@@ -19,7 +19,7 @@ from gm_desk.core.wording.chances import percent
 from gm_desk.model.roll.group_roll import FACES, GRADE, REFUSED, GroupColumn, GroupModel
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
-from group_makers import Room
+from group_makers import Arrangement
 from model_makers import JAQUI, LAO, MOOK, OKORO, a_character, a_document, a_roster, column, counted
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 EVERYBODY = (JAQUI, LAO, MOOK, OKORO)
 
 
-class Board(Room):
+class Board(Arrangement):
     """A table with the table of the group."""
 
     def __init__(self, *rolls: int, ids: tuple[str, ...] = EVERYBODY, document: RosterDocument | None = None) -> None:

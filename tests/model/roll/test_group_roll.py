@@ -16,7 +16,7 @@ from gm_desk.core.rules.health import Health
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 from gm_desk.store.shipped import load_system
-from group_makers import Room
+from group_makers import Arrangement
 from model_makers import (
     JAQUI,
     LAO,
@@ -37,8 +37,8 @@ SMOKE = Chip("smoke", -30, "Smoke", pinned=True)
 AIM = Chip("aim", 10, "Aim")
 
 
-def a_group(*rolls: int, ids: tuple[str, ...] = (JAQUI, LAO, MOOK), **more: Any) -> Room:
-    room = Room(*rolls, **more)
+def a_group(*rolls: int, ids: tuple[str, ...] = (JAQUI, LAO, MOOK), **more: Any) -> Arrangement:
+    room = Arrangement(*rolls, **more)
     room.group.select(ids)
     return room
 
@@ -96,7 +96,7 @@ def test_every_member_that_can_roll_gets_the_draft_that_selecting_them_alone_wou
 ) -> None:
     document = a_document()
     document.change_character(structs.replace(the(document, MOOK), health=Health(wounds=wounds)), "wound")
-    room = Room(document=document)
+    room = Arrangement(document=document)
     room.show(current)
     rollable = [*(skill.id for skill in the(document, current).skills), "Perceive", "REF"]
     kinds = (AbilityKind.SKILL, AbilityKind.UNTRAINED, AbilityKind.CHECK)
@@ -287,7 +287,7 @@ def test_typed_dice_are_not_asked_for_where_each_rolls() -> None:
 
 
 def test_a_group_of_whom_nobody_can_roll_is_not_ready() -> None:
-    room = Room()
+    room = Arrangement()
     assert room.draft.ability is not None
     psi = structs.replace(room.draft.ability, kind=AbilityKind.SKILL, key="gone", label="Basket weaving")
     room.drafting.take(structs.replace(room.draft, character="", ability=psi))
@@ -298,7 +298,7 @@ def test_a_group_of_whom_nobody_can_roll_is_not_ready() -> None:
 # --- What it came to -------------------------------------------------------------------------------------------------
 
 
-CHANGES: dict[str, Callable[[Room], object]] = {
+CHANGES: dict[str, Callable[[Arrangement], object]] = {
     "draft": lambda room: room.drafting.put(room.draft.with_chip(AIM)),
     "selection": lambda room: room.group.select((LAO, MOOK)),
     "way": lambda room: room.group.choose(GroupMode.HIGHEST),
@@ -307,7 +307,7 @@ CHANGES: dict[str, Callable[[Room], object]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_the_results_go_with_what_they_came_from(change: Callable[[Room], object]) -> None:
+def test_the_results_go_with_what_they_came_from(change: Callable[[Arrangement], object]) -> None:
     room = a_group(1, 2, 3)
     room.roll()
     change(room)

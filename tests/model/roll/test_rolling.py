@@ -45,7 +45,7 @@ from model_makers import (
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-class Room:
+class Arrangement:
     """A table to roll at, with scripted dice and a journal in memory."""
 
     def __init__(
@@ -84,7 +84,7 @@ class Room:
 
 
 def test_a_roll_takes_its_dice_and_is_written_down_with_all_it_came_from() -> None:
-    room = Room(33)
+    room = Arrangement(33)
     draft = room.drafting.draft
     outcome = room.roll()
     assert (outcome.base, outcome.net, outcome.target, outcome.roll) == (65, -20, 45, 33)
@@ -95,13 +95,13 @@ def test_a_roll_takes_its_dice_and_is_written_down_with_all_it_came_from() -> No
 
 
 def test_each_roll_takes_the_next_dice() -> None:
-    room = Room(0, 99)
+    room = Arrangement(0, 99)
     assert [room.roll().roll, room.roll().roll] == [0, 99]
 
 
 @pytest.mark.parametrize("typed", [0, 53, 99])
 def test_typed_dice_are_as_good_as_rolled_ones_and_marked(typed: int) -> None:
-    room = Room()
+    room = Arrangement()
     assert room.roll(typed).roll == typed
     assert (room.only_entry().dice, room.only_entry().by_hand) == ({"roll": (typed,)}, True)
 
@@ -109,7 +109,7 @@ def test_typed_dice_are_as_good_as_rolled_ones_and_marked(typed: int) -> None:
 def test_one_shots_are_spent_and_pinned_chips_stay() -> None:
     smoke = Chip("smoke", -30, "Smoke", pinned=True)
     draft = a_draft(-20).with_difficulty(-10, "Slightly Hard").with_chip(smoke)
-    room = Room(50, 50, draft=draft)
+    room = Arrangement(50, 50, draft=draft)
     spent = heard(room.rolling.spent)
     room.rolling.roll()
     assert room.drafting.draft.chips == (smoke,)
@@ -120,14 +120,14 @@ def test_one_shots_are_spent_and_pinned_chips_stay() -> None:
 
 
 def test_an_eyeballed_net_is_a_one_shot_too() -> None:
-    room = Room(50, draft=a_draft(eyeballed=-40))
+    room = Arrangement(50, draft=a_draft(eyeballed=-40))
     outcome = room.roll()
     assert outcome.net == -40
     assert room.drafting.draft.eyeballed is None
 
 
 def test_without_anything_to_roll_nothing_is_rolled() -> None:
-    room = Room(draft=a_draft(-20, ability=None))
+    room = Arrangement(draft=a_draft(-20, ability=None))
     before, spent = room.drafting.draft, heard(room.rolling.spent)
     assert room.rolling.roll() is None
     assert room.rolling.roll({"roll": (53,)}) is None
@@ -136,7 +136,7 @@ def test_without_anything_to_roll_nothing_is_rolled() -> None:
 
 
 def test_a_verdict_can_be_seen_before_the_dice_are_entered() -> None:
-    room = Room()
+    room = Arrangement()
     draft = room.drafting.draft
     verdict = room.rolling.result_of({"roll": (99,)})
     assert isinstance(verdict, Outcome)
@@ -145,7 +145,7 @@ def test_a_verdict_can_be_seen_before_the_dice_are_entered() -> None:
 
 
 def test_a_roll_is_secret_for_once() -> None:
-    room = Room(1, 2, 3)
+    room = Arrangement(1, 2, 3)
     changed = heard(room.rolling.changed)
     room.rolling.roll()
     room.rolling.set_secret(True)
@@ -156,7 +156,7 @@ def test_a_roll_is_secret_for_once() -> None:
 
 
 def test_rolls_can_be_secret_by_default_and_one_of_them_open() -> None:
-    room = Room(1, 2, 3, 4)
+    room = Arrangement(1, 2, 3, 4)
     room.rolling.set_secret_by_default(True)
     room.rolling.roll()
     room.rolling.set_secret(False)
@@ -168,7 +168,7 @@ def test_rolls_can_be_secret_by_default_and_one_of_them_open() -> None:
 
 
 def test_dice_that_belong_to_nobody_are_secret_for_once_too() -> None:
-    room = Room(1, 2)
+    room = Arrangement(1, 2)
     room.rolling.set_secret(True)
     room.rolling.roll_dice("1d10")
     room.rolling.roll_dice("1d10")
@@ -176,14 +176,14 @@ def test_dice_that_belong_to_nobody_are_secret_for_once_too() -> None:
 
 
 def test_the_house_rules_of_the_roster_decide_and_are_written_down() -> None:
-    room = Room(30, document=a_document(a_roster(house={"cap": 20})), draft=a_draft(-60))
+    room = Arrangement(30, document=a_document(a_roster(house={"cap": 20})), draft=a_draft(-60))
     outcome = room.roll()
     assert (outcome.sum, outcome.net) == (-60, -20)
     assert room.only_entry().house.cap == 20
 
 
 def test_a_roll_is_on_the_disk_and_on_the_screen_before_its_modifiers_are_spent() -> None:
-    room = Room(50)
+    room = Arrangement(50)
     seen: list[tuple[int, int]] = []
     room.log.added.connect(lambda _: seen.append((len(room.journal.entries), len(room.drafting.draft.chips))))
     room.rolling.roll()
@@ -202,12 +202,12 @@ def a_rich_document() -> RosterDocument:
     return document
 
 
-def vigor(room: Room, who: str = LAO) -> int:
+def vigor(room: Arrangement, who: str = LAO) -> int:
     return the(room.document, who).points["vigor"].now
 
 
 def test_undoing_a_roll_strikes_its_line_and_brings_back_what_it_was_made_from() -> None:
-    room = Room(99)
+    room = Arrangement(99)
     before = room.drafting.draft
     room.roll()
     assert room.drafting.scene.failures_of(before) == 1
@@ -219,7 +219,7 @@ def test_undoing_a_roll_strikes_its_line_and_brings_back_what_it_was_made_from()
 
 
 def test_a_roll_that_was_undone_is_in_the_journal_and_never_rolled_again() -> None:
-    room = Room(33)
+    room = Arrangement(33)
     room.roll()
     for _ in range(3):
         room.undo()
@@ -229,7 +229,7 @@ def test_a_roll_that_was_undone_is_in_the_journal_and_never_rolled_again() -> No
 
 def test_a_point_spent_before_the_roll_is_paid_with_it_and_comes_back_with_undo() -> None:
     draft = a_draft(-20, point=Spend("vigor", "add_20"))
-    room = Room(50, document=a_rich_document(), draft=draft)
+    room = Arrangement(50, document=a_rich_document(), draft=draft)
     assert (room.roll().net, vigor(room), room.drafting.draft.point) == (0, 2, None)
     room.undo()
     assert (vigor(room), room.drafting.draft.point, room.struck()) == (3, Spend("vigor", "add_20"), [True])
@@ -239,7 +239,7 @@ def test_a_point_spent_before_the_roll_is_paid_with_it_and_comes_back_with_undo(
 
 
 def test_each_side_pays_for_its_own_point() -> None:
-    room = Room(50, 20, document=a_rich_document())
+    room = Arrangement(50, 20, document=a_rich_document())
     room.drafting.oppose(JAQUI)
     point = Spend("vigor", "add_20")
     side = structs.replace(room.drafting.draft.side("b"), point=point)
@@ -251,7 +251,7 @@ def test_each_side_pays_for_its_own_point() -> None:
 
 
 def test_an_opponent_who_only_is_remembered_pays_nothing() -> None:
-    room = Room(50, document=a_rich_document())
+    room = Arrangement(50, document=a_rich_document())
     room.drafting.oppose(JAQUI)
     side = structs.replace(room.drafting.draft.side("b"), point=Spend("vigor", "add_20"))
     room.drafting.take(structs.replace(room.drafting.draft, mode=Mode.ALONE, opponent=side))
@@ -260,7 +260,7 @@ def test_an_opponent_who_only_is_remembered_pays_nothing() -> None:
 
 
 def test_what_became_of_the_character_meanwhile_is_kept_when_a_roll_is_undone() -> None:
-    room = Room(50)
+    room = Arrangement(50)
     room.roll()
     room.document.apply(room.document.roster.with_character(structs.replace(the(room.document, LAO), name="Lao")), "")
     room.undo()
@@ -268,7 +268,7 @@ def test_what_became_of_the_character_meanwhile_is_kept_when_a_roll_is_undone() 
 
 
 def test_two_rolls_are_undone_and_made_again_in_their_order() -> None:
-    room = Room(33, 99)
+    room = Arrangement(33, 99)
     first = room.drafting.draft
     room.roll()
     room.drafting.modifiers.add("Dark −10")
@@ -284,13 +284,13 @@ def test_two_rolls_are_undone_and_made_again_in_their_order() -> None:
     assert (room.struck(), room.drafting.scene.failures_of(second)) == ([False, False], 1)
 
 
-def grade(room: Room) -> Grade | None:
+def grade(room: Arrangement) -> Grade | None:
     result = room.rolling.record.result
     return result.grade if isinstance(result, Outcome) else None
 
 
 def test_the_last_roll_is_the_last_that_counts() -> None:
-    room = Room(33, 99)
+    room = Arrangement(33, 99)
     assert (room.rolling.record.last, room.rolling.record.result) == (None, None)
     room.roll()
     room.roll()
@@ -303,7 +303,7 @@ def test_the_last_roll_is_the_last_that_counts() -> None:
 
 
 def test_another_roster_has_no_last_roll_and_nothing_that_waits() -> None:
-    room = Room(33)
+    room = Arrangement(33)
     room.roll()
     room.log.open("venus", "ep2")
     assert (room.rolling.record.last, room.rolling.record.result, room.rolling.pending) == (None, None, None)
@@ -317,13 +317,13 @@ def flipped(entry: Entry) -> Entry:
     return structs.replace(entry, request=structs.replace(entry.request, after="flip_flop"))
 
 
-def a_flip_flop(room: Room) -> None:
+def a_flip_flop(room: Arrangement) -> None:
     assert room.rolling.record.last is not None
     room.rolling.record.revise(flipped(room.rolling.record.last), "flip-flop", pays="vigor", payer=LAO)
 
 
 def test_a_point_after_the_roll_judges_it_anew_and_is_paid_in_one_step() -> None:
-    room = Room(81, document=a_rich_document())
+    room = Arrangement(81, document=a_rich_document())
     room.roll()
     told = heard(room.log.revised)
     a_flip_flop(room)
@@ -336,7 +336,7 @@ def test_a_point_after_the_roll_judges_it_anew_and_is_paid_in_one_step() -> None
 
 
 def test_a_roll_that_was_judged_anew_is_undone_and_made_again_as_it_then_was() -> None:
-    room = Room(81, document=a_rich_document())
+    room = Arrangement(81, document=a_rich_document())
     room.roll()
     a_flip_flop(room)
     room.undo()
@@ -348,7 +348,7 @@ def test_a_roll_that_was_judged_anew_is_undone_and_made_again_as_it_then_was() -
 
 
 def test_nothing_is_judged_anew_where_nothing_changes_or_nothing_counts() -> None:
-    room = Room(81)
+    room = Arrangement(81)
     room.roll()
     assert room.rolling.record.last is not None
     room.rolling.record.revise(room.rolling.record.last, "nothing")
@@ -359,7 +359,7 @@ def test_nothing_is_judged_anew_where_nothing_changes_or_nothing_counts() -> Non
 
 
 def test_a_revision_that_cannot_be_written_is_shown_as_unsaved_and_written_later() -> None:
-    room = Room(81, document=a_rich_document())
+    room = Arrangement(81, document=a_rich_document())
     room.roll()
     room.journal.full = True
     told, trouble, saved = heard(room.log.revised), heard(room.log.trouble_changed), heard(room.log.saved)
@@ -377,7 +377,7 @@ def test_a_revision_that_cannot_be_written_is_shown_as_unsaved_and_written_later
 
 
 def test_a_roll_and_its_undo_that_cannot_be_written_are_written_in_their_order() -> None:
-    room = Room(81)
+    room = Arrangement(81)
     room.journal.full = True
     room.roll()
     room.undo()
@@ -392,9 +392,9 @@ def test_a_roll_and_its_undo_that_cannot_be_written_are_written_in_their_order()
 # --- Two sides -------------------------------------------------------------------------------------------------------
 
 
-def a_fight(*rolls: int) -> Room:
+def a_fight(*rolls: int) -> Arrangement:
     """Lao Qing shoots at Jaqui: 65 against 28."""
-    room = Room(*rolls, draft=a_draft())
+    room = Arrangement(*rolls, draft=a_draft())
     room.drafting.oppose(JAQUI)
     return room
 
@@ -446,7 +446,7 @@ def test_a_contest_that_is_lost_is_a_failure_and_the_same_against_another_is_not
 
 
 def test_a_sum_of_dice_belongs_to_nobody_and_leaves_the_draft_alone() -> None:
-    room = Room(4, 10)
+    room = Arrangement(4, 10)
     draft, scene = room.drafting.draft, room.drafting.scene
     room.rolling.set_secret(True)
     assert room.rolling.roll_dice("2d10+3") == DiceTotal(17)
@@ -460,7 +460,7 @@ def test_a_sum_of_dice_belongs_to_nobody_and_leaves_the_draft_alone() -> None:
 
 @pytest.mark.parametrize("expression", ["", "2x6", "101d6", "d1001"])
 def test_what_is_no_sum_of_dice_is_refused_and_not_written(expression: str) -> None:
-    room = Room()
+    room = Arrangement()
     with pytest.raises(BadExpressionError):
         room.rolling.roll_dice(expression)
     assert (room.journal.entries, room.document.stack.count()) == ([], 0)
@@ -472,13 +472,13 @@ KAISER = load_system("kaiser")
 TWO, ONE = 2, 1
 
 
-def a_duel(*rolls: int, against: bool = False, **house: Any) -> Room:
+def a_duel(*rolls: int, against: bool = False, **house: Any) -> Arrangement:
     """Kesh strikes with 7, and the guard blocks with 6."""
     stats = {"DEX": 10, "AGI": 8}
     fighter = a_character("kesh", "Kesh", stats=stats, skills={"Strike": 7, "Stealth": 5})
     guard = a_character("guard", "Guard", stats=stats, skills={"Block": 6, "Notice": 5})
     roster = Roster(id="mars", name="Duel", system="kaiser", house=house, characters=(fighter, guard))
-    room = Room(*rolls, document=RosterDocument(roster, KAISER, counted()), draft=Draft())
+    room = Arrangement(*rolls, document=RosterDocument(roster, KAISER, counted()), draft=Draft())
     room.log.open("mars", "kaiser")
     room.drafting.choose("kesh", AbilityKind.SKILL, "kesh-0")
     if against:
@@ -486,7 +486,7 @@ def a_duel(*rolls: int, against: bool = False, **house: Any) -> Room:
     return room
 
 
-def waits(room: Room) -> Needs | None:
+def waits(room: Arrangement) -> Needs | None:
     return room.rolling.pending.needs if room.rolling.pending else None
 
 
@@ -626,7 +626,7 @@ def test_a_check_that_fails_suggests_no_retry_in_kaiser() -> None:
 
 
 def test_a_test_rolled_apart_leaves_the_one_being_composed_alone() -> None:
-    room = Room(33)
+    room = Arrangement(33)
     draft = room.drafting.draft
     said = heard(room.rolling.spent)
     assert isinstance(room.rolling.roll_apart(a_draft(name="Okoro", character="okoro")), Outcome)
@@ -635,7 +635,7 @@ def test_a_test_rolled_apart_leaves_the_one_being_composed_alone() -> None:
 
 
 def test_nothing_to_roll_apart_rolls_nothing() -> None:
-    room = Room()
+    room = Arrangement()
     assert room.rolling.roll_apart(Draft()) is None
     assert room.journal.entries == []
 
@@ -643,7 +643,7 @@ def test_nothing_to_roll_apart_rolls_nothing() -> None:
 # --- What is kept in memory ------------------------------------------------------------------------------------------
 
 
-def roll_often(room: Room, rolls: int) -> None:
+def roll_often(room: Arrangement, rolls: int) -> None:
     for roll in range(rolls):
         room.drafting.modifiers.set_difficulty(-10 * (roll % 3))
         room.rolling.roll({"roll": (roll % 100,)})
@@ -653,7 +653,7 @@ def test_an_evening_of_rolls_does_not_fill_the_memory(tmp_path: Path, monkeypatc
     monkeypatch.setattr(model_document, "MOST_STEPS", 20)
     monkeypatch.setattr(model_record, "MOST", 20)
     journal = Journal(tmp_path / "mars.sqlite")
-    room = Room(open_journal=lambda _: journal)
+    room = Arrangement(open_journal=lambda _: journal)
     roll_often(room, 60)
     gc.collect()
     tracemalloc.start()
@@ -671,7 +671,7 @@ def test_an_evening_of_rolls_does_not_fill_the_memory(tmp_path: Path, monkeypatc
 
 def test_the_last_thousand_rolls_can_be_undone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_document, "MOST_STEPS", 3)
-    room = Room()
+    room = Arrangement()
     roll_often(room, 5)
     while room.document.stack.canUndo():
         room.undo()
@@ -680,7 +680,7 @@ def test_the_last_thousand_rolls_can_be_undone(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_roll_that_is_remembered_no_longer_is_read_from_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_record, "MOST", 2)
-    room = Room()
+    room = Arrangement()
     roll_often(room, 4)
     first = room.journal.entries[0]
     assert room.rolling.record.now(first.id) == first

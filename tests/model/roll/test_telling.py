@@ -25,7 +25,7 @@ from gm_desk.core.rules.requests import (
     SuccessTest,
 )
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.roll.wording import Telling, about, rolls_in_words, signed, spends, tell, waits_for
+from gm_desk.model.roll.wording import RollText, about, rolls_in_words, signed, spends, tell, waits_for
 
 GUNS = Ability(AbilityKind.SKILL, "guns", "Guns", 65)
 DUEL = Draft("kesh", "Kesh", GUNS, mode=Mode.OPPOSED, opponent=Side("guard", "Guard", GUNS))
@@ -33,7 +33,7 @@ NAMELESS = Draft(ability=GUNS, mode=Mode.OPPOSED, opponent=Side(ability=GUNS))
 FIGHT = Draft("kesh", "Kesh", GUNS, mode=Mode.ATTACK, opponent=Side("guard", "Guard", GUNS))
 
 
-def told(system: str, request: Request, draft: Draft = DUEL, house: House = House(), **dice: Any) -> Telling:  # noqa: B008 - the book's own
+def told(system: str, request: Request, draft: Draft = DUEL, house: House = House(), **dice: Any) -> RollText:  # noqa: B008 - the book's own
     thrown = {name.replace("_", "."): faces for name, faces in dice.items()}
     if "roll.off" in thrown:
         thrown["roll_off"] = thrown.pop("roll.off")
@@ -90,7 +90,7 @@ def test_a_margin_of_the_first_printing_is_what_is_left_below_the_target() -> No
 
 
 def test_dice_net_and_target_are_told() -> None:
-    assert told("ep2", a_test(65, -30), roll=(5,)) == Telling(("0", "5"), Grade.SUCCESS, "Success", "net −30", "TN 35")
+    assert told("ep2", a_test(65, -30), roll=(5,)) == RollText(("0", "5"), Grade.SUCCESS, "Success", "net −30", "TN 35")
     assert told("ep2", a_test(65, 20), roll=(5,)).net == "net +20"
     assert told("ep2", a_test(65), roll=(5,)).net == "net 0"
 
@@ -239,7 +239,7 @@ def test_a_duel_is_told_with_both_totals_and_the_difference() -> None:
     won = told("kaiser", a_duel(), a_dice=(3, 5), b_dice=(3, 4))
     assert (won.dice, won.pill, won.net) == (("3", "5"), "✓ Wins, 1 degree", "")
     assert (won.target, won.more, won.won) == ("15 vs 14", "Kesh wins by 1", "Kesh wins by 1")
-    assert won.other == Telling(("3", "4"), Grade.FAILURE, "14")
+    assert won.other == RollText(("3", "4"), Grade.FAILURE, "14")
     lost = told("kaiser", a_duel(), a_dice=(1, 2), b_dice=(3, 4))
     assert (lost.pill, lost.target, lost.more) == ("✗ Loses, 4 degrees", "10 vs 14", "Guard wins by 4")
 
@@ -262,7 +262,7 @@ def test_a_tie_is_told_with_who_wins_it(ruling: Any, dice: dict[str, Any], glyph
 def test_an_attack_that_ties_hits_nobody_and_one_that_is_beaten_may_be_countered() -> None:
     tied = told("kaiser", a_duel(kind="attack"), FIGHT, a_dice=(3, 4), b_dice=(4, 3))
     assert (tied.pill, tied.more) == ("✗ Tie", "No hit: a tie")
-    assert tied.other == Telling(("4", "3"), Grade.SUCCESS, "14"), "the defence held"
+    assert tied.other == RollText(("4", "3"), Grade.SUCCESS, "14"), "the defence held"
     beaten = told("kaiser", a_duel(kind="attack"), FIGHT, a_dice=(3, 4), b_dice=(4, 5))
     assert beaten.more == "Guard wins by 2, may counter"
     hit = told("kaiser", a_duel(kind="attack"), FIGHT, a_dice=(5, 4), b_dice=(4, 3))

@@ -15,7 +15,7 @@ from gm_desk.model.card import card_edits as line_edits
 from gm_desk.model.log.rejudging import Payment, Rejudging
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import Fighting, prepare
+from gm_desk.model.roll.damage import DamageRoll, prepare
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster import edits, group_edits, npcs, selection_edits
 from gm_desk.model.roster import edits as house_edits
@@ -43,7 +43,7 @@ def armed() -> Roster:
     return roster.with_character(lao).with_character(jaqui)
 
 
-class Room:
+class Arrangement:
     """A table whose roster may be read alone, or not yet."""
 
     def __init__(self, *rolls: int, read_only: bool = True) -> None:
@@ -53,8 +53,8 @@ class Room:
         self.log.open("mars", "ep2")
         self.drafting = Drafting(self.document)
         self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
-        self.fighting = Fighting(self.document, self.rolling)
-        self.harming = health.Harming(self.document, self.log, self.rolling.next_is_secret)
+        self.fighting = DamageRoll(self.document, self.rolling)
+        self.harming = health.HealthEdits(self.document, self.log, self.rolling.next_is_secret)
         self.refused = heard(self.document.refused)
         if read_only:
             self.close()
@@ -105,7 +105,7 @@ SILENT: dict[str, Callable[[RosterDocument], object]] = {
 
 @pytest.mark.parametrize("what", EDITS)
 def test_what_is_not_made_is_not_said_to_be_made(what: str) -> None:
-    room = Room()
+    room = Arrangement()
     assert not EDITS[what](room.document)
     assert room.untouched
     assert room.refused == [(WHY,)]
@@ -115,13 +115,13 @@ def test_what_is_not_made_is_not_said_to_be_made(what: str) -> None:
 
 @pytest.mark.parametrize("what", SILENT)
 def test_what_is_refused_changes_nothing_and_says_why(what: str) -> None:
-    room = Room()
+    room = Arrangement()
     SILENT[what](room.document)
     assert room.untouched
     assert room.refused == [(WHY,)]
 
 
-HARMS: dict[str, Callable[[Room], object]] = {
+HARMS: dict[str, Callable[[Arrangement], object]] = {
     "damage": lambda room: room.harming.suffer([JAQUI], "damage", "9"),
     "damage to several": lambda room: room.harming.suffer([LAO, JAQUI], "damage", "9"),
     "stress": lambda room: room.harming.suffer([JAQUI], "stress", "5"),
@@ -135,14 +135,14 @@ HARMS: dict[str, Callable[[Room], object]] = {
 
 @pytest.mark.parametrize("what", HARMS)
 def test_nobody_is_harmed_or_healed_and_nothing_is_logged(what: str) -> None:
-    room = Room()
+    room = Arrangement()
     assert not HARMS[what](room)
     assert room.untouched
     assert room.refused == [(WHY,)]
 
 
 def test_a_shot_that_cannot_be_taken_from_the_magazine_is_not_fired() -> None:
-    room = Room()
+    room = Arrangement()
     room.aims()
     before = room.drafting.draft
     assert room.rolling.roll() is None
@@ -152,7 +152,7 @@ def test_a_shot_that_cannot_be_taken_from_the_magazine_is_not_fired() -> None:
 
 
 def test_a_point_that_cannot_be_paid_is_not_spent_before_the_roll() -> None:
-    room = Room()
+    room = Arrangement()
     room.drafting.choose(LAO, AbilityKind.SKILL, f"{LAO}-0")
     room.drafting.put(structs.replace(room.drafting.side, point=Spend("vigor", "add_20")))
     assert room.rolling.roll() is None
@@ -163,7 +163,7 @@ def test_a_point_that_cannot_be_paid_is_not_spent_before_the_roll() -> None:
 
 
 def test_a_group_whose_shots_cannot_be_taken_does_not_fire() -> None:
-    room = Room()
+    room = Arrangement()
     room.aims()
     room.rolling.group.select([LAO, MOOK])
     assert room.rolling.roll_group(room.rolling.group.able) == []
@@ -172,14 +172,14 @@ def test_a_group_whose_shots_cannot_be_taken_does_not_fire() -> None:
 
 
 def test_a_roll_that_costs_nothing_is_made_all_the_same() -> None:
-    room = Room(30)
+    room = Arrangement(30)
     room.drafting.choose(JAQUI, AbilityKind.SKILL, f"{JAQUI}-0")
     assert room.rolling.roll() is not None
     assert (len(room.journal.entries), room.refused) == (1, [])
 
 
 def test_a_secret_roll_that_is_refused_leaves_the_next_one_secret() -> None:
-    room = Room()
+    room = Arrangement()
     room.aims()
     room.rolling.set_secret(True)
     room.rolling.roll()
@@ -187,7 +187,7 @@ def test_a_secret_roll_that_is_refused_leaves_the_next_one_secret() -> None:
 
 
 def test_damage_that_cannot_be_dealt_is_not_logged() -> None:
-    room = Room(30, 90, 4, 5, read_only=False)
+    room = Arrangement(30, 90, 4, 5, read_only=False)
     room.aims()
     room.rolling.roll()
     room.fighting.roll()
@@ -201,7 +201,7 @@ def test_damage_that_cannot_be_dealt_is_not_logged() -> None:
 
 
 def test_damage_that_cannot_be_undone_stays_in_the_log() -> None:
-    room = Room(30, 90, 4, 5, read_only=False)
+    room = Arrangement(30, 90, 4, 5, read_only=False)
     room.aims()
     room.rolling.roll()
     room.fighting.roll()
@@ -213,7 +213,7 @@ def test_damage_that_cannot_be_undone_stays_in_the_log() -> None:
 
 
 def test_a_point_after_the_roll_that_cannot_be_paid_leaves_the_roll_as_it_is() -> None:
-    room = Room(81, read_only=False)
+    room = Arrangement(81, read_only=False)
     room.drafting.choose(LAO, AbilityKind.SKILL, f"{LAO}-0")
     room.rolling.roll()
     room.close()
@@ -225,7 +225,7 @@ def test_a_point_after_the_roll_that_cannot_be_paid_leaves_the_roll_as_it_is() -
 
 
 def test_a_point_that_is_offered_back_and_cannot_be_given_stays_on_offer() -> None:
-    room = Room(30, read_only=False)
+    room = Arrangement(30, read_only=False)
     room.drafting.choose(LAO, AbilityKind.SKILL, f"{LAO}-0")
     room.rolling.roll()
     room.close()
@@ -241,7 +241,7 @@ def test_a_point_that_is_offered_back_and_cannot_be_given_stays_on_offer() -> No
 
 
 def test_a_rest_that_brings_nothing_back_throws_no_dice_and_says_nothing() -> None:
-    room = Room()
+    room = Arrangement()
     assert room.rolling.recharge([LAO], SHORT) is None
     assert room.untouched
     assert room.refused == [(WHY,)]
@@ -271,7 +271,7 @@ def test_a_roll_whose_roster_is_closed_while_it_waits_for_dice_goes_on_waiting()
 
 
 def test_a_change_tells_whether_it_happened() -> None:
-    room = Room(read_only=False)
+    room = Arrangement(read_only=False)
     after = structs.replace(room.document.roster, name="Venus")
     assert room.document.change(after, "rename")
     assert room.document.change(after, "rename"), "it is so already, which nobody refuses"

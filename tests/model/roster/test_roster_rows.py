@@ -1,5 +1,5 @@
 from gm_desk.core.characters.roster import Character
-from gm_desk.model.roster.roster_rows import RosterRow, Rows, SearchText, Spot
+from gm_desk.model.roster.roster_rows import RosterRow, RowPosition, Rows, SearchText
 from makers import a_character
 
 HEADING = RosterRow("triad", "triad", "Triad", "2", heading=True)
@@ -43,4 +43,7 @@ def test_a_changed_character_is_put_into_words_again() -> None:
 def test_a_row_belongs_to_the_heading_above_it() -> None:
     rows = two_of_a_group(Wording())
     assert [rows.group_of(place) for place in range(4)] == ["", "triad", "triad", "triad"]
-    assert list(rows.spots())[1:3] == [Spot("triad", "triad", heading=True), Spot("eva", "triad", heading=False)]
+    assert list(rows.spots())[1:3] == [
+        RowPosition("triad", "triad", heading=True),
+        RowPosition("eva", "triad", heading=False),
+    ]

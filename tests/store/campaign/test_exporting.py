@@ -16,7 +16,7 @@ from gm_desk.store import portraits
 from gm_desk.store.campaign import exporting, importing
 from gm_desk.store.campaign.exporting import export_campaign
 from gm_desk.store.campaign.importing import (
-    Here,
+    ExistingCampaign,
     check_campaign,
     import_campaign,
     put_aside,
@@ -182,12 +182,12 @@ def test_whatever_cannot_be_written_there_is_no_roster_and_no_log_and_the_next_t
 def test_who_is_here_is_found_by_id_whatever_the_file_is_called(here: Places, tmp_path: Path) -> None:
     roster = a_campaign(here)
     path = here.roster("Mars", roster.id)
-    assert what_is_here(roster.id, here) == Here(path, log=True)
+    assert what_is_here(roster.id, here) == ExistingCampaign(path, log=True)
     path = path.rename(here.rosters / "other.json")
-    assert what_is_here(roster.id, here) == Here(path, log=True)
+    assert what_is_here(roster.id, here) == ExistingCampaign(path, log=True)
     path = path.rename(tmp_path / "elsewhere.json")
-    assert what_is_here(roster.id, here) == Here(None, log=True)
-    assert what_is_here(roster.id, here, [path]) == Here(path, log=True)
+    assert what_is_here(roster.id, here) == ExistingCampaign(None, log=True)
+    assert what_is_here(roster.id, here, [path]) == ExistingCampaign(path, log=True)
     assert not what_is_here("another", here, [path, tmp_path / "gone.json"])
 
 

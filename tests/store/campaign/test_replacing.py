@@ -19,7 +19,7 @@ from gm_desk.store.campaign import importing
 from gm_desk.store.campaign import replacing as log_exchange
 from gm_desk.store.campaign.exporting import export_campaign
 from gm_desk.store.campaign.importing import import_campaign
-from gm_desk.store.campaign.replacing import Settled, mark_of, replacing, settle_all, settle_one
+from gm_desk.store.campaign.replacing import ReplacementResult, mark_of, replacing, settle_all, settle_one
 from gm_desk.store.disk.errors import StoreError, UnwritableFileError
 from gm_desk.store.disk.files import PREFIX
 from gm_desk.store.disk.locks import HeldLock, take, this_process
@@ -229,7 +229,7 @@ def test_nobody_writes_to_a_log_that_is_half_replaced(there: Places) -> None:
         with pytest.raises(UnwritableFileError, match="the import of a campaign over it is not finished"):
             journal.add(some_entries(1))
         assert log.read_bytes() == b"half"
-        assert settle_one(log) == Settled(there.roster("Old Mars", "mars"), complete=False)
+        assert settle_one(log) == ReplacementResult(there.roster("Old Mars", "mars"), complete=False)
         journal.add([an_entry("later", time=2_000_000_000_001)])
         assert len(rolls_in(journal, 100)) == 10
 
@@ -270,7 +270,7 @@ def test_the_same_roster_with_another_log_is_told_apart_by_the_log(there: Places
         pass
     for complete in (False, True):
         killed_while_replacing(log, path, content, fresh, fresh.read_bytes() if complete else b"half")
-        assert settle_one(log) == Settled(path, complete=complete)
+        assert settle_one(log) == ReplacementResult(path, complete=complete)
         assert rolls(there, old) == (2 if complete else 9)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from eclipsephase_makers import a_creature, creatures, is_whole, mutated, pack, unaccounted, why
 from gm_desk.core.characters.stat_block import Armor, Movement, Points, Specialisation
-from gm_desk.store.exchange.accounts import Brought
+from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.exchange.ep2_data import from_ep2_data, is_ep2_data
 from gm_desk.store.shipped import load_system
 from makers import json_values, numbered_ids
@@ -15,7 +15,7 @@ from makers import json_values, numbered_ids
 EP2 = load_system("ep2")
 
 
-def brought(raw: Any) -> Brought:
+def brought(raw: Any) -> ImportedCharacter:
     return from_ep2_data(raw, EP2, numbered_ids())
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.exchange.accounts import Brought, Incoming, Refused
+from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused
 from gm_desk.store.exchange.importing import BESIDE, OURS, FileImport, bring
 from gm_desk.store.rosters.files import encode_roster, read_sample
 from gm_desk.store.shipped import load_system
@@ -31,7 +31,7 @@ def brought(folder: Path, content: bytes) -> FileImport:
 
 
 def names(found: FileImport) -> list[str]:
-    return [one.character.name if isinstance(one, Brought) else f"not {one.place}" for one in found]
+    return [one.character.name if isinstance(one, ImportedCharacter) else f"not {one.place}" for one in found]
 
 
 def lines(*objects: Any) -> bytes:
@@ -42,7 +42,7 @@ def lines(*objects: Any) -> bytes:
 def test_a_roster_of_ours_brings_each_of_its_characters_whole(system: str, tmp_path: Path) -> None:
     roster = read_sample(system)
     found = list(brought(tmp_path, encode_roster(roster)))
-    assert found == [Brought(one, system, OURS) for one in roster.characters]
+    assert found == [ImportedCharacter(one, system, OURS) for one in roster.characters]
 
 
 def test_of_a_damaged_roster_the_others_come_and_what_does_not_is_named(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_text_brings_its_stat_blocks(tmp_path: Path) -> None:
     text = "### Dock rat\n\n- **Initiative:** 5 • **Fray:** 40 • **AV:** 1/2\n- **WT:** 2 • **DUR:** 10 • **DR:** 15\n"
     text += "\n---\n\n- **COG:** 5&nbsp;<sup>15</sup> • **REF:** 15&nbsp;<sup>45</sup>\n- **Skills:** Melee 40\n"
     [rat] = brought(tmp_path, text.encode())
-    assert isinstance(rat, Brought)
+    assert isinstance(rat, ImportedCharacter)
     assert (rat.character.name, rat.system) == ("Dock rat", "ep2")
     assert rat.character.source == text.strip("\n")
 
@@ -118,7 +118,7 @@ def test_a_part_that_breaks_its_reader_is_named_and_costs_no_other() -> None:
     def breaks() -> Incoming:
         raise ZeroDivisionError("by nothing")
 
-    came = Brought(a_character(), "ep2", OURS)
+    came = ImportedCharacter(a_character(), "ep2", OURS)
     assert list(FileImport([breaks, lambda: came])) == [Refused("part 1", "it could not be read: by nothing"), came]
 
 

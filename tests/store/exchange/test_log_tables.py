@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.store.exchange.log_texts import HEADINGS, LogRow, csv_of, defused, escaped, line_of, recap_of, text_of
+from gm_desk.store.exchange.log_texts import HEADINGS, LogRow, csv_of, escaped, escaped_cell, line_of, recap_of, text_of
 
 NIGHT = datetime(2026, 11, 20, 21, 42, tzinfo=UTC)
 texts = st.text(max_size=12)
@@ -84,14 +84,14 @@ def test_a_table_has_headings_a_row_for_each_roll_and_the_mark_of_its_letters() 
     ],
 )
 def test_no_cell_is_a_formula_and_numbers_stay_numbers(text: str, cell: str) -> None:
-    assert defused(text) == cell
+    assert escaped_cell(text) == cell
 
 
 @given(texts, texts, texts)
 def test_every_word_comes_back_out_of_a_table(who: str, note: str, verdict: str) -> None:
     _, row = cells(csv_of([a_row(who=who, note=note, verdict=verdict)]))
     told = dict(zip(HEADINGS, row, strict=True))
-    assert [told["Who"], told["Note"], told["Verdict"]] == list(map(defused, (who, note, verdict)))
+    assert [told["Who"], told["Note"], told["Verdict"]] == list(map(escaped_cell, (who, note, verdict)))
 
 
 def test_a_line_says_it_all() -> None:

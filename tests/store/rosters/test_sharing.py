@@ -10,9 +10,9 @@ from gm_desk.store.rosters.files import write_roster
 from gm_desk.store.rosters.sharing import (
     UNKNOWN,
     FileAsKnown,
-    Glance,
+    FileState,
     content_of,
-    glance_at,
+    file_state,
     home_of,
     knowing,
     known_of,
@@ -89,7 +89,7 @@ def test_a_file_that_is_seen_in_another_folder_is_at_home_there(tmp_path: Path) 
     known = known_of(path)
     path.parent.rename(tmp_path / "away")
     write_roster(path, BEFORE)
-    glance = glance_at(FileAsKnown(path, known))
+    glance = file_state(FileAsKnown(path, known))
     assert not structs.replace(known, home=glance.home).is_away(path)
 
 
@@ -98,11 +98,11 @@ def test_of_what_is_doubted_nothing_is_known() -> None:
 
 
 def test_a_glance_brings_what_a_file_holds(saved: Path) -> None:
-    assert glance_at(FileAsKnown(saved, knowing(None))) == Glance(saved.read_bytes(), home_of(saved))
+    assert file_state(FileAsKnown(saved, knowing(None))) == FileState(saved.read_bytes(), home_of(saved))
 
 
 def test_a_glance_at_what_cannot_be_read_says_why(tmp_path: Path) -> None:
-    glance = glance_at(FileAsKnown(tmp_path, knowing(None)))
+    glance = file_state(FileAsKnown(tmp_path, knowing(None)))
     assert glance.content is None
     assert isinstance(glance.error, OSError)
 
@@ -112,6 +112,6 @@ def test_a_file_that_is_gone_with_its_folder_is_away(tmp_path: Path) -> None:
     write_roster(path, BEFORE)
     known = known_of(path)
     path.unlink()
-    assert not glance_at(FileAsKnown(path, known)).away
+    assert not file_state(FileAsKnown(path, known)).away
     path.parent.rmdir()
-    assert glance_at(FileAsKnown(path, known)).away
+    assert file_state(FileAsKnown(path, known)).away

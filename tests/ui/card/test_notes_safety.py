@@ -8,7 +8,7 @@ from PySide6.QtGui import QDesktopServices, QTextDocument, QTextFormat
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.card.notes import RenderedNotes, SealedDocument
+from gm_desk.ui.card.notes import OfflineDocument, RenderedNotes
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 
 WIDTH = 480
@@ -49,10 +49,10 @@ def test_markup_and_pictures_are_the_text_that_was_typed(notes: RenderedNotes, s
 
 
 def test_the_document_loads_nothing_even_where_a_picture_got_in(notes: RenderedNotes) -> None:
-    sealed = SealedDocument()
+    sealed = OfflineDocument()
     for kind in QTextDocument.ResourceType:
         assert sealed.resource(kind.value, QUrl.fromLocalFile(__file__)) is None
-    assert isinstance(notes.document, SealedDocument)
+    assert isinstance(notes.document, OfflineDocument)
 
 
 @pytest.mark.parametrize("source", ["[his boss](file:///etc/passwd)", "<http://example.org>", "https://example.org"])

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.model.roster.portraits import HUES, colour_of
-from gm_desk.ui.card.stat_head import StatHead
+from gm_desk.ui.card.stat_head import CardHead
 from ui_makers import GM, LAO, MOOK, a_roster, colours, sit_down
 
 PARTS = ["Morph", "Threat level", "Number", "Motivations", "Tags"]
@@ -24,7 +24,7 @@ WHOLE = structs.replace(
 )
 
 
-def head(gm: GM) -> StatHead:
+def head(gm: GM) -> CardHead:
     return gm.window.stat.head
 
 

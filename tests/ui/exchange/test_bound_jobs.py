@@ -7,10 +7,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from gm_desk.model.log.export import SLICE, Format
+from gm_desk.model.log.export import SLICE, LogFormat
 from gm_desk.store.campaign.importing import check_campaign
 from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.ui.exchange.exporting import SendDialog
+from gm_desk.ui.exchange.exporting import CharacterExportDialog
 from gm_desk.ui.exchange.importing import ImportReport
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from gm_desk.ui.files import campaign
@@ -39,7 +39,7 @@ def opens_another(gm: GM, tmp_path: Path) -> None:
     assert gm.roster.name == "Harbour"
 
 
-def asks(gm: GM, form: Format = Format.TEXT) -> ExportDialog:
+def asks(gm: GM, form: LogFormat = LogFormat.TEXT) -> ExportDialog:
     gm.does("log.export_rolls")
     dialog = gm.dialog(ExportDialog)
     dialog.form.setCurrentIndex(list(FORMATS).index(form))
@@ -61,7 +61,7 @@ def told(gm: GM, what: str) -> None:
 
 def test_an_export_to_a_file_and_a_copy_at_once_give_both(gm: GM, tmp_path: Path) -> None:
     path = tmp_path / "rolls.csv"
-    asks(gm, Format.CSV).does.click()
+    asks(gm, LogFormat.CSV).does.click()
     chooses(gm, path)
     gm.click(asks(gm).copy)
     gm.qtbot.waitUntil(lambda: path.exists() and "Guns" in QGuiApplication.clipboard().text())
@@ -83,7 +83,7 @@ def test_two_exports_go_each_into_its_own_file(gm: GM, tmp_path: Path) -> None:
     first, second = tmp_path / "first.txt", tmp_path / "second.csv"
     asks(gm).does.click()
     chooses(gm, first)
-    asks(gm, Format.CSV).does.click()
+    asks(gm, LogFormat.CSV).does.click()
     chooses(gm, second)
     gm.qtbot.waitUntil(lambda: first.exists() and second.exists())
     assert "Lao Qing: Guns" in first.read_text(encoding="utf-8")
@@ -148,7 +148,7 @@ def test_a_log_that_cannot_be_read_to_its_end_is_not_exported_as_if_it_ended_the
 def test_characters_are_exported_as_their_own_system_spells_them(gm: GM, tmp_path: Path) -> None:
     path = tmp_path / "lao.md"
     gm.does("exchange.export_characters")
-    dialog = gm.dialog(SendDialog)
+    dialog = gm.dialog(CharacterExportDialog)
     before = dialog.preview.toPlainText()
     dialog.does.click()
     opens_another(gm, tmp_path)

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from gm_desk.store.exchange.exporting import ExportFormat, spelt
-from gm_desk.ui.exchange.exporting import SendDialog
+from gm_desk.ui.exchange.exporting import CharacterExportDialog
 from ui_makers import GM
 
 
@@ -33,7 +33,7 @@ def spelt_as(gm: GM, shape: ExportFormat, *ids: str) -> str:
 
 def exports(gm: GM, form: int, path: Path) -> None:
     gm.keys("Ctrl+Shift+F")
-    dialog = gm.dialog(SendDialog)
+    dialog = gm.dialog(CharacterExportDialog)
     dialog.form.setCurrentIndex(form)
     QTest.keyClick(dialog.preview, Qt.Key.Key_Return)
     chooser = gm.dialog(QFileDialog)
@@ -94,7 +94,7 @@ def test_a_file_for_each_where_the_shape_is_one_actors(gm: GM, tmp_path: Path) -
 def test_the_dialog_previews_and_copies(gm: GM) -> None:
     gm.selects("Eva")
     gm.does("exchange.export_characters")
-    dialog = gm.dialog(SendDialog)
+    dialog = gm.dialog(CharacterExportDialog)
     assert dialog.preview.toPlainText() == spelt_as(gm, ExportFormat.MARKDOWN, "eva")
     dialog.form.setCurrentIndex(4)
     assert dialog.preview.toPlainText() == spelt_as(gm, ExportFormat.ECLIPSEPHASE, "eva")

@@ -81,7 +81,7 @@ def test_a_damaged_backup_says_why_and_cannot_be_restored(gm: GM) -> None:
     change(gm)
     edits.rename_character(gm.program.desk.document, "lao", "Qing")
     gm.program.desk.save()
-    gm.program.desk.mending.keep_now(gm.program.desk.path, "mars")
+    gm.program.desk.backups.keep_now(gm.program.desk.path, "mars")
     newest = backups_in(gm.program.desk.places.backups_of("mars"))[0]
     newest.path.write_text("{\n")
     dialog = opened(gm)
@@ -97,7 +97,7 @@ def test_a_damaged_backup_says_why_and_cannot_be_restored(gm: GM) -> None:
 
 def test_a_backup_is_read_when_it_is_looked_at_and_once(gm: GM) -> None:
     change(gm)
-    gm.program.desk.mending.keep_now(gm.program.desk.path, "mars")
+    gm.program.desk.backups.keep_now(gm.program.desk.path, "mars")
     dialog = opened(gm)
     assert dialog.list.count() == 2
     for backup in backups_in(gm.program.desk.places.backups_of("mars")):

@@ -16,7 +16,7 @@ from drop_makers import drop, files
 from gm_desk.core.characters.roster import Roster
 from gm_desk.store.disk.locks import HeldLock, Holder, take, this_process
 from gm_desk.store.rosters.files import encode_roster, read_roster
-from gm_desk.ui.files.campaign import CampaignExportDialog, PresentDialog
+from gm_desk.ui.files.campaign import CampaignExportDialog, ExistingCampaignDialog
 from makers import a_disk_with_room_for
 from ui_makers import GM, LAO, a_roster, sit_down
 
@@ -57,11 +57,11 @@ def rolls(gm: GM) -> list[list[str]]:
     return gm.log()
 
 
-def says(dialog: PresentDialog | CampaignExportDialog) -> str:
+def says(dialog: ExistingCampaignDialog | CampaignExportDialog) -> str:
     return " ".join(label.text() for label in dialog.findChildren(QLabel))
 
 
-def presses(dialog: PresentDialog, text: str) -> None:
+def presses(dialog: ExistingCampaignDialog, text: str) -> None:
     (button,) = [one for one in dialog.findChildren(QPushButton) if one.text().replace("&", "") == text]
     button.click()
 
@@ -138,7 +138,7 @@ def test_a_campaign_that_is_here_is_kept_beside_the_other(gm: GM, packed: Path) 
     changed_since(gm)
     here, path = gm.roster, gm.program.desk.path
     imports(gm, packed)
-    presses(gm.dialog(PresentDialog), "Keep both")
+    presses(gm.dialog(ExistingCampaignDialog), "Keep both")
     assert gm.roster == structs.replace(before, id=gm.roster.id, name="Mars 2")
     assert gm.roster.id != before.id
     assert len(rolls(gm)) == 1
@@ -151,7 +151,7 @@ def test_a_campaign_takes_the_place_of_the_open_one_which_is_put_aside(gm: GM, p
     changed_since(gm)
     here = gm.roster
     imports(gm, packed)
-    dialog = gm.dialog(PresentDialog)
+    dialog = gm.dialog(ExistingCampaignDialog)
     assert "“Mars” is here already, with 4 characters. The campaign in the file is “Mars”, with 3 characters" in says(
         dialog
     )
@@ -170,10 +170,10 @@ def test_what_was_put_aside_comes_back(gm: GM, packed: Path) -> None:
     changed_since(gm)
     here = gm.roster
     imports(gm, packed)
-    presses(gm.dialog(PresentDialog), "Replace")
+    presses(gm.dialog(ExistingCampaignDialog), "Replace")
     (aside,) = gm.program.desk.places.backups_of("mars").glob("*.gmdesk")
     imports(gm, aside)
-    presses(gm.dialog(PresentDialog), "Replace")
+    presses(gm.dialog(ExistingCampaignDialog), "Replace")
     assert gm.roster == here
     assert len(rolls(gm)) == 2
 
@@ -198,7 +198,7 @@ def of_mars(gm: GM) -> dict[str, bytes]:
 def test_a_roster_that_another_window_has_is_not_replaced(held: GM, packed: Path) -> None:
     before = of_mars(held)
     imports(held, packed)
-    presses(held.dialog(PresentDialog), "Replace")
+    presses(held.dialog(ExistingCampaignDialog), "Replace")
     said = f"“Mars” is open in another GM Desk window (process {os.getpid()}); close it there, or keep both."
     assert held.trouble() == f"“mars.gmdesk” was not imported: {said}"
     assert of_mars(held) == before
@@ -208,7 +208,7 @@ def test_a_roster_that_another_window_has_is_not_replaced(held: GM, packed: Path
 def test_a_roster_that_another_window_has_is_kept_beside_the_one_in_the_file(held: GM, packed: Path) -> None:
     before = of_mars(held)
     imports(held, packed)
-    presses(held.dialog(PresentDialog), "Keep both")
+    presses(held.dialog(ExistingCampaignDialog), "Keep both")
     assert held.roster.name == "Mars 2"
     assert len(rolls(held)) == 1
     assert before.items() <= of_mars(held).items()
@@ -228,7 +228,7 @@ def test_a_roster_that_can_only_be_read_here_is_not_replaced(held: GM, packed: P
     (path,) = held.program.desk.places.rosters.glob("*mars.json")
     assert held.program.desk.open_roster(path)
     imports(held, packed)
-    presses(held.dialog(PresentDialog), "Replace")
+    presses(held.dialog(ExistingCampaignDialog), "Replace")
     assert "“mars.gmdesk” was not imported: this roster is open in another GM Desk window" in held.trouble()
     assert of_mars(held) == before
 
@@ -237,7 +237,7 @@ def test_a_campaign_that_was_taken_in_is_held_by_this_window_alone(gm: GM, packe
     exports(gm, packed)
     assert gm.program.desk.new_roster("Venus")
     imports(gm, packed)
-    presses(gm.dialog(PresentDialog), "Replace")
+    presses(gm.dialog(ExistingCampaignDialog), "Replace")
     places = gm.program.desk.places
     assert isinstance(take(places.lock("mars"), this_process(0)), Holder)
     assert gm.program.desk.new_roster("Phobos")
@@ -253,7 +253,7 @@ def test_a_campaign_that_cannot_be_put_in_its_place_leaves_roster_and_rolls(gm: 
     assert gm.program.desk.save()
     imports(gm, packed)
     path.chmod(0o400)
-    presses(gm.dialog(PresentDialog), "Replace")
+    presses(gm.dialog(ExistingCampaignDialog), "Replace")
     (aside,) = gm.program.desk.places.backups_of("mars").glob("*.gmdesk")
     assert gm.trouble() == (
         f"“mars.gmdesk” was not imported: the file is read-only. ({path}) What was here is kept in {aside}."
@@ -266,7 +266,7 @@ def test_a_campaign_that_cannot_be_put_in_its_place_leaves_roster_and_rolls(gm: 
 def test_what_was_done_before_is_not_said_beside_why_an_import_was_refused(gm: GM, packed: Path) -> None:
     exports(gm, packed)
     imports(gm, packed)
-    presses(gm.dialog(PresentDialog), "Keep both")
+    presses(gm.dialog(ExistingCampaignDialog), "Keep both")
     assert "was imported" in gm.trouble()
     packed.write_bytes(b"torn")
     imports(gm, packed)
@@ -278,7 +278,7 @@ def test_no_more_than_five_that_were_replaced_are_kept(gm: GM, packed: Path) -> 
     exports(gm, packed)
     for _ in range(7):
         imports(gm, packed)
-        presses(gm.dialog(PresentDialog), "Replace")
+        presses(gm.dialog(ExistingCampaignDialog), "Replace")
     kept = {str(path) for path in gm.program.desk.places.backups_of("mars").glob("*.gmdesk")}
     assert len(kept) == 5
     assert any(f"What was here is kept in {path}." in gm.trouble() for path in kept)
@@ -290,7 +290,7 @@ def test_leaving_the_question_changes_nothing(gm: GM, packed: Path, leave: str) 
     changed_since(gm)
     before = gm.roster
     imports(gm, packed)
-    dialog = gm.dialog(PresentDialog)
+    dialog = gm.dialog(ExistingCampaignDialog)
     QTest.keyClick(dialog, Qt.Key.Key_Escape) if leave == "Esc" else presses(dialog, "Cancel")
     assert (gm.roster, len(rolls(gm))) == (before, 2)
     assert not [*gm.program.desk.places.backups.rglob("*.gmdesk")]
@@ -299,7 +299,7 @@ def test_leaving_the_question_changes_nothing(gm: GM, packed: Path, leave: str) 
 def test_enter_keeps_both(gm: GM, packed: Path) -> None:
     exports(gm, packed)
     imports(gm, packed)
-    QTest.keyClick(gm.dialog(PresentDialog), Qt.Key.Key_Return)
+    QTest.keyClick(gm.dialog(ExistingCampaignDialog), Qt.Key.Key_Return)
     assert gm.roster.name == "Mars 2"
 
 
@@ -312,7 +312,7 @@ def test_a_damaged_campaign_is_refused_and_the_roster_stays(gm: GM, packed: Path
     assert gm.roster == before
     exports(gm, packed)
     imports(gm, packed)
-    presses(gm.dialog(PresentDialog), "Keep both")
+    presses(gm.dialog(ExistingCampaignDialog), "Keep both")
     assert gm.trouble() == "“Mars 2” was imported."
 
 
@@ -321,7 +321,7 @@ def test_nothing_is_taken_in_while_what_is_open_cannot_be_saved(gm: GM, packed: 
     imports(gm, packed)
     gm.program.desk.document.change(structs.replace(gm.roster, name="Changed"), "change")
     with a_disk_with_room_for(0):
-        presses(gm.dialog(PresentDialog), "Keep both")
+        presses(gm.dialog(ExistingCampaignDialog), "Keep both")
     assert "was not imported: what is open could not be saved first" in gm.trouble()
     assert gm.roster.name == "Changed"
     assert gm.program.desk.save()
@@ -345,7 +345,7 @@ def test_a_field_of_text_takes_no_campaign_for_words(gm: GM, packed: Path) -> No
     exports(gm, packed)
     assert drop(gm.window.roster.filter, files(packed))
     assert gm.window.roster.filter.text() == ""
-    presses(gm.dialog(PresentDialog), "Cancel")
+    presses(gm.dialog(ExistingCampaignDialog), "Cancel")
 
 
 def test_a_campaign_named_on_the_command_line_comes_in(gm: GM, packed: Path, qtbot: QtBot, tmp_path: Path) -> None:
@@ -366,6 +366,6 @@ def test_names_are_no_markup_in_the_dialogs(qtbot: QtBot, tmp_path: Path, packed
     assert {label.textFormat() for label in asked.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
     asked.reject()
     imports(gm, packed)
-    present = gm.dialog(PresentDialog)
+    present = gm.dialog(ExistingCampaignDialog)
     assert {label.textFormat() for label in present.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
     presses(present, "Cancel")

@@ -40,7 +40,7 @@ def undo(gm: GM) -> QPushButton | None:
 
 
 def listed(gm: GM) -> list[str]:
-    return [one.name for one in gm.program.desk.memory.state.recent]
+    return [one.name for one in gm.program.desk.settings.state.recent]
 
 
 def rolls(gm: GM) -> list[str]:
@@ -150,7 +150,7 @@ def test_what_another_window_has_opened_meanwhile_is_not_deleted(gm: GM, monkeyp
 
 
 def test_the_list_is_forgotten_but_for_the_open_roster_and_comes_back_with_undo(gm: GM) -> None:
-    venus = gm.program.desk.places.whole(gm.program.desk.memory.state.recent[1].path)
+    venus = gm.program.desk.places.whole(gm.program.desk.settings.state.recent[1].path)
     gm.does(FORGET)
     question = gm.dialog(QMessageBox)
     assert question.text() == "1 other roster is listed as recent. Forget it?"
@@ -165,7 +165,7 @@ def test_the_list_is_forgotten_but_for_the_open_roster_and_comes_back_with_undo(
 
 def test_those_whose_file_is_missing_can_be_forgotten_alone(gm: GM) -> None:
     gm.makes_roster("Luna")
-    gm.program.desk.places.whole(gm.program.desk.memory.state.recent[2].path).unlink()
+    gm.program.desk.places.whole(gm.program.desk.settings.state.recent[2].path).unlink()
     gm.does(FORGET)
     answers(gm, "Forget missing files")
     assert listed(gm) == ["Luna", "Mars"]

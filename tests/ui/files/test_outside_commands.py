@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.model.files.external_changes import LOADED, PATIENCE, UNREADABLE
+from gm_desk.model.files.external_changes import LOADED, PAINT_TIMEOUT, UNREADABLE
 from gm_desk.model.files.roster_lock import now
 from gm_desk.model.files.sharing import FREED
 from gm_desk.model.roster import edits
@@ -48,7 +48,7 @@ def takes(gm: GM, offer: str) -> None:
 
 def change_outside(gm: GM, roster: Roster = THEIRS) -> None:
     write_roster(gm.program.desk.path, roster)
-    gm.program.desk.sharing.outside.look()
+    gm.program.desk.sharing.external_changes.look()
 
 
 def a_conflict(gm: GM) -> Path:
@@ -227,8 +227,8 @@ def test_nothing_is_compared_with_what_cannot_be_read(gm: GM) -> None:
 
 def test_a_file_that_is_gone_can_be_saved_there_again(gm: GM) -> None:
     gm.program.desk.path.unlink()
-    for _ in range(PATIENCE[UNREADABLE]):
-        gm.program.desk.sharing.outside.look()
+    for _ in range(PAINT_TIMEOUT[UNREADABLE]):
+        gm.program.desk.sharing.external_changes.look()
     assert offers(gm) == ["Save it there again"]
     takes(gm, "Save it there again")
     assert read_roster(gm.program.desk.path) == a_roster()

@@ -20,11 +20,11 @@ def listed(gm: GM) -> list[str]:
 
 
 def remembered(gm: GM) -> list[str]:
-    return [one.name for one in gm.program.desk.memory.state.recent]
+    return [one.name for one in gm.program.desk.settings.state.recent]
 
 
 def file_of(gm: GM, name: str) -> Path:
-    recent = next(one for one in gm.program.desk.memory.state.recent if one.name == name)
+    recent = next(one for one in gm.program.desk.settings.state.recent if one.name == name)
     return gm.program.desk.places.whole(recent.path)
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from gm_desk.model.log.export import Format
+from gm_desk.model.log.export import LogFormat
 from gm_desk.ui.log.export import FORMATS, ExportCommands, ExportDialog
 from ui_makers import GM
 
@@ -20,7 +20,7 @@ def rolled(gm: GM) -> GM:
     return gm
 
 
-def opened(gm: GM, form: Format = Format.TEXT) -> ExportDialog:
+def opened(gm: GM, form: LogFormat = LogFormat.TEXT) -> ExportDialog:
     gm.keys("Ctrl+Shift+X")
     dialog = gm.dialog(ExportDialog)
     dialog.form.setCurrentIndex(list(FORMATS).index(form))
@@ -78,7 +78,7 @@ def test_selected_rolls_are_offered(rolled: GM) -> None:
 
 def test_rolls_are_saved_and_imported_again_without_doubles(rolled: GM, tmp_path: Path) -> None:
     (does,) = rolled.window.findChildren(ExportCommands)
-    dialog = opened(rolled, Format.LINES)
+    dialog = opened(rolled, LogFormat.LINES)
     dialog.secrets.setChecked(True)
     dialog.does.click()
     saving = rolled.dialog(QFileDialog)

@@ -14,7 +14,7 @@ from gm_desk.core.rules.requests import DiceSum
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.statistics import LuckStatistics
 from gm_desk.store.state import Theme
-from gm_desk.ui.log.statistics_panel import FEWEST, TONIGHT, LuckButton, LuckCommands, LuckPanel
+from gm_desk.ui.log.statistics_panel import FEWEST, TONIGHT, LuckButton, LuckCommands, StatisticsDialog
 from gm_desk.ui.theme.theme import current_theme
 from model_makers import a_draft, a_roll
 from ui_makers import GM, a_roster, colours, sit_down
@@ -40,15 +40,15 @@ def button(gm: GM) -> LuckButton:
     return gm.find(LuckButton, "luck")
 
 
-def opened(gm: GM) -> LuckPanel:
+def opened(gm: GM) -> StatisticsDialog:
     gm.keys("Ctrl+Shift+G")
-    panel = gm.dialog(LuckPanel)
+    panel = gm.dialog(StatisticsDialog)
     gm.qtbot.waitUntil(lambda: panel.count.complete)
     return panel
 
 
 def is_open(gm: GM) -> bool:
-    return any(panel.isVisible() for panel in gm.window.findChildren(LuckPanel))
+    return any(panel.isVisible() for panel in gm.window.findChildren(StatisticsDialog))
 
 
 def tip(widget: QWidget, at: QPoint) -> str:
@@ -79,7 +79,7 @@ def test_luck_makes_way_where_the_window_is_narrow(gm: GM) -> None:
 def test_the_button_opens_the_statistics_by_click_and_by_key(gm: GM) -> None:
     roll(gm, *[10] * FEWEST)
     gm.click(button(gm))
-    QTest.keyClick(gm.dialog(LuckPanel), Qt.Key.Key_Escape)
+    QTest.keyClick(gm.dialog(StatisticsDialog), Qt.Key.Key_Escape)
     button(gm).setFocus()
     QTest.keyClick(button(gm), Qt.Key.Key_Space)
     assert is_open(gm)
@@ -99,7 +99,7 @@ def test_the_statistics_open_once(gm: GM) -> None:
     opened(gm)
     gm.window.activateWindow()
     gm.does("log.show_statistics")
-    assert len([one for one in gm.window.findChildren(LuckPanel) if one.isVisible()]) == 1
+    assert len([one for one in gm.window.findChildren(StatisticsDialog) if one.isVisible()]) == 1
 
 
 def test_with_nothing_rolled_the_panel_says_what_it_will_show(gm: GM) -> None:

@@ -166,7 +166,7 @@ def test_the_last_choice_is_remembered(gm: GM) -> None:
     dialog = everybody(gm, 8)
     dialog.paper.setCurrentText("Letter")
     dialog.reject()
-    assert gm.program.desk.memory.state.printing == Printing(8, "letter")
+    assert gm.program.desk.settings.state.printing == Printing(8, "letter")
     again = opened(gm)
     assert (again.per_page.currentText(), again.paper.currentText()) == (PER_PAGE[8], "Letter")
 

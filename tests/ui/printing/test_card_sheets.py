@@ -17,10 +17,10 @@ from gm_desk.core.cards.sections import card_of
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.store.shipped import load_system
+from gm_desk.ui.printing.card_fonts import Style, lettering
+from gm_desk.ui.printing.card_layout import CardFace
 from gm_desk.ui.printing.card_sheets import CardSheets
-from gm_desk.ui.printing.filling import CardFace
-from gm_desk.ui.printing.lettering import Style, lettering
-from gm_desk.ui.printing.marks import Rule, Said, Tick
+from gm_desk.ui.printing.marks import Rule, TextMark, Tick
 from gm_desk.ui.printing.paper import GRIDS, PAPERS, PER_INCH, POINT, Paper, size_of, slots
 from makers import a_character, a_skill
 from thorough import tries
@@ -44,11 +44,11 @@ def letters(texts: Sequence[str]) -> Counter[str]:
     return Counter("".join("".join(texts).split()))
 
 
-def texts(face: CardFace) -> list[Said]:
-    return [mark for mark in face.marks if isinstance(mark, Said)]
+def texts(face: CardFace) -> list[TextMark]:
+    return [mark for mark in face.marks if isinstance(mark, TextMark)]
 
 
-def box_of(said: Said, per_page: int, scale: float) -> QRectF:
+def box_of(said: TextMark, per_page: int, scale: float) -> QRectF:
     """Give where a text stands, up to the height of its small letters."""
     height = lettering(per_page, scale).ascent(said.style) * 0.6
     width = min(said.width, lettering(per_page, scale).width(said.text, said.style))
@@ -93,7 +93,7 @@ def test_nothing_leaves_its_card_or_is_wider_than_its_room(character: Character,
         measure = lettering(per_page, face.scale)
         for mark in face.marks:
             match mark:
-                case Said():
+                case TextMark():
                     assert measure.width(mark.text, mark.style) <= mark.width + POINT / 2
                     below = measure.height(mark.style) - measure.ascent(mark.style)
                     assert 0 <= mark.x <= mark.x + mark.width <= room.width() + POINT / 2

@@ -45,5 +45,5 @@ def test_what_is_said_of_one_roster_is_not_lost_by_opening_another(qtbot: QtBot,
 def test_what_is_by_default_is_not_kept_as_if_it_were_said_of_one_roll(gm: GM) -> None:
     for _ in range(2):
         gm.does("roll.toggle_secret_by_default")
-        memory = gm.program.desk.memory
+        memory = gm.program.desk.settings
         assert memory.view("mars").secret is None

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.roll.wording import Telling
+from gm_desk.model.roll.wording import RollText
 from gm_desk.store.state import Theme
 from gm_desk.ui.roll.verdict import (
     IDLE,
@@ -101,8 +101,8 @@ def test_pills_and_dice_are_as_wide_as_they_are_measured(painter: QPainter) -> N
 @pytest.mark.usefixtures("qapp")
 def test_two_verdicts_in_words_take_two_lines_where_one_is_too_short() -> None:
     line = VerdictLine()
-    other = Telling(("9", "0"), Grade.FAILURE, "Failure")
-    line.show_telling(Telling(("3", "7"), Grade.SUPERIOR_FAILURE, "Superior failure", other=other, won="Nobody wins"))
+    other = RollText(("9", "0"), Grade.FAILURE, "Failure")
+    line.show_telling(RollText(("3", "7"), Grade.SUPERIOR_FAILURE, "Superior failure", other=other, won="Nobody wins"))
     heights = []
     for width in (900, 150):
         line.resize(width, 100)

@@ -129,6 +129,6 @@ def test_a_file_that_is_gone_is_said_and_nothing_is_copied(gm: GM) -> None:
 
 def test_a_second_file_of_the_open_roster_is_refused(gm: GM, tmp_path: Path) -> None:
     twin = saved(tmp_path / "elsewhere", a_roster())
-    gm.program.desk.memory.set_open(Places(tmp_path).short(twin), "Mars")
+    gm.program.desk.settings.set_open(Places(tmp_path).short(twin), "Mars")
     gm.chooses("roster.copy_to_roster", "Mars")
     assert "is the roster that is open" in gm.trouble()

@@ -60,7 +60,7 @@ def test_switches_do_what_their_entries_in_the_menus_do(gm: GM, settings: Settin
         gm.action("roll.toggle_secret_by_default").isChecked(),
         gm.action("window.toggle_animation").isChecked(),
     ) == (True, False)
-    assert (gm.program.desk.memory.state.secret, gm.program.desk.memory.state.animation) == (True, False)
+    assert (gm.program.desk.settings.state.secret, gm.program.desk.settings.state.animation) == (True, False)
     settings.reject()
     gm.settles()
     gm.does("settings.show_settings")
@@ -94,7 +94,7 @@ def test_esc_closes_and_leaves_the_settings_set(gm: GM, settings: SettingsDialog
     QTest.keyClick(settings.theme, Qt.Key.Key_Escape)
     gm.settles()
     assert gm.window.findChildren(SettingsDialog) == [] or not settings.isVisible()
-    assert gm.program.desk.memory.state.secret
+    assert gm.program.desk.settings.state.secret
 
 
 def test_a_mac_finds_about_settings_and_quit_where_it_looks_for_them(qtbot: QtBot, tmp_path: Path) -> None:

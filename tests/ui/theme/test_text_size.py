@@ -13,7 +13,7 @@ from gm_desk.store.disk.places import Places
 from gm_desk.store.state import State, read_state, write_state
 from gm_desk.ui.settings.house_rules import HouseDialog
 from gm_desk.ui.theme.text_size import STEPS, TextSize
-from gm_desk.ui.window.panes import Panes, Room
+from gm_desk.ui.window.panes import Arrangement, Panes
 from ui_makers import GM, LAO, a_roster, sit_down
 
 TOLERANCE = 0.15
@@ -106,9 +106,9 @@ def test_keys_make_text_larger_and_smaller_and_the_size_is_remembered(gm: GM) ->
     gm.keys("Ctrl+=")
     assert gm.program.text.percent == 125
     gm.keys("Ctrl+-")
-    assert gm.program.desk.memory.state.text_size == 110
+    assert gm.program.desk.settings.state.text_size == 110
     gm.keys("Alt+0")
-    assert gm.program.desk.memory.state.text_size == 100
+    assert gm.program.desk.settings.state.text_size == 100
 
 
 def test_plus_and_minus_alone_still_move_the_net(gm: GM) -> None:
@@ -170,7 +170,7 @@ def test_the_window_becomes_tabs_where_text_is_large_and_panes_where_it_is_not(g
         gm.program.text.choose(percent)
         gm.settles()
         rooms.append(gm.window.panes.room)
-    assert rooms == [Room.WIDE, Room.NARROW, Room.WIDE]
+    assert rooms == [Arrangement.WIDE, Arrangement.NARROW, Arrangement.WIDE]
 
 
 def shares(panes: Panes) -> list[int]:
@@ -185,7 +185,7 @@ def test_the_panes_are_as_large_as_before_once_the_text_was_large_and_is_not_any
     gm = sit_down(qtbot, tmp_path, a_roster(), size=size)
     panes, room, drawn = gm.window.panes, gm.window.panes.room, shares(gm.window.panes)
     gm.keys(*["Ctrl++"] * len(STEPS))
-    assert panes.room is Room.NARROW
+    assert panes.room is Arrangement.NARROW
     gm.keys("Alt+0")
     assert panes.room is room
     assert shares(panes) == pytest.approx(drawn, abs=3)

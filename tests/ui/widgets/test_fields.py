@@ -6,10 +6,10 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.rules.modifiers import parse_modifier
-from gm_desk.ui.widgets.fields import Bubble, CheckedEdit, sentence
+from gm_desk.ui.widgets.fields import CheckedEdit, FieldMessage, sentence
 
 
-class Form(QWidget):
+class ExportForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.field = CheckedEdit(parse_modifier)
@@ -22,7 +22,7 @@ class Form(QWidget):
 
     def refused(self) -> list[str]:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        return [bubble.text() for bubble in self.findChildren(Bubble) if bubble.isVisible()]
+        return [bubble.text() for bubble in self.findChildren(FieldMessage) if bubble.isVisible()]
 
     def types(self, text: str, key: Qt.Key | None = None) -> None:
         QTest.keyClicks(self.field, text)
@@ -31,8 +31,8 @@ class Form(QWidget):
 
 
 @pytest.fixture
-def form(qtbot: QtBot) -> Form:
-    made = Form()
+def form(qtbot: QtBot) -> ExportForm:
+    made = ExportForm()
     qtbot.addWidget(made)
     made.field.store("10")
     made.show()
@@ -41,48 +41,48 @@ def form(qtbot: QtBot) -> Form:
     return made
 
 
-def test_what_was_typed_is_told_once_on_enter(form: Form) -> None:
+def test_what_was_typed_is_told_once_on_enter(form: ExportForm) -> None:
     form.types("20", Qt.Key.Key_Return)
     form.other.setFocus()
     assert form.told == ["20"]
 
 
-def test_what_was_typed_is_told_when_the_focus_goes(form: Form) -> None:
+def test_what_was_typed_is_told_when_the_focus_goes(form: ExportForm) -> None:
     form.types("20")
     form.other.setFocus()
     assert form.told == ["20"]
 
 
-def test_what_was_not_changed_is_not_told(form: Form) -> None:
+def test_what_was_not_changed_is_not_told(form: ExportForm) -> None:
     form.types("10", Qt.Key.Key_Return)
     assert form.told == []
 
 
-def test_bad_input_is_refused_on_enter_with_the_reason_and_kept(form: Form) -> None:
+def test_bad_input_is_refused_on_enter_with_the_reason_and_kept(form: ExportForm) -> None:
     form.types("15", Qt.Key.Key_Return)
     assert form.refused() == ["15 is not a multiple of ten."]
     assert (form.field.text(), form.field.hasFocus(), form.told) == ("15", True, [])
 
 
-def test_the_reason_goes_when_the_text_changes(form: Form) -> None:
+def test_the_reason_goes_when_the_text_changes(form: ExportForm) -> None:
     form.types("15", Qt.Key.Key_Return)
     form.types("0")
     assert form.refused() == []
 
 
-def test_bad_input_that_is_left_gives_way_to_what_stood_there(form: Form) -> None:
+def test_bad_input_that_is_left_gives_way_to_what_stood_there(form: ExportForm) -> None:
     form.types("15")
     form.other.setFocus()
     assert (form.field.text(), form.told) == ("10", [])
 
 
-def test_escape_brings_back_what_stood_there(form: Form) -> None:
+def test_escape_brings_back_what_stood_there(form: ExportForm) -> None:
     form.types("15", Qt.Key.Key_Return)
     form.types("", Qt.Key.Key_Escape)
     assert (form.field.text(), form.refused(), form.told) == ("10", [], [])
 
 
-def test_what_the_document_says_does_not_overwrite_what_is_being_typed(form: Form) -> None:
+def test_what_the_document_says_does_not_overwrite_what_is_being_typed(form: ExportForm) -> None:
     form.types("20")
     form.field.store("30")
     assert form.field.text() == "20"
@@ -90,7 +90,7 @@ def test_what_the_document_says_does_not_overwrite_what_is_being_typed(form: For
     assert form.field.text() == "30"
 
 
-def test_what_the_document_says_is_shown_otherwise(form: Form) -> None:
+def test_what_the_document_says_is_shown_otherwise(form: ExportForm) -> None:
     form.field.store("30")
     assert form.field.text() == "30"
 
@@ -98,7 +98,7 @@ def test_what_the_document_says_is_shown_otherwise(form: Form) -> None:
 def test_a_bubble_takes_markup_for_text(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    bubble = Bubble(window)
+    bubble = FieldMessage(window)
     assert bubble.textFormat() == Qt.TextFormat.PlainText
 
 
@@ -112,7 +112,7 @@ def test_a_bubble_stays_inside_the_window_beside_the_field(qtbot: QtBot, y: int)
     window.show()
     field.setFocus()
     QTest.keyClick(field, Qt.Key.Key_Return)
-    bubble = window.findChild(Bubble)
+    bubble = window.findChild(FieldMessage)
     assert bubble is not None
     assert bubble.text() == "A name cannot be empty."
     assert window.rect().contains(bubble.geometry())

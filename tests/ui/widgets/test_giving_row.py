@@ -3,11 +3,11 @@
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.widgets.flow import GivingRow
+from gm_desk.ui.widgets.flow import CollapsingRow
 
 
 def test_parts_give_way_one_after_the_other_and_come_back(qtbot: QtBot) -> None:
-    row = GivingRow()
+    row = CollapsingRow()
     qtbot.addWidget(row)
     first, second, third = (QLabel("words " * 5) for _ in range(3))
     for one in (first, second, third):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.drafts.draft import AbilityKind
-from gm_desk.ui.card.lists import FlatList
+from gm_desk.ui.card.lists import GridList
 from gm_desk.ui.roll.chip_button import ChipButton
 from other_rosters import EP1
 from ui_makers import GM, LEFT, index_of, sit_down
@@ -153,7 +153,7 @@ def test_digits_on_an_aptitude_that_was_never_typed_type_it(gm: GM) -> None:
     assert 15 in [value for one in gm.roster.characters for value in one.stats.values() if one.id != "lao"]
 
 
-def double_click(view: FlatList, name: str, *, at_number: bool) -> None:
+def double_click(view: GridList, name: str, *, at_number: bool) -> None:
     index = index_of(view.model(), name)
     box = view.visualRect(index)
     at = view.number_box(index).center() if at_number else QPoint(box.left() + 20, box.center().y())

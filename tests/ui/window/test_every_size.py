@@ -22,7 +22,7 @@ from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.widgets.labels import ElidedLabel
 from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.widgets.pill import Pill
-from gm_desk.ui.window.panes import Room
+from gm_desk.ui.window.panes import Arrangement
 from ui_makers import GM, a_roster, sit_down
 
 SMALL, LAPTOP, DESKTOP, LARGE = (1024, 640), (1366, 768), (1920, 1080), (3840, 2160)
@@ -54,7 +54,7 @@ def shows(gm: GM, size: tuple[int, int], percent: int) -> None:
 
 def tabs(gm: GM) -> Iterator[str]:
     """Bring each tab to the front, or name the window once where there are none."""
-    if gm.window.panes.room is not Room.NARROW:
+    if gm.window.panes.room is not Arrangement.NARROW:
         yield "window"
         return
     for pane in (gm.window.roster, gm.window.stat, gm.window.log):

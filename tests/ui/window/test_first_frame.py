@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.window.first_frame import PATIENCE, FirstFrame
+from gm_desk.ui.window.first_frame import PAINT_TIMEOUT, FirstFrame
 
-LONG_ENOUGH = 20 * PATIENCE
+LONG_ENOUGH = 20 * PAINT_TIMEOUT
 
 
 @pytest.fixture

@@ -108,7 +108,7 @@ def test_the_theme_is_back_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> No
     gm.does("window.use_light_theme")
     gm.window.close()
     again = sit_down(qtbot, tmp_path)
-    assert again.program.desk.memory.state.theme == "light"
+    assert again.program.desk.settings.state.theme == "light"
     assert again.action("window.use_light_theme").isChecked()
 
 

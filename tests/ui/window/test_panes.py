@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.window.panes import LOW, NARROW, SLACK, Room, room_for
+from gm_desk.ui.window.panes import LOW, NARROW, SLACK, Arrangement, room_for
 from model_makers import ring
 from ui_makers import GM, LAO, a_roster, drag, sit_down
 
@@ -37,22 +37,22 @@ def in_sight(gm: GM, name: str) -> bool:
 @pytest.mark.parametrize(
     ("width", "height", "room"),
     [
-        (NARROW, LOW, Room.WIDE),
-        (NARROW, LOW - 1, Room.LOW),
-        (NARROW - 1, LOW, Room.NARROW),
-        (NARROW - 1, LOW - 1, Room.NARROW),
+        (NARROW, LOW, Arrangement.WIDE),
+        (NARROW, LOW - 1, Arrangement.LOW),
+        (NARROW - 1, LOW, Arrangement.NARROW),
+        (NARROW - 1, LOW - 1, Arrangement.NARROW),
     ],
 )
-def test_a_narrow_room_has_tabs_and_a_low_one_a_tall_test(width: float, height: float, room: Room) -> None:
+def test_a_narrow_room_has_tabs_and_a_low_one_a_tall_test(width: float, height: float, room: Arrangement) -> None:
     assert room_for(width, height) is room
 
 
 def test_the_edge_of_the_window_can_be_dragged_to_and_fro_without_a_flicker() -> None:
-    assert room_for(NARROW + SLACK - 0.1, LOW + 9, Room.NARROW) is Room.NARROW
-    assert room_for(NARROW + SLACK, LOW + 9, Room.NARROW) is Room.WIDE
-    assert room_for(NARROW, LOW + SLACK - 0.1, Room.LOW) is Room.LOW
-    assert room_for(NARROW, LOW + SLACK, Room.LOW) is Room.WIDE
-    assert room_for(NARROW, LOW, Room.WIDE) is Room.WIDE
+    assert room_for(NARROW + SLACK - 0.1, LOW + 9, Arrangement.NARROW) is Arrangement.NARROW
+    assert room_for(NARROW + SLACK, LOW + 9, Arrangement.NARROW) is Arrangement.WIDE
+    assert room_for(NARROW, LOW + SLACK - 0.1, Arrangement.LOW) is Arrangement.LOW
+    assert room_for(NARROW, LOW + SLACK, Arrangement.LOW) is Arrangement.WIDE
+    assert room_for(NARROW, LOW, Arrangement.WIDE) is Arrangement.WIDE
 
 
 def test_the_tab_in_front_is_in_front_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_the_four_panes_lie_as_in_the_drawing(gm: GM) -> None:
     roster, card, test, log = (
         place_of(gm, pane) for pane in (gm.window.roster, gm.window.stat, gm.window.test, gm.window.log)
     )
-    assert gm.window.panes.room is Room.WIDE
+    assert gm.window.panes.room is Arrangement.WIDE
     assert roster.right() < card.left() < card.right() < test.left()
     assert roster.bottom() == log.bottom()
     assert log.top() > max(card.bottom(), test.bottom())
@@ -78,7 +78,7 @@ def test_the_four_panes_lie_as_in_the_drawing(gm: GM) -> None:
 
 def test_in_a_low_window_the_test_takes_the_full_height(gm: GM) -> None:
     gm.resizes(1366, 640)
-    assert gm.window.panes.room is Room.LOW
+    assert gm.window.panes.room is Arrangement.LOW
     assert place_of(gm, gm.window.test).bottom() == place_of(gm, gm.window.log).bottom()
 
 
@@ -95,9 +95,9 @@ def test_no_splitter_and_no_tab_is_built_while_the_font_is_changing(gm: GM) -> N
     font = panes.font()
     font.setPointSizeF(3 * font.pointSizeF())
     panes.setFont(font)
-    assert (panes.room, gm.window.findChild(QTabWidget)) == (Room.WIDE, None)
+    assert (panes.room, gm.window.findChild(QTabWidget)) == (Arrangement.WIDE, None)
     gm.settles()
-    assert panes.room is Room.NARROW
+    assert panes.room is Arrangement.NARROW
     assert gm.window.findChild(QTabWidget) is not None
 
 
@@ -213,7 +213,7 @@ def test_hiding_a_pane_does_not_forget_its_size(gm: GM) -> None:
 def test_the_focus_stays_where_it_is_when_the_panes_become_tabs(gm: GM) -> None:
     gm.window.stat.skills.view.setFocus()
     gm.resizes(800, 640)
-    assert gm.window.panes.room is Room.NARROW
+    assert gm.window.panes.room is Arrangement.NARROW
     assert gm.focused() is gm.window.stat.skills.view
     assert gm.window.stat.isVisible()
 
@@ -221,10 +221,10 @@ def test_the_focus_stays_where_it_is_when_the_panes_become_tabs(gm: GM) -> None:
 def test_hidden_panes_are_remembered_while_the_program_runs(gm: GM) -> None:
     gm.keys("F9")
     ring(gm.window)
-    assert list(gm.program.desk.memory.state.window.hidden) == ["log"]
+    assert list(gm.program.desk.settings.state.window.hidden) == ["log"]
     gm.keys("F9")
     ring(gm.window)
-    assert list(gm.program.desk.memory.state.window.hidden) == []
+    assert list(gm.program.desk.settings.state.window.hidden) == []
 
 
 def test_a_pane_that_was_hidden_is_hidden_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:

@@ -369,7 +369,7 @@ def test_a_window_left_veiled_opens_veiled(qtbot: QtBot, tmp_path: Path) -> None
     assert enabled(again) == STILL_WORKING
     again.keys("F8")
     assert again.window.roster.view.hasFocus()
-    assert not again.program.desk.memory.state.veiled
+    assert not again.program.desk.settings.state.veiled
 
 
 def test_a_picture_is_drawn_without_the_veil(qtbot: QtBot, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.systems.definition import System
-from gm_desk.store.exchange.accounts import Brought
+from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.exchange.foreign_data import FieldCursor, mapping
 from gm_desk.store.shipped import load_system
 
@@ -18,7 +18,7 @@ OURS = "gm-desk"
 STAYS = {"id", "group", "portrait", "dismissed", "extra"}
 """Fields that belong to the roster, and are not exported with a character."""
 
-Reader = Callable[[Any, System, NewId], Brought]
+Reader = Callable[[Any, System, NewId], ImportedCharacter]
 FIELDS = tuple(name for name in Character.__struct_fields__ if name not in STAYS)
 
 

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Kind, NewId, Skill
 from gm_desk.core.systems.definition import System
-from gm_desk.store.exchange.accounts import Account, Brought
+from gm_desk.store.exchange.accounts import Account, ImportedCharacter
 from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, lines_of, mapping, number, text
 from gm_desk.store.exchange.foundry.actors import data_key, system_named_by
 from gm_desk.store.exchange.foundry.eclipsephase.animals import (
@@ -68,7 +68,7 @@ def is_eclipsephase(raw: Any) -> bool:
     return "aptitudes" in body and any(key in body for key in SKILL_GROUPS)
 
 
-def from_eclipsephase(raw: Any, system: System, new_id: NewId) -> Brought:
+def from_eclipsephase(raw: Any, system: System, new_id: NewId) -> ImportedCharacter:
     """Import an actor, with an account of every field; of data that `is_eclipsephase` refuses, little but the name."""
     account = Account(raw)
     top = FieldCursor(account)
@@ -79,7 +79,7 @@ def from_eclipsephase(raw: Any, system: System, new_id: NewId) -> Brought:
         if key in LEFT:
             top.leave((key,), LEFT[key])
     top.sweep(KNOWN)
-    return Brought(character, system.id, KIND, tuple(account.came), tuple(account.left))
+    return ImportedCharacter(character, system.id, KIND, tuple(account.came), tuple(account.left))
 
 
 def _sheet(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) -> Character:
@@ -156,10 +156,10 @@ def _animal(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) 
         traits=tuple(items.traits),
         notes=notes,
     )
-    return with_strikes(character, new_id)
+    return with_natural_attacks(character, new_id)
 
 
-def with_strikes(character: Character, new_id: NewId) -> Character:
+def with_natural_attacks(character: Character, new_id: NewId) -> Character:
     """Return a creature with the natural weapons that its notes mention as attacks."""
     skill = character.skill_named("Melee")
     attacks = strikes(character.notes, skill.name if skill else "", new_id)

@@ -9,7 +9,7 @@ from gm_desk.core.notation.points import of_all
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import FieldCursor, listed, mapping, number, text, within
 from gm_desk.store.exchange.foundry.actors import data_key
-from gm_desk.store.exchange.foundry.ep2e.body import Sleeve
+from gm_desk.store.exchange.foundry.ep2e.body import BodyPaths
 from gm_desk.store.exchange.foundry.ep2e.terms import MODES, spaced
 
 EXOTIC = "Exotic Skill"
@@ -63,7 +63,7 @@ def attacks_of(source: FieldCursor, path: Path, skills: Collection[str], new_id:
         yield attack
 
 
-def unarmed(source: FieldCursor, sleeve: Sleeve, new_id: NewId) -> Iterator[Attack]:
+def unarmed(source: FieldCursor, sleeve: BodyPaths, new_id: NewId) -> Iterator[Attack]:
     """Import the attack of the body without a weapon."""
     path = (*sleeve.base, "unarmedDV")
     damage = text(source.peek(*path))

@@ -34,7 +34,7 @@ KINDS = {
 }
 
 
-class Sleeve(Struct, frozen=True):
+class BodyPaths(Struct, frozen=True):
     """The place of a body in an actor, and of its values."""
 
     path: Path
@@ -42,19 +42,19 @@ class Sleeve(Struct, frozen=True):
     kind: BodyKind
 
 
-def sleeve_of(source: FieldCursor) -> Sleeve | None:
+def sleeve_of(source: FieldCursor) -> BodyPaths | None:
     """Return the body, which is the actor itself or in its flags, or None."""
     own = source.peek("type")
     if isinstance(own, str) and own in KINDS:
-        return Sleeve((), (data_key(source.peek()),), KINDS[own])
+        return BodyPaths((), (data_key(source.peek()),), KINDS[own])
     for name, kind in KINDS.items():
         path = ("flags", "ep2e", name)
         if isinstance(source.peek(*path), dict):
-            return Sleeve(path, (*path, data_key(source.peek(*path))), kind)
+            return BodyPaths(path, (*path, data_key(source.peek(*path))), kind)
     return None
 
 
-def numbers_of_body(source: FieldCursor, sleeve: Sleeve, changes: Changes) -> dict[str, int]:
+def numbers_of_body(source: FieldCursor, sleeve: BodyPaths, changes: Changes) -> dict[str, int]:
     """Import DUR, and compute WT (a swarm has none) and DR as Foundry does."""
     path = (*sleeve.base, sleeve.kind.health, "baseDurability")
     base = source.number(path, *STATS, "DUR")
@@ -88,7 +88,7 @@ def _worked_out(source: FieldCursor, path: Path, numbers: Mapping[str, int], how
     return kept
 
 
-def points(source: FieldCursor, base: Path, sleeve: Sleeve | None, changes: Changes) -> dict[str, Points]:
+def points(source: FieldCursor, base: Path, sleeve: BodyPaths | None, changes: Changes) -> dict[str, Points]:
     """Import the pools: those of the body, with Flex of the ego, less the points spent; and Threat."""
     found: dict[str, Points] = {}
     for name in POOLS:
@@ -131,7 +131,7 @@ def _put(
         found[name] = Points(now=min(MOST_AMOUNT, max(0, most - spent)), max=most)
 
 
-def own_armor(source: FieldCursor, sleeve: Sleeve) -> tuple[Armor, ...]:
+def own_armor(source: FieldCursor, sleeve: BodyPaths) -> tuple[Armor, ...]:
     """Import the armor that is part of the body, unless it is zero."""
     path = (*sleeve.base, "inherentArmor")
     values = armor_values(source.peek(*path))
@@ -147,7 +147,7 @@ def armor_values(value: Any) -> dict[str, int]:
     return {kind: within(mapping(value).get(kind), *AMOUNTS) or 0 for kind in ("energy", "kinetic")}
 
 
-def movement(source: FieldCursor, sleeve: Sleeve) -> tuple[Movement, ...]:
+def movement(source: FieldCursor, sleeve: BodyPaths) -> tuple[Movement, ...]:
     """Import the ways to move."""
     ways = []
     for index, entry in enumerate(map(mapping, listed(source.peek(*sleeve.base, "movementRates")))):
@@ -171,7 +171,7 @@ def harm_of(source: FieldCursor, path: Path, names: tuple[str, str]) -> tuple[in
     return damage, wounds
 
 
-def told_of_body(source: FieldCursor, sleeve: Sleeve, known: str) -> list[str]:
+def told_of_body(source: FieldCursor, sleeve: BodyPaths, known: str) -> list[str]:
     """Import the descriptive fields of the body, a line each, except for one equal to `known`."""
     lines = []
     for label, key in BODY_LINES.items():

@@ -22,7 +22,7 @@ from gm_desk.store.exchange.foreign_data import (
 from gm_desk.store.exchange.foundry.actors import data_key
 from gm_desk.store.exchange.foundry.ep2e import effects
 from gm_desk.store.exchange.foundry.ep2e.attacks import SKILLS, attacks_of
-from gm_desk.store.exchange.foundry.ep2e.body import Sleeve, armor_values
+from gm_desk.store.exchange.foundry.ep2e.body import BodyPaths, armor_values
 from gm_desk.store.exchange.foundry.ep2e.effects import Changes
 from gm_desk.store.exchange.foundry.ep2e.terms import ITEM_REST, PAGE, TWICE
 from gm_desk.store.exchange.foundry.kept import OURS
@@ -36,7 +36,7 @@ KNOWN_ITEMS = SKILLS.keys() | {
 }
 
 
-class Belongings:
+class ImportedItems:
     """What the items of an actor add to a stat block."""
 
     def __init__(self) -> None:
@@ -51,9 +51,9 @@ class Belongings:
         self.changes: Changes = Changes()
 
 
-def belongings(source: FieldCursor, sleeve: Sleeve | None, skills: Collection[str], new_id: NewId) -> Belongings:
+def belongings(source: FieldCursor, sleeve: BodyPaths | None, skills: Collection[str], new_id: NewId) -> ImportedItems:
     """Import all items of the actor, and those of its body that the actor itself does not have."""
-    found = Belongings()
+    found = ImportedItems()
     named = set()
     for path in _places(source, ("items",)):
         named.add((text(source.peek(*path, "type")), text(source.peek(*path, "name"))))
@@ -72,7 +72,7 @@ def _places(source: FieldCursor, path: Path) -> Iterator[Path]:
     return ((*path, index) for index, item in enumerate(listed(source.peek(*path))) if isinstance(item, dict))
 
 
-def _take(source: FieldCursor, path: Path, found: Belongings, skills: Collection[str], new_id: NewId) -> None:
+def _take(source: FieldCursor, path: Path, found: ImportedItems, skills: Collection[str], new_id: NewId) -> None:
     """Import one item by its kind."""
     kind, name = text(source.peek(*path, "type")), text(source.peek(*path, "name"))
     base = (*path, data_key(source.peek(*path)))
@@ -100,7 +100,7 @@ def _take(source: FieldCursor, path: Path, found: Belongings, skills: Collection
     _rest(source, path, base, kind)
 
 
-def _described(source: FieldCursor, base: Path, name: str, attacks: list[Attack], found: Belongings) -> list[Attack]:
+def _described(source: FieldCursor, base: Path, name: str, attacks: list[Attack], found: ImportedItems) -> list[Attack]:
     """Import an item's description if it is short and not from a book; return its attacks, the first with it."""
     path = (*base, "description")
     words, page = " ".join(plain(source.peek(*path)).split()), text(source.peek(*base, "reference"))
@@ -127,7 +127,7 @@ def _put(source: FieldCursor, path: Path, kept: list[str], words: str, says: str
         source.came(path, f"{says}: {words}")
 
 
-def _armor(source: FieldCursor, path: Path, base: Path, found: Belongings) -> None:
+def _armor(source: FieldCursor, path: Path, base: Path, found: ImportedItems) -> None:
     """Import armor: as armor if it is worn, otherwise as gear."""
     name, state = text(source.peek(*path, "name")), mapping(source.peek(*base, "state"))
     active = state.get("activated") is True and source.peek(*base, "hasActiveState") is True

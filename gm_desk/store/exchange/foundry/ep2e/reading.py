@@ -5,12 +5,12 @@ from typing import Any
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.rules.health import Health
 from gm_desk.core.systems.definition import System
-from gm_desk.store.exchange.accounts import Account, Brought, Path
+from gm_desk.store.exchange.accounts import Account, ImportedCharacter, Path
 from gm_desk.store.exchange.foreign_data import FieldCursor, mapping, text
 from gm_desk.store.exchange.foundry.actors import data_key, system_named_by
 from gm_desk.store.exchange.foundry.ep2e import attacks, body, effects, ego
-from gm_desk.store.exchange.foundry.ep2e.body import KINDS, Sleeve
-from gm_desk.store.exchange.foundry.ep2e.items import Belongings, belongings
+from gm_desk.store.exchange.foundry.ep2e.body import KINDS, BodyPaths
+from gm_desk.store.exchange.foundry.ep2e.items import ImportedItems, belongings
 from gm_desk.store.exchange.foundry.ep2e.terms import BODY_REST, BODY_TEXT, BOOKKEEPING, CLOCK, DRAWING, SETTINGS
 from gm_desk.store.exchange.foundry.kept import OURS, restored
 
@@ -36,7 +36,7 @@ def is_ep2e(raw: Any) -> bool:
     return "points" in mapping(skills.get("athletics")) and isinstance(base.get("fieldSkills"), dict)
 
 
-def from_ep2e(raw: Any, system: System, new_id: NewId) -> Brought:
+def from_ep2e(raw: Any, system: System, new_id: NewId) -> ImportedCharacter:
     """Import an actor, with an account of every field; unexpected values never raise."""
     source = FieldCursor(Account(raw))
     sleeve = body.sleeve_of(source)
@@ -44,10 +44,10 @@ def from_ep2e(raw: Any, system: System, new_id: NewId) -> Brought:
     character = restored(source, _character(source, base, sleeve, system, new_id), new_id)
     _leave_the_rest(source, base, sleeve)
     source.sweep(whole=True)
-    return Brought(character, system.id, KIND, tuple(source.account.came), tuple(source.account.left))
+    return ImportedCharacter(character, system.id, KIND, tuple(source.account.came), tuple(source.account.left))
 
 
-def _character(source: FieldCursor, base: Path, sleeve: Sleeve | None, system: System, new_id: NewId) -> Character:
+def _character(source: FieldCursor, base: Path, sleeve: BodyPaths | None, system: System, new_id: NewId) -> Character:
     """Return the character of an actor."""
     stats = ego.aptitudes(source, base)
     skills = ego.skills(source, base, stats, system, new_id)
@@ -83,7 +83,7 @@ def _character(source: FieldCursor, base: Path, sleeve: Sleeve | None, system: S
     )
 
 
-def _morph(source: FieldCursor, sleeve: Sleeve | None, name: str) -> str:
+def _morph(source: FieldCursor, sleeve: BodyPaths | None, name: str) -> str:
     """Return the name of the body, unless it is the name of the character."""
     if not sleeve or not sleeve.path:
         return ""
@@ -94,7 +94,7 @@ def _morph(source: FieldCursor, sleeve: Sleeve | None, name: str) -> str:
     return source.words(path, "morph")
 
 
-def _health(source: FieldCursor, base: Path, sleeve: Sleeve | None, items: Belongings) -> Health:
+def _health(source: FieldCursor, base: Path, sleeve: BodyPaths | None, items: ImportedItems) -> Health:
     """Import damage and the like, and how many wounds and traumas are ignored."""
     stress, traumas = body.harm_of(source, (*base, "mentalHealth"), ("stress", "traumas"))
     damage = wounds = ignored = 0
@@ -113,7 +113,7 @@ def _health(source: FieldCursor, base: Path, sleeve: Sleeve | None, items: Belon
 
 
 def _notes(
-    source: FieldCursor, base: Path, sleeve: Sleeve | None, items: Belongings, *, career: bool, concept: str
+    source: FieldCursor, base: Path, sleeve: BodyPaths | None, items: ImportedItems, *, career: bool, concept: str
 ) -> str:
     """Compose the notes: short fields, psi, and the description of the ego, or else of the body."""
     lines = ego.told(source, base, career=career)
@@ -146,7 +146,7 @@ def _psi(source: FieldCursor) -> list[str]:
     return [f"Psi: {', '.join(said)}"]
 
 
-def _leave_the_rest(source: FieldCursor, base: Path, sleeve: Sleeve | None) -> None:
+def _leave_the_rest(source: FieldCursor, base: Path, sleeve: BodyPaths | None) -> None:
     """Leave out all that a stat block has no place for, each with its reason."""
     top = ("_id", "_key", "type", "sort", "folder", "ownership", "permission", "_stats", "effects", "img")
     source.leave_all((), top, BOOKKEEPING)

@@ -29,7 +29,7 @@ STRESS = re.compile(r"SV (\S.*?)(?:/(half|[0-9]{1,4}))?(?: \((.*)\))?")
 USUAL_BONUS = 10
 
 
-class Told:
+class SplitNotes:
     """The notes, separated into lines with a field of their own, and the rest."""
 
     def __init__(self, notes: str) -> None:
@@ -78,7 +78,7 @@ class Told:
             yield found[1], found[2]
 
 
-def write_ego(ego: dict[str, Any], character: Character, told: Told, ids: Iterator[str]) -> None:
+def write_ego(ego: dict[str, Any], character: Character, told: SplitNotes, ids: Iterator[str]) -> None:
     """Fill in the ego."""
     for key in APTITUDES:
         ego["aptitudes"][key.lower()] = character.stats.get(key, 0)
@@ -99,7 +99,7 @@ def write_ego(ego: dict[str, Any], character: Character, told: Told, ids: Iterat
     ego["settings"]["useThreat"] = "threat" in pools
 
 
-def _details(ego: dict[str, Any], character: Character, told: Told) -> None:
+def _details(ego: dict[str, Any], character: Character, told: SplitNotes) -> None:
     """Fill in the short descriptive fields; the concept is the career if there is a type of ego too."""
     for label, value in told.ego.items():
         *inside, key = EGO_LINES[label]
@@ -207,7 +207,7 @@ def armor_of_body(character: Character) -> bool:
     return first.name not in (*character.ware, *character.gear) and any(first.values.values())
 
 
-def write_body(body: dict[str, Any], character: Character, told: Told, ids: Iterator[str]) -> None:
+def write_body(body: dict[str, Any], character: Character, told: SplitNotes, ids: Iterator[str]) -> None:
     """Fill in the body."""
     health = body["physicalHealth" if "physicalHealth" in body else "meshHealth"]
     health["baseDurability"] = character.stats.get("DUR", 0)

@@ -32,7 +32,7 @@ def _actor(character: Character) -> dict[str, Any]:
     shapes = msgspec.json.decode(resource("foundry/ep2e.json").read_bytes())
     ids = _ids(character)
     ego = copy.deepcopy(shapes["ego"])
-    told = write_character.Told(character.notes)
+    told = write_character.SplitNotes(character.notes)
     write_character.write_ego(ego, character, told, ids)
     flags: dict[str, Any] = {}
     sleeve = write_character.kind_of(character)

@@ -9,7 +9,7 @@ from hypothesis import given
 from eclipsephase_makers import an_actor, an_animal, an_item, everybody, is_whole, mutated, pack, unaccounted, why
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Movement, Points, Specialisation
-from gm_desk.store.exchange.accounts import Brought
+from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.exchange.foundry.eclipsephase.reading import from_eclipsephase, is_eclipsephase
 from gm_desk.store.shipped import load_system
 from makers import json_values, numbered_ids
@@ -22,7 +22,7 @@ THOUSAND = 1_000
 MOST_SECONDS = 4  # a slow machine with much else to do
 
 
-def brought(raw: Any) -> Brought:
+def brought(raw: Any) -> ImportedCharacter:
     return from_eclipsephase(raw, EP2, numbered_ids())
 
 

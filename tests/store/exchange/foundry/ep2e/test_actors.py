@@ -24,7 +24,7 @@ from ep2e_makers import (
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Movement, Points, Specialisation
 from gm_desk.core.rules.health import Health
-from gm_desk.store.exchange.accounts import Brought
+from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.exchange.foundry.ep2e.reading import from_ep2e, is_ep2e
 from gm_desk.store.exchange.foundry.ep2e.writing import ep2e_of
 from makers import json_values
@@ -32,7 +32,7 @@ from makers import json_values
 PLACES = [path for path in leaves(ACTOR) if path]
 
 
-def reason(came: Brought, place: str) -> str:
+def reason(came: ImportedCharacter, place: str) -> str:
     """Say why a field was left out, or what it came in as."""
     return next(field.says for field in (*came.left, *came.came) if field.place == place)
 

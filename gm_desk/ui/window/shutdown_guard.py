@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LEFT_UNSAVED = "GM Desk was asked to end, and could not save everything."
 
 
-class Guardian(QObject):
+class ShutdownGuard(QObject):
     """The object that saves the work when the program ends, expectedly or not."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The letters of printed cards: their sizes, how wide a text is, and where it breaks into lines."""
+"""The fonts of printed cards: sizes, text widths and line breaks."""
 
 from enum import StrEnum
 from functools import lru_cache
@@ -9,11 +9,11 @@ from gm_desk.ui.printing.paper import POINT
 
 TABULAR = QFont.Tag("tnum")
 ROUNDING = 1.0
-"""Tenths of a point by which a line may be narrower than it measures when it breaks."""
+"""The tolerance when a line breaks, in tenths of a point."""
 
 
 class Style(StrEnum):
-    """Name what letters are for."""
+    """What a text is used for."""
 
     TITLE = "title"
     FIGURE = "figure"
@@ -31,17 +31,17 @@ SIZES: dict[int, dict[Style, float]] = {
     4: {Style.TITLE: 14, Style.FIGURE: 14, Style.SKILL: 11, Style.PROSE: 8.5},
     8: {Style.TITLE: 11, Style.FIGURE: 11.5, Style.SKILL: 9.5, Style.PROSE: 7},
 }
-"""In points, by the number of cards on a page; skills are to be read at arm's length."""
+"""Sizes in points, by the number of cards on a page; skills must be readable at arm's length."""
 BOLD = {Style.TITLE, Style.FIGURE, Style.NUMBER, Style.STRONG, Style.RATING}
 TALL = {Style.PROSE: 1.06, Style.STRONG: 1.06}
 SMALL = 0.84
 
 
-class Lettering:
-    """Measure and break text for cards of one size."""
+class CardFonts:
+    """The fonts for cards of one size, and the measures of text in them."""
 
     def __init__(self, per_page: int, scale: float = 1.0) -> None:
-        """Make the fonts; `scale` makes all of them a little smaller."""
+        """Create the fonts, at a scale."""
         sizes = SIZES[per_page]
         own = {
             **sizes,
@@ -55,26 +55,26 @@ class Lettering:
         self.em = sizes[Style.PROSE] * scale * POINT
 
     def width(self, text: str, style: Style) -> float:
-        """Measure a text on one line."""
+        """Return the width of a text on one line."""
         return self._metrics[style].horizontalAdvance(text)
 
     def height(self, style: Style) -> float:
-        """Give the height of a line."""
+        """Return the height of a line."""
         metrics = self._metrics[style]
         return (metrics.ascent() + metrics.descent()) * TALL.get(style, 1.0)
 
     def ascent(self, style: Style) -> float:
-        """Give how far below the top of its line a text stands."""
+        """Return the distance from the top of a line to its baseline."""
         return self._metrics[style].ascent()
 
     def elided(self, text: str, style: Style, width: float) -> str:
-        """Shorten a text to a width."""
+        """Return a text elided to a width."""
         from PySide6.QtCore import Qt
 
         return self._metrics[style].elidedText(text, Qt.TextElideMode.ElideRight, width)
 
     def lines(self, text: str, style: Style, width: float, first: float = 0.0) -> list[str]:
-        """Break a paragraph into lines, between words as far as it can; the `first` is so much shorter."""
+        """Return a paragraph broken into lines, between words where possible; the first is shorter by `first`."""
         if not first and self.width(text, style) <= width:
             return [text]
         option = QTextOption()
@@ -83,7 +83,7 @@ class Lettering:
         layout.setTextOption(option)
         layout.beginLayout()
         found, room = list[str](), width - first
-        letters = text.encode("utf-16-le", "surrogatepass")  # Qt counts in these
+        letters = text.encode("utf-16-le", "surrogatepass")  # Qt counts UTF-16 code units
         while (line := layout.createLine()).isValid():
             line.setLineWidth(max(1.0, room - ROUNDING))
             start, length = 2 * line.textStart(), 2 * line.textLength()
@@ -94,9 +94,9 @@ class Lettering:
 
 
 @lru_cache(maxsize=32)
-def lettering(per_page: int, scale: float = 1.0) -> Lettering:
-    """Give the letters for cards of a size, made once."""
-    return Lettering(per_page, scale)
+def lettering(per_page: int, scale: float = 1.0) -> CardFonts:
+    """Return the fonts for cards of a size; they are cached."""
+    return CardFonts(per_page, scale)
 
 
 def _font(points: float, *, bold: bool) -> QFont:

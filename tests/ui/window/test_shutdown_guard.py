@@ -14,15 +14,15 @@ from typing_extensions import override
 from gm_desk.app import now, versions
 from gm_desk.store.rosters.files import read_roster
 from gm_desk.store.state import read_state
-from gm_desk.ui.window.guardian import Guardian
+from gm_desk.ui.window.shutdown_guard import ShutdownGuard
 from ui_makers import GM
 
 
 @pytest.fixture
-def guardian(gm: GM, monkeypatch: pytest.MonkeyPatch) -> Iterator[Guardian]:
+def guardian(gm: GM, monkeypatch: pytest.MonkeyPatch) -> Iterator[ShutdownGuard]:
     monkeypatch.setattr(faulthandler, "enable", lambda _: None)
     monkeypatch.setattr(faulthandler, "disable", lambda: None)
-    made = Guardian(gm.window, gm.program.desk, versions, now)
+    made = ShutdownGuard(gm.window, gm.program.desk, versions, now)
     made.begin()
     made.go_on()
     yield made
@@ -86,7 +86,7 @@ def test_what_fails_at_every_paint_neither_floods_nor_hangs(gm: GM) -> None:
 
 
 def test_who_is_asked_to_leave_keeps_what_is_still_being_typed(
-    gm: GM, guardian: Guardian, monkeypatch: pytest.MonkeyPatch
+    gm: GM, guardian: ShutdownGuard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes: list[int] = []
     monkeypatch.setattr(QCoreApplication, "exit", codes.append)
@@ -101,7 +101,7 @@ def test_who_is_asked_to_leave_keeps_what_is_still_being_typed(
 
 
 def test_who_must_leave_work_behind_says_so(
-    gm: GM, guardian: Guardian, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    gm: GM, guardian: ShutdownGuard, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     codes: list[int] = []
     monkeypatch.setattr(QCoreApplication, "exit", codes.append)
@@ -121,7 +121,7 @@ def test_who_must_leave_work_behind_says_so(
     assert gm.program.desk.save()
 
 
-def test_the_end_of_the_session_saves_and_asks_nothing(gm: GM, guardian: Guardian) -> None:
+def test_the_end_of_the_session_saves_and_asks_nothing(gm: GM, guardian: ShutdownGuard) -> None:
     gm.keys("Ctrl+D", "Esc")
     guardian.keep()
     assert read_roster(gm.program.desk.path) == gm.roster
@@ -133,7 +133,7 @@ def test_a_folder_in_which_nothing_can_be_reported_stops_nothing(
 ) -> None:
     gm.program.desk.places.reports.write_text("a file")
     before = sys.excepthook
-    guardian = Guardian(gm.window, gm.program.desk, versions, now)
+    guardian = ShutdownGuard(gm.window, gm.program.desk, versions, now)
     guardian.begin()
     assert sys.excepthook != before
     guardian.end()

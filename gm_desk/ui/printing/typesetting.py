@@ -1,4 +1,4 @@
-"""Rows that run on in lines: "Athletics 40 · Guns 45 (Pistols 55)", with the numbers in bold."""
+"""The typesetting of a card's blocks as strips of marks."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
@@ -6,15 +6,15 @@ from itertools import accumulate
 from msgspec import structs
 
 from gm_desk.core.cards.cards import Block, CardRow, CardTable, Figure, Figures, HarmLine, Run, Words
-from gm_desk.ui.printing.lettering import ROUNDING, Lettering, Style
-from gm_desk.ui.printing.marks import Grid, Mark, Part, Rule, Said, Strip, Tick, in_rows
+from gm_desk.ui.printing.card_fonts import ROUNDING, CardFonts, Style
+from gm_desk.ui.printing.marks import Grid, Mark, Part, Rule, Strip, TextMark, Tick, in_rows
 
 Piece = tuple[str, Style, float]
-"""A text, its letters, and the room before it within a line."""
+"""A text, its style, and the space before it within a line."""
 
 
-def run_in(run: Run, letters: Lettering, width: float) -> list[Strip]:
-    """Set rows behind each other in as many lines as they take; a row is parted only where it is wider than a line."""
+def run_in(run: Run, letters: CardFonts, width: float) -> list[Strip]:
+    """Return rows set one after another on as few lines as possible; only a row wider than a line is split."""
     lines, used = [list[Mark]()], 0.0
     for pieces in [[(run.label, Style.STRONG, 0.0)], *(_pieces(row, letters) for row in run.rows)]:
         taken = sum(before + letters.width(text, style) for text, style, before in pieces)
@@ -27,26 +27,26 @@ def run_in(run: Run, letters: Lettering, width: float) -> list[Strip]:
     return [Strip(letters.height(Style.SKILL) * 1.04, tuple(marks)) for marks in lines if marks]
 
 
-def _pieces(row: CardRow, letters: Lettering) -> list[Piece]:
-    """Give what is said of a row: its name, its number, and the rest in smaller letters."""
+def _pieces(row: CardRow, letters: CardFonts) -> list[Piece]:
+    """Return the pieces of a row: its name, its number, and the rest in smaller type."""
     gap = letters.em * 0.4
     pieces = [(row.name, Style.SKILL, 0.0), (row.value, Style.RATING, gap), (row.detail, Style.PROSE, gap)]
     return [piece for piece in pieces if piece[0]]
 
 
-def _put(lines: list[list[Mark]], text: str, style: Style, x: float, letters: Lettering, width: float) -> float:
-    """Put a text at a place in the last line, or below where it does not fit; gives where it ends."""
+def _put(lines: list[list[Mark]], text: str, style: Style, x: float, letters: CardFonts, width: float) -> float:
+    """Add a text to the last line, or to new lines where it does not fit; return where it ends."""
     for line, start in _broken(text, style, x, letters, width):
         if start < x or (not start and lines[-1]):
             lines.append([])
         taken = letters.width(line, style)
-        lines[-1].append(Said(line, style, start, letters.ascent(Style.SKILL), min(taken + 1, width - start)))
+        lines[-1].append(TextMark(line, style, start, letters.ascent(Style.SKILL), min(taken + 1, width - start)))
         x = start + taken
     return x
 
 
-def _broken(text: str, style: Style, x: float, letters: Lettering, width: float) -> Iterator[tuple[str, float]]:
-    """Break a text where it is wider than what is left of its line."""
+def _broken(text: str, style: Style, x: float, letters: CardFonts, width: float) -> Iterator[tuple[str, float]]:
+    """Yield the lines of a text, each with its start, broken if the rest of the line is too short."""
     if x + letters.width(text, style) + 1 <= width:
         yield text, x
         return
@@ -55,57 +55,57 @@ def _broken(text: str, style: Style, x: float, letters: Lettering, width: float)
 
 
 AIR, INDENT = 0.55, 0.8
-"""Between blocks, and before what stands below a row, in ems."""
+"""In ems: the space between blocks, and the indent of text below a row."""
 CLOSE = 0.5
-"""Of the air between blocks, between lines to write on."""
+"""The share of the space between blocks that is used between lines to write on."""
 BELOW = 0.25
-"""A row of numbers with another one below it, in ems."""
+"""The space between two rows of figures, in ems."""
 WIDEST_LABEL = 0.4
-"""Of the width; a longer label has a line of its own."""
+"""The widest label as a share of the width; a wider one has a line of its own."""
 MOST_COLUMNS = 4
 LEAST_CELL = 7.5
-"""Of a skill side by side with others, in heights of its letters."""
+"""The least width of a skill's cell, in heights of its text."""
 WORTH = 0.85
-"""One column more, in which names may break, must make the table so much lower."""
+"""The share of the height that a further column, in which names may break, must reduce the table to."""
 LEAST_LINE = 5.0
-"""Of where damage is written, in ems."""
+"""The least length of the line for damage, in ems."""
 BOX, BETWEEN = 0.78, 0.28
-"""Of a box to tick and of the room to the next one, in heights of a line of skills."""
+"""The side of a tick box and the gap after it, in heights of a line of skills."""
 
 
-class Setter:
-    """Set blocks in a width."""
+class Typesetter:
+    """A typesetter for blocks in a width."""
 
-    def __init__(self, letters: Lettering, width: float, *, close: bool = False) -> None:
-        """Set in these letters, with less air where it is to be `close`."""
+    def __init__(self, letters: CardFonts, width: float, *, close: bool = False) -> None:
+        """Use these fonts, with less space if `close`."""
         self._letters = letters
         self._width = width
         self._close = close
-        self._air = letters.em * AIR * (CLOSE if close else 1.0)
+        self._space = letters.em * AIR * (CLOSE if close else 1.0)
 
     def block(self, block: Block) -> list[Part]:
-        """Set a block, with some air above it."""
+        """Return a block as parts, with space above."""
         match block:
             case Words():
-                return self._aired(self.words(block.label, block.text))
+                return self._spaced(self.words(block.label, block.text))
             case Figures():
-                return self._aired(self._figures(block))
+                return self._spaced(self._figures(block))
             case HarmLine():
-                return self._aired(self._harm(block), CLOSE)
+                return self._spaced(self._harm(block), CLOSE)
             case Run():
-                return self._aired(run_in(block, self._letters, self._width))
+                return self._spaced(run_in(block, self._letters, self._width))
             case CardTable(columns=True):
                 return [self._grid(self._heading(block.heading), block.rows)]
             case CardTable():
                 rows = [strip for row in block.rows for strip in self._row(row, self._width)]
-                return [self._heading(block.heading), *rows] if block.heading else self._aired(rows)
+                return [self._heading(block.heading), *rows] if block.heading else self._spaced(rows)
 
     def text(self, text: str, style: Style, width: float, x: float = 0.0) -> list[Strip]:
-        """Set a text in as many lines as it takes."""
+        """Return a text in as many lines as it takes."""
         return [self._line(line, style, width, x) for line in self._letters.lines(text, style, width)]
 
     def words(self, label: str, text: str) -> list[Strip]:
-        """Set text behind a label, or below it where it is long."""
+        """Return text after its label, or below a wide label."""
         letters, width = self._letters, self._width
         taken = letters.width(label, Style.STRONG) + 0.6 * letters.em if label else 0.0
         paragraphs = text.split("\n")
@@ -115,7 +115,7 @@ class Setter:
         head, *rest = letters.lines(paragraphs[0], Style.PROSE, width, taken) or [""]
         first = self._line(head, Style.PROSE, width - taken, taken)
         if label:
-            name = Said(label, Style.STRONG, 0, letters.ascent(Style.PROSE), taken)
+            name = TextMark(label, Style.STRONG, 0, letters.ascent(Style.PROSE), taken)
             first = structs.replace(first, marks=(name, *first.marks))
         others = [self._line(line, Style.PROSE, width) for line in rest]
         return [first, *others, *self._paragraphs(paragraphs[1:])]
@@ -123,22 +123,22 @@ class Setter:
     def _paragraphs(self, paragraphs: Iterable[str]) -> list[Strip]:
         return [strip for one in paragraphs for strip in self.text(one, Style.PROSE, self._width)]
 
-    def _aired(self, strips: Sequence[Strip], of: float = 1.0) -> list[Part]:
-        return [structs.replace(strip, above=0.0 if place else self._air * of) for place, strip in enumerate(strips)]
+    def _spaced(self, strips: Sequence[Strip], of: float = 1.0) -> list[Part]:
+        return [structs.replace(strip, above=0.0 if place else self._space * of) for place, strip in enumerate(strips)]
 
     def _line(self, text: str, style: Style, width: float, x: float = 0.0) -> Strip:
         letters = self._letters
-        return Strip(letters.height(style), (Said(text, style, x, letters.ascent(style), width),))
+        return Strip(letters.height(style), (TextMark(text, style, x, letters.ascent(style), width),))
 
     def _heading(self, text: str) -> Strip:
-        """Set a heading above a hairline; it never stands alone at the end of a card."""
+        """Return a heading with a rule below; it is kept with the strip that follows."""
         strip = self._line(text, Style.STRONG, self._width)
         height = strip.height + 0.15 * self._letters.em
         rule = Rule(0, height - 0.1 * self._letters.em, self._width)
-        return Strip(height, (*strip.marks, rule), self._air, keep=True)
+        return Strip(height, (*strip.marks, rule), self._space, keep=True)
 
     def _figures(self, figures: Figures) -> list[Strip]:
-        """Set numbers side by side, in even rows if they need several; one that is too wide for a row is text."""
+        """Return figures side by side in even rows; one wider than a row becomes text."""
         style = Style.FIGURE if figures.size == "large" else Style.NUMBER
         strips, row = list[Strip](), list[Figure]()
         for cell in figures.cells:
@@ -151,7 +151,7 @@ class Setter:
         return [*strips, *self._figure_rows(row, style)]
 
     def _figure_rows(self, cells: Sequence[Figure], style: Style) -> list[Strip]:
-        """Set numbers in as few rows as they need, as many in each as in the next, or as many as fit."""
+        """Return figures in as few rows as possible, equally many in each if that fits."""
         gap = self._letters.em * 1.3
         widths = [self._figure_width(cell, style) for cell in cells]
         rows = in_rows(widths, gap, self._width)
@@ -179,11 +179,11 @@ class Setter:
         marks, below = list[Mark](), 0.0
         for cell, x in row:
             width = self._figure_width(cell, style)
-            marks.append(Said(cell.name, Style.LABEL, x, letters.ascent(Style.LABEL), width))
+            marks.append(TextMark(cell.name, Style.LABEL, x, letters.ascent(Style.LABEL), width))
             own = Style.SKILL if cell.derived else style
-            marks.append(Said(cell.value, own, x, label + letters.ascent(style), width))
+            marks.append(TextMark(cell.value, own, x, label + letters.ascent(style), width))
             if cell.detail:
-                marks.append(Said(cell.detail, Style.LABEL, x, label + value + letters.ascent(Style.LABEL), width))
+                marks.append(TextMark(cell.detail, Style.LABEL, x, label + value + letters.ascent(Style.LABEL), width))
                 below = max(below, label)
             if cell.boxes and self._close:
                 right, top = x + letters.width(cell.value, style) + letters.em * 0.4, (value - self._box) / 2
@@ -198,29 +198,29 @@ class Setter:
         return self._letters.height(Style.SKILL) * BOX
 
     def _boxes(self, x: float, y: float, count: int, ticked: int) -> list[Mark]:
-        """Put boxes side by side."""
+        """Return tick boxes side by side."""
         step = self._box * (1 + BETWEEN)
         return [Tick(x + place * step, y, self._box, place < ticked) for place in range(count)]
 
     def _harm(self, harm: HarmLine) -> list[Strip]:
-        """Set a line to write on, with its boxes beside it or below."""
+        """Return a line to write on, with its boxes beside it or below."""
         em, step = self._letters.em, self._box * (1 + BETWEEN)
         wounds = self._letters.width(harm.injury, Style.PROSE) + em * 0.6 + harm.boxes * step if harm.injury else 0
         least = em * (LEAST_LINE + 1) + sum(
             self._letters.width(text, Style.STRONG) for text in (harm.name, harm.now, harm.most)
         )
         if wounds > self._width:
-            return [self._written(harm, self._width), *self._boxed(harm)]
+            return [self._damage_line(harm, self._width), *self._box_rows(harm)]
         if least + wounds > self._width:
-            return [self._written(harm, self._width), self._wounds(harm, 0)]
-        line = self._written(harm, self._width - wounds - em if wounds else min(self._width, em * 30))
+            return [self._damage_line(harm, self._width), self._wounds(harm, 0)]
+        line = self._damage_line(harm, self._width - wounds - em if wounds else min(self._width, em * 30))
         if not wounds:
             return [line]
         beside = self._wounds(harm, self._width - wounds)
         return [Strip(line.height, (*line.marks, *beside.marks))]
 
-    def _boxed(self, harm: HarmLine) -> list[Strip]:
-        """Set boxes that need several lines, below what they are."""
+    def _box_rows(self, harm: HarmLine) -> list[Strip]:
+        """Return boxes on several lines, below their description."""
         step = self._box * (1 + BETWEEN)
         fit = max(1, int(self._width // step))
         rows = [
@@ -229,8 +229,8 @@ class Setter:
         ]
         return [*self.text(harm.injury, Style.PROSE, self._width), *rows]
 
-    def _written(self, harm: HarmLine, width: float) -> Strip:
-        """Set "Damage 12 ______ of 35" in a width."""
+    def _damage_line(self, harm: HarmLine, width: float) -> Strip:
+        """Return "Damage 12 ______ of 35" in a width."""
         letters, em = self._letters, self._letters.em
         height = max(letters.height(Style.SKILL), self._box) * 1.1
         base, x = letters.ascent(Style.SKILL), 0.0
@@ -238,26 +238,26 @@ class Setter:
         for text in (harm.name, harm.now):
             if text:
                 taken = letters.width(text, Style.STRONG) + 1
-                marks.append(Said(text, Style.STRONG, x, base, taken))
+                marks.append(TextMark(text, Style.STRONG, x, base, taken))
                 x += taken + em * 0.5
         end = letters.width(harm.most, Style.PROSE) + 1 if harm.most else 0.0
         if harm.most:
-            marks.append(Said(harm.most, Style.PROSE, width - end, base, end))
+            marks.append(TextMark(harm.most, Style.PROSE, width - end, base, end))
         marks.append(Rule(x, base + em * 0.15, max(1.0, width - end - x - em * 0.4)))
         return Strip(height, tuple(marks))
 
     def _wounds(self, harm: HarmLine, x: float) -> Strip:
-        """Set "Wounds (WT 7)" with the boxes behind it."""
+        """Return "Wounds (WT 7)" followed by its boxes."""
         letters = self._letters
         height = max(letters.height(Style.SKILL), self._box) * 1.1
         base, taken = letters.ascent(Style.SKILL), letters.width(harm.injury, Style.PROSE) + 1
         top = base - self._box * 0.84
         boxes = self._boxes(x + taken + letters.em * 0.5, top, harm.boxes, harm.ticked)
-        return Strip(height, (Said(harm.injury, Style.PROSE, x, base, taken), *boxes))
+        return Strip(height, (TextMark(harm.injury, Style.PROSE, x, base, taken), *boxes))
 
     def _grid(self, heading: Strip, rows: Sequence[CardRow]) -> Grid:
-        """Set short rows in columns: in more of them where names then break, if that makes the table much lower."""
-        natural, gap = max(map(self._natural, rows)), self._letters.em * 1.8
+        """Return short rows in columns; more columns, with broken names, if that makes the table much lower."""
+        natural, gap = max(map(self._natural_width, rows)), self._letters.em * 1.8
         least = self._letters.height(Style.SKILL) * LEAST_CELL
         most = min(MOST_COLUMNS, len(rows), max(1, int((self._width + gap) // (least + gap))))
         whole = min(most, max(1, int((self._width + gap) // (natural + gap))))
@@ -271,7 +271,7 @@ class Setter:
         return best
 
     def _breaks_words(self, rows: Sequence[CardRow], columns: int) -> bool:
-        """Tell whether a word of a name is wider than its room in so many columns."""
+        """Return whether a word of a name is too wide for its cell with that many columns."""
         letters, em = self._letters, self._letters.em
         width = (self._width - em * 1.8 * (columns - 1)) / columns
         return any(
@@ -285,7 +285,7 @@ class Setter:
         width = (self._width - gap * (columns - 1)) / columns
         return Grid(heading, tuple(tuple(self._row(row, width, ruled=True)) for row in rows), columns, width, gap)
 
-    def _natural(self, row: CardRow) -> float:
+    def _natural_width(self, row: CardRow) -> float:
         name = self._letters.width(row.name, Style.SKILL)
         return name + self._value_width(row) + self._letters.width(row.middle, Style.LABEL) + 1.6 * self._letters.em
 
@@ -294,7 +294,7 @@ class Setter:
         return max(letters.width(row.value, Style.RATING), letters.width("100", Style.RATING)) + 1
 
     def _row(self, row: CardRow, width: float, *, ruled: bool = False) -> list[Strip]:
-        """Set a row: its name, the number at the right end, and beside it or below what else there is to say."""
+        """Return a row: its name, the number on the right, and further text beside it or below."""
         letters, em = self._letters, self._letters.em
         between = Style.LABEL if ruled else Style.STRONG
         value = self._value_width(row)
@@ -306,28 +306,28 @@ class Setter:
         base, marks = letters.ascent(Style.SKILL), list[Mark]()
         if row.middle and roomy:
             x = width - value - em * 0.5 - middle
-            marks.append(Said(row.middle, between, x, base, middle, right=True))
+            marks.append(TextMark(row.middle, between, x, base, middle, right=True))
         if row.value:
-            marks.append(Said(row.value, Style.RATING, width - value, base, value, right=True))
+            marks.append(TextMark(row.value, Style.RATING, width - value, base, value, right=True))
         below = [row.middle] if row.middle and not roomy else []
-        if row.detail and not below and not others and (beside := self._beside(row, room)):
+        if row.detail and not below and not others and (beside := self._detail_mark(row, room)):
             marks.append(beside)
         elif row.detail:
             below.append(row.detail)
         strips = [structs.replace(first, marks=(*first.marks, *marks)), *others]
         for text in below:
             strips += self.text(text, Style.PROSE, width - em * INDENT, em * INDENT)
-        return self._together(strips, width if ruled else 0.0)
+        return self._kept_together(strips, width if ruled else 0.0)
 
-    def _beside(self, row: CardRow, room: float) -> Said | None:
-        """Set the detail of a row behind its name, if there is room."""
+    def _detail_mark(self, row: CardRow, room: float) -> TextMark | None:
+        """Return the detail of a row placed after its name, or None if it does not fit."""
         letters = self._letters
         x = letters.width(row.name, Style.SKILL) + letters.em * 0.7
         width = letters.width(row.detail, Style.PROSE) + 1
-        return Said(row.detail, Style.PROSE, x, letters.ascent(Style.SKILL), width) if x + width <= room else None
+        return TextMark(row.detail, Style.PROSE, x, letters.ascent(Style.SKILL), width) if x + width <= room else None
 
-    def _together(self, strips: Sequence[Strip], ruled: float) -> list[Strip]:
-        """Keep the first two strips together, and draw a hairline below the last one where there is to be one."""
+    def _kept_together(self, strips: Sequence[Strip], ruled: float) -> list[Strip]:
+        """Return strips with the first two kept together, and a rule below the last one if `ruled`."""
         *before, last = strips
         if ruled:
             height = last.height + self._letters.em * 0.16
