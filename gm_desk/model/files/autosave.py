@@ -88,7 +88,7 @@ class Saver(QObject):
         return not self.unsaved
 
     def forget(self) -> None:
-        """Give up unsaved changes."""
+        """Abandon unsaved changes."""
         self._timer.stop()
         self._wanted = False
         self._forgotten = True

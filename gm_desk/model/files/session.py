@@ -200,7 +200,7 @@ class Session(QObject):
         write_roster(path, self.document.roster)
 
     def give_up(self) -> None:
-        """Give up whatever cannot be saved."""
+        """Abandon whatever cannot be saved."""
         self._saver.forget()
         self.log.forget()
 
