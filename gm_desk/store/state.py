@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, structs
 
 from gm_desk.core.characters.roster import Extra, clean
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.retries import Scene
+from gm_desk.core.drafts.scene import Scene
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import bounded_bytes, refuse_lost_folder, write_atomically
 from gm_desk.store.disk.limits import MOST_STATE_BYTES

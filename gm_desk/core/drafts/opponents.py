@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_of, aptitude_of, chosen
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Halving, Mode, Side
-from gm_desk.core.drafts.retries import Scene
+from gm_desk.core.drafts.scene import Scene
 from gm_desk.core.systems.definition import Pairing, System
 from gm_desk.core.systems.protocol import Rules
 

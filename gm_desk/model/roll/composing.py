@@ -10,7 +10,7 @@ from gm_desk.core.drafts import abilities, opponents, spending
 from gm_desk.core.drafts.attacks import attack_of, draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode
 from gm_desk.core.drafts.opponents import Defence
-from gm_desk.core.drafts.retries import Scene
+from gm_desk.core.drafts.scene import Scene
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
 

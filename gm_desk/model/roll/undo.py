@@ -13,7 +13,7 @@ from gm_desk.core.drafts import spending
 from gm_desk.core.drafts.attacks import fired
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.rejudging import completed, gathered
-from gm_desk.core.drafts.retries import Scene, key_of
+from gm_desk.core.drafts.scene import Scene, key_of
 from gm_desk.core.rules.dice import Dice, Thrown
 from gm_desk.core.systems.protocol import Result
 from gm_desk.core.systems.registry import RULES

@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.drafts.opponents import Defence
-from gm_desk.core.drafts.retries import Scene
+from gm_desk.core.drafts.scene import Scene
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.modifiers import Net

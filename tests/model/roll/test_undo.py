@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 from PySide6.QtGui import QUndoStack
 
-from gm_desk.core.drafts.retries import Scene
+from gm_desk.core.drafts.scene import Scene
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.undo import NamingStep, RevisionStep, RollStep, Situation

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
-from gm_desk.core.drafts.retries import Scene, key_of
+from gm_desk.core.drafts.scene import Scene, key_of
 from makers import drafts
 
 GUNS = Ability(AbilityKind.SKILL, "skill-guns", "Guns", 65, "REF", 20)
