@@ -77,7 +77,7 @@ skills = st.builds(
 armors = st.builds(
     Armor,
     values=st.dictionaries(
-        words | st.sampled_from(["energy", "kinetic", "Cut", "Thrust", "DamageChoices"]), amounts, max_size=3
+        words | st.sampled_from(["energy", "kinetic", "Cut", "Thrust", "Blow"]), amounts, max_size=3
     ),
     name=words,
 )

@@ -41,7 +41,7 @@ GUARD = Character(
     armor=(Armor(values={"energy": 3, "kinetic": 8}),),
 )
 KNIGHT = Character(
-    id="knight", name="Knight", stats={"LP": 90, "ABS": 2}, armor=(Armor(values={"Cut": 3, "DamageChoices": 1}),)
+    id="knight", name="Knight", stats={"LP": 90, "ABS": 2}, armor=(Armor(values={"Cut": 3, "Blow": 1}),)
 )
 EVA = Character(id="eva", name="Eva", stats={"SOM": 29})
 HIT = Strike(hit=True)
@@ -326,7 +326,7 @@ def test_the_armor_is_of_the_kind_that_the_attack_names(text: str, notes: str, k
 
 def test_a_target_with_kinds_of_its_own_is_behind_the_first_of_them() -> None:
     assert attack_damage.armor_used(an_attack(), KNIGHT, Choices()) == "Cut"
-    assert attack_damage.armor_used(an_attack(notes="blow"), KNIGHT, Choices()) == "DamageChoices"
+    assert attack_damage.armor_used(an_attack(notes="blow"), KNIGHT, Choices()) == "Blow"
     assert attack_damage.armor_kind(an_attack(), KNIGHT, "cut") == "Cut"
     assert attack_damage.armor_kind(an_attack(), KNIGHT, "cold") == "cold"
 

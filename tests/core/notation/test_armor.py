@@ -20,10 +20,10 @@ from gm_desk.core.notation.spans import TextSpan
 from pasting import ep2
 
 EP = ("energy", "kinetic")
-KAISER = ("Cut", "Thrust", "DamageChoices")
+KAISER = ("Cut", "Thrust", "Blow")
 VEST = Armor(values={"energy": 6, "kinetic": 12}, name="vest")
 HELMET = Armor(values={"energy": 2, "kinetic": 2}, name="helmet")
-SCALES = Armor(values={"Cut": 5, "Thrust": 4, "DamageChoices": 3}, name="Scale coat")
+SCALES = Armor(values={"Cut": 5, "Thrust": 4, "Blow": 3}, name="Scale coat")
 
 words = st.text(st.characters(codec="utf-8", exclude_characters=";"), max_size=12)
 armor = st.builds(
