@@ -80,7 +80,7 @@ def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
 
 def _answer_all(stdin: BinaryIO, stdout: BinaryIO) -> int:
     """Answer line by line; return the exit code."""
-    from gm_desk.core.jsonl.lines import MOST_BYTES, answer
+    from gm_desk.core.jsonl.answering import MOST_BYTES, answer
 
     code = ALL_GOOD
     while line := stdin.readline(MOST_BYTES + 1):

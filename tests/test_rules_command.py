@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 from typing_extensions import override
 
-from gm_desk.core.jsonl.lines import MOST_BYTES, shapes_of
+from gm_desk.core.jsonl.answering import MOST_BYTES, shapes_of
 from gm_desk.core.systems.registry import RULES
 from gm_desk.rules_command import HELP, run
 from worked import bad_lines, cases, wrong

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from gm_desk.core.drafts.rejudging import used
-from gm_desk.core.jsonl.shape import MOST_LEVELS
+from gm_desk.core.jsonl.keys import MOST_LEVELS
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import SETTINGS, House
 from gm_desk.core.rules.modifiers import FlatModifier, Modifier

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.jsonl.lines import MOST_BYTES, answer
+from gm_desk.core.jsonl.answering import MOST_BYTES, answer
 from worked import cases
 
 GOOD = b'{"system": "ep2", "check": "success", "target": 55, "roll": 53}'

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.jsonl.lines import answer
+from gm_desk.core.jsonl.answering import answer
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import SuccessTest
 from gm_desk.store.disk.errors import UnreadableFileError

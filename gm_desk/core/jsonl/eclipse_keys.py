@@ -1,4 +1,4 @@
-"""The JSON shapes of Eclipse Phase requests (EP1, EP2)."""
+"""The keys of Eclipse Phase requests, one shape for each check (EP1, EP2)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 from typing_extensions import override
 
 from gm_desk.core.errors import BadRequestError
-from gm_desk.core.jsonl.shape import Amount, RequestKeys, StrictKeys, Sum, given, of_sides
+from gm_desk.core.jsonl.keys import Amount, RequestKeys, StrictKeys, Sum, given, of_sides
 from gm_desk.core.rules.dice import D100_SIDES, Thrown
 from gm_desk.core.rules.house import Printing, Ruling
 from gm_desk.core.rules.modifiers import Modifier, ModifierValue

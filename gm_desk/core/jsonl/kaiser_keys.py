@@ -1,4 +1,4 @@
-"""The JSON shapes of Kaiser requests."""
+"""The keys of Kaiser requests, one shape for each check."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, UnsetType, structs
 from typing_extensions import override
 
 from gm_desk.core.errors import BadRequestError
-from gm_desk.core.jsonl.shape import MOST_LEVELS, Amount, Faces, RequestKeys, StrictKeys, Sum, given, of_sides
+from gm_desk.core.jsonl.keys import MOST_LEVELS, Amount, Faces, RequestKeys, StrictKeys, Sum, given, of_sides
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.modifiers import FlatModifier, FlatValue
 from gm_desk.core.rules.requests import (

@@ -9,7 +9,7 @@ from msgspec import DecodeError, Raw, Struct, structs
 from gm_desk.core.drafts.rejudging import replayed
 from gm_desk.core.errors import BadRequestError, RulesError
 from gm_desk.core.jsonl.encoding import odds_in_words, outcome_in_words
-from gm_desk.core.jsonl.shape import RequestKeys
+from gm_desk.core.jsonl.keys import RequestKeys
 from gm_desk.core.rules.house import House, parse_house
 from gm_desk.core.rules.requests import KaiserContest, KaiserDamage, Request
 from gm_desk.core.systems.registry import RULES, SYSTEMS
@@ -48,12 +48,12 @@ def answer(line: bytes) -> Answer:
 def shapes_of(system: str) -> Mapping[str, type[RequestKeys]]:
     """Return the shape of each check of a system, loaded when first asked for."""
     if system == "kaiser":
-        from gm_desk.core.jsonl import kaiser_shapes
+        from gm_desk.core.jsonl import kaiser_keys
 
-        return kaiser_shapes.KAISER
-    from gm_desk.core.jsonl import eclipse_shapes
+        return kaiser_keys.KAISER
+    from gm_desk.core.jsonl import eclipse_keys
 
-    return eclipse_shapes.EP1 if system == "ep1" else eclipse_shapes.EP2
+    return eclipse_keys.EP1 if system == "ep1" else eclipse_keys.EP2
 
 
 def _refused(head: Mapping[str, Raw], problem: str) -> Answer:

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gm_desk.core.jsonl.lines import answer
+from gm_desk.core.jsonl.answering import answer
 from reference import answered
 from worked import cases, same, wrong
 

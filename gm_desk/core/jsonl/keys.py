@@ -1,4 +1,4 @@
-"""The base of all request shapes.
+"""What the keys of all requests have in common; those of each check are in `eclipse_keys` and `kaiser_keys`.
 
 A shape has exactly the keys of one check of one system, beside id, system, check and house; all others are refused.
 """
