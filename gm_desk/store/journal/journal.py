@@ -14,9 +14,9 @@ from typing import TypeVar
 from gm_desk.store.campaign.replacing import mark_of
 from gm_desk.store.disk.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import make_folder
+from gm_desk.store.journal.checks import Inspection, closed_to, held, in_words, is_damage
 from gm_desk.store.journal.copies import Identity, identity_of, keep_log, news_in, write_again
 from gm_desk.store.journal.entries import Evening, Kept, Search
-from gm_desk.store.journal.health import Inspection, closed_to, held, in_words, is_damage
 from gm_desk.store.journal.index import LineIndex, add
 from gm_desk.store.journal.pages import evenings, one_kept, page
 from gm_desk.store.journal.recovery import Recovered, finish, recover, waiting_in_wal, wal_of

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from gm_desk.store.journal.health import MAGIC, lacks_pages
+from gm_desk.store.journal.checks import MAGIC, lacks_pages
 from gm_desk.store.journal.rows import (
     ENTRY,
     ENTRY_OF_3,
