@@ -2,7 +2,7 @@
 
 from PySide6.QtGui import QAction
 
-from gm_desk.ui.widgets.menus import ActionRow
+from gm_desk.ui.widgets.action_rows import ActionRow
 
 ACTIONS = (
     ActionRow(

@@ -24,8 +24,8 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.files.settings import Settings
 from gm_desk.ui.settings.shortcuts import Shortcuts
 from gm_desk.ui.theme.theme import EDGE, GAP
+from gm_desk.ui.widgets.action_rows import RowAction, find_action, show_keys, without_mnemonic
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, label, wrapped
-from gm_desk.ui.widgets.menus import RowAction, find_action, show_keys, without_mnemonic
 from gm_desk.ui.window.main_window import MainWindow
 
 THEMES = ("window.use_system_theme", "window.use_dark_theme", "window.use_light_theme", "window.use_contrast_theme")
@@ -171,7 +171,7 @@ class KeyCommands(QObject):
 
     def show(self) -> None:
         """Open the dialog with the keys of all actions."""
-        from gm_desk.ui.settings.keys import KeyDialog
+        from gm_desk.ui.settings.keys_dialog import KeyDialog
 
         KeyDialog(self.shortcuts, self._window).open()
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gm_desk.ui.widgets.menus import NATIVE, RowAction
+from gm_desk.ui.widgets.action_rows import NATIVE, RowAction
 
 PORTABLE = QKeySequence.SequenceFormat.PortableText
 WIDGET_ALONE = {Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut}

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gm_desk.store.state import read_state
-from gm_desk.ui.settings.keys import KeyDialog
+from gm_desk.ui.settings.keys_dialog import KeyDialog
 from gm_desk.ui.settings.settings import SettingsDialog
 from gm_desk.ui.theme.theme import current_theme
 from themes import LIGHT

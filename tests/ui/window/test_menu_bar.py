@@ -4,10 +4,10 @@ from PySide6.QtGui import QAction, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QStyle
 
 from gm_desk.ui.help.actions import LIBRARIES
-from gm_desk.ui.settings.keys import KeyDialog
+from gm_desk.ui.settings.keys_dialog import KeyDialog
 from gm_desk.ui.theme.theme import current_theme
+from gm_desk.ui.widgets.action_rows import without_mnemonic
 from gm_desk.ui.widgets.dialogs import TextDialog
-from gm_desk.ui.widgets.menus import without_mnemonic
 from themes import CONTRAST, DARK, LIGHT
 from ui_makers import GM, entries, table
 

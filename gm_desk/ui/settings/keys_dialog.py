@@ -19,10 +19,10 @@ from typing_extensions import override
 
 from gm_desk.model.roles import Index
 from gm_desk.ui.settings.shortcuts import Shortcuts
+from gm_desk.ui.widgets.action_rows import NATIVE
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.flat_table import FlatTable
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
-from gm_desk.ui.widgets.menus import NATIVE
 
 HEAD = ("Action", "Menu", "Keys")
 NO_KEYS = "–"

@@ -8,9 +8,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.settings.keys import KeyDialog
+from gm_desk.ui.settings.keys_dialog import KeyDialog
 from gm_desk.ui.settings.shortcuts import Shortcuts
-from gm_desk.ui.widgets.menus import RowAction
+from gm_desk.ui.widgets.action_rows import RowAction
 from ui_makers import GM, a_roster, sit_down, table
 
 DUPLICATE, GROUP = "roster.duplicate", "roster.new_group"
