@@ -14,7 +14,7 @@ from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.actions import NOBODY
 from gm_desk.ui.roster.roster_pane import RosterPane
-from gm_desk.ui.widgets.menus import ActionRow, Choice
+from gm_desk.ui.widgets.action_rows import ActionRow, Choice
 from gm_desk.ui.window.panes import Panes
 
 ACTIONS = (

@@ -1,6 +1,6 @@
 """The actions that import and export characters."""
 
-from gm_desk.ui.widgets.menus import ActionRow
+from gm_desk.ui.widgets.action_rows import ActionRow
 
 ACTIONS = (
     ActionRow("exchange.import_characters", "Import charac&ters…", "ImportCommands.choose", "Ctrl+Shift+I"),

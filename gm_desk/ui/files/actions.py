@@ -16,10 +16,10 @@ from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.disk.places import SUFFIX, slug
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import Recent
+from gm_desk.ui.widgets.action_rows import ActionRow, Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import label
-from gm_desk.ui.widgets.menus import ActionRow, Choice
 from gm_desk.ui.window.header import Header
 from gm_desk.ui.window.main_window import MainWindow
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from gm_desk.ui.widgets.menus import NATIVE, ActionRow, Choice, RowAction, WindowActions, without_mnemonic
+from gm_desk.ui.widgets.action_rows import NATIVE, ActionRow, Choice, RowAction, WindowActions, without_mnemonic
 
 MOST_DIGITS = 6
 

@@ -7,7 +7,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.roll.finder import with_pinned
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.roster.roster_pane import RosterPane
-from gm_desk.ui.widgets.menus import ActionRow
+from gm_desk.ui.widgets.action_rows import ActionRow
 
 ACTIONS = (ActionRow("finder.find", "&Find anything", "ViewCommands.find", "Ctrl+K", icon="search"),)
 

@@ -13,9 +13,9 @@ from gm_desk.model.roll.finder import FinderResults, FinderSearch
 from gm_desk.ui.finder.action_finder import ActionFinder, ActionTarget
 from gm_desk.ui.theme.painting import LEFT, RIGHT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, current_theme
+from gm_desk.ui.widgets.action_rows import WindowActions, set_tip
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import hint
-from gm_desk.ui.widgets.menus import WindowActions, set_tip
 
 TARGET = Qt.ItemDataRole.UserRole  # object: the meaning or action of a row, None for a message
 ODDS = Qt.ItemDataRole.UserRole + 1  # str: right-aligned text

@@ -12,8 +12,8 @@ from gm_desk import __version__
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.help.help_window import FIRST, topic_of
+from gm_desk.ui.widgets.action_rows import ActionRow
 from gm_desk.ui.widgets.dialogs import TextDialog
-from gm_desk.ui.widgets.menus import ActionRow
 
 ACTIONS = (
     ActionRow("help.explain_focus", "&What is this?", "HelpCommands.here", "F1", icon="help"),

@@ -1,6 +1,6 @@
 """The actions of the log: on one roll, and on all rolls."""
 
-from gm_desk.ui.widgets.menus import ActionRow
+from gm_desk.ui.widgets.action_rows import ActionRow
 
 ONE, WHY_NOT = "LineCommands.do", "LineCommands.why_not"
 ACTIONS = (

@@ -25,10 +25,10 @@ from gm_desk.ui.log.actions import ACTIONS
 from gm_desk.ui.log.line_controls import LineControls
 from gm_desk.ui.log.line_details import LineDetails
 from gm_desk.ui.theme.theme import GAP, WIDE
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import dim_label
-from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.pill import MORE, Pill
 
 MARGIN = WIDE

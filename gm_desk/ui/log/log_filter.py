@@ -13,9 +13,9 @@ from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Search
 from gm_desk.ui.theme.theme import GAP
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label
-from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.pill import CROSS, MORE, FittingPill, Pill
 
 MOST_EVENINGS = 30

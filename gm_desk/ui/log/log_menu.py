@@ -10,7 +10,7 @@ from gm_desk.core.rules.requests import Summed
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.rows import ENTRY_ID
 from gm_desk.store.journal.entries import Entry, Event
-from gm_desk.ui.widgets.menus import RowAction
+from gm_desk.ui.widgets.action_rows import RowAction
 from gm_desk.ui.window.main_window import MainWindow
 
 

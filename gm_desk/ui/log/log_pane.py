@@ -16,9 +16,9 @@ from gm_desk.store.journal.entries import Search
 from gm_desk.ui.log.log_filter import FacetRow, OnlyButton, WordsEdit
 from gm_desk.ui.log.log_view import LogView
 from gm_desk.ui.theme.theme import EDGE, HALF, TIGHT
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.flow import CollapsingRow
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, label
-from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.pill import FittingPill
 
 NOTHING_YET = "Rolls appear here, newest first, and stay. Open one to note something, to change it or to strike it."

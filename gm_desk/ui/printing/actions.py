@@ -12,8 +12,8 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.log.bound_log import RosterLog
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.disk.places import slug
+from gm_desk.ui.widgets.action_rows import ActionRow
 from gm_desk.ui.widgets.dialogs import folders_of
-from gm_desk.ui.widgets.menus import ActionRow
 from gm_desk.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:

@@ -20,10 +20,10 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, SMALL, TITLE
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
-from gm_desk.ui.widgets.menus import set_tip
 
 NOTHING = "Nothing to roll yet"
 HINT = (

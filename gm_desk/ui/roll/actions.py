@@ -9,7 +9,7 @@ from gm_desk.core.drafts.draft import Origin
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.roll.difficulty import difficulty_id
-from gm_desk.ui.widgets.menus import ActionRow
+from gm_desk.ui.widgets.action_rows import ActionRow
 
 if TYPE_CHECKING:
     from gm_desk.ui.roll.draft_pane import DraftPane

@@ -18,10 +18,10 @@ from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.wording import minus, signed
 from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
 from gm_desk.ui.theme.theme import TIGHT
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import dim_label
-from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.scrolling import previous_tab_stop
 
 NARRATIVE = "Vivid description"

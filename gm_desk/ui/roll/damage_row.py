@@ -12,11 +12,11 @@ from gm_desk.model.roll.damage import DamageRoll, Hit
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.theme import GAP
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import ElidedLabel
-from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 

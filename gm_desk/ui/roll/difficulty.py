@@ -24,9 +24,9 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import GAP, HALF, SMALL, TIGHT
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
-from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.stepper import Stepper
 
 

@@ -18,8 +18,8 @@ from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import IGNORED, minus, signed
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.labels import ElidedLabel
-from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 
 

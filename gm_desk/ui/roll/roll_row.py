@@ -12,9 +12,9 @@ from gm_desk.model.roll.rolling import AT_ONCE, Rolling
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import GAP
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.fields import CheckedEdit
-from gm_desk.ui.widgets.menus import set_tip
 
 FIRST = {"a.roll", "b.roll", "a.dice", "b.dice"}
 WORD = "Secret"

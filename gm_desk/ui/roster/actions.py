@@ -6,8 +6,8 @@ from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.roster_model import UNGROUPED
+from gm_desk.ui.widgets.action_rows import ActionRow, Choice
 from gm_desk.ui.widgets.fields import edit_at
-from gm_desk.ui.widgets.menus import ActionRow, Choice
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (

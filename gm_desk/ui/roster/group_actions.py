@@ -7,7 +7,7 @@ from gm_desk.core.characters.roster import Group
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import group_edits
 from gm_desk.model.roster.group_edits import COLOURS
-from gm_desk.ui.widgets.menus import Choice
+from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.window.main_window import MainWindow
 
 DOT = 96

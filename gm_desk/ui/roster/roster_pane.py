@@ -18,10 +18,10 @@ from gm_desk.ui.roster.empty_roster import EmptyRoster
 from gm_desk.ui.roster.roster_view import MARGIN, Flag, RosterView, paint_vitals, struck
 from gm_desk.ui.theme.painting import LEFT, RIGHT, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import SMALL, current_theme
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.field_delegate import FieldDelegate
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label
-from gm_desk.ui.widgets.menus import set_tip
 
 
 class RosterDelegate(FieldDelegate):

@@ -14,10 +14,10 @@ from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import MOST_COPIES
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.ui.roster.actions import NOBODY
+from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
 from gm_desk.ui.widgets.labels import label
-from gm_desk.ui.widgets.menus import Choice
 from gm_desk.ui.window.main_window import MainWindow
 
 

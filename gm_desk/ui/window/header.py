@@ -14,10 +14,10 @@ from gm_desk.ui.finder.finder import Finder
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, LEAD, SMALL, WIDE, current_theme
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
 from gm_desk.ui.widgets.labels import PaintedLabel, dim_label
-from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.window.trouble_bar import UnsavedMark
 from gm_desk.ui.window.veil import KEY
 

@@ -20,12 +20,11 @@ from gm_desk.ui.log.log_pane import LogPane
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.icons import program_icon
+from gm_desk.ui.widgets.action_rows import HistoryWindow, MenuKey
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
-from gm_desk.ui.widgets.menus import MenuKey
 from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.window.announcer import Announcer
 from gm_desk.ui.window.header import Header
-from gm_desk.ui.window.history_window import HistoryWindow
 from gm_desk.ui.window.panes import Panes
 from gm_desk.ui.window.trouble_bar import TroubleBar
 from gm_desk.ui.window.veil import Veil, VeilStack

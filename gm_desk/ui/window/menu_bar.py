@@ -35,8 +35,8 @@ from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.settings.settings import KeyCommands, SettingsCommands
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
+from gm_desk.ui.widgets.action_rows import BLIND, WindowActions, give_icons, only_in, only_within, without_mnemonic
 from gm_desk.ui.widgets.file_drops import FileDrops
-from gm_desk.ui.widgets.menus import BLIND, WindowActions, give_icons, only_in, only_within, without_mnemonic
 from gm_desk.ui.window.action_tables import ROWS
 from gm_desk.ui.window.actions import EditCommands, ViewCommands
 from gm_desk.ui.window.main_window import MainWindow

@@ -10,7 +10,7 @@ from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import faces_of
 from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, write
 from gm_desk.ui.theme.theme import BANNER, current_theme
-from gm_desk.ui.widgets.menus import NATIVE, set_tip
+from gm_desk.ui.widgets.action_rows import NATIVE, set_tip
 
 TITLE = "Veiled"
 KEY = "F8"

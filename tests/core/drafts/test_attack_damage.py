@@ -40,9 +40,7 @@ GUARD = Character(
     stats={"DUR": 30, "WT": 6, "DR": 45},
     armor=(Armor(values={"energy": 3, "kinetic": 8}),),
 )
-KNIGHT = Character(
-    id="knight", name="Knight", stats={"LP": 90, "ABS": 2}, armor=(Armor(values={"Cut": 3, "Blow": 1}),)
-)
+KNIGHT = Character(id="knight", name="Knight", stats={"LP": 90, "ABS": 2}, armor=(Armor(values={"Cut": 3, "Blow": 1}),))
 EVA = Character(id="eva", name="Eva", stats={"SOM": 29})
 HIT = Strike(hit=True)
 

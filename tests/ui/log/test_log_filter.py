@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QMenu
 
 from gm_desk.model.log.cells import LogColumn
-from gm_desk.ui.widgets.menus import without_mnemonic
+from gm_desk.ui.widgets.action_rows import without_mnemonic
 from gm_desk.ui.widgets.pill import Pill
 from ui_makers import GM
 

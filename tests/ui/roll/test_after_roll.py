@@ -13,7 +13,7 @@ from gm_desk.core.characters.roster import Group, Roster
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.drafts.opponents import Defence, everything
-from gm_desk.ui.widgets.menus import without_mnemonic
+from gm_desk.ui.widgets.action_rows import without_mnemonic
 from gm_desk.ui.widgets.pill import Pill
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import read_roster
 from gm_desk.ui.roster.selection_actions import CopiesDialog, TagDialog
-from gm_desk.ui.widgets.menus import without_mnemonic
+from gm_desk.ui.widgets.action_rows import without_mnemonic
 from ui_makers import GM, a_roster, names, saved
 
 

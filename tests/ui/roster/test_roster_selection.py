@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gm_desk.ui.theme.theme import current_theme
-from gm_desk.ui.widgets.menus import without_mnemonic
+from gm_desk.ui.widgets.action_rows import without_mnemonic
 from ui_makers import GM, LEFT, index_of, names
 
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from gm_desk.model.card import attack_edits
 from gm_desk.ui.roll.chip_button import ChipButton
-from gm_desk.ui.widgets.menus import without_mnemonic
+from gm_desk.ui.widgets.action_rows import without_mnemonic
 from ui_makers import GM
 
 PLACES: dict[str, Callable[[GM], QWidget]] = {

@@ -11,7 +11,7 @@ import pytest
 import gm_desk.ui
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
-from gm_desk.ui.widgets.menus import ActionRow
+from gm_desk.ui.widgets.action_rows import ActionRow
 from gm_desk.ui.window.action_tables import ROWS
 from gm_desk.ui.window.menu_bar import MENUS, OF_THE_ROSTER, ON_A_ROLL, Menu
 

@@ -5,7 +5,7 @@ from collections import Counter
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from gm_desk.ui.widgets.menus import RowAction
+from gm_desk.ui.widgets.action_rows import RowAction
 from ui_makers import GM
 
 TAKEN = {

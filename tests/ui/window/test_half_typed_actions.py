@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from field_makers import FIELDS, ONE_OF_EACH_SORT, half_type, sit_before_lao
 from gm_desk.core.characters.roster import Roster
-from gm_desk.ui.widgets.menus import RowAction
+from gm_desk.ui.widgets.action_rows import RowAction
 from thorough import LONG
 from ui_makers import GM
 

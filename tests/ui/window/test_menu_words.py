@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
-from gm_desk.ui.widgets.menus import without_mnemonic
+from gm_desk.ui.widgets.action_rows import without_mnemonic
 from ui_makers import GM, entries
 
 LEAVES = {"window.quit", "window.toggle_full_screen", "window.toggle_veil", "roll.list_modifiers"}

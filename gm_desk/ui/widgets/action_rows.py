@@ -1,4 +1,7 @@
-"""Actions by id: their names, keys and states, their place in menus, and the methods they call."""
+"""Actions by id: their names, keys and states, the methods they call, and the tool tips that show their keys.
+
+The actions themselves are rows in `actions.py` of each room.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -6,11 +9,11 @@ from typing import Any
 from msgspec import Struct
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.roster.history import History
 from gm_desk.ui.theme.icons import icon
-from gm_desk.ui.window.history_window import HistoryWindow
 
 TIP, ACTION = "tip", "action"
 NATIVE = QKeySequence.SequenceFormat.NativeText
@@ -168,6 +171,15 @@ class ChoiceFiller(QObject):
         choice = action.data()
         if isinstance(choice, Choice):
             self._actions.choose(self._row, choice)
+
+
+class HistoryWindow(QMainWindow):
+    """A main window with an undo stack, which commits pending input before an action runs."""
+
+    def __init__(self, history: History) -> None:
+        """Create the window for an undo stack."""
+        super().__init__()
+        self.history = history
 
 
 class WindowActions(QObject):
