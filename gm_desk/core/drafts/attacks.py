@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts import after_roll
+from gm_desk.core.drafts import choices_after_roll
 from gm_desk.core.drafts.abilities import ability_of, chosen
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.opponents import Defence, opposed, paired
@@ -81,7 +81,7 @@ def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
     critical = verdict.grade is Grade.CRITICAL_SUCCESS
     match result.a if isinstance(result, Contest) else result:
         case Outcome():
-            superior = after_roll.SUPERIOR.get(verdict.grade, 0) if verdict.grade else 0
+            superior = choices_after_roll.SUPERIOR.get(verdict.grade, 0) if verdict.grade else 0
             return structs.replace(meant, hit=True, superior=superior, doubles=critical)
         case MarginOutcome() | SimpleOutcome():
             return structs.replace(meant, hit=True, ignores_armor=critical)

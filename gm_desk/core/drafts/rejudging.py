@@ -5,7 +5,7 @@ from typing import cast
 
 from msgspec import Struct, structs
 
-from gm_desk.core.drafts.after_roll import GRADES, own_verdict, spending
+from gm_desk.core.drafts.choices_after_roll import GRADES, own_verdict, spending
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import BadDiceError, UnspendablePointError
 from gm_desk.core.rules.dice import Dice, DieReading, Needs, Thrown, with_dice

@@ -3,8 +3,8 @@
 from msgspec import structs
 
 from gm_desk.core.drafts import abilities, spending
-from gm_desk.core.drafts.after_roll import superior_results
 from gm_desk.core.drafts.chips import retry_chip
+from gm_desk.core.drafts.choices_after_roll import superior_results
 from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.core.rules.damage import sum_of
 from gm_desk.core.rules.outcomes import Grade

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.harm import counted_changes
 from gm_desk.core.characters.roster import Character, NewId, Roster
-from gm_desk.core.drafts import abilities, after_roll
+from gm_desk.core.drafts import abilities, choices_after_roll
 from gm_desk.core.drafts.draft import OF_THE_SKILL, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import Judgement, gathered, rejudged, remembering
 from gm_desk.core.drafts.spending import paid, point_pools
@@ -19,7 +19,7 @@ from gm_desk.core.systems.protocol import Result
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_text import change_between, named
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.after_roll import AfterRollChoice, deadlock_won, tie_won
+from gm_desk.model.roll.choices_after_roll import AfterRollChoice, deadlock_won, tie_won
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.undo import RecentRolls
 from gm_desk.model.roll.wording import RollText, tell
@@ -358,6 +358,6 @@ def _fitting(picks: tuple[str, ...], before: Result | None, found: Result | Need
     """Return the picks that superior results still pay for, none where another side now has them."""
     if before is None or isinstance(found, Needs):
         return ()
-    old, _ = after_roll.superior_results(before)
-    new, superior = after_roll.superior_results(found)
+    old, _ = choices_after_roll.superior_results(before)
+    new, superior = choices_after_roll.superior_results(found)
     return picks[:superior] if old == new else ()

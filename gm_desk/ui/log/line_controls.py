@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton,
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.dice import parse_faces
 from gm_desk.model.log.rejudging import Rejudging, make
-from gm_desk.model.roll.after_roll import AfterRollChoice, choices
+from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices
 from gm_desk.model.roll.undo import RecentRolls
 from gm_desk.model.roll.wording import waits_for, winner_name
 from gm_desk.store.shipped import load_system

@@ -10,7 +10,7 @@ from typing_extensions import override
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.rejudging import make, undoings
-from gm_desk.model.roll.after_roll import AfterRollChoice, choices, wants_third_result, with_third_result
+from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices, wants_third_result, with_third_result
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import GLYPHS, RollText
 from gm_desk.model.roster.document import RosterDocument

@@ -19,7 +19,7 @@ from gm_desk.model.log.entries import LogEntry, Roll
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.rejudging import POINT_IDLE, Payment, Rejudging
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.after_roll import deadlock_won, tie_won
+from gm_desk.model.roll.choices_after_roll import deadlock_won, tie_won
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument

@@ -21,7 +21,7 @@ from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.after_roll import choices
+from gm_desk.model.roll.choices_after_roll import choices
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.damage import DamageRoll, prepare
 from gm_desk.model.roll.rolling import Rolling

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.characters.stat_block import Points
-from gm_desk.core.drafts.after_roll import criticals, decisions, repairs, superior_results
+from gm_desk.core.drafts.choices_after_roll import criticals, decisions, repairs, superior_results
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.house import House

@@ -3,9 +3,9 @@
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.core.drafts import after_roll
-from gm_desk.core.drafts.after_roll import Decision, Repair
+from gm_desk.core.drafts import choices_after_roll
 from gm_desk.core.drafts.attacks import hit_of
+from gm_desk.core.drafts.choices_after_roll import Decision, Repair
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.spending import PointPool
 from gm_desk.core.rules.dice import flip_flop
@@ -57,13 +57,13 @@ def choices(entry: Entry, result: Result, roster: Roster, system: System) -> lis
     made: list[AfterRollChoice] = []
     if entry.struck or isinstance(entry.request, Event):
         return made
-    decisions = after_roll.decisions(entry.request, entry.dice, entry.house, system)
+    decisions = choices_after_roll.decisions(entry.request, entry.dice, entry.house, system)
     for one in decisions:
         made += _ruling(entry, one)
     if len(decisions) == 1:
         made += [_said(entry, entry.request, said) for said in deadlock_won(entry.draft)]
     if entry.override is None:  # no point changes a verdict given by the GM
-        found = after_roll.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
+        found = choices_after_roll.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
         made += [_repair(entry, result, repair) for repair in found]
     return made + _superior(entry, result, system) + _ideas(entry, result, roster, system)
 
@@ -108,7 +108,7 @@ def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
     """Return the choice to spend a point after the roll, from the most specific points, with the others as `others`."""
     side = entry.draft.side(repair.hand)
     does = f"{_use(result, repair)}: {_verdict(result, repair)}"
-    _, superior = after_roll.superior_results(repair.result)
+    _, superior = choices_after_roll.superior_results(repair.result)
     after = structs.replace(entry, request=repair.request, picks=entry.picks[:superior])
     whose = f"{winner_name(entry.draft, 'b')}, " if repair.hand == "b" else ""
 
@@ -146,7 +146,7 @@ def _verdict(result: Result, repair: Repair) -> str:
 
 def _superior(entry: Entry, result: Result, system: System) -> list[AfterRollChoice]:
     """Return the choices that superior results can be spent on; choosing one again doubles it where there are two."""
-    hand, superior = after_roll.superior_results(result, entry.override)
+    hand, superior = choices_after_roll.superior_results(result, entry.override)
     if not superior:
         return []
     whose = f"superior results of {winner_name(entry.draft, hand)}"
@@ -170,7 +170,7 @@ def _ideas(entry: Entry, result: Result, roster: Roster, system: System) -> list
     """
     made: list[AfterRollChoice] = []
     hits = hit_of(entry.draft, result, entry.override, roster.character(entry.draft.character)) is not None
-    for hand, success in after_roll.criticals(result, entry.override):
+    for hand, success in choices_after_roll.criticals(result, entry.override):
         whose = f"{winner_name(entry.draft, 'b')}: " if hand == "b" else ""
         ideas = system.criticals.success if success else system.criticals.failure
         counted = system.criticals.damage if hits and hand == "a" else ()

@@ -13,7 +13,7 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.after_roll import AfterRollChoice, choices, wants_third_result, with_third_result
+from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices, wants_third_result, with_third_result
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster import edits
