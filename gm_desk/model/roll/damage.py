@@ -62,7 +62,7 @@ class Hit(Struct, frozen=True):
     entry: Entry
     attack: Attack
     strike: Strike
-    blow: DamageChoices
+    choices: DamageChoices
     fight: Fight
     request: Summed | None = None
     problem: str = ""
@@ -70,7 +70,7 @@ class Hit(Struct, frozen=True):
     @property
     def open_yet(self) -> bool:
         """Whether there is damage to roll that has not been dealt."""
-        return self.request is not None and self.blow.dealt is None
+        return self.request is not None and self.choices.dealt is None
 
     @property
     def extra(self) -> int:
@@ -87,10 +87,10 @@ class Hit(Struct, frozen=True):
         """The damage rolled, None while dice are missing."""
         if self.request is None:
             return None
-        result = self.fight.rules.resolve(self.request, {ROLLS: self.blow.faces}, self.fight.house)
+        result = self.fight.rules.resolve(self.request, {ROLLS: self.choices.faces}, self.fight.house)
         if not isinstance(result, DamageOutcome | DiceTotal):
             return None
-        return attack_damage.settled(result, self.attack, self.fight, self.blow)
+        return attack_damage.settled(result, self.attack, self.fight, self.choices)
 
     @property
     def total(self) -> int | None:
@@ -121,8 +121,8 @@ class Hit(Struct, frozen=True):
     def pierces(self) -> bool:
         """Whether armor penetration counts, by the GM's choice or else by the attack."""
         says, number = attack_damage.pierces(self.attack), self.penetration
-        if self.blow.piercing is not None:
-            return self.blow.piercing
+        if self.choices.piercing is not None:
+            return self.choices.piercing
         return number > 0 if isinstance(self.request, Ep1Damage) else says
 
     @property
@@ -135,12 +135,12 @@ class Hit(Struct, frozen=True):
     @property
     def account(self) -> tuple[str, ...]:
         """What was taken into account besides the weapon's dice, as text."""
-        return attack_damage.account_of(self.request, self.attack, self.fight, self.blow) if self.request else ()
+        return attack_damage.account_of(self.request, self.attack, self.fight, self.choices) if self.request else ()
 
     def told(self, suffered: Suffered) -> str:
         """Return what the hit did, as text."""
         request = self.request
-        words = attack_damage.told(suffered, request, self.attack, self.fight, self.blow) if request else ()
+        words = attack_damage.told(suffered, request, self.attack, self.fight, self.choices) if request else ()
         return ", ".join(words)
 
 
@@ -162,7 +162,7 @@ class DamageRoll(QObject):
         super().__init__(parent)
         self._document = document
         self._rolling = rolling
-        self._blows: dict[str, DamageChoices] = {}
+        self._choices: dict[str, DamageChoices] = {}
         rolling.log.opened.connect(self._forget)
         rolling.log.revised.connect(self._follow)
         for changed in (rolling.changed, rolling.group.changed):
@@ -197,13 +197,13 @@ class DamageRoll(QObject):
         if found is None:
             return None
         attack, meant = found
-        blow = self._blows.get(entry.id) or _initial(entry.draft, meant)
-        fight = self._fight(entry, blow)
+        choices = self._choices.get(entry.id) or _initial(entry.draft, meant)
+        fight = self._fight(entry, choices)
         try:
-            request = attack_damage.damage_request(attack, meant, entry.picks, fight, blow)
+            request = attack_damage.damage_request(attack, meant, entry.picks, fight, choices)
         except RulesError as error:
-            return Hit(entry, attack, meant, blow, fight, problem=error.problem)
-        return Hit(entry, attack, meant, blow if request is None else _fitting(blow, request), fight, request)
+            return Hit(entry, attack, meant, choices, fight, problem=error.problem)
+        return Hit(entry, attack, meant, choices if request is None else _fitting(choices, request), fight, request)
 
     @property
     def target(self) -> Character | None:
@@ -214,7 +214,7 @@ class DamageRoll(QObject):
     def armor(self) -> str:
         """The name of the armor that would reduce the damage, "" for none."""
         hit, target = self.hit, self.target
-        return "" if hit is None or target is None else attack_damage.armor_used(hit.attack, target, hit.blow)
+        return "" if hit is None or target is None else attack_damage.armor_used(hit.attack, target, hit.choices)
 
     @property
     def would(self) -> Suffered | None:
@@ -232,23 +232,23 @@ class DamageRoll(QObject):
     def decide(self, **changes: object) -> None:
         """Change the target or another choice about the damage; dice that no longer fit are dropped."""
         hit = self.hit
-        if hit is not None and hit.blow.dealt is None:
-            self._store(hit.entry, structs.replace(hit.blow, **changes))
+        if hit is not None and hit.choices.dealt is None:
+            self._store(hit.entry, structs.replace(hit.choices, **changes))
 
     def roll(self) -> None:
         """Roll the dice of the damage that are still missing."""
         hit = self.hit
-        if hit is not None and hit.request is not None and hit.blow.dealt is None:
-            known = {ROLLS: hit.blow.faces}
+        if hit is not None and hit.request is not None and hit.choices.dealt is None:
+            known = {ROLLS: hit.choices.faces}
             _, thrown = rolled(
                 RULES[self._document.system.id], hit.request, known, self._document.house, self._rolling.dice
             )
-            self._set_dice(hit, hit.request, thrown[ROLLS], by_hand=hit.blow.by_hand)
+            self._set_dice(hit, hit.request, thrown[ROLLS], by_hand=hit.choices.by_hand)
 
     def type(self, text: str) -> None:
         """Set the dice from typed text; raise BadRollError with the reason."""
         hit = self.hit
-        if hit is not None and hit.request is not None and hit.blow.dealt is None and text.strip():
+        if hit is not None and hit.request is not None and hit.choices.dealt is None and text.strip():
             self._set_dice(hit, hit.request, self.read(text), by_hand=True)
 
     def read(self, text: str) -> tuple[int, ...]:
@@ -279,7 +279,7 @@ class DamageRoll(QObject):
     def count_bonus(self, *, counts: bool) -> None:
         """Set whether the damage bonus is added to this attack, now and in the future."""
         hit = self.hit
-        if hit is not None and hit.blow.dealt is None and hit.fight.attacker is not None:
+        if hit is not None and hit.choices.dealt is None and hit.fight.attacker is not None:
             attack_edits.count_bonus(self._document, hit.fight.attacker.id, hit.attack.id, counts=counts)
 
     def again(self) -> None:
@@ -289,9 +289,9 @@ class DamageRoll(QObject):
     def apply(self) -> None:
         """Deal the damage to the target, and log its dice with the attack, as one undo step."""
         hit, target, suffered = self.hit, self.target, self.would
-        if hit is None or hit.request is None or hit.total is None or hit.blow.dealt is not None:
+        if hit is None or hit.request is None or hit.total is None or hit.choices.dealt is not None:
             return
-        entry, blow, roster = hit.entry, hit.blow, self._document.roster
+        entry, choices, roster = hit.entry, hit.choices, self._document.roster
         harmed = Harmed("", {}, entry.id)
         if suffered is not None and target is not None:
             roster = roster.with_character(suffered.character)
@@ -302,38 +302,40 @@ class DamageRoll(QObject):
         note = "" if suffered is None or target is None else f"{target.name}: {hit.told(suffered)}"
         ability = Ability(AbilityKind.BARE, "", f"{hit.attack.name}, damage", 0)
         draft = Draft(entry.draft.character, entry.draft.name, ability)
-        dice = {ROLLS: blow.faces} if blow.faces else {}
-        roll = Roll(draft, hit.request, entry.house, dice, blow.by_hand, entry.secret, note, harmed)
+        dice = {ROLLS: choices.faces} if choices.faces else {}
+        roll = Roll(draft, hit.request, entry.house, dice, choices.by_hand, entry.secret, note, harmed)
         [dealt] = self._rolling.log.add([roll], entry.batch)
-        self._store(entry, structs.replace(blow, dealt=dealt))
+        self._store(entry, structs.replace(choices, dealt=dealt))
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
         stack.push(LogStep(self._rolling.log, [dealt], text))
         self._document.change(roster, text)
         stack.endMacro()
 
-    def _fight(self, entry: Entry, blow: DamageChoices) -> Fight:
+    def _fight(self, entry: Entry, choices: DamageChoices) -> Fight:
         """Return the attacker, the target and the rules of the roster."""
         find, system = self._document.character, self._document.system
-        return Fight(find(entry.draft.character), find(blow.target), system, RULES[system.id], self._document.house)
+        return Fight(find(entry.draft.character), find(choices.target), system, RULES[system.id], self._document.house)
 
     def _set_dice(self, hit: Hit, request: Summed, faces: tuple[int, ...], *, by_hand: bool) -> None:
         """Store the dice of the damage."""
-        self._store(hit.entry, structs.replace(hit.blow, sides=_sides(request), faces=faces, by_hand=by_hand))
+        self._store(hit.entry, structs.replace(hit.choices, sides=_sides(request), faces=faces, by_hand=by_hand))
 
-    def _store(self, entry: Entry, blow: DamageChoices) -> None:
-        self._blows[entry.id] = blow
+    def _store(self, entry: Entry, choices: DamageChoices) -> None:
+        self._choices[entry.id] = choices
         self.changed.emit()
 
     def _forget(self) -> None:
-        self._blows.clear()
+        self._choices.clear()
 
     def _follow(self, logged: LogEntry) -> None:
         """Offer damage again when it is undone, and no longer once it is redone."""
-        for key, blow in self._blows.items():
-            if blow.made == logged.entry.id:
+        for key, choices in self._choices.items():
+            if choices.made == logged.entry.id:
                 now, struck = logged.entry, logged.entry.struck
-                self._blows[key] = structs.replace(blow, dealt=None if struck else now, undone=now if struck else None)
+                self._choices[key] = structs.replace(
+                    choices, dealt=None if struck else now, undone=now if struck else None
+                )
                 self.changed.emit()
                 return
 
@@ -353,8 +355,8 @@ def _needs(request: Summed, hundred: DieReading) -> list[Needs]:
     return [Needs(ROLLS, term.sides, term.count, reading_of(term.sides, hundred)) for term in dice_of(request)]
 
 
-def _fitting(blow: DamageChoices, request: Summed) -> DamageChoices:
+def _fitting(choices: DamageChoices, request: Summed) -> DamageChoices:
     """Return the choices with the leading dice that still fit what is rolled now."""
-    pairs = zip(blow.sides, _sides(request), strict=False)
+    pairs = zip(choices.sides, _sides(request), strict=False)
     same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
-    return structs.replace(blow, sides=blow.sides[:same], faces=blow.faces[:same])
+    return structs.replace(choices, sides=choices.sides[:same], faces=choices.faces[:same])

@@ -82,16 +82,16 @@ class DamageRow(QWidget):
             for part in self._parts:
                 part.hide()
             return
-        total, dealt = hit.total, hit.blow.dealt
+        total, dealt = hit.total, hit.choices.dealt
         open_yet = hit.request is not None and dealt is None
         self._show_words(hit)
         for part in (self.roll, self.dice):
             part.setVisible(open_yet and total is None)
         self.double.setVisible(open_yet and hit.strike.doubles)
-        self.double.show_words("Doubled", "A critical success doubles the damage", on=hit.blow.double)
+        self.double.show_words("Doubled", "A critical success doubles the damage", on=hit.choices.double)
         self.extra.setVisible(open_yet and hit.strike.superior > 0)
         self.extra.show_words(f"+{max(1, hit.extra)}d6", "Spend superior results on damage", on=hit.extra > 0)
-        self.again.setVisible(open_yet and total is not None and bool(hit.blow.faces))
+        self.again.setVisible(open_yet and total is not None and bool(hit.choices.faces))
         armored = bool(self.fighting.protections())
         for widget, needed in ((self.target, True), (self.apply, True), (self.armor, armored), (self.ignore, armored)):
             widget.setVisible(open_yet and total is not None and needed)
@@ -102,7 +102,7 @@ class DamageRow(QWidget):
 
     def _show_options(self, hit: Hit, *, open_yet: bool) -> None:
         """Show the pills for bonuses, piercing and absorption that apply to this attack."""
-        blow, target = hit.blow, self.fighting.target
+        choices, target = hit.choices, self.fighting.target
         known = target is not None and hit.total is not None
         absorbs = absorption_of(target) if target else 0
         pills = (
@@ -111,7 +111,7 @@ class DamageRow(QWidget):
                 hit.margin_bonus,
                 f"+{hit.margin_bonus} margin",
                 "The margin adds to the damage",
-                blow.margin,
+                choices.margin,
             ),
             (self.bonus, hit.bonus, f"+{hit.bonus} DB", DAMAGE_BONUS, hit.attack.damage_bonus),
             (
@@ -121,7 +121,7 @@ class DamageRow(QWidget):
                 "Armor counts less",
                 hit.pierces,
             ),
-            (self.absorption, absorbs, f"absorption {absorbs}", "Absorption lessens the damage", blow.absorption),
+            (self.absorption, absorbs, f"absorption {absorbs}", "Absorption lessens the damage", choices.absorption),
         )
         for pill, needed, text, tip, on in pills:
             pill.setVisible(open_yet and bool(needed))
@@ -133,10 +133,10 @@ class DamageRow(QWidget):
         words = ""
         if hit.problem:
             words = f"Damage “{hit.attack.damage}” cannot be rolled: {hit.problem}."
-        elif hit.blow.dealt is not None:
-            words = f"✓ {hit.blow.dealt.note or 'The damage is in the log.'}"
+        elif hit.choices.dealt is not None:
+            words = f"✓ {hit.choices.dealt.note or 'The damage is in the log.'}"
         elif hit.total is not None:
-            faces = " ".join(map(str, hit.blow.faces))
+            faces = " ".join(map(str, hit.choices.faces))
             words = f"{minus(hit.total)} damage" + (f" ({faces})" if faces else "")
         self.says.setText(words)
         self.says.setToolTip(tip_of(words))
@@ -154,7 +154,7 @@ class DamageRow(QWidget):
     def _show_target(self, hit: Hit) -> None:
         """Show the target, the armor and what the damage would do."""
         target, suffered, kinds = self.fighting.target, self.fighting.would, self.fighting.protections()
-        self.ignore.show_words("Ignore armor", "Let all of the damage through", on=hit.blow.ignore_armor)
+        self.ignore.show_words("Ignore armor", "Let all of the damage through", on=hit.choices.ignore_armor)
         kind = self.fighting.armor
         armor = f"{kind} {kinds.get(kind, 0)}" if kinds else NO_ARMOR
         self.armor.show_words(armor, "The kind of armor against the damage", mark=MORE)
@@ -243,17 +243,17 @@ class DamageRow(QWidget):
     def _toggle_double(self) -> None:
         hit = self.fighting.hit
         if hit is not None:
-            self.fighting.decide(double=not hit.blow.double)
+            self.fighting.decide(double=not hit.choices.double)
 
     def _toggle_ignore(self) -> None:
         hit = self.fighting.hit
         if hit is not None:
-            self.fighting.decide(ignore_armor=not hit.blow.ignore_armor)
+            self.fighting.decide(ignore_armor=not hit.choices.ignore_armor)
 
     def _toggle_margin(self) -> None:
         hit = self.fighting.hit
         if hit is not None:
-            self.fighting.decide(margin=not hit.blow.margin)
+            self.fighting.decide(margin=not hit.choices.margin)
 
     def _toggle_bonus(self) -> None:
         hit = self.fighting.hit
@@ -268,7 +268,7 @@ class DamageRow(QWidget):
     def _toggle_absorption(self) -> None:
         hit = self.fighting.hit
         if hit is not None:
-            self.fighting.decide(absorption=not hit.blow.absorption)
+            self.fighting.decide(absorption=not hit.choices.absorption)
 
     def _open_armor(self) -> None:
         now = self.fighting.armor

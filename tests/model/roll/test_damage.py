@@ -289,7 +289,7 @@ def test_the_damage_of_an_earlier_attack_is_not_dealt_twice() -> None:
     room.document.stack.undo()
     hit = room.fighting.hit
     assert hit
-    assert hit.blow.dealt
+    assert hit.choices.dealt
 
 
 def test_superior_results_spent_on_damage_add_dice_to_those_that_lie() -> None:

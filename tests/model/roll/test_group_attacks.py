@@ -337,7 +337,7 @@ def test_damage_that_is_undone_can_be_dealt_again() -> None:
     make(room.undoings(first)[0], room.rolling.record)
     hit = room.fighting.hit
     assert hit
-    assert hit.blow.dealt is None
+    assert hit.choices.dealt is None
     room.fighting.apply()
     assert room.health == Health(damage=12, wounds=1)
 

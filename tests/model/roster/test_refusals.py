@@ -197,7 +197,7 @@ def test_damage_that_cannot_be_dealt_is_not_logged() -> None:
     assert room.refused == [(WHY,)]
     hit = room.fighting.hit
     assert hit is not None
-    assert (hit.total, hit.blow.dealt) == (9, None), "it can still be dealt"
+    assert (hit.total, hit.choices.dealt) == (9, None), "it can still be dealt"
 
 
 def test_damage_that_cannot_be_undone_stays_in_the_log() -> None:
