@@ -15,12 +15,13 @@ from gm_desk.store.shipped import load_system
 from gm_desk.ui.roll.chips import Chips
 from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection
 from gm_desk.ui.roll.points import PointsRow
+from gm_desk.ui.roll.verdict import ChoicePills
 from gm_desk.ui.theme.theme import SMALL, TIGHT
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, wrapped
-from gm_desk.ui.widgets.pill import ChoicePills, Pill
+from gm_desk.ui.widgets.pill import Pill
 
 
 class Sides(QWidget):

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade
@@ -18,7 +18,8 @@ from gm_desk.ui.theme.painting import CENTRE, LEFT, rounded, scaled, width_of, w
 from gm_desk.ui.theme.theme import BODY, COMPACT, GAP, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import PaintedLabel
-from gm_desk.ui.widgets.pill import ChoicePills
+from gm_desk.ui.widgets.pill import MORE, LimitedFlow, Pill
+from gm_desk.ui.widgets.scrolling import previous_tab_stop
 
 LEAST = 60
 DIE, ENDS, SMALL_ENDS = 1.25, 1.3, 0.8
@@ -235,6 +236,73 @@ class VerdictLine(PaintedLabel):
         box.setLeft(box.left() + paint_dice(painter, box, result.dice) + GAP)
         painter.setFont(self.font())
         box.setLeft(box.left() + paint_pill(painter, box, result.grade, result.pill) + GAP)
+
+
+class ChoicePills(LimitedFlow):
+    """A flow with a pill for each choice; `chosen` carries the choice made."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Create the widget, empty."""
+        super().__init__(parent)
+        self._choices: list[AfterRollChoice] = []
+        self._choice_pills: list[Pill] = []
+        self._button_group = QButtonGroup(self)
+        self._button_group.setExclusive(False)
+        self._button_group.idClicked.connect(self._click)
+        self.more.clicked.connect(self._open_rest)
+        self.more.menu_requested.connect(self._open_rest)
+
+    def show_choices(self, found: list[AfterRollChoice]) -> None:
+        """Show the choices, reusing the existing pills so that the focus is kept."""
+        self._choices = found
+        while len(self._choice_pills) > len(found):
+            pill = self._choice_pills.pop()
+            self._button_group.removeButton(pill)
+            pill.hide()
+            pill.deleteLater()
+        while len(self._choice_pills) < len(found):
+            self._choice_pills.append(self._new_pill())
+        for pill, choice in zip(self._choice_pills, found, strict=True):
+            mark = MORE if choice.others else ""
+            pill.show_words(choice.text, choice.tip, on=choice.on, quiet=choice.quiet, mark=mark)
+        self.show_pills([*self._choice_pills])
+        self.setVisible(bool(found))
+
+    def _new_pill(self) -> Pill:
+        pill = Pill(self)
+        self._button_group.addButton(pill, len(self._choice_pills))
+        pill.menu_requested.connect(self._open_others)
+        QWidget.setTabOrder(previous_tab_stop(self.more), pill)
+        QWidget.setTabOrder(pill, self.more)
+        return pill
+
+    def _click(self, place: int) -> None:
+        self.chosen.emit(self._choices[place])
+
+    def _open_others(self, pill: Pill) -> None:
+        """Open a menu of the alternatives of a choice."""
+        choice = self._choices[self._choice_pills.index(pill)]
+        pill.open_menu(_entries(choice.others), self._choose_from_menu)
+
+    def _open_rest(self) -> None:
+        """Open a menu of the choices that do not fit."""
+        hidden = self.hidden()
+        rest = [choice for pill, choice in zip(self._choice_pills, self._choices, strict=True) if pill in hidden]
+        self.more.open_menu(
+            _entries([one for choice in rest for one in (choice, *choice.others)]), self._choose_from_menu
+        )
+
+    def _choose_from_menu(self, action: QAction) -> None:
+        choice = action.data()
+        if isinstance(choice, AfterRollChoice):
+            self.chosen.emit(choice)
+
+
+def _entries(offered: Sequence[AfterRollChoice]) -> list[tuple[str, object, bool]]:
+    """Return choices as menu entries."""
+    return [(choice.text, choice, choice.on) for choice in offered]
 
 
 class AfterRoll(QWidget):
