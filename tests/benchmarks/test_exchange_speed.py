@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from benchmarks.figures import Figure, sized
 from benchmarks.test_speed import in_milliseconds
-from gm_desk.core.stat_blocks.markdown import markdown_of
+from gm_desk.core.stat_blocks.write_markdown import markdown_of
 from gm_desk.model.files.workers import Threads
 from gm_desk.store.exchange.exporting import ExportFormat, spelt
 from gm_desk.store.rosters.files import read_sample

@@ -20,9 +20,9 @@ from gm_desk.core.notation.points import read_markdown_amount, read_markdown_poi
 from gm_desk.core.notation.skill import read_markdown_skill
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.rules.health import BodyState, Health, MindState
-from gm_desk.core.stat_blocks import markdown
-from gm_desk.core.stat_blocks.markdown import BREAK, QUOTE, joined
+from gm_desk.core.stat_blocks import write_markdown
 from gm_desk.core.stat_blocks.source import Block, SourceText, Span
+from gm_desk.core.stat_blocks.write_markdown import BREAK, QUOTE, joined
 from gm_desk.core.systems.definition import System
 
 MOST_MANY = 9999
@@ -44,10 +44,10 @@ class Fields:
         """Collect the labels of a system."""
         self.found: dict[str, Any] = {}
         self._system, self._new_id = system, new_id
-        self._lists = {name.casefold(): field for field, name in markdown.owned_names(system).items()}
-        self._lists |= {field: field for field in markdown.OWNED}
-        self._lists |= {label.casefold(): field for label, field in markdown.LISTS.items()}
-        self._texts = {label.casefold(): field for label, field in markdown.TEXTS.items()} | {
+        self._lists = {name.casefold(): field for field, name in write_markdown.owned_names(system).items()}
+        self._lists |= {field: field for field in write_markdown.OWNED}
+        self._lists |= {label.casefold(): field for label, field in write_markdown.LISTS.items()}
+        self._texts = {label.casefold(): field for label, field in write_markdown.TEXTS.items()} | {
             "stress test": "stress_test"
         }
         self.lengths: dict[str, tuple[str, int]] = {}
@@ -58,9 +58,9 @@ class Fields:
             if section.kind == "tracks"
             for stat in section.stats
         }
-        self._counts = {label.casefold(): field for label, field in markdown.COUNTS.items()}
+        self._counts = {label.casefold(): field for label, field in write_markdown.COUNTS.items()}
         self._stats = {
-            stat.key.casefold(): stat.key for part in markdown.number_sections(system) for stat in part.stats
+            stat.key.casefold(): stat.key for part in write_markdown.number_sections(system) for stat in part.stats
         }
 
     def many(self, text: str) -> dict[str, int]:
@@ -168,11 +168,11 @@ class Fields:
         self._add("skills", read_markdown_skill(text, self._system, self._new_id))
 
     def _points(self, text: str) -> None:
-        key, points = read_markdown_amount(text, markdown.point_names(self._system))
+        key, points = read_markdown_amount(text, write_markdown.point_names(self._system))
         self._into("points", key, read_markdown_points(points))
 
     def _rep(self, text: str) -> None:
-        key, score = read_markdown_amount(text, markdown.rep_names(self._system))
+        key, score = read_markdown_amount(text, write_markdown.rep_names(self._system))
         self._into("rep", key, read_markdown_number(score, MOST_AMOUNT))
 
     def _other(self, text: str) -> None:

@@ -47,11 +47,11 @@ def spelt(characters: Sequence[Character], system: System, shape: ExportFormat) 
         case ExportFormat.ROSTER:
             return _roster(characters, system)
         case ExportFormat.MARKDOWN:
-            from gm_desk.core.stat_blocks.markdown import markdown_of
+            from gm_desk.core.stat_blocks.write_markdown import markdown_of
 
             return "\n".join(markdown_of(one, system).rstrip("\n") + "\n" for one in characters).encode()
         case ExportFormat.PLAIN:
-            from gm_desk.core.stat_blocks.plain import plain_of
+            from gm_desk.core.stat_blocks.write_plain import plain_of
 
             return "\n".join(plain_of(one, system).rstrip("\n") + "\n" for one in characters).encode()
         case ExportFormat.EP2E:

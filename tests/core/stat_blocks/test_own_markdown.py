@@ -11,9 +11,9 @@ from block_makers import characters, read_back, without_ids
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack, Points, Specialisation
 from gm_desk.core.rules.health import Health
-from gm_desk.core.stat_blocks.markdown import markdown_of
 from gm_desk.core.stat_blocks.own_markdown import is_ours, own_system, read_ours
 from gm_desk.core.stat_blocks.source import Span, cleaned
+from gm_desk.core.stat_blocks.write_markdown import markdown_of
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 from makers import a_character, a_skill, numbered_ids

@@ -8,8 +8,8 @@ from gm_desk.core.characters.roster import Character, clean
 from gm_desk.core.notation.markdown import entity, spell
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.house import House
-from gm_desk.core.stat_blocks.markdown import BULLET, COUNTS, UNSAFE, Labelled, attack_of, fields_of
 from gm_desk.core.stat_blocks.own_markdown import ATTACK, KIND, LABELLED, PART
+from gm_desk.core.stat_blocks.write_markdown import BULLET, COUNTS, UNSAFE, Labelled, attack_of, fields_of
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 

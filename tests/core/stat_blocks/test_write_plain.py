@@ -12,8 +12,8 @@ from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, 
 from gm_desk.core.drafts.attacks import rating_of
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_blocks.own_markdown import is_ours, own_system
-from gm_desk.core.stat_blocks.plain import plain_of
 from gm_desk.core.stat_blocks.reading import read_blocks
+from gm_desk.core.stat_blocks.write_plain import plain_of
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.exchange.exporting import ExportFormat, spelt
 from gm_desk.store.shipped import load_system
