@@ -1,4 +1,4 @@
-"""The stats that nobody rolls: typed values, with derived ones as hints."""
+"""The stats that nobody rolls, typed or derived, and the state of a character as its row in the roster shows it."""
 
 from fractions import Fraction
 
@@ -14,7 +14,7 @@ from gm_desk.core.systems.protocol import Rules
 
 
 class StatValue(Struct, frozen=True):
-    """A stat: `typed`, or None if it was not, and the derived `hint`, or None if it is the same."""
+    """A stat: its `typed` value, if any, and the derived `hint`, which is None if it equals the typed one."""
 
     key: str
     name: str

@@ -118,7 +118,7 @@ def _modifies(chip: Chip, system: System) -> bool:
 
 
 def _is_routine(side: Side, net: Net, system: System) -> bool:
-    """Return whether the rating is so high, and the net not negative, that no roll is needed."""
+    """Return whether no roll is needed: a trained skill that is high enough, with no modifier against it."""
     trained = side.ability is not None and side.ability.kind is AbilityKind.SKILL and not side.defaults
     hindered = any(chip.value < 0 for chip in side.counting)
     return trained and not hindered and system.needs_no_roll(side.base, net.sum)

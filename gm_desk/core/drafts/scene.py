@@ -13,10 +13,11 @@ Failures = Annotated[int, Meta(ge=1, le=MOST_FAILURES)]
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):
-    """The failures of each test since its last success: of the same character, ability and opponent.
+    """What a scene remembers of its tests.
 
-    `aims` are the last targets of attackers, `attackers` the last attackers of characters, and `chosen` the
-    opponents chosen for tests that are no attacks and not rolled yet; all by id.
+    `failures` counts those of each test (the same character, ability and opponent) since its last success. `aims` are
+    the last targets of attackers, `attackers` the last attackers of characters, and `chosen` the opponents chosen for
+    tests that are no attacks and not rolled yet; all by id.
     """
 
     failures: Mapping[str, Failures] = {}

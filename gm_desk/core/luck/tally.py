@@ -86,7 +86,7 @@ class Face(Struct, frozen=True):
 
 
 class ExpectedRoll(Struct, frozen=True):
-    """A side's chance, and whether it succeeded.
+    """A side's chance to succeed, and whether it did.
 
     A `twin` is the other side of a contest that has one winner; for the whole table it is the same event.
     """
@@ -100,7 +100,8 @@ class ExpectedRoll(Struct, frozen=True):
 class Tally(Struct, frozen=True):
     """Counts of rolls: `faces` of dice, `bets`, and by character id `sides`, `verdicts` and `names`.
 
-    The id of unknown characters is "". A side is the first or second one of a roll.
+    A bet is a chance and whether it came true. The id of unknown characters is "". A side is the first or second one of
+    a roll.
     """
 
     faces: Counter[Face] = field(default_factory=Counter)
@@ -225,7 +226,7 @@ def _bets(roll: RolledDice, result: Result, chances: Chances) -> Iterator[Expect
 
 
 def _d100(roll: RolledDice, test: SuccessTest, character: str, name: str, chances: Chances) -> ExpectedRoll:
-    """Return the bet of one d100 against its target, as it was rolled."""
+    """Return the chance of one d100 against its target, and whether it succeeded."""
     target = test.base + RULES[roll.system].net_of(test, roll.house).net
     return ExpectedRoll(character, chances.under(target), succeeds(roll.dice[name][0], target))
 

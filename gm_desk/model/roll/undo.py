@@ -1,4 +1,7 @@
-"""Undo steps of the log: nothing is deleted; undoing a roll strikes it out, and redoing lets it count again."""
+"""The rolls made since the roster was opened, and the undo steps that they and later changes to the log make.
+
+Nothing is deleted: undoing a roll strikes it out, and redoing lets it count again.
+"""
 
 from collections.abc import Sequence
 

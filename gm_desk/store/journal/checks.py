@@ -1,4 +1,4 @@
-"""Checking a journal: file errors, missing pages, and damaged rows."""
+"""Checks of a journal: what an error means, and whether pages are missing or rows damaged."""
 
 import sqlite3
 from collections.abc import Callable, Iterator

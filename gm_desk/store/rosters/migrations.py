@@ -1,4 +1,4 @@
-"""Migrations: each converts the plain data of a file from one format to the next."""
+"""Migrations of rosters and of the state: each converts the plain data of a file from one format to the next."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

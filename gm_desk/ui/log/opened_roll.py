@@ -1,4 +1,4 @@
-"""The details of the open roll, in the row below it."""
+"""The place of the open roll's details, in the row below it: the height of the row, and scrolling to it."""
 
 from typing import TYPE_CHECKING
 
