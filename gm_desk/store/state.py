@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, structs
 
 from gm_desk.core.characters.roster import Extra, clean
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.scene import Scene
+from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import bounded_bytes, refuse_lost_folder, write_atomically
 from gm_desk.store.disk.limits import MOST_STATE_BYTES
@@ -52,7 +52,7 @@ class View(Struct, frozen=True, omit_defaults=True):
 
     selected: str = ""
     draft: Draft = Draft()
-    scene: Scene = Scene()
+    scene: SceneRecord = SceneRecord()
     folded: tuple[str, ...] = ()
     secret: bool | None = None
     folded_evenings: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_of, aptitude_of, chosen
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Halving, Mode, Side
-from gm_desk.core.drafts.scene import Scene
+from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.systems.definition import Pairing, System
 from gm_desk.core.systems.protocol import Rules
 
@@ -141,7 +141,7 @@ def begun(draft: Draft, before: Draft) -> Draft:
     return structs.replace(draft, mode=mode, opponent=None)
 
 
-def proposed(attacker: Character, roster: Roster, scene: Scene) -> str:
+def proposed(attacker: Character, roster: Roster, scene: SceneRecord) -> str:
     """Return the suggested target of an attack: the attacker's last target, else their last attacker, else "".
 
     An opponent just chosen for a test that is not rolled yet counts as the last target. Members of the attacker's

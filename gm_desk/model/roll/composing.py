@@ -10,7 +10,7 @@ from gm_desk.core.drafts import abilities, opponents, spending
 from gm_desk.core.drafts.attacks import attack_of, draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode
 from gm_desk.core.drafts.opponents import Defence
-from gm_desk.core.drafts.scene import Scene
+from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
 
@@ -37,7 +37,7 @@ class Drafting(DraftEditor):
         document.structure_changed.connect(self._refresh)
 
     @override
-    def take(self, draft: Draft, scene: Scene | None = None) -> None:
+    def take(self, draft: Draft, scene: SceneRecord | None = None) -> None:
         """Replace the draft and, if given, the scene; points that cannot be paid are removed from the draft."""
         scene = self.scene if scene is None else scene
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
@@ -50,11 +50,11 @@ class Drafting(DraftEditor):
             if before is not None and after is None:
                 self.point_lost.emit(before.points)
 
-    def renew(self, draft: Draft, scene: Scene | None = None) -> None:
+    def renew(self, draft: Draft, scene: SceneRecord | None = None) -> None:
         """Replace the draft, its sides updated to the present roster."""
         self.take(abilities.renewed_draft(draft, self._document.character, self._document.system, self.rules), scene)
 
-    def give_back(self, draft: Draft, scene: Scene, *, instead_of: Draft) -> None:
+    def give_back(self, draft: Draft, scene: SceneRecord, *, instead_of: Draft) -> None:
         """Restore the draft of an undone roll, unless another one has been composed in the meantime.
 
         The present target is kept: it was chosen by the GM and not rolled.
@@ -160,12 +160,12 @@ class Drafting(DraftEditor):
 
     def new_scene(self) -> None:
         """Remove pinned modifiers and forget all failures."""
-        self.take(self.draft.in_new_scene(), Scene())
+        self.take(self.draft.in_new_scene(), SceneRecord())
         self.scene_begun.emit()
 
     def _forget(self) -> None:
         """Discard the draft of the last roster, whose system may have been a different one."""
-        self.draft, self.scene, self.hand, self._typed = Draft(), Scene(), "a", None
+        self.draft, self.scene, self.hand, self._typed = Draft(), SceneRecord(), "a", None
         self._house = self._document.house
         self._emit_change()
 

@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import Character, NewId, Roster
 from gm_desk.core.drafts import chips
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Origin, Side
 from gm_desk.core.drafts.evaluation import Evaluation, read
-from gm_desk.core.drafts.scene import Scene
+from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.notation.points import read_chip
 from gm_desk.core.rules.house import House
@@ -65,7 +65,7 @@ class DraftEditor(QObject):
         self.context = context
         self.draft = Draft()
         self.hand: Hand = "a"
-        self.scene = Scene()
+        self.scene = SceneRecord()
         self.modifiers = Modifiers(self)
         self._typed: Chip | None = None
         self._reading: Evaluation | None = None

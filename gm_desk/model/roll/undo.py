@@ -16,7 +16,7 @@ from gm_desk.core.drafts import spending
 from gm_desk.core.drafts.attacks import fired
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.rejudging import completed, gathered
-from gm_desk.core.drafts.scene import Scene, key_of
+from gm_desk.core.drafts.scene_record import SceneRecord, key_of
 from gm_desk.core.rules.dice import Dice, Thrown
 from gm_desk.core.systems.protocol import Result
 from gm_desk.core.systems.registry import RULES
@@ -33,7 +33,7 @@ class Situation(Struct, frozen=True):
     """The state of the test pane: the draft and the scene."""
 
     draft: Draft
-    scene: Scene
+    scene: SceneRecord
 
 
 class LogStep(QUndoCommand):
@@ -120,7 +120,7 @@ class RevisionStep(QUndoCommand):
         log: RollLog,
         drafting: Drafting,
         entries: tuple[Entry, Entry],
-        scenes: tuple[Scene, Scene],
+        scenes: tuple[SceneRecord, SceneRecord],
         text: str,
     ) -> None:
         """Set the entry and the scene, each as a pair of before and after."""
@@ -269,7 +269,7 @@ class RecentRolls(QObject):
         for oldest in list(self._made)[:-MOST]:
             self._batches.discard(self._made.pop(oldest).batch)
 
-    def _scenes(self, before: Entry, after: Entry) -> tuple[Scene, Scene]:
+    def _scenes(self, before: Entry, after: Entry) -> tuple[SceneRecord, SceneRecord]:
         """Return the scenes before and after a revision, which may change how often a test has failed."""
         scene = self._drafting.scene
         if before.id not in self._of_scene:

@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.drafts.opponents import Defence
-from gm_desk.core.drafts.scene import Scene
+from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.modifiers import Net
@@ -536,15 +536,15 @@ def test_what_is_pinned_on_either_side_stands_on_both_until_the_next_scene() -> 
 
 def test_a_new_scene_forgets_every_failure() -> None:
     _, drafting = a_drafting()
-    drafting.take(drafting.draft, Scene().after(drafting.draft, success=False))
+    drafting.take(drafting.draft, SceneRecord().after(drafting.draft, success=False))
     assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
     drafting.new_scene()
-    assert (drafting.scene, drafting.modifiers.suggested) == (Scene(), [])
+    assert (drafting.scene, drafting.modifiers.suggested) == (SceneRecord(), [])
 
 
 def test_a_retry_is_for_the_first_side() -> None:
     _, drafting = a_fight()
-    drafting.take(drafting.draft, Scene().after(drafting.draft, success=False))
+    drafting.take(drafting.draft, SceneRecord().after(drafting.draft, success=False))
     assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
     drafting.turn_to("b")
     assert drafting.modifiers.suggested == []

@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 from PySide6.QtGui import QUndoStack
 
-from gm_desk.core.drafts.scene import Scene
+from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.undo import NamingStep, RevisionStep, RollStep, Situation
@@ -23,8 +23,8 @@ class Bench:
         self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
         self.log.open("mars", "ep2")
         self.stack = QUndoStack()
-        self.before = Situation(a_draft(-20, character=LAO), Scene())
-        self.after = Situation(a_draft(character=LAO), Scene().after(a_draft(character=LAO), success=False))
+        self.before = Situation(a_draft(-20, character=LAO), SceneRecord())
+        self.after = Situation(a_draft(character=LAO), SceneRecord().after(a_draft(character=LAO), success=False))
 
     def struck(self) -> list[bool]:
         return [entry.struck for entry in self.journal.entries]
@@ -84,7 +84,7 @@ def test_a_revision_is_made_taken_back_and_made_again() -> None:
     (entry,) = bench.log.add([a_roll()])
     noted = structs.replace(entry, note="Ha", secret=True)
     told = heard(bench.log.revised)
-    bench.stack.push(RevisionStep(bench.log, bench.drafting, (entry, noted), (Scene(), Scene()), "note"))
+    bench.stack.push(RevisionStep(bench.log, bench.drafting, (entry, noted), (SceneRecord(), SceneRecord()), "note"))
     assert bench.journal.entries == [noted]
     bench.stack.undo()
     assert bench.journal.entries == [entry]
@@ -99,7 +99,13 @@ def test_an_ampersand_in_a_name_is_no_shortcut() -> None:
     bench.roll(text="roll Guns of A & B")
     (entry,) = bench.journal.entries
     bench.stack.push(
-        RevisionStep(bench.log, bench.drafting, (entry, structs.replace(entry, note="x")), (Scene(), Scene()), "R & D")
+        RevisionStep(
+            bench.log,
+            bench.drafting,
+            (entry, structs.replace(entry, note="x")),
+            (SceneRecord(), SceneRecord()),
+            "R & D",
+        )
     )
     assert [bench.stack.text(place) for place in range(2)] == ["roll Guns of A && B", "R && D"]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
-from gm_desk.core.drafts.scene import Scene, key_of
+from gm_desk.core.drafts.scene_record import SceneRecord, key_of
 from makers import drafts
 
 GUNS = Ability(AbilityKind.SKILL, "skill-guns", "Guns", 65, "REF", 20)
@@ -24,8 +24,8 @@ def against(character: str, ability: Ability = GUNS) -> Draft:
     return a_draft(mode=Mode.OPPOSED, opponent=Side(character, ability=ability))
 
 
-def failed(*drafts: Draft) -> Scene:
-    scene = Scene()
+def failed(*drafts: Draft) -> SceneRecord:
+    scene = SceneRecord()
     for draft in drafts:
         scene = scene.after(draft, success=False)
     return scene
@@ -39,7 +39,7 @@ def test_a_success_ends_the_counting_for_this_test_alone() -> None:
     other = a_draft(character="lao")
     scene = failed(a_draft(), a_draft(), other).after(a_draft(), success=True)
     assert (scene.failures_of(a_draft()), scene.failures_of(other)) == (0, 1)
-    assert Scene().after(a_draft(), success=True) == Scene()
+    assert SceneRecord().after(a_draft(), success=True) == SceneRecord()
 
 
 @pytest.mark.parametrize(
@@ -79,22 +79,22 @@ def test_each_opponent_makes_another_test() -> None:
 
 
 def test_what_is_nobodys_is_not_remembered() -> None:
-    assert failed(Draft(ability=BARE), a_draft(ability=None), Draft()) == Scene()
+    assert failed(Draft(ability=BARE), a_draft(ability=None), Draft()) == SceneRecord()
 
 
 @given(st.lists(st.tuples(drafts, st.booleans()), max_size=12))
 def test_a_scene_counts_failures_since_the_last_success_and_can_be_written_down(
     rolls: list[tuple[Draft, bool]],
 ) -> None:
-    scene = Scene()
+    scene = SceneRecord()
     counted: dict[str, int] = {}
     for draft, success in rolls:
         scene = scene.after(draft, success=success)
         counted[key_of(draft)] = 0 if success else counted.get(key_of(draft), 0) + 1
     assert [scene.failures_of(draft) for draft, _ in rolls] == [counted[key_of(draft)] for draft, _ in rolls]
-    assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
+    assert msgspec.json.decode(msgspec.json.encode(scene), type=SceneRecord) == scene
 
 
 def test_more_failures_than_anybody_counts_can_still_be_written_down() -> None:
-    scene = Scene({key_of(a_draft()): 999}).after(a_draft(), success=False)
-    assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
+    scene = SceneRecord({key_of(a_draft()): 999}).after(a_draft(), success=False)
+    assert msgspec.json.decode(msgspec.json.encode(scene), type=SceneRecord) == scene

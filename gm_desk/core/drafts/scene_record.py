@@ -12,7 +12,7 @@ MOST_FAILURES = 999
 Failures = Annotated[int, Meta(ge=1, le=MOST_FAILURES)]
 
 
-class Scene(Struct, frozen=True, omit_defaults=True):
+class SceneRecord(Struct, frozen=True, omit_defaults=True):
     """What a scene remembers of its tests.
 
     `failures` counts those of each test (the same character, ability and opponent) since its last success. `aims` are
@@ -50,7 +50,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
             return structs.replace(self, aims={**self.aims, roller: other}, chosen=chosen)
         return structs.replace(self, chosen={**chosen, roller: other})
 
-    def aimed_as(self, scene: "Scene") -> Self:
+    def aimed_as(self, scene: "SceneRecord") -> Self:
         """Return the scene with the targets of another one."""
         return structs.replace(self, aims=scene.aims, chosen=scene.chosen)
 
