@@ -1,6 +1,7 @@
 import gc
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -9,11 +10,15 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
+from gm_desk.store.journal import schema
 from thorough import tries
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # read when the first test asks for an application
 settings.register_profile("gm-desk", deadline=None, max_examples=tries(100))
 settings.load_profile("gm-desk")
+TESTS = Path(__file__).parent
+UNSYNCED = {"model", "ui"}
+"""Folders of tests which a power cut would not trouble."""
 HELD = pytest.StashKey[list[QWidget]]()
 
 
@@ -21,6 +26,22 @@ def pytest_collection_finish() -> None:
     """Exclude the tests and modules, which are never freed, from garbage collection after each test."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def what_a_module_leaves_stays() -> Iterator[None]:
+    """Keep reports, and what was imported late, out of the collections of garbage: these would take ever longer."""
+    yield
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def nothing_waits_for_the_disk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sync nothing where a test is not about files: every window would wait for the disk a dozen times."""
+    if UNSYNCED.isdisjoint(request.path.relative_to(TESTS).parts[:1]):
+        return
+    monkeypatch.setattr(os, "fsync", os.fstat)
+    monkeypatch.setattr(schema, "SYNCHRONOUS", "OFF")
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,8 @@ APPLICATION_ID = 0x474D4445
 AT_ONCE = 1_000
 """Rows that are read into memory at a time."""
 VERSION = 4
+SYNCHRONOUS = "FULL"
+"""What SQLite is to do after each transaction: sync it to the disk."""
 SCHEMA = """
 CREATE TABLE entry(
     number INTEGER PRIMARY KEY,
@@ -102,7 +104,7 @@ def prepared(connection: sqlite3.Connection, *, read_only: bool) -> sqlite3.Conn
         connection = memory
     connection.text_factory = _text
     connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     connection.execute("PRAGMA wal_autocheckpoint = 4000")
     if version == 0:
         connection.execute("PRAGMA journal_mode = WAL")

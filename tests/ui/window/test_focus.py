@@ -111,9 +111,15 @@ def looks(dialog: QDialog, *, at: QWidget) -> QImage:
 
 
 @pytest.mark.parametrize("which", list(OPENING))
-def test_tab_goes_down_every_dialog_as_it_is_read(gm: GM, which: str) -> None:
-    """What lies below something, or right of it in the same line, comes after it; the buttons at the foot come last."""
+def test_every_dialog_is_walked_as_it_is_read_with_the_focus_in_sight_and_left_by_escape(gm: GM, which: str) -> None:
     gm.keys("Return")
+    tab_goes_down_it_as_it_is_read(gm, which)
+    the_focus_is_to_be_seen_in_it(gm, which)
+    escape_closes_it_wherever_its_focus_is(gm, which)
+
+
+def tab_goes_down_it_as_it_is_read(gm: GM, which: str) -> None:
+    """What lies below something, or right of it in the same line, comes after it; the buttons at the foot come last."""
     with open_dialog(gm, which) as dialog:
         dialog.activateWindow()
         gm.settles()
@@ -132,9 +138,7 @@ def test_tab_goes_down_every_dialog_as_it_is_read(gm: GM, which: str) -> None:
         assert foot == sorted(foot)
 
 
-@pytest.mark.parametrize("which", list(OPENING))
-def test_the_focus_is_to_be_seen_in_every_dialog(gm: GM, which: str) -> None:
-    gm.keys("Return")
+def the_focus_is_to_be_seen_in_it(gm: GM, which: str) -> None:
     with open_dialog(gm, which) as dialog:
         dialog.activateWindow()
         gm.settles()
@@ -148,9 +152,7 @@ def test_the_focus_is_to_be_seen_in_every_dialog(gm: GM, which: str) -> None:
         assert unseen == []
 
 
-@pytest.mark.parametrize("which", list(OPENING))
-def test_escape_closes_every_dialog_wherever_its_focus_is(gm: GM, which: str) -> None:
-    gm.keys("Return")
+def escape_closes_it_wherever_its_focus_is(gm: GM, which: str) -> None:
     for place in range(20):
         with open_dialog(gm, which) as dialog:
             dialog.activateWindow()

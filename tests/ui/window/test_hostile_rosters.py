@@ -80,16 +80,28 @@ def looks_harmless(gm: GM) -> None:
         assert [tip[:80] for tip in tips if Qt.mightBeRichText(tip) or len(tip) > 2500] == []
 
 
-def test_it_is_opened_and_painted(gm: GM, words: str) -> None:
+def test_it_is_opened_painted_and_found_and_no_menu_is_wider_than_the_screen(gm: GM, words: str) -> None:
     looks_harmless(gm)
     assert gm.lao.name == words
     assert gm.trouble() == ""
     title = gm.window.windowTitle()
     assert title.isprintable() or "\u200b" in words
     assert len(title) < 200
+    for menu in gm.window.findChildren(QMenu):
+        menu.aboutToShow.emit()
+        assert menu.sizeHint().width() <= SCREEN, menu.title()
+        assert not menu.toolTipsVisible()
+    gm.keys("Ctrl+F")
+    gm.window.roster.filter.setText(words[:20])
+    looks_harmless(gm)
+    gm.keys("Esc", "Ctrl+K")
+    gm.window.header.finder.setText(words[:20])
+    looks_harmless(gm)
+    gm.keys("Esc")
+    no_pane_is_wider_than_the_room_it_has(gm)
 
 
-def test_no_pane_is_wider_than_the_room_it_has(gm: GM) -> None:
+def no_pane_is_wider_than_the_room_it_has(gm: GM) -> None:
     gm.resizes(1024, 640)
     for area in (gm.window.stat, *gm.window.test.findChildren(QScrollArea)):
         inner = area.widget()
@@ -109,16 +121,6 @@ def test_it_is_saved_as_it_is_and_only_where_it_is(gm: GM, tmp_path: Path) -> No
     assert gm.program.desk.path.read_bytes() == before
     folders = {tmp_path, tmp_path / "rosters", tmp_path / "backups" / "mars", tmp_path / "locks"}
     assert {path.parent for path in tmp_path.rglob("*.json")} == folders
-
-
-def test_it_is_filtered_and_found(gm: GM, words: str) -> None:
-    gm.keys("Ctrl+F")
-    gm.window.roster.filter.setText(words[:20])
-    looks_harmless(gm)
-    gm.keys("Esc", "Ctrl+K")
-    gm.window.header.finder.setText(words[:20])
-    looks_harmless(gm)
-    gm.keys("Esc")
 
 
 def test_it_is_rolled_alone_against_somebody_and_together(gm: GM) -> None:
@@ -151,13 +153,6 @@ def test_every_step_is_undone_and_redone_by_its_name(gm: GM) -> None:
     looks_harmless(gm)
 
 
-def test_every_menu_opens_no_wider_than_the_screen(gm: GM) -> None:
-    for menu in gm.window.findChildren(QMenu):
-        menu.aboutToShow.emit()
-        assert menu.sizeHint().width() <= SCREEN, menu.title()
-        assert not menu.toolTipsVisible()
-
-
 def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
     dialogs = [
         "files.new_roster",
@@ -178,16 +173,15 @@ def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
     assert not [one for one in gm.window.findChildren(QFileDialog) if one.isVisible()]
 
 
-@pytest.mark.parametrize("action_id", ["printing.print_cards", "printing.print_recap"])
-def test_every_print_is_previewed_no_wider_than_the_screen(
-    words: str, action_id: str, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_every_print_is_previewed_no_wider_than_the_screen(words: str, qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, hostile(words[:PRINTED]), dice=[61])
     gm.window.roster.select("lao")
-    gm.does(action_id)
-    looks_harmless(gm)
-    for asked in gm.window.findChildren(QDialog):
-        asked.reject()
+    for action_id in ("printing.print_cards", "printing.print_recap"):
+        gm.does(action_id)
+        looks_harmless(gm)
+        for asked in gm.window.findChildren(QDialog):
+            asked.reject()
+        gm.settles()
 
 
 def test_it_is_exported_and_taken_in_again(gm: GM, words: str, tmp_path: Path, qtbot: QtBot) -> None:
