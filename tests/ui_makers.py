@@ -7,7 +7,16 @@ from typing import TypeVar
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QModelIndex, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QImage, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLabel, QMenu, QSplitter, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QDialog,
+    QLabel,
+    QMenu,
+    QSplitter,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from gm_desk.app import SMALLEST_FONT, Program, assemble
@@ -309,6 +318,12 @@ def entries(menu: QMenu) -> list[QAction]:
     return found
 
 
+def said_of(button: QAbstractButton) -> str:
+    """Return what is read out of a button: its name, what its state amounts to, and its description."""
+    struck = "struck out" if button.isCheckable() and not button.isChecked() else ""
+    return ", ".join(part for part in (button.accessibleName(), struck, button.accessibleDescription()) if part)
+
+
 def index_of(model: QAbstractItemModel, name: str) -> QModelIndex:
     for row in range(model.rowCount()):
         if model.index(row, 0).data(Role.NAME) == name:
@@ -371,6 +386,7 @@ def sit_down(
     text = TextSize(state.text_size)
     program = assemble(places, state, appearance, text, keeps=keeps, dice=ScriptedDice(dice), runner=AtOnce())
     qtbot.addWidget(program.window)
+    program.window.destroyed.connect(program.desk.log.close)  # what the program does as it quits
     program.desk.start(saved(folder, roster) if isinstance(roster, Roster) else roster)
     program.log.load()
     if size is not None:

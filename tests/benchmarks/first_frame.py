@@ -65,7 +65,7 @@ class Reader(Leaver):
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__()
         self._view = view
-        self._view.model().modelReset.connect(self._wait)
+        self._view.model().rowsInserted.connect(self._wait)
 
     def _wait(self) -> None:
         QTimer.singleShot(0, self._leave)

@@ -25,7 +25,9 @@ from gm_desk.store.rosters.files import read_sample, write_roster
 
 CHARACTERS, STEPS, TIMES = sized(10_000, 600), sized(100, 3), sized(5, 1)
 OPEN_AIM, FRAME_AIM, CARD_AIM, THEME_AIM, SAVE_AIM = 500, 16, 50, 100, 1000
-MEMORY_AIM = 1.5
+MEMORY_AIM, GROWTH_AIM = 1.5, 0.1
+BEGUN, EVENING = sized(100, 10), sized(10_000, 20)
+LONG_EVENING = Path(__file__).with_name("long_evening.py")
 TYPED = ("g", "gu", "gua", "guar", "guard", "guard 7", "guard 77", "guard 777", "guard 7777", "")
 NOTCH = 120
 NO_KEYS = Qt.KeyboardModifier.NoModifier
@@ -79,6 +81,18 @@ def test_memory_at_the_first_frame(qtbot: QtBot, tmp_path: Path, figures: list[F
     measured = f"{desk / bare:.2f} times a bare window ({desk:.0f} MB against {bare:.0f} MB)"
     verdict = "met" if desk / bare <= MEMORY_AIM else "missed"
     figures.append(Figure("Memory at the first frame", measured, f"at most {MEMORY_AIM} times", verdict))
+
+
+def test_memory_over_a_long_evening(figures: list[Figure]) -> None:
+    """Compare the memory in use after many rolls and selections with that after the first of them."""
+    home = Path(gm_desk.__file__).parents[1]
+    environment = {**os.environ, "PYTHONPATH": f"{home}{os.pathsep}{home / 'tests'}", "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, str(LONG_EVENING), str(BEGUN), str(EVENING)]
+    said = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    before, after = (int(kilobytes) / 1024 for kilobytes in said.stdout.split())
+    measured = f"{after / before - 1:+.0%} after {EVENING:,} rolls ({after:.0f} MB against {before:.0f} MB)"
+    verdict = "met" if after <= before * (1 + GROWTH_AIM) else "missed"
+    figures.append(Figure(f"Memory over a long evening, from {BEGUN} rolls on", measured, "at most +10 %", verdict))
 
 
 def opened(program: Program, path: Path, seen: list[QWidget]) -> float:

@@ -1,5 +1,6 @@
 """The values of one character as Qt models: aptitudes, skills, attacks and rep."""
 
+from collections.abc import Hashable
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -21,6 +22,7 @@ from gm_desk.model.roles import Index, Role
 from gm_desk.model.roll.wording import minus, signed
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.row_changes import RowChanges
 
 UNTYPED = "\N{EN DASH}"
 
@@ -42,6 +44,7 @@ class CharacterModel(QAbstractListModel):
     """A list model of one character of a document; subclasses decide what it lists."""
 
     refused = Signal(str)
+    rows_changed = Signal()
 
     def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
         """Begin without a character."""
@@ -49,15 +52,15 @@ class CharacterModel(QAbstractListModel):
         self.document = document
         self._id = ""
         self._cells: list[Cell] = []
+        self._keys: list[Hashable] = []
         document.character_changed.connect(self._refresh)
         document.structure_changed.connect(self._refresh)
 
     def show(self, character_id: str) -> None:
-        """Show another character, or none for ""."""
-        self.beginResetModel()
+        """Show another character, or nobody."""
         self._id = character_id
-        self._cells = self._current_cells()
-        self.endResetModel()
+        self._become(self._current_cells())
+        self.rows_changed.emit()
 
     def index_of(self, key: str) -> QModelIndex:
         """Return the index of the row with this id, invalid where there is none."""
@@ -126,12 +129,19 @@ class CharacterModel(QAbstractListModel):
         """Update the cells after a change to this character, or to any; reset the rows only if their number changes."""
         if changed not in {"", self._id}:
             return
-        before, cells = self._cells, self._current_cells()
-        if len(cells) != len(before):
-            self.show(self._id)
-        elif cells != before:
-            self._cells = cells
+        before, cells = [*self._keys], self._current_cells()
+        if cells == self._cells:
+            return
+        self._become(cells)
+        if cells:
             self.dataChanged.emit(self.index(0), self.index(len(cells) - 1), [])
+        if before != self._keys:
+            self.rows_changed.emit()
+
+    def _become(self, cells: list[Cell]) -> None:
+        """Let rows come, go and move; another character has none of the rows of the last one."""
+        keys: list[Hashable] = [(self._id, cell.id) for cell in cells]
+        RowChanges(self, self._cells, self._keys).become(cells, keys)
 
 
 class AptitudeModel(CharacterModel):

@@ -1,6 +1,6 @@
 """The characters that an import brought, and reports on what was read, left out and refused."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, structs
@@ -14,6 +14,7 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import one_line, tip_of, visible
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.row_changes import RowChanges
 from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused, report_of
 
 
@@ -101,16 +102,18 @@ class ArrivalModel(QAbstractListModel):
         super().__init__(parent)
         self._all: list[Arrival] = []
         self._shown: list[int] = []
+        self._keys: list[Hashable] = []
         self._unticked: set[int] = set()
         self._words: tuple[str, ...] = ()
 
     def show(self, arrivals: Sequence[Arrival]) -> None:
-        """Replace the list; unticked rows stay unticked where the number of rows is the same."""
+        """List these instead; a row that was left out stays so where there are as many as before."""
         kept = self._unticked if len(arrivals) == len(self._all) else set[int]()
-        self.beginResetModel()
+        self._list([number for number in self._shown if number < len(arrivals)])
         self._all, self._unticked = list(arrivals), kept
-        self._shown = self._matching(0)
-        self.endResetModel()
+        self._list(self._matching(0))
+        if self._shown:
+            self.dataChanged.emit(self.index(0), self.index(len(self._shown) - 1), [])
         self.ticked_changed.emit()
 
     def add(self, arrivals: Sequence[Arrival]) -> None:
@@ -118,19 +121,17 @@ class ArrivalModel(QAbstractListModel):
         first = len(self._all)
         self._all += arrivals
         more = self._matching(first)
-        if more:
-            self.beginInsertRows(QModelIndex(), len(self._shown), len(self._shown) + len(more) - 1)
-            self._shown += more
-            self.endInsertRows()
+        self._list([*self._shown, *more])
         self.ticked_changed.emit()
 
     def filter(self, text: str) -> None:
-        """List only those with all these words in their name, detail or file."""
-        self.beginResetModel()
+        """List only those with all these words in what is said of them."""
         self._words = tuple(text.casefold().split())
-        self._shown = self._matching(0)
-        self.endResetModel()
+        self._list(self._matching(0))
         self.ticked_changed.emit()
+
+    def _list(self, numbers: list[int]) -> None:
+        RowChanges(self, self._shown, self._keys).become(numbers, [*numbers])
 
     @property
     def all(self) -> Sequence[Arrival]:

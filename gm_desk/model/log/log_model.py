@@ -1,6 +1,6 @@
 """The log as a table model: what each cell shows, and how rows are inserted and removed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -35,6 +35,7 @@ from gm_desk.model.log.rows import (
     the_rest,
 )
 from gm_desk.model.roles import Index
+from gm_desk.model.row_changes import RowChanges
 from gm_desk.store.journal.entries import Search, rolls_in
 
 NOTHING = QModelIndex()
@@ -117,6 +118,8 @@ class LogTable(QAbstractTableModel):
         """Return the data of a roll."""
         if role == OPEN:
             return self._rows[row].id == self.opened
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return "level 2" if column == 0 and self.evenings.order else ""
         if role == Qt.ItemDataRole.DisplayRole and column == LogColumn.TIME and self._rows[row].follows:
             return ""
         return of_line(self._cache.line(self._rows[row].id), column, role)
@@ -161,6 +164,20 @@ class LogTable(QAbstractTableModel):
         self.endRemoveRows()
         self._busy = False
 
+    def _become(self, rows: list[LogRowKey]) -> None:
+        """Let rows come and go until these are shown, and the details of the roll that is open, if it is there."""
+        where = next((at for at, row in enumerate(rows) if row.kind is RowKind.ROLL and row.id == self.opened), None)
+        if where is None:
+            self.opened = ""
+        elif details_of(rows[where]) not in rows[where + 1 : where + 2]:
+            rows.insert(where + 1, details_of(rows[where]))
+        keys: list[Hashable] = [(row.kind, row.id) for row in self._rows]
+        self._busy = True
+        RowChanges(self, self._rows, keys).become(rows, [(row.kind, row.id) for row in rows])
+        self._busy = False
+        if rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(LogColumn) - 1), [])
+
     def _changed(self, row: int) -> None:
         self.dataChanged.emit(self.index(row, 0), self.index(row, len(LogColumn) - 1), [])
 
@@ -179,6 +196,7 @@ class LogModel(LogTable):
 
     folded_changed = Signal(list)
     searched = Signal()
+    renewed = Signal()
     arrived = Signal(int, int)
 
     def __init__(self, log: RollLog, parent: QObject | None = None, *, page: int = PAGE) -> None:
@@ -211,19 +229,9 @@ class LogModel(LogTable):
         self._read_anew()
 
     def _read_anew(self) -> None:
-        """Read the newest rolls that match the search."""
-        rolls = self.log.page(self._page, search=self.search, without=self._empty)
-        self._busy = True
-        self.beginResetModel()
-        self._rows = []
-        self._rows = self._below(rolls)
-        where = self.row_of(self.opened)
-        if where is None:
-            self.opened = ""
-        else:
-            self._rows.insert(where + 1, details_of(self._rows[where]))
-        self.endResetModel()
-        self._busy = False
+        """Read the newest of the rolls that are looked for."""
+        self._become(self._below(self.log.page(self._page, search=self.search, without=self._empty), None))
+        self.renewed.emit()
 
     def set_search(self, search: Search) -> None:
         """Show only rolls that match a search."""
@@ -291,29 +299,24 @@ class LogModel(LogTable):
             rolls = [logged for logged in page if logged.entry.id not in shown]
         else:
             rolls = self.log.page(self._page, oldest, self.search, self._empty)
-        if more := self._below(rolls):
+        if more := self._below(rolls, self._rows[-1] if self._rows else None):
             self._insert_rows(len(self._rows), more)
 
-    def _below(self, rolls: Sequence[LogEntry]) -> list[LogRowKey]:
-        """Return the rows of a page that is appended."""
+    def _below(self, rolls: Sequence[LogEntry], last: LogRowKey | None) -> list[LogRowKey]:
+        """Make the rows of a page that is put below a row, or above all."""
         for logged in rolls:
             self._cache.put(logged)
         self._complete = len(rolls) < self._page
         order, empty = self.evenings.order, self._empty
-        last = self._rows[-1] if self._rows else None
         rows = below(last, (logged.entry for logged in rolls), order, empty)
         return [*rows, *the_rest(rows[-1] if rows else last, order, empty)] if self._complete else rows
 
     def _renew_below(self, row: int) -> None:
-        """Fetch again everything below a heading."""
-        opened = self.row_of(self.opened)
-        if opened is not None and opened > row:
-            self.opened = ""
-        self._changed(row)
-        if row + 1 < len(self._rows):
-            self._remove_rows(row + 1, len(self._rows) - 1)
-        self._complete = False
-        self.fetchMore(NOTHING)
+        """Fetch anew what stands below a heading."""
+        above = self._rows[: row + 1]
+        oldest = next((one.id for one in reversed(above) if one.kind is RowKind.ROLL), "")
+        rolls = self.log.page(self._page, oldest, self.search, self._empty)
+        self._become([*above, *self._below(rolls, above[-1])])
 
     def _insert(self, logged: LogEntry) -> None:
         """Show a new roll, if it matches the search."""

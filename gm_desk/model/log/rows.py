@@ -84,7 +84,7 @@ def _where(last: LogRowKey | None, order: Sequence[str]) -> tuple[str, int]:
     return last.session, order.index(last.session) + 1
 
 
-MOST = 1000
+MOST = 250
 GONE = LogLine(("",) * len(LogColumn), {}, None, (), (), struck=False, by_hand=False)
 
 
@@ -288,6 +288,7 @@ def of_evening(evenings: Evenings, session: str, column: int, role: int, detail:
     if role == DAY:
         return evenings.day(session)
     if role == Qt.ItemDataRole.AccessibleTextRole:
-        folded = "folded" if session in evenings.folded else "unfolded"
-        return ", ".join(part for part in ("Evening", evenings.title(session), detail, folded) if part)
+        return ", ".join(part for part in ("Evening", evenings.title(session), detail) if part)
+    if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+        return "collapsed, level 1" if session in evenings.folded else "expanded, level 1"
     return None

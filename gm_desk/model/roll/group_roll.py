@@ -1,6 +1,6 @@
 """The group that rolls: who is selected, how they roll, and the results."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -24,6 +24,7 @@ from gm_desk.model.roles import Index
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import minus, pill_of, signed, telling_of
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.row_changes import RowChanges
 from gm_desk.store.journal.entries import Entry
 
 NOT_COMPOSED = {Origin.CONDITION, Origin.RETRY}
@@ -200,12 +201,15 @@ class GroupLine(Struct, frozen=True):
 class GroupModel(QAbstractTableModel):
     """The members in the order of the roster, or after the roll by their verdicts, best first."""
 
+    rows_changed = Signal()
+
     def __init__(self, document: RosterDocument, group: RollingGroup, parent: QObject | None = None) -> None:
         """Follow a group."""
         super().__init__(parent)
         self._document = document
         self._group = group
         self._lines: list[GroupLine] = []
+        self._keys: list[Hashable] = []
         self.summary = ""
         group.changed.connect(self._rebuild)
         self._rebuild()
@@ -257,17 +261,20 @@ class GroupModel(QAbstractTableModel):
         return results[index.row()] if index.isValid() and index.row() < len(results) else None
 
     def _rebuild(self) -> None:
-        """Build all rows; after the roll, those who cannot roll come last."""
-        self.beginResetModel()
+        """Make all rows anew: those who cannot roll come last once the others have."""
         results, members = self._group.results, self._group.members if self._group.each else []
+        refused = [one for one in members if not one.draft] if results else []
         if results:
-            self._lines = [_rolled(entry) for entry in results] + [_line(one) for one in members if not one.draft]
-            self.summary = succeeding(results)
+            lines = [*map(_rolled, results), *map(_line, refused)]
         else:
             system, house = self._document.system, self._document.house
-            self._lines = [_line(one, read(one.draft, "a", system, house) if one.draft else None) for one in members]
-            self.summary = ""
-        self.endResetModel()
+            lines = [_line(one, read(one.draft, "a", system, house) if one.draft else None) for one in members]
+        self.summary = succeeding(results) if results else ""
+        who = [entry.draft.character for entry in results] + [one.id for one in (refused if results else members)]
+        RowChanges(self, self._lines, self._keys).become(lines, [*who])
+        if lines:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(GroupColumn) - 1), [])
+        self.rows_changed.emit()
 
 
 def _line(member: Member, reading: Evaluation | None = None) -> GroupLine:

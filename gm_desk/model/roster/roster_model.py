@@ -19,11 +19,21 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.drag_drop import GROUP_MIME, MIME, drop, packed
 from gm_desk.model.roster.portraits import hue_of, initials
 from gm_desk.model.roster.roster_rows import RosterRow, RosterSearch, Rows, passes
+from gm_desk.model.row_changes import RowChanges
 
 UNGROUPED = "No group"
 FULL, EMPTY = "◆", "◇"
 MOST_PIPS = 6
-FIELDS = {Role.COLOUR: "colour", Role.FOLDED: "folded", Role.PORTRAIT: "portrait"}
+FIELDS = {
+    Role.ID: "id",
+    Role.DETAIL: "detail",
+    Role.HEADING: "heading",
+    Role.INITIALS: "initials",
+    Role.HUE: "hue",
+    Role.COLOUR: "colour",
+    Role.FOLDED: "folded",
+    Role.PORTRAIT: "portrait",
+}
 
 
 class RosterModel(QAbstractListModel):
@@ -39,17 +49,18 @@ class RosterModel(QAbstractListModel):
         self._words: list[str] = []
         self._search = RosterSearch()
         self._rows = Rows(self._row_for)
-        self._places: dict[str, int] = {}
         self._pinned = ""
+        self._other = True
         self.folded: frozenset[str] = frozenset()
+        document.opened.connect(self._leave)
         document.structure_changed.connect(self._follow)
         document.character_changed.connect(self._refresh)
-        self._rebuild()
+        self._follow()
 
     def set_filter(self, text: str) -> None:
         """Show only characters with all these words in their name, concept or group."""
         self._words = text.casefold().split()
-        self._rebuild()
+        self._follow()
 
     def hold(self, character_id: str) -> None:
         """Show a character despite the filter, while its name is edited; "" ends that."""
@@ -58,8 +69,8 @@ class RosterModel(QAbstractListModel):
             self._refresh(before)
 
     def index_of(self, character_id: str) -> QModelIndex:
-        """Return the index of a character or group, invalid where it is hidden."""
-        place = self._places.get(character_id)
+        """Find the row of a character or a group; invalid where the filter hides it."""
+        place = self._rows.places.get(character_id)
         return QModelIndex() if place is None else self.index(place)
 
     def heading_over(self, character_id: str) -> QModelIndex:
@@ -94,7 +105,7 @@ class RosterModel(QAbstractListModel):
         """Fold these groups and no others, without emitting `folded_changed`."""
         if frozenset(groups) != self.folded:
             self.folded = frozenset(groups)
-            self._rebuild()
+            self._follow()
 
     def characters(self) -> list[str]:
         """Return the ids of the characters shown, from top to bottom."""
@@ -126,18 +137,9 @@ class RosterModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole | Role.NAME:
                 return row.name
             case Qt.ItemDataRole.AccessibleTextRole:
-                folded = ("folded" if row.folded else "unfolded") if row.heading else ""
-                return ", ".join(part for part in (row.name, row.spoken, folded) if part)
-            case Role.ID:
-                return row.id
-            case Role.DETAIL:
-                return row.detail
-            case Role.HEADING:
-                return row.heading
-            case Role.INITIALS:
-                return row.initials
-            case Role.HUE:
-                return row.hue
+                return ", ".join(part for part in (row.name, row.spoken) if part)
+            case Qt.ItemDataRole.AccessibleDescriptionRole:
+                return self._place_in_words(row)
         return _health(row.health, role)
 
     @override
@@ -184,25 +186,29 @@ class RosterModel(QAbstractListModel):
         drop(self._document, list(self._rows.spots()), data, row, parent.row())
         return False  # on True, the view would remove the dragged rows, which have already moved
 
-    def _follow(self) -> None:
-        """Update the rows after a change to the roster, without a reset if they are the same ones."""
-        rows, before = self._build(), self._rows
-        if (rows.ids, rows.headings) != (before.ids, before.headings):
-            self._rebuild(rows)
-        elif len(rows):
-            self._rows = rows
-            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1), [])
+    def _leave(self) -> None:
+        """Take it that the next rows are those of another roster."""
+        self._other = True
 
-    def _rebuild(self, rows: Rows | None = None) -> None:
-        """Reset the model to `rows`, or to newly built ones."""
+    def _open(self) -> None:
+        """Show another roster."""
+        self._other = False
         self.beginResetModel()
-        self._rows = self._build() if rows is None else rows
-        self._places = dict(zip(self._rows.ids, range(len(self._rows)), strict=True))
-        self._places.pop("", None)
+        self._rows = self._made()
         self.endResetModel()
 
-    def _build(self) -> Rows:
-        """Return the rows that match the filter; without groups there are no headings.
+    def _follow(self) -> None:
+        """Show what has changed about the roster, the filter or the folds: rows come, go and move."""
+        if self._other:
+            self._open()
+            return
+        rows, made = self._rows, self._made()
+        RowChanges(self, rows.items, rows.keys, rows.forget).become(made.items, made.keys)
+        if len(rows):
+            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1), [])
+
+    def _made(self) -> Rows:
+        """Make the rows that the filter lets through; without groups there is no heading either.
 
         Of a folded group only the heading is shown, except while a filter is set.
         """
@@ -217,15 +223,15 @@ class RosterModel(QAbstractListModel):
         return rows
 
     def _refresh(self, character_id: str) -> None:
-        """Update the row of a character, and hide or show it as the filter requires."""
-        character, place = self._document.character(character_id), self._places.get(character_id)
+        """Show a character's new name and concept, and hide or show it as the filter now says."""
+        character, place = self._document.character(character_id), self._rows.places.get(character_id)
         if character is None:
             return
         group = self._document.roster.group(character.group)
         hidden = self.heading_over(character_id).isValid()
         shown = character_id == self._pinned or passes(character, group, self._words)
         if not hidden and shown != (place is not None):
-            self._rebuild()
+            self._follow()
         elif place is not None:
             self._rows.put(place, character)
             self.dataChanged.emit(self.index(place), self.index(place), [])
@@ -247,8 +253,14 @@ class RosterModel(QAbstractListModel):
             portrait=character.portrait,
         )
 
+    def _place_in_words(self, row: RosterRow) -> str:
+        """Describe where a row stands among headings, which a table has no states for."""
+        if row.heading:
+            return "collapsed, level 1" if row.folded else "expanded, level 1"
+        return "level 2" if self._rows.headings else ""
+
     def _group_id(self, character: Character) -> str:
-        """Return the id of a character's group, "" where that does not exist."""
+        """Give the id of a character's group, as far as there is one."""
         return character.group if self._document.roster.group(character.group) else ""
 
     def _fold(self, folded: frozenset[str]) -> None:

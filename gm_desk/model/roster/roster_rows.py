@@ -1,7 +1,7 @@
 """The rows of the roster pane: headings and characters, as far as they match the filter."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -102,35 +102,56 @@ class Rows:
 
     def __init__(self, worded: Callable[[Character], RosterRow]) -> None:
         """Begin without rows; `worded` returns the row of a character."""
-        self.headings: list[int] = []
+        self.items: list[RosterRow | Character] = []
+        self.keys: list[Hashable] = []
         self._row_for = worded
-        self._items: list[RosterRow | Character] = []
-        self.ids: list[str] = []
         self._rows: dict[int, RosterRow] = {}
+        self._headings: list[int] | None = None
+        self._places: dict[str, int] | None = None
+
+    def forget(self) -> None:
+        """Drop what was derived from the items, after others took their places."""
+        self._rows.clear()
+        self._headings = self._places = None
+
+    @property
+    def headings(self) -> list[int]:
+        """The places of the headings."""
+        if self._headings is None:
+            self._headings = [place for place, one in enumerate(self.items) if isinstance(one, RosterRow)]
+        return self._headings
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The places of characters and groups by their ids; the heading of those without a group has none."""
+        if self._places is None:
+            self._places = {one.id: place for place, one in enumerate(self.items) if one.id}
+        return self._places
 
     def add_heading(self, heading: RosterRow) -> None:
         """Append a heading."""
-        self.headings.append(len(self._items))
-        self._items.append(heading)
-        self.ids.append(heading.id)
+        self.items.append(heading)
+        self.keys.append((heading.id,))
+        self.forget()
 
     def add(self, entries: list[SearchText]) -> None:
         """Append characters."""
-        self._items += [entry[2] for entry in entries]
-        self.ids += [entry[1] for entry in entries]
+        self.items += [entry[2] for entry in entries]
+        self.keys += [entry[1] for entry in entries]
+        self.forget()
 
     def put(self, place: int, character: Character) -> None:
         """Replace a character by its new value."""
-        self._items[place] = character
+        self.items[place] = character
         self._rows.pop(place, None)
 
     def __len__(self) -> int:
         """Return the number of rows."""
-        return len(self._items)
+        return len(self.items)
 
     def __getitem__(self, place: int) -> RosterRow:
         """Return a row, ready to be painted."""
-        item = self._items[place]
+        item = self.items[place]
         if isinstance(item, RosterRow):
             return item
         if place not in self._rows:
@@ -140,13 +161,12 @@ class Rows:
     def group_of(self, place: int) -> str:
         """Return the id of the group to which a row belongs."""
         above = bisect_right(self.headings, place)
-        heading = self._items[self.headings[above - 1]] if above else None
-        return heading.id if heading else ""
+        return self.items[self.headings[above - 1]].id if above else ""
 
     def spots(self) -> Iterator[RowPosition]:
         """Yield the place of each row."""
         group = ""
-        for one in self._items:
+        for one in self.items:
             heading = isinstance(one, RosterRow)
             group = one.id if heading else group
             yield RowPosition(one.id, group, heading)

@@ -63,7 +63,7 @@ class AttacksSection(QWidget):
         self.add.keeps_refused = True
         self.add.committed.connect(self._add)
         self.add.left.connect(self._hide_field)
-        for changed in (self.model.modelReset, document.opened):
+        for changed in (self.model.rows_changed, document.opened):
             changed.connect(self._fit)
 
     def show_character(self, character_id: str) -> None:

@@ -64,8 +64,7 @@ class GridList(QListView):
         self._entering = False
         self.clicked.connect(self._click)
         self.doubleClicked.connect(self._roll)
-        for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved):
-            changed.connect(self.fit)
+        model.rows_changed.connect(self.fit)
 
     def columns(self) -> int:
         """Return the number of columns."""
@@ -102,6 +101,13 @@ class GridList(QListView):
         delegate = self.itemDelegate()
         if isinstance(delegate, FieldDelegate):
             delegate.refresh(self)
+
+    @override
+    def rowsAboutToBeRemoved(self, parent: Index, start: int, end: int) -> None:
+        """Make nothing current where the current row goes: what is rolled is chosen by the GM."""
+        if start <= self.currentIndex().row() <= end:
+            self.selectionModel().clearCurrentIndex()
+        super().rowsAboutToBeRemoved(parent, start, end)
 
     @override
     def currentChanged(self, current: Index, previous: Index) -> None:

@@ -137,7 +137,7 @@ class StatBlock(QScrollArea):
         self.verticalScrollBar().rangeChanged.connect(self._scroll_to_field, Qt.ConnectionType.QueuedConnection)
         own = (self.skills.model, self.attacks.model, self.rep.model)
         self.models = (self.aptitude_model, self.resistance_model, *own)
-        for changed in (self._drafting.draft_changed, *(model.modelReset for model in self.models)):
+        for changed in (self._drafting.draft_changed, *(model.rows_changed for model in self.models)):
             changed.connect(self._mark)
 
     def select(self, ids: Sequence[str]) -> None:

@@ -122,7 +122,7 @@ class ArrivalList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setAccessibleName("What was read")
-        for changed in (model.modelReset, model.rowsInserted):
+        for changed in (model.rowsRemoved, model.rowsInserted, model.dataChanged):
             changed.connect(self._keep_current)
 
     def height_of(self, rows: int) -> int:

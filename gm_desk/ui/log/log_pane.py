@@ -62,7 +62,14 @@ class LogPane(QWidget):
         self._lay_out()
         self.filter.textChanged.connect(model.set_words)
         self.filter.returnPressed.connect(self._enter)
-        for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved, model.dataChanged, model.searched):
+        for changed in (
+            model.modelReset,
+            model.renewed,
+            model.rowsInserted,
+            model.rowsRemoved,
+            model.dataChanged,
+            model.searched,
+        ):
             changed.connect(self._refresh)
         model.naming_wanted.connect(self._rename)
         document.stack.settling.connect(self.view.settle)

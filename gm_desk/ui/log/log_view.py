@@ -42,6 +42,7 @@ class NewerRolls(FittingPill):
         self._count += rolls
         count = f"{self._count} new roll" + "s" * (self._count > 1) if self._count else "New line"
         self.show_words(f"{count} ↑", "Show the newest rolls (Home)", on=True)
+        self.setCheckable(False)
         self.setAccessibleName(f"{count}, go to the top")
         self.show()
         self.place()
@@ -139,17 +140,18 @@ class LogView(FlatTable):
         self.opened = OpenedRoll(self, model, rejudging, acts, rolling)
         self.opened.height_changed.connect(self.room_wanted)
         self.opened.folded.connect(self.fold)
-        self._double_clicked = False
-        self._current_before = ""
+        self._twice = False
         self.newer = NewerRolls(self)
         self.newer.clicked.connect(self.go_to_top)
         self.clicked.connect(self._click)
-        model.modelAboutToBeReset.connect(self._store_current)
-        model.modelReset.connect(self._rebuilt)
+        model.modelReset.connect(self.opened.forget)
+        for moved in (model.modelReset, model.rowsMoved, model.layoutChanged):
+            moved.connect(self._span_all)
+        model.renewed.connect(self.opened.refresh)
         model.rowsInserted.connect(self._inserted)
         model.rowsRemoved.connect(self._removed)
         model.arrived.connect(self._arrived)
-        model.log.all_added.connect(self._paint_now)
+        model.log.all_added.connect(self._paint_first, Qt.ConnectionType.QueuedConnection)
 
     @property
     def panel(self) -> "LinePanel | None":
@@ -317,18 +319,10 @@ class LogView(FlatTable):
         if row is not None:
             self.setCurrentIndex(model.index(row, 0))
 
-    def _store_current(self) -> None:
-        self._current_before = self.currentIndex().data(ENTRY_ID) or ""
-
-    def _rebuilt(self) -> None:
-        """Span the rows that are not rolls, show the details again, and restore the current roll."""
-        self.opened.forget()
+    def _span_all(self) -> None:
+        """Span the rows that are no rolls, wherever they are now."""
         self.clearSpans()
         self._span(0, self.model().rowCount() - 1)
-        row = self.lines.row_of(self._current_before)
-        if row is not None:
-            self.setCurrentIndex(self.model().index(row, 0))
-        self.opened.place()
 
     def _span(self, first: int, last: int) -> None:
         for row in range(first, last + 1):
@@ -338,8 +332,8 @@ class LogView(FlatTable):
     def _inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
         self._span(first, last)
 
-    def _paint_now(self) -> None:
-        """Paint new rolls before any further work is done."""
+    def _paint_first(self) -> None:
+        """Let new rolls be seen before all else that is painted anew, once the step that made them is over."""
         self.executeDelayedItemsLayout()
         self.viewport().repaint()
 

@@ -74,6 +74,13 @@ class OpenedRoll(QObject):
             self.height_changed.emit(self._view.row_height + tall)
             self._scroll_timer.start()
 
+    def refresh(self) -> None:
+        """Show the roll that is open as the log has it now, once the log was read anew."""
+        logged = self._lines.log.kept(self._lines.opened) if self._lines.opened else None
+        if self.panel is not None and logged is not None:
+            self.panel.show_entry(logged)
+            self.fit()
+
     def forget(self) -> None:
         """Drop the reference to details that the view has deleted."""
         self.panel = None

@@ -146,7 +146,7 @@ class StatisticsDialog(QDialog):
         self._luck.tonight.changed.connect(self._follow)
         self._luck.chosen.changed.connect(self._follow)
         self._luck.log.opened.connect(self.reject)
-        self._log.modelReset.connect(self.follow_filter)
+        self._log.renewed.connect(self.follow_filter)
         self.secrets.toggled.connect(self._enable_buttons)
         self.copy.clicked.connect(self._copy)
         self.save.clicked.connect(self._save)

@@ -40,11 +40,14 @@ class ShownChip(Struct, frozen=True):
 
     @property
     def spoken(self) -> str:
-        """The accessible name: label, value and state."""
-        chip = self.chip
-        words = [self.name, signed(chip.value)]
-        words += ["suggested"] * self.suggested + ["struck out"] * chip.struck + ["pinned"] * chip.pinned
-        return ", ".join(words + ["changes nothing"] * self.idle)
+        """What the chip is called; whether it counts is the state of its button."""
+        return f"{self.name}, {signed(self.chip.value)}"
+
+    @property
+    def about(self) -> str:
+        """What else there is to say of the chip."""
+        told = {"suggested": self.suggested, "pinned": self.chip.pinned, "changes nothing": self.idle}
+        return ", ".join(words for words, true in told.items() if true)
 
 
 class ChipButton(QAbstractButton):
@@ -78,7 +81,10 @@ class ChipButton(QAbstractButton):
         """Show a chip."""
         if shown != self._shown:
             self._shown = shown
+            self.setCheckable(not shown.suggested)
+            self.setChecked(not (shown.suggested or shown.chip.struck))
             self.setAccessibleName(shown.spoken)
+            self.setAccessibleDescription(shown.about)
             steps = " · + and −: step" if shown.steps else ""
             use = f"Click: strike out or in · P: pin · Delete: remove{steps}"
             self.setToolTip(tip_of("Click: let it count" if shown.suggested else use))
@@ -168,6 +174,10 @@ class ChipButton(QAbstractButton):
             menu.addAction("Unpin" if self.chip.pinned else "Pin: keep it for the scene", self._pin)
             menu.addAction("Remove", self._remove)
         menu.popup(event.globalPos())
+
+    @override
+    def nextCheckState(self) -> None:
+        """Leave the state alone: it follows from the draft."""
 
     def _press(self) -> None:
         (self.taken if self._shown.suggested else self.struck).emit(self.chip)

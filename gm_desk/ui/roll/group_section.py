@@ -109,7 +109,7 @@ class GroupView(FlatTable):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setHorizontalHeader(GroupHeader(self))
-        model.modelReset.connect(self._update_spans)
+        model.rows_changed.connect(self._update_spans)
 
     @override
     def fit(self) -> None:

@@ -266,7 +266,8 @@ class ChoicePills(LimitedFlow):
             self._choice_pills.append(self._new_pill())
         for pill, choice in zip(self._choice_pills, found, strict=True):
             mark = MORE if choice.others else ""
-            pill.show_words(choice.text, choice.tip, on=choice.on, quiet=choice.quiet, mark=mark)
+            on = None if choice.pays else choice.on
+            pill.show_words(choice.text, choice.tip, on=on, quiet=choice.quiet, mark=mark)
         self.show_pills([*self._choice_pills])
         self.setVisible(bool(found))
 

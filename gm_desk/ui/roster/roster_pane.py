@@ -152,21 +152,27 @@ class RosterPane(QWidget):
         self._chosen: list[str] = []
         self.filter.textChanged.connect(self.model.set_filter)
         self.filter.returnPressed.connect(self.view.setFocus)
-        self.model.modelReset.connect(self._restore_selection)
+        rows = self.model
+        for changed in (rows.modelReset, rows.rowsInserted, rows.rowsRemoved, rows.rowsMoved, rows.layoutChanged):
+            changed.connect(self._settle)
         self.view.selectionModel().currentChanged.connect(self._emit_selected)
         self.view.selectionModel().selectionChanged.connect(self._emit_selection)
         self.view.group_wanted.connect(self.select_group)
         self.view.fold_wanted.connect(self._fold)
-        self._restore_selection()
+        self._settle()
 
     def select(self, character_id: str) -> None:
         """Select only one character; if it is folded away, make its group's heading current."""
         self._wanted = character_id
+        self._select(character_id, Flag.ClearAndSelect)
+
+    def _select(self, character_id: str, how: Flag) -> None:
+        """Make a character current, or the heading that they are folded under."""
         index = self.model.index_of(character_id)
         if not index.isValid():
             index = self.model.heading_over(character_id)
         if index.isValid() and (index != self.view.currentIndex() or self.view.selectedIndexes() != [index]):
-            self.view.selectionModel().setCurrentIndex(index, Flag.ClearAndSelect)
+            self.view.selectionModel().setCurrentIndex(index, how)
         self.view.scrollTo(index)
 
     def selected_ids(self) -> list[str]:
@@ -226,13 +232,11 @@ class RosterPane(QWidget):
             self._chosen = chosen
             self.selection_changed.emit(chosen)
 
-    def _restore_selection(self) -> None:
-        """Restore the selection as far as it is visible, and show the page that fits."""
+    def _settle(self) -> None:
+        """Select again whoever was hidden and is visible now, and show the page that fits."""
         empty = not self._document.roster.characters and not self._document.roster.groups
         self._stack.setCurrentIndex(1 if empty else 0 if self.model.rowCount() else 2)
-        visible_ids = [one for one in self._chosen if self.model.index_of(one).isValid()]
-        if self._wanted:
-            self.select(self._wanted)
-        if len(visible_ids) > 1:
-            self.select_several(visible_ids)
+        if self._wanted and not self.view.currentIndex().isValid():
+            self._select(self._wanted, Flag.Select)
+        self.view.scrollTo(self.view.currentIndex())
         self._emit_selection()

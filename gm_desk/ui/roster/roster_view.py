@@ -1,15 +1,18 @@
 """The list of the roster, and the health of a character as painted in its row."""
 
+from collections.abc import Iterable, Sequence
+
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QDrag, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QDrag, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
+from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster.roster_model import RosterModel
 from gm_desk.ui.card.lists import is_digit
-from gm_desk.ui.theme.painting import RIGHT, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import SMALL, Theme
+from gm_desk.ui.theme.painting import LEFT, RIGHT, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import SMALL, Theme, current_theme
 
 BAR = 3
 GAP = 6
@@ -46,6 +49,8 @@ def struck(font: QFont, *, out: bool) -> QFont:
 
 MARGIN = 8
 ROW_EMS, HEADING_EMS = 2.85, 1.75
+MOST_CARRIED = 40
+"""Characters of a name while it is dragged."""
 Flag = QItemSelectionModel.SelectionFlag
 
 
@@ -67,7 +72,6 @@ class RosterView(QTableView):
         self.setObjectName("rosterView")
         self.setAccessibleName("Roster")
         self._roster_model = model
-        self._heading_rows: list[int] = []
         self.setModel(model)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
@@ -88,6 +92,7 @@ class RosterView(QTableView):
         self._heading_press: HeadingDrag | None = None
         self.viewport().setAutoFillBackground(False)
         model.modelReset.connect(self._fit)
+        model.rowsInserted.connect(self._fit_inserted)
         self._fit()
 
     @override
@@ -177,18 +182,37 @@ class RosterView(QTableView):
             self.group_wanted.emit()
 
     @override
+    def startDrag(self, supportedActions: Qt.DropAction) -> None:
+        if rows := sorted(self.selectedIndexes(), key=lambda one: one.row()):
+            drag_rows(self, rows)
+
+    @override
     def keyboardSearch(self, search: str) -> None:
         self.letters_typed.emit(search)
 
     def _fit(self) -> None:
-        """Set the heights of the rows."""
-        em, rows = self.fontMetrics().height(), self.verticalHeader()
-        rows.setDefaultSectionSize(int(em * ROW_EMS))
-        for row in self._heading_rows:  # they keep their height whatever rows replace them
-            rows.resizeSection(row, int(em * ROW_EMS))
-        self._heading_rows = self._roster_model.headings()
-        for row in self._heading_rows:
-            rows.resizeSection(row, int(em * HEADING_EMS))
+        """Give each row its height."""
+        rows, tall = self.verticalHeader(), int(self.fontMetrics().height() * ROW_EMS)
+        low = [row for row in range(rows.count()) if rows.sectionSize(row) != rows.defaultSectionSize()]
+        rows.setDefaultSectionSize(tall)
+        for row in low:  # those keep their height, whatever has come in their place
+            rows.resizeSection(row, tall)
+        self._lower(self._roster_model.headings())
+
+    def _fit_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
+        """Give the headings among new rows their height."""
+        self._lower([row for row in self._roster_model.headings() if first <= row <= last])
+
+    def _lower(self, headings: Iterable[int]) -> None:
+        for row in headings:
+            self.verticalHeader().resizeSection(row, int(self.fontMetrics().height() * HEADING_EMS))
+
+    @override
+    def rowsAboutToBeRemoved(self, parent: Index, start: int, end: int) -> None:
+        """Make nobody current where the current row goes: a filter does not choose another character."""
+        if start <= self.currentIndex().row() <= end:
+            self.selectionModel().clearCurrentIndex()
+        super().rowsAboutToBeRemoved(parent, start, end)
 
     def hold(self, character_id: str) -> None:
         """Keep a row visible despite the filter while it is being edited."""
@@ -215,10 +239,32 @@ class HeadingDrag:
     def drag(self, view: QTableView) -> None:
         """Run the drag until the group is dropped."""
         index = view.model().index(self._index.row(), 0)
-        drag = QDrag(view)
-        drag.setMimeData(view.model().mimeData([index]))
-        drag.setPixmap(view.viewport().grab(view.visualRect(index)))
-        drag.exec(Qt.DropAction.MoveAction)
+        drag_rows(view, [index])
+
+
+def drag_rows(view: QTableView, rows: Sequence[QModelIndex]) -> None:
+    """Drag rows until they are dropped, below the pointer, so that the place where they would lie stays in sight."""
+    em = view.fontMetrics().height()
+    words = one_line(rows[0].data(Role.NAME), MOST_CARRIED) if len(rows) == 1 else f"{len(rows)} characters"
+    drag = QDrag(view)
+    drag.setMimeData(view.model().mimeData(rows))
+    drag.setPixmap(carried(view, words))
+    drag.setHotSpot(QPoint(-em // 2, -int(em * ROW_EMS / 2) - em // 2))  # lines show half a row away at most
+    drag.exec(Qt.DropAction.MoveAction)
+
+
+def carried(view: QWidget, words: str) -> QPixmap:
+    """Return the picture of what is dragged."""
+    em, ratio = view.fontMetrics().height(), view.devicePixelRatioF()
+    box = QRectF(0, 0, width_of(view.font(), words) + 2 * em, em * 1.5)
+    picture = QPixmap((box.size() * ratio).toSize())
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter, theme = QPainter(picture), current_theme()
+    framed(painter, box, theme, theme.raised, theme.line, focus=False)
+    write(painter, box.adjusted(em, 0, -em / 2, 0), words, theme.text, LEFT, view.font())
+    painter.end()
+    return picture
 
 
 def triangle_room(metrics: QFontMetrics) -> int:

@@ -1,6 +1,6 @@
 """The dialog that lists all actions with their keys, with a search field."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, Qt
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.model.roles import Index
+from gm_desk.model.row_changes import RowChanges
 from gm_desk.ui.settings.shortcuts import Shortcuts
 from gm_desk.ui.widgets.action_rows import NATIVE
 from gm_desk.ui.widgets.file_drops import LineEdit
@@ -36,15 +37,15 @@ class KeyModel(QAbstractTableModel):
         super().__init__(parent)
         self._shortcuts = shortcuts
         self._words: list[str] = []
-        self._ids = shortcuts.ids
+        self._ids = [*shortcuts.ids]
+        self._keys: list[Hashable] = [*shortcuts.ids]
         shortcuts.changed.connect(self._refresh)
 
     def look_for(self, text: str) -> None:
-        """List the actions that contain all words of the search."""
-        self.beginResetModel()
+        """List the actions in which all words stand."""
         self._words = text.casefold().split()
-        self._ids = [one for one in self._shortcuts.ids if self._fits(one)]
-        self.endResetModel()
+        found = [one for one in self._shortcuts.ids if self._fits(one)]
+        RowChanges(self, self._ids, self._keys).become(found, [*found])
 
     def id_at(self, row: int) -> str:
         """Return the id of the action in a row, or "" if there is no such row."""

@@ -33,12 +33,16 @@ class Pill(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
 
-    def show_words(self, text: str, tip: str = "", *, on: bool = False, quiet: bool = False, mark: str = "") -> None:
-        """Set the text and state; a `quiet` pill has no outline unless it is checked."""
-        self.on, self.quiet, self.mark = on, quiet, mark
+    def show_words(
+        self, text: str, tip: str = "", *, on: bool | None = None, quiet: bool = False, mark: str = ""
+    ) -> None:
+        """Show other words; one that is on or off is checkable, and quiet ones have no outline until they are on."""
+        self.on, self.quiet, self.mark = bool(on), quiet, mark
         self.setText(menu_text(text))
-        spoken = [text] + ["chosen"] * on + ["Down: pay otherwise"] * (mark == MORE)
-        self.setAccessibleName(", ".join(spoken))
+        self.setCheckable(on is not None)
+        self.setChecked(self.on)
+        self.setAccessibleName(text)
+        self.setAccessibleDescription("Down: pay otherwise" if mark == MORE else "")
         self.setToolTip(tip_of("\n".join([text] + [tip] * bool(tip))))
         self.updateGeometry()
         self.update()
@@ -54,6 +58,10 @@ class Pill(QAbstractButton):
         menu.triggered.connect(slot)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.mapToGlobal(QPoint(0, self.height())))
+
+    @override
+    def nextCheckState(self) -> None:
+        """Leave the state alone: it follows from what is shown."""
 
     @override
     def sizeHint(self) -> QSize:

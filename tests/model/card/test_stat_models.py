@@ -115,8 +115,10 @@ def test_a_new_number_repaints_and_does_not_reset() -> None:
     edits.set_notes(document, MOOK, "not shown here")
     assert [(first.row(), last.row()) for first, last, _roles in changed] == [(0, 1)]
     assert reset == []
+    removed, shown = heard(model.rowsRemoved), model.rowCount()
     edits.remove_skill(document, LAO, f"{LAO}-1")
-    assert len(reset) == 1
+    assert [(first, last) for _, first, last in removed] == [(1, 1)]
+    assert (model.rowCount(), reset) == (shown - 1, [])
 
 
 @pytest.mark.parametrize("kind", [AptitudeModel, SkillModel])

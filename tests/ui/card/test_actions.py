@@ -68,10 +68,7 @@ def test_a_long_recharge_of_an_npc_refills_what_the_group_shares(table: GM) -> N
 def test_the_heading_of_a_group_shows_its_threat(table: GM) -> None:
     heading = index_of(table.window.roster.view.model(), "Dockside Triad")
     assert heading.data(Role.DETAIL) == "Threat ◆◇  2"
-    assert (
-        heading.data(Qt.ItemDataRole.AccessibleTextRole)
-        == "Dockside Triad, group of 2 characters, Threat 1 of 2, unfolded"
-    )
+    assert heading.data(Qt.ItemDataRole.AccessibleTextRole) == "Dockside Triad, group of 2 characters, Threat 1 of 2"
     plain = index_of(table.window.roster.view.model(), "Players")
     assert plain.data(Role.DETAIL) == "1"
 

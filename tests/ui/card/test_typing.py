@@ -120,7 +120,7 @@ def test_who_is_on_the_card_already_is_not_shown_anew(full: GM) -> None:
     stat = full.window.stat
     stat.verticalScrollBar().setValue(40)
     shown = []
-    stat.aptitude_model.modelReset.connect(lambda: shown.append("anew"))
+    stat.aptitude_model.rows_changed.connect(lambda: shown.append("anew"))
     full.does("roster.new_group")
     full.settles()
     full.keys("Esc")

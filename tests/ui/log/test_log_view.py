@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QSplitter, QToolTip
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.cells import LogColumn
@@ -360,3 +361,42 @@ def test_home_and_end_go_to_the_first_and_the_last_row(table: GM) -> None:
     assert view.panel is not None
     table.keys("Home")
     assert current(table) == "# evening-1"
+
+
+def test_nothing_is_painted_before_the_step_that_makes_a_roll_is_over(gm: GM) -> None:
+    painted: list[int] = []
+    stack, port = gm.program.desk.document.stack, gm.window.log.view.viewport()
+
+    class Watcher(QObject):
+        @override
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Paint:
+                painted.append(stack.count())
+            return False
+
+    watcher = Watcher()
+    port.installEventFilter(watcher)
+    gm.selects("Lao Qing")
+    gm.settles()
+    painted.clear()
+    before = stack.count()
+    gm.window.test.row.roll()
+    assert painted == []
+    gm.settles()
+    assert painted[0] == before + 1
+    port.removeEventFilter(watcher)
+
+
+def test_a_roll_that_is_selected_stays_so_through_a_search_and_a_fold(gm: GM) -> None:
+    for _ in range(3):
+        gm.window.test.row.roll()
+    model, view = gm.window.log.model, gm.window.log.view
+    resets: list[str] = []
+    model.modelReset.connect(lambda: resets.append("reset"))
+    view.setCurrentIndex(model.index(1, 0))
+    entry = view.currentIndex().data(ENTRY_ID)
+    model.set_words("lao")
+    model.set_words("")
+    model.load()
+    assert (view.currentIndex().data(ENTRY_ID), resets) == (entry, [])
+    assert [index.data(ENTRY_ID) for index in view.selectionModel().selectedRows()] == [entry]

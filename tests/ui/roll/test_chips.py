@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.theme.theme import current_theme
-from ui_makers import GM, a_roster, colours, sit_down
+from ui_makers import GM, a_roster, colours, said_of, sit_down
 
 
 def chips(gm: GM) -> list[ChipButton]:
@@ -13,7 +13,7 @@ def chips(gm: GM) -> list[ChipButton]:
 
 
 def spoken(gm: GM) -> list[str]:
-    return [chip.accessibleName() for chip in chips(gm)]
+    return [said_of(chip) for chip in chips(gm)]
 
 
 def add(gm: GM, *lines: str) -> None:

@@ -160,8 +160,9 @@ def test_the_lines_of_the_button_are_short_and_everything_is_reached_by_keys(qtb
     gm.keys("F4")
     assert max(map(len, row(gm).apply.text().splitlines())) <= LINE
     for pill in (row(gm).margin, row(gm).bonus, row(gm).piercing):
-        assert pill.accessibleName() == f"{pill.text()}, chosen"
+        assert (pill.accessibleName(), pill.isCheckable(), pill.isChecked()) == (pill.text(), True, True)
         assert pill.toolTip()
         pill.setFocus()
         gm.keys("Space")
         assert not pill.on
+        assert not pill.isChecked()

@@ -14,11 +14,11 @@ from gm_desk.core.characters.stat_block import Specialisation
 from gm_desk.core.rules.health import Health
 from gm_desk.ui.roll.chip_button import ChipButton
 from other_rosters import EP1
-from ui_makers import GM, LAO, sit_down
+from ui_makers import GM, LAO, said_of, sit_down
 
 
 def chips(gm: GM) -> list[str]:
-    return [chip.accessibleName() for chip in buttons(gm)]
+    return [said_of(chip) for chip in buttons(gm)]
 
 
 def buttons(gm: GM) -> list[ChipButton]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QDrag
+from PySide6.QtGui import QAccessible, QDrag
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -65,7 +65,14 @@ def test_what_is_folded_can_be_heard(gm: GM) -> None:
     press_triangle(gm, "Players")
     heading = index_of(gm.window.roster.model, "Players")
     assert heading.data(Role.FOLDED)
-    assert heading.data(Qt.ItemDataRole.AccessibleTextRole) == "Players, group of 1 character, folded"
+    assert heading.data(Qt.ItemDataRole.AccessibleTextRole) == "Players, group of 1 character"
+    assert heading.data(Qt.ItemDataRole.AccessibleDescriptionRole) == "collapsed, level 1"
+    press_triangle(gm, "Players")
+    table = QAccessible.queryAccessibleInterface(gm.window.roster.view)
+    cells = [table.child(number) for number in range(table.childCount())]
+    said = {cell.text(QAccessible.Text.Name): cell.text(QAccessible.Text.Description) for cell in cells}
+    assert said["Players, group of 1 character"] == "expanded, level 1"
+    assert {words for name, words in said.items() if name.startswith(("Eva", "Lao"))} == {"level 2"}
 
 
 def test_a_filter_finds_whom_a_folded_group_hides(gm: GM) -> None:
@@ -198,3 +205,17 @@ def test_a_heading_is_dragged_once_the_mouse_has_gone_far_enough(gm: GM, monkeyp
     QTest.mouseMove(view.viewport(), start + QPoint(0, 60))
     QTest.mouseRelease(view.viewport(), LEFT, pos=start + QPoint(0, 60))
     assert dragged == [["application/x-gm-desk-group"]]
+
+
+def test_what_is_dragged_hangs_below_the_row_it_is_dragged_over(gm: GM, monkeypatch: pytest.MonkeyPatch) -> None:
+    dragged: list[QDrag] = []
+    monkeypatch.setattr(QDrag, "exec", lambda drag, _: dragged.append(drag))
+    gm.does("roster.select_all")
+    view = gm.window.roster.view
+    view.startDrag(Qt.DropAction.MoveAction)
+    (drag,) = dragged
+    assert drag.mimeData().formats() == ["application/x-gm-desk-character"]
+    row = view.rowHeight(index_of(view.model(), "Eva").row())
+    assert -drag.hotSpot().y() > row / 2, "the line where it would be dropped is half a row away at most"
+    assert not drag.pixmap().isNull()
+    assert view.showDropIndicator()

@@ -19,7 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtPrintSupport import QPrintDialog
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -81,9 +81,11 @@ class RandomUser(RuleBasedStateMachine):
         self.chooser.timeout.connect(self._choose_from_menu)
         self.chooser.start()
         self._begin()
+        self._test_models()
 
     objects: ClassVar[list[int]] = []
     wrong: ClassVar[list[str]] = []
+    tested: ClassVar[set[str]] = set()
 
     def _begin(self) -> None:
         self.first = self.document.roster
@@ -221,8 +223,17 @@ class RandomUser(RuleBasedStateMachine):
         focus = self._top().focusWidget()
         return focus if focus is not None and shiboken6.isValid(focus) else self._top()
 
+    def _test_models(self) -> None:
+        """Have Qt look at each model from now on: what breaks its rules is a warning, and that fails the test."""
+        models = [view.model() for view in self.gm.window.findChildren(QAbstractItemView)]
+        for model in models:
+            if type(model).__module__.startswith("gm_desk") and model.findChild(QAbstractItemModelTester) is None:
+                RandomUser.tested.add(type(model).__name__)
+                QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning, model)
+
     def _settle(self) -> None:
         self._leave_files_alone()
+        self._test_models()
         QApplication.processEvents()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
@@ -253,4 +264,5 @@ def test_whoever_presses_clicks_and_types_at_random_breaks_nothing_and_can_undo_
     )
     run_state_machine_as_test(RandomUser, settings=steady)
     half = len(RandomUser.objects) // 2
+    assert {"RosterModel", "LogModel", "SkillModel", "AptitudeModel", "GroupModel"} <= RandomUser.tested
     assert RandomUser.objects[-1] < RandomUser.objects[half] * (1 + MOST_GROWTH), "something keeps what is over"

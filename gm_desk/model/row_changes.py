@@ -1,0 +1,133 @@
+"""The rows of an item model turned into others in Qt's own steps, so that selections and editors stay on their rows."""
+
+from collections.abc import Callable, Container, Hashable, Sequence
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex
+
+Row = TypeVar("Row")
+MOST_RUNS = 32
+"""How many runs of rows come or go one by one; with more, the rows are sorted so that they come and go at the end."""
+ROOT = QModelIndex()
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+class RowChanges(Generic[Row]):
+    """The steps from the rows of a model to other rows: removals, moves and insertions.
+
+    `keys` tell the rows apart, in their order; `follow` is called after each step, before Qt hears that it is done.
+    """
+
+    def __init__(
+        self,
+        model: QAbstractItemModel,
+        rows: list[Row],
+        keys: list[Hashable],
+        follow: Callable[[], None] = _nothing,
+    ) -> None:
+        """Change two lists, of rows and of their keys, that belong to a model."""
+        self._model = model
+        self._rows = rows
+        self._keys = keys
+        self._follow = follow
+
+    def become(self, wanted: list[Row], keys: list[Hashable]) -> None:
+        """Turn the rows into other rows; that a row says something else is for the caller to announce."""
+        if keys == self._keys:
+            self._rows[:] = wanted
+            self._follow()
+            return
+        latest = dict(zip(keys, wanted, strict=True))
+        self._rows[:] = [latest.get(key, row) for key, row in zip(self._keys, self._rows, strict=True)]
+        self._follow()
+        gone, fresh = _runs(self._keys, latest), _runs(keys, set(self._keys))
+        if len(gone) + len(fresh) > MOST_RUNS:
+            self._change_at_the_end(wanted, keys)
+        else:
+            self._change_in_place(wanted, keys, gone, fresh)
+
+    def _change_in_place(self, wanted: list[Row], keys: list[Hashable], gone: list[range], fresh: list[range]) -> None:
+        """Take out each run, put the rest in order, and put in each run."""
+        for run in reversed(gone):
+            self.remove(run.start, run.stop)
+        new = {place for run in fresh for place in run}
+        self._sort([key for place, key in enumerate(keys) if place not in new])
+        for run in fresh:
+            self.insert(run.start, wanted[run.start : run.stop], keys[run.start : run.stop])
+
+    def _change_at_the_end(self, wanted: list[Row], keys: list[Hashable]) -> None:
+        """Take out and put in at the end, and sort the rows before and after that."""
+        stays, before = set(keys), set(self._keys)
+        kept = [key for key in keys if key in before]
+        self._sort([*kept, *(key for key in self._keys if key not in stays)])
+        self.remove(len(kept), len(self._keys))
+        if len(kept) < len(keys):
+            new = [(row, key) for row, key in zip(wanted, keys, strict=True) if key not in before]
+            self.insert(len(kept), [row for row, _ in new], [key for _, key in new])
+            self._sort(keys)
+
+    def remove(self, first: int, stop: int) -> None:
+        """Take out the rows up to, but without, `stop`."""
+        if first < stop:
+            self._model.beginRemoveRows(ROOT, first, stop - 1)
+            del self._rows[first:stop], self._keys[first:stop]
+            self._follow()
+            self._model.endRemoveRows()
+
+    def insert(self, at: int, rows: Sequence[Row], keys: Sequence[Hashable]) -> None:
+        """Put rows in."""
+        if rows:
+            self._model.beginInsertRows(ROOT, at, at + len(rows) - 1)
+            self._rows[at:at] = rows
+            self._keys[at:at] = keys
+            self._follow()
+            self._model.endInsertRows()
+
+    def _sort(self, after: list[Hashable]) -> None:
+        """Bring the rows into another order: by one move if that does it."""
+        before = self._keys
+        if before == after:
+            return
+        first = next(place for place, key in enumerate(after) if before[place] != key)
+        stop = next(place for place in range(len(after), 0, -1) if before[place - 1] != after[place - 1])
+        middle = before.index(after[first])
+        if before[middle:stop] + before[first:middle] == after[first:stop]:
+            self._model.beginMoveRows(ROOT, middle, stop - 1, ROOT, first)
+            self._rows[first:stop] = self._rows[middle:stop] + self._rows[first:middle]
+            self._keys[:] = after
+            self._follow()
+            self._model.endMoveRows()
+        else:
+            self._permute(after)
+
+    def _permute(self, after: list[Hashable]) -> None:
+        """Put the rows into any other order."""
+        model, before = self._model, [*self._keys]
+        model.layoutAboutToBeChanged.emit()
+        held = model.persistentIndexList()
+        found = dict(zip(before, self._rows, strict=True))
+        self._rows[:] = [found[key] for key in after]
+        self._keys[:] = after
+        self._follow()
+        if held:
+            where = dict(zip(after, range(len(after)), strict=True))
+            model.changePersistentIndexList(held, [model.index(where[before[one.row()]], one.column()) for one in held])
+        model.layoutChanged.emit()
+
+
+def _runs(keys: list[Hashable], others: Container[Hashable]) -> list[range]:
+    """Return the runs of places whose keys are not among the others; of very many only the first."""
+    runs: list[range] = []
+    for place, key in enumerate(keys):
+        if key in others:
+            continue
+        if runs and runs[-1].stop == place:
+            runs[-1] = range(runs[-1].start, place + 1)
+        elif len(runs) > MOST_RUNS:
+            break
+        else:
+            runs.append(range(place, place + 1))
+    return runs
