@@ -8,8 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
+<<<<<<< HEAD
 from benchmarks.memory import in_use
 from gm_desk.app import Program, build, free
+=======
+from gm_desk.app import Program, build, collect, free
+>>>>>>> 9ab0e9e (port)
 from gm_desk.store.disk.places import Places
 
 SHARE = 10
@@ -24,6 +28,7 @@ def play(program: Program, rolls: int) -> None:
             window.roster.select(people[number // SHARE % len(people)])
         window.test.row.roll()
         QApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # as a running event loop does
 
 
 def settled() -> int:
@@ -42,6 +47,7 @@ def main(begun: int, rolls: int) -> None:
         program.desk.try_sample()
         program.window.resize(1366, 768)
         program.window.show()
+        collect()
         play(program, begun)
         before = settled()
         play(program, rolls - begun)

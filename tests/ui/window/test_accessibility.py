@@ -176,12 +176,14 @@ def test_values_and_roles_are_told_as_they_are(gm: GM) -> None:
         "StaticText VerdictLine “61: Superior failure, TN 45 · Guns · Lao Qing”",
         "StaticText Badge “System: Eclipse Phase 2e”",
         "Button TrackBar “Damage 0”",
-        "Cell NoneType “Dockside Triad, group of 2 characters, unfolded”",
+        "Cell NoneType “Dockside Triad, group of 2 characters”",
         "ListItem NoneType “Guns 65, REF”",
         "Cell NoneType “Verdict ▼ Superior failure”",
         "Cell NoneType “No note”",
     ):
         assert expected in told
+    states = {name(one): one.text(QAccessible.Text.Description) for one in seen(gm.window)}
+    assert states["Dockside Triad, group of 2 characters"] == "expanded, level 1"
 
 
 def test_tab_leaves_notes_while_they_are_written(gm: GM) -> None:
