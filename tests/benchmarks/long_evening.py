@@ -8,12 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-<<<<<<< HEAD
 from benchmarks.memory import in_use
-from gm_desk.app import Program, build, free
-=======
 from gm_desk.app import Program, build, collect, free
->>>>>>> 9ab0e9e (port)
 from gm_desk.store.disk.places import Places
 
 SHARE = 10

@@ -260,7 +260,7 @@ class RosterModel(QAbstractListModel):
         return "level 2" if self._rows.headings else ""
 
     def _group_id(self, character: Character) -> str:
-        """Give the id of a character's group, as far as there is one."""
+        """Return the id of a character's group, "" where that does not exist."""
         return character.group if self._document.roster.group(character.group) else ""
 
     def _fold(self, folded: frozenset[str]) -> None:

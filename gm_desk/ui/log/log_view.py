@@ -140,7 +140,7 @@ class LogView(FlatTable):
         self.opened = OpenedRoll(self, model, rejudging, acts, rolling)
         self.opened.height_changed.connect(self.room_wanted)
         self.opened.folded.connect(self.fold)
-        self._twice = False
+        self._double_clicked = False
         self.newer = NewerRolls(self)
         self.newer.clicked.connect(self.go_to_top)
         self.clicked.connect(self._click)

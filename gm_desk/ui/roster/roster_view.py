@@ -191,7 +191,7 @@ class RosterView(QTableView):
         self.letters_typed.emit(search)
 
     def _fit(self) -> None:
-        """Give each row its height."""
+        """Set the heights of the rows."""
         rows, tall = self.verticalHeader(), int(self.fontMetrics().height() * ROW_EMS)
         low = [row for row in range(rows.count()) if rows.sectionSize(row) != rows.defaultSectionSize()]
         rows.setDefaultSectionSize(tall)
@@ -200,7 +200,7 @@ class RosterView(QTableView):
         self._lower(self._roster_model.headings())
 
     def _fit_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
-        """Give the headings among new rows their height."""
+        """Set the heights of the headings among new rows."""
         self._lower([row for row in self._roster_model.headings() if first <= row <= last])
 
     def _lower(self, headings: Iterable[int]) -> None:

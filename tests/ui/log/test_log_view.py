@@ -380,11 +380,7 @@ def test_nothing_is_painted_before_the_step_that_makes_a_roll_is_over(gm: GM) ->
     gm.settles()
     painted.clear()
     before = stack.count()
-<<<<<<< HEAD
     gm.window.test.row.roll()
-=======
-    gm.window.test.roll()
->>>>>>> 9ab0e9e (port)
     assert painted == []
     gm.settles()
     assert painted[0] == before + 1
@@ -393,11 +389,7 @@ def test_nothing_is_painted_before_the_step_that_makes_a_roll_is_over(gm: GM) ->
 
 def test_a_roll_that_is_selected_stays_so_through_a_search_and_a_fold(gm: GM) -> None:
     for _ in range(3):
-<<<<<<< HEAD
         gm.window.test.row.roll()
-=======
-        gm.window.test.roll()
->>>>>>> 9ab0e9e (port)
     model, view = gm.window.log.model, gm.window.log.view
     resets: list[str] = []
     model.modelReset.connect(lambda: resets.append("reset"))
