@@ -16,7 +16,6 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.rules.dice import Dice, EntropyDice
 from gm_desk.model.files.session import FIRST_NAME, FIRST_SYSTEM, Session
 from gm_desk.model.files.workers import Runner, Threads
-from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.upkeep import LogMaintenance
 from gm_desk.model.roll.composing import Drafting
@@ -26,16 +25,15 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.places import SUFFIX, Places
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import State, Theme, read_state
-from gm_desk.ui.files.actions import OpenedFiles
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
 from gm_desk.ui.theme.theme import with_figures_of_one_width
 from gm_desk.ui.window.first_frame import FirstFrame
 from gm_desk.ui.window.main_window import MainWindow
-from gm_desk.ui.window.menu_bar import build_menus
 from gm_desk.ui.window.shutdown_guard import ShutdownGuard
 
 if TYPE_CHECKING:
+    from gm_desk.model.log.log_model import LogModel
     from gm_desk.store.journal.journal import Journal
 
 STARTED = 1_000
@@ -51,15 +49,30 @@ SMALLEST_FONT = 10.0
 """In points; numbers are read at arm's length."""
 
 
-class Program(Struct, frozen=True):
+class Program(Struct, frozen=True, weakref=True):
     """The objects that live as long as the program."""
 
     window: MainWindow
     desk: Session
-    log: LogModel
     appearance: Appearance
     text: TextSize
     rolling: Rolling
+
+    @property
+    def log(self) -> "LogModel":
+        """The rows of the log."""
+        return self.window.log.model
+
+    def complete(self) -> None:
+        """Build what the first frame does not need: the log, the menus, and what they do."""
+        from gm_desk.ui.window.menu_bar import build_menus
+
+        self.window.complete()
+        build_menus(self.window, self.desk, self.appearance, self.text, self.rolling)
+
+    def load_log(self) -> None:
+        """Show the rolls of the roster that is open."""
+        self.log.load()
 
 
 def build(
@@ -69,6 +82,7 @@ def build(
     theme: Theme | None = None,
     text_size: int | None = None,
     keeps: bool = True,
+    complete: bool = True,
 ) -> Program:
     """Build the program for a data directory; without `keeps`, it writes nothing."""
     state = read_state(places.state)
@@ -76,7 +90,7 @@ def build(
     appearance.choose(theme or state.theme)
     appearance.animate(state.animation)
     text = TextSize(text_size or state.text_size, application)
-    return assemble(places, state, appearance, text, keeps=keeps)
+    return assemble(places, state, appearance, text, keeps=keeps, complete=complete)
 
 
 def assemble(
@@ -88,8 +102,12 @@ def assemble(
     keeps: bool = True,
     dice: Dice | None = None,
     runner: Runner | None = None,
+    complete: bool = True,
 ) -> Program:
-    """Build the objects for a data directory; the default is random dice and a thread for writing files."""
+    """Build the objects for a data directory; the default is random dice and a thread for writing files.
+
+    Without `complete`, what the first frame does not need is left out until `Program.complete`.
+    """
 
     def open_journal(roster_id: str) -> "Journal":
         from gm_desk.store.journal.journal import Journal
@@ -104,23 +122,24 @@ def assemble(
     for part in (document, drafting, roll_log, threads):
         part.setParent(desk)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)
-    log = LogModel(roll_log, desk)
     keeper = LogMaintenance(roll_log, desk)
     drafting.draft_changed.connect(keeper.pause)
     keeper.rested.connect(desk.keep_log)
-    window = MainWindow(desk, rolling, log)
-    build_menus(window, desk, appearance, text, rolling)
+    window = MainWindow(desk, rolling)
+    program = Program(window, desk, appearance, text, rolling)
+    if complete:
+        program.complete()
     rolling.set_secret_by_default(state.secret)
     Secrecy(desk, rolling)
     window.stage.set_veiled(keeps and state.veiled)
     desk.setParent(window)
-    return Program(window, desk, log, appearance, text, rolling)
+    return program
 
 
 def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int | None = None) -> int:
     """Show the window until it is closed, and return the exit code."""
     application = _application()
-    program = build(application, places, theme=theme, text_size=text_size)
+    program = build(application, places, theme=theme, text_size=text_size, complete=False)
     guardian = ShutdownGuard(program.window, program.desk, versions, now)
     guardian.begin()
     campaign = roster if roster is not None and roster.suffix.casefold() == SUFFIX else None
@@ -132,16 +151,18 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     application.aboutToQuit.connect(program.desk.sharing.leave)
     application.aboutToQuit.connect(guardian.end)
     if sys.platform == "darwin":  # elsewhere a file is an argument, and an event filter costs time
+        from gm_desk.ui.files.actions import OpenedFiles
+
         OpenedFiles(application, program.window, program.desk)
     first_frame = FirstFrame(program.window)
-    first_frame.passed.connect(program.window.show_icon)
-    first_frame.passed.connect(program.log.load)
+    for later in (program.window.show_icon, program.complete, program.load_log):
+        first_frame.passed.connect(later)
     program.window.show()
     QTimer.singleShot(0, guardian.go_on)  # if the program was asked to end, it ends before the window is painted
     QTimer.singleShot(STARTED, collect)
-    program.desk.roster_opened.connect(program.log.load)
+    program.desk.roster_opened.connect(program.load_log)
     if campaign is not None:
-        program.window.campaign_offered.emit(campaign)
+        first_frame.passed.connect(lambda: program.window.campaign_offered.emit(campaign))
     code = application.exec()
     free(program.window)
     return code

@@ -1,15 +1,21 @@
 """`gm-desk`: open the window, or draw it to a picture."""
 
-import argparse
+import builtins
 import gc
 import os
 import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from gm_desk import __version__
 from gm_desk.store.disk.places import VARIABLE, NoDataDirectoryError, Places, data_directory
-from gm_desk.store.state import LARGEST_TEXT, SMALLEST_TEXT
+from gm_desk.store.state import LARGEST_TEXT, SMALLEST_TEXT, Theme
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
 
 NO_DISPLAY = "GM Desk needs a display to open its window, and none could be reached."
 NO_HOME = (
@@ -24,9 +30,24 @@ UNUSABLE = 2
 PARTS = ("roster", "card", "test", "log")
 
 
+class Options(Struct):
+    """What the command line asks for; these are the defaults."""
+
+    data: str | None = None
+    file: Path | None = None
+    roster: Path | None = None
+    theme: Theme | None = None
+    text_size: int | None = None
+    screenshot: Path | None = None
+    part: str | None = None
+    size: tuple[int, int] = (1366, 768)
+
+
 def run(arguments: list[str]) -> int:
     """Parse the options, and open or draw the window; return the exit code."""
-    asked = _parser().parse_args(arguments)
+    asked = Options()
+    if arguments:
+        _parser().parse_args(arguments, namespace=asked)
     asked.roster = asked.roster or asked.file
     try:
         places = Places(data_directory(asked.data))
@@ -36,14 +57,14 @@ def run(arguments: list[str]) -> int:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     gc.set_threshold(0)  # no garbage before the window is built; app.run turns collection on later
     try:
-        import PySide6.QtWidgets  # noqa: F401
+        import_qt()
     except ImportError as error:
         return _fail(
             f"GM Desk cannot start: {error}. A system library that Qt needs is missing; the README lists them."
         )
     _watch_qt()
     if asked.screenshot:
-        return _draw(asked, places)
+        return _draw(asked.screenshot, asked, places)
     if not _display():
         return _fail(NO_DISPLAY)
     from gm_desk import app
@@ -51,8 +72,10 @@ def run(arguments: list[str]) -> int:
     return app.run(places, asked.roster, asked.theme, asked.text_size)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> "ArgumentParser":
     """Return the parser of the options."""
+    import argparse
+
     parser = argparse.ArgumentParser(
         prog="gm-desk",
         description="A desktop companion for the game master at the table.",
@@ -74,36 +97,38 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--screenshot", metavar="FILE", type=Path, help="save a picture of the window and exit")
     parser.add_argument("--part", choices=PARTS, help="only this pane")
-    parser.add_argument(
-        "--size", metavar="WxH", type=_size, default=(1366, 768), help="window size in the picture (1366x768)"
-    )
+    parser.add_argument("--size", metavar="WxH", type=_size, help="window size in the picture (1366x768)")
     return parser
 
 
 def _size(text: str) -> tuple[int, int]:
     """Parse a size like 1366x768."""
+    from argparse import ArgumentTypeError
+
     found = re.fullmatch(r"([1-9][0-9]{2,3})x([1-9][0-9]{2,3})", text)
     if found is None:
         reason = f"{text!r} is not a size like 1366x768, each side from 100 to 9999"
-        raise argparse.ArgumentTypeError(reason)
+        raise ArgumentTypeError(reason)
     return int(found[1]), int(found[2])
 
 
 def _percent(text: str) -> int:
     """Parse a text size like 150 or 150%."""
+    from argparse import ArgumentTypeError
+
     digits = text.removesuffix("%")
     if not (digits.isascii() and digits.isdigit() and SMALLEST_TEXT <= int(digits) <= LARGEST_TEXT):
         reason = f"{text!r} is not a size like 150, from {SMALLEST_TEXT} to {LARGEST_TEXT} per cent"
-        raise argparse.ArgumentTypeError(reason)
+        raise ArgumentTypeError(reason)
     return int(digits)
 
 
-def _draw(asked: argparse.Namespace, places: Places) -> int:
+def _draw(picture: Path, asked: Options, places: Places) -> int:
     """Draw the picture and return the exit code."""
     from gm_desk.app import draw
 
-    options = {"theme": asked.theme, "text_size": asked.text_size, "size": asked.size, "part": asked.part}
-    problem = draw(asked.screenshot, places, asked.roster, **options)
+    theme, text_size, size = asked.theme, asked.text_size, asked.size
+    problem = draw(picture, places, asked.roster, theme=theme, text_size=text_size, size=size, part=asked.part)
     return _fail(problem) if problem else 0
 
 
@@ -112,6 +137,20 @@ def _display() -> bool:
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def import_qt() -> None:
+    """Import Qt, and put Python's own `__import__` back.
+
+    The first import of PySide6 replaces it by one that reads and keeps the source of each module imported from then
+    on, looking for PySide6's switchable features (`from __feature__ import snake_case`). Nothing here uses them, and
+    the reading costs a start about 50 ms and 6 MB.
+    """
+    imports = builtins.__import__
+    try:
+        import PySide6.QtWidgets  # noqa: F401
+    finally:
+        builtins.__import__ = imports
 
 
 def _watch_qt() -> None:

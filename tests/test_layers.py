@@ -36,7 +36,7 @@ LAYERS = {
         "typing_extensions",
     },
     "app": {"gm_desk", "PySide6", "msgspec", "platformdirs", "shiboken6", "typing_extensions"},
-    "window_command": {"gm_desk", "PySide6"},
+    "window_command": {"gm_desk", "PySide6", "msgspec"},
     "rules_command": {"gm_desk.core"},
     "convert_command": {"gm_desk", "PySide6", "msgspec"},
     "cli": {"gm_desk.window_command", "gm_desk.rules_command", "gm_desk.convert_command"},

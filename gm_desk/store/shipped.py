@@ -1,14 +1,16 @@
 """Shipped data: systems, lists of names, and the help."""
 
 import re
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 
 from gm_desk.assets import resource
-from gm_desk.core.characters.naming import Culture
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.reference import tables
+
+if TYPE_CHECKING:
+    from gm_desk.core.characters.naming import Culture
 
 
 def load_system(system_id: str) -> System:
@@ -16,8 +18,10 @@ def load_system(system_id: str) -> System:
     return msgspec.json.decode(resource(f"systems/{system_id}.json").read_bytes(), type=System)
 
 
-def load_names(system_id: str) -> tuple[Culture, ...]:
+def load_names(system_id: str) -> "tuple[Culture, ...]":
     """Load the names for a system; raise OSError or msgspec.ValidationError if the installation is damaged."""
+    from gm_desk.core.characters.naming import Culture
+
     cultures = msgspec.json.decode(resource("names.json").read_bytes(), type=tuple[Culture, ...])
     return tuple(culture for culture in cultures if system_id in culture.systems)
 
@@ -43,6 +47,8 @@ class Article(Struct, frozen=True):
 
 def load_help(system: System) -> list[Article]:
     """Return the pages about the program and a system's rules; raise OSError if the installation is damaged."""
+    from gm_desk.core.wording.reference import tables
+
     made = tables(system)
     rules = PLACE.sub(lambda found: made[found[1]](system), _text(system.id))
     return [*_articles(DESK, _text(DESK)), *_articles(RULES, rules)]

@@ -19,7 +19,6 @@ from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import bounded_bytes, refuse_lost_folder, write_atomically
 from gm_desk.store.disk.limits import MOST_STATE_BYTES
-from gm_desk.store.disk.locks import BusyError, locked
 from gm_desk.store.rosters.checks import OURS, spread_extra, with_extra
 from gm_desk.store.rosters.migrations import OF_STATES, migrated
 
@@ -210,6 +209,8 @@ def merge_state(path: Path, base: State, ours: State) -> State:
 
     A file that is damaged or missing is replaced with ours. Raise UnwritableFileError.
     """
+    from gm_desk.store.disk.locks import BusyError, locked
+
     try:
         with locked(path.parent / "locks" / f"{path.name}.lock", WAIT):
             theirs = sound_state(path)

@@ -1,19 +1,23 @@
 """The start of GM Desk, or of a bare window with an empty table, up to the first painted frame.
 
-Both find it in the same way, as whole processes: `python first_frame.py desk` and `python first_frame.py bare`.
-`python first_frame.py log` ends when the log has been read and painted. Each prints its peak memory in kilobytes.
+Both do the same to find that moment, as whole processes: `python first_frame.py desk` and `python first_frame.py bare`.
+`python first_frame.py log` ends when the log is read and painted. Each prints how many kilobytes it took at most, and
+how many modules of GM Desk were imported by then.
 """
 
 import os
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QTableWidget
-from typing_extensions import override
-
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from benchmarks.memory import peak
+WANTED = sys.argv[1]
+if WANTED != "bare":
+    from gm_desk.window_command import import_qt
+
+    import_qt()  # as the command does, before anything else imports Qt
+
+from PySide6.QtCore import QEvent, QObject, QTimer  # noqa: E402 - what the bare window does not need comes before
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QTableWidget  # noqa: E402
 
 SIZE = (1366, 768)
 run_events = QApplication.exec
@@ -22,14 +26,16 @@ run_events = QApplication.exec
 class Leaver(QObject):
     """A filter that ends the process when the current frame has been painted."""
 
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # type: ignore[explicit-override]  # noqa: ARG002, N802 - the bare window imports no `override`
         if event.type() == QEvent.Type.Paint:
             QTimer.singleShot(0, self._leave)
         return False
 
     def _leave(self) -> None:
-        print(peak(), flush=True)
+        modules = sum(name.partition(".")[0] == "gm_desk" for name in sys.modules)
+        from benchmarks.memory import peak
+
+        print(peak(), modules, flush=True)
         os._exit(0)
 
 
@@ -70,8 +76,7 @@ class Reader(Leaver):
     def _wait(self) -> None:
         QTimer.singleShot(0, self._leave)
 
-    @override
-    def _leave(self) -> None:
+    def _leave(self) -> None:  # type: ignore[explicit-override]
         self._view.window().repaint()
         super()._leave()
 
@@ -92,4 +97,4 @@ def log() -> int:
     return main([])
 
 
-sys.exit({"bare": bare, "desk": desk, "log": log}[sys.argv[1]]())
+sys.exit({"bare": bare, "desk": desk, "log": log}[WANTED]())

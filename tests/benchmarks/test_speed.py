@@ -1,5 +1,6 @@
 """Measure how quick GM Desk is; being slow fails nothing."""
 
+import json
 import os
 import statistics
 import subprocess
@@ -26,7 +27,9 @@ SIZE = 1366, 768
 FIRST_FRAME = Path(__file__).with_name("first_frame.py")
 STARTS, WARM_UPS = sized(20, 1), sized(2, 0)
 CHANGES, ROLLS, THEMES = sized(60, 2), sized(200, 2), sized(20, 2)
-START_AIM, CHANGE_AIM, WORST_AIM, ROLL_AIM, THEME_AIM = 1.6, 5, 16, 16, 100
+START_AIM, CHANGE_AIM, WORST_AIM, ROLL_AIM, THEME_AIM = 2.0, 5, 16, 16, 100
+SCREEN = {"name": "", "x": 0, "y": 0, "width": 1920, "height": 1080, "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+"""Room for roster, card, test and log side by side: the one that Qt has offscreen is smaller."""
 OPPOSED = {
     "ep1": ("sample-reyes", "kinetic-weapons", "sample-captain-draganov"),
     "ep2": ("sample-lao-qing", "guns", "sample-jaqui"),
@@ -41,7 +44,9 @@ PAINT_TIMEOUT = 200
 def test_start_to_the_first_frame(rolls: int, qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
     """Start offscreen, where only the program costs time."""
     leave_a_desk(qtbot, tmp_path, rolls)
-    figures.append(compare_starts(tmp_path, {"QT_QPA_PLATFORM": "offscreen"}, f"offscreen, {rolls} rolls in the log"))
+    figures.append(
+        compare_starts(tmp_path, {"QT_QPA_PLATFORM": offscreen(tmp_path)}, f"offscreen, {rolls} rolls in the log")
+    )
 
 
 def test_start_to_the_first_frame_on_x(qtbot: QtBot, tmp_path: Path, display: str, figures: list[Figure]) -> None:
@@ -154,6 +159,13 @@ def leave_a_desk(qtbot: QtBot, folder: Path, rolls: int) -> None:
     assert program.window.close()
     program.desk.log.close()
     free(program.window)
+
+
+def offscreen(folder: Path) -> str:
+    """Return the platform that paints offscreen, on a screen that shows every pane."""
+    screens = folder / "screens.json"
+    screens.write_text(json.dumps({"screens": [SCREEN]}), encoding="utf-8")
+    return f"offscreen:configfile={screens}"
 
 
 def compare_starts(folder: Path, system: dict[str, str], where: str) -> Figure:

@@ -7,7 +7,6 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.characters.stat_block import Points
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.health import Health
 
 MOST_LINES = 12
@@ -138,6 +137,8 @@ def _at(values: Mapping[str, Any], key: str) -> str:
 
 def _value(value: Any) -> str:
     """Return a value in a few characters."""
+    from gm_desk.core.notation.numbers import minus
+
     match value:
         case bool() | None:
             return {True: "yes", False: "no", None: "none"}[value]

@@ -7,7 +7,6 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.draft import OF_THE_SKILL, Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
-from gm_desk.core.finder.lexicon import words_of
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.definition import SkillKind, System
 from gm_desk.core.systems.protocol import Rules
@@ -245,6 +244,8 @@ def with_fields(words: Sequence[str], character: Character, system: System) -> l
 
     Each comes with whether its name was spelled in full.
     """
+    from gm_desk.core.finder.lexicon import words_of
+
     found = []
     for kind, field in _fields(words, system):
         name = f"{kind.name}: {' '.join(word[:1].upper() + word[1:] for word in field)}"
@@ -258,6 +259,8 @@ def with_fields(words: Sequence[str], character: Character, system: System) -> l
 
 def _fields(words: Sequence[str], system: System) -> Iterator[tuple[SkillKind, Sequence[str]]]:
     """Yield each kind of skill that words begin with, and the remaining words."""
+    from gm_desk.core.finder.lexicon import words_of
+
     if len(words) < 2 or len(words[0]) < SHORTEST:  # noqa: PLR2004 - a skill and a field
         return
     first = words[0][:SHORTEST]

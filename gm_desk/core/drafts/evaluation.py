@@ -5,7 +5,6 @@ from fractions import Fraction
 from msgspec import Struct, structs
 
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Mode, Origin, Side
-from gm_desk.core.rules.d100 import succeeds
 from gm_desk.core.rules.dice import D100_SIDES
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Net
@@ -31,6 +30,8 @@ class Chances:
 
     def under(self, target: int) -> Fraction:
         """Return the chance of a d100 to succeed against a target (EP1, EP2)."""
+        from gm_desk.core.rules.d100 import succeeds
+
         if target not in self._under:
             self._under[target] = Fraction(sum(succeeds(roll, target) for roll in range(D100_SIDES)), D100_SIDES)
         return self._under[target]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.systems.definition import Pairing, System, ThreatLevel
 
 NONE = "–"
@@ -10,6 +9,8 @@ NONE = "–"
 
 def tables(system: System) -> Mapping[str, Callable[[System], str]]:
     """Return the functions that make the tables, by the placeholders in the help: "[skills]"."""
+    from gm_desk.core.notation.numbers import signed
+
     worded = signed if system.reach is None else str
     return {
         "difficulties": lambda of: _table(

@@ -10,10 +10,6 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import MOST_RATING, Body, Character, clean
 from gm_desk.core.notation import numbers
-from gm_desk.core.notation.armor import armor_hint, kinds_of, read_armor, write_armor
-from gm_desk.core.notation.lists import read_list
-from gm_desk.core.notation.movement import MOVEMENT_HINT, read_movement, write_movement
-from gm_desk.core.notation.points import is_amounts_line, read_amounts
 from gm_desk.model.roster.document import RosterDocument
 
 MOST_ALIKE = 9999
@@ -64,6 +60,8 @@ def read_number(text: str) -> int:
 
 def set_items(document: RosterDocument, character_id: str, field: ListField, name: str, text: str) -> None:
     """Set one of a character's lists from one or more lines; `name` is what the system calls the list."""
+    from gm_desk.core.notation.lists import read_list
+
     _change(document, character_id, name.casefold(), **{field: read_list(text)})
 
 
@@ -83,6 +81,8 @@ def set_rep(document: RosterDocument, character_id: str, network: str, text: str
 
 def read_rep(document: RosterDocument, character: Character, network: str, text: str) -> dict[str, int | None]:
     """Return the typed score of each network named, None for an empty one."""
+    from gm_desk.core.notation.points import is_amounts_line, read_amounts
+
     amounts = {network: text}
     if is_amounts_line(text):
         known = dict.fromkeys((*document.system.networks, *character.rep))
@@ -103,6 +103,9 @@ LINES = ("armor", "movement")
 
 def line_of(document: RosterDocument, kind: str, character: Character) -> str:
     """Return the line that a section shows for a character."""
+    from gm_desk.core.notation.armor import kinds_of, write_armor
+    from gm_desk.core.notation.movement import write_movement
+
     if kind == "armor":
         return write_armor(character.armor, kinds_of(document.system))
     return write_movement(character.movement)
@@ -110,6 +113,9 @@ def line_of(document: RosterDocument, kind: str, character: Character) -> str:
 
 def with_line(document: RosterDocument, kind: str, character: Character, text: str) -> Character:
     """Return the character with a typed line applied; an empty one clears it. Raise RulesError for a bad line."""
+    from gm_desk.core.notation.armor import kinds_of, read_armor
+    from gm_desk.core.notation.movement import read_movement
+
     if kind == "armor":
         return structs.replace(character, armor=read_armor(text, kinds_of(document.system), character.armor))
     return structs.replace(character, movement=read_movement(text, character.movement))
@@ -125,4 +131,7 @@ def set_line(document: RosterDocument, character_id: str, kind: str, text: str) 
 
 def hint_of(document: RosterDocument, kind: str) -> str:
     """Return the hint that says how a line is typed."""
+    from gm_desk.core.notation.armor import armor_hint, kinds_of
+    from gm_desk.core.notation.movement import MOVEMENT_HINT
+
     return armor_hint(kinds_of(document.system)) if kind == "armor" else MOVEMENT_HINT

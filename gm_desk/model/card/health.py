@@ -1,26 +1,27 @@
 """Health on the card: damage and healing as undo steps, and wounds and thresholds as text."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject
 
 from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Suffered, Track
-from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.values import Vitals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnknownArmorError
-from gm_desk.core.notation.points import TypedHarm, read_harm
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.undo import LogStep
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Event, Harmed
+
+if TYPE_CHECKING:
+    from gm_desk.core.notation.points import TypedHarm
 
 
 class Healed(Struct, frozen=True):
@@ -53,11 +54,16 @@ class HealthEdits(QObject):
         Each has their own armor. Of several characters, one who lacks the armor named has none; if all lack it, the
         line is invalid.
         """
+        from gm_desk.core.notation.points import read_harm
+
         typed = read_harm(line)
         return self._each(self._document.all_existing(ids), typed, kind)
 
     def suffer(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
         """Apply a line typed on a track; return what happened to each, an empty list where it was refused."""
+        from gm_desk.core.characters.naming import name_or_count
+        from gm_desk.core.notation.points import read_harm
+
         befores, done = self._document.all_existing(ids), self.read(ids, kind, line)
         changes = [_typed(before, one) for before, one in zip(befores, done, strict=True)]
         several = f"{_action(read_harm(line), kind)} {name_or_count(befores)}"
@@ -66,31 +72,39 @@ class HealthEdits(QObject):
 
     def heal_all(self, ids: Sequence[str], kind: Kind) -> None:
         """Clear a track, and with it the wounds or traumas that it caused."""
+        from gm_desk.core.characters.naming import name_or_count
+
         several = self._document.all_existing(ids)
         changes = [_healed(one, harm.without_harm(one, [kind])) for one in several]
         self._change(changes, kind, f"heal all {kind} of {name_or_count(several)}")
 
     def heal_wound(self, ids: Sequence[str], kind: Kind) -> None:
         """Heal one wound or, on the stress track, one trauma."""
+        from gm_desk.core.characters.naming import name_or_count
+
         several, injury = self._document.all_existing(ids), INJURIES[kind]
         changes = [_healed(one, harm.heal_wound(one, kind)) for one in several]
         self._change(changes, kind, f"heal a {injury.name} of {name_or_count(several)}")
 
     def heal(self, ids: Sequence[str]) -> None:
         """Clear all damage, stress and fatigue of characters, as one undo step."""
+        from gm_desk.core.characters.naming import name_or_count
+
         several = self._document.all_existing(ids)
         changes = [_healed(one, harm.without_harm(one)) for one in several]
         self._change(changes, "health", f"heal {name_or_count(several)}")
 
     def ignore(self, ids: Sequence[str], kind: Kind, count: int) -> None:
         """Set how many wounds or, on the stress track, traumas the characters ignore; this is not logged."""
+        from gm_desk.core.characters.naming import name_or_count
+
         several, injury, roster = self._document.all_existing(ids), INJURIES[kind], self._document.roster
         for one in several:
             roster = roster.with_character(values.ignoring(one, kind, count))
         text = f"ignore {counted(count, injury.name)} of {name_or_count(several)}"
         self._document.change(roster, text, ids[0] if len(ids) == 1 else "")
 
-    def _each(self, several: Sequence[Character], typed: TypedHarm, kind: Kind) -> list[Suffered]:
+    def _each(self, several: Sequence[Character], typed: "TypedHarm", kind: Kind) -> list[Suffered]:
         """Return what a typed line does to each character."""
         rules, house = RULES[self._document.system.id], self._document.house
         for word in typed.armor:
@@ -107,6 +121,8 @@ class HealthEdits(QObject):
 
         Return whether the change was made.
         """
+        from gm_desk.model.roll.undo import LogStep
+
         roster = self._document.roster
         for one in changes:
             roster = roster.with_character(one.after)
@@ -156,7 +172,7 @@ def _has_armor(character: Character, armor: str) -> bool:
     return True
 
 
-def _action(typed: TypedHarm, kind: Kind) -> str:
+def _action(typed: "TypedHarm", kind: Kind) -> str:
     """Return what is done to several characters: "deal 9 damage to"."""
     match typed.way:
         case "deal":

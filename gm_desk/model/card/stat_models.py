@@ -9,15 +9,10 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.attack_damage import check_damage
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.attack import write_attack
-from gm_desk.core.notation.skill import write_skill
-from gm_desk.core.notation.specialisation import write_specialisations
 from gm_desk.core.systems.definition import Stat, System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.card import attack_edits, card_edits
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roll.wording import minus, signed
 from gm_desk.model.roster import edits
@@ -194,6 +189,9 @@ class SkillModel(CharacterModel):
         edits.set_skill(self.document, character_id, key, text)
 
     def _cell(self, skill: Skill) -> Cell:
+        from gm_desk.core.notation.skill import write_skill
+        from gm_desk.core.notation.specialisation import write_specialisations
+
         rating, special = minus(skill.rating), write_specialisations(skill.specialisations)
         line = write_skill(skill.name, skill.rating, skill.specialisations, skill.note)
         spoken = f"{line}, {skill.aptitude}" if skill.aptitude else line
@@ -210,6 +208,9 @@ class AttackModel(CharacterModel):
 
     @override
     def cells_of(self, character: Character) -> list[Cell]:
+        from gm_desk.core.notation.attack import write_attack
+        from gm_desk.model.card import attack_edits
+
         cells, system = [], self.document.system
         for attack in character.attacks[:MOST_SHOWN]:
             says = attack_edits.in_words(attack, character, system)
@@ -223,11 +224,15 @@ class AttackModel(CharacterModel):
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:
+        from gm_desk.model.card import attack_edits
+
         attack_edits.set_attack(self.document, character_id, key, text)
 
 
 def _problem(attack: Attack, system: System) -> str:
     """Return why the damage of an attack cannot be rolled, "" if it can."""
+    from gm_desk.core.drafts.attack_damage import check_damage
+
     try:
         check_damage(attack, system)
     except RulesError as error:
@@ -245,6 +250,8 @@ class RepModel(CharacterModel):
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:
+        from gm_desk.model.card import card_edits
+
         card_edits.set_rep(self.document, character_id, key, text)
 
 

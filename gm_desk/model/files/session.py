@@ -1,6 +1,7 @@
 """The session: which roster is open, that it is saved, and what was being done with it."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
@@ -11,18 +12,20 @@ from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now
 from gm_desk.model.files.settings import Settings
 from gm_desk.model.files.sharing import Sharing
 from gm_desk.model.files.workers import Runner, Task
-from gm_desk.model.log.entries import settled_words
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.places import Places
-from gm_desk.store.rosters.backups import BackupMade, make_backup
 from gm_desk.store.rosters.files import read_in_part, read_sample, write_roster
-from gm_desk.store.rosters.saving import RosterSave, RosterSaved, save_roster
 from gm_desk.store.rosters.sharing import Known, known_of
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import FORMAT, State
+
+if TYPE_CHECKING:
+    from gm_desk.store.rosters.backups import BackupMade
+    from gm_desk.store.rosters.saving import RosterSaved
+
 
 FIRST_NAME = "My campaign"
 FIRST_SYSTEM = "ep2"
@@ -180,11 +183,13 @@ class Session(QObject):
 
     def _back_up(self, *, saved: bool = True) -> None:
         """Back up the open roster in a worker, as it was last saved or as it was opened."""
+        from gm_desk.store.rosters.backups import make_backup
+
         if self._keeps and not self.document.read_only and not self.backups.damage:
             backup = self.backups.backup(self.path, self.document.roster, saved=saved)
             self.runner.run(make_backup, backup, self._note_backup)
 
-    def _note_backup(self, task: Task[BackupMade]) -> None:
+    def _note_backup(self, task: "Task[BackupMade]") -> None:
         self.backups.note_backup(task.result)
 
     def rescue(self) -> Path | None:
@@ -247,6 +252,8 @@ class Session(QObject):
 
     def _settle(self, roster_id: str) -> str:
         """Complete or undo an interrupted import over a roster; return why the roster cannot be changed, or ""."""
+        from gm_desk.model.log.entries import settled_words
+
         if not self._keeps or not self.places.replacing(roster_id).exists():
             return ""
         from gm_desk.store.campaign.replacing import settle_one
@@ -259,6 +266,8 @@ class Session(QObject):
 
     def _settle_all(self) -> None:
         """Complete or undo every interrupted import, and report that."""
+        from gm_desk.model.log.entries import settled_words
+
         if not self._keeps or not any(self.places.journals.glob("*.sqlite.*")):
             return
         from gm_desk.store.campaign.replacing import settle_all
@@ -302,6 +311,8 @@ class Session(QObject):
 
     def _job(self) -> Job | None:
         """Return the job that saves the roster as it is now, None while it is read-only."""
+        from gm_desk.store.rosters.saving import RosterSave, save_roster
+
         if not self._keeps or self.document.read_only:
             return None
         path, roster, outside = self.path, self.document.roster, self.sharing.external_changes
@@ -318,14 +329,14 @@ class Session(QObject):
         )
         return Job(path, save_roster, save)
 
-    def _note_ended(self, saved: RosterSaved) -> None:
+    def _note_ended(self, saved: "RosterSaved") -> None:
         """Note what the file holds after a save, even a failed one."""
         if saved.path == self.path:
             self.sharing.external_changes.note(saved)
             if saved.backup is not None:
                 self.backups.note_backup(saved.backup)
 
-    def _note_saved(self, saved: RosterSaved | None) -> None:
+    def _note_saved(self, saved: "RosterSaved | None") -> None:
         if saved is None or saved.path != self.path:
             return
         self._was_there = True

@@ -21,7 +21,6 @@ from gm_desk.store.journal.entries import (
     Search,
     rolls_in,
 )
-from gm_desk.store.journal.rows import News, fits
 
 
 class Roll(Struct, frozen=True):
@@ -76,6 +75,7 @@ def _time_after(last: Entry | None, now: int) -> int:
 if TYPE_CHECKING:
     from gm_desk.store.campaign.replacing import ReplacementResult
     from gm_desk.store.journal.recovery import Recovered
+    from gm_desk.store.journal.rows import News
 
 REFUSED = "Until then its log is not written to. GM Desk tries again when the roster is opened."
 
@@ -137,6 +137,8 @@ class UnsavedRolls:
 
     def set_aside(self) -> bool:
         """Move what no log can hold from the waiting items to `unfit`; return whether there was any."""
+        from gm_desk.store.journal.rows import fits
+
         before = len(self.items)
         self.unfit += [one for one in self.items if not fits(one)]
         self.items = [one for one in self.items if one not in self.unfit]
@@ -177,7 +179,7 @@ class UnsavedRolls:
         return f"{_in_words(self.unfit)} not in the log, which cannot hold what was entered there; only {shown}."
 
     @property
-    def _all(self) -> list[News]:
+    def _all(self) -> "list[News]":
         return [*self.unfit, *self.items]
 
     def found(self, search: Search, without: Collection[str]) -> list[LogEntry]:
@@ -212,7 +214,7 @@ class UnsavedRolls:
         return list(known.values())
 
 
-def _in_words(news: Iterable[News]) -> str:
+def _in_words(news: "Iterable[News]") -> str:
     """Return the number of rolls, as the beginning of a sentence."""
     rolls = sum(rolls_in(one) for one in news if isinstance(one, Entry))
     return f"{rolls} roll" + (" is" if rolls == 1 else "s are") if rolls else "A change to the log is"

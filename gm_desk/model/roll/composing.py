@@ -6,8 +6,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts import abilities, opponents, spending
-from gm_desk.core.drafts.attacks import attack_of, draft_of
+from gm_desk.core.drafts import abilities, opponents
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.drafts.scene_record import SceneRecord
@@ -39,6 +38,8 @@ class Drafting(DraftEditor):
     @override
     def take(self, draft: Draft, scene: SceneRecord | None = None) -> None:
         """Replace the draft and, if given, the scene; points that cannot be paid are removed from the draft."""
+        from gm_desk.core.drafts import spending
+
         scene = self.scene if scene is None else scene
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
         if (draft, scene) != (self.draft, self.scene):
@@ -200,6 +201,8 @@ class Drafting(DraftEditor):
 
     def _own_attack(self, character: Character) -> Attack | None:
         """Return a character's equivalent of the current attack: of the same name, else the only one of its skill."""
+        from gm_desk.core.drafts.attacks import attack_of
+
         at_hand = attack_of(self.draft, self._document.character(self.draft.character))
         if at_hand is None:
             return None
@@ -209,6 +212,8 @@ class Drafting(DraftEditor):
 
     def _attacking(self, character: Character, attack: Attack) -> Draft:
         """Return a draft of an attack in place of the present test, against the proposed opponent."""
+        from gm_desk.core.drafts.attacks import draft_of
+
         system, before = self._document.system, self.draft
         prepared = draft_of(attack, character, system, self.rules, draft=before)
         begun = opponents.begun(structs.replace(prepared, opponent=before.opponent), before)

@@ -11,7 +11,6 @@ from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Origin, Side
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import BadModifierError
-from gm_desk.core.notation.points import read_chip
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import CAP, LARGEST, held
 from gm_desk.core.rules.outcomes import Hand
@@ -162,6 +161,8 @@ class Modifiers:
 
     def read(self, line: str) -> Chip:
         """Return a line like "Smoke −30" as a chip; raise BadModifierError."""
+        from gm_desk.core.notation.points import read_chip
+
         label, value = read_chip(line, self._editor.context.system.step)
         if sum(chip.origin is Origin.FREE for chip in self._side.chips) >= MOST_FREE:
             raise BadModifierError("modifier", f"{MOST_FREE} modifiers are the most a test can have")

@@ -17,7 +17,6 @@ from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
 from gm_desk.core.wording.chances import chance_of, percent
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.entries import LogEntry
-from gm_desk.model.log.entry_text import succeeding
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.rows import aloud
 from gm_desk.model.roles import Index
@@ -262,6 +261,9 @@ class GroupModel(QAbstractTableModel):
 
     def _rebuild(self) -> None:
         """Make all rows anew: those who cannot roll come last once the others have."""
+        from gm_desk.model.log.entry_text import succeeding
+
+        self.beginResetModel()
         results, members = self._group.results, self._group.members if self._group.each else []
         refused = [one for one in members if not one.draft] if results else []
         if results:

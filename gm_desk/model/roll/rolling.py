@@ -1,14 +1,12 @@
 """Rolling: the dice for a draft are rolled or typed, one after another, and the result goes to the log."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
-from gm_desk.core.drafts.group_roll import rank
-from gm_desk.core.drafts.rejudging import rolled
-from gm_desk.core.drafts.verdict import verdict_of
 from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
@@ -16,14 +14,17 @@ from gm_desk.core.rules.requests import ROLL, DiceSum, KaiserContest, OpposedTes
 from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.systems.protocol import Result, Rules
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.card.recharge import Rested, recharge
-from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.group_roll import RollingGroup
 from gm_desk.model.roll.undo import RecentRolls, Situation
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
+
+if TYPE_CHECKING:
+    from gm_desk.model.card.recharge import Rested
+    from gm_desk.model.log.entries import Roll
+
 
 AT_ONCE = {ROLL, "dice", "rolls"}
 """Dice that are rolled together; dice that follow from them are rolled one step at a time."""
@@ -184,6 +185,11 @@ class Rolling(QObject):
 
     def roll_group(self, drafts: Sequence[Draft]) -> list[Entry]:
         """Roll a test for each member, log them as one step, best on top, and return the entries, best first."""
+        from gm_desk.core.drafts.group_roll import rank
+        from gm_desk.core.drafts.rejudging import rolled
+        from gm_desk.core.drafts.verdict import verdict_of
+        from gm_desk.model.log.entries import Roll
+
         done: list[tuple[Result, Roll]] = []
         scene = self._drafting.scene
         if not self.record.affords(drafts):
@@ -212,6 +218,9 @@ class Rolling(QObject):
 
         Raise BadExpressionError.
         """
+        from gm_desk.core.drafts.rejudging import rolled
+        from gm_desk.model.log.entries import Roll
+
         request = DiceSum(expression)
         draft = draft or Draft(ability=Ability(AbilityKind.BARE, "", expression, 0))
         result, thrown = rolled(self._rules, request, {}, self._document.house, self.dice)
@@ -225,12 +234,17 @@ class Rolling(QObject):
             self.pending = None
             self.changed.emit()
 
-    def recharge(self, characters: Sequence[str], rest: Recharge) -> Rested | None:
+    def recharge(self, characters: Sequence[str], rest: Recharge) -> "Rested | None":
         """Let characters rest and regain points, undoably; return None where that is refused."""
+        from gm_desk.model.card.recharge import recharge
+
         return recharge(self._document, self.dice, characters, rest)
 
     def _finish(self, done: Pending, result: Result) -> bool:
         """Log a roll and spend what it spends, as one step; return whether that was done."""
+        from gm_desk.core.drafts.verdict import verdict_of
+        from gm_desk.model.log.entries import Roll
+
         draft = done.draft
         roll = Roll(draft, done.request, done.house, done.thrown, done.by_hand, self.secret, done.note)
         now = self._drafting.draft
@@ -246,7 +260,7 @@ class Rolling(QObject):
         self.pending = None
         self.changed.emit()
 
-    def _write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
+    def _write(self, rolls: "list[Roll]", text: str, after: Situation) -> list[Entry]:
         """Log rolls made at once; secrecy then returns to the default."""
         entries = self.record.write(rolls, text, after)
         if entries:

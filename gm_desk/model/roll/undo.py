@@ -10,12 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
 from typing_extensions import override
 
-from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Roster
-from gm_desk.core.drafts import spending
-from gm_desk.core.drafts.attacks import fired
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.rejudging import completed, gathered
 from gm_desk.core.drafts.scene_record import SceneRecord, key_of
 from gm_desk.core.rules.dice import Dice, Thrown
 from gm_desk.core.systems.protocol import Result
@@ -214,6 +210,9 @@ class RecentRolls(QObject):
         `pays` is the id of a kind of points of which the character `payer` then has one less; where they may not be
         paid, nothing is revised.
         """
+        from gm_desk.core.drafts import spending
+        from gm_desk.core.drafts.rejudging import completed, gathered
+
         before, after = self.now(entry.id), self._document.roster
         if pays:
             after = spending.paid(after, payer, pays, load_system(entry.system))
@@ -234,6 +233,8 @@ class RecentRolls(QObject):
 
         Return whether that was done.
         """
+        from gm_desk.core.characters import harm
+
         harmed = dealt.harmed
         character = None if harmed is None else self._document.character(harmed.character)
         if harmed is None or character is None:
@@ -284,6 +285,9 @@ class RecentRolls(QObject):
 
     def _paid(self, drafts: Sequence[Draft]) -> Roster:
         """Return the roster after it has paid for rolls: points, then a shot for each attack."""
+        from gm_desk.core.drafts import spending
+        from gm_desk.core.drafts.attacks import fired
+
         roster = self._document.roster
         for payer, points in _spends(drafts):
             roster = spending.paid(roster, payer, points, self._document.system)

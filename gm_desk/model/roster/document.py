@@ -10,8 +10,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
 from typing_extensions import override
 
-from gm_desk.core.characters import prep_check
-from gm_desk.core.characters.differences import carried_over
 from gm_desk.core.characters.roster import Answers, Character, NewId, Roster
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.house import House, parse_known_house
@@ -48,6 +46,8 @@ class _Lookups:
     @cached_property
     def twins(self) -> frozenset[str]:
         """The ids of the characters who share their name with another one of their group."""
+        from gm_desk.core.characters import prep_check
+
         return frozenset(prep_check.twins(self.roster))
 
 
@@ -164,6 +164,8 @@ class RosterDocument(QObject):
         Successive changes of one run, such as text being typed, are undone together. Return whether the roster is now
         as wanted: False where the change was refused. A change that alters nothing adds no step and is not refused.
         """
+        from gm_desk.core.characters.differences import carried_over
+
         before, typed = self.roster, self._base is not None
         run, self._base = self._run if typed else run, None
         if not typed:

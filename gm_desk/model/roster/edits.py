@@ -4,21 +4,19 @@ Every function refuses bad input (RulesError) before anything has changed.
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import MOST_CHECK, Character, Group, Kind, Skill, clean, numbered, valid_name
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
-from gm_desk.core.drafts import spending
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation import points as points_line
-from gm_desk.core.notation import skill as skill_line
-from gm_desk.core.notation.numbers import read_number
-from gm_desk.core.notation.points import is_amounts_line, read_amounts
-from gm_desk.core.notation.skill import TypedSkill, write_note
 from gm_desk.core.rules.house import SETTINGS, House
 from gm_desk.model.roster.document import ALONE, RosterDocument
+
+if TYPE_CHECKING:
+    from gm_desk.core.notation.skill import TypedSkill
+
 
 NEW_CHARACTER = "New character"
 NEW_GROUP = "New group"
@@ -41,6 +39,8 @@ def add_character(document: RosterDocument, group: str, *, after: str = "") -> s
 
 def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[str]:
     """Insert a copy after each original, as one step; return the ids of the copies, none if that was refused."""
+    from gm_desk.core.characters.naming import name_or_count
+
     originals, roster = [document.existing(one) for one in ids], document.roster
     copies = []
     for original in originals:
@@ -53,6 +53,8 @@ def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[s
 
 def remove_characters(document: RosterDocument, ids: Sequence[str]) -> bool:
     """Remove characters from the roster as one step; return whether that was done."""
+    from gm_desk.core.characters.naming import name_or_count
+
     gone, roster = [document.existing(one) for one in ids], document.roster
     for one in gone:
         roster = roster.without_character(one.id)
@@ -89,6 +91,8 @@ def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, tex
 
     The check of an aptitude is typed after a slash where it differs from the usual one: "25/95".
     """
+    from gm_desk.core.drafts import spending
+
     character = document.existing(character_id)
     rating, check = read_aptitude(document, aptitude, text)
     changed = character.with_stat(aptitude, rating).with_check(aptitude, check)
@@ -100,6 +104,8 @@ def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, tex
 
 def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[int | None, int | None]:
     """Return a typed aptitude or resistance, and its check where that is typed and differs from the usual one."""
+    from gm_desk.core.notation.numbers import read_number
+
     times = document.system.check if aptitude in document.system.aptitudes else 0
     typed, slash, said = text.partition("/") if times else (text, "", "")
     rating = read_stat(document, aptitude, typed)
@@ -109,6 +115,8 @@ def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[i
 
 def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
     """Return a typed number of the stat block within the system's bounds, or None for an empty text."""
+    from gm_desk.core.notation.numbers import read_number
+
     least, most = document.system.bounds(key)
     pool = document.system.pool_of(key)
     if pool is not None and pool.most is not None:
@@ -116,8 +124,10 @@ def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
     return read_number(key, text, most, least) if text.strip() else None
 
 
-def read_skills(document: RosterDocument, line: str) -> list[TypedSkill]:
+def read_skills(document: RosterDocument, line: str) -> "list[TypedSkill]":
     """Return the skills of a line like "Guns 65 (Pistols 75), Fray 50", checked against the system's ratings."""
+    from gm_desk.core.notation import skill as skill_line
+
     return skill_line.read_skills(line, document.system.least_rating)
 
 
@@ -126,6 +136,8 @@ def set_points(document: RosterDocument, character_id: str, kind: str, text: str
 
     A line like "Insight 2/3, Vigor 1" sets several kinds.
     """
+    from gm_desk.core.drafts import spending
+
     character = document.existing(character_id)
     found = read_points(document, character, kind, text)
     known = {one.id: one for one in document.system.points}
@@ -143,6 +155,9 @@ def set_points(document: RosterDocument, character_id: str, kind: str, text: str
 
 def read_points(document: RosterDocument, character: Character, kind: str, text: str) -> dict[str, Points | None]:
     """Return the typed points of each kind that is named, None for an empty one."""
+    from gm_desk.core.notation import points as points_line
+    from gm_desk.core.notation.points import is_amounts_line, read_amounts
+
     known = {one.id: one for one in document.system.points}
     if not is_amounts_line(text):
         amounts = {kind: text}
@@ -204,6 +219,9 @@ def set_skill(document: RosterDocument, character_id: str, skill_id: str, line: 
 
 def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, line: str) -> Character:
     """Return the character as `set_skill` would change it; raise RulesError where that is impossible."""
+    from gm_desk.core.notation import skill as skill_line
+    from gm_desk.core.notation.skill import write_note
+
     character = document.existing(character_id)
     old = character.skill(skill_id)
     behind = write_note(old.note) if old else ""
@@ -254,6 +272,8 @@ def remove_group(document: RosterDocument, group_id: str) -> None:
 
 def move_characters(document: RosterDocument, ids: Sequence[str], group_id: str, before: str = "") -> None:
     """Move characters, in this order, into a group, `before` another character or to the end, as one step."""
+    from gm_desk.core.characters.naming import name_or_count
+
     movers, roster = [document.existing(one) for one in ids], document.roster
     if list(ids) == [before]:
         return
@@ -279,7 +299,7 @@ def _linked(document: RosterDocument, skill: Skill) -> Skill:
     return structs.replace(skill, aptitude=kind.aptitude, category=kind.category)
 
 
-def _specialised(skill: Skill, typed: TypedSkill) -> Skill:
+def _specialised(skill: Skill, typed: "TypedSkill") -> Skill:
     """Return a skill with the specialisations typed; those it already has keep their other fields."""
     known = {one.name.casefold(): one for one in skill.specialisations}
     made = (

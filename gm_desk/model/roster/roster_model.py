@@ -16,7 +16,6 @@ from gm_desk.model.card.health import marks, standing
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.drag_drop import GROUP_MIME, MIME, drop, packed
 from gm_desk.model.roster.portraits import hue_of, initials
 from gm_desk.model.roster.roster_rows import RosterRow, RosterSearch, Rows, passes
 from gm_desk.model.row_changes import RowChanges
@@ -173,14 +172,20 @@ class RosterModel(QAbstractListModel):
 
     @override
     def mimeTypes(self) -> list[str]:
+        from gm_desk.model.roster.drag_drop import GROUP_MIME, MIME
+
         return [MIME, GROUP_MIME]
 
     @override
     def mimeData(self, indexes: Any) -> QMimeData:
+        from gm_desk.model.roster.drag_drop import packed
+
         return packed([self._rows[row] for row in sorted(index.row() for index in indexes)])
 
     @override
     def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
+        from gm_desk.model.roster.drag_drop import drop
+
         if action == Qt.DropAction.IgnoreAction or not any(map(data.hasFormat, self.mimeTypes())):
             return action == Qt.DropAction.IgnoreAction
         drop(self._document, list(self._rows.spots()), data, row, parent.row())

@@ -2,10 +2,8 @@
 
 import contextlib
 import errno
-import hashlib
 import os
 import stat
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -109,6 +107,8 @@ def make_folder(folder: Path) -> None:
 
 def _written_beside(target: Path, data: bytes, old: os.stat_result | None, *, private: bool) -> Path:
     """Write and sync a new file in the folder of the target, with the owner of the old one."""
+    import tempfile
+
     if private or old is not None:
         handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=target.parent)
     else:
@@ -228,6 +228,8 @@ def copy_atomically(source: Path, copy: Path) -> None:
 
 def digest_of(path: Path) -> str:
     """Return the digest of a file's content; raise OSError."""
+    import hashlib
+
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError("it is not a file")
     with path.open("rb") as file:
@@ -236,6 +238,8 @@ def digest_of(path: Path) -> str:
 
 def _copied(file: BinaryIO, copy: Path) -> None:
     """Copy in blocks to a temporary file, which is then renamed."""
+    import tempfile
+
     handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=copy.parent)
     try:
         with os.fdopen(handle, "wb") as made:

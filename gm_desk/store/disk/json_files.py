@@ -1,7 +1,5 @@
 """Decoding of JSON files, with errors in words."""
 
-import codecs
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -130,6 +128,9 @@ def json_of(content: bytes, path: Path, *, doubled: bool = False) -> Any:
     A byte order mark is skipped. With `doubled` duplicate keys are allowed and the last value counts; not checking
     them takes half the time.
     """
+    import codecs
+    import json
+
     content = content.removeprefix(codecs.BOM_UTF8)
     if holds_too_many(content):
         raise UnreadableFileError(path, TOO_MANY)
@@ -201,6 +202,8 @@ def _first_trouble(text: str) -> tuple[str, str]:
 
 def _problem_of_key(piece: str, known: set[str]) -> str:
     """Return the problem of a duplicate key, or "" after adding it to the known ones."""
+    import json
+
     key = json.loads(piece)
     if key in known:
         return f"“{key[:60]}” stands there twice"
@@ -237,6 +240,8 @@ def _malformed(content: bytes, said: str) -> tuple[int, str]:
 
 def _is_complete(content: bytes) -> bool:
     """Return whether text is valid JSON except for lone surrogates."""
+    import json
+
     try:
         json.loads(content)
     except ValueError:

@@ -1,6 +1,5 @@
 """The paths of the user's files."""
 
-import hashlib
 import os
 import re
 import unicodedata
@@ -119,6 +118,8 @@ def safe(some_id: str) -> str:
     An id of letters, digits, "-" and "_" is unchanged; others end in "~" and their hash, which unchanged ids never
     contain.
     """
+    import hashlib
+
     plain = re.sub(r"[^A-Za-z0-9_-]", "_", some_id)
     if plain == some_id:
         return plain

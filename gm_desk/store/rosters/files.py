@@ -15,8 +15,6 @@ from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.json_files import bytes_of, holds_too_many, is_deep, json_of
 from gm_desk.store.rosters.checks import refuse_bad_values, roster_of, spread_extra
-from gm_desk.store.rosters.migrations import OF_ROSTERS, migrated
-from gm_desk.store.rosters.repair import PartialReader, insert_placeholders, json_in_pieces, put_back, with_texts
 
 TAIL = b',"unread":[],"extra":{}}'
 NO_ANSWERS = b',"answers":{}'
@@ -106,6 +104,8 @@ def encode_roster(roster: Roster) -> bytes:
 
 def _encode_unknown(roster: Roster) -> bytes:
     """Return the bytes of a roster's file, including its unknown and unread parts."""
+    from gm_desk.store.rosters.repair import insert_placeholders, put_back, with_texts
+
     data = msgspec.to_builtins(structs.replace(roster, unread=()))
     del data["unread"]
     if not data["answers"]:
@@ -135,6 +135,8 @@ def decode_in_part(content: bytes, path: Path) -> RosterReading:
 
 def _decode_unknown(content: bytes, path: Path) -> RosterReading:
     """Return a roster as far as it can be read from bytes that we would write otherwise; raise UnreadableFileError."""
+    from gm_desk.store.rosters.repair import PartialReader, json_in_pieces
+
     raw, older = _newest(json_in_pieces(content, path))
     newer = _is_newer(raw)
     try:
@@ -151,6 +153,8 @@ def _decode_unknown(content: bytes, path: Path) -> RosterReading:
 
 def _newest(raw: Any) -> tuple[Any, bool]:
     """Return the data of a file in the newest format, and whether they were in an older one."""
+    from gm_desk.store.rosters.migrations import OF_ROSTERS, migrated
+
     if not isinstance(raw, dict):
         return raw, False
     newest = migrated(raw, OF_ROSTERS, FORMAT)

@@ -9,12 +9,9 @@ from typing_extensions import override
 
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.notation.attack import ATTACK_HINT
-from gm_desk.model.card import attack_edits
 from gm_desk.model.card.stat_models import AttackModel
 from gm_desk.model.roles import Index, Role
-from gm_desk.model.roll import damage
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.lists import CellDelegate, GridList
@@ -123,6 +120,8 @@ class AttacksSection(QWidget):
 
     def remove_current(self) -> None:
         """Remove the current attack."""
+        from gm_desk.model.card import attack_edits
+
         if self.current():
             attack_edits.remove_attack(self._document, self._id, self.current())
 
@@ -164,6 +163,8 @@ class AttacksSection(QWidget):
         self.setVisible(self._known and (self.model.rowCount() > 0 or not self.add.isHidden()))
 
     def _choose(self, attack_id: str) -> None:
+        from gm_desk.model.roll import damage
+
         damage.prepare(self._document, self._drafting, self._id, attack_id)
 
     def _request_opponent(self, attack_id: str) -> None:
@@ -177,12 +178,17 @@ class AttacksSection(QWidget):
 
     def _reload(self) -> None:
         """Reload the current attack, or those of the same name of all selected characters."""
+        from gm_desk.model.card import attack_edits
+        from gm_desk.model.roster import selection_edits
+
         if len(self._targets) > 1:
             selection_edits.reload(self._document, self._targets, str(self.view.currentIndex().data(Role.NAME)))
         elif self.current():
             attack_edits.reload(self._document, self._id, self.current())
 
     def _add(self, line: str) -> None:
+        from gm_desk.model.roster import selection_edits
+
         if line.strip():
             selection_edits.add_attack(self._document, self._targets, line)
 
@@ -193,11 +199,15 @@ class AttacksSection(QWidget):
 
     def _new_check(self, line: str) -> None:
         """Raise RulesError unless the line is empty or valid attacks."""
+        from gm_desk.model.card import attack_edits
+
         if line.strip():
             attack_edits.read_attacks(self._document, line)
 
     def _edited_check(self, line: str) -> None:
         """Raise RulesError unless the line is a valid attack."""
+        from gm_desk.model.card import attack_edits
+
         attack_edits.read_attack(self._document, line, Attack(id="", name=""))
 
 

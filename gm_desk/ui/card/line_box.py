@@ -1,6 +1,7 @@
 """Labelled lines of the card, edited in place, and the menu that adds missing parts."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Protocol
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -19,6 +20,7 @@ from gm_desk.ui.widgets.fields import Check, CheckedEdit
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.widgets.labels import FieldLabel, go_to
 from gm_desk.ui.widgets.pill import MORE, Pill
+from gm_desk.ui.widgets.scrolling import join
 from gm_desk.ui.widgets.typing_session import TypingSession
 
 ROOM = 11
@@ -156,26 +158,40 @@ class ListRow(QWidget):
         self._document = document
         self._id = ""
         self.field: ListField = field
-        self._label = FieldLabel(dim=True)
+        self.name = name
+        self.follows: tuple[QWidget, ...] = ()
+        """What Tab stops at before the list, the nearest first."""
+        self.hide()
+        document.character_changed.connect(self._refresh)
+
+    @cached_property
+    def edit(self) -> GrowingEdit:
+        """The field, which is built with its label once there is something in the list, or is to be."""
+        edit = GrowingEdit(self, enter_ends=True)
+        edit.setPlaceholderText("One after the other, with commas between")
+        edit.setAccessibleName(self.name)
+        self._label = FieldLabel(self.name, dim=True)
         self._label.clicked.connect(self.begin)
         self._label.setFixedWidth(int(self.fontMetrics().height() * LABEL_EMS))
-        self.edit = GrowingEdit(self, enter_ends=True)
-        self.edit.setPlaceholderText("One after the other, with commas between")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, GAP, 0)
         row.setSpacing(0)
         row.addWidget(self._label, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.edit, 1)
-        self.rename(name)
-        self.hide()
-        self._session = TypingSession(document, self)
+        row.addWidget(edit, 1)
+        self._session = TypingSession(self._document, self)
         self._session.due.connect(self._take)
         self._session.over.connect(self._show_taken)
-        self.edit.typed.connect(self._session.touch)
-        self.edit.rested.connect(self._session.take)
-        self.edit.reverted.connect(self._session.revert)
-        self.edit.left.connect(self._end)
-        document.character_changed.connect(self._refresh)
+        edit.typed.connect(self._session.touch)
+        edit.rested.connect(self._session.take)
+        edit.reverted.connect(self._session.revert)
+        edit.left.connect(self._end)
+        join(edit, *self.follows)
+        return edit
+
+    @property
+    def _empty(self) -> bool:
+        """Return whether there was nothing to show yet."""
+        return "edit" not in vars(self)
 
     @property
     def offered(self) -> bool:
@@ -186,8 +202,9 @@ class ListRow(QWidget):
     def rename(self, name: str) -> None:
         """Set the name of the list, as it depends on the system."""
         self.name = name
-        self._label.setText(name)
-        self.edit.setAccessibleName(name)
+        if not self._empty:
+            self._label.setText(name)
+            self.edit.setAccessibleName(name)
 
     def show_character(self, character_id: str) -> None:
         """Show a character's list; "" shows none."""
@@ -197,8 +214,9 @@ class ListRow(QWidget):
 
     def begin(self) -> None:
         """Show and focus the field."""
+        edit = self.edit
         self.show()
-        self.edit.setFocus()
+        edit.setFocus()
         self.edit.moveCursor(QTextCursor.MoveOperation.End)
 
     def _take(self) -> None:
@@ -211,6 +229,8 @@ class ListRow(QWidget):
         self._refresh(self._id)
 
     def _end(self) -> None:
+        if self._empty:
+            return
         self._session.settle()
         self.setHidden(not self.edit.toPlainText())
 
@@ -218,6 +238,9 @@ class ListRow(QWidget):
         if character_id != self._id:
             return
         character = self._document.character(self._id)
-        self.edit.store(write_list(getattr(character, self.field)) if character else "")
+        items = write_list(getattr(character, self.field)) if character else ""
+        if self._empty and not items:
+            return
+        self.edit.store(items)
         if not self.edit.hasFocus():
             self.setHidden(not self.edit.toPlainText())

@@ -4,9 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.characters.prep_check import Finding
-from gm_desk.model.roster import npcs
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.npcs import Checked
 from gm_desk.ui.theme.painting import scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, SMALL, TIGHT
 from gm_desk.ui.widgets.labels import label, wrapped
@@ -21,6 +19,8 @@ class PrepSection(QWidget):
 
     def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
         """Create the section without a character."""
+        from gm_desk.model.roster.npcs import Checked
+
         super().__init__(parent)
         self._document = document
         self._id = ""
@@ -67,6 +67,8 @@ class PrepSection(QWidget):
 
     def _refresh(self) -> None:
         """Check the character again, and rebuild the list only if the findings have changed."""
+        from gm_desk.model.roster import npcs
+
         now = npcs.checked(self._document, self._id)
         if now != self._checked:
             self._checked = now
@@ -113,15 +115,23 @@ class PrepSection(QWidget):
             self.recall.setFocus()
 
     def _fix(self, finding_id: str) -> None:
+        from gm_desk.model.roster import npcs
+
         npcs.fix(self._document, self._id, finding_id)
 
     def _dismiss(self, finding_id: str) -> None:
+        from gm_desk.model.roster import npcs
+
         npcs.dismiss(self._document, self._id, finding_id)
 
     def _fix_all(self) -> None:
+        from gm_desk.model.roster import npcs
+
         npcs.fix_all(self._document, self._id)
 
     def _recall(self) -> None:
+        from gm_desk.model.roster import npcs
+
         npcs.recall(self._document, self._id)
         self.toggle.setChecked(True)
 

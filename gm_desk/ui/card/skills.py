@@ -9,11 +9,10 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import untrained, with_fields
 from gm_desk.core.drafts.draft import Ability, AbilityKind
-from gm_desk.core.finder.lexicon import words_of
 from gm_desk.model.card.stat_models import SkillModel
 from gm_desk.model.roles import Role
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roster import edits, selection_edits
+from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.lists import SkillView
@@ -123,6 +122,8 @@ class SkillsSection(QWidget):
         self._drafting.choose(self._id, AbilityKind.SKILL, skill_id)
 
     def _add(self, line: str) -> None:
+        from gm_desk.model.roster import selection_edits
+
         targets = reached(self._id, self._selected)
         if line.strip():
             selection_edits.add_skills(self._document, targets, line)
@@ -148,6 +149,8 @@ class SkillsSection(QWidget):
 
     def _with_field(self, typed: str) -> Choices:
         """Return the skills with a typed field, such as “hardware robotics”."""
+        from gm_desk.core.finder.lexicon import words_of
+
         character = self._document.character(self._id)
         found = with_fields(words_of(typed), character, self._document.system) if character else []
         return [self._choice(ability) for _, ability in found]

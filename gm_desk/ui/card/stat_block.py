@@ -1,6 +1,7 @@
 """The card: the stat block of the selected character, with values that are clicked to roll."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
@@ -120,11 +121,18 @@ class StatBlock(QScrollArea):
         self.notes = Notes(document)
         self.add = AddMenu("card", self._addable)
         self._card = QWidget()
-        self.nobody = EmptyCardPage(document)
-        QVBoxLayout(self.viewport()).addWidget(self.nobody)
+        self._above = QVBoxLayout(self.viewport())
         self._lay_out()
         self._connect()
-        self.show_character("")
+        self._card.hide()
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    @cached_property
+    def nobody(self) -> EmptyCardPage:
+        """What is shown while nobody is."""
+        made = EmptyCardPage(self._document)
+        self._above.addWidget(made)
+        return made
 
     def _connect(self) -> None:
         self.aptitudes.chosen.connect(self._choose_check)
@@ -159,7 +167,8 @@ class StatBlock(QScrollArea):
             model.show(character_id)
         self.add.refresh()
         self._card.setVisible(bool(character_id))
-        self.nobody.setVisible(not character_id)
+        if not character_id or "nobody" in vars(self):
+            self.nobody.setVisible(not character_id)
         bar = Qt.ScrollBarPolicy.ScrollBarAsNeeded if character_id else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(bar)
         self.verticalScrollBar().setValue(0)
@@ -189,8 +198,12 @@ class StatBlock(QScrollArea):
             column.addWidget(part)
         rows = QVBoxLayout()
         rows.setSpacing(ROW_GAP)
-        for row in (self.rep, *self.lists.values()):
+        rows.addWidget(self.rep)
+        above: tuple[QWidget, ...] = (self.rep, self.attacks, self.skills)
+        for row in self.lists.values():
             rows.addWidget(row)
+            row.follows = above
+            above = (row, *above)
         column.addLayout(rows)
         column.addWidget(self.notes)
         column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)

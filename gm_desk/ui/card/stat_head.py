@@ -54,6 +54,7 @@ class CardHead(QWidget):
         self.motivations = ListRow(document, "motivations", "Motivations")
         self.tags = ListRow(document, "tags", "Tags")
         self.add = AddMenu("head", self._addable)
+        self.motivations.follows, self.tags.follows = (self.add,), (self.motivations, self.add)
         self._lay_out()
         self._connect()
 

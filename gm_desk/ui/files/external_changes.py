@@ -81,7 +81,6 @@ class ExternalChangeCommands(QObject):
         bar.offer(CONFLICT, "Take the other", outside.take_theirs)
         bar.offer(GONE, "Save it there again", outside.save_again)
         outside.settling.connect(session.document.settle)
-        session.sharing.noticed.connect(bar.show_notice)
         holding.freed.connect(self._clear_refusals)
 
     def compare(self) -> None:

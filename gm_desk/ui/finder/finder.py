@@ -1,97 +1,24 @@
 """The finder: a field for a typed line, and a list of what it may mean."""
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from gm_desk.core.finder.lexicon import warm_up
-from gm_desk.core.finder.line import MOST
-from gm_desk.core.finder.words import LONGEST, Unclear
-from gm_desk.model.roles import Index
-from gm_desk.model.roll.finder import FinderResults, FinderSearch
-from gm_desk.ui.finder.action_finder import ActionFinder, ActionTarget
-from gm_desk.ui.theme.painting import LEFT, RIGHT, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, current_theme
 from gm_desk.ui.widgets.action_rows import WindowActions, set_tip
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import hint
 
-TARGET = Qt.ItemDataRole.UserRole  # object: the meaning or action of a row, None for a message
-ODDS = Qt.ItemDataRole.UserRole + 1  # str: right-aligned text
-ROW, MARGIN, GAP = 1.7, 8, 20
-"""The height of a row in heights of the font, and the margins around its text in pixels."""
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QListWidgetItem
 
-
-class FinderRows(QListWidget):
-    """The list of results; messages cannot be selected."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        """Create an empty list."""
-        super().__init__(parent)
-        self.setItemDelegate(_RowDelegate(self))
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName("Found")
-        self.setUniformItemSizes(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.hide()
-
-    def add(self, text: str, target: object, odds: str = "", *, able: bool = True) -> None:
-        """Add a row; one that is not `able` is shown but cannot be selected."""
-        item = QListWidgetItem(text)
-        item.setData(TARGET, target)
-        item.setData(ODDS, odds)
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{text}, {odds}" if odds else text)
-        if target is None or not able:
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
-        self.addItem(item)
-
-    def step(self, by: int) -> None:
-        """Select the next selectable row, wrapping around."""
-        rows = [row for row in range(self.count()) if self.item(row).flags() & Qt.ItemFlag.ItemIsEnabled]
-        if rows:
-            here = rows.index(self.currentRow()) if self.currentRow() in rows else -1 if by > 0 else 0
-            self.setCurrentRow(rows[(here + by) % len(rows)])
-
-    def wanted(self) -> QSize:
-        """Return the size at which every row fits."""
-        items = [self.item(row) for row in range(self.count())]
-        words = [width_of(self.font(), item.text()) + width_of(self.font(), item.data(ODDS)) for item in items]
-        frame = 2 * self.frameWidth()
-        height = self.sizeHintForRow(0) * len(items)
-        return QSize(int(max(words, default=0)) + 2 * MARGIN + GAP + frame + 4, height + frame)
-
-
-class _RowDelegate(QStyledItemDelegate):
-    """A delegate that paints a row as plain text."""
-
-    @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(100, int(option.fontMetrics.height() * ROW))
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, box = current_theme(), QRectF(option.rect)
-        painter.fillRect(box, QColor(theme.raised))
-        if option.state & QStyle.StateFlag.State_Selected:
-            rounded(painter, box.adjusted(2, 1, -2, -1), theme.chosen, radius=4)
-        says, able = index.data(TARGET) is None, bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
-        inner = box.adjusted(MARGIN, 0, -MARGIN, 0)
-        odds = index.data(ODDS)
-        small = scaled(option.font, COMPACT)
-        if odds:
-            write(painter, inner, odds, theme.dim, RIGHT, small)
-            inner.setRight(inner.right() - width_of(small, odds) - GAP / 2)
-        write(
-            painter,
-            inner,
-            index.data(),
-            theme.warning if says else theme.text if able else theme.dim,
-            LEFT,
-            option.font,
-        )
-
+    from gm_desk.model.roll.finder import FinderResults, FinderSearch
+    from gm_desk.ui.finder.action_finder import ActionFinder
+    from gm_desk.ui.finder.rows import FinderRows
 
 EDGE = 8
 MOST_ACTIONS_BESIDE = 3
@@ -109,10 +36,10 @@ class Finder(LineEdit):
     found = Signal(object)
     prepared = Signal(object)
 
-    def __init__(self, finding: FinderSearch, parent: QWidget | None = None) -> None:
+    def __init__(self, finding: "Callable[[], FinderSearch]", parent: QWidget | None = None) -> None:
         """Create the field; `finding` interprets lines, and `offer` adds the actions later."""
         super().__init__(parent)
-        self._finding = finding
+        self._make_finding = finding
         self._doubtful = False
         self._actions: ActionFinder | None = None
         self.setObjectName("finder")
@@ -120,14 +47,30 @@ class Finder(LineEdit):
         self.setPlaceholderText(HINT)
         set_tip(self, TIP, "finder.find")
         self.setAccessibleName("Find a character, skill or action, or type a test to roll")
-        self.setMaxLength(LONGEST)
-        self.list = FinderRows(self)
         self.textEdited.connect(self._edited)
-        self.list.itemClicked.connect(self._carry_out)
-        self.list.currentItemChanged.connect(self._describe)
+
+    @cached_property
+    def _finding(self) -> "FinderSearch":
+        """What reads a line."""
+        from gm_desk.core.finder.words import LONGEST
+
+        self.setMaxLength(LONGEST)
+        return self._make_finding()
+
+    @cached_property
+    def list(self) -> "FinderRows":
+        """The rows under the field, which are built when they are first needed."""
+        from gm_desk.ui.finder.rows import FinderRows
+
+        rows = FinderRows(self)
+        rows.itemClicked.connect(self._carry_out)
+        rows.currentItemChanged.connect(self._describe)
+        return rows
 
     def offer(self, actions: WindowActions) -> None:
-        """Include the actions of a window in the results."""
+        """Find the actions of the window as well."""
+        from gm_desk.ui.finder.action_finder import ActionFinder
+
         self._actions = ActionFinder(actions)
 
     def show_key(self, key: str) -> None:
@@ -151,6 +94,8 @@ class Finder(LineEdit):
 
     def _search(self, typed: str) -> None:
         """List what a line may mean."""
+        from gm_desk.core.finder.line import MOST
+
         finds = self._finding.find(typed)
         able, unable = self._actions.find(typed) if self._actions else ([], [])
         beside = finds.sharp or not (able or (unable and finds.doubtful))
@@ -164,7 +109,9 @@ class Finder(LineEdit):
             self.list.step(1)
         self._place()
 
-    def _list(self, finds: FinderResults, most: int) -> None:
+    def _list(self, finds: "FinderResults", most: int) -> None:
+        from gm_desk.core.finder.words import Unclear
+
         for row in finds.rows[:most]:
             self.list.add(row.text, None if isinstance(row.meaning, Unclear) else row.meaning, row.odds)
 
@@ -184,8 +131,11 @@ class Finder(LineEdit):
         self.list.show()
         self.list.raise_()
 
-    def _carry_out(self, item: QListWidgetItem | None, *, only_prepare: bool = False) -> None:
+    def _carry_out(self, item: "QListWidgetItem | None", *, only_prepare: bool = False) -> None:
         """Carry out or prepare the meaning of a row."""
+        from gm_desk.ui.finder.action_finder import ActionTarget
+        from gm_desk.ui.finder.rows import TARGET
+
         target = item.data(TARGET) if item is not None else None
         if item is None or target is None or not item.flags() & Qt.ItemFlag.ItemIsEnabled:
             return
@@ -212,7 +162,7 @@ class Finder(LineEdit):
         if not ((by < 0 and top and self._recall(1)) or (forward and self._recall(-1))):
             self.list.step(by)
 
-    def _describe(self, item: QListWidgetItem | None) -> None:
+    def _describe(self, item: "QListWidgetItem | None") -> None:
         """Set the current row as the accessible description, because the focus remains in the field."""
         first = item or self.list.item(0)
         self.setAccessibleDescription(first.data(Qt.ItemDataRole.AccessibleTextRole) if first else "")
@@ -255,6 +205,8 @@ class Finder(LineEdit):
         self._finding.make_ready()
         if self._actions:
             self._actions.begin()
+        from gm_desk.core.finder.lexicon import warm_up
+
         QTimer.singleShot(0, warm_up)
 
     @override

@@ -1,7 +1,9 @@
 """The test pane: the test being composed, its odds, and the button that rolls it."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
@@ -9,29 +11,33 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.dice import Thrown
-from gm_desk.core.systems.definition import Recharge
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import DamageRoll
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import about, tell, telling_of, waits_for
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.ability_head import AbilityHead, ModeBar, RoutineLine
 from gm_desk.ui.roll.chips import Chips
-from gm_desk.ui.roll.damage_row import DamageRow
-from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection
-from gm_desk.ui.roll.group_section import GroupSection
+from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection, levels_of
 from gm_desk.ui.roll.net import NetSection
 from gm_desk.ui.roll.odds import OddsSection
-from gm_desk.ui.roll.opponent_box import OpponentBox
 from gm_desk.ui.roll.points import PointsRow, SpentLine
 from gm_desk.ui.roll.roll_row import RollRow
-from gm_desk.ui.roll.verdict import AfterRoll, VerdictLine
+from gm_desk.ui.roll.verdict import VerdictLine
 from gm_desk.ui.theme.theme import EDGE, GAP
-from gm_desk.ui.widgets.scrolling import FittingScroll
+from gm_desk.ui.widgets.scrolling import FittingScroll, join
+
+if TYPE_CHECKING:
+    from gm_desk.core.systems.definition import Recharge
+    from gm_desk.ui.roll.damage_row import DamageRow
+    from gm_desk.ui.roll.group_section import GroupSection
+    from gm_desk.ui.roll.opponent_box import OpponentBox
+    from gm_desk.ui.roll.verdict import AfterRoll
 
 MARGIN = EDGE
 SHORT, WORDY = 26, 20
-"""In heights of the font: the pane heights below which two sides, or the odds in words, have too little room."""
+"""In heights of the font: a pane lower than this has little room for two sides, or for the odds in words."""
+LATE = {"levels", "group", "opponent", "after", "damage"}
+"""The parts that are hidden at first."""
 BESIDE = 2
 """How many modes fit beside the ability."""
 
@@ -50,6 +56,7 @@ class DraftPane(QWidget):
         super().__init__(parent)
         self._drafting = drafting
         self._rolling = rolling
+        self._document = document
         self._recharged = False
         self._rolled_test: object = None
         self.setObjectName("testPanel")
@@ -59,28 +66,106 @@ class DraftPane(QWidget):
         self.chips = Chips(drafting)
         self.spent = SpentLine(drafting, rolling)
         self.chips.say_beside(self.spent)
-        self.levels = LevelsSection(drafting, self)
         self.points = PointsRow(drafting)
         self.chips.end_with(self.points)
         self.net = NetSection(document, drafting)
         self.odds = OddsSection(drafting)
         self._alone = QWidget()
-        self.group = GroupSection(document, rolling)
         self.routine = RoutineLine(document, drafting)
-        self.opponent = OpponentBox(document, drafting)
         self.verdict = VerdictLine()
-        self.after = AfterRoll(document, rolling)
-        self.damage = DamageRow(document, DamageRoll(document, rolling, self))
         self.row = RollRow(drafting, rolling)
         self._lay_out()
         self._fit_head()
         self._connect(document)
+        self._build_shown()
+
+    @cached_property
+    def levels(self) -> LevelsSection:
+        """The levels of a side, below its modifiers."""
+        made = LevelsSection(self._drafting, self)
+        self._column.insertWidget(self._column.indexOf(self.chips) + 1, made)
+        join(made, self.chips)
+        return made
+
+    @cached_property
+    def group(self) -> "GroupSection":
+        """The group that rolls, above the odds."""
+        from gm_desk.ui.roll.group_section import GroupSection
+
+        made = GroupSection(self._document, self._rolling)
+        self._foot.insertWidget(0, made)
+        join(made, self.net, self.chips)
+        made.covers.connect(self._alone.setHidden)
+        made.together.connect(self.ability.show_group)
+        made.model.rows_changed.connect(self._show_last)  # the rows follow the group later than the pane does
+        made.refresh()
+        return made
+
+    @cached_property
+    def opponent(self) -> "OpponentBox":
+        """The other side, below the odds."""
+        from gm_desk.ui.roll.opponent_box import OpponentBox
+
+        made = OpponentBox(self._document, self._drafting)
+        self._foot.insertWidget(self._foot.indexOf(self.verdict) - 1, made)  # between them is what stretches
+        join(made, self._alone, self._built("group"), self.net, self.chips)
+        return made
+
+    @cached_property
+    def after(self) -> "AfterRoll":
+        """What changes the last roll, below its verdict."""
+        from gm_desk.ui.roll.verdict import AfterRoll
+
+        made = AfterRoll(self._document, self._rolling)
+        made.set_past(self._test_identity() != self._rolled_test)
+        self._foot.insertWidget(self._foot.indexOf(self.verdict) + 1, made)
+        join(made, self._built("opponent"), self._alone, self._built("group"), self.net, self.chips)
+        return made
+
+    @cached_property
+    def damage(self) -> "DamageRow":
+        """The damage of an attack, above the odds in brief."""
+        from gm_desk.model.roll.damage import DamageRoll
+        from gm_desk.ui.roll.damage_row import DamageRow
+
+        made = DamageRow(self._document, DamageRoll(self._document, self._rolling, self))
+        self._foot.insertWidget(self._foot.indexOf(self.odds.brief), made)
+        join(
+            made, self._built("after"), self._built("opponent"), self._alone, self._built("group"), self.net, self.chips
+        )
+        return made
+
+    def complete(self) -> None:
+        """Build every part."""
+        for part in LATE:
+            getattr(self, part)
+
+    def _build_shown(self) -> None:
+        """Build the parts that are to be shown now, and were not before."""
+        if vars(self).keys() >= LATE:
+            return
+        draft, rolled = self._drafting.draft, self._rolling.record.last is not None
+        sides = (draft, draft.side("b")) if draft.opposed else (draft,)
+        wanted = {
+            "levels": any(levels_of(side, self._document.system) for side in sides),
+            "opponent": draft.opposed,
+            "group": self._rolling.group.active,
+            "after": rolled,
+            "damage": rolled,
+        }
+        for part, now in wanted.items():
+            if now:
+                getattr(self, part)
+
+    def _built(self, name: str) -> Any:
+        """Return a part, if it is there yet."""
+        return vars(self).get(name)
 
     def _connect(self, document: RosterDocument) -> None:
         document.opened.connect(self._fit_head)
-        self.modes.opposed.connect(self.opponent.ask, Qt.ConnectionType.QueuedConnection)
-        self.group.covers.connect(self._alone.setHidden)
-        self.group.together.connect(self.ability.show_group)
+        for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
+            changed.connect(self._build_shown)
+        self.modes.opposed.connect(self.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
         self.row.roll_requested.connect(self._roll)
         self.row.dice_typed.connect(self._preview)
         self._rolling.changed.connect(self._store_test)
@@ -95,7 +180,7 @@ class DraftPane(QWidget):
         """Ask for the opponent or their skill if it is missing."""
         self.opponent.ask()
 
-    def recharge(self, characters: Sequence[str], rest: Recharge) -> None:
+    def recharge(self, characters: Sequence[str], rest: "Recharge") -> None:
         """Recharge characters and show how many points they regained."""
         rested = self._rolling.recharge(characters, rest)
         if rested is None:
@@ -112,7 +197,7 @@ class DraftPane(QWidget):
 
     def _roll(self, typed: Thrown) -> None:
         self.chips.commit()
-        if self._rolling.pending is None and self.opponent.ask():
+        if self._rolling.pending is None and self._drafting.draft.lacks and self.opponent.ask():
             return
         group = self._rolling.group
         if group.each and self._rolling.pending is None:
@@ -132,7 +217,8 @@ class DraftPane(QWidget):
         """Reduce the verdict to one line while another test is being composed."""
         past = self._test_identity() != self._rolled_test
         self.verdict.set_past(past)
-        self.after.set_past(past)
+        if (after := self._built("after")) is not None:
+            after.set_past(past)
 
     def _show_last(self) -> None:
         """Show the result of the last roll, or the dice that a pending roll waits for."""
@@ -140,7 +226,7 @@ class DraftPane(QWidget):
         if waiting is not None:
             faces = [str(face) for dice in waiting.thrown.values() for face in dice]
             self.verdict.show_waiting(faces, waits_for(waiting.draft, waiting.needs))
-        elif last is None and self.group.model.summary:
+        elif last is None and self._built("group") and self.group.model.summary:
             self.verdict.show_waiting([], self.group.model.summary)
         elif last is None:
             self.verdict.show_telling(None)
@@ -197,7 +283,8 @@ class DraftPane(QWidget):
         short = self._drafting.draft.opposed and ems < SHORT
         self.odds.brief.setVisible(short and not self._alone.isHidden())
         self._set_in_column(self._alone, 1, scrolls=short)
-        self._set_in_column(self.after, self._foot.indexOf(self.verdict) + 1, scrolls=short and ems < WORDY)
+        if (after := self._built("after")) is not None:
+            self._set_in_column(after, self._foot.indexOf(self.verdict) + 1, scrolls=short and ems < WORDY)
 
     def _set_in_column(self, part: QWidget, place: int, *, scrolls: bool) -> None:
         """Move a part into the scrolling column, or back to its place in the footer."""
@@ -210,13 +297,14 @@ class DraftPane(QWidget):
         """Hide the least important details if there is too little room: the opponent's, then the scale's numbers."""
         self._column.activate()
         lacking = self._scroll.sizeHint().height() + self._foot.totalMinimumSize().height() - self.height()
-        for part in (self.opponent, self.net):
+        parts = [part for part in (self._built("opponent"), self.net) if part is not None]
+        for part in parts:
             lacking += part.spared if part.brief else 0
-        before = (self.opponent.brief, self.net.brief)
-        for part in (self.opponent, self.net):
+        before = [part.brief for part in parts]
+        for part in parts:
             part.set_brief(lacking > 0)
             lacking -= part.spared
-        if before != (self.opponent.brief, self.net.brief):
+        if before != [part.brief for part in parts]:
             self._scroll.updateGeometry()
             self._whole.activate()
             self._column.activate()
@@ -230,21 +318,19 @@ class DraftPane(QWidget):
         self._head = QVBoxLayout()
         self._head.addWidget(self.ability)
         column.addLayout(self._head)
-        for part in (self.difficulty, self.chips, self.levels, self.net):
+        for part in (self.difficulty, self.chips, self.net):
             column.addWidget(part)
         foot = self._foot = QVBoxLayout()
         foot.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN - 4)
         foot.setSpacing(GAP)
-        foot.addWidget(self.group)
         alone = QVBoxLayout(self._alone)
         alone.setContentsMargins(0, 0, 0, 0)
         alone.setSpacing(GAP)
         alone.addWidget(self.odds)
         alone.addWidget(self.routine)
         foot.addWidget(self._alone)
-        foot.addWidget(self.opponent)
         foot.addStretch(1)
-        for always in (self.verdict, self.after, self.damage, self.odds.brief, self.row):
+        for always in (self.verdict, self.odds.brief, self.row):
             foot.addWidget(always)
         whole = self._whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)

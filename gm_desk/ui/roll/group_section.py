@@ -178,8 +178,8 @@ class GroupSection(QWidget):
         self._lay_out()
         self.view.clicked.connect(self._look_at)
         self.view.activated.connect(self._look_at)
-        self._group.changed.connect(self._refresh)
-        self._refresh()
+        self._group.changed.connect(self.refresh)
+        self.refresh()
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -207,7 +207,7 @@ class GroupSection(QWidget):
         if entry is not None:
             self._rolling.record.look_at(entry)
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         """Update from the group."""
         group = self._group
         self.setVisible(group.active)

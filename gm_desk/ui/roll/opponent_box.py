@@ -15,9 +15,8 @@ from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
-from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
+from gm_desk.ui.widgets.labels import ElidedLabel, announce, dim_label
 from gm_desk.ui.widgets.picker import Choices, Picker
-from gm_desk.ui.window.announcer import announce
 
 WHO, WHAT = "Choose opponent", "Choose skill"
 ROW = 1.6

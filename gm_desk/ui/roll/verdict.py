@@ -1,6 +1,7 @@
 """The verdict of the last roll or of the dice being typed, and what can be done after it."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
@@ -9,8 +10,6 @@ from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.log.rejudging import make, undoings
-from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices, wants_third_result, with_third_result
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import GLYPHS, RollText
 from gm_desk.model.roster.document import RosterDocument
@@ -20,6 +19,10 @@ from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import PaintedLabel
 from gm_desk.ui.widgets.pill import MORE, LimitedFlow, Pill
 from gm_desk.ui.widgets.scrolling import previous_tab_stop
+
+if TYPE_CHECKING:
+    from gm_desk.model.roll.choices_after_roll import AfterRollChoice
+
 
 LEAST = 60
 DIE, ENDS, SMALL_ENDS = 1.25, 1.3, 0.8
@@ -343,6 +346,9 @@ class AfterRoll(QWidget):
 
     def refresh(self) -> None:
         """Update the choices; there are none while a roll waits for more dice."""
+        from gm_desk.model.log.rejudging import undoings
+        from gm_desk.model.roll.choices_after_roll import choices, wants_third_result
+
         entry, result = self._rolling.record.last, self._rolling.record.result
         open_yet = entry is not None and result is not None and self._rolling.pending is None
         found: list[AfterRollChoice] = []
@@ -354,9 +360,13 @@ class AfterRoll(QWidget):
         self.third.setVisible(open_yet and result is not None and wants_third_result(result))
         self.setVisible(not self._past and (bool(found) or not self.third.isHidden()))
 
-    def _apply(self, choice: AfterRollChoice) -> None:
+    def _apply(self, choice: "AfterRollChoice") -> None:
+        from gm_desk.model.log.rejudging import make
+
         make(choice, self._rolling.record)
 
     def _write_third(self, text: str) -> None:
+        from gm_desk.model.roll.choices_after_roll import with_third_result
+
         if self._rolling.record.last is not None:
             self._rolling.record.revise(with_third_result(self._rolling.record.last, text), "name the third result")

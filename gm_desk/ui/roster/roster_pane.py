@@ -1,6 +1,8 @@
 """The roster pane: a filter, the list of groups and characters, and a page for an empty roster."""
 
 from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPolygonF
@@ -14,7 +16,6 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.model.roster.roster_model import RosterModel
 from gm_desk.ui.roster.avatar import paint_avatar, paint_portrait
-from gm_desk.ui.roster.empty_roster import EmptyRoster
 from gm_desk.ui.roster.roster_view import MARGIN, Flag, RosterView, paint_vitals, struck
 from gm_desk.ui.theme.painting import LEFT, RIGHT, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import SMALL, current_theme
@@ -22,6 +23,10 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.field_delegate import FieldDelegate
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label
+from gm_desk.ui.widgets.scrolling import join
+
+if TYPE_CHECKING:
+    from gm_desk.ui.roster.empty_roster import EmptyRoster
 
 
 class RosterDelegate(FieldDelegate):
@@ -134,11 +139,8 @@ class RosterPane(QWidget):
         self.filter.setAccessibleName("Filter roster")
         set_tip(self.filter, "Show only who has these words in name, concept or group", "roster.filter")
         self.filter.setClearButtonEnabled(True)
-        self.empty = EmptyRoster(document)
-        self.empty.wished.connect(self.action_requested)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
-        self._stack.addWidget(self.empty)
         self._nobody = dim_label("Nobody matches the filter.")
         self._nobody.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._nobody.setWordWrap(True)
@@ -159,7 +161,18 @@ class RosterPane(QWidget):
         self.view.selectionModel().selectionChanged.connect(self._emit_selection)
         self.view.group_wanted.connect(self.select_group)
         self.view.fold_wanted.connect(self._fold)
-        self._settle()
+        document.opened.connect(self._show_whom_there_is)
+
+    @cached_property
+    def empty(self) -> "EmptyRoster":
+        """What is shown while there is nobody."""
+        from gm_desk.ui.roster.empty_roster import EmptyRoster
+
+        made = EmptyRoster(self._document)
+        made.wished.connect(self.action_requested)
+        self._stack.addWidget(made)
+        join(made, self.view)
+        return made
 
     def select(self, character_id: str) -> None:
         """Select only one character; if it is folded away, make its group's heading current."""
@@ -209,7 +222,8 @@ class RosterPane(QWidget):
 
     def take_focus(self) -> None:
         """Focus the list, or the first button if the roster is empty."""
-        target = self.empty.first if self.empty.isVisible() else self.view
+        bare = self._stack.currentWidget() not in {self.view, self._nobody}
+        target = self.empty.first if bare and self.empty.isVisible() else self.view
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def current(self) -> tuple[str, bool]:
@@ -234,9 +248,13 @@ class RosterPane(QWidget):
 
     def _settle(self) -> None:
         """Select again whoever was hidden and is visible now, and show the page that fits."""
-        empty = not self._document.roster.characters and not self._document.roster.groups
-        self._stack.setCurrentIndex(1 if empty else 0 if self.model.rowCount() else 2)
+        self._show_whom_there_is()
         if self._wanted and not self.view.currentIndex().isValid():
             self._select(self._wanted, Flag.Select)
         self.view.scrollTo(self.view.currentIndex())
         self._emit_selection()
+
+    def _show_whom_there_is(self) -> None:
+        """Show the characters, or that there are none."""
+        empty = not self._document.roster.characters and not self._document.roster.groups
+        self._stack.setCurrentWidget(self.empty if empty else self.view if self.model.rowCount() else self._nobody)

@@ -190,7 +190,7 @@ class WindowActions(QObject):
 
     done = Signal(str)
 
-    def __init__(self, window: HistoryWindow, rows: Iterable[ActionRow]) -> None:
+    def __init__(self, window: "HistoryWindow", rows: Iterable[ActionRow]) -> None:
         """Create an action for each row without choices; their shortcuts work in the whole window."""
         super().__init__(window)
         self._history = window.history

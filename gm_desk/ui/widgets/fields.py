@@ -18,14 +18,13 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.lists import PARTING
 from gm_desk.model.roles import Index
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.style import PLAIN
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.file_drops import LineEdit
+from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.widgets.typing_session import TypingSession
-from gm_desk.ui.window.announcer import announce
 
 
 def edit_at(view: QAbstractItemView, index: Index) -> None:
@@ -319,6 +318,8 @@ class PartCompleter(QCompleter):
 
 def _split(text: str) -> tuple[str, str]:
     """Return a line split into everything before its last part, and that part."""
+    from gm_desk.core.notation.lists import PARTING
+
     start = max(text.rfind(sign) for sign in PARTING) + 1
     part = text[start:].lstrip()
     return text[: len(text) - len(part)], part

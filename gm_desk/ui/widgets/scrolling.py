@@ -7,6 +7,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
+from gm_desk.ui.widgets.action_rows import show_keys
+
 
 class FittingScroll(QScrollArea):
     """A scroll area whose contents may have a height that depends on their width."""
@@ -63,3 +65,22 @@ def set_tab_order(last: QWidget, stops: Sequence[QWidget]) -> None:
         before = stop
     if stops:
         QWidget.setTabOrder(before, last)
+
+
+def join(late: QWidget, *before: QWidget | None) -> None:
+    """Let Tab walk through a part that was built late, and let its tool tips show their keys.
+
+    It comes after the nearest of the parts `before` that Tab stops in, whose nearest is the first. Their children are
+    asked and not the chain of focus: what PySide returns of that, it takes for a child of the widget that was asked.
+    """
+    last = next((stops[-1] for part in before if part is not None and (stops := _stops(part))), None)
+    for stop in _stops(late):
+        if last is not None:
+            QWidget.setTabOrder(last, stop)
+        last = stop
+    show_keys((late, *late.findChildren(QWidget)))
+
+
+def _stops(part: QWidget) -> list[QWidget]:
+    """List what Tab stops at in a part."""
+    return [one for one in (part, *part.findChildren(QWidget)) if one.focusPolicy() & Qt.FocusPolicy.TabFocus]

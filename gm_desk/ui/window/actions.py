@@ -9,7 +9,7 @@ from gm_desk.store.state import Theme
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
 from gm_desk.ui.widgets.action_rows import ActionRow, RowAction
-from gm_desk.ui.window.announcer import announce
+from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.veil import KEY, VeilStack
 

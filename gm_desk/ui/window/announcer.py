@@ -1,26 +1,15 @@
 """Announcements for screen readers: results of rolls, problems, notices and refused input."""
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QWidget
 
 from gm_desk.model.log.entry_text import spoken, spoken_dice, spoken_group
 from gm_desk.model.roll.rolling import Pending, Rolling
 from gm_desk.model.roll.wording import waits_for
+from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.window.veil import ONE_MORE, VeilStack
 
-POLITE = QAccessible.AnnouncementPoliteness.Polite
-AT_ONCE = QAccessible.AnnouncementPoliteness.Assertive
 MOST_TOLD = 1_000
 """How many rolls to remember announcements for."""
-
-
-def announce(about: QWidget, text: str, *, at_once: bool = False) -> None:
-    """Send an announcement to screen readers, interrupting current speech if `at_once`."""
-    if text:
-        event = QAccessibleAnnouncementEvent(about, text)
-        event.setPoliteness(AT_ONCE if at_once else POLITE)
-        QAccessible.updateAccessibility(event)
 
 
 class Announcer(QObject):

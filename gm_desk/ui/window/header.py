@@ -1,5 +1,8 @@
 """The bar above the panes: the name of the open roster, the finder, and buttons for new characters."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
@@ -7,7 +10,6 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.roll.finder import FinderSearch
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.finder.finder import Finder
@@ -20,6 +22,9 @@ from gm_desk.ui.widgets.fields import CheckedEdit, sentence
 from gm_desk.ui.widgets.labels import PaintedLabel, dim_label
 from gm_desk.ui.window.trouble_bar import UnsavedMark
 from gm_desk.ui.window.veil import KEY
+
+if TYPE_CHECKING:
+    from gm_desk.model.roll.finder import FinderSearch
 
 NEW, TEMPLATE = "New character", "From template"
 WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
@@ -66,7 +71,9 @@ class Header(QWidget):
     new_character_requested = Signal()
     template_requested = Signal()
 
-    def __init__(self, document: RosterDocument, finding: FinderSearch, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: RosterDocument, finding: "Callable[[], FinderSearch]", parent: QWidget | None = None
+    ) -> None:
         """Create the header for a document."""
         super().__init__(parent)
         self.setObjectName("header")

@@ -1,34 +1,40 @@
 """The main window: four panes, a header and a menu bar for one session."""
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.finder.words import Meaning
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.files.session import Session
-from gm_desk.model.log.log_model import LogModel
-from gm_desk.model.roll.finder import FinderSearch
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.store.state import Window
 from gm_desk.ui.card.stat_block import StatBlock
-from gm_desk.ui.finder.actions import FinderCommands
-from gm_desk.ui.log.log_pane import LogPane
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.icons import program_icon
 from gm_desk.ui.widgets.action_rows import HistoryWindow, MenuKey
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
 from gm_desk.ui.widgets.picker import Picker
-from gm_desk.ui.window.announcer import Announcer
+from gm_desk.ui.widgets.scrolling import join
 from gm_desk.ui.window.header import Header
 from gm_desk.ui.window.panes import Panes
 from gm_desk.ui.window.trouble_bar import TroubleBar
 from gm_desk.ui.window.veil import Veil, VeilStack
 
+if TYPE_CHECKING:
+    from gm_desk.core.finder.words import Meaning
+    from gm_desk.model.roll.finder import FinderSearch
+    from gm_desk.ui.finder.actions import FinderCommands
+    from gm_desk.ui.log.log_pane import LogPane
+
+TITLES = ("&File", "&Edit", "&Roster", "Ro&ll", "Lo&g", "&View", "&Help")
+"""The menus of the menu bar."""
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 SIZE = (1366, 768)
 SETTLED = 500
@@ -43,7 +49,7 @@ class MainWindow(HistoryWindow):
     enter_pressed = Signal()
     action_done = Signal(str)
 
-    def __init__(self, session: Session, rolling: Rolling, log: LogModel) -> None:
+    def __init__(self, session: Session, rolling: Rolling) -> None:
         """Create the window for a session."""
         super().__init__(session.document.stack)
         self._session = session
@@ -51,27 +57,71 @@ class MainWindow(HistoryWindow):
         self._group = rolling.group
         self._shown_id: str | None = None
         self.setObjectName("mainWindow")
-        self.header = Header(session.document, FinderSearch(session))
+        self.menus = [self.menuBar().addMenu(title) for title in TITLES]
+        self.header = Header(session.document, self._finder_search)
         self.trouble = TroubleBar()
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(session.document, self.portraits)
         self.harming = HealthEdits(session.document, session.log, rolling.next_is_secret, self)
         self.stat = StatBlock(session.document, session.drafting, self.harming, self.portraits)
         self.test = DraftPane(session.document, session.drafting, rolling)
-        self.log = LogPane(log, session.document, session.drafting, rolling)
+        self._log: LogPane | None = None
+        self._log_place = QWidget()
         window = session.settings.state.window
         self._front = window.front
-        self.panes = Panes(self.roster, self.stat, self.test, self.log, window.panes, window.hidden)
+        self.panes = Panes(self.roster, self.stat, self.test, self._log_place, window.panes, window.hidden)
         self.stage = VeilStack(self._content(), Veil(rolling))
-        Announcer(self.stage, rolling)
         MenuKey(self)
         self.setCentralWidget(self.stage)
         self._save_timer = QTimer(self, interval=SETTLED, singleShot=True)
         self._save_timer.timeout.connect(self._save_window)
         self.panes.changed.connect(self._save_timer.start)
-        self._finder = FinderCommands(session, rolling, self.roster, self)
         self._connect()
         self._restore()
+
+    @property
+    def log(self) -> "LogPane":
+        """The log pane, which is built when it is first needed: the first frame does without."""
+        if self._log is None:
+            self._log = self._build_log()
+        return self._log
+
+    def complete(self) -> None:
+        """Build what the first frame does not need."""
+        from gm_desk.ui.window.announcer import Announcer
+
+        Announcer(self.stage, self._rolling)
+        self._log = self.log
+        self.test.complete()
+
+    def _build_log(self) -> "LogPane":
+        """Return the log pane, in its place."""
+        from gm_desk.model.log.log_model import LogModel
+        from gm_desk.ui.log.log_pane import LogPane
+
+        session = self._session
+        pane = LogPane(LogModel(session.log, session), session.document, session.drafting, self._rolling)
+        place = QVBoxLayout(self._log_place)
+        place.setContentsMargins(0, 0, 0, 0)
+        place.addWidget(pane)
+        join(pane, self.test)
+        pane.model.set_folded(session.folded_evenings)
+        pane.model.folded_changed.connect(session.fold_evenings)
+        pane.view.room_wanted.connect(self._enlarge_log)
+        return pane
+
+    @cached_property
+    def _finder(self) -> "FinderCommands":
+        """What does what the finder found."""
+        from gm_desk.ui.finder.actions import FinderCommands
+
+        return FinderCommands(self._session, self._rolling, self.roster, self)
+
+    def _finder_search(self) -> "FinderSearch":
+        """Return what finds, for the open roster."""
+        from gm_desk.model.roll.finder import FinderSearch
+
+        return FinderSearch(self._session)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -123,17 +173,17 @@ class MainWindow(HistoryWindow):
         """Focus the roster, and clear a filter that had the focus."""
         if self.roster.filter.hasFocus():
             self.roster.filter.clear()
-        if self.log.has_focus():
-            self.log.show_all()
+        if self._log is not None and self._log.has_focus():
+            self._log.show_all()
         self.panes.reveal(self.roster)
         self.roster.take_focus()
 
-    def do_found(self, meaning: Meaning) -> None:
+    def do_found(self, meaning: "Meaning") -> None:
         """Go to or roll what the finder found."""
         self.home()
         self._finder.do(meaning)
 
-    def prepare_found(self, meaning: Meaning) -> None:
+    def prepare_found(self, meaning: "Meaning") -> None:
         """Prepare what the finder found, without rolling it."""
         self.home()
         self._finder.prepare(meaning)
@@ -156,10 +206,9 @@ class MainWindow(HistoryWindow):
 
     def _connect(self) -> None:
         self.roster.selected.connect(self._select)
-        for select in (self._group.select, self.stat.select):
-            self.roster.selection_changed.connect(select)
+        for takes_selection in (self._group.select, self.stat.select):
+            self.roster.selection_changed.connect(takes_selection)
         self.roster.model.folded_changed.connect(self._session.fold)
-        self.log.view.lines.folded_changed.connect(self._session.fold_evenings)
         self.roster.view.letters_typed.connect(self.stat.skills.search)
         self.stat.roll_requested.connect(self.test.row.roll)
         for typing in (self.stat, self.roster.view):
@@ -167,22 +216,22 @@ class MainWindow(HistoryWindow):
         self.stat.attacks.unaimed.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
         self.header.finder.found.connect(self.do_found)
         self.header.finder.prepared.connect(self.prepare_found)
-        self.log.view.room_wanted.connect(self._enlarge_log)
         self._session.document.structure_changed.connect(self._keep_selection)
         self._session.document.touched.connect(self._reveal)
         for changed in (self._session.document.roster_changed, self._session.document.read_only_changed):
             changed.connect(self._update_title)
         self._session.roster_opened.connect(self.portraits.forget)
         self._session.roster_opened.connect(self._show_roster)
-        for show in (self.trouble.show_trouble, self.header.unsaved.follow):
-            self._session.trouble_changed.connect(show)
+        self._session.sharing.noticed.connect(self.trouble.show_notice)
+        for follows in (self.trouble.show_trouble, self.header.unsaved.follow):
+            self._session.trouble_changed.connect(follows)
         self.header.unsaved.changed.connect(self._update_title)
-        for editable in (self._session.document, self.roster.model, *self.stat.models):
-            editable.refused.connect(self._show_refusal)
-        for follow in (self._veil_changed, self._rolling.set_veiled):
-            self.stage.veiled_changed.connect(follow)
-        for part in (self.stage, self.trouble):
-            part.focus_lost.connect(self.home)
+        for refusing in (self._session.document, self.roster.model, *self.stat.models):
+            refusing.refused.connect(self._show_refusal)
+        for follows_veil in (self._veil_changed, self._rolling.set_veiled):
+            self.stage.veiled_changed.connect(follows_veil)
+        for loser in (self.stage, self.trouble):
+            loser.focus_lost.connect(self.home)
         QShortcut(Qt.Key.Key_Escape, self, self._cancel_pending)
 
     def _select(self, character_id: str) -> None:
@@ -216,8 +265,9 @@ class MainWindow(HistoryWindow):
         self.roster.model.set_folded(self._session.folded)
         if self._shown_id != self._session.selected:
             self._show_card(self._session.selected)
-        self.log.show_all()
-        self.log.view.lines.set_folded(self._session.folded_evenings)
+        if self._log is not None:
+            self._log.show_all()
+            self._log.model.set_folded(self._session.folded_evenings)
         self._update_title()
         self.home()
 

@@ -166,6 +166,7 @@ class VeiledActions(QObject):
         self._shortcuts = window.findChildren(QShortcut, options=Qt.FindChildOption.FindDirectChildrenOnly)
         self._choice_menus = [menu for menu in window.findChildren(QMenu) if menu.isEmpty()]
         window.stage.veiled_changed.connect(self._set_veiled)
+        self._set_veiled(window.stage.veiled)
 
     def _set_veiled(self, veiled: bool) -> None:
         for group in self._groups:
@@ -203,8 +204,8 @@ def build_menus(window: MainWindow, session: Session, appearance: Appearance, te
     actions.serve(
         PrintCommands(window, session), SettingsCommands(window, session), HelpCommands(window, session.document)
     )
-    for menu in MENUS:
-        _fill(window.menuBar().addMenu(menu.text), menu, actions)
+    for made, menu in zip(window.menus, MENUS, strict=True):
+        _fill(made, menu, actions)
     edits.follow(actions["window.undo"], actions["window.redo"])
     lines.follow(actions.menus["log.menu"], [actions[one] for one in ON_A_ROLL])
     DifficultyNames(session.document, [actions[one] for one in DIFFICULTIES], window)
@@ -214,6 +215,7 @@ def build_menus(window: MainWindow, session: Session, appearance: Appearance, te
     window.header.finder.offer(actions)
     actions.done.connect(window.action_done)
     window.roster.selection_changed.connect(actions.count)
+    actions.count(window.roster.selected_ids())
     give_icons(actions)
     VeiledActions(window)
     ExternalChangeCommands(window, session)
@@ -299,6 +301,7 @@ def _connect(actions: WindowActions, window: MainWindow, session: Session) -> No
     window.log.export.clicked.connect(actions["log.export_rolls"].trigger)
     window.header.veil.clicked.connect(actions["window.toggle_veil"].trigger)
     window.stage.veiled_changed.connect(actions["window.toggle_veil"].setChecked)
+    actions["window.toggle_veil"].setChecked(window.stage.veiled)
     state = session.settings.state
     actions["roll.toggle_secret_by_default"].setChecked(state.secret)
     actions["window.toggle_animation"].setChecked(state.animation)

@@ -114,6 +114,8 @@ class Panes(QWidget):
 
     def reveal(self, pane: QWidget) -> None:
         """Show a pane if it is hidden, and bring its tab to the front."""
+        if self.log.isAncestorOf(pane):
+            pane = self.log
         self._hidden.discard(pane)
         if self._tabs is None:
             pane.show()

@@ -10,8 +10,7 @@ from typing_extensions import override
 from gm_desk.ui.theme.icons import IconLabel
 from gm_desk.ui.theme.painting import CENTRE, rounded, width_of, write
 from gm_desk.ui.theme.theme import EDGE, TIGHT, current_theme
-from gm_desk.ui.widgets.labels import PaintedLabel, label
-from gm_desk.ui.window.announcer import announce
+from gm_desk.ui.widgets.labels import PaintedLabel, announce, label
 
 NOT_SAVED = "Not saved"
 OF_WORK = {"roster", "log", "state"}
@@ -98,9 +97,9 @@ class TroubleBar(QWidget):
         """Add a button that is shown while one of the given sources has a problem."""
         button = QPushButton(text)
         button.clicked.connect(slot)
-        button.hide()
         self._row.insertWidget(self._row.count() - 1, button)
         self._buttons[button] = (source, *also)
+        self._offer(button)
 
     def show_trouble(self, source: str, text: str) -> None:
         """Show a problem, or clear it if `text` is empty; a dismissed problem that recurs unchanged stays hidden."""
@@ -127,12 +126,17 @@ class TroubleBar(QWidget):
         focused = self._has_focus()
         said = "\n".join(dict.fromkeys(text for text in (*self._troubles.values(), self._notice) if text))
         self.says.setText(said)
-        for button, sources in self._buttons.items():
-            button.setVisible(any(self._troubles.get(source) or source == self._notice_source for source in sources))
+        for button in self._buttons:
+            self._offer(button)
         self._colour()
         self.setVisible(bool(said))
         if focused and not self._has_focus():
             self.focus_lost.emit()
+
+    def _offer(self, button: QPushButton) -> None:
+        """Show a button where there is what it is for."""
+        sources = self._buttons[button]
+        button.setVisible(any(self._troubles.get(source) or source == self._notice_source for source in sources))
 
     def _has_focus(self) -> bool:
         focus = self.window().focusWidget()

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.draft import AbilityKind, Mode
-from gm_desk.ui.finder.finder import ODDS
+from gm_desk.ui.finder.rows import ODDS
 from gm_desk.ui.theme.theme import current_theme, theme_named
 from ui_makers import GM, LAO, MOOK, a_roster, sit_down, skills
 

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from gm_desk.ui.widgets import labels
 from gm_desk.ui.window import announcer as announcing
 from makers import CHECKOUT
 from ui_makers import GM, sit_down
@@ -38,7 +39,7 @@ class Ear:
 @pytest.fixture
 def ear(monkeypatch: pytest.MonkeyPatch) -> Ear:
     made = Ear()
-    monkeypatch.setattr(announcing, "QAccessible", made)
+    monkeypatch.setattr(labels, "QAccessible", made)
     return made
 
 

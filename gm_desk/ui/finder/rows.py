@@ -1,0 +1,85 @@
+"""The rows under the finder: what a line means, and at the right what that is worth."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from typing_extensions import override
+
+from gm_desk.model.roles import Index
+from gm_desk.ui.theme.painting import LEFT, RIGHT, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, current_theme
+
+TARGET = Qt.ItemDataRole.UserRole  # object: what a row stands for, None where it only says something
+ODDS = Qt.ItemDataRole.UserRole + 1  # str: what is written at the right
+ROW, MARGIN, GAP = 1.7, 8, 20
+"""The height of a row in heights of the font, and what lies around its words."""
+
+
+class FinderRows(QListWidget):
+    """List what was found; rows that only say something cannot be chosen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """List nothing yet."""
+        super().__init__(parent)
+        self.setItemDelegate(FinderDelegate(self))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName("Found")
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.hide()
+
+    def add(self, text: str, target: object, odds: str = "", *, able: bool = True) -> None:
+        """Add a row; what cannot be done now is listed, and cannot be chosen."""
+        item = QListWidgetItem(text)
+        item.setData(TARGET, target)
+        item.setData(ODDS, odds)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{text}, {odds}" if odds else text)
+        if target is None or not able:
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.addItem(item)
+
+    def step(self, by: int) -> None:
+        """Go to the next row that can be chosen, round and round."""
+        rows = [row for row in range(self.count()) if self.item(row).flags() & Qt.ItemFlag.ItemIsEnabled]
+        if rows:
+            here = rows.index(self.currentRow()) if self.currentRow() in rows else -1 if by > 0 else 0
+            self.setCurrentRow(rows[(here + by) % len(rows)])
+
+    def wanted(self) -> QSize:
+        """Return the size at which every row fits."""
+        items = [self.item(row) for row in range(self.count())]
+        words = [width_of(self.font(), item.text()) + width_of(self.font(), item.data(ODDS)) for item in items]
+        frame = 2 * self.frameWidth()
+        height = self.sizeHintForRow(0) * len(items)
+        return QSize(int(max(words, default=0)) + 2 * MARGIN + GAP + frame + 4, height + frame)
+
+
+class FinderDelegate(QStyledItemDelegate):
+    """Paint a row as plain text."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(100, int(option.fontMetrics.height() * ROW))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, box = current_theme(), QRectF(option.rect)
+        painter.fillRect(box, QColor(theme.raised))
+        if option.state & QStyle.StateFlag.State_Selected:
+            rounded(painter, box.adjusted(2, 1, -2, -1), theme.chosen, radius=4)
+        says, able = index.data(TARGET) is None, bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
+        inner = box.adjusted(MARGIN, 0, -MARGIN, 0)
+        odds = index.data(ODDS)
+        small = scaled(option.font, COMPACT)
+        if odds:
+            write(painter, inner, odds, theme.dim, RIGHT, small)
+            inner.setRight(inner.right() - width_of(small, odds) - GAP / 2)
+        write(
+            painter,
+            inner,
+            index.data(),
+            theme.warning if says else theme.text if able else theme.dim,
+            LEFT,
+            option.font,
+        )

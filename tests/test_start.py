@@ -1,0 +1,84 @@
+"""A start imports and does little before the first frame, as a whole process; the rest is there when it is used."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from gm_desk.store.disk.places import VARIABLE, Places
+from gm_desk.store.rosters.files import read_sample, write_roster
+
+MOST_MODULES = 192
+"""Modules and packages of GM Desk imported before the first frame, the sample roster open."""
+START = """
+import builtins, json, os, sys
+python_import = builtins.__import__
+from gm_desk.window_command import import_qt
+import_qt()
+own_import = builtins.__import__ is python_import
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+run = QApplication.exec
+
+class Leaver(QObject):
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint:
+            QTimer.singleShot(0, self.leave)
+        return False
+
+    def leave(self):
+        modules = [name for name in sys.modules if name.partition(".")[0] == "gm_desk"]
+        print(json.dumps({"own import": own_import and builtins.__import__ is python_import, "modules": modules}))
+        sys.stdout.flush()
+        os._exit(0)
+
+def until_painted(application):
+    leaver = Leaver()
+    for window in QApplication.topLevelWidgets():
+        window.installEventFilter(leaver)
+    return run()
+
+QApplication.exec = until_painted
+from gm_desk.cli import main
+main(["--roster", sys.argv[1]])
+"""
+BARE = """
+import builtins
+python_import = builtins.__import__
+import PySide6.QtCore
+print(builtins.__import__ is python_import)
+"""
+
+
+def said_by(code: str, folder: Path, *arguments: str) -> Any:
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", VARIABLE: str(folder)}
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout.strip().lower() if code is BARE else done.stdout)
+
+
+def start(folder: Path) -> Any:
+    path = Places(folder).roster("Sample", "sample")
+    write_roster(path, read_sample("ep2"))
+    return said_by(START, folder, str(path))
+
+
+def test_few_modules_are_imported_before_the_first_frame(tmp_path: Path) -> None:
+    modules = start(tmp_path)["modules"]
+    assert len(modules) <= MOST_MODULES, sorted(modules)
+
+
+def test_what_nobody_sees_yet_is_not_imported_before_the_first_frame(tmp_path: Path) -> None:
+    later = ("ui.window.menu_bar", "ui.log", "ui.exchange", "ui.files", "ui.help", "ui.printing", "ui.settings")
+    modules = start(tmp_path)["modules"]
+    assert [one for one in modules if one.removeprefix("gm_desk.").startswith(later)] == []
+
+
+def test_importing_qt_leaves_pythons_own_import_in_its_place(tmp_path: Path) -> None:
+    assert start(tmp_path)["own import"]
+
+
+def test_pyside_still_replaces_import_so_that_it_has_to_be_put_back(tmp_path: Path) -> None:
+    assert said_by(BARE, tmp_path) is False
