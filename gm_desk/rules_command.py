@@ -33,6 +33,8 @@ kaiser
      opposed_characteristic  a b [ruling house]
      damage                  base degrees [absorption armor]
 any  dice      expression rolls
+     order     combatants [turn]; ep1: [printing]       who acts when; a combatant has: id init roll,
+               ep2 [ref first surprise wounds traumas ignored], ep1 [speed first surprise wounds traumas ignored]
 
 target            the base, 0 to 200; the answer's target is base + net
 roll              00 to 99 as a number
@@ -46,6 +48,8 @@ adjust            -50 to 50, with dice: so many degrees more or fewer, never bel
 expression        2d10+3, 2d6 + 1d10; rolls: what each die shows; a d100 shows 0 to 99, in kaiser 00 is 100
 superior          0 to 2 superior results spent on damage, whose dice come last; piercing halves the armor
 margin            of success; penetration is the AP number, bonus the damage bonus; threshold: WT, for the wounds
+init              of a combatant: initiative, to which the roll is added; ref parts equals; speed: phases, 1 to 4
+first             ep2: true; ep1: the phases paid for, 1 to 4; surprise: reacting, surprised; ignored: wounds, traumas
 house             ep1: cap printing most_severe; ep2: cap pool_in_cap default_criticals ruling;
                   kaiser: characteristic_dice ruling
 

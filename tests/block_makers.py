@@ -89,12 +89,16 @@ attacks = st.builds(
     skill=words,
     rating=st.none() | st.integers(-9999, 9999),
     damage=words,
+    against=words | st.sampled_from(["energy", "kinetic"]),
     modes=words | st.just("SA/BF"),
     range=words,
     ammo=st.none() | points,
     armor_piercing=st.booleans(),
     penetration=st.integers(0, 30),
     damage_bonus=st.booleans(),
+    area=st.sampled_from(["", "blast", "uniform", "cone"]),
+    radius=st.none() | amounts,
+    traits=st.lists((words | st.sampled_from(["reach", "two-handed"])).filter(bool), max_size=2).map(tuple),
     notes=words,
 )
 keys = words | st.sampled_from(["COG", "SOM", "INT", "DUR", "LUC", "LP", "STA", "IR", "MOX", "INIT"])

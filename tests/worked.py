@@ -9,19 +9,14 @@ VECTORS = Path(__file__).parent / "vectors"
 PRECISION = 1e-12
 
 
-LATER = {"order"}
-"""Checks of combat that the program does not answer yet; their cases lie ready beside the others."""
-
-
 def cases() -> list[dict[str, Any]]:
-    """List the worked cases that are answered, each a request with its answer."""
-    return [case for case in _lines("rules.jsonl", "combat.jsonl") if case["request"]["check"] not in LATER]
+    """Return every worked case: a request and its answer."""
+    return _lines("rules.jsonl", "combat.jsonl")
 
 
 def bad_lines() -> list[dict[str, Any]]:
-    """List the lines to be refused, each with the key that its error names."""
-    lines = _lines("errors.jsonl", "combat_errors.jsonl")
-    return [bad for bad in lines if not any(f'"check": "{check}"' in bad["line"] for check in LATER)]
+    """Return every line to refuse, and the key that its error names."""
+    return _lines("errors.jsonl", "combat_errors.jsonl")
 
 
 def _lines(*names: str) -> list[dict[str, Any]]:

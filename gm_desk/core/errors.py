@@ -88,9 +88,25 @@ class BadPicksError(RulesError):
     """Superior results are spent on something they cannot buy."""
 
 
+class TooManyTargetsError(RulesError):
+    """A roll stands against more targets than a table can show."""
+
+
 class UnclearLineError(RulesError):
     """A typed line is nothing that can be rolled."""
 
 
 class ForeignCheckError(RulesError):
     """The system does not have this kind of check."""
+
+
+class TurnError(RulesError):
+    """A step that the turn order does not allow; the key names who would take it."""
+
+
+class BadConditionError(RulesError):
+    """A condition lasts no time, or has a level that it cannot have."""
+
+
+class BadClockError(RulesError):
+    """A clock, or the pace of a task, that cannot be."""

@@ -14,7 +14,12 @@ MOST_PARTS = 6
 LONGEST = 24
 """Characters of a text that is quoted; for a longer one only the field is named."""
 
-NAMES = {"house": "house rules", "unread": "what could not be read", "extra": "what else the file says"}
+NAMES = {
+    "house": "house rules",
+    "modifiers": "common modifiers",
+    "unread": "what could not be read",
+    "extra": "what else the file says",
+}
 UNQUOTED = {"group", "notes", "portrait", "source"}
 """Fields whose text is meaningless or too long in a list."""
 
@@ -43,7 +48,7 @@ def differences(before: Roster, after: Roster) -> list[Difference]:
     top = [part for name in ("name", "system", "format") for part in _plain(name, before, after)]
     top += _keys(before.house, after.house, "house rule ")
     top += _keys(before.answers, after.answers, "answer to ")
-    top += [NAMES[name] for name in ("unread", "extra") if getattr(before, name) != getattr(after, name)]
+    top += [NAMES[name] for name in ("modifiers", "unread", "extra") if getattr(before, name) != getattr(after, name)]
     top += _order("groups", before.groups, after.groups) + _order("characters", before.characters, after.characters)
     found = [Difference("changed", "Roster", tuple(top))] if top else []
     return found + _things("Group ", before.groups, after.groups) + _things("", before.characters, after.characters)

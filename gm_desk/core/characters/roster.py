@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 
 from msgspec import Meta, Struct, structs
 
+from gm_desk.core.characters.own_modifiers import OwnModifiers
 from gm_desk.core.characters.stat_block import Amount, Armor, Attack, Movement, Points, Specialisation
 from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.rules.health import Health
@@ -139,7 +140,8 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
     """The groups and characters of one campaign, in the order of the file.
 
     `answers` are the defences chosen by the GM for skills without a usual one ("Perceive" by "Know"). `unread` are
-    the parts of the file that could not be read, in order; saving puts them back.
+    the parts of the file that could not be read, in order; saving puts them back. `modifiers` is what the roster
+    changes about the common modifiers.
     """
 
     format: Annotated[int, Meta(ge=1)] = FORMAT
@@ -150,6 +152,7 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
     groups: tuple[Group, ...] = ()
     characters: tuple[Character, ...] = ()
     answers: Answers = {}
+    modifiers: OwnModifiers = OwnModifiers()
     unread: tuple[Unread, ...] = ()
     extra: Extra = {}
 

@@ -1,13 +1,15 @@
 """The parts of a stat block beside stats and skills: points, armor, movement, attacks, specialisations."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 MOST_AMOUNT = 9999
 
 Amount = Annotated[int, Meta(ge=0, le=MOST_AMOUNT)]
+Area = Literal["", "blast", "uniform", "cone"]
+"""How an attack reaches several targets at once, "" if it does not."""
 
 
 class Points(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -47,7 +49,9 @@ class Movement(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """An attack: `skill` is the name of its skill, `damage` a dice expression, or a number (Kaiser).
 
-    `penetration` is its AP number, and `damage_bonus` says whether the damage bonus is added to its dice (EP1).
+    `against` is the kind of armor that counts ("energy", "kinetic"), "" for the usual one. `penetration` is its AP
+    number, and `damage_bonus` says whether the damage bonus is added to its dice (EP1). `radius` is its area's, in
+    metres.
     """
 
     id: str
@@ -55,11 +59,15 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     skill: str = ""
     rating: Annotated[int, Meta(ge=-MOST_AMOUNT, le=MOST_AMOUNT)] | None = None
     damage: str = ""
+    against: str = ""
     modes: str = ""
     range: str = ""
     ammo: Points | None = None
     armor_piercing: bool = False
     penetration: Amount = 0
     damage_bonus: bool = False
+    area: Area = ""
+    radius: Amount | None = None
+    traits: tuple[str, ...] = ()
     notes: str = ""
     extra: Mapping[str, Any] = {}

@@ -31,7 +31,8 @@ def chosen(side: AnySide, character: Character, ability: Ability | None, system:
     if side.character != character.id:
         chips = tuple(chip for chip in chips if not _anothers(chip, character))
     if not same:
-        side = structs.replace(side, default=False, halved="", point=None, attack="")
+        side = structs.replace(side, default=False, halved="", point=None, chips=chips).without_attack()
+        chips = side.chips
     side = structs.replace(side, character=character.id, name=character.name, ability=ability, chips=chips)
     return in_condition(side, character, rules)
 
@@ -99,7 +100,7 @@ def for_character(side: AnySide, character: Character | None, system: System, ru
             chip for chip in side.chips if chip.origin is not Origin.CONDITION and not _goes(chip, None, system)
         )
         nobody = structs.replace(side, character="", name="", ability=None, chips=chips)
-        return structs.replace(nobody, default=False, halved="", point=None, attack="")
+        return structs.replace(nobody, default=False, halved="", point=None).without_attack()
     ability = (side.ability and same_for(side.ability, character, system)) or first_of(character, system)
     return chosen(side, character, ability, system, rules)
 

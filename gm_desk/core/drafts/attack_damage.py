@@ -89,9 +89,11 @@ def check_damage(attack: Attack, system: System) -> None:
 
 
 def damage_request(
-    attack: Attack, meant: Strike, picks: Sequence[str], fight: Fight, choices: Choices
+    attack: Attack, meant: Strike, picks: Sequence[str], fight: Fight, choices: Choices, dice: Sequence[str] = ()
 ) -> Summed | None:
     """Return the request for the damage of a hit, or None if it missed or does no damage.
+
+    `dice` are those that the choices for the attack add ("1d10", "1d10+10"); base damage has none (Kaiser).
 
     Raise BadPicksError if more superior results are picked than the roll has, and BadExpressionError if the damage
     cannot be rolled.
@@ -99,9 +101,19 @@ def damage_request(
     if not meant.hit or not attack.damage.strip():
         return None
     check_picks(picks, fight.system.superior_uses, meant.superior)
+    attack = structs.replace(attack, damage=with_dice_of(attack.damage, dice))
     request = fight.rules.damage(_terms(attack, meant, picks, fight, choices))
     fight.rules.resolve(request, {}, fight.house)
     return request
+
+
+def with_dice_of(damage: str, dice: Sequence[str]) -> str:
+    """Return damage with the dice of choices ("2d10+3 energy" with "1d10" is "2d10+3 + 1d10 energy")."""
+    plain = dice_in(damage)
+    if not dice or base_of(damage) is not None:
+        return damage
+    added = "".join(f" {one}" if one.startswith(TRUE_MINUS) else f" + {one}" for one in dice)
+    return damage.replace(plain, f"{plain}{added}", 1)
 
 
 def bonus_offered(attack: Attack, fight: Fight) -> int:
@@ -113,8 +125,10 @@ def bonus_offered(attack: Attack, fight: Fight) -> int:
 
 
 def armor_kind(attack: Attack, target: Character, usual: str = KINETIC) -> str:
-    """Return the kind of armor against an attack: the first one that its damage or notes name, else the usual one."""
+    """Return the kind of armor against an attack: its own, else the first that its damage or notes name, or `usual`."""
     kinds = {kind.casefold(): kind for kind in (*NAMED_KINDS, *harm.armor_points(target))}
+    if attack.against:
+        return kinds.get(attack.against.casefold(), attack.against)
     words = re.findall(r"[^\W\d_]+", _words(attack).casefold())
     named_ones = (kinds[word] for word in words if word in kinds)
     return next(named_ones, kinds.get(usual.casefold(), usual))

@@ -9,10 +9,21 @@ from collections.abc import Iterable
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
-from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack
+from gm_desk.core.combat.choices import is_ranged, shots_of, with_setup
 from gm_desk.core.drafts import choices_after_roll
 from gm_desk.core.drafts.abilities import ability_of, chosen
-from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.drafts.draft import (
+    USUAL_SETUP,
+    Ability,
+    AbilityKind,
+    AttackSetup,
+    Chip,
+    Draft,
+    Mode,
+    Origin,
+    Side,
+)
 from gm_desk.core.drafts.opponents import Defence, opposed, paired
 from gm_desk.core.drafts.verdict import Ruled, verdict_of
 from gm_desk.core.rules.modifiers import SPECIALISATION
@@ -127,21 +138,27 @@ def draft_of(
     *,
     draft: Draft | None = None,
     target: Character | None = None,
+    setup: AttackSetup | None = None,
 ) -> Draft:
     """Prepare an attack in place of the draft's ability; modifiers stay as for any other test.
+
+    The choices for it stay if it is the attack that the draft has already; otherwise they are those of `setup`.
 
     Against a target it is opposed by the usual defence of its skill (`opponents.opposed`); a skill without one is
     opposed by the system's defence in melee, or at range if the attack has a range. Without a target the opponent
     is still to be chosen.
     """
     ability = ability_for(attack, character, system)
-    draft = chosen(draft or Draft(), character, ability, system, rules)
+    draft = draft or Draft()
+    same = draft.character == character.id and draft.attack == attack.id
+    setup = draft.setup if same else setup or USUAL_SETUP
+    draft = chosen(draft, character, ability, system, rules)
     draft = structs.replace(draft, chips=_with_special(draft.chips, attack, _skill(attack, character, system), system))
-    draft = structs.replace(draft, mode=Mode.ATTACK, attack=attack.id)
+    draft = with_setup(structs.replace(draft, mode=Mode.ATTACK, attack=attack.id), attack, setup, system)
     if target is None:
         return structs.replace(draft, opponent=None)
     unpaired = ability is not None and system.pairing_of(ability.label) is None
-    defence = _defence(attack, target, system) if unpaired else None
+    defence = usual_defence(attack, target, system) if unpaired else None
     return opposed(draft, target, system, rules, defence)
 
 
@@ -158,12 +175,14 @@ def attack_of(side: Side, character: Character | None) -> Attack | None:
     return next((attack for attack in attacks if side.attack and attack.id == side.attack), None)
 
 
-def fired(roster: Roster, drafts: Iterable[Draft]) -> Roster:
-    """Use one shot for each attack that is rolled."""
+def fired(roster: Roster, drafts: Iterable[Draft], system: System) -> Roster:
+    """Use the shots of the mode for each attack that is rolled."""
     for draft in drafts:
         character = roster.character(draft.character)
-        if character is not None and draft.attack:
-            roster = roster.with_character(spend_ammo(character, draft.attack))
+        attack = attack_of(draft, character)
+        if character is not None and attack is not None:
+            shots = shots_of(attack, draft.setup, system)
+            roster = roster.with_character(spend_ammo(character, draft.attack, shots))
     return roster
 
 
@@ -176,6 +195,16 @@ def spend_ammo(character: Character, attack_id: str, shots: int = 1) -> Characte
         character,
         attacks=tuple(_fired(attack, shots) if attack.id == attack_id else attack for attack in character.attacks),
     )
+
+
+def lacks_shots(attack: Attack, setup: AttackSetup, system: System) -> bool:
+    """Return whether an attack has less ammunition than its mode takes; one without ammunition never lacks any."""
+    return attack.ammo is not None and attack.ammo.now < shots_of(attack, setup, system)
+
+
+def reloaded(character: Character, attack_id: str) -> Character:
+    """Set the ammunition of an attack to its maximum; more than that is kept."""
+    return spend_ammo(character, attack_id, -MOST_AMOUNT)
 
 
 def _fired(attack: Attack, shots: int) -> Attack:
@@ -213,9 +242,8 @@ def _with_special(chips: tuple[Chip, ...], attack: Attack, skill: Skill | None, 
     return (*kept, own)[:MOST_MODIFIERS]
 
 
-def _defence(attack: Attack, target: Character, system: System) -> Defence | None:
+def usual_defence(attack: Attack, target: Character, system: System) -> Defence | None:
     """Return a target's first defence against a skill that the system pairs with nothing, or None."""
     pairs = [pair for pair in system.pairings if pair.attack]
-    ranged = any(letter.isdigit() for letter in attack.range)
-    pair = next((pair for pair in pairs if bool(pair.halved) == ranged), pairs[0])
+    pair = next((pair for pair in pairs if bool(pair.halved) == is_ranged(attack, system)), pairs[0])
     return next(iter(paired(pair, target, system)), None)

@@ -91,16 +91,17 @@ def stepped(chip: Chip, system: System, step: int) -> Chip:
     return structs.replace(chip, value=value, label=label, helpers=())
 
 
-def helpers_for(side: Side, others: Sequence[Character], system: System) -> list[Helper]:
-    """Return who could help a side with its test, with the reason why some cannot."""
+def helpers_for(side: Side, others: Sequence[Character], system: System, *, against: str = "") -> list[Helper]:
+    """Return who could help a side with its test, then who cannot and why; the opponent `against` it is left out."""
     if side.ability is None or system.teamwork is None:
         return []
     skill = side.ability.label
-    return [
+    found = [
         Helper(one.id, one.name, "" if system.may_help(skill, _rating(one, skill)) else _refusal(one, skill, system))
         for one in others
-        if one.id != side.character
+        if one.id not in {side.character, against}
     ]
+    return sorted(found, key=lambda helper: bool(helper.refused))
 
 
 def relatives(side: Side, character: Character, system: System) -> list[Skill]:

@@ -1,6 +1,6 @@
 """The draft of a test: character, ability, modifiers and opponent."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Annotated, Literal, Self, get_args
 
@@ -27,11 +27,15 @@ class Origin(StrEnum):
     RELATED = "related"
     RETRY = "retry"
     TEAMWORK = "teamwork"
+    COMPLEMENTARY = "complementary"
+    CHOICE = "choice"
     FREE = "free"
 
 
-OF_THE_SKILL = frozenset({Origin.SPECIALISATION, Origin.RELATED, Origin.RETRY})
+OF_THE_SKILL = frozenset({Origin.SPECIALISATION, Origin.RELATED, Origin.RETRY, Origin.COMPLEMENTARY})
 """Chips that are removed when the ability changes."""
+OF_THE_SIDE = frozenset({Origin.CONDITION, Origin.CHOICE})
+"""Chips that stay after a roll, and that only their own side can have."""
 
 
 class Mode(StrEnum):
@@ -52,7 +56,7 @@ class Mode(StrEnum):
 class Chip(Struct, frozen=True, omit_defaults=True):
     """One modifier of a draft: struck chips do not count, pinned ones stay after the roll.
 
-    `helpers` are the ids of helpers known by name.
+    `helpers` are the ids of helpers known by name, and `damage` the dice that an attack adds to its damage.
     """
 
     id: str
@@ -62,6 +66,21 @@ class Chip(Struct, frozen=True, omit_defaults=True):
     struck: bool = False
     pinned: bool = False
     helpers: tuple[str, ...] = ()
+    damage: str = ""
+
+
+class AttackSetup(Struct, frozen=True, omit_defaults=True):
+    """The choices for an attack by id: the use of a firing mode, and an option of each choice.
+
+    The usual use and the usual options are absent.
+    """
+
+    use: str = ""
+    options: Mapping[str, str] = {}
+
+
+USUAL_SETUP = AttackSetup()
+"""The usual choices; a file says nothing of this value itself."""
 
 
 class AbilityKind(StrEnum):
@@ -106,7 +125,8 @@ class Side(Struct, frozen=True, omit_defaults=True):
     """One side of a test; `name` is the character's name when the test was composed.
 
     `halved` says how the base is halved, against ranged attacks. Advantage, disadvantage and fumble degree are
-    Kaiser's; levels that are `pinned` stay after the roll. `attack` is the id of the character's attack, or "".
+    Kaiser's; levels that are `pinned` stay after the roll. `attack` is the id of the character's attack, or "", and
+    `setup` the choices for it.
     """
 
     character: str = ""
@@ -122,6 +142,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
     fumble_degree: FumbleDegree = 0
     pinned: tuple[Level, ...] = ()
     attack: str = ""
+    setup: AttackSetup = USUAL_SETUP
 
     @property
     def defaults(self) -> bool:
@@ -163,7 +184,13 @@ class Side(Struct, frozen=True, omit_defaults=True):
         set_by_hand = tuple(chip.id for chip in self.chips if chip.origin is not Origin.CONDITION)
         levels = tuple(self.level(level) for level in LEVELS)
         ability = None if self.ability is None else self.ability.identity
-        return self.character, ability, self.default, set_by_hand, self.eyeballed, levels
+        setup = self.setup.use, *sorted(self.setup.options.items())
+        return self.character, ability, self.default, set_by_hand, self.eyeballed, levels, setup
+
+    @property
+    def damage_dice(self) -> tuple[str, ...]:
+        """Return the dice that chips add to the damage of an attack; struck chips add none."""
+        return tuple(chip.damage for chip in self.chips if chip.damage and not chip.struck)
 
     def level(self, level: Level) -> int:
         """Return advantage, disadvantage or fumble degree."""
@@ -203,6 +230,11 @@ class Side(Struct, frozen=True, omit_defaults=True):
             return self
         return structs.replace(self, chips=tuple(chip for chip in self.chips if chip.id != chip_id), eyeballed=None)
 
+    def without_attack(self) -> Self:
+        """Return the side without its attack and the choices for it."""
+        chips = tuple(chip for chip in self.chips if chip.origin is not Origin.CHOICE)
+        return structs.replace(self, attack="", setup=USUAL_SETUP, chips=chips)
+
     def with_difficulty(self, value: int, label: str, reach: int | None = None) -> Self:
         """Set the difficulty as the first chip; the usual one is no chip, and an unlisted one has no `label`.
 
@@ -234,16 +266,18 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, eyeballed=None if net is None else held(net, LARGEST))
 
     def spent(self) -> Self:
-        """Return what stays after the roll: pinned chips and the character's condition."""
+        """Return what stays after the roll: pinned chips, the character's condition and the choices of an attack."""
         stay = (structs.replace(chip, struck=chip.struck and chip.pinned) for chip in self.chips if _stays(chip))
         side = self.without_levels(keep=self.pinned)
         return structs.replace(side, chips=tuple(stay), eyeballed=None, point=None)
 
     def unpinned(self) -> Self:
-        """Remove everything pinned; the character's condition stays, and counts again."""
-        stay = (chip for chip in self.chips if not chip.pinned or chip.origin is Origin.CONDITION)
+        """Remove everything pinned and the choices of an attack; the character's condition stays, and counts again."""
+        kept = (chip for chip in self.chips if chip.origin is not Origin.CHOICE)
+        stay = (chip for chip in kept if not chip.pinned or chip.origin is Origin.CONDITION)
         return structs.replace(
             self.without_levels(keep=[level for level in LEVELS if level not in self.pinned]),
+            setup=USUAL_SETUP,
             chips=tuple(structs.replace(chip, struck=False, pinned=False) if chip.pinned else chip for chip in stay),
         )
 
@@ -308,12 +342,12 @@ class Draft(Side, frozen=True, omit_defaults=True):
     def pinning(self, chip: Chip, *, hand: Hand) -> "Draft":
         """Pin a chip for both sides, because pinned chips apply to everybody; or unpin it.
 
-        A chip for a character's condition is pinned for its own side only.
+        A chip for a character's condition, or for a choice of an attack, is pinned for its own side only.
         """
         pinned = structs.replace(chip, pinned=not chip.pinned)
         draft = self.with_side(hand, self.side(hand).with_chip(pinned))
         other: Hand = "b" if hand == "a" else "a"
-        if chip.origin is Origin.CONDITION or (other == "b" and self.opponent is None):
+        if chip.origin in OF_THE_SIDE or (other == "b" and self.opponent is None):
             return draft
         if chip.pinned:
             return draft.with_side(other, draft.side(other).without_chip(chip.id))
@@ -333,7 +367,8 @@ class Draft(Side, frozen=True, omit_defaults=True):
     def newcomer(self) -> Side:
         """Return a new opponent with only what is pinned, which applies to everybody."""
         levels = self.without_levels(keep=self.pinned)
-        side = Side(chips=tuple(chip for chip in self.chips if chip.pinned), pinned=levels.pinned)
+        pinned = (chip for chip in self.chips if chip.pinned and chip.origin is not Origin.CHOICE)
+        side = Side(chips=tuple(pinned), pinned=levels.pinned)
         return structs.replace(side, **{level: levels.level(level) for level in LEVELS})
 
     def in_new_scene(self) -> "Draft":
@@ -350,4 +385,4 @@ def _halved(base: int, halving: Halving) -> int:
 
 
 def _stays(chip: Chip) -> bool:
-    return chip.pinned or chip.origin is Origin.CONDITION
+    return chip.pinned or chip.origin in OF_THE_SIDE

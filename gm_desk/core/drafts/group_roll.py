@@ -88,7 +88,7 @@ def _member(draft: Draft, character: Character, attack: Attack | None, system: S
         return Member(character.id, character.name, refused="the opponent")
     own = attack and alike(attack, character)
     if own is not None and ability_for(own, character, system) is not None:
-        attacks = draft_of(own, character, system, rules, draft=draft)
+        attacks = draft_of(own, character, system, rules, draft=draft, setup=draft.setup)
         return Member(character.id, character.name, structs.replace(attacks, mode=draft.mode, opponent=draft.opponent))
     if draft.ability is None or same_for(draft.ability, character, system) is None:
         return Member(character.id, character.name, refused=_refusal(draft, system))

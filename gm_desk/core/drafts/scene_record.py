@@ -5,7 +5,7 @@ from typing import Annotated, Self
 
 from msgspec import Meta, Struct, structs
 
-from gm_desk.core.drafts.draft import Draft, Mode
+from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Draft, Mode
 
 MOST_FAILURES = 999
 
@@ -17,13 +17,15 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
 
     `failures` counts those of each test (the same character, ability and opponent) since its last success. `aims` are
     the last targets of attackers, `attackers` the last attackers of characters, and `chosen` the opponents chosen for
-    tests that are no attacks and not rolled yet; all by id.
+    tests that are no attacks and not rolled yet; all by id. `setups` are the choices for attacks, by attacker and
+    attack.
     """
 
     failures: Mapping[str, Failures] = {}
     aims: Mapping[str, str] = {}
     attackers: Mapping[str, str] = {}
     chosen: Mapping[str, str] = {}
+    setups: Mapping[str, AttackSetup] = {}
 
     def failures_of(self, draft: Draft) -> int:
         """Return how often this test failed."""
@@ -32,7 +34,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
     def after(self, draft: Draft, *, success: bool) -> Self:
         """Return the scene after a test was rolled."""
         forgotten = success or draft.ability is None or not draft.character
-        scene = self.with_failures(draft, 0 if forgotten else self.failures_of(draft) + 1)
+        scene = self.with_failures(draft, 0 if forgotten else self.failures_of(draft) + 1).preparing(draft)
         roller, other = _sides(draft)
         chosen = {one: by_hand for one, by_hand in scene.chosen.items() if one != roller}
         if draft.mode is not Mode.ATTACK or not other:
@@ -51,8 +53,18 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, chosen={**chosen, roller: other})
 
     def aimed_as(self, scene: "SceneRecord") -> Self:
-        """Return the scene with the targets of another one."""
-        return structs.replace(self, aims=scene.aims, chosen=scene.chosen)
+        """Return the scene with the targets and the choices for attacks of another one."""
+        return structs.replace(self, aims=scene.aims, chosen=scene.chosen, setups=scene.setups)
+
+    def setup_of(self, character_id: str, attack_id: str) -> AttackSetup:
+        """Return the choices that were last made for an attack in this scene."""
+        return self.setups.get(f"{character_id}/{attack_id}", USUAL_SETUP)
+
+    def preparing(self, draft: Draft) -> Self:
+        """Return the scene after the GM made the choices for an attack; others are unchanged."""
+        if not draft.attack or draft.setup == self.setup_of(draft.character, draft.attack):
+            return self
+        return structs.replace(self, setups={**self.setups, f"{draft.character}/{draft.attack}": draft.setup})
 
     def with_failures(self, draft: Draft, count: int) -> Self:
         """Set the number of failures of a test; a test without a character is not remembered."""

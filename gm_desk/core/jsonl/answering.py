@@ -9,7 +9,7 @@ from msgspec import DecodeError, Raw, Struct, structs
 from gm_desk.core.drafts.rejudging import replayed
 from gm_desk.core.errors import BadRequestError, RulesError
 from gm_desk.core.jsonl.encoding import odds_in_words, outcome_in_words
-from gm_desk.core.jsonl.keys import RequestKeys
+from gm_desk.core.jsonl.keys import AnyKeys, OrderKeys
 from gm_desk.core.rules.house import House, parse_house
 from gm_desk.core.rules.requests import KaiserContest, KaiserDamage, Request
 from gm_desk.core.systems.registry import RULES, SYSTEMS
@@ -17,7 +17,7 @@ from gm_desk.core.systems.registry import RULES, SYSTEMS
 MOST_BYTES = 65_536
 LONGEST_PROBLEM = 300
 NOTHING = Raw(b"null")
-WITHOUT_HOUSE = ("dice", "damage")
+WITHOUT_HOUSE = ("dice", "damage", "order")
 """Checks that no house rule affects."""
 
 Kind = TypeVar("Kind")
@@ -45,7 +45,7 @@ def answer(line: bytes) -> Answer:
         return _refused(head, "the line is nested too deeply")
 
 
-def shapes_of(system: str) -> Mapping[str, type[RequestKeys]]:
+def shapes_of(system: str) -> Mapping[str, type[AnyKeys]]:
     """Return the shape of each check of a system, loaded when first asked for."""
     if system == "kaiser":
         from gm_desk.core.jsonl import kaiser_keys
@@ -78,6 +78,8 @@ def _answered(values: dict[str, Raw]) -> dict[str, Any]:
     check = _word(values, "check", shapes)
     house = House() if check in WITHOUT_HOUSE else parse_house(system, _house(values))
     shape = _shape(values, shapes[check])
+    if isinstance(shape, OrderKeys):
+        return shape.answered()
     request, dice, rules = _settled_here(shape.asks(), house), shape.brings(), RULES[system]
     if not dice and not isinstance(request, KaiserDamage):
         return odds_in_words(rules.odds(request, house))
@@ -107,7 +109,7 @@ def _read(raw: Raw, key: str, kind: type[Kind]) -> Kind:
         raise BadRequestError(key, str(error)) from None
 
 
-def _shape(values: dict[str, Raw], shape: type[RequestKeys]) -> RequestKeys:
+def _shape(values: dict[str, Raw], shape: type[AnyKeys]) -> AnyKeys:
     """Decode the rest of a line; raise BadRequestError with the key that is wrong."""
     body = msgspec.json.encode(values)
     try:

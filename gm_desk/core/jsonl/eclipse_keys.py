@@ -7,7 +7,8 @@ from msgspec import UNSET, Meta, UnsetType
 from typing_extensions import override
 
 from gm_desk.core.errors import BadRequestError
-from gm_desk.core.jsonl.keys import Amount, RequestKeys, StrictKeys, Sum, given, of_sides
+from gm_desk.core.jsonl.keys import Amount, AnyKeys, StrictKeys, Sum, given, of_sides
+from gm_desk.core.jsonl.order_shapes import Ep1Order, Ep2Order
 from gm_desk.core.rules.dice import D100_SIDES, Thrown
 from gm_desk.core.rules.house import Printing, Ruling
 from gm_desk.core.rules.modifiers import Modifier, ModifierValue
@@ -168,11 +169,18 @@ def steps(modifiers: tuple[int | Modifier, ...]) -> tuple[Modifier, ...]:
     return tuple(Modifier(one) if isinstance(one, int) else one for one in modifiers)
 
 
-EP1: Mapping[str, type[RequestKeys]] = {
+EP1: Mapping[str, type[AnyKeys]] = {
     "success": Ep1Success,
     "simple": Ep1Simple,
     "opposed": Ep1Opposed,
     "dice": Sum,
     "damage": Ep1Hit,
+    "order": Ep1Order,
 }
-EP2: Mapping[str, type[RequestKeys]] = {"success": Ep2Success, "opposed": Ep2Opposed, "dice": Sum, "damage": Ep2Hit}
+EP2: Mapping[str, type[AnyKeys]] = {
+    "success": Ep2Success,
+    "opposed": Ep2Opposed,
+    "dice": Sum,
+    "damage": Ep2Hit,
+    "order": Ep2Order,
+}

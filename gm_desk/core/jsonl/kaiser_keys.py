@@ -7,7 +7,8 @@ from msgspec import UNSET, Meta, UnsetType, structs
 from typing_extensions import override
 
 from gm_desk.core.errors import BadRequestError
-from gm_desk.core.jsonl.keys import MOST_LEVELS, Amount, Faces, RequestKeys, StrictKeys, Sum, given, of_sides
+from gm_desk.core.jsonl.keys import MOST_LEVELS, Amount, AnyKeys, Faces, StrictKeys, Sum, given, of_sides
+from gm_desk.core.jsonl.order_shapes import KaiserOrder
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.modifiers import FlatModifier, FlatValue
 from gm_desk.core.rules.requests import (
@@ -213,7 +214,7 @@ def brought(**dice: Faces | UnsetType) -> Thrown:
     return {name: faces for name, faces in dice.items() if faces is not UNSET}
 
 
-KAISER: Mapping[str, type[RequestKeys]] = {
+KAISER: Mapping[str, type[AnyKeys]] = {
     "skill": SkillCheck,
     "resistance": ResistanceCheck,
     "characteristic": CharacteristicCheck,
@@ -222,4 +223,5 @@ KAISER: Mapping[str, type[RequestKeys]] = {
     "opposed_characteristic": OpposedCharacteristic,
     "dice": Sum,
     "damage": DamageKeys,
+    "order": KaiserOrder,
 }

@@ -3,7 +3,7 @@
 A shape has exactly the keys of one check of one system, beside id, system, check and house; all others are refused.
 """
 
-from typing import Annotated, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -35,6 +35,19 @@ class RequestKeys(BringsDice, Protocol):
 
 class StrictKeys(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A shape that refuses unknown keys."""
+
+
+class OrderKeys(StrictKeys, frozen=True, kw_only=True):
+    """A request for a turn order, which brings its dice and is answered at once."""
+
+    turn: Annotated[int, Meta(ge=1, le=999)] = 1
+
+    def answered(self) -> dict[str, Any]:
+        """Return the keys of the answer; raises BadRequestError for combatants that cannot be."""
+        raise NotImplementedError
+
+
+AnyKeys = RequestKeys | OrderKeys
 
 
 class Sum(StrictKeys, frozen=True, kw_only=True):

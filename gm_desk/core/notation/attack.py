@@ -1,4 +1,4 @@
-"""An attack as a line, typed or in our Markdown: `Heavy pistol, Guns 65, 2d10, SA/BF, AP −5, 9/12; loud`.
+"""An attack as a line, typed or in our Markdown: `Heavy pistol, Guns 65, 2d10, kinetic, SA/BF, AP −5, 9/12; loud`.
 
 The notation of the books is prose and has its own grammar in `book_attack`. The values that both notations share are in
 `attack_values`.
@@ -15,14 +15,17 @@ from gm_desk.core.errors import BadAttackError, RulesError
 from gm_desk.core.notation.attack_values import (
     BASE,
     LABELS,
-    MODES,
     PIERCES,
     TEXTS,
+    TRAIT,
     base_of,
     dice_of,
     is_dice,
+    known_trait,
     label,
+    merged,
     read_mark,
+    repeated,
     write_marks,
 )
 from gm_desk.core.notation.markdown import bare, parts, reads_as, spell, unlike
@@ -37,8 +40,11 @@ from gm_desk.core.notation.numbers import (
 from gm_desk.core.notation.points import of_all, read_markdown_points
 from gm_desk.core.systems.definition import System
 
-ATTACK_HINT = "name, skill, damage like 2d10, modes like SA/BF, AP or AP −5, ammo like 9/12; notes"
-"""What can be typed, for the tool tip."""
+ATTACK_HINT = (
+    "name, skill, damage like 2d10, modes like SA/BF, AP or AP −5, ammo like 9/12, range 50, energy or kinetic,"
+    " blast, uniform blast or cone, radius 10; notes"
+)
+"""What can be typed, for a tool tip."""
 
 PIECE = re.compile(
     rf"""\s*(?:({"|".join(LABELS)})\s+(?=["\d]))?     # what it is, where it does not show
@@ -48,6 +54,9 @@ PIECE = re.compile(
 )
 DICE = re.compile(r"[0-9]*d[0-9]|(?:dv|damage)\s", re.IGNORECASE)
 AMMO = re.compile(r"(?:ammo\s+)?([0-9]+)(?:\s*/\s*([0-9]+))?", re.IGNORECASE)
+DAMAGE_LABELS = tuple(name for name, field in LABELS.items() if field == "damage")
+CALLED = {"against": "kind of armor", "armor_piercing": "mark of armor-piercing", "damage_bonus": "damage bonus"}
+"""What errors call the fields whose names are no words."""
 FEWEST = 3
 """The fewest pieces of another attack on the same line; fewer are notes."""
 SEMICOLON = re.compile(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")
@@ -73,6 +82,7 @@ def write_attack(attack: Attack) -> str:
         *(_text(field, getattr(attack, field)) for field in TEXTS),
         of_all(attack.ammo) if attack.ammo else "",
         *write_marks(attack),
+        *(one if known_trait(one) == one else label(TRAIT, _quoted(one, free=False)) for one in attack.traits),
     ]
     notes = f"; {_single(attack.notes)}" if attack.notes.strip() else ""
     return ", ".join(filter(None, written)) + notes
@@ -108,10 +118,11 @@ def read_attack(text: str, old: Attack, *, base_damage: bool = False) -> Attack:
     name = valid_name(first.bare if first.quoted is None else f"{first.quoted} {first.bare}")
     found: dict[str, Any] = {}
     for piece in pieces[1:]:
-        for field, value in _meant(piece, old, base_damage=base_damage).items():
-            if field in found:
-                raise BadAttackError("attack", _twice(field, piece))
-            found[field] = value
+        new = _meant(piece, old, base_damage=base_damage)
+        field = repeated(found, new)
+        if field:
+            raise BadAttackError("attack", _twice(field, piece))
+        found = merged(found, new)
     fresh = Attack(id=old.id, name=name, notes=notes, extra=old.extra)
     return structs.replace(fresh, **found)
 
@@ -133,11 +144,10 @@ def _split(text: str) -> tuple[list[Piece], str]:
 
 
 def _meant(piece: Piece, old: Attack, *, base_damage: bool) -> dict[str, Any]:
-    """Return the fields that a piece sets: damage, modes, range, ammunition, or else the skill."""
+    """Return what a piece sets: damage, modes, range, ammunition, marks, traits, or else the skill."""
     text = piece.bare if piece.quoted is None else piece.quoted
     if piece.label:
-        field = LABELS[piece.label]
-        return {field: _damage(text, base_damage=base_damage) if field == "damage" else text}
+        return _labelled(piece.label, _damage(text, base_damage=base_damage) if piece.label in DAMAGE_LABELS else text)
     if piece.quoted is not None:
         return _skill(piece.quoted, piece.bare)
     if DICE.match(text) or (base_damage and BASE.fullmatch(text)):
@@ -148,12 +158,24 @@ def _meant(piece: Piece, old: Attack, *, base_damage: bool) -> dict[str, Any]:
     ammo = AMMO.fullmatch(text)
     if ammo is not None:
         return {"ammo": _ammo(ammo[1], ammo[2], old)}
-    if MODES.fullmatch(text):
-        return {"modes": text}
+    shown = _shown(text)
+    if shown:
+        return {shown: text}
     if is_dice(text):
         return {"damage": text}
     split = split_at_number(text)
     return _skill(*split) if split and split[0] else _skill(text, "")
+
+
+def _labelled(name: str, text: str) -> dict[str, Any]:
+    """Return the value that a label names."""
+    field = LABELS[name]
+    return {field: (text,) if name == TRAIT else text}
+
+
+def _shown(text: str) -> str:
+    """Return the field of a value that shows without its label ("modes" for "SA/BF"), or ""."""
+    return next((field for field, shows in TEXTS.items() if shows and shows.fullmatch(text)), "")
 
 
 def _skill(name: str, number: str) -> dict[str, Any]:
@@ -202,9 +224,9 @@ def _reads_as_skill(skill: str, rating: str) -> bool:
 
 
 def _is_special(text: str) -> bool:
-    """Return whether a text would be read as something other than a skill."""
-    matches = (AMMO.fullmatch(text), BASE.fullmatch(text), MODES.fullmatch(text), DICE.match(text))
-    return any(matches) or bool(read_mark(text)) or is_dice(text)
+    """Return whether a text means something else than a skill."""
+    matches = (AMMO.fullmatch(text), BASE.fullmatch(text), DICE.match(text))
+    return any(matches) or bool(_shown(text)) or bool(read_mark(text)) or is_dice(text)
 
 
 def _has_label(text: str) -> bool:
@@ -237,7 +259,7 @@ def _twice(field: str, piece: Piece) -> str:
     text = piece.bare if piece.quoted is None else piece.quoted
     if field == "skill":
         return f"“{text}” is not clear: {ATTACK_HINT}"
-    return f"“{text}” is a second {field.replace('_', ' ')}"
+    return f"“{text}” is a second {CALLED.get(field, field)}"
 
 
 MARKS = ",;"
@@ -260,6 +282,7 @@ def write_markdown_attack(attack: Attack, system: System, follows: int | None = 
         *(_markdown_text(field, getattr(attack, field)) for field in TEXTS),
         label("ammo", of_all(attack.ammo)) if attack.ammo else "",
         *write_marks(attack, PIERCES),
+        *(trait if known_trait(trait) == trait else label(TRAIT, _spelt(trait)) for trait in attack.traits),
     ]
     notes = f"; {spell(attack.notes)}" if attack.notes else ""
     return (", ".join(filter(None, written)) or NONE) + notes
@@ -275,10 +298,10 @@ def read_markdown_attack(name: str, text: str, new_id: NewId) -> tuple[Attack, b
     beside = []
     for part in parts(head, ","):
         meant = {} if part.text == NONE else _meant_in_markdown(part.text)
-        if meant.keys() & fields.keys():
+        if repeated(fields, meant):
             beside.append(bare(part.text))
         else:
-            fields |= meant
+            fields = merged(fields, meant)
     said = "; ".join(filter(None, [", ".join(beside), bare(notes)]))
     follows = fields.pop(FOLLOWS, False)
     return Attack(id=new_id(), name=name, notes=said, **fields), follows
@@ -320,12 +343,13 @@ def _meant_in_markdown(text: str) -> dict[str, Any]:
     mark = read_mark(text)
     if mark:
         return mark
-    if MODES.fullmatch(text):
-        return {"modes": text}
+    shown = _shown(text)
+    if shown:
+        return {shown: text}
     found = LABELLED.fullmatch(text)
     if found:
-        field = LABELS.get(found[1].casefold())
-        return {field: bare(found[2])} if field else {"ammo": read_markdown_points(found[2])}
+        named = found[1].casefold()
+        return _labelled(named, bare(found[2])) if named in LABELS else {"ammo": read_markdown_points(found[2])}
     follows = FOLLOWED.fullmatch(text)
     if follows:
         return {"skill": bare(follows[1]), "rating": _markdown_rating(follows[2]), FOLLOWS: True}

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.characters.stat_block import Area, Attack
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.notation.points import of_all
@@ -16,10 +16,12 @@ from gm_desk.core.rules.dice import Expression
 
 MODE = "(?:SS|SA|BF|FA)"
 MODES = re.compile(f"{MODE}(?:/{MODE})*")
-TEXTS: Mapping[str, re.Pattern[str] | None] = {"modes": MODES, "range": None}
-"""The text values by field, each with the pattern by which it is recognised without its label, or None."""
-LABELS = {"dv": "damage", "damage": "damage", **{field: field for field in TEXTS}}
-"""The labels of values that are not recognisable by themselves, and the field of each."""
+ARMOR_KINDS = re.compile("energy|kinetic", re.IGNORECASE)
+TEXTS: Mapping[str, re.Pattern[str] | None] = {"against": ARMOR_KINDS, "modes": MODES, "range": None}
+"""The values that are texts, by field, and how each shows without its label; None where it always has one."""
+TRAIT = "trait"
+LABELS = {"dv": "damage", "damage": "damage", TRAIT: "traits", **{field: field for field in TEXTS}}
+"""What stands before a value where it does not show, and the field of the value."""
 WITH_WORDS = re.compile(r"(.*[0-9])[\s,;(]+[^\W\d_][^0-9+*×/−-]*")
 """Dice with words after them: "2d10+3 energy", "1d6 (kinetic)"."""
 BASE = re.compile(r"([0-9]{1,4})(?:[\s,;(]+[^\W\d_][^0-9]*)?")
@@ -31,7 +33,23 @@ AP = r"AP\s?:?\s?[-–−]?\s?"
 AP_NUMBER = re.compile(rf"\b{AP}([0-9]{{1,3}})\b")
 """An AP number among other words."""
 MARK = re.compile(rf"{AP}(?P<number>[0-9]{{1,4}})|(?P<piercing>AP|{ARMOR_PIERCING})|(?P<bonus>(?i:\+\s*DB))")
-"""Armor-piercing with or without its number, or the mark for an added damage bonus."""
+"""Armor-piercing, with its number or without, or the mark of an attack to which the damage bonus is added."""
+AREAS: Mapping[str, Area] = {"blast": "blast", "uniform": "uniform", "uniform blast": "uniform", "cone": "cone"}
+"""The words for the areas of attacks; the last ones for each are written."""
+AREA_WORDS = {area: words for words, area in AREAS.items()}
+METRES = r"(?P<radius>[0-9]{1,4})(?:\s?m|\s(?:meters|metres))?"
+AREA = re.compile(
+    rf"(?:area:?\s)?(?P<area>{'|'.join(sorted(AREAS, reverse=True))})(?:\s(?:area|effect))?"
+    rf"(?:,?\s\(?(?:radius\s)?{METRES}\)?)?",
+    re.IGNORECASE,
+)
+RADIUS = re.compile(rf"radius:?\s{METRES}", re.IGNORECASE)
+TRAITS = (
+    *("blinding", "concealable", "entangling", "fixed", "knockdown", "laser sight", "long", "no close"),
+    *("no point-blank", "no smartlink", "pain", "reach", "shock", "single-use", "smartlink", "steady", "stun"),
+    *("thrown", "touch-only", "two-handed"),
+)
+"""The traits of attacks that show without a label."""
 
 
 def dice_in(damage: str) -> str:
@@ -65,26 +83,77 @@ def base_of(damage: str) -> int | None:
 
 
 def read_mark(text: str) -> dict[str, Any]:
-    """Return the fields for armor-piercing or the damage bonus that a text sets; empty for any other text."""
+    """Read an AP mark, the mark of the damage bonus, an area or a trait, by field; nothing where it is none."""
     found = MARK.fullmatch(text)
     if found is None:
-        return {}
+        return _area(text) or ({"traits": (trait,)} if (trait := known_trait(text)) else {})
     if found["number"]:
         return {"penetration": int(found["number"])}
     return {"armor_piercing": True} if found["piercing"] else {"damage_bonus": True}
 
 
+def known_trait(text: str) -> str:
+    """Return a trait that shows without a label as it is written, "" for others ("Two handed": "two-handed")."""
+    plain = text.casefold().replace("-", " ").replace("\N{EN DASH}", " ")
+    return next((trait for trait in TRAITS if trait.replace("-", " ") == plain), "")
+
+
+def merged(found: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of an attack with new ones, of which only traits add up."""
+    traits = (*found.get("traits", ()), *new.get("traits", ()))
+    return {**found, **new, **({"traits": traits} if traits else {})}
+
+
+def repeated(found: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    """Return a field that has a value already, "" where there is none; an attack may have many traits."""
+    return next((field for field in new if field in found and field != "traits"), "")
+
+
 def write_marks(attack: Attack, piercing: str = "AP") -> tuple[str, ...]:
-    """Return the marks of an attack after its dice: "AP", "AP −5", "+DB"; `piercing` is the word for armor-piercing."""
+    """Write what an attack does beside its dice: "AP", "AP −5", "+DB", "uniform blast", "radius 10".
+
+    `piercing` is the word for armor-piercing.
+    """
     number = f"AP {minus(-attack.penetration)}" if attack.penetration else ""
-    return tuple(filter(None, (piercing * attack.armor_piercing, number, "+DB" * attack.damage_bonus)))
+    radius = "" if attack.radius is None else f"radius {attack.radius}"
+    marks = (piercing * attack.armor_piercing, number, "+DB" * attack.damage_bonus)
+    return tuple(filter(None, (*marks, AREA_WORDS.get(attack.area, ""), radius)))
+
+
+def read_said(notes: str) -> tuple[dict[str, Any], str]:
+    """Read the parts between the commas of a note that are values of an attack, and return what is left."""
+    found: dict[str, Any] = {}
+    left = []
+    for part in re.split(r"\s*,\s+", notes) if notes else []:
+        plain = part.strip()
+        new = {"against": plain.casefold()} if ARMOR_KINDS.fullmatch(plain) else read_mark(plain)
+        if new and not repeated(found, new):
+            found = merged(found, new)
+        else:
+            left.append(part)
+    return found, ", ".join(left) if found else notes
+
+
+def write_said(attack: Attack, piercing: str = PIERCES) -> str:
+    """Write the values of an attack that `read_said` reads, and other traits, with commas between."""
+    return ", ".join(filter(None, (attack.against, *write_marks(attack, piercing), *attack.traits)))
 
 
 def in_words(attack: Attack, piercing: str = "AP") -> tuple[str, ...]:
     """Return the values of an attack other than skill and damage: "SA/BF", "range 30", "AP", "ammo 9/12"."""
     texts = (label(field, getattr(attack, field), bare=shows is not None) for field, shows in TEXTS.items())
     ammo = f"ammo {of_all(attack.ammo)}" if attack.ammo else ""
-    return tuple(filter(None, (*texts, *write_marks(attack, piercing), ammo)))
+    return tuple(filter(None, (*texts, *write_marks(attack, piercing), *attack.traits, ammo)))
+
+
+def _area(text: str) -> dict[str, Any]:
+    """Read an area, with its radius or without, or a radius alone ("uniform blast 10 m", "radius 5")."""
+    found = AREA.fullmatch(text) or RADIUS.fullmatch(text)
+    if found is None:
+        return {}
+    named = found.groupdict()
+    area = {"area": AREAS[named["area"].casefold()]} if named.get("area") else {}
+    return area | ({"radius": int(named["radius"])} if named["radius"] else {})
 
 
 def label(name: str, text: str, *, bare: bool = False) -> str:

@@ -9,7 +9,16 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import MOST_RATING, Skill
 from gm_desk.core.characters.stat_block import Attack, Points
-from gm_desk.core.notation.attack_values import AP_NUMBER, ARMOR_PIERCING, MODE, is_dice, read_mark
+from gm_desk.core.notation.attack_values import (
+    AP_NUMBER,
+    ARMOR_KINDS,
+    ARMOR_PIERCING,
+    MODE,
+    is_dice,
+    merged,
+    read_mark,
+    repeated,
+)
 from gm_desk.core.notation.spans import TextSpan, has_words
 from gm_desk.core.systems.definition import System
 
@@ -23,6 +32,7 @@ BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\
 MODES = re.compile(rf"(?:\bmodes?:?\s*)?\b({MODE}(?:\s*/\s*{MODE})*)\b")
 RANGE = re.compile(r"\bRange:?\s*([0-9]+(?:\s*/\s*[0-9]+)*)\s*(?:m\b|meters\b|metres\b)?", re.IGNORECASE)
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
+AGAINST = re.compile(rf"\s*({ARMOR_KINDS.pattern})(?:\s(?:armor|armour|damage))?\s*\.?\s*$", re.IGNORECASE)
 PIERCING = re.compile(rf"\b{ARMOR_PIERCING}\b|^\s*AP\s*$")
 SAID = re.compile(r"(?:dv|range|ammo|damage|modes?|the|an?|up to|may|can|does)\b", re.IGNORECASE)
 SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
@@ -55,11 +65,11 @@ def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
     rest = rest.unwrapped() if _is_wrapped(rest) else rest
     found, said = dict(rating), list[TextMark]()
     for place, clause in enumerate(map(_clause, _clauses(rest))):
-        new = {key: value for key, value in clause.found.items() if key not in found}
+        new = {key: value for key, value in clause.found.items() if not repeated(found, {key: value})}
         complete = len(new) == len(clause.found) and (not place or clause.plain)
-        if place and "damage" not in new and not complete:
-            new = {}
-        found |= new
+        if place and not complete:
+            new = {key: new[key] for key in new.keys() - {"traits"}} if "damage" in new else {}
+        found = merged(found, new)
         said += clause.said if complete else [(clause.whole, True)]
     return structs.replace(Attack(id=attack_id, name=name), **found, notes=_notes(rest, said))
 
@@ -126,9 +136,9 @@ def _clause(part: TextSpan) -> Clause:
         new, words = _piece(piece)
         if new.keys() == {"modes"} and "modes" in found and not words[1]:  # "SA, BF, FA"
             new = {"modes": f"{found.pop('modes')}/{new['modes']}"}
-        if any(key in found for key in new):
+        if repeated(found, new):
             new, words = {}, (piece, True)
-        found |= new
+        found = merged(found, new)
         said.append(words)
     return Clause(found, tuple(said), part)
 
@@ -141,6 +151,7 @@ def _piece(part: TextSpan) -> tuple[dict[str, Any], TextMark]:
         (AMMO, _ammo),
         (RANGE, _range),
         (MODES, _modes),
+        (AGAINST, _against),
     ):
         found = pattern.search(part.text) if pattern is DAMAGE else pattern.match(part.text)
         if found is not None and (new := meaning(found)):
@@ -186,6 +197,10 @@ def _ammo(found: re.Match[str]) -> dict[str, Any]:
 
 def _range(found: re.Match[str]) -> dict[str, Any]:
     return {"range": "".join(found[1].split())}
+
+
+def _against(found: re.Match[str]) -> dict[str, Any]:
+    return {"against": found[1].casefold()}
 
 
 def _modes(found: re.Match[str]) -> dict[str, Any]:
@@ -258,4 +273,5 @@ def _kind(attack: Attack) -> str:
             return name
     if attack.modes or attack.ammo:
         return "Guns"
-    return "Melee" if re.search(r"\b(?:touch|reach|grappl)", attack.notes, re.IGNORECASE) else ""
+    said = " ".join((*attack.traits, attack.notes))
+    return "Melee" if re.search(r"\b(?:touch|reach|grappl)", said, re.IGNORECASE) else ""

@@ -5,7 +5,7 @@ The window and `gm-desk rules` both resolve damage here.
 
 from msgspec import structs
 
-from gm_desk.core.rules.dice import DieReading, Expression, Needs, Term, Thrown, half_up
+from gm_desk.core.rules.dice import DieReading, Expression, Needs, Term, Thrown, half_up, reading_of
 from gm_desk.core.rules.health import after_armor, wounds_from
 from gm_desk.core.rules.outcomes import DamageOutcome
 from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, HitTerms, KaiserDamage, Summed
@@ -40,12 +40,14 @@ def kaiser_request(terms: HitTerms) -> KaiserDamage | DiceSum:
     return KaiserDamage(terms.base, terms.degrees, terms.absorption, terms.armor)
 
 
-def ep2_damage(request: Ep2Damage, dice: Thrown, hundred: DieReading) -> DamageOutcome | Needs:
+def ep2_damage(request: Ep2Damage, dice: Thrown, hundred: DieReading, *, static: bool = False) -> DamageOutcome | Needs:
     """Return the damage of a hit, or the dice still needed (EP2, "Attacks, damage and armor").
 
-    An armor-piercing attack halves the armor, halves up. Raise BadExpressionError with the reason.
+    An armor-piercing attack halves the armor, halves up. With `static` the average stands for the dice. Raise
+    BadExpressionError with the reason.
     """
-    total = rolled_expression(request).total(dice, hundred)
+    expression = rolled_expression(request)
+    total = average(expression, hundred) if static else expression.total(dice, hundred)
     if isinstance(total, Needs):
         return total
     armor = half_up(request.armor, 2) if request.piercing else request.armor
@@ -69,6 +71,16 @@ def kaiser_damage(request: KaiserDamage) -> DamageOutcome:
     armor = request.absorption + request.armor
     total = after_armor(request.degrees, armor) * request.base
     return DamageOutcome(total, armor, total)
+
+
+def average(expression: Expression, hundred: DieReading) -> int:
+    """Return the average of a sum of dice, half up (2d10+3 is 14, 1d6 is 4)."""
+    doubled = 0
+    for term in expression.terms:
+        from_zero = reading_of(term.sides, hundred) is DieReading.FROM_ZERO
+        die = 2 if not term.sides else term.sides + (-1 if from_zero else 1)
+        doubled += term.sign * term.count * die
+    return half_up(doubled, 2)
 
 
 def margin_bonus(margin: int) -> int:

@@ -22,9 +22,11 @@ class House(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     d100: `cap` limits the net modifier; None is no limit.
 
     EP2: `pool_in_cap` counts a pool's +20 towards the cap; `default_criticals` says whether critical successes
-    count when defaulting; `ruling` settles ties and double failures.
+    count when defaulting; `ruling` settles ties and double failures; with `static_damage` damage is the average of its
+    dice instead of a roll.
 
-    EP1: `printing` is that of the book; with `most_severe` only the largest modifier counts.
+    EP1: `printing` is that of the book; with `most_severe` only the largest modifier counts; with `initiative_once`
+    initiative is rolled once a scene.
 
     Kaiser: `characteristic_dice` is the number of dice for a characteristic; `tie` settles opposed ties.
     """
@@ -37,6 +39,8 @@ class House(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     most_severe: bool = False
     characteristic_dice: Literal[1, 2] = 1
     tie: Literal["defender", "roll_off"] = "defender"
+    initiative_once: bool = False
+    static_damage: bool = False
 
 
 SETTINGS: Mapping[str, Mapping[str, str]] = {
@@ -51,20 +55,31 @@ SETTINGS: Mapping[str, Mapping[str, str]] = {
 }
 """For each system: the key of each setting in rosters and requests, and its field of House."""
 
+ROSTER_SETTINGS: Mapping[str, Mapping[str, str]] = {
+    **SETTINGS,
+    "ep2": {**SETTINGS["ep2"], "static_damage": "static_damage"},
+}
+"""The settings of rosters: those of requests, and those that no request has a key for."""
+
 TYPES = {field.name: field.type for field in structs.fields(House)}
 
 
 def parse_known_house(system: str, settings: Mapping[str, Any]) -> House:
     """Parse the house rules of a roster, ignoring unknown keys of newer versions; raise BadHouseError."""
-    return parse_house(system, {key: setting for key, setting in settings.items() if key in SETTINGS[system]})
+    known = ROSTER_SETTINGS[system]
+    return _parsed(known, {key: setting for key, setting in settings.items() if key in known})
 
 
 def parse_house(system: str, settings: Mapping[str, Any]) -> House:
-    """Parse the house rules of a roster or a request.
+    """Parse the house rules of a request.
 
     Raise BadHouseError with the key of the setting ("house.cap").
     """
-    known = SETTINGS[system]
+    return _parsed(SETTINGS[system], settings)
+
+
+def _parsed(known: Mapping[str, str], settings: Mapping[str, Any]) -> House:
+    """Parse settings with known keys; raise BadHouseError."""
     values: dict[str, Any] = {}
     for key, value in settings.items():
         if key not in known:

@@ -23,8 +23,9 @@ from gm_desk.core.systems.definition import System
 TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
 """A run of letters and digits, or of symbols."""
 BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a"}
-"""Words that only join values, or mean that there is none."""
-OF_ATTACKS = {"dv", "range", "ammo", "mode", "modes", "damage", "up", "to"}
+"""Words that only stand between values, or for none."""
+OF_AREAS = {"area", "effect", "radius", "blast"}
+OF_ATTACKS = {"dv", "range", "ammo", "mode", "modes", "damage", "up", "to", *OF_AREAS}
 PIERCING = {"armor", "armour", "piercing", "armorpiercing", "armourpiercing", "ap"}
 IGNORING = {
     *("ignore", "ignores", "the", "effect", "effects", "modifier", "modifiers", "of", "wound", "wounds"),

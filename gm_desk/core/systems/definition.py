@@ -7,6 +7,8 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import LEAST_RATING, MOST_APTITUDE
 from gm_desk.core.rules.modifiers import STEP
+from gm_desk.core.systems.combat import Combat
+from gm_desk.core.systems.conditions import ConditionKind
 
 Mode = Literal["alone", "simple", "opposed", "variable", "attack"]
 
@@ -193,6 +195,8 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     superior_uses: tuple[SuperiorUse, ...] = ()
     criticals: CriticalIdeas = CriticalIdeas()
     threat_levels: tuple[ThreatLevel, ...] = ()
+    combat: Combat = Combat()
+    conditions: tuple[ConditionKind, ...] = ()
 
     @property
     def least_rating(self) -> int:

@@ -48,7 +48,7 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
         case Ep2Damage():
             from gm_desk.core.rules import damage as damage_rules
 
-            return damage_rules.ep2_damage(request, dice, HUNDRED)
+            return damage_rules.ep2_damage(request, dice, HUNDRED, static=house.static_damage)
         case _:
             raise ForeignCheckError("check", "Eclipse Phase 2e has no such check")
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, structs
 
-from gm_desk.core.rules.house import SETTINGS, House
+from gm_desk.core.rules.house import ROSTER_SETTINGS, House
 
 CapOrWord = int | bool | str | None
 
@@ -73,6 +73,12 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
             " otherwise after a roll.",
             (("deadlock", "nobody wins"), ("higher_roll", "the higher roll"), ("higher_skill", "the higher skill")),
         ),
+        Setting(
+            "static_damage",
+            "Damage of attacks",
+            "Whether the dice of damage are rolled, or their average is taken, which is quicker with many attackers.",
+            ((False, "rolled"), (True, "the average of the dice")),
+        ),
     ),
     "kaiser": (
         Setting(
@@ -98,7 +104,7 @@ def settings_of(system: str, house: House) -> list[Setting]:
 
 def value_of(system: str, key: str, house: House) -> CapOrWord:
     """Return the value of a setting."""
-    value: CapOrWord = getattr(house, SETTINGS[system][key])
+    value: CapOrWord = getattr(house, ROSTER_SETTINGS[system][key])
     return value
 
 

@@ -80,7 +80,7 @@ class Drafting(DraftEditor):
             return
         ability = abilities.ability_of(character, system, kind, key)
         side = abilities.chosen(self.side, character, ability, system, self.rules)
-        side = structs.replace(side, attack="")
+        side = side.without_attack()
         if self.hand == "a":
             draft = self.draft.with_side("a", side)
             self.take(draft if instead else self._follow(opponents.begun(draft, self.draft)))
@@ -215,14 +215,15 @@ class Drafting(DraftEditor):
         from gm_desk.core.drafts.attacks import draft_of
 
         system, before = self._document.system, self.draft
-        prepared = draft_of(attack, character, system, self.rules, draft=before)
+        setup = self.scene.setup_of(character.id, attack.id)
+        prepared = draft_of(attack, character, system, self.rules, draft=before, setup=setup)
         begun = opponents.begun(structs.replace(prepared, opponent=before.opponent), before)
         other = self._document.character(begun.side("b").character)
         if other is None or not opponents.may_propose(character, other, self._document.roster):
             other = self._proposed(character)
         same = other is not None and other.id == before.side("b").character
         begun = structs.replace(begun, opponent=before.opponent if same else None)
-        return draft_of(attack, character, system, self.rules, draft=begun, target=other)
+        return draft_of(attack, character, system, self.rules, draft=begun, target=other, setup=setup)
 
     def _against_proposed(self, draft: Draft, attacker: Character) -> Draft:
         """Return the draft with the opponent that is proposed for the attack, or with none."""

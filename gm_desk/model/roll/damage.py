@@ -200,7 +200,7 @@ class DamageRoll(QObject):
         choices = self._choices.get(entry.id) or _initial(entry.draft, meant)
         fight = self._fight(entry, choices)
         try:
-            request = attack_damage.damage_request(attack, meant, entry.picks, fight, choices)
+            request = attack_damage.damage_request(attack, meant, entry.picks, fight, choices, entry.draft.damage_dice)
         except RulesError as error:
             return Hit(entry, attack, meant, choices, fight, problem=error.problem)
         return Hit(entry, attack, meant, choices if request is None else _fitting(choices, request), fight, request)

@@ -291,7 +291,7 @@ class RecentRolls(QObject):
         roster = self._document.roster
         for payer, points in _spends(drafts):
             roster = spending.paid(roster, payer, points, self._document.system)
-        return fired(roster, drafts)
+        return fired(roster, drafts, self._document.system)
 
     def _follow(self, logged: LogEntry) -> None:
         """Follow a revision of a roll made here; if it is struck out, the last one that counts takes its place."""

@@ -11,7 +11,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import MOST_CHECK, Character, Group, Kind, Skill, clean, numbered, valid_name
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.errors import RulesError
-from gm_desk.core.rules.house import SETTINGS, House
+from gm_desk.core.rules.house import ROSTER_SETTINGS, House
 from gm_desk.model.roster.document import ALONE, RosterDocument
 
 if TYPE_CHECKING:
@@ -313,7 +313,7 @@ def set_house(document: RosterDocument, house: House) -> None:
     """Set the house rules; only settings that differ from the book's are stored, besides those not known here."""
     if house == document.house:
         return
-    roster, fields, book = document.roster, SETTINGS[document.roster.system], House()
+    roster, fields, book = document.roster, ROSTER_SETTINGS[document.roster.system], House()
     changed = {key: getattr(house, field) for key, field in fields.items()}
     wanted = {key: value for key, value in changed.items() if value != getattr(book, fields[key])}
     kept = {key: wanted.get(key, value) for key, value in roster.house.items() if key in wanted or key not in fields}

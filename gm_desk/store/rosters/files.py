@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from gm_desk.assets import resource
+from gm_desk.core.characters.own_modifiers import OwnModifiers
 from gm_desk.core.characters.roster import FORMAT, Roster
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import write_atomically
@@ -17,20 +18,24 @@ from gm_desk.store.disk.json_files import bytes_of, holds_too_many, is_deep, jso
 from gm_desk.store.rosters.checks import refuse_bad_values, roster_of, spread_extra
 
 TAIL = b',"unread":[],"extra":{}}'
-NO_ANSWERS = b',"answers":{}'
-"""The encoded empty answers, which are left out of the file."""
+ABSENT = {"modifiers": b',"modifiers":{}', "answers": b',"answers":{}'}
+"""What stands before the tail, the last first, where there is nothing of it; a file then says nothing of it either."""
 EXTRA = b'"extra":'
 """The key of unknown keys; within a JSON string its quotation marks would be escaped."""
 
 
 def encode_known(roster: Roster) -> bytes | None:
-    """Return the bytes of a roster's file, or None if anything in it is unknown or unread."""
+    """Return the bytes of a roster's file, or None where they cannot be cut from those of the value."""
     encoded = msgspec.json.encode(roster)
     end = len(encoded) - len(TAIL)
     if not encoded.endswith(TAIL) or encoded.find(EXTRA, 0, end) >= 0:
         return None
-    if encoded.endswith(NO_ANSWERS, 0, end):
-        end -= len(NO_ANSWERS)
+    for nothing in ABSENT.values():
+        if not encoded.endswith(nothing, 0, end):
+            break
+        end -= len(nothing)
+    if not roster.answers and roster.modifiers != OwnModifiers():
+        return None  # what is absent then stands before what is there
     return msgspec.json.format(encoded[:end] + b"}", indent=1) + b"\n"
 
 
@@ -108,8 +113,9 @@ def _encode_unknown(roster: Roster) -> bytes:
 
     data = msgspec.to_builtins(structs.replace(roster, unread=()))
     del data["unread"]
-    if not data["answers"]:
-        del data["answers"]
+    for key in ABSENT:
+        if not data[key]:
+            del data[key]
     spread_extra(roster, data)
     put_back(roster, data)
     texts = insert_placeholders(data)

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
+from gm_desk.core.characters.own_modifiers import OwnModifiers
 from gm_desk.core.characters.roster import STAND_IN, Answers, Character, Group, Name, Roster, Unread
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.json_files import holds_too_many, json_of
@@ -154,7 +155,8 @@ class PartialReader:
         self._system = roster_of(head, path).system
         self._sift_name()
         self._sift_house()
-        self._sift_answers()
+        self._sift_whole("answers", Answers)
+        self._sift_whole("modifiers", OwnModifiers)
         self._sift_list("groups", Group)
         self._sift_list("characters", Character)
         self.roster = structs.replace(roster_of(self._good, path), unread=tuple(self._unread))
@@ -177,13 +179,13 @@ class PartialReader:
                 self._set_aside(("house", key), value, problem)
                 self._good["house"] = {name: one for name, one in self._good["house"].items() if name != key}
 
-    def _sift_answers(self) -> None:
-        """Set the remembered answers aside together if any cannot be read."""
-        if "answers" in self._good:
+    def _sift_whole(self, key: str, kind: Any) -> None:
+        """Leave a part out as a whole where it cannot be read."""
+        if key in self._good:
             try:
-                converted(self._good["answers"], Answers, self._raw, self._path, ".answers")
+                converted(self._good[key], kind, self._raw, self._path, f".{key}")
             except UnreadableFileError as problem:
-                self._set_aside(("answers",), self._good.pop("answers"), problem)
+                self._set_aside((key,), self._good.pop(key), problem)
 
     def _sift_list(self, key: str, kind: type[Group | Character]) -> None:
         """Set aside the elements of a list that cannot be read, or repeat an id."""

@@ -94,7 +94,8 @@ class PresetButton(QToolButton):
         anybody = menu.addAction("One more helper" if chip else "A helper")
         anybody.setData(Help())
         menu.addSeparator()
-        for helper in chips.helpers_for(side, self._others(), system):
+        against = self._drafting.draft.side("b" if self._drafting.hand == "a" else "a")
+        for helper in chips.helpers_for(side, self._others(), system, against=against.character):
             action = menu.addAction(menu_text(helper.refused or helper.name))
             action.setEnabled(not helper.refused)
             action.setCheckable(not helper.refused)

@@ -327,6 +327,8 @@ def test_a_target_with_kinds_of_its_own_is_behind_the_first_of_them() -> None:
     assert attack_damage.armor_used(an_attack(notes="blow"), KNIGHT, Choices()) == "Blow"
     assert attack_damage.armor_kind(an_attack(), KNIGHT, "cut") == "Cut"
     assert attack_damage.armor_kind(an_attack(), KNIGHT, "cold") == "cold"
+    assert attack_damage.armor_kind(an_attack(against="CUT", notes="energy"), KNIGHT) == "Cut"
+    assert attack_damage.armor_kind(an_attack(against="energy", notes="kinetic"), KNIGHT) == "energy"
 
 
 def dealt(

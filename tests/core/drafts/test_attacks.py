@@ -318,9 +318,9 @@ def test_each_attack_that_is_rolled_takes_a_shot() -> None:
     roster = Roster(id="mars", name="Mars", characters=(shooter(), the_target()))
     shot_at = drafted(PISTOL, shooter(), target=the_target())
     stranger = structs.replace(shot_at, character="nobody")
-    after = attacks.fired(roster, [shot_at, shot_at, stranger, Draft("guard"), Draft("eva")])
+    after = attacks.fired(roster, [shot_at, shot_at, stranger, Draft("guard"), Draft("eva")], EP2)
     assert after == roster.with_character(spend_ammo(shooter(), "pistol", 2))
-    assert attacks.fired(roster, [Draft("eva")]) is roster
+    assert attacks.fired(roster, [Draft("eva")], EP2) is roster
 
 
 def test_an_attack_is_told_with_its_own_rating_also_where_a_specialisation_makes_it_up() -> None:

@@ -183,10 +183,15 @@ def rolling(skill: str) -> Side:
 def test_for_know_technical_and_vehicle_skills_a_helper_needs_forty_and_hears_so(skill: str) -> None:
     helpers = helpers_for(rolling(skill), crew(skill, lao=39, nova=40, okoro=0), EP2)
     assert [(one.id, one.refused) for one in helpers] == [
-        ("lao", f"Lao has {skill} 39; helping needs 40"),
         ("nova", ""),
+        ("lao", f"Lao has {skill} 39; helping needs 40"),
         ("okoro", f"Okoro lacks {skill}; helping needs 40"),
     ]
+
+
+def test_the_other_side_never_helps() -> None:
+    everybody = crew("Infosec", lao=50, nova=60)
+    assert [one.id for one in helpers_for(rolling("Infosec"), everybody, EP2, against="nova")] == ["lao"]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from gm_desk.core.drafts.draft import (
     LEVELS,
     Ability,
     AbilityKind,
+    AttackSetup,
     Chip,
     Draft,
     Halving,
@@ -219,9 +220,9 @@ def test_after_the_roll_points_and_levels_are_gone() -> None:
 
 
 @given(drafts)
-def test_after_the_roll_only_pinned_chips_and_the_condition_are_left(draft: Draft) -> None:
+def test_after_the_roll_only_pinned_chips_the_condition_and_choices_are_left(draft: Draft) -> None:
     left = draft.spent()
-    assert all(chip.pinned or chip.origin is Origin.CONDITION for chip in left.chips)
+    assert all(chip.pinned or chip.origin in {Origin.CONDITION, Origin.CHOICE} for chip in left.chips)
     assert [chip.id for chip in left.chips if chip.pinned] == [chip.id for chip in draft.chips if chip.pinned]
     assert left.spent() == left
     assert (left.base, left.what, left.defaults) == (draft.base, draft.what, draft.defaults)
@@ -406,7 +407,8 @@ def test_a_difficulty_off_the_ladder_is_called_one() -> None:
 def test_what_is_composed_is_another_once_degrees_or_levels_are() -> None:
     draft = against()
     others = [structs.replace(draft, adjust=1), *(draft.with_level(level, 1) for level in LEVELS)]
-    assert len({one.whole_composition for one in (draft, *others)}) == 5
+    others.append(structs.replace(draft, setup=AttackSetup("BF-hit", {"range": "beyond"})))
+    assert len({one.whole_composition for one in (draft, *others)}) == 6
 
 
 def test_a_new_scene_lets_both_sides_go_of_what_is_pinned_and_of_nothing_else() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from gm_desk.core.drafts.rejudging import replayed
 from gm_desk.core.jsonl.answering import answer, shapes_of
 from gm_desk.core.jsonl.encoding import asked, outcome_in_words
+from gm_desk.core.jsonl.keys import OrderKeys
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House, parse_house
 from gm_desk.core.rules.modifiers import Modifier
@@ -35,11 +36,13 @@ def read(request: Json) -> tuple[str, Request, Thrown, House]:
     system, check = keys.pop("system"), keys.pop("check")
     house = House() if check == "dice" else parse_house(system, keys.pop("house", {}))
     shape = msgspec.convert(keys, shapes_of(system)[check])
+    assert not isinstance(shape, OrderKeys)
     return system, shape.asks(), shape.brings(), house
 
 
 def test_every_worked_case_that_is_spelt_anew_has_the_same_answer() -> None:
-    assert wrong((case, {"id": case["request"]["id"], **respelt(case["request"])}) for case in cases()) == []
+    requests = [case for case in cases() if case["request"]["check"] != "order"]
+    assert wrong((case, {"id": case["request"]["id"], **respelt(case["request"])}) for case in requests) == []
 
 
 def respelt(request: Json) -> Json:

@@ -21,6 +21,9 @@ from gm_desk.core.notation.markdown import shielded
 from gm_desk.core.systems.definition import System
 from gm_desk.store.shipped import load_system
 
+GRENADE = Attack(
+    id="a", name="Frag grenade", skill="Throwing Weapons", damage="3d10+6", area="blast", against="kinetic"
+)
 EMPTY = Attack(id="a", name="")
 PISTOL = Attack(id="a", name="Heavy pistol", skill="Guns", damage="2d10", modes="SA/BF", ammo=Points(now=12, max=12))
 
@@ -57,6 +60,17 @@ def single(text: str) -> str:
         ("Range 9 gun, 1d6", Attack(id="a", name="Range 9 gun", damage="1d6")),
         ("Bow, Range weapons, 1d6", Attack(id="a", name="Bow", skill="Range weapons", damage="1d6")),
         ('"Bang, you", "SA" 5', Attack(id="a", name="Bang, you", skill="SA", rating=5)),
+        ("Heavy pistol, Guns, 2d10, SA/BF, 12, range 50", structs.replace(PISTOL, range="50")),
+        ("Frag grenade, Throwing Weapons, 3d10+6, blast, kinetic", GRENADE),
+        ("Frag grenade, Throwing Weapons, 3d10+6, kinetic, Blast 10 m", structs.replace(GRENADE, radius=10)),
+        ("Frag grenade, Throwing Weapons, 3d10+6, kinetic, blast, radius 10", structs.replace(GRENADE, radius=10)),
+        ("Gas, 1d6, uniform", Attack(id="a", name="Gas", damage="1d6", area="uniform")),
+        ("Gas, 1d6, uniform blast (5 m)", Attack(id="a", name="Gas", damage="1d6", area="uniform", radius=5)),
+        ("Gas, 1d6, radius 5 metres", Attack(id="a", name="Gas", damage="1d6", radius=5)),
+        ("Torch, 2d10, cone effect", Attack(id="a", name="Torch", damage="2d10", area="cone")),
+        ("Staff, 1d6, Two Handed, reach", Attack(id="a", name="Staff", damage="1d6", traits=("two-handed", "reach"))),
+        ('Staff, 1d6, trait "glows, a bit"', Attack(id="a", name="Staff", damage="1d6", traits=("glows, a bit",))),
+        ('Sabre, 1d6, against "cut"', Attack(id="a", name="Sabre", damage="1d6", against="cut")),
         ('5" gun, Guns', Attack(id="a", name='5" gun', skill="Guns")),
     ],
 )
@@ -75,6 +89,9 @@ def test_a_line_is_read_by_what_its_parts_look_like(line: str, attack: Attack) -
         ("Gun, Guns, 999d10", BadAttackError, "“999d10” is no damage: it asks for more than"),
         ("Gun, Guns, loud", BadAttackError, "“loud” is not clear: name, skill, damage like 2d10"),
         ("Gun, Guns, 2d10, 3d10", BadAttackError, "“3d10” is a second damage"),
+        ("Gun, blast, cone", BadAttackError, "“cone” is a second area"),
+        ("Gun, radius 5, cone 6", BadAttackError, "“cone 6” is a second radius"),
+        ("Gun, energy, kinetic", BadAttackError, "“kinetic” is a second kind of armor"),
         ("Gun, 12, 13", BadAttackError, "“13” is a second ammo"),
         ("Gun, Guns, 10000", BadRatingError, "beyond 0 to 9999"),
         ("Gun, Guns 10000", BadRatingError, "beyond −9999 to 9999"),
@@ -150,6 +167,13 @@ WORDS = st.one_of(
             "AP −5",
             "+DB",
             "damage 6",
+            "uniform blast",
+            "cone 5 m",
+            "radius 5",
+            "kinetic",
+            "Two-handed",
+            "reach",
+            'trait "x"',
         ]
     ),
 ).map(single)
@@ -165,12 +189,16 @@ ATTACKS = st.builds(
     skill=WORDS,
     rating=st.none() | st.integers(-9999, 9999),
     damage=DAMAGE,
+    against=WORDS | st.sampled_from(["energy", "kinetic"]),
     modes=WORDS,
     range=WORDS,
     ammo=AMMO,
     armor_piercing=st.booleans(),
     penetration=st.integers(0, 30),
     damage_bonus=st.booleans(),
+    area=st.sampled_from(["", "blast", "uniform", "cone"]),
+    radius=st.none() | st.integers(0, 9999),
+    traits=st.lists(WORDS.filter(bool), max_size=2).map(tuple),
     notes=WORDS,
 )
 

@@ -16,7 +16,9 @@ from gm_desk.core.notation.attack_values import (
     in_words,
     is_dice,
     read_mark,
+    read_said,
     write_marks,
+    write_said,
 )
 from gm_desk.core.rules.dice import Expression
 
@@ -69,6 +71,15 @@ def test_an_attack_in_words_labels_only_what_does_not_show() -> None:
     assert in_words(attack) == ("SA/BF", "range 30", "AP", "AP −5", "ammo 12/12")
     assert in_words(attack, PIERCES)[2] == "armor-piercing"
     assert in_words(Attack(id="a", name="")) == ()
+    grenade = Attack(id="a", name="", against="kinetic", area="uniform", radius=10, traits=("single-use", "loud"))
+    assert in_words(grenade) == ("kinetic", "uniform blast", "radius 10", "single-use", "loud")
+
+
+def test_values_that_stand_in_a_note_are_read_and_the_rest_is_left() -> None:
+    attack = Attack(id="a", name="", against="energy", area="cone", radius=5, armor_piercing=True, traits=("reach",))
+    said, left = read_said(f"{write_said(attack)}, glows, a bit")
+    assert (Attack(id="a", name="", **said), left) == (attack, "glows, a bit")
+    assert read_said("glows ,  a bit") == ({}, "glows ,  a bit")
 
 
 def test_every_text_of_a_line_is_a_field_of_an_attack() -> None:

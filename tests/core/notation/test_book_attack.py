@@ -1,12 +1,15 @@
 """Attacks are read with all that an attack has a field for; the rest stands in their notes."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.notation.attack import write_markdown_attack
-from gm_desk.core.notation.attack_values import is_dice
+from gm_desk.core.notation.attack_values import TRAITS, is_dice
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.store.shipped import load_system
@@ -26,6 +29,8 @@ PIECES = [
     ",",
     ". ",
     "shock",
+    "uniform blast (radius 5 m)",
+    "energy",
     "7",
 ]
 
@@ -96,6 +101,22 @@ def test_the_mark_of_the_damage_bonus_is_read() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("65, DV 3d10+6, uniform blast (radius 10 m)", {"area": "uniform", "radius": 10}),
+        ("65, DV 3d10+6, Blast, kinetic, loud", {"area": "blast", "against": "kinetic", "notes": "loud"}),
+        ("65, DV 3d10+6; cone effect; energy damage", {"area": "cone", "against": "energy"}),
+        ("65, DV 3d10+6, Two-Handed, reach", {"traits": ("two-handed", "reach")}),
+        ("65, DV 3d10+6; reach; no close", {"traits": ("reach", "no close")}),
+        ("65, DV 3d10+6; reach, may blast doors", {"notes": "reach, may blast doors"}),
+        ("65, DV 3d10+6, the blast deafens", {"notes": "the blast deafens"}),
+    ],
+)
+def test_areas_kinds_of_armor_and_traits_have_their_places(text: str, found: dict[str, Any]) -> None:
+    assert attack(text) == structs.replace(attack("65, DV 3d10+6"), **found)
+
+
 def test_a_rating_may_name_its_skill() -> None:
     assert (attack("Guns 65, DV 2d10").skill, attack("Guns 65, DV 2d10").rating) == ("Guns", 65)
     assert attack("deals 60 damage to doors").rating is None
@@ -120,6 +141,10 @@ printed = st.builds(
     armor_piercing=st.booleans(),
     penetration=st.integers(0, 30),
     damage_bonus=st.booleans(),
+    against=st.sampled_from(["", "energy", "kinetic"]),
+    area=st.sampled_from(["", "blast", "uniform", "cone"]),
+    radius=st.none() | st.integers(0, 9999),
+    traits=st.lists(st.sampled_from(TRAITS), max_size=2).map(tuple),
     notes=st.sampled_from(["", "loud", "torch mode, and very hot"]),
 )
 

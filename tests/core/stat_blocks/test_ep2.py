@@ -82,11 +82,11 @@ def test_a_whole_block_is_read() -> None:
         "Psi 60",
         "Free Fall 30 (in water 40)",
     ]
-    assert [(one.name, one.skill, one.rating, one.damage, one.notes) for one in widow.attacks] == [
-        ("Claws", "Melee", 55, "2d6+1d10", ""),
-        ("Gaze", "", None, "", "DV 1d10/2 (special), mental"),
-        ("Lick", "", None, "", "touch-only, infects"),
-        ("Psi Lance", "Psi", 60, "", "pain"),
+    assert [(one.name, one.skill, one.rating, one.damage, one.traits, one.notes) for one in widow.attacks] == [
+        ("Claws", "Melee", 55, "2d6+1d10", (), ""),
+        ("Gaze", "", None, "", (), "DV 1d10/2 (special), mental"),
+        ("Lick", "", None, "", ("touch-only",), "infects"),
+        ("Psi Lance", "Psi", 60, "", ("pain",), ""),
     ]
     assert [(one.name, one.speed, one.base, one.full) for one in widow.movement] == [
         ("Swimmer", "Fast", 8, 40),

@@ -165,11 +165,11 @@ def test_a_block_reads_the_same_however_it_is_set(way: str, block: str) -> None:
 def test_what_the_blocks_say_is_read() -> None:
     gulper, marshal = character_of(GULPER), character_of(MARSHAL)
     assert (gulper.stats["SOM"], gulper.checks, gulper.health.ignored_wounds) == (25, {"SOM": 95}, 1)
-    assert [(one.name, one.rating, one.damage, one.range, one.notes) for one in gulper.attacks] == [
-        ("Acid Spit", 50, "2d6", "10", "plus 1d6 per turn for 3 turns, touch-only, hiss"),
-        ("Bite", 60, "2d10+4", "", ""),
-        ("Swallow", 60, "", "", "(Grappling), requires superior success; swallowed targets suffer harm"),
-        ("Tendrils (6)", 55, "", "", "reach (+10); up to three targets"),
+    assert [(one.name, one.rating, one.damage, one.range, one.traits, one.notes) for one in gulper.attacks] == [
+        ("Acid Spit", 50, "2d6", "10", ("touch-only",), "plus 1d6 per turn for 3 turns, hiss"),
+        ("Bite", 60, "2d10+4", "", (), ""),
+        ("Swallow", 60, "", "", (), "(Grappling), requires superior success; swallowed targets suffer harm"),
+        ("Tendrils (6)", 55, "", "", (), "reach (+10); up to three targets"),
     ]
     assert [(one.name, one.damage, one.modes, one.armor_piercing, one.notes) for one in marshal.attacks] == [
         ("Sprayer", "2d6+2", "SA/BF/FA", False, "(75 with link), Ammo 20 + 1"),

@@ -4,16 +4,16 @@ from typing import get_args
 
 import pytest
 
-from gm_desk.core.rules.house import SETTINGS, TYPES, House, parse_house
+from gm_desk.core.rules.house import ROSTER_SETTINGS, TYPES, House, parse_known_house
 from gm_desk.core.wording.house_rules import BOOK, DEFAULT, settings_of, value_of
 
-SYSTEMS = list(SETTINGS)
+SYSTEMS = list(ROSTER_SETTINGS)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_setting_is_explained_in_a_sentence_of_its_own(system: str) -> None:
     settings = settings_of(system, House())
-    assert [setting.key for setting in settings] == list(SETTINGS[system])
+    assert [setting.key for setting in settings] == list(ROSTER_SETTINGS[system])
     assert all(setting.name and setting.says.endswith(".") for setting in settings)
     assert len({setting.says for setting in settings}) == len(settings)
 
@@ -22,14 +22,14 @@ def test_every_setting_is_explained_in_a_sentence_of_its_own(system: str) -> Non
 def test_every_choice_is_one_that_the_rules_take(system: str) -> None:
     for setting in settings_of(system, House()):
         for value, _ in setting.choices:
-            house = parse_house(system, {setting.key: value})
+            house = parse_known_house(system, {setting.key: value})
             assert value_of(system, setting.key, house) == value
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_no_choice_is_missing(system: str) -> None:
     for setting in settings_of(system, House()):
-        kind = TYPES[SETTINGS[system][setting.key]]
+        kind = TYPES[ROSTER_SETTINGS[system][setting.key]]
         values = {value for value, _ in setting.choices}
         assert values >= ({True, False} if kind is bool else set() if setting.key == "cap" else set(get_args(kind)))
 

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from gm_desk.core.rules.house import SETTINGS
+from gm_desk.core.rules.house import ROSTER_SETTINGS
 from gm_desk.core.wording.house_rules import BOOK, DEFAULT, settings_of
 from gm_desk.ui.settings.house_rules import HouseDialog
 from ui_makers import GM
@@ -22,13 +22,13 @@ def set_rules(gm: GM, dialog: HouseDialog) -> None:
     gm.settles()
 
 
-@pytest.mark.parametrize("system", SETTINGS)
+@pytest.mark.parametrize("system", ROSTER_SETTINGS)
 def test_every_rule_of_the_system_stands_there_with_what_it_changes(gm: GM, system: str) -> None:
     gm.makes_roster("Venus", system)
     dialog = opened(gm)
     said = {label.text() for label in dialog.findChildren(QLabel)}
     settings = settings_of(system, gm.program.desk.document.house)
-    assert list(dialog.choices) == list(SETTINGS[system])
+    assert list(dialog.choices) == list(ROSTER_SETTINGS[system])
     assert {part for setting in settings for part in (setting.name, setting.says)} <= said
     for choice in dialog.choices.values():
         assert QAccessible.queryAccessibleInterface(choice).text(QAccessible.Text.Name)

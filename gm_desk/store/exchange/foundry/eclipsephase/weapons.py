@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
 from gm_desk.core.notation import attack_values
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import FieldCursor, number, plain, text
-from gm_desk.store.exchange.foundry.eclipsephase.terms import ARMOR_PIERCING, MODES
+from gm_desk.store.exchange.foundry.eclipsephase.terms import MODES
 
 WEAPONS = {"rangedWeapon": "Guns", "ccWeapon": "Melee", "grenade": "Athletics"}
-PIERCES = re.compile(rf"\s*(?:{attack_values.ARMOR_PIERCING}|(?i:AP))\s*")
 PIERCING_TRAIT = "armorPiercing"
 MOST_DICE = 99
 
@@ -37,17 +37,12 @@ def dice_of(mode: FieldCursor) -> str:
     return dice + (f"{bonus:+}" if dice and bonus else str(bonus) if bonus > 0 else "")
 
 
-def pierced(notes: str) -> tuple[bool, str]:
-    """Return whether notes say armor-piercing, and the notes without it."""
-    parts = re.split(r"\s*,\s+", notes) if notes else []
-    other = [part for part in parts if not PIERCES.fullmatch(part)]
-    return len(other) < len(parts), ", ".join(other) if len(other) < len(parts) else notes
-
-
 def _attack(part: FieldCursor, name: str, skill: str, new_id: NewId) -> Attack:
     """Import a weapon with a single mode."""
-    piercing, notes = _described(part, name)
+    said, notes = _described(part, name)
     area = part.words(("areaeffect",), f"{name}: area")
+    known = attack_values.read_mark(area)
+    said = said if attack_values.repeated(said, known) else attack_values.merged(said, known)
     return Attack(
         id=new_id(),
         name=name,
@@ -56,19 +51,22 @@ def _attack(part: FieldCursor, name: str, skill: str, new_id: NewId) -> Attack:
         modes=_modes(part),
         range=part.words(("range",), f"{name}: range"),
         ammo=_ammo(part),
-        armor_piercing=piercing,
-        notes=_joined(notes, f"area: {area}" if area else ""),
+        notes=_joined(notes, f"area: {area}" if area and not known else ""),
+        **said,
     )
 
 
 def _by_mode(part: FieldCursor, way: str, name: str, skill: str, new_id: NewId) -> Attack:
     """Import one mode of a weapon."""
-    mode, (piercing, notes) = part.below(way), _described(part, name)
+    mode, (said, notes) = part.below(way), _described(part, name)
     dice = dice_of(mode)
     for key in ("d10", "d6", "bonus"):
         if number(mode.peek(key)):
             mode.came((key,), f"{name}: DV {dice}")
-    traits = list(_traits(mode, name))
+    for trait in _traits(mode, name):
+        pierces, spaced = trait == PIERCING_TRAIT, _spaced(trait)
+        new = {"traits": (attack_values.known_trait(spaced) or spaced,)}
+        said = attack_values.merged(said, {"armor_piercing": True} if pierces else new)
     called = mode.words(("name",), f"{name}: way to strike")
     return Attack(
         id=new_id(),
@@ -78,8 +76,8 @@ def _by_mode(part: FieldCursor, way: str, name: str, skill: str, new_id: NewId) 
         modes=_modes(mode),
         range=mode.words(("range",), f"{name}: range"),
         ammo=_ammo(part),
-        armor_piercing=piercing or PIERCING_TRAIT in traits,
-        notes=_joined(notes, *(_spaced(trait) for trait in traits if trait != PIERCING_TRAIT)),
+        notes=notes,
+        **said,
     )
 
 
@@ -91,13 +89,14 @@ def _traits(mode: FieldCursor, name: str) -> Iterator[str]:
             yield trait
 
 
-def _described(part: FieldCursor, name: str) -> tuple[bool, str]:
+def _described(part: FieldCursor, name: str) -> tuple[dict[str, Any], str]:
     """Import the description of a weapon."""
     written = part.peek("description")
-    piercing, notes = pierced(plain(written) if isinstance(written, str) else "")
-    if notes or piercing:
-        part.came(("description",), f"{name}: {notes or ARMOR_PIERCING}")
-    return piercing, notes
+    whole = plain(written) if isinstance(written, str) else ""
+    said, notes = attack_values.read_said(whole)
+    if notes or said:
+        part.came(("description",), f"{name}: {notes or whole}")
+    return said, notes
 
 
 def _modes(part: FieldCursor) -> str:

@@ -12,6 +12,7 @@ import msgspec
 from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
+from gm_desk.core.notation.attack_values import write_said
 from gm_desk.core.notation.specialisation import write_specialisations
 from gm_desk.store.exchange.foreign_data import marked_up, number, within
 from gm_desk.store.exchange.foundry.eclipsephase.movement import speed_of
@@ -182,8 +183,8 @@ def _armor(armor: Armor, *, additional: bool) -> Data:
 
 
 def _attack(attack: Attack) -> Data:
-    """Return the item of an attack: a weapon of the kind for its skill."""
-    description = ", ".join(part for part in (ARMOR_PIERCING if attack.armor_piercing else "", attack.notes) if part)
+    """Write an attack as a weapon of the kind that its skill strikes with."""
+    description = ", ".join(filter(None, (write_said(attack, ARMOR_PIERCING), attack.notes)))
     system = {"dv": attack.damage, "description": marked_up(description)}
     if attack.skill.casefold() == "melee":
         return _named(NEAR, attack.name, system)

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from gm_desk.core.characters.roster import NewId
-from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Area, Attack, Points
+from gm_desk.core.notation.attack_values import known_trait
 from gm_desk.core.notation.points import of_all
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import FieldCursor, listed, mapping, number, text, within
@@ -25,6 +26,7 @@ SKILLS = {
     "software": "Infosec",
 }
 ALWAYS = SKILLS.keys() - {"software"}
+AREAS: Mapping[str, Area] = {"blast": "blast", "centered": "blast", "uniform": "uniform", "cone": "cone"}
 AMMUNITION = {
     "firearm": ("ammo", "value", "max"),
     "railgun": ("ammo", "value", "max"),
@@ -56,6 +58,9 @@ def attacks_of(source: FieldCursor, path: Path, skills: Collection[str], new_id:
             range=_range(item),
             ammo=_ammo(kind, item),
             armor_piercing=given.get("armorPiercing") is True,
+            area=AREAS.get(text(given.get("areaEffect")), ""),
+            radius=within(given.get("areaEffectRadius"), 1, MOST_AMOUNT) if given.get("areaEffect") else None,
+            traits=tuple(_traits(given)),
             notes="; ".join(_notes(item, given)),
         )
         source.came((*base, key), f"attack: {attack.name} {attack.damage}".strip())
@@ -121,14 +126,23 @@ def _ammo(kind: str, item: Mapping[str, Any]) -> Points | None:
     return Points(now=most if now is None else now, max=most) if most is not None else None
 
 
+def _traits(given: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the traits of an attack."""
+    yield from (known_trait(trait) or trait for trait in _spaced(given.get("attackTraits")))
+
+
+def _spaced(words: Any) -> Iterator[str]:
+    """Yield keys as words."""
+    yield from filter(None, (spaced(text(word)).lower() for word in listed(words)))
+
+
 def _notes(item: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[str]:
     """Yield the other properties of an attack as notes."""
     yield from filter(None, (text(given.get("notes")),))
-    traits = [text(word) for word in (*listed(given.get("attackTraits")), *listed(item.get("accessories")))]
-    yield from filter(None, (spaced(word).lower() for word in traits))
-    area, radius = text(given.get("areaEffect")), text(given.get("areaEffectRadius"))
-    if area:
-        yield f"{spaced(area).lower()} area" + (f", {radius} m" if radius and area != "cone" else "")
+    yield from _spaced(item.get("accessories"))
+    area = text(given.get("areaEffect"))
+    if area and area not in AREAS:
+        yield f"{spaced(area).lower()} area"
     harmed = text(given.get("damageType"))
     if harmed in {"mesh", "mental"}:
         yield f"{harmed} damage"

@@ -5,8 +5,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec import structs
+
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack
+from gm_desk.core.notation.attack_values import write_said
 from gm_desk.core.rules.dice import half_up, up
 from gm_desk.store.exchange.foreign_data import number
 from gm_desk.store.exchange.foundry.ep2e.attacks import EXOTIC
@@ -19,6 +22,8 @@ Shapes = Mapping[str, Any]
 
 WEAPONS = {"guns": "firearm", "athletics": "thrownWeapon", "infosec": "software"}
 WARE = {"biomorph": "bioware", "synthmorph": "hardware", "": "cyberware"}
+TRAITS = ("blinding", "entangling", "knockdown", "pain", "shock", "stun")
+"""The traits of attacks that Foundry has a key for."""
 MESH = "mesh damage"
 """The note of every attack by software."""
 
@@ -81,6 +86,8 @@ def _weapon(attack: Attack, shapes: Shapes) -> Item:
     system = item["system"]
     primary = system["primaryAttack"]
     primary |= {"damageFormula": attack.damage, "notes": _notes(attack, piercing="armorPiercing" in primary)}
+    if "attackTraits" in primary:
+        primary["attackTraits"] = [trait for trait in attack.traits if trait in TRAITS]
     if "armorPiercing" in primary:
         primary["armorPiercing"] = attack.armor_piercing
     stem, _, field = attack.skill.partition(": ")
@@ -104,12 +111,13 @@ def _firearm(system: Item, attack: Attack) -> None:
 
 
 def _notes(attack: Attack, *, piercing: bool) -> str:
-    """Return the notes of an attack, with all that has no other field."""
-    more = "armor piercing" if attack.armor_piercing and not piercing else ""
+    """Write the notes of an attack, with what has no other place."""
+    other = tuple(trait for trait in attack.traits if trait not in TRAITS)
+    unsaid = structs.replace(attack, armor_piercing=attack.armor_piercing and not piercing, traits=other)
     skill = "" if attack.skill.casefold() in {*WEAPONS, "melee"} or attack.skill.startswith(EXOTIC) else attack.skill
     own = f"{attack.skill} {attack.rating}" if attack.rating is not None else skill
     said = attack.notes.removesuffix(MESH).removesuffix("; ") if _is_software(attack) else attack.notes
-    return "; ".join(filter(None, (said, own, more)))
+    return "; ".join(filter(None, (said, own, write_said(unsaid, "armor piercing"))))
 
 
 def _trait(name: str, shapes: Shapes) -> Item:

@@ -163,14 +163,14 @@ def test_items_stand_where_they_belong() -> None:
 
 def test_weapons_are_attacks() -> None:
     baton, spitter, popper = read(an_actor()).attacks
-    assert (baton.skill, baton.damage, baton.armor_piercing, baton.notes) == ("Melee", "2d6", True, "Reach")
+    assert (baton.skill, baton.damage, baton.armor_piercing, baton.traits) == ("Melee", "2d6", True, ("reach",))
     assert (spitter.skill, spitter.modes, spitter.range, spitter.ammo) == (
         "Guns",
         "SA/BF",
         "30m",
         Points(now=4, max=12),
     )
-    assert (popper.skill, popper.ammo, popper.notes) == ("Athletics", Points(now=3, max=3), "area: Uniform")
+    assert (popper.skill, popper.ammo, popper.area, popper.notes) == ("Athletics", Points(now=3, max=3), "uniform", "")
 
 
 def test_a_weapon_of_a_newer_sheet_is_an_attack_for_each_way_it_strikes() -> None:
@@ -188,7 +188,7 @@ def test_a_weapon_of_a_newer_sheet_is_an_attack_for_each_way_it_strikes() -> Non
     raw = {**an_actor(), "items": [an_item("rangedWeapon", "Twin", additionalMode=True, ammoMin=3, ammoMax=6, **modes)]}
     first, second = read(raw).attacks
     assert (first.name, first.damage, first.modes, first.range) == ("Twin", "2d10+1d6+3", "SA", "40m")
-    assert (first.notes, first.ammo) == ("touch only", Points(now=3, max=6))
+    assert (first.traits, first.notes, first.ammo) == (("touch-only",), "", Points(now=3, max=6))
     assert (second.name, second.damage, second.armor_piercing) == ("Twin (Butt)", "1d6", True)
     assert unaccounted(raw, brought(raw)) == []
 

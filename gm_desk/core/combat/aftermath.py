@@ -1,0 +1,115 @@
+"""What a wound, a trauma or a critical blow asks for, and the counter-attack: prepared, and never forced.
+
+(EP1, EP2, "Damage, wounds, stress and traumas"), (Kaiser, "Attacks").
+"""
+
+from collections.abc import Callable
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.harm import INJURIES, Suffered
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.drafts.abilities import ability_of, chosen
+from gm_desk.core.drafts.attacks import ability_for, draft_of
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.outcomes import KaiserOutcome
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.protocol import Rules
+
+BLEEDING = "bleeding"
+CRITICAL, CRITICAL_LABEL = "critical", "Critical level"
+
+Find = Callable[[str], Character | None]
+
+
+class AskedCheck(Struct, frozen=True):
+    """What a blow asks for: the victim's check, None where there is none to roll, and what a failure does in words.
+
+    `failed` and `at_once` are the ids of the conditions that follow from a failure, and without a check.
+    """
+
+    says: str
+    draft: Draft | None = None
+    failed: str = ""
+    at_once: str = ""
+
+
+def asked_checks(suffered: Suffered, before: Character, system: System, rules: Rules, house: House) -> list[AskedCheck]:
+    """Return what damage or stress asks of the victim, whose new wounds and traumas count already."""
+    if suffered.way != "deal":
+        return []
+    found = [_of_injuries(suffered, system, rules), _bleeding(suffered, before, system, rules, house)]
+    found.append(_critical(suffered, before, system, rules, house))
+    return [one for one in found if one is not None]
+
+
+def critical_bonus(damage: int, system: System) -> int:
+    """Return what damage adds to the level of a critical: a tenth, half of that above 20, rounded down (Kaiser)."""
+    blow = system.combat.critical
+    if blow is None:
+        return 0
+    counted = 2 * min(damage, blow.whole) + max(0, damage - blow.whole)
+    return counted // (2 * blow.divisor)
+
+
+def critical_penalty(outcome: KaiserOutcome) -> int:
+    """Return the degrees of a failed resistance to a critical, a penalty to all actions; 0 if it was higher."""
+    return 0 if outcome.winner == "a" else max(1, outcome.degrees)
+
+
+def counter_draft(draft: Draft, outcome: KaiserOutcome, find: Find, system: System, rules: Rules) -> Draft | None:
+    """Return the defender's first attack against the attacker, if the outcome allows a counter (Kaiser, "Attacks")."""
+    attacker, defender = find(draft.character), find(draft.side("b").character)
+    if not outcome.counter or attacker is None or defender is None:
+        return None
+    able = (attack for attack in defender.attacks if ability_for(attack, defender, system) is not None)
+    attack = next(able, None)
+    return None if attack is None else draft_of(attack, defender, system, rules, target=attacker)
+
+
+def _of_injuries(suffered: Suffered, system: System, rules: Rules) -> AskedCheck | None:
+    """Return the check that the new wounds or traumas of one blow ask for."""
+    injury = INJURIES.get(suffered.kind)
+    kinds = [kind for kind in system.combat.injuries if injury is not None and kind.injury == injury.count]
+    kind = max((one for one in kinds if suffered.injuries >= one.least), key=lambda one: one.least, default=None)
+    if kind is None:
+        return None
+    victim = suffered.character
+    ability = ability_of(victim, system, AbilityKind.CHECK, kind.check)
+    draft = None if ability is None else chosen(Draft(), victim, ability, system, rules)
+    return AskedCheck(kind.says, draft, kind.failed, kind.at_once)
+
+
+def _bleeding(suffered: Suffered, before: Character, system: System, rules: Rules, house: House) -> AskedCheck | None:
+    """Return that the victim begins to bleed: wounded and out at DUR (EP2), or past DUR (EP1), but no synthmorph."""
+    way, victim = system.combat.bleeding, suffered.character
+    durability = harm.numbers(victim, rules, house).get("DUR")
+    if not way or suffered.kind != "damage" or durability is None or victim.body == "synthmorph":
+        return None
+    limit = durability + (way == "past")
+    begins = before.health.damage < limit <= victim.health.damage
+    dead = harm.condition(victim, rules, house).body == "dead"
+    wounded = way == "past" or victim.health.wounds > 0
+    return AskedCheck(BLEEDING, at_once=BLEEDING) if begins and wounded and not dead else None
+
+
+def _critical(suffered: Suffered, before: Character, system: System, rules: Rules, house: House) -> AskedCheck | None:
+    """Return the resistance against the level of a blow that took half of what was left, or more (Kaiser)."""
+    blow, most = system.combat.critical, harm.numbers(before, rules, house).get("LP")
+    if blow is None or most is None or suffered.kind != "damage":
+        return None
+    left = most - before.health.damage
+    if left <= 0 or 2 * suffered.amount < left or not suffered.amount:
+        return None
+    victim = suffered.character
+    known = structs.replace(victim, stats=harm.numbers(victim, rules, house))
+    ability = ability_of(known, system, AbilityKind.RESISTANCE, blow.resistance)
+    level = Ability(AbilityKind.RESISTANCE, CRITICAL, CRITICAL_LABEL, critical_bonus(suffered.amount, system))
+    says = "the degrees of failure are a penalty to all actions"
+    if ability is None:
+        return AskedCheck(says, failed=blow.failed)
+    draft = chosen(Draft(), victim, ability, system, rules)
+    other = Side(name=CRITICAL_LABEL, ability=level)
+    return AskedCheck(says, structs.replace(draft, mode=Mode.OPPOSED, opponent=other, ruling="defender"), blow.failed)

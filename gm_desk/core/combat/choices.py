@@ -1,0 +1,133 @@
+"""The choices for an attack: the use of a firing mode, range, cover and aim (EP1, EP2, "Attacks, damage and armor").
+
+Each choice that changes something is a chip of the draft, which can be struck out: a modifier, or dice added to the
+damage. What is chosen is the draft's `AttackSetup`, by ids of the system's data.
+"""
+
+from typing import TypeVar
+
+from msgspec import structs
+
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Chip, Origin, Side
+from gm_desk.core.systems.combat import AttackChoice, AttackOption, FiringMode, FiringUse
+from gm_desk.core.systems.definition import System
+
+MODE = "mode"
+CHOICE_ID = "choice "
+
+AnySide = TypeVar("AnySide", bound=Side)
+
+
+def is_ranged(attack: Attack, system: System) -> bool:
+    """Return whether an attack is made from afar: by its skill, else by firing modes, an area, or a range in metres."""
+    pair = system.pairing_of(attack.skill) if attack.skill else None
+    if pair is not None and pair.attack:
+        return bool(pair.halved)
+    return bool(attack.modes or attack.area) or any(letter.isdigit() for letter in attack.range)
+
+
+def uses_of(attack: Attack, system: System) -> list[FiringUse]:
+    """Return the uses of the firing modes that an attack lists, the usual one first."""
+    return [use for mode in _modes_of(attack, system) for use in mode.uses]
+
+
+def use_of(attack: Attack, setup: AttackSetup, system: System) -> FiringUse | None:
+    """Return the use of a firing mode that is chosen, else the usual one; None for an attack without firing modes."""
+    uses = uses_of(attack, system)
+    return next((use for use in uses if use.id == setup.use), uses[0] if uses else None)
+
+
+def shots_of(attack: Attack, setup: AttackSetup, system: System) -> int:
+    """Return the shots that an attack takes: those of its firing mode, else one."""
+    use = use_of(attack, setup, system)
+    return 1 if use is None else use.shots
+
+
+def targets_of(attack: Attack, setup: AttackSetup, system: System) -> int:
+    """Return how many targets an attack can have by its firing mode."""
+    use = use_of(attack, setup, system)
+    return 1 if use is None else use.targets
+
+
+def choices_of(attack: Attack, system: System) -> list[AttackChoice]:
+    """Return the choices that an attack has beside its firing modes: range, cover, aim."""
+    reaches = {"both", "any", "ranged" if is_ranged(attack, system) else "melee"}
+    return [choice for choice in system.combat.choices if choice.reach in reaches]
+
+
+def option_of(choice: AttackChoice, setup: AttackSetup) -> AttackOption:
+    """Return the option that is chosen, or the usual one."""
+    wanted = setup.options.get(choice.id, choice.usual)
+    usual = next(option for option in choice.options if option.id == choice.usual)
+    return next((option for option in choice.options if option.id == wanted), usual)
+
+
+def with_use(side: AnySide, attack: Attack, use_id: str, system: System) -> AnySide:
+    """Choose the use of a firing mode."""
+    return with_setup(side, attack, structs.replace(side.setup, use=use_id), system)
+
+
+def with_option(side: AnySide, attack: Attack, choice_id: str, option_id: str, system: System) -> AnySide:
+    """Choose an option of a choice."""
+    options = {**side.setup.options, choice_id: option_id}
+    return with_setup(side, attack, structs.replace(side.setup, options=options), system)
+
+
+def with_setup(side: AnySide, attack: Attack, setup: AttackSetup, system: System) -> AnySide:
+    """Set all choices for an attack, and their chips; those that the attack does not have are dropped.
+
+    The chip of a choice that stays the same stays as it is: struck, pinned, and in its place.
+    """
+    setup = _known(attack, setup, system)
+    chips = {chip.id: chip for chip in _chips(attack, setup, system)}
+    for old in side.chips:
+        if old.origin is Origin.CHOICE:
+            new = chips.pop(old.id, None)
+            if new is None:
+                side = side.without_chip(old.id)
+            elif not _is_same(old, new):
+                side = side.with_chip(new)
+    for chip in chips.values():
+        side = side.with_chip(chip)
+    return structs.replace(side, setup=setup)
+
+
+def _modes_of(attack: Attack, system: System) -> list[FiringMode]:
+    found = (system.combat.mode(name.strip()) for name in attack.modes.split("/"))
+    return [mode for mode in found if mode is not None]
+
+
+def _known(attack: Attack, setup: AttackSetup, system: System) -> AttackSetup:
+    """Return only the choices that an attack has, without usual ones."""
+    uses = uses_of(attack, system)
+    options = {
+        choice.id: option_of(choice, setup).id
+        for choice in choices_of(attack, system)
+        if option_of(choice, setup).id != choice.usual
+    }
+    found = AttackSetup(setup.use if setup.use in {use.id for use in uses[1:]} else "", options)
+    return USUAL_SETUP if found == USUAL_SETUP else found
+
+
+def _chips(attack: Attack, setup: AttackSetup, system: System) -> list[Chip]:
+    """Return the chips of all choices that change something."""
+    use = use_of(attack, setup, system)
+    names = {use.id: mode.name for mode in _modes_of(attack, system) for use in mode.uses}
+    chips = []
+    if use is not None and (use.value or use.damage):
+        chips.append(_chip(MODE, use.value, names[use.id], use.damage))
+    for choice in choices_of(attack, system):
+        option = option_of(choice, setup)
+        if option.value:
+            chips.append(_chip(choice.id, option.value, option.label))
+    return chips
+
+
+def _chip(choice: str, value: int, label: str, damage: str = "") -> Chip:
+    return Chip(f"{CHOICE_ID}{choice}", value, label, Origin.CHOICE, damage=damage)
+
+
+def _is_same(old: Chip, new: Chip) -> bool:
+    """Return whether two chips say the same, whether or not they are struck or pinned."""
+    return (old.value, old.label, old.damage) == (new.value, new.label, new.damage)

@@ -1,0 +1,210 @@
+"""One roll of an acting side against several who each answer for themselves: a burst, an area, a sneaker past guards.
+
+(EP1, EP2, "Opposed tests"): one roll may stand against many. Each row is a contest of its own with the same roll.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request, settled
+from gm_desk.core.drafts.attacks import Strike, strike, usual_defence
+from gm_desk.core.drafts.draft import Draft, Side
+from gm_desk.core.drafts.opponents import opposed
+from gm_desk.core.errors import TooManyTargetsError
+from gm_desk.core.rules.damage import held_back
+from gm_desk.core.rules.dice import Dice, Needs, Thrown, half_up, with_dice
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, KaiserOutcome
+from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.protocol import Rules
+
+MOST_TARGETS = 50
+ACTING = "a."
+
+Hit = Literal["hit", "half", "miss"]
+Find = Callable[[str], Character | None]
+
+
+class Target(Struct, frozen=True, omit_defaults=True):
+    """One of several targets: the side that answers, and its dice, which may be typed.
+
+    `distance` is from the centre of an area, in metres; `cone` says where in a cone it stands. A `sheltered` one, at
+    the edge or by cover, takes nothing if its defence succeeds. `rolls` are dice of damage of its own, where they are
+    not those of all. `hit`, `total` and `armor` are the GM's, in place of what the dice say.
+    """
+
+    side: Side
+    dice: Thrown = {}
+    distance: int = 0
+    cone: Literal["", "close", "beyond"] = ""
+    sheltered: bool = False
+    rolls: Thrown = {}
+    hit: Hit | None = None
+    total: int | None = None
+    armor: int | None = None
+
+
+class ManyTargets(Struct, frozen=True, omit_defaults=True):
+    """One roll against several targets: the acting side's test, its dice, and the dice of damage that all share."""
+
+    draft: Draft
+    targets: tuple[Target, ...] = ()
+    dice: Thrown = {}
+    rolls: Thrown = {}
+
+    def with_target(self, place: int, target: Target) -> "ManyTargets":
+        """Replace a target."""
+        return structs.replace(self, targets=(*self.targets[:place], target, *self.targets[place + 1 :]))
+
+
+class TargetRow(Struct, frozen=True):
+    """What came of a target: the contest, whether it was hit, and its damage; None while something is missing.
+
+    `needs` are the dice that are missing, of the contest or of the damage.
+    """
+
+    target: Target
+    result: Contest | KaiserOutcome | None = None
+    hit: Hit | None = None
+    request: Summed | None = None
+    outcome: DamageOutcome | None = None
+    needs: Needs | None = None
+
+
+def against_many(
+    draft: Draft, others: Sequence[Character], attack: Attack | None, system: System, rules: Rules
+) -> ManyTargets:
+    """Set a test against several, each with the usual defence; raise TooManyTargetsError for more than fifty."""
+    if len(others) > MOST_TARGETS:
+        raise TooManyTargetsError("targets", f"{len(others)} are too many: one roll stands against {MOST_TARGETS}")
+    targets = (Target(_answering(draft, other, attack, system, rules)) for other in others)
+    return ManyTargets(draft, tuple(targets))
+
+
+def rolled(many: ManyTargets, dice: Dice, rules: Rules, house: House) -> ManyTargets:
+    """Roll the dice that are missing: the acting side's once, and those of each defence; typed ones stay."""
+    for place in range(len(many.targets)):
+        while isinstance(found := _contest(many, many.targets[place], rules, house), Needs):
+            faces = found.throw(dice)
+            if found.name.startswith(ACTING):
+                many = structs.replace(many, dice=with_dice(many.dice, found, faces))
+            else:
+                target = many.targets[place]
+                many = many.with_target(place, structs.replace(target, dice=with_dice(target.dice, found, faces)))
+    return many
+
+
+def rows_of(
+    many: ManyTargets,
+    fight: Fight,
+    find: Find,
+    attack: Attack | None = None,
+    picks: Sequence[str] = (),
+    choices: Choices | None = None,
+) -> list[TargetRow]:
+    """Return what came of each target; without an attack only who won.
+
+    Raise BadPicksError or BadExpressionError as the damage of a single hit does.
+    """
+    found = []
+    for target in many.targets:
+        own = structs.replace(fight, target=find(target.side.character))
+        found.append(_row(many, target, own, attack, picks, choices or Choices()))
+    return found
+
+
+def lessened(attack: Attack, distance: int, system: System) -> int:
+    """Return by how much distance lessens the damage of a blast; a uniform one is the same within its radius."""
+    area = system.combat.area
+    if area is None or attack.area not in {"blast", "uniform"}:
+        return 0
+    beyond = distance if attack.area == "blast" else distance - (attack.radius or 0)
+    return area.less * max(0, beyond)
+
+
+def applied(roster: Roster, rows: Sequence[TargetRow], rules: Rules, house: House) -> Roster:
+    """Return the roster after all targets have suffered their damage."""
+    for row in rows:
+        character, outcome = roster.character(row.target.side.character), row.outcome
+        if character is not None and outcome is not None:
+            after = harm.suffer(character, outcome.through, "damage", rules, house).character
+            roster = roster.with_character(after)
+    return roster
+
+
+def _answering(draft: Draft, other: Character, attack: Attack | None, system: System, rules: Rules) -> Side:
+    """Return the side of one target, with its usual defence."""
+    alone = structs.replace(draft, opponent=None)
+    unpaired = draft.ability is not None and system.pairing_of(draft.ability.label) is None
+    defence = usual_defence(attack, other, system) if attack is not None and unpaired else None
+    return opposed(alone, other, system, rules, defence).side("b")
+
+
+def _contest(many: ManyTargets, target: Target, rules: Rules, house: House) -> Contest | KaiserOutcome | Needs | None:
+    """Return the contest with one target, the dice it still needs, or None if a side has nothing to roll."""
+    draft = structs.replace(many.draft, opponent=target.side)
+    request = rules.ask(draft)
+    if request is None:
+        return None
+    found = rules.resolve(request, {**many.dice, **target.dice}, draft.house(house))
+    return found if isinstance(found, Contest | KaiserOutcome | Needs) else None
+
+
+def _row(
+    many: ManyTargets, target: Target, fight: Fight, attack: Attack | None, picks: Sequence[str], choices: Choices
+) -> TargetRow:
+    """Return what came of one target."""
+    result = _contest(many, target, fight.rules, fight.house)
+    if isinstance(result, Needs):
+        return TargetRow(target, needs=result)
+    if attack is None or result is None:
+        return TargetRow(target, result)
+    hit = target.hit or _hit(result, target, attack, fight.system)
+    if hit == "miss":
+        return TargetRow(target, result, hit)
+    meant = structs.replace(strike(result), hit=True) if hit == "hit" else Strike(hit=True)
+    dice = (*many.draft.damage_dice, *_cone_dice(target, attack, fight.system))
+    request = damage_request(attack, meant, picks if hit == "hit" else (), fight, choices, dice)
+    if request is None:
+        return TargetRow(target, result, hit)
+    found = fight.rules.resolve(request, target.rolls or many.rolls, fight.house)
+    if not isinstance(found, DamageOutcome | DiceTotal):
+        return TargetRow(target, result, hit, request, needs=found if isinstance(found, Needs) else None)
+    whole = settled(found, attack, fight, choices)
+    return TargetRow(target, result, hit, request, _outcome(whole, target, hit, request, attack, fight.system))
+
+
+def _hit(result: Contest | KaiserOutcome, target: Target, attack: Attack, system: System) -> Hit:
+    """Return whether a target is hit; one that defends itself against an area takes half (EP2)."""
+    if result.winner == "a":
+        return "hit"
+    area = system.combat.area
+    halves = area is not None and area.half and bool(attack.area) and not target.sheltered
+    return "half" if halves and isinstance(result, Contest) and result.a.success else "miss"
+
+
+def _cone_dice(target: Target, attack: Attack, system: System) -> tuple[str, ...]:
+    """Return the dice that a cone adds up close, and loses beyond its range."""
+    area = system.combat.area
+    if area is None or attack.area != "cone" or not target.cone:
+        return ()
+    return (area.cone if target.cone == "close" else f"{TRUE_MINUS} {area.cone}",)
+
+
+def _outcome(
+    whole: DamageOutcome, target: Target, hit: Hit, request: Summed, attack: Attack, system: System
+) -> DamageOutcome:
+    """Return the damage of one target: less for distance, half for a defence, then armor."""
+    if not isinstance(request, Ep1Damage | Ep2Damage):
+        return whole if target.total is None else DamageOutcome(target.total, whole.armor, target.total)
+    total = max(0, whole.total - lessened(attack, target.distance, system))
+    total = half_up(total, 2) if hit == "half" else total
+    armor = whole.armor if target.armor is None else target.armor
+    return held_back(total if target.total is None else target.total, armor, request.threshold)

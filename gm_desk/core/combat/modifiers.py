@@ -1,0 +1,179 @@
+"""Common modifiers by name, with what a roster adds, changes, hides and reorders; taking time and other skills.
+
+(EP1, EP2, "Modifiers and the cap"); Kaiser lists none, so its modifiers are the roster's own.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import structs
+
+from gm_desk.core.characters.own_modifiers import MOST_OWN_MODIFIERS, OwnModifier, OwnModifiers
+from gm_desk.core.characters.roster import Character, NewId, Roster, Skill, valid_name
+from gm_desk.core.combat.choices import is_ranged
+from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.draft import Chip, Draft, Mode, Origin, Side
+from gm_desk.core.errors import BadModifierError
+from gm_desk.core.rules.dice import Expression
+from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS, held
+from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.systems.combat import CommonModifier
+from gm_desk.core.systems.definition import System
+
+KindOfTest = Literal["ranged", "melee", "other"]
+MODIFIER_ID = "modifier "
+
+
+def kind_of_test(draft: Draft, attacker: Character | None, system: System) -> KindOfTest:
+    """Return whether a test is an attack from afar or in melee, by its attack or else its skill, or another test."""
+    attack = attack_of(draft, attacker)
+    if attack is not None:
+        return "ranged" if is_ranged(attack, system) else "melee"
+    pair = system.pairing_of(draft.ability.label) if draft.mode is Mode.ATTACK and draft.ability else None
+    if pair is None or not pair.attack:
+        return "melee" if draft.mode is Mode.ATTACK else "other"
+    return "ranged" if pair.halved else "melee"
+
+
+def all_modifiers(system: System, own: OwnModifiers) -> list[CommonModifier]:
+    """Return the modifiers of a system and a roster in the roster's order, hidden ones included."""
+    changed = {modifier.id: modifier for modifier in own.own}
+    listed: list[CommonModifier] = [changed.pop(known.id, known) for known in system.combat.modifiers]
+    listed += changed.values()
+    places = {modifier_id: place for place, modifier_id in enumerate(own.order)}
+    return _ordered(listed, places) if places else listed
+
+
+def modifiers_for(
+    draft: Draft, hand: Hand, attacker: Character | None, system: System, own: OwnModifiers
+) -> list[CommonModifier]:
+    """Return the modifiers that one side of a test can have, in their order; hidden ones are left out."""
+    kind = kind_of_test(draft, attacker, system)
+    side = draft.side(hand)
+    return [
+        modifier
+        for modifier in all_modifiers(system, own)
+        if modifier.id not in own.hidden and _fits(modifier, kind, side, system, defending=hand == "b")
+    ]
+
+
+def searched(modifiers: Iterable[CommonModifier], text: str) -> list[CommonModifier]:
+    """Return the modifiers in whose name each typed word begins a word ("hea smo" finds "Dark or heavy smoke")."""
+    typed = _words_of(text)
+    return [one for one in modifiers if _found(typed, one.name)]
+
+
+def modifier_chip(modifier: CommonModifier, count: int = 1) -> Chip:
+    """Return the chip of a modifier; one with steps can count several times."""
+    times = count if modifier.steps else 1
+    label = f"{modifier.name} × {times}" if times > 1 else modifier.name
+    return Chip(f"{MODIFIER_ID}{modifier.id}", held(modifier.value * times, LARGEST), label, damage=modifier.damage)
+
+
+def with_modifier(roster: Roster, modifier: OwnModifier, system: System) -> Roster:
+    """Add a modifier of the roster's own, or change one of the system or the roster by its id.
+
+    Raise EmptyNameError, BadModifierError or BadExpressionError with the reason.
+    """
+    own, name = roster.modifiers, valid_name(modifier.name)
+    if modifier.value % system.step or abs(modifier.value) > LARGEST:
+        beyond = f"is beyond {TRUE_MINUS}{LARGEST} to +{LARGEST}"
+        problem = beyond if abs(modifier.value) > LARGEST else "is not a multiple of ten"
+        raise BadModifierError("modifier", f"{modifier.value} {problem}".replace("-", TRUE_MINUS))
+    if modifier.damage:
+        Expression.parse(modifier.damage)
+    others = tuple(one for one in own.own if one.id != modifier.id)
+    if len(others) >= MOST_OWN_MODIFIERS:
+        raise BadModifierError("modifier", f"a roster can have at most {MOST_OWN_MODIFIERS} modifiers of its own")
+    place = next((place for place, one in enumerate(own.own) if one.id == modifier.id), len(others))
+    added = (*others[:place], structs.replace(modifier, name=name), *others[place:])
+    return structs.replace(roster, modifiers=structs.replace(own, own=added))
+
+
+def own_copy(modifier: CommonModifier, new_id: NewId | None = None) -> OwnModifier:
+    """Return a modifier as one of the roster's own, to be changed; with `new_id` it becomes another one."""
+    fields = {name: getattr(modifier, name) for name in CommonModifier.__struct_fields__}
+    return OwnModifier(**fields | ({"id": new_id()} if new_id else {}))
+
+
+def hiding(roster: Roster, modifier_id: str, *, hidden: bool) -> Roster:
+    """Hide a modifier, or show it again."""
+    others = tuple(one for one in roster.modifiers.hidden if one != modifier_id)
+    found = (*others, modifier_id) if hidden else others
+    return structs.replace(roster, modifiers=structs.replace(roster.modifiers, hidden=found))
+
+
+def moved(roster: Roster, modifier_id: str, before: str, system: System) -> Roster:
+    """Move a modifier before another one, or to the end."""
+    ids = [one.id for one in all_modifiers(system, roster.modifiers)]
+    if modifier_id not in ids or before == modifier_id:
+        return roster
+    ids.remove(modifier_id)
+    ids.insert(ids.index(before) if before in ids else len(ids), modifier_id)
+    return structs.replace(roster, modifiers=structs.replace(roster.modifiers, order=tuple(ids)))
+
+
+def restored(roster: Roster, modifier_id: str) -> Roster:
+    """Restore a modifier as the system lists it; one of the roster's own is removed."""
+    own = tuple(one for one in roster.modifiers.own if one.id != modifier_id)
+    changed = structs.replace(roster, modifiers=structs.replace(roster.modifiers, own=own))
+    return hiding(changed, modifier_id, hidden=False)
+
+
+def complementary_chip(skill: Skill, side: Side, system: System) -> Chip | None:
+    """Return the chip of another skill that complements a test, or None if it cannot or is too low."""
+    found = system.combat.complementary
+    if found is None or side.ability is None or skill.name.casefold() == side.ability.label.casefold():
+        return None
+    kind = system.skill_kind(skill.name)
+    category = skill.category or (kind.category if kind else "")
+    value = max((value for least, value in found.steps if skill.rating >= least), default=0)
+    if not value or (found.category and category.casefold() != found.category.casefold()):
+        return None
+    return Chip(f"complementary {skill.id}", value, f"{skill.name} {skill.rating}", Origin.COMPLEMENTARY)
+
+
+def complementary_chips(side: Side, character: Character, system: System) -> list[Chip]:
+    """Return the chips of all skills that can complement a test, the best first."""
+    found = (complementary_chip(skill, side, system) for skill in character.skills)
+    return sorted((chip for chip in found if chip is not None), key=lambda chip: -chip.value)
+
+
+def time_chip(minutes: int, system: System) -> Chip | None:
+    """Return the chip for taking minutes on a quick or complex action, or None if the system has none or it is 0."""
+    pace = system.combat.pace
+    if pace is None or minutes < 1:
+        return None
+    plural = "" if minutes == 1 else "s"
+    return Chip("time", min(pace.most, pace.value * minutes), f"Taking time, {minutes} minute{plural}")
+
+
+def _ordered(listed: Sequence[CommonModifier], places: dict[str, int]) -> list[CommonModifier]:
+    """Return modifiers in the roster's order; those it does not name stay behind the one that they follow."""
+    found: list[CommonModifier] = sorted((one for one in listed if one.id in places), key=lambda one: places[one.id])
+    for place, one in enumerate(listed):
+        if one.id not in places:
+            before = listed[place - 1] if place else None
+            found.insert(found.index(before) + 1 if before else 0, one)
+    return found
+
+
+def _fits(modifier: CommonModifier, kind: KindOfTest, side: Side, system: System, *, defending: bool) -> bool:
+    """Return whether a side of a test can have a modifier."""
+    skill = system.stem(side.ability.label).casefold() if side.ability else ""
+    if modifier.skills and skill not in map(str.casefold, modifier.skills):
+        return False
+    if modifier.theirs:
+        return defending
+    kind = "other" if defending else kind
+    return modifier.reach in {"any", kind} or (modifier.reach == "both" and kind != "other")
+
+
+def _words_of(name: str) -> list[str]:
+    return name.casefold().replace("-", " ").replace(",", " ").split()
+
+
+def _found(typed: Sequence[str], name: str) -> bool:
+    """Return whether each typed word begins a word of a name."""
+    words = _words_of(name)
+    return all(any(word.startswith(begun) for word in words) for begun in typed)

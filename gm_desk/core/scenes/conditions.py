@@ -1,0 +1,113 @@
+"""Conditions: what stuns, blinds or burns a character, what it does to tests, and when it is over.
+
+A condition does not count down: it says from which turn on which moments of it are counted, so that whether it is over
+follows from the moment of the fight alone, and going back revives what had ended.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, structs
+
+from gm_desk.core.errors import BadConditionError
+from gm_desk.core.scenes.order import PHASES
+from gm_desk.core.scenes.scene import Id, Moment, Turn
+from gm_desk.core.systems.conditions import ConditionEffect, ConditionKind
+
+FADES_BY = 10
+MOST_CONDITIONS = 50
+MOST_COUNT = 9999
+SECONDS = {"ep1": 3, "ep2": 3, "kaiser": 6}
+"""How long a turn, or a round, lasts."""
+
+At = Literal["start", "end"]
+SpanUnit = Literal["turn", "phase"]
+
+
+class Duration(Struct, frozen=True, omit_defaults=True):
+    """How long a condition lasts: `count` starts or ends of the turns or phases of `whose`, from turn `first` on.
+
+    Without a count it has no end of its own; the moments that pass are still counted, so that it can fade.
+    """
+
+    whose: Id
+    first: Turn
+    at: At = "end"
+    unit: SpanUnit = "turn"
+    phase: Annotated[int, Meta(ge=1, le=PHASES)] = 1
+    count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] | None = None
+
+    def passed(self, now: Moment) -> int:
+        """Return how many of the moments that are counted have passed."""
+        gone = _index(self.unit, now.turn, now.phase) - _index(self.unit, self.first, self.phase)
+        later = self.unit == "turn" and now.phase > self.phase
+        here = self.unit == "phase" or now.phase == self.phase
+        return max(0, gone + (later or (here and _passed_now(self, now))))
+
+    def left(self, now: Moment | None) -> int | None:
+        """Return how many moments are left, None without an end; before the fight, and between fights, time stands."""
+        if self.count is None:
+            return None
+        return max(0, self.count - (0 if now is None else self.passed(now)))
+
+
+class ActiveCondition(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A condition of a character: its kind by id, its name, its level, and how long it lasts, None until removed."""
+
+    id: Id
+    kind: str = ""
+    name: str
+    level: Annotated[int, Meta(ge=0, le=999)] = 0
+    span: Duration | None = None
+    extra: Mapping[str, Any] = {}
+
+    def over(self, now: Moment | None) -> bool:
+        """Return whether it has ended by a moment of the fight."""
+        return self.span is not None and self.span.left(now) == 0
+
+
+def span_from(now: Moment, whose: str, count: int | None, *, at: At = "end", unit: SpanUnit = "turn") -> Duration:
+    """Return a span of `count` turns or phases from a moment on: the first is the present one, unless it has passed.
+
+    Raises BadConditionError for a count below 1.
+    """
+    if count is not None and count < 1:
+        raise BadConditionError("count", "a condition lasts at least one turn")
+    span = Duration(whose, now.turn, at, unit, now.phase, count)
+    if not _passed_now(span, now):
+        return span
+    if unit == "turn":
+        return structs.replace(span, first=now.turn + 1)
+    later = _index(unit, now.turn, now.phase) + 1
+    return structs.replace(span, first=later // PHASES, phase=later % PHASES + 1)
+
+
+def turns_of(minutes: int, system: str) -> int:
+    """Return how many turns so many minutes are."""
+    return minutes * 60 // SECONDS[system]
+
+
+def value_of(effect: ConditionEffect, condition: ActiveCondition, kind: ConditionKind, now: Moment | None) -> int:
+    """Return the modifier of an effect now: times its level, less 10 for each time that it has faded."""
+    value = effect.value * (condition.level if kind.levels else 1)
+    if not kind.fades or condition.span is None or now is None:
+        return value
+    faded = max(0, abs(value) - FADES_BY * (condition.span.passed(now) // kind.fades))
+    return faded if value > 0 else -faded
+
+
+def in_force(conditions: Iterable[ActiveCondition], now: Moment | None) -> list[ActiveCondition]:
+    """Return the conditions that are not over, in the order in which they were set."""
+    return [one for one in conditions if not one.over(now)]
+
+
+def _index(unit: SpanUnit, turn: int, phase: int) -> int:
+    return turn if unit == "turn" else turn * PHASES + phase - 1
+
+
+def _passed_now(span: Duration, now: Moment) -> bool:
+    """Return whether the moment that is counted has passed in the present turn or phase."""
+    if span.whose in now.acted:
+        return True
+    under_way = span.whose in (*now.acting, *now.suspended)
+    return span.at == "start" and under_way

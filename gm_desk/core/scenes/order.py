@@ -1,0 +1,196 @@
+"""Turn order: the count of each combatant, and who acts when in a turn (rules, "Turns")."""
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from operator import itemgetter
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from gm_desk.core.rules.house import House
+
+PHASES = 4
+"""Action phases of a turn (EP1)."""
+MOST_IGNORED = 3
+"""Wounds, and traumas, whose loss of initiative a character can ignore at most (EP)."""
+
+REACTING = 3
+"""What a combatant who reacts to a surprise loses of the count (EP)."""
+
+Surprise = Literal["", "reacting", "surprised"]
+Place = tuple[str, ...]
+"""The ids of those who act together, as they were given."""
+
+
+class Combatant(Struct, frozen=True):
+    """Someone who takes turns: an initiative stat, its roll, and what changes the order.
+
+    `init` and `roll` are added up; `ref` breaks ties (EP2); `speed` is the number of phases in which one acts (EP1);
+    `first` are the phases in which one has paid to go first (EP1: 1 to 4; EP2 has only the one phase, 1).
+    """
+
+    id: str
+    init: int
+    roll: int
+    ref: int = 0
+    speed: int = 1
+    first: tuple[int, ...] = ()
+    surprise: Surprise = ""
+    wounds: int = 0
+    traumas: int = 0
+    ignored: int = 0
+
+    @property
+    def hindrance(self) -> int:
+        """Return how many wounds and traumas slow this combatant."""
+        ignored = min(self.ignored, MOST_IGNORED)
+        return max(0, self.wounds - ignored) + max(0, self.traumas - ignored)
+
+
+Key = tuple[int, ...]
+"""What a combatant is ranked by: the larger key acts first, equal keys act together."""
+
+
+class TurnRules(Protocol):
+    """How one system orders a turn.
+
+    `phases` are those of a turn, `dice` what is rolled for initiative and `each_turn` whether that is done anew each
+    turn. `waits_on` says whether whoever delays keeps waiting when the turn ends, without an action of the new one.
+    """
+
+    phases: int
+    waits_on: bool
+
+    def dice(self, house: House) -> str:
+        """Return the dice of initiative as an expression."""
+        ...
+
+    def each_turn(self, house: House) -> bool:
+        """Return whether initiative is rolled each turn."""
+        ...
+
+    def count(self, one: Combatant, turn: int, house: House) -> int:
+        """Return the count of a combatant."""
+        ...
+
+    def tie(self, one: Combatant) -> int:
+        """Return what ranks combatants of equal counts."""
+        ...
+
+    def acts(self, one: Combatant, turn: int, phase: int) -> bool:
+        """Return whether a combatant has an action in a phase of a turn."""
+        ...
+
+
+class Ep2Turns:
+    """Turns of EP2: initiative is rolled once, and a surprise counts as long as that roll does."""
+
+    phases = 1
+    waits_on = True
+
+    def dice(self, house: House) -> str:
+        """Return the dice of initiative."""
+        del house
+        return "1d6"
+
+    def each_turn(self, house: House) -> bool:
+        """Return whether initiative is rolled each turn."""
+        del house
+        return False
+
+    def count(self, one: Combatant, turn: int, house: House) -> int:
+        """Return initiative less 1 for each wound and trauma that counts, and 3 for reacting to a surprise."""
+        del turn, house
+        return one.init + one.roll - one.hindrance - REACTING * (one.surprise == "reacting")
+
+    def tie(self, one: Combatant) -> int:
+        """Return REF."""
+        return one.ref
+
+    def acts(self, one: Combatant, turn: int, phase: int) -> bool:
+        """Return whether a combatant acts: the surprised have no action in turn 1."""
+        del phase
+        return not (turn == 1 and one.surprise == "surprised")
+
+
+class Ep1Turns:
+    """Turns of EP1: initiative each turn, and four phases."""
+
+    phases = PHASES
+    waits_on = False
+
+    def dice(self, house: House) -> str:
+        """Return the dice of initiative; the first printing rolls a d100."""
+        return "1d100" if house.printing == "first" else "1d10"
+
+    def each_turn(self, house: House) -> bool:
+        """Return whether initiative is rolled each turn."""
+        return not house.initiative_once
+
+    def count(self, one: Combatant, turn: int, house: House) -> int:
+        """Return initiative less wounds, traumas and, in turn 1, a surprise; the first printing counts each as ten."""
+        lost = one.hindrance + REACTING * (one.surprise == "reacting" and turn == 1)
+        return one.init + one.roll - lost * (10 if house.printing == "first" else 1)
+
+    def tie(self, one: Combatant) -> int:
+        """Return the same for all: equals act together."""
+        del one
+        return 0
+
+    def acts(self, one: Combatant, turn: int, phase: int) -> bool:
+        """Return whether a combatant acts in a phase: the surprised do not in phase 1 of turn 1."""
+        return phase <= one.speed and not (turn == phase == 1 and one.surprise == "surprised")
+
+
+class KaiserTurns:
+    """Rounds of Kaiser: initiative each round."""
+
+    phases = 1
+    waits_on = False
+
+    def dice(self, house: House) -> str:
+        """Return the dice of initiative."""
+        del house
+        return "2d6"
+
+    def each_turn(self, house: House) -> bool:
+        """Return whether initiative is rolled each round."""
+        del house
+        return True
+
+    def count(self, one: Combatant, turn: int, house: House) -> int:
+        """Return initiative and its roll."""
+        del turn, house
+        return one.init + one.roll
+
+    def tie(self, one: Combatant) -> int:
+        """Return initiative."""
+        return one.init
+
+    def acts(self, one: Combatant, turn: int, phase: int) -> bool:
+        """Return whether a combatant acts."""
+        del one, turn, phase
+        return True
+
+
+TURNS: Mapping[str, TurnRules] = {"ep1": Ep1Turns(), "ep2": Ep2Turns(), "kaiser": KaiserTurns()}
+"""The rules of turns of each system."""
+
+
+def counts(combatants: Iterable[Combatant], rules: TurnRules, house: House, turn: int = 1) -> dict[str, int]:
+    """Return the count of each combatant by its id."""
+    return {one.id: rules.count(one, turn, house) for one in combatants}
+
+
+def phase_order(
+    combatants: Iterable[Combatant], rules: TurnRules, house: House, turn: int = 1, phase: int = 1
+) -> list[Place]:
+    """Return who acts in a phase of a turn, those first who paid for it."""
+    able = [one for one in combatants if rules.acts(one, turn, phase)]
+    return places((one.id, (phase in one.first, rules.count(one, turn, house), rules.tie(one))) for one in able)
+
+
+def places(ranked: Iterable[tuple[str, Key]]) -> list[Place]:
+    """Return places from the largest key down; equals share one, in the sequence in which they were given."""
+    in_order = sorted(ranked, key=itemgetter(1), reverse=True)
+    return [tuple(one for one, _ in place) for _, place in groupby(in_order, itemgetter(1))]

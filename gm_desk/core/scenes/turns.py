@@ -1,0 +1,332 @@
+"""The steps of a fight: next and back, which undo each other exactly, delaying, going first and extra actions.
+
+Nothing here counts down. A moment says who has acted in which turn and phase, and all else (the order, whether a
+condition is over) follows from it, so that nothing is lost or happens twice however often one goes back and forth.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct, structs
+
+from gm_desk.core.errors import TurnError
+from gm_desk.core.rules.house import House
+from gm_desk.core.scenes.order import Combatant, Key, Place, TurnRules, places
+from gm_desk.core.scenes.scene import MOST_PAST, Moment, Rank, Scene
+
+MOST_EXTRA = 2
+"""Extra actions that somebody can buy in a turn (EP2)."""
+
+
+class Battle(Struct, frozen=True):
+    """What the steps of a fight need to know of the characters: their numbers, who is out, and the rules.
+
+    `combatants` are those in the fight, by their ids; their rolls stand in the moment.
+    """
+
+    combatants: Mapping[str, Combatant]
+    out: frozenset[str]
+    rules: TurnRules
+    house: House
+
+    def rolled(self, now: Moment) -> dict[str, Combatant]:
+        """Return those who have an initiative roll in a moment, with that roll."""
+        found = ((one, now.throws.get(one.id)) for one in self.combatants.values())
+        return {one.id: structs.replace(one, roll=roll) for one, roll in found if roll is not None}
+
+    def able(self, fighter_id: str) -> bool:
+        """Return whether somebody is there and not out."""
+        return fighter_id in self.combatants and fighter_id not in self.out
+
+
+def order(now: Moment, battle: Battle) -> list[Place]:
+    """Return who acts in the phase of a moment, whether they have acted or not; those who are out keep their places."""
+    ranked = [
+        (one.id, rank_of(one, now, battle))
+        for one in battle.rolled(now).values()
+        if battle.rules.acts(one, now.turn, now.phase)
+    ]
+    return places(ranked)
+
+
+def rank_of(one: Combatant, now: Moment, battle: Battle) -> Key:
+    """Return what a combatant is ranked by: having paid, the count, what parts equal counts."""
+    paid = now.phase in now.paid.get(one.id, ())
+    chosen = now.ranks.get(one.id)
+    tie, nudge = (battle.rules.tie(one), 0) if chosen is None else (chosen.tie, chosen.nudge)
+    return paid, count_of(one, now, battle), tie, nudge
+
+
+def count_of(one: Combatant, now: Moment, battle: Battle) -> int:
+    """Return the count of a combatant: the one that was chosen, or that of the dice, less wounds and traumas."""
+    chosen = now.ranks.get(one.id)
+    count = battle.rules.count(one, now.turn, battle.house)
+    return count if chosen is None else chosen.count + count - _unhurt(one, now, battle)
+
+
+def begun(scene: Scene, battle: Battle, throws: Mapping[str, int]) -> Scene:
+    """Return the scene with its fight begun, or begun anew, by initiative rolls: turn 1, and whoever is first."""
+    return structs.replace(scene, now=_entered(Moment(throws=throws), battle, throws), past=(), ahead=())
+
+
+def rolls_next(scene: Scene, battle: Battle) -> bool:
+    """Return whether the next moment begins a turn for which initiative is rolled, unless it has been already."""
+    if scene.now is None or scene.ahead or not battle.rules.each_turn(battle.house):
+        return False
+    return _advanced(scene.now, battle, {}).turn > scene.now.turn
+
+
+def next_moment(scene: Scene, battle: Battle, throws: Mapping[str, int] | None = None) -> Scene:
+    """Return the scene at its next moment; where it was returned from there, exactly as it was.
+
+    Whoever acts has acted then. After the last one follow the extra actions, the next phase, the next turn. `throws`
+    are the initiative rolls of a turn that begins; those who have none there keep what they rolled last.
+    Raises TurnError where the fight has not begun.
+    """
+    now = _under_way(scene)
+    kept = scene.ahead[-1] if scene.ahead else None
+    fresh = _advanced(now, battle, (throws or {}) if kept is None else kept.throws)
+    past = (*scene.past, now)[-MOST_PAST:]
+    if kept is not None and _leads_to(kept, fresh, battle):
+        return structs.replace(scene, now=kept, past=past, ahead=scene.ahead[:-1])
+    return structs.replace(scene, now=fresh, past=past, ahead=())
+
+
+def previous_moment(scene: Scene) -> Scene:
+    """Return the scene as it was before its latest step; the first moment has none before it."""
+    if scene.now is None or not scene.past:
+        return scene
+    ahead = (*scene.ahead, scene.now)[-MOST_PAST:]
+    return structs.replace(scene, now=scene.past[-1], past=scene.past[:-1], ahead=ahead)
+
+
+def delayed(scene: Scene, fighter_id: str, battle: Battle, throws: Mapping[str, int] | None = None) -> Scene:
+    """Return the scene in which somebody waits to act later; if they were acting, the next one's turn has come.
+
+    `throws` are the initiative rolls of a turn that begins then.
+    Raises TurnError where they have acted already.
+    """
+    now = _under_way(scene)
+    if fighter_id in now.acted:
+        raise TurnError(fighter_id, "has acted already")
+    if fighter_id in now.waiting:
+        return scene
+    waiting = structs.replace(now, waiting=(*now.waiting, fighter_id))
+    if fighter_id not in now.acting:
+        return _changed(scene, waiting)
+    acting = _without(now.acting, fighter_id)
+    if acting:
+        return _changed(scene, structs.replace(waiting, acting=acting))
+    stepped = _advanced(structs.replace(waiting, acting=()), battle, throws or {})
+    stepped = structs.replace(stepped, by_hand=True)
+    return structs.replace(scene, now=stepped, past=(*scene.past, now)[-MOST_PAST:], ahead=())
+
+
+def acting_now(scene: Scene, fighter_id: str, battle: Battle) -> Scene:
+    """Return the scene in which somebody who waited acts at once, before whoever is acting goes on.
+
+    Their count is from now on the one at which they act. Raises TurnError where they do not wait, or are out.
+    """
+    now = _under_way(scene)
+    if fighter_id not in now.waiting:
+        raise TurnError(fighter_id, "does not wait to act")
+    if not battle.able(fighter_id):
+        raise TurnError(fighter_id, "is out")
+    people = battle.rolled(now)
+    there = next((people[one] for one in now.acting if one in people), None)
+    ranks = dict(now.ranks)
+    if there is not None:
+        _, _, tie, nudge = rank_of(there, now, battle)
+        ranks[fighter_id] = Rank(_before_harm(there, people.get(fighter_id, there), now, battle), tie, nudge + 1)
+    moment = structs.replace(
+        now,
+        began=(fighter_id,),
+        acting=(fighter_id,),
+        waiting=_without(now.waiting, fighter_id),
+        suspended=(*now.acting, *now.suspended),
+        by_hand=True,
+        ranks=ranks,
+        costs=(),
+    )
+    return structs.replace(scene, now=moment, past=(*scene.past, now)[-MOST_PAST:], ahead=())
+
+
+def going_first(scene: Scene, fighter_id: str, phase: int | None = None) -> Scene:
+    """Return the scene in which somebody goes first in a phase of this turn, by default the present one.
+
+    Raises TurnError where they have acted in it already, or go first in it anyway.
+    """
+    now = _under_way(scene)
+    wanted = now.phase if phase is None else phase
+    if wanted < now.phase or (wanted == now.phase and fighter_id in (*now.acted, *now.acting)):
+        raise TurnError(fighter_id, "has acted already")
+    paid = now.paid.get(fighter_id, ())
+    if wanted in paid:
+        raise TurnError(fighter_id, "goes first already")
+    return _changed(scene, structs.replace(now, paid={**now.paid, fighter_id: (*paid, wanted)}))
+
+
+def with_extra_action(scene: Scene, fighter_id: str) -> Scene:
+    """Return the scene in which somebody acts once more, after everybody.
+
+    Raises TurnError in a turn of surprise, and for more than two extra actions in a turn.
+    """
+    now = _under_way(scene)
+    if now.turn == 1 and any(one.surprise for one in scene.fighters):
+        raise TurnError(fighter_id, "cannot have an extra action in a turn of surprise")
+    if now.extra.count(fighter_id) >= MOST_EXTRA:
+        raise TurnError(fighter_id, f"has {MOST_EXTRA} extra actions already, which is the most in a turn")
+    moment = structs.replace(now, extra=(*now.extra, fighter_id), later=(*now.later, fighter_id))
+    return _changed(scene, moment)
+
+
+def shifted(scene: Scene, fighter_id: str, battle: Battle, *, earlier: bool) -> Scene:
+    """Return the scene in which somebody acts before the place above, or after the place below; else as it is."""
+    now = _under_way(scene)
+    in_order = order(now, battle)
+    place = next((index for index, ids in enumerate(in_order) if fighter_id in ids), None)
+    if place is None:
+        return scene
+    beside = place - 1 if earlier else place + 1
+    shared = len(in_order[place]) > 1
+    if not shared and not 0 <= beside < len(in_order):
+        return scene
+    other = next(one for one in in_order[place] if one != fighter_id) if shared else in_order[beside][0]
+    return _changed(scene, structs.replace(now, ranks=_beside(fighter_id, other, now, battle, earlier=earlier)))
+
+
+def extras_in_order(now: Moment, battle: Battle) -> list[str]:
+    """Return who still has an extra action, in the order of their counts; somebody with two is named twice."""
+    people = battle.rolled(now)
+    able = [one for one in now.later if battle.able(one) and one in people]
+    return sorted(able, key=lambda one: rank_of(people[one], now, battle), reverse=True)
+
+
+def _beside(fighter_id: str, other: str, now: Moment, battle: Battle, *, earlier: bool) -> Mapping[str, Rank]:
+    """Return the chosen places with somebody right before or after another one; who stands beyond makes room."""
+    people = battle.rolled(now)
+    there = people[other]
+    beside = rank_of(there, now, battle)
+    step = 1 if earlier else -1
+    ranks = dict(now.ranks)
+    for one in people.values():
+        rank = rank_of(one, now, battle)
+        beyond = (rank[3] - beside[3]) * step > 0
+        if one.id != fighter_id and rank[:3] == beside[:3] and beyond:
+            ranks[one.id] = Rank(_before_harm(one, one, now, battle), rank[2], rank[3] + step)
+    ranks[fighter_id] = Rank(_before_harm(there, people[fighter_id], now, battle), beside[2], beside[3] + step)
+    return ranks
+
+
+def _before_harm(there: Combatant, mover: Combatant, now: Moment, battle: Battle) -> int:
+    """Return the count that puts somebody where another one stands, whatever wounds slow either of them."""
+    lost = battle.rules.count(mover, now.turn, battle.house) - _unhurt(mover, now, battle)
+    return count_of(there, now, battle) - lost
+
+
+def _unhurt(one: Combatant, now: Moment, battle: Battle) -> int:
+    """Return the count that a combatant would have without wounds and traumas."""
+    return battle.rules.count(structs.replace(one, wounds=0, traumas=0), now.turn, battle.house)
+
+
+def _under_way(scene: Scene) -> Moment:
+    """Return the moment of a fight; raises TurnError where none has begun."""
+    if scene.now is None:
+        raise TurnError("scene", "the fight has not begun")
+    return scene.now
+
+
+def _changed(scene: Scene, now: Moment) -> Scene:
+    """Return the scene with its moment changed, from which nothing that was taken back leads on."""
+    return structs.replace(scene, now=now, ahead=())
+
+
+def _leads_to(kept: Moment, fresh: Moment, battle: Battle) -> bool:
+    """Return whether a moment that was returned from comes next again: where it still would, or was made by hand."""
+    if kept.by_hand:
+        return all(map(battle.able, kept.began))
+    return (kept.turn, kept.phase, kept.began, kept.after_all) == (
+        fresh.turn,
+        fresh.phase,
+        fresh.began,
+        fresh.after_all,
+    )
+
+
+def _advanced(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
+    """Return the moment after one, with those acting in it marked as done."""
+    done = structs.replace(now, acting=(), acted=(*now.acted, *_new(now.acting, now.acted)), by_hand=False, costs=())
+    if now.after_all:
+        done = structs.replace(done, later=_without_each(now.later, now.acting))
+    resumed = tuple(one for one in done.suspended if battle.able(one))
+    if resumed:
+        return structs.replace(done, began=resumed, acting=resumed, suspended=())
+    return _entered(structs.replace(done, suspended=()), battle, throws)
+
+
+def _entered(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
+    """Return the moment with those acting who are next: in its phase, in a later one of it, or in the next turn.
+
+    Where nobody is (all of them wait, or are out) it is the end of the next turn, with nobody acting.
+    """
+    first = now.turn
+    while True:
+        found = _next_place(now, battle)
+        if found:
+            return structs.replace(now, began=found, acting=found, waiting=_without_all(now.waiting, found))
+        last = now.phase == battle.rules.phases
+        extras = extras_in_order(now, battle) if last else []
+        if extras:
+            return structs.replace(now, began=(extras[0],), acting=(extras[0],), after_all=True)
+        if last and now.turn > first:
+            return structs.replace(now, began=(), acting=())
+        now = _next_phase(now, battle, throws)
+
+
+def _next_place(now: Moment, battle: Battle) -> Place:
+    """Return those of the first place who have not acted in this phase, and neither wait nor are out."""
+    if now.after_all:
+        return ()
+    for place in order(now, battle):
+        ready = tuple(one for one in place if one not in now.acted and one not in now.waiting and battle.able(one))
+        if ready:
+            return ready
+    return ()
+
+
+def _next_phase(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
+    """Return the beginning of the next phase or turn; whoever waits goes on waiting, or until their next action."""
+    ends = now.phase == battle.rules.phases
+    turn, phase = (now.turn + 1, 1) if ends else (now.turn, now.phase + 1)
+
+    def waits(one: str) -> bool:
+        return battle.rules.waits_on or not (
+            one in battle.combatants and battle.rules.acts(battle.combatants[one], turn, phase)
+        )
+
+    waiting = tuple(one for one in now.waiting if waits(one))
+    if not ends:
+        return structs.replace(now, phase=phase, acted=(), began=(), acting=(), waiting=waiting)
+    if battle.rules.each_turn(battle.house):
+        return Moment(turn=turn, waiting=waiting, throws={**now.throws, **throws})
+    return Moment(turn=turn, waiting=waiting, throws=now.throws, ranks=now.ranks)
+
+
+def _new(ids: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(one for one in ids if one not in known)
+
+
+def _without(ids: tuple[str, ...], gone: str) -> tuple[str, ...]:
+    return tuple(one for one in ids if one != gone)
+
+
+def _without_all(ids: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(one for one in ids if one not in gone)
+
+
+def _without_each(ids: tuple[str, ...], taken: tuple[str, ...]) -> tuple[str, ...]:
+    """Return ids less one mention of each that is taken."""
+    left = list(ids)
+    for one in taken:
+        if one in left:
+            left.remove(one)
+    return tuple(left)

@@ -1,0 +1,132 @@
+"""What a system lists for fights: firing modes, the choices of an attack, modifiers by name and conditions."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Reach = Literal["ranged", "melee", "both", "other", "any"]
+"""What a modifier is for: ranged attacks, melee, both, tests that are no attacks, or any test."""
+
+
+class FiringUse(Struct, frozen=True, forbid_unknown_fields=True):
+    """One use of a firing mode: a modifier to hit, dice added to damage, or several targets; `shots` it takes."""
+
+    id: str
+    name: str
+    shots: int = 1
+    value: int = 0
+    damage: str = ""
+    targets: int = 1
+
+
+class FiringMode(Struct, frozen=True, forbid_unknown_fields=True):
+    """A firing mode as attacks list it ("BF"), and what it can be used for, the usual use first."""
+
+    id: str
+    name: str
+    uses: tuple[FiringUse, ...]
+
+
+class AttackOption(Struct, frozen=True, forbid_unknown_fields=True):
+    """One option of a choice: `label` is what its chip says, `short` what its button says."""
+
+    id: str
+    short: str
+    label: str = ""
+    value: int = 0
+
+
+class AttackChoice(Struct, frozen=True, forbid_unknown_fields=True):
+    """A choice that each attack of a reach has: range, cover, aim; the `usual` option is chosen at first."""
+
+    id: str
+    name: str
+    reach: Reach
+    options: tuple[AttackOption, ...]
+    usual: str
+
+
+class CommonModifier(Struct, frozen=True, forbid_unknown_fields=True):
+    """A modifier by name; `steps` ones can be counted several times, `damage` adds dice when the attack hits.
+
+    `theirs` ones are on the side that defends, and `skills` names what they are for where it is not any test.
+    """
+
+    id: str
+    name: str
+    value: int
+    reach: Reach = "both"
+    steps: bool = False
+    damage: str = ""
+    theirs: bool = False
+    skills: tuple[str, ...] = ()
+
+
+class Complementary(Struct, frozen=True, forbid_unknown_fields=True):
+    """What another skill brings: the least rating of each step, its modifier, and the category it must be of."""
+
+    steps: tuple[tuple[int, int], ...]
+    category: str = ""
+
+
+class Pace(Struct, frozen=True, forbid_unknown_fields=True):
+    """Taking time on a quick or complex action: `value` a minute, at most `most`."""
+
+    value: int
+    most: int
+
+
+class AreaRules(Struct, frozen=True, forbid_unknown_fields=True):
+    """How areas do damage: `less` a metre, the dice that a `cone` adds or loses, `half` if a defence succeeds."""
+
+    less: int
+    cone: str
+    half: bool = False
+
+
+class InjuryCheck(Struct, frozen=True, forbid_unknown_fields=True):
+    """The check that so many wounds or traumas of one blow ask for.
+
+    `failed` and `at_once` are the conditions that follow from a failure and without a check; `says` is what a failure
+    does.
+    """
+
+    injury: Literal["wounds", "traumas"]
+    least: int
+    check: str
+    says: str
+    failed: str = ""
+    at_once: str = ""
+
+
+class CriticalBlow(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a blow that takes half of what is left asks for: a level against a resistance (Kaiser, "Attacks").
+
+    The level is 2d6 plus the damage ÷ `divisor`, of which what is above `whole` counts half.
+    """
+
+    resistance: str
+    divisor: int
+    whole: int
+    failed: str
+
+
+class Combat(Struct, frozen=True, forbid_unknown_fields=True):
+    """All that a system lists for fights; `modifiers` stand in the order of their use.
+
+    `bleeding` is who bleeds when out of action: the `wounded` at DUR, or all who are `past` it.
+    """
+
+    modes: tuple[FiringMode, ...] = ()
+    choices: tuple[AttackChoice, ...] = ()
+    modifiers: tuple[CommonModifier, ...] = ()
+    complementary: Complementary | None = None
+    pace: Pace | None = None
+    area: AreaRules | None = None
+    injuries: tuple[InjuryCheck, ...] = ()
+    bleeding: Literal["", "wounded", "past"] = ""
+    critical: CriticalBlow | None = None
+
+    def mode(self, mode_id: str) -> FiringMode | None:
+        """Return a firing mode by its id."""
+        return next((mode for mode in self.modes if mode.id == mode_id), None)

@@ -1,0 +1,166 @@
+"""What a blow asks for: checks of wounds and traumas, bleeding, Kaiser's critical, and the counter-attack."""
+
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.harm import Kind
+from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.aftermath import (
+    AskedCheck,
+    asked_checks,
+    counter_draft,
+    critical_bonus,
+    critical_penalty,
+)
+from gm_desk.core.drafts.attacks import draft_of
+from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.rules.health import Health
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.outcomes import KaiserOutcome
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.shipped import load_system
+
+EP1, EP2, KAISER = (load_system(system) for system in ("ep1", "ep2", "kaiser"))
+STATS = {"SOM": 20, "WIL": 15, "DUR": 30, "WT": 6, "DR": 45, "LUC": 30, "TT": 6, "IR": 60}
+MOOK = Character(id="mook", name="Mook", stats=STATS, health=Health(wounds=1))
+SWORD = Attack(id="sword", name="Sword", skill="Strike", damage="6")
+KNIGHT = Character(
+    id="knight",
+    name="Knight",
+    stats={"LP": 80, "PhR": 9},
+    skills=(Skill(id="strike", name="Strike", rating=9), Skill(id="block", name="Block", rating=7)),
+    attacks=(Attack(id="spit", name="Spit"), SWORD),
+)
+RAIDER = structs.replace(KNIGHT, id="raider", name="Raider")
+
+
+def asked(amount: int, system: System, kind: Kind = "damage", victim: Character = MOOK) -> list[AskedCheck]:
+    rules = RULES[system.id]
+    return asked_checks(harm.suffer(victim, amount, kind, rules, House()), victim, system, rules, House())
+
+
+@pytest.mark.parametrize(
+    ("system", "kind", "amount", "expected"),
+    [
+        (EP2, "damage", 6, ("SOM check", 60, "prone", "", "prone")),
+        (EP2, "damage", 13, ("SOM check", 60, "unconscious", "prone", "unconscious")),
+        (EP2, "damage", 20, ("SOM check", 60, "unconscious", "prone", "unconscious")),
+        (EP2, "stress", 6, ("WIL check", 45, "", "", "a complex action lost")),
+        (EP2, "stress", 12, ("WIL check", 45, "", "", "acute stress")),
+        (EP1, "damage", 6, ("SOM × 3", 60, "knocked-down", "", "knocked down")),
+        (EP1, "damage", 12, ("SOM × 3", 60, "unconscious", "", "unconscious")),
+        (EP1, "stress", 6, ("WIL × 3", 45, "", "", "a complex action lost")),
+        (EP1, "stress", 12, ("WIL × 3", 45, "", "", "acute stress")),
+    ],
+)
+def test_wounds_and_traumas_ask_for_a_check(system: System, kind: Kind, amount: int, expected: tuple[Any, ...]) -> None:
+    (found,) = asked(amount, system, kind)
+    assert found.draft is not None
+    assert found.draft.character == "mook"
+    assert (found.draft.what, found.draft.base, found.failed, found.at_once, found.says) == expected
+
+
+def test_the_wounds_just_taken_count_in_the_check() -> None:
+    (found,) = asked(13, EP2)
+    assert found.draft is not None
+    assert [(chip.label, chip.value) for chip in found.draft.chips] == [("Wounds", -30)]
+
+
+def test_less_than_a_wound_and_healing_ask_for_nothing() -> None:
+    assert asked(5, EP2) == asked(5, EP1, "stress") == asked(20, EP2, "fatigue") == []
+    healed = harm.Suffered(MOOK, "damage", "heal", 9, injuries=2)
+    assert asked_checks(healed, MOOK, EP2, RULES["ep2"], House()) == []
+
+
+def test_a_victim_without_the_aptitude_is_still_told() -> None:
+    (found,) = asked(6, EP2, victim=structs.replace(MOOK, stats={"WT": 6}))
+    assert (found.draft, found.failed) == (None, "prone")
+
+
+@pytest.mark.parametrize(
+    ("system", "before", "amount", "changes", "bleeds"),
+    [
+        (EP2, 25, 5, {}, True),
+        (EP2, 25, 5, {"body": "synthmorph"}, False),
+        (EP2, 25, 5, {"wounds": 0}, False),
+        (EP2, 25, 4, {}, False),
+        (EP2, 31, 5, {}, False),
+        (EP2, 25, 25, {}, False),
+        (EP1, 25, 5, {}, False),
+        (EP1, 25, 6, {}, True),
+        (EP1, 30, 1, {"wounds": 0}, True),
+    ],
+)
+def test_who_goes_down_wounded_bleeds(
+    system: System, before: int, amount: int, changes: dict[str, Any], *, bleeds: bool
+) -> None:
+    health = Health(damage=before, wounds=changes.get("wounds", 1))
+    victim = structs.replace(MOOK, health=health, body=changes.get("body", "biomorph"))
+    assert any(one.at_once == "bleeding" for one in asked(amount, system, victim=victim)) is bleeds
+
+
+def test_every_condition_that_follows_is_one_of_the_system() -> None:
+    for system in (EP1, EP2, KAISER):
+        known = {"", *(kind.id for kind in system.conditions)}
+        combat = system.combat
+        named = [name for one in combat.injuries for name in (one.failed, one.at_once)]
+        assert {
+            *named,
+            "bleeding" if combat.bleeding else "",
+            combat.critical.failed if combat.critical else "",
+        } <= known
+
+
+@pytest.mark.parametrize(("damage", "bonus"), [(9, 0), (10, 1), (20, 2), (39, 2), (40, 3), (60, 4), (100, 6)])
+def test_damage_raises_the_level_of_a_critical_above_twenty_by_half(damage: int, bonus: int) -> None:
+    assert critical_bonus(damage, KAISER) == bonus
+    assert critical_bonus(damage, EP2) == 0
+
+
+@pytest.mark.parametrize(
+    ("before", "amount", "critical"),
+    [(0, 40, True), (0, 39, False), (40, 20, True), (40, 19, False), (80, 40, False), (79, 0, False), (79, 1, True)],
+)
+def test_a_blow_of_half_of_what_is_left_is_critical(before: int, amount: int, *, critical: bool) -> None:
+    victim = structs.replace(KNIGHT, health=Health(damage=before))
+    assert bool(asked(amount, KAISER, victim=victim)) is critical
+
+
+def test_a_critical_is_a_resistance_that_must_be_higher_than_the_level() -> None:
+    (found,) = asked(40, KAISER, victim=KNIGHT)
+    assert found.draft is not None
+    assert (found.failed, found.draft.mode, found.draft.base, found.draft.side("b").base) == (
+        "pain",
+        Mode.OPPOSED,
+        9,
+        3,
+    )
+    request = RULES["kaiser"].ask(found.draft)
+    assert request is not None
+    results = [
+        RULES["kaiser"].resolve(request, {"a.dice": (1, 1), "b.dice": dice}, House(tie="roll_off"))
+        for dice in ((1, 6), (2, 6), (6, 6))
+    ]
+    penalties = [critical_penalty(one) for one in results if isinstance(one, KaiserOutcome)]
+    assert penalties == [0, 1, 4], "11 beats 10, does not beat 11, and falls 4 short of 15"
+
+
+def test_who_defends_better_may_strike_back_at_the_attacker() -> None:
+    rules, everybody = RULES["kaiser"], {one.id: one for one in (KNIGHT, RAIDER)}
+    draft = draft_of(SWORD, RAIDER, KAISER, rules, target=KNIGHT)
+    request = rules.ask(draft)
+    assert request is not None
+    won, lost = (
+        rules.resolve(request, {"a.dice": a, "b.dice": b}, House()) for a, b in (((1, 2), (6, 5)), ((6, 5), (1, 2)))
+    )
+    assert isinstance(won, KaiserOutcome) and isinstance(lost, KaiserOutcome)  # noqa: PT018 - narrows the types
+    counter = counter_draft(draft, won, everybody.get, KAISER, rules)
+    assert counter == draft_of(SWORD, KNIGHT, KAISER, rules, target=RAIDER)
+    assert counter_draft(draft, lost, everybody.get, KAISER, rules) is None
+    unarmed = {**everybody, "knight": structs.replace(KNIGHT, attacks=())}
+    assert counter_draft(draft, won, unarmed.get, KAISER, rules) is None

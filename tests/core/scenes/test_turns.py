@@ -1,0 +1,317 @@
+"""The steps of a fight: next and back, and what may happen in between."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from gm_desk.core.errors import TurnError
+from gm_desk.core.rules.house import House
+from gm_desk.core.scenes.conditions import Duration, span_from
+from gm_desk.core.scenes.order import TURNS, Combatant
+from gm_desk.core.scenes.scene import Fighter, Scene
+from gm_desk.core.scenes.turns import (
+    Battle,
+    acting_now,
+    begun,
+    delayed,
+    extras_in_order,
+    going_first,
+    next_moment,
+    order,
+    previous_moment,
+    shifted,
+    with_extra_action,
+)
+
+SYSTEMS = ["ep1", "ep2", "kaiser"]
+
+
+def battle(system: str = "ep2", out: frozenset[str] = frozenset(), **inits: int) -> Battle:
+    people = {name: Combatant(name, init, 0) for name, init in inits.items()}
+    return Battle(people, out, TURNS[system], House())
+
+
+def a_scene(there: Battle, **throws: int) -> Scene:
+    scene = Scene(id="s", fighters=tuple(Fighter(id=name) for name in there.combatants))
+    return begun(scene, there, {name: throws.get(name, 1) for name in there.combatants})
+
+
+def acting(scene: Scene) -> tuple[str, ...]:
+    assert scene.now is not None
+    return scene.now.acting
+
+
+def walked(scene: Scene, there: Battle, steps: int) -> list[tuple[str, ...]]:
+    found = [acting(scene)]
+    for _ in range(steps):
+        scene = next_moment(scene, there)
+        found.append(acting(scene))
+    return found
+
+
+THREE = battle(ann=10, bob=8, cid=6)
+
+
+def test_the_highest_count_begins_and_the_turn_goes_down_and_round() -> None:
+    assert walked(a_scene(THREE), THREE, 4) == [("ann",), ("bob",), ("cid",), ("ann",), ("bob",)]
+
+
+def test_equals_act_together() -> None:
+    there = battle(ann=10, bob=10, cid=6)
+    assert walked(a_scene(there), there, 1) == [("ann", "bob"), ("cid",)]
+
+
+def test_the_surprised_have_no_action_in_the_first_turn_alone() -> None:
+    people = {**THREE.combatants, "ann": Combatant("ann", 10, 0, surprise="surprised")}
+    there = structs.replace(THREE, combatants=people)
+    assert walked(a_scene(there), there, 2) == [("bob",), ("cid",), ("ann",)]
+
+
+def test_whoever_is_out_is_skipped_and_keeps_a_place_in_the_order() -> None:
+    there = structs.replace(THREE, out=frozenset({"bob"}))
+    scene = a_scene(there)
+    assert walked(scene, there, 1) == [("ann",), ("cid",)]
+    assert scene.now is not None
+    assert order(scene.now, there) == [("ann",), ("bob",), ("cid",)]
+
+
+def test_a_wound_changes_the_order_without_costing_or_doubling_an_action() -> None:
+    scene = next_moment(a_scene(THREE), THREE)
+    people = {**THREE.combatants, "bob": Combatant("bob", 8, 0, wounds=5)}
+    hurt = structs.replace(THREE, combatants=people)
+    assert acting(scene) == ("bob",)
+    scene = next_moment(scene, hurt)
+    assert acting(scene) == ("cid",)
+    assert walked(scene, hurt, 3) == [("cid",), ("ann",), ("cid",), ("bob",)]
+
+
+def test_who_delays_while_acting_lets_the_next_one_act() -> None:
+    scene = delayed(a_scene(THREE), "ann", THREE)
+    assert acting(scene) == ("bob",)
+    scene = acting_now(scene, "ann", THREE)
+    assert acting(scene) == ("ann",)
+    scene = next_moment(scene, THREE)
+    assert acting(scene) == ("bob",)
+    assert walked(scene, THREE, 2) == [("bob",), ("cid",), ("ann",)], "the count became the one acted on, just before"
+    assert scene.now is not None
+    assert order(scene.now, THREE) == [("ann",), ("bob",), ("cid",)]
+
+
+def test_who_delays_past_the_end_of_the_turn_has_only_that_action() -> None:
+    scene = delayed(a_scene(THREE), "ann", THREE)
+    found = walked(scene, THREE, 4)
+    assert found == [("bob",), ("cid",), ("bob",), ("cid",), ("bob",)]
+    for _ in range(2):
+        scene = next_moment(scene, THREE)
+    scene = next_moment(acting_now(scene, "ann", THREE), THREE)
+    assert acting(scene) == ("bob",)
+    assert walked(scene, THREE, 3)[1:] == [("cid",), ("ann",), ("bob",)]
+
+
+def test_in_phases_a_delayed_action_is_lost_when_the_next_one_comes() -> None:
+    people = {"ann": Combatant("ann", 10, 0, speed=2), "bob": Combatant("bob", 5, 0, speed=2)}
+    there = Battle(people, frozenset(), TURNS["ep1"], House())
+    scene = delayed(a_scene(there), "ann", there)
+    assert walked(scene, there, 2) == [("bob",), ("ann",), ("bob",)]
+
+
+def test_going_first_counts_for_this_turn_only() -> None:
+    scene = next_moment(a_scene(THREE), THREE)
+    scene = delayed(scene, "bob", THREE)
+    assert acting(scene) == ("cid",)
+    scene = going_first(a_scene(THREE), "cid")
+    assert walked(scene, THREE, 3) == [("ann",), ("cid",), ("bob",), ("ann",)]
+
+
+def test_who_has_acted_can_neither_go_first_nor_delay() -> None:
+    scene = next_moment(a_scene(THREE), THREE)
+    with pytest.raises(TurnError, match="has acted"):
+        going_first(scene, "ann")
+    with pytest.raises(TurnError, match="has acted"):
+        delayed(scene, "ann", THREE)
+
+
+def test_extra_actions_come_after_everybody_in_order_and_at_most_two() -> None:
+    scene = with_extra_action(with_extra_action(a_scene(THREE), "cid"), "ann")
+    scene = with_extra_action(scene, "ann")
+    with pytest.raises(TurnError, match="2 extra"):
+        with_extra_action(scene, "ann")
+    assert scene.now is not None
+    assert extras_in_order(scene.now, THREE) == ["ann", "ann", "cid"]
+    assert walked(scene, THREE, 6)[2:] == [("cid",), ("ann",), ("ann",), ("cid",), ("ann",)]
+
+
+def test_a_turn_of_surprise_has_no_extra_actions() -> None:
+    scene = a_scene(THREE).with_fighter(Fighter(id="bob", surprise="reacting"))
+    with pytest.raises(TurnError, match="surprise"):
+        with_extra_action(scene, "ann")
+
+
+def test_moving_by_hand_swaps_places_and_back_again() -> None:
+    scene = a_scene(THREE)
+    moved = shifted(scene, "cid", THREE, earlier=True)
+    assert moved.now is not None
+    assert order(moved.now, THREE) == [("ann",), ("cid",), ("bob",)]
+    again = shifted(moved, "cid", THREE, earlier=False)
+    assert again.now is not None
+    assert order(again.now, THREE) == [("ann",), ("bob",), ("cid",)]
+
+
+def test_nobody_left_to_act_is_no_endless_turn() -> None:
+    there = structs.replace(THREE, out=frozenset(THREE.combatants))
+    scene = a_scene(there)
+    assert acting(scene) == ()
+    assert acting(next_moment(scene, there)) == ()
+
+
+@st.composite
+def fights(draw: st.DrawFn) -> tuple[Battle, Scene]:
+    system = draw(st.sampled_from(SYSTEMS))
+    names = [f"c{number}" for number in range(draw(st.integers(1, 7)))]
+    people = {
+        name: Combatant(
+            name,
+            draw(st.integers(0, 12)),
+            0,
+            ref=draw(st.integers(0, 3)),
+            speed=draw(st.integers(1, 4)),
+            wounds=draw(st.integers(0, 4)),
+        )
+        for name in names
+    }
+    out = draw(st.frozensets(st.sampled_from(names), max_size=2))
+    there = Battle(people, out, TURNS[system], House())
+    scene = Scene(id="s", fighters=tuple(Fighter(id=name) for name in names))
+    return there, begun(scene, there, {name: draw(st.integers(1, 6)) for name in names})
+
+
+STEPS = ["next", "next", "next", "back", "delay", "act", "first", "extra", "earlier", "later"]
+
+
+def step(scene: Scene, there: Battle, what: str, who: str, throws: dict[str, int]) -> Scene:
+    try:
+        match what:
+            case "next":
+                return next_moment(scene, there, throws)
+            case "back":
+                return previous_moment(scene)
+            case "delay":
+                return delayed(scene, who, there, throws)
+            case "act":
+                return acting_now(scene, who, there)
+            case "first":
+                return going_first(scene, who)
+            case "extra":
+                return with_extra_action(scene, who)
+            case _:
+                return shifted(scene, who, there, earlier=what == "earlier")
+    except TurnError:
+        return scene
+
+
+def played(scene: Scene, there: Battle, data: st.DataObject, most: int = 25) -> Scene:
+    names = sorted(there.combatants)
+    for what in data.draw(st.lists(st.sampled_from(STEPS), max_size=most)):
+        throws = {name: data.draw(st.integers(1, 6)) for name in names} if what in {"next", "delay"} else {}
+        scene = step(scene, there, what, data.draw(st.sampled_from(names)), throws)
+    return scene
+
+
+@given(fights(), st.data())
+def test_next_then_back_is_where_one_was_and_back_then_next_too(
+    fight: tuple[Battle, Scene], data: st.DataObject
+) -> None:
+    there, scene = fight
+    scene = played(scene, there, data)
+    on = next_moment(scene, there, dict.fromkeys(there.combatants, 3))
+    assert without_ahead(previous_moment(on)) == without_ahead(scene)
+    if scene.past:
+        assert next_moment(previous_moment(scene), there, dict.fromkeys(there.combatants, 5)) == scene
+
+
+def without_ahead(scene: Scene) -> Scene:
+    return structs.replace(scene, ahead=())
+
+
+@given(fights(), st.integers(1, 200))
+def test_two_hundred_steps_back_and_forth_lead_to_the_same_moments(fight: tuple[Battle, Scene], steps: int) -> None:
+    there, scene = fight
+    seen = [scene.now]
+    for number in range(steps):
+        scene = next_moment(scene, there, {name: 1 + (number * 7 + len(name)) % 6 for name in there.combatants})
+        seen.append(scene.now)
+    for moment in reversed(seen[:-1]):
+        scene = previous_moment(scene)
+        assert scene.now == moment
+    for moment in seen[1:]:
+        scene = next_moment(scene, there, {})
+        assert scene.now == moment
+
+
+@given(fights(), st.data())
+def test_the_order_is_a_permutation_of_those_who_act_in_the_phase(
+    fight: tuple[Battle, Scene], data: st.DataObject
+) -> None:
+    there, scene = fight
+    scene = played(scene, there, data)
+    now = scene.now
+    assert now is not None
+    listed = [one for place in order(now, there) for one in place]
+    assert sorted(listed) == sorted(
+        one.id for one in there.combatants.values() if there.rules.acts(one, now.turn, now.phase)
+    )
+
+
+@given(fights(), st.data())
+def test_nobody_acts_twice_in_a_phase_but_by_an_extra_action(fight: tuple[Battle, Scene], data: st.DataObject) -> None:
+    there, scene = fight
+    scene = played(scene, there, data)
+    acted: Counter[tuple[int, int, str]] = Counter()
+    for moment in (*scene.past, scene.now):
+        assert moment is not None
+        assert not set(moment.acting) & there.out
+        if not moment.after_all:
+            acted.update((moment.turn, moment.phase, one) for one in moment.began)
+    suspended = {(one.turn, one.phase, who) for one in scene.past for who in one.suspended}
+    assert all(count == 1 or key in suspended for key, count in acted.items())
+
+
+@given(fights(), st.data(), st.integers(1, 4), st.sampled_from(["start", "end"]))
+def test_a_condition_ends_after_so_many_turns_of_the_one_it_hangs_on(
+    fight: tuple[Battle, Scene], data: st.DataObject, count: int, at: Any
+) -> None:
+    there, scene = fight
+    scene = played(scene, there, data, most=8)
+    assert scene.now is not None
+    who = data.draw(st.sampled_from(sorted(there.combatants)))
+    span = span_from(scene.now, who, count, at=at)
+    assert span.left(scene.now) == count
+    before = count
+    while scene.now is not None and scene.now.turn <= span.first + count:
+        scene = next_moment(scene, there, {})
+        left = span.left(scene.now)
+        assert left is not None
+        assert before - 1 <= left <= before, "one at a time, and never back"
+        before = left
+    assert before == 0, "it is over at the latest with the turn of its end"
+
+
+@given(fights(), st.data())
+def test_taking_a_step_back_takes_back_what_passed_of_a_condition(
+    fight: tuple[Battle, Scene], data: st.DataObject
+) -> None:
+    there, scene = fight
+    scene = played(scene, there, data, most=8)
+    assert scene.now is not None
+    span: Duration = span_from(scene.now, data.draw(st.sampled_from(sorted(there.combatants))), 3)
+    left = [span.left(scene.now)]
+    for _ in range(10):
+        scene = next_moment(scene, there, {})
+        left.append(span.left(scene.now))
+    for expected in reversed(left[:-1]):
+        scene = previous_moment(scene)
+        assert span.left(scene.now) == expected
