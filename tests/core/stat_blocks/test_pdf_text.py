@@ -171,11 +171,17 @@ def test_what_the_blocks_say_is_read() -> None:
         ("Swallow", 60, "", "", (), "(Grappling), requires superior success; swallowed targets suffer harm"),
         ("Tendrils (6)", 55, "", "", (), "reach (+10); up to three targets"),
     ]
-    assert [(one.name, one.damage, one.modes, one.armor_piercing, one.notes) for one in marshal.attacks] == [
-        ("Sprayer", "2d6+2", "SA/BF/FA", False, "(75 with link), Ammo 20 + 1"),
-        ("Pike", "2d6", "", True, "(65), DV 2d6 (3d10 + 2)"),
-        ("Pods (2)", "5d10+15", "SS", True, "hot, Knockdown"),
-        ("Knuckles", "1d10+1d6−2", "", False, "touch-only"),
+    assert [(one.traits, one.modes, one.armor_piercing) for one in marshal.attacks] == [
+        ((), "SA/BF/FA", False),
+        ((), "", True),
+        (("knockdown",), "SS", True),
+        (("touch-only",), "", False),
+    ]
+    assert [(one.name, one.damage, one.notes) for one in marshal.attacks] == [
+        ("Sprayer", "2d6+2", "(75 with link), Ammo 20 + 1"),
+        ("Pike", "2d6", "(65), DV 2d6 (3d10 + 2)"),
+        ("Pods (2)", "5d10+15", "hot"),
+        ("Knuckles", "1d10+1d6−2", ""),
     ]
     assert marshal.notes == "**Riot Variant:** AV 20/20, DUR 50, WT 10, DR 75"
 
