@@ -1,4 +1,4 @@
-"""Clocks and tasks: segments or time that fill up, by hand or by a roll (rules, "Tasks and time")."""
+"""Clocks and tasks: segments or time that fill up, by hand or by a roll."""
 
 from collections.abc import Mapping
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Turn order: the count of each combatant, and who acts when in a turn (rules, "Turns")."""
+"""Turn order: the count of each combatant, and who acts when in a turn."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby

@@ -257,7 +257,7 @@ class ChoicePills(LimitedFlow):
         self.more.clicked.connect(self._open_rest)
         self.more.menu_requested.connect(self._open_rest)
 
-    def show_choices(self, found: list[AfterRollChoice]) -> None:
+    def show_choices(self, found: "list[AfterRollChoice]") -> None:
         """Show the choices, reusing the existing pills so that the focus is kept."""
         self._choices = found
         while len(self._choice_pills) > len(found):
@@ -299,12 +299,14 @@ class ChoicePills(LimitedFlow):
         )
 
     def _choose_from_menu(self, action: QAction) -> None:
+        from gm_desk.model.roll.choices_after_roll import AfterRollChoice
+
         choice = action.data()
         if isinstance(choice, AfterRollChoice):
             self.chosen.emit(choice)
 
 
-def _entries(offered: Sequence[AfterRollChoice]) -> list[tuple[str, object, bool]]:
+def _entries(offered: "Sequence[AfterRollChoice]") -> list[tuple[str, object, bool]]:
     """Return choices as menu entries."""
     return [(choice.text, choice, choice.on) for choice in offered]
 
