@@ -53,6 +53,7 @@ def tagged(gm: GM) -> None:
 MENUS = (
     "files.new_roster",
     "settings.set_house_rules",
+    "settings.edit_modifiers",
     "files.show_backups",
     "files.export_campaign",
     "settings.show_settings",

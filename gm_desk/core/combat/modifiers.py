@@ -58,9 +58,8 @@ def modifiers_for(
 
 
 def searched(modifiers: Iterable[CommonModifier], text: str) -> list[CommonModifier]:
-    """Return the modifiers in whose name each typed word begins a word ("hea smo" finds "Dark or heavy smoke")."""
-    typed = _words_of(text)
-    return [one for one in modifiers if _found(typed, one.name)]
+    """Return the modifiers in whose name each typed word begins a word."""
+    return [one for one in modifiers if is_found(text, one.name)]
 
 
 def modifier_chip(modifier: CommonModifier, count: int = 1) -> Chip:
@@ -70,12 +69,34 @@ def modifier_chip(modifier: CommonModifier, count: int = 1) -> Chip:
     return Chip(f"{MODIFIER_ID}{modifier.id}", held(modifier.value * times, LARGEST), label, damage=modifier.damage)
 
 
+def next_chip(side: Side, modifier: CommonModifier) -> Chip:
+    """Return the chip for choosing a modifier: one with steps counts once more, and a pinned one stays pinned."""
+    chip = modifier_chip(modifier)
+    standing = side.chip(chip.id)
+    if standing is None:
+        return chip
+    times = 0 if standing.struck or not modifier.value else max(0, standing.value // modifier.value)
+    return structs.replace(modifier_chip(modifier, times + 1), pinned=standing.pinned)
+
+
+def check_name(name: str, modifier_id: str, roster: Roster, system: System) -> str:
+    """Return the name of a modifier as it is stored.
+
+    Raise EmptyNameError, or BadModifierError for one that another modifier of the list has.
+    """
+    valid = valid_name(name)
+    for one in all_modifiers(system, roster.modifiers):
+        if one.id != modifier_id and one.name.casefold() == valid.casefold():
+            raise BadModifierError("name", f"another modifier of the list is called “{one.name}”")
+    return valid
+
+
 def with_modifier(roster: Roster, modifier: OwnModifier, system: System) -> Roster:
     """Add a modifier of the roster's own, or change one of the system or the roster by its id.
 
     Raise EmptyNameError, BadModifierError or BadExpressionError with the reason.
     """
-    own, name = roster.modifiers, valid_name(modifier.name)
+    own, name = roster.modifiers, check_name(modifier.name, modifier.id, roster, system)
     if modifier.value % system.step or abs(modifier.value) > LARGEST:
         beyond = f"is beyond {TRUE_MINUS}{LARGEST} to +{LARGEST}"
         problem = beyond if abs(modifier.value) > LARGEST else "is not a multiple of ten"
@@ -148,6 +169,13 @@ def time_chip(minutes: int, system: System) -> Chip | None:
     return Chip("time", min(pace.most, pace.value * minutes), f"Taking time, {minutes} minute{plural}")
 
 
+def time_chips(system: System) -> list[Chip]:
+    """Return the chips for each number of minutes that makes a difference; none if the system has no such rule."""
+    most = system.combat.pace.most // system.combat.pace.value if system.combat.pace else 0
+    chips = (time_chip(minutes, system) for minutes in range(1, most + 1))
+    return [chip for chip in chips if chip is not None]
+
+
 def _ordered(listed: Sequence[CommonModifier], places: dict[str, int]) -> list[CommonModifier]:
     """Return modifiers in the roster's order; those it does not name stay behind the one that they follow."""
     found: list[CommonModifier] = sorted((one for one in listed if one.id in places), key=lambda one: places[one.id])
@@ -169,11 +197,11 @@ def _fits(modifier: CommonModifier, kind: KindOfTest, side: Side, system: System
     return modifier.reach in {"any", kind} or (modifier.reach == "both" and kind != "other")
 
 
+def is_found(text: str, name: str) -> bool:
+    """Return whether each typed word begins a word of a name ("hea smo" finds "Dark or heavy smoke")."""
+    words = _words_of(name)
+    return all(any(word.startswith(begun) for word in words) for begun in _words_of(text))
+
+
 def _words_of(name: str) -> list[str]:
     return name.casefold().replace("-", " ").replace(",", " ").split()
-
-
-def _found(typed: Sequence[str], name: str) -> bool:
-    """Return whether each typed word begins a word of a name."""
-    words = _words_of(name)
-    return all(any(word.startswith(begun) for word in words) for begun in typed)

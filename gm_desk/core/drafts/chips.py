@@ -91,17 +91,25 @@ def stepped(chip: Chip, system: System, step: int) -> Chip:
     return structs.replace(chip, value=value, label=label, helpers=())
 
 
-def helpers_for(side: Side, others: Sequence[Character], system: System, *, against: str = "") -> list[Helper]:
-    """Return who could help a side with its test, then who cannot and why; the opponent `against` it is left out."""
+def helpers_for(
+    side: Side, others: Sequence[Character], system: System, *, against: Character | None = None
+) -> list[Helper]:
+    """Return who could help a side with its test, then who cannot and why; both kinds begin with its own group.
+
+    The opponent `against` it is left out, with its group unless both sides are of that group.
+    """
     if side.ability is None or system.teamwork is None:
         return []
     skill = side.ability.label
+    group = next((one.group for one in others if one.id == side.character), "")
+    foes = against.group if against and against.group != group else ""
     found = [
         Helper(one.id, one.name, "" if system.may_help(skill, _rating(one, skill)) else _refusal(one, skill, system))
         for one in others
-        if one.id not in {side.character, against}
+        if one.id not in {side.character, against.id if against else ""} and not (foes and one.group == foes)
     ]
-    return sorted(found, key=lambda helper: bool(helper.refused))
+    groups = {one.id: one.group for one in others}
+    return sorted(found, key=lambda helper: (bool(helper.refused), groups[helper.id] != group))
 
 
 def relatives(side: Side, character: Character, system: System) -> list[Skill]:

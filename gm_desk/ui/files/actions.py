@@ -113,6 +113,12 @@ class FileCommands(QObject):
 
         HouseDialog(self._session.document, self._window).open()
 
+    def modifiers(self) -> None:
+        """Open the dialog of the roster's common modifiers."""
+        from gm_desk.ui.settings.modifiers import ModifiersDialog
+
+        ModifiersDialog(self._session.document, self._window).open()
+
     def open(self) -> None:
         """Ask for a roster file, then open it."""
         from PySide6.QtWidgets import QFileDialog

@@ -41,6 +41,7 @@ TOPICS = {
     "testPanel": "desk/test",
     "difficulty": "rules/modifiers",
     "modifierChips": "desk/chips",
+    "commonButton": "rules/common",
     "netModifier": "desk/net",
     "oddsBar": "desk/net",
     "contestOdds": "desk/sides",

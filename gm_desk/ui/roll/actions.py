@@ -41,7 +41,8 @@ ACTIONS = (
     ActionRow("roll.keep_opponent", "&Keep the opponent", "RollCommands.keep_opponent", "Ctrl+Alt+K"),
     ActionRow("roll.start_scene", "&New scene", "RollCommands.new_scene", "Ctrl+Shift+E", icon="scene"),
     ActionRow("roll.add_modifier", "Add a &modifier", "RollCommands.modifier", "Ctrl+M", icon="add"),
-    ActionRow("roll.list_modifiers", "Modifiers b&y name", "RollCommands.list_modifiers", "Ctrl+Shift+M"),
+    ActionRow("roll.common_modifiers", "C&ommon modifiers", "RollCommands.common_modifiers", "Ctrl+Alt+M"),
+    ActionRow("roll.list_modifiers", "Presets b&y name", "RollCommands.list_modifiers", "Ctrl+Shift+M"),
     ActionRow("roll.raise_net", "Net &up", "RollCommands.up", "+"),
     ActionRow("roll.lower_net", "Net do&wn", "RollCommands.down", "-"),
     ActionRow("roll.clear_modifiers", "&Clear the modifiers", "RollCommands.clear", "Ctrl+0"),
@@ -124,8 +125,12 @@ class RollCommands(QObject):
         self._pane.opponent.keep.click()
 
     def list_modifiers(self) -> None:
-        """Open the menu of common modifiers."""
+        """Open the menu of situations, helpers and stand-ins."""
         self._pane.chips.presets.showMenu()
+
+    def common_modifiers(self) -> None:
+        """Open the list of common modifiers."""
+        self._pane.chips.common.open()
 
     def default_to_aptitude(self) -> None:
         """Toggle between the skill and its aptitude."""

@@ -1,27 +1,38 @@
 """The modifiers of the edited side as chips, the suggested ones, and a field that adds one."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QEvent, QStringListModel, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCompleter,
+    QHBoxLayout,
+    QMenu,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
-from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.roster import Skill
 from gm_desk.core.drafts import chips
 from gm_desk.core.drafts.chips import stepped, steps_of
 from gm_desk.core.drafts.draft import Chip, Origin
 from gm_desk.core.rules.house import SETTINGS
 from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.roll.common_modifiers import CommonModifierList
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.wording import minus, signed
 from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
 from gm_desk.ui.theme.theme import TIGHT
-from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.widgets.action_rows import find_action, set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import dim_label
+from gm_desk.ui.widgets.picker import PopupList, ValueDelegate
 from gm_desk.ui.widgets.scrolling import previous_tab_stop
 
 NARRATIVE = "Vivid description"
@@ -43,7 +54,7 @@ class RelatedSkillChoice(Struct, frozen=True):
 
 
 class PresetButton(QToolButton):
-    """A button that opens the menu of common modifiers; the menu is filled each time it opens."""
+    """A button that opens the menu of situations, helpers and stand-ins, which is filled each time it opens."""
 
     def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
         """Edit the draft of `drafting`."""
@@ -52,8 +63,8 @@ class PresetButton(QToolButton):
         self._drafting = drafting
         self.setText("Presets")
         self.setAutoRaise(True)
-        set_tip(self, "Modifiers by name: situation, teamwork, retry, related skill", "roll.list_modifiers")
-        self.setAccessibleName("Modifiers by name")
+        set_tip(self, "Situation, teamwork, retry, related skill", "roll.list_modifiers")
+        self.setAccessibleName("Presets: situation, teamwork, retry, related skill")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
         self.setMenu(self._menu)
@@ -63,7 +74,7 @@ class PresetButton(QToolButton):
         self._refresh()
 
     def _refresh(self) -> None:
-        """Hide the button if the system has no common modifiers."""
+        """Hide the button if the system has neither situations nor teamwork."""
         system = self._context.system
         self.setVisible(bool(system.factors or system.teamwork))
 
@@ -94,21 +105,16 @@ class PresetButton(QToolButton):
         anybody = menu.addAction("One more helper" if chip else "A helper")
         anybody.setData(Help())
         menu.addSeparator()
-        against = self._drafting.draft.side("b" if self._drafting.hand == "a" else "a")
-        for helper in chips.helpers_for(side, self._others(), system, against=against.character):
+        against = self._context.character(
+            self._drafting.draft.side("b" if self._drafting.hand == "a" else "a").character
+        )
+        helpers = chips.helpers_for(side, self._context.roster.characters, system, against=against)
+        for helper in helpers[:MOST_HELPERS]:
             action = menu.addAction(menu_text(helper.refused or helper.name))
             action.setEnabled(not helper.refused)
             action.setCheckable(not helper.refused)
             action.setChecked(helper.id in standing)
             action.setData(Help(helper.id))
-
-    def _others(self) -> list[Character]:
-        """Return the other characters, the roller's own group first."""
-        side, roster = self._drafting.side, self._context.roster
-        roller = self._context.character(side.character)
-        group = roller.group if roller else ""
-        others = [one for one in roster.characters if one.id != side.character]
-        return sorted(others, key=lambda one: one.group != group)[:MOST_HELPERS]
 
     def _fill_related(self) -> None:
         """Add the submenu of related skills that can be rolled instead, likely ones first, each with its modifier."""
@@ -150,8 +156,76 @@ class PresetButton(QToolButton):
                 self._drafting.take(structs.replace(draft, most_severe=not draft.most_severe))
 
 
+class CommonModifiersPopup(PopupList):
+    """The popup of common modifiers; holding Shift while choosing one leaves it open."""
+
+    least_width = 20
+
+    def __init__(self, parent: QWidget, drafting: DraftEditor) -> None:
+        """List the modifiers of the side that `drafting` edits."""
+        self._drafting = drafting
+        self._window = parent.window()
+        self.model = CommonModifierList(drafting)
+        super().__init__(parent, self.model)
+        self.model.setParent(self)
+        self.setObjectName("commonModifiers")
+        self.filter.setPlaceholderText("Type to find a modifier")
+        self.filter.setAccessibleName("Type to find a modifier")
+        self.view.setItemDelegate(ValueDelegate(self.view))
+        self.view.setAccessibleName("Common modifiers")
+
+    @override
+    def look_for(self, typed: str) -> None:
+        self.model.look_for(typed)
+        row = self.model.next_row(-1, 1)
+        found = self.model.row_at(self.model.index(row, 0)) if row >= 0 else None
+        if typed.strip() and found is not None and found.chip is not None:
+            self.view.setCurrentIndex(self.model.index(row, 0))
+
+    @override
+    def step(self, step: int) -> None:
+        row = self.model.next_row(self.view.currentIndex().row(), step)
+        self.view.setCurrentIndex(self.model.index(row, 0))
+
+    @override
+    def pick(self, index: Any = None) -> None:
+        row = self.view.currentIndex().row()
+        found = self.model.row_at(self.view.currentIndex())
+        if found is None:
+            return
+        stays = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
+        if not stays or found.edits:
+            self.close()
+        if found.chip is not None:
+            self._drafting.put(self._drafting.side.with_chip(found.chip))
+        elif action := find_action(self._window, "settings.edit_modifiers"):
+            action.trigger()
+        if stays and not found.edits:
+            self.model.refresh()
+            self.view.setCurrentIndex(self.model.index(row, 0))
+
+
+class CommonButton(QToolButton):
+    """A button that opens the common modifiers of the side in hand."""
+
+    def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
+        """Add to the draft of `drafting`."""
+        super().__init__(parent)
+        self._drafting = drafting
+        self.setObjectName("commonButton")
+        self.setText("Common…")
+        self.setAutoRaise(True)
+        set_tip(self, "Common modifiers, complementary skills, taking time", "roll.common_modifiers")
+        self.setAccessibleName("Common modifiers")
+        self.clicked.connect(self.open)
+
+    def open(self) -> None:
+        """Open the list below the button."""
+        CommonModifiersPopup(self, self._drafting).open_under(self)
+
+
 class Chips(QWidget):
-    """The chips of the draft, a field that adds free ones, and the menu of common modifiers."""
+    """The chips of the draft, a field that adds free ones, and the lists of known ones."""
 
     def __init__(
         self,
@@ -166,6 +240,7 @@ class Chips(QWidget):
         self.setObjectName("modifierChips")
         self._count = dim_label()
         self.presets = PresetButton(drafting)
+        self.common = CommonButton(drafting)
         self._chips = QWidget()
         self._flow = FlowLayout(self._chips)
         self._lay_out()
@@ -174,7 +249,7 @@ class Chips(QWidget):
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.add.setCompleter(self._completer)
         self._trailing: list[QWidget] = []
-        for widget in (self.add, self.presets):
+        for widget in (self.add, self.common, self.presets):
             self.end_with(widget)
         self.add.committed.connect(self._add)
         self.add.textChanged.connect(self._preview)

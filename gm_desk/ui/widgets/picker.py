@@ -3,12 +3,24 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRectF, QSize, QStringListModel, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QAbstractItemModel, QPoint, QRectF, QSize, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QListView,
+    QPushButton,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.model.roles import Index, Role
 from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.theme import TIGHT, current_theme
 from gm_desk.ui.widgets.file_drops import LineEdit
@@ -93,25 +105,48 @@ class Picker(QPushButton):
         self.setToolTip(tip_of(self._hint if words == self._text else self._text))
 
 
-class ChoiceList(QFrame):
-    """A popup with a filter field and the matching choices."""
+class ValueDelegate(QStyledItemDelegate):
+    """A delegate that paints a name and, at the right, a value in the colour of its sign."""
 
-    chosen = Signal(object)
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        value, theme = str(index.data(Role.NUMBER) or ""), current_theme()
+        room = QStyleOptionViewItem(option)
+        width = option.fontMetrics.horizontalAdvance(value)
+        super().paint(painter, room, index)
+        painter.save()
+        colour = theme.minus if value.startswith(TRUE_MINUS) else theme.plus if value.startswith("+") else theme.dim
+        painter.setPen(QColor(colour))
+        painter.setFont(option.font)
+        box = option.rect.adjusted(0, 0, -TIGHT, 0)
+        painter.drawText(box.adjusted(box.width() - width - 1, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, value)
+        painter.restore()
 
-    def __init__(self, parent: QWidget, choices: Choices, more: Callable[[str], Choices], *, begun: bool) -> None:
-        """Create the list; `more` returns more choices for typed text, and with `begun` the first is preselected."""
+    @override
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Elide the name before the value."""
+        super().initStyleOption(option, index)
+        metrics = option.fontMetrics
+        room = option.rect.width() - metrics.horizontalAdvance(str(index.data(Role.NUMBER) or "") + "MMM")
+        option.text = metrics.elidedText(str(index.data()), Qt.TextElideMode.ElideRight, room)
+
+
+class PopupList(QFrame):
+    """A popup with a filter field and a list of what it finds; subclasses say what that is, and what choosing does."""
+
+    least_width = 14
+    """In heights of the font."""
+
+    def __init__(self, parent: QWidget, model: QAbstractItemModel) -> None:
+        """Create the list of a model."""
         super().__init__(parent, Qt.WindowType.Popup)
-        self._more_choices = more
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._choices = list(choices)
-        self._shown = self._choices
         self._double_click_timer = QTimer(self, interval=QApplication.doubleClickInterval(), singleShot=True)
-        self._model = QStringListModel([text for text, _ in self._choices], self)
         self.filter = _Filter(self)
         self.filter.setPlaceholderText("Type to find")
         self.filter.setAccessibleName("Type to find")
         self.view = QListView()
-        self.view.setModel(self._model)
+        self.view.setModel(model)
         self.view.setUniformItemSizes(True)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
@@ -122,18 +157,16 @@ class ChoiceList(QFrame):
         column.setSpacing(TIGHT)
         column.addWidget(self.filter)
         column.addWidget(self.view)
-        self.filter.textChanged.connect(self._filter_choices)
-        self.filter.returnPressed.connect(self._pick)
-        self.filter.stepped.connect(self._step)
-        self.view.clicked.connect(self._pick)
-        if begun:
-            self.view.setCurrentIndex(self._model.index(0))
+        self.filter.textChanged.connect(self.look_for)
+        self.filter.returnPressed.connect(self.pick)
+        self.filter.stepped.connect(self.step)
+        self.view.clicked.connect(self.pick)
 
     def open_under(self, button: QWidget) -> None:
         """Show the list below a button, or above it if there is no room below."""
         em = self.fontMetrics().height()
-        rows = min(MOST_ROWS, max(1, len(self._choices)))
-        size = QSize(max(button.width(), em * 14), int(rows * em * 1.5) + em * 3)
+        rows = min(MOST_ROWS, max(1, self.view.model().rowCount()))
+        size = QSize(max(button.width(), em * self.least_width), int(rows * em * 1.5) + em * 3)
         place = button.mapToGlobal(QPoint(0, button.height() + 2))
         room = button.screen().availableGeometry()
         if place.y() + size.height() > room.bottom():
@@ -150,19 +183,47 @@ class ChoiceList(QFrame):
         if self.rect().contains(event.position().toPoint()) or not self._double_click_timer.isActive():
             super().mousePressEvent(event)
 
-    def _filter_choices(self, typed: str) -> None:
+    def look_for(self, typed: str) -> None:
+        """List what typed text finds."""
+        raise NotImplementedError
+
+    def step(self, step: int) -> None:
+        """Move up or down by a number of rows."""
+        row = self.view.currentIndex().row() + step
+        if 0 <= row < self.view.model().rowCount():
+            self.view.setCurrentIndex(self.view.model().index(row, 0))
+
+    def pick(self, index: Any = None) -> None:
+        """Choose the current row."""
+        raise NotImplementedError
+
+
+class ChoiceList(PopupList):
+    """A popup with the choices that contain each typed word."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget, choices: Choices, more: Callable[[str], Choices], *, begun: bool) -> None:
+        """Create the list; `more` returns more choices for typed text, and with `begun` the first is preselected."""
+        self._more_choices = more
+        self._choices = list(choices)
+        self._shown = self._choices
+        self._model = QStringListModel([text for text, _ in self._choices])
+        super().__init__(parent, self._model)
+        self._model.setParent(self)
+        if begun:
+            self.view.setCurrentIndex(self._model.index(0))
+
+    @override
+    def look_for(self, typed: str) -> None:
         words = typed.casefold().split()
         self._shown = [choice for choice in self._choices if all(word in choice[0].casefold() for word in words)]
         self._shown += self._more_choices(typed)
         self._model.setStringList([text for text, _ in self._shown])
         self.view.setCurrentIndex(self._model.index(0))
 
-    def _step(self, step: int) -> None:
-        row = self.view.currentIndex().row() + step
-        if 0 <= row < len(self._shown):
-            self.view.setCurrentIndex(self._model.index(row))
-
-    def _pick(self, _index: Any = None) -> None:
+    @override
+    def pick(self, index: Any = None) -> None:
         row = self.view.currentIndex().row()
         if 0 <= row < len(self._shown):
             choice = self._shown[row][1]

@@ -76,7 +76,8 @@ MENUS = (
         (
             *("files.new_roster", "files.open_roster", "files.open_recent", "files.switch_roster"),
             Menu("Try a &sample roster", SAMPLES),
-            *("", "files.rename_roster", "settings.set_house_rules", "files.show_backups"),
+            *("", "files.rename_roster", "settings.set_house_rules", "settings.edit_modifiers"),
+            "files.show_backups",
             Menu("M&anage rosters", DISCARDING),
             *("files.save_copy", "", "files.export_campaign", "files.import_campaign", "exchange.import_characters"),
             *("", "settings.show_settings", "", "window.quit"),
@@ -103,7 +104,8 @@ MENUS = (
         (
             *("roll.roll", "roll.roll_anywhere", "roll.enter_dice", "card.attack_with", "roll.roll_damage"),
             *("roll.toggle_secret", "roll.toggle_secret_by_default", "roll.toggle_opposed", "roll.turn_sides"),
-            *("roll.keep_opponent", "roll.start_scene", "", "roll.add_modifier", "roll.list_modifiers"),
+            *("roll.keep_opponent", "roll.start_scene", "", "roll.add_modifier"),
+            *("roll.common_modifiers", "roll.list_modifiers"),
             *("roll.raise_net", "roll.lower_net", "roll.clear_modifiers", "roll.bring_back_modifiers"),
             "roll.default_to_aptitude",
             Menu("D&ifficulty", DIFFICULTIES, "roll.difficulty_menu"),

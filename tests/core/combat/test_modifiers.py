@@ -12,6 +12,7 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.modifiers import (
     all_modifiers,
+    check_name,
     complementary_chip,
     complementary_chips,
     hiding,
@@ -19,10 +20,12 @@ from gm_desk.core.combat.modifiers import (
     modifier_chip,
     modifiers_for,
     moved,
+    next_chip,
     own_copy,
     restored,
     searched,
     time_chip,
+    time_chips,
     with_modifier,
 )
 from gm_desk.core.drafts.abilities import ability_of, chosen
@@ -146,6 +149,19 @@ def test_a_modifier_with_steps_counts_as_often_as_it_is_said() -> None:
     assert modifier_chip(FOG, 3) == Chip("modifier fog", -20, "Red fog")
 
 
+def test_choosing_a_modifier_again_counts_it_once_more_where_it_has_steps() -> None:
+    listed = {one.id: one for one in EP2.combat.modifiers}
+    draft, steps, plain_one = attacking(PISTOL), listed["second-weapon"], listed["indirect"]
+    for expected in (-20, -40, -60):
+        draft = draft.with_side("a", draft.with_chip(next_chip(draft, steps)))
+        assert [chip.value for chip in draft.chips if chip.id == "modifier second-weapon"] == [expected]
+    pinned = structs.replace(next_chip(draft, plain_one), pinned=True)
+    again = next_chip(draft.with_chip(pinned), plain_one)
+    assert again == pinned
+    struck = structs.replace(modifier_chip(steps, 2), struck=True)
+    assert next_chip(draft.with_chip(struck), steps) == modifier_chip(steps)
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -225,6 +241,16 @@ def test_a_bad_modifier_is_refused(modifier: OwnModifier, kind: type[RulesError]
         with_modifier(ROSTER, modifier, EP2)
 
 
+@pytest.mark.parametrize("name", ["reach", " Reach ", "Red  FOG"])
+def test_a_name_that_the_list_has_is_refused_for_another_modifier(name: str) -> None:
+    own = with_modifier(ROSTER, FOG, EP2)
+    with pytest.raises(BadModifierError, match="another modifier of the list is called"):
+        with_modifier(own, OwnModifier("x", name, 10), EP2)
+    reach = own_copy(next(one for one in EP2.combat.modifiers if one.id == "reach"))
+    assert with_modifier(own, structs.replace(reach, value=20), EP2).modifiers.own[-1].value == 20
+    assert check_name(" RED fog", "fog", own, EP2) == "RED fog"
+
+
 def test_a_copy_of_a_modifier_can_be_another_one() -> None:
     reach = CommonModifier("reach", "Reach", 10, "melee")
     assert own_copy(reach, lambda: "new") == OwnModifier("new", "Reach", 10, "melee")
@@ -259,6 +285,8 @@ def test_taking_time_brings_ten_a_minute_up_to_sixty() -> None:
     found = [time_chip(minutes, system) for system in (EP1, EP2) for minutes in (2, 6, 9)]
     assert [chip and chip.value for chip in found] == [20, 60, 60, 20, 60, 60]
     assert (time_chip(0, EP2), time_chip(3, KAISER)) == (None, None)
+    assert [chip.value for chip in time_chips(EP1)] == [10, 20, 30, 40, 50, 60]
+    assert time_chips(KAISER) == []
 
 
 @pytest.mark.parametrize("answers", [{}, {"Know": "Perceive"}])

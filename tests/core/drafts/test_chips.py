@@ -191,7 +191,20 @@ def test_for_know_technical_and_vehicle_skills_a_helper_needs_forty_and_hears_so
 
 def test_the_other_side_never_helps() -> None:
     everybody = crew("Infosec", lao=50, nova=60)
-    assert [one.id for one in helpers_for(rolling("Infosec"), everybody, EP2, against="nova")] == ["lao"]
+    nova = next(one for one in everybody if one.id == "nova")
+    assert [one.id for one in helpers_for(rolling("Infosec"), everybody, EP2, against=nova)] == ["lao"]
+
+
+def test_the_group_of_the_other_side_does_not_help_and_the_own_group_is_named_first() -> None:
+    groups = {"eva": "crew", "lao": "triad", "nova": "triad", "okoro": "", "rusty": "crew", "sava": "crew"}
+    known = {"lao": 50, "nova": 60, "okoro": 50, "rusty": 50, "sava": 10}
+    people = [structs.replace(one, group=groups[one.id]) for one in crew("Infosec", eva=50, **known)]
+    lao = next(one for one in people if one.id == "lao")
+    found = helpers_for(rolling("Infosec"), people, EP2, against=lao)
+    assert [one.id for one in found] == ["rusty", "okoro", "sava"]
+    rusty = next(one for one in people if one.id == "rusty")
+    within = helpers_for(rolling("Infosec"), people, EP2, against=rusty)
+    assert [one.id for one in within] == ["lao", "nova", "okoro", "sava"]
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,17 @@ def test_words_find_articles_and_are_marked_in_them(gm: GM) -> None:
     assert len(shown(dialog)) > 15
 
 
+@pytest.mark.parametrize("system", RULES)
+@pytest.mark.parametrize("words", ["complementary", "taking time", "called shot", "common modifiers"])
+def test_the_common_modifiers_are_found_in_every_system(system: str, words: str, qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample(system))
+    gm.window.test.chips.common.setFocus()
+    dialog = helped(gm, "F1")
+    assert current(dialog) == "rules/common"
+    dialog.search.setText(words)
+    assert "rules/common" in shown(dialog)
+
+
 def test_a_topic_that_a_system_does_not_have_leads_to_its_tests(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, read_sample("kaiser"))
     gm.window.stat.aptitudes.setFocus()

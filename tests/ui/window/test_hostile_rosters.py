@@ -30,6 +30,7 @@ PRINTED = None if LONG else 3_000
 DIALOGS = (
     "files.new_roster",
     "settings.set_house_rules",
+    "settings.edit_modifiers",
     "files.export_campaign",
     "files.show_backups",
     "roster.new_npc",
@@ -157,6 +158,7 @@ def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
     dialogs = [
         "files.new_roster",
         "settings.set_house_rules",
+        "settings.edit_modifiers",
         "files.export_campaign",
         "files.show_backups",
         "roster.new_npc",

@@ -7,8 +7,11 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu
 from gm_desk.ui.widgets.action_rows import without_mnemonic
 from ui_makers import GM, entries
 
-LEAVES = {"window.quit", "window.toggle_full_screen", "window.toggle_veil", "roll.list_modifiers"}
-"""What ends or covers the window, or waits in a menu of its own, is not for a walk through its menus."""
+LEAVES = {
+    *("window.quit", "window.toggle_full_screen", "window.toggle_veil"),
+    *("roll.list_modifiers", "roll.common_modifiers"),
+}
+"""What ends or covers the window, or waits in a list of its own, is not for a walk through its menus."""
 TELLS = {
     "help.show_about",
     "log.show_statistics",
