@@ -74,6 +74,15 @@ def with_option(side: AnySide, attack: Attack, choice_id: str, option_id: str, s
     return with_setup(side, attack, structs.replace(side.setup, options=options), system)
 
 
+def without_choice(side: AnySide, attack: Attack, chip: Chip, system: System) -> AnySide:
+    """Choose the usual option in place of the one that a chip stands for."""
+    choice = chip.id.removeprefix(CHOICE_ID)
+    if choice == MODE:
+        return with_use(side, attack, "", system)
+    options = {one: option for one, option in side.setup.options.items() if one != choice}
+    return with_setup(side, attack, structs.replace(side.setup, options=options), system)
+
+
 def with_setup(side: AnySide, attack: Attack, setup: AttackSetup, system: System) -> AnySide:
     """Set all choices for an attack, and their chips; those that the attack does not have are dropped.
 

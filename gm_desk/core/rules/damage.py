@@ -3,6 +3,8 @@
 The window and `gm-desk rules` both resolve damage here.
 """
 
+from collections.abc import Sequence
+
 from msgspec import structs
 
 from gm_desk.core.rules.dice import DieReading, Expression, Needs, Term, Thrown, half_up, reading_of
@@ -98,6 +100,16 @@ def rolled_expression(request: Ep2Damage | Ep1Damage) -> Expression:
     if isinstance(request, Ep2Damage) and request.critical:
         terms = tuple(structs.replace(term, count=2 * term.count) for term in plain.terms)
     return Expression(terms).checked()
+
+
+def added_up(request: Summed, faces: Sequence[int], hundred: DieReading) -> str:
+    """Return the sum of the damage die by die ("9 + 5 + 3"), or "" if no dice are rolled."""
+    match request:
+        case Ep1Damage() | Ep2Damage():
+            return rolled_expression(request).added_up(faces, hundred)
+        case KaiserDamage():
+            return ""
+    return Expression.parse(request.expression).added_up(faces, hundred)
 
 
 def sum_of(request: Summed) -> str:

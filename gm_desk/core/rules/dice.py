@@ -1,7 +1,7 @@
 """Dice: sources, readings, sums, and rounding (EP1, EP2, Kaiser, "Dice")."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol, Self
 
@@ -213,6 +213,15 @@ class Expression(Struct, frozen=True):
     def dice(self) -> tuple[Term, ...]:
         """Return the terms that are dice."""
         return tuple(term for term in self.terms if term.sides)
+
+    def added_up(self, faces: Sequence[int], hundred: DieReading) -> str:
+        """Return the sum of thrown dice die by die: "9 + 5 + 3" for 2d10+3."""
+        left, parts = list(faces), []
+        for term in self.terms:
+            thrown, left = (left[: term.count], left[term.count :]) if term.sides else ([], left)
+            values = [summed_face(face, term.sides, hundred) for face in thrown] if term.sides else [term.count]
+            parts += [f"{TRUE_MINUS if term.sign < 0 else '+'} {value}" for value in values]
+        return " ".join(parts).removeprefix("+ ")
 
     def total(self, thrown: Thrown, hundred: DieReading) -> int | Needs:
         """Return the total of the dice called "rolls", or the dice still needed; the 0 of a d10 counts as ten."""

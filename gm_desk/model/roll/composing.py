@@ -37,10 +37,13 @@ class Drafting(DraftEditor):
 
     @override
     def take(self, draft: Draft, scene: SceneRecord | None = None) -> None:
-        """Replace the draft and, if given, the scene; points that cannot be paid are removed from the draft."""
+        """Replace the draft and, if given, the scene; points that cannot be paid are removed from the draft.
+
+        The scene remembers the choices for an attack.
+        """
         from gm_desk.core.drafts import spending
 
-        scene = self.scene if scene is None else scene
+        scene = (self.scene if scene is None else scene).preparing(draft)
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
         if (draft, scene) != (self.draft, self.scene):
             self.draft, self.scene = draft, scene

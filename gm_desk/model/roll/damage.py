@@ -15,7 +15,7 @@ from gm_desk.core.drafts.attacks import Strike, hit_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import rolled
 from gm_desk.core.errors import BadRollError, RulesError
-from gm_desk.core.rules.damage import dice_of, margin_bonus, sum_of
+from gm_desk.core.rules.damage import added_up, dice_of, margin_bonus, sum_of
 from gm_desk.core.rules.dice import ROLLS, DieReading, Needs, parse_faces, reading_of
 from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
@@ -81,6 +81,18 @@ class Hit(Struct, frozen=True):
     def expression(self) -> str:
         """The dice expression of the damage, "" where it follows from the degrees of success."""
         return sum_of(self.request) if self.request else ""
+
+    @property
+    def added_up(self) -> str:
+        """The sum of the dice rolled, part by part; "" where none are."""
+        if self.request is None or not self.choices.faces:
+            return "average" if self._averaged else ""
+        return added_up(self.request, self.choices.faces, self.fight.rules.HUNDRED)
+
+    @property
+    def _averaged(self) -> bool:
+        """Whether the average of the dice is the damage, by a house rule (EP2)."""
+        return isinstance(self.request, Ep2Damage) and self.fight.house.static_damage
 
     @property
     def outcome(self) -> DamageOutcome | None:

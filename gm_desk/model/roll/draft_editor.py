@@ -6,7 +6,9 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Character, NewId, Roster
+from gm_desk.core.combat.choices import without_choice
 from gm_desk.core.drafts import chips
+from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Origin, Side
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.drafts.scene_record import SceneRecord
@@ -178,9 +180,14 @@ class Modifiers:
         self.eyeball(self._editor.reading.net.net + steps * self._editor.context.system.step)
 
     def remove(self, chip: Chip) -> None:
-        """Remove a chip, a pinned one from both sides; a condition is struck out instead."""
+        """Remove a chip, a pinned one from both sides.
+
+        A condition is struck out instead, and for a choice of an attack the usual option is chosen.
+        """
         if chip.origin is Origin.CONDITION:
             self._put(self._side.with_chip(structs.replace(chip, struck=True)))
+        elif chip.origin is Origin.CHOICE:
+            self._put(self._without_choice(chip))
         elif chip.pinned:
             draft = self._editor.draft.without_chip(chip.id)
             opponent = draft.opponent and draft.opponent.without_chip(chip.id)
@@ -205,6 +212,12 @@ class Modifiers:
     def pin(self, chip: Chip) -> None:
         """Pin a chip for both sides and the whole scene, or unpin it."""
         self._editor.take(self._editor.draft.pinning(chip, hand=self._editor.hand))
+
+    def _without_choice(self, chip: Chip) -> Side:
+        """Return the side with the usual option of an attack's choice; without the chip where the attack is gone."""
+        context, side = self._editor.context, self._side
+        attack = attack_of(side, context.character(side.character))
+        return without_choice(side, attack, chip, context.system) if attack else side.without_chip(chip.id)
 
     @property
     def _side(self) -> Side:

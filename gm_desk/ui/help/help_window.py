@@ -39,6 +39,7 @@ TOPICS = {
     "tracksSection": "rules/health",
     "valuesSection": "rules/stats",
     "testPanel": "desk/test",
+    "attackChoices": "rules/choices",
     "difficulty": "rules/modifiers",
     "modifierChips": "desk/chips",
     "commonButton": "rules/common",

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from gm_desk.core.drafts.draft import Origin
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
+from gm_desk.ui.combat.attack_choices import next_id
 from gm_desk.ui.roll.difficulty import difficulty_id
 from gm_desk.ui.widgets.action_rows import ActionRow
 
@@ -50,6 +51,16 @@ ACTIONS = (
     ActionRow(
         "roll.default_to_aptitude", "De&fault to the aptitude", "RollCommands.default_to_aptitude", "Ctrl+Shift+D"
     ),
+    *(
+        ActionRow(next_id(row_id), text, "AttackChoices.step", keys, data=row_id, when="AttackChoices.why_no_step")
+        for row_id, text, keys in (
+            ("mode", "Next firing &mode", "Alt+M"),
+            ("range", "Next ra&nge", "Alt+N"),
+            ("cover", "Next &cover", "Alt+C"),
+            ("aim", "Next &aim", "Alt+A"),
+        )
+    ),
+    ActionRow("roll.reload", "Rel&oad", "AttackChoices.reload", "Alt+O", when="AttackChoices.why_no_reload"),
     *(
         ActionRow(
             difficulty_id(place),

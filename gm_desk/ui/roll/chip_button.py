@@ -39,9 +39,15 @@ class ShownChip(Struct, frozen=True):
         return self.chip.label or UNNAMED
 
     @property
+    def worth(self) -> str:
+        """The value of the chip, or the dice that it adds to the damage if it has no value."""
+        chip = self.chip
+        return f"+{chip.damage}" if chip.damage and not chip.value else signed(chip.value)
+
+    @property
     def spoken(self) -> str:
         """What the chip is called; whether it counts is the state of its button."""
-        return f"{self.name}, {signed(self.chip.value)}"
+        return f"{self.name}, {self.worth}"
 
     @property
     def about(self) -> str:
@@ -94,7 +100,7 @@ class ChipButton(QAbstractButton):
     @override
     def sizeHint(self) -> QSize:
         font, bold = self.font(), scaled(self.font(), BODY, bold=True)
-        words = width_of(font, self._shown.name) + width_of(bold, signed(self.chip.value))
+        words = width_of(font, self._shown.name) + width_of(bold, self._shown.worth)
         pin = self.fontMetrics().height() * SIGN + 4 if self._icon_name else 0
         steps = 2 * self._step_width() if self._shown.steps else 0
         width = words + pin + steps + self._cross_width() + 2 * PAD + 6
@@ -222,9 +228,9 @@ class ChipButton(QAbstractButton):
             write(painter, place, PLUS if step > 0 else MINUS, theme.accent, CENTRE, self.font())
         if self._shown.steps:
             box.setRight(box.right() - self._step_width())
-        value = theme.dim if quiet else theme.plus if self.chip.value > 0 else theme.minus
-        write(painter, box, signed(self.chip.value), value, RIGHT, bold)
-        taken = width_of(bold, signed(self.chip.value)) + 5 + (self._step_width() if self._shown.steps else 0)
+        value = theme.dim if quiet else theme.minus if self._shown.worth.startswith(MINUS) else theme.plus
+        write(painter, box, self._shown.worth, value, RIGHT, bold)
+        taken = width_of(bold, self._shown.worth) + 5 + (self._step_width() if self._shown.steps else 0)
         words = box.adjusted(0, 0, -taken, 0)
         write(painter, words, self._shown.name, theme.dim if quiet else theme.text, LEFT, self.font())
 
@@ -234,7 +240,7 @@ class ChipButton(QAbstractButton):
             return {}
         wide, bold = self._step_width(), scaled(self.font(), BODY, bold=True)
         right = self._cross_left()
-        value = width_of(bold, signed(self.chip.value))
+        value = width_of(bold, self._shown.worth)
         up = QRectF(right - wide, 0, wide, self.height())
         return {-1: QRectF(right - 2 * wide - value, 0, wide, self.height()), 1: up}
 

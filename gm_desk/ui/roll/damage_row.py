@@ -136,8 +136,7 @@ class DamageRow(QWidget):
         elif hit.choices.dealt is not None:
             words = f"✓ {hit.choices.dealt.note or 'The damage is in the log.'}"
         elif hit.total is not None:
-            faces = " ".join(map(str, hit.choices.faces))
-            words = f"{minus(hit.total)} damage" + (f" ({faces})" if faces else "")
+            words = f"{minus(hit.total)} damage" + (f" ({hit.added_up})" if hit.added_up else "")
         self.says.setText(words)
         self.says.setToolTip(tip_of(words))
         self.says.setVisible(bool(words))

@@ -11,10 +11,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.dice import Thrown
+from gm_desk.model.roll.attack_setup import AttackPreparation
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import about, tell, telling_of, waits_for
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.combat.attack_choices import AttackChoices
 from gm_desk.ui.roll.ability_head import AbilityHead, ModeBar, RoutineLine
 from gm_desk.ui.roll.chips import Chips
 from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection, levels_of
@@ -62,6 +64,7 @@ class DraftPane(QWidget):
         self.setObjectName("testPanel")
         self.ability = AbilityHead(document, drafting)
         self.modes = ModeBar(document, drafting)
+        self.attack = AttackChoices(drafting, AttackPreparation(document, drafting, rolling, self), self)
         self.difficulty = DifficultyBar(drafting, self)
         self.chips = Chips(drafting)
         self.spent = SpentLine(drafting, rolling)
@@ -318,7 +321,7 @@ class DraftPane(QWidget):
         self._head = QVBoxLayout()
         self._head.addWidget(self.ability)
         column.addLayout(self._head)
-        for part in (self.difficulty, self.chips, self.net):
+        for part in (self.attack, self.difficulty, self.chips, self.net):
             column.addWidget(part)
         foot = self._foot = QVBoxLayout()
         foot.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN - 4)

@@ -11,6 +11,7 @@ from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.card.actions import AttackCommands, PointsCommands
+from gm_desk.ui.combat.attack_choices import CHOICE_ROWS, next_id
 from gm_desk.ui.exchange.arrivals import CharacterAdder
 from gm_desk.ui.exchange.exporting import CharacterExportCommands
 from gm_desk.ui.exchange.importing import ImportCommands, RosterArrivals
@@ -54,6 +55,7 @@ class Menu(Struct, frozen=True):
 
 
 DIFFICULTIES = tuple(difficulty_id(place) for place in range(MOST_DIFFICULTIES))
+CHOICES = (*(next_id(row_id) for row_id in CHOICE_ROWS), "roll.reload")
 THEMES = ("window.use_system_theme", "window.use_dark_theme", "window.use_light_theme", "window.use_contrast_theme")
 SAMPLES = ("files.try_ep1_sample", "files.try_ep2_sample", "files.try_kaiser_sample")
 DISCARDING = ("files.delete_roster", "files.bring_back_roster", "", "files.forget_recent")
@@ -108,6 +110,7 @@ MENUS = (
             *("roll.common_modifiers", "roll.list_modifiers"),
             *("roll.raise_net", "roll.lower_net", "roll.clear_modifiers", "roll.bring_back_modifiers"),
             "roll.default_to_aptitude",
+            Menu("Ch&oices of the attack", CHOICES, "roll.attack_menu"),
             Menu("D&ifficulty", DIFFICULTIES, "roll.difficulty_menu"),
         ),
     ),
@@ -252,7 +255,7 @@ def _register_roll(actions: WindowActions, window: MainWindow, session: Session,
     """Register the commands of the test pane."""
     test = window.test
     actions.serve(RollCommands(session, rolling, test, window), test, test.row, test.modes, test.opponent)
-    actions.serve(test.spent, test.damage)
+    actions.serve(test.spent, test.damage, test.attack)
 
 
 def _fill(filled: QMenu, menu: Menu, actions: WindowActions, path: tuple[str, ...] = ()) -> None:
@@ -284,7 +287,7 @@ def _bind_keys(actions: WindowActions, window: MainWindow) -> None:
     only_within(actions["roster.paste_portrait"], card)
     for one in ON_A_ROLL:
         only_in(actions[one], window.log.view)
-    for part in (window.test.difficulty, window.test.levels):
+    for part in (window.test.attack, window.test.difficulty, window.test.levels):
         enter = QShortcut(Qt.Key.Key_Return, part, window.test.row.roll)
         enter.setKeys([QKeySequence(Qt.Key.Key_Return), QKeySequence(Qt.Key.Key_Enter)])
         enter.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

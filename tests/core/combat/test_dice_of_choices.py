@@ -14,7 +14,7 @@ from gm_desk.core.combat.choices import with_use
 from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request, with_dice_of
 from gm_desk.core.drafts.attacks import Strike, draft_of
 from gm_desk.core.errors import BadHouseError
-from gm_desk.core.rules.damage import average, sum_of
+from gm_desk.core.rules.damage import added_up, average, sum_of
 from gm_desk.core.rules.dice import DieReading, Expression, Needs
 from gm_desk.core.rules.house import House, parse_house, parse_known_house
 from gm_desk.core.rules.outcomes import DamageOutcome
@@ -110,3 +110,29 @@ def test_a_target_without_a_threshold_has_no_wounds_by_static_damage() -> None:
     request = damage_request(RIFLE, Strike(hit=True), (), fight, Choices())
     assert request is not None
     assert fight.rules.resolve(request, {}, STATIC) == DamageOutcome(14, 0, 14, None)
+
+
+@pytest.mark.parametrize(
+    ("system", "use", "strike", "faces", "says"),
+    [
+        ("ep2", "SA", Strike(hit=True), (9, 0), "9 + 10 + 3"),
+        ("ep2", "BF-damage", Strike(hit=True), (9, 5, 4), "9 + 5 + 3 + 4"),
+        ("ep2", "BF-damage", Strike(hit=True, doubles=True), (1, 2, 3, 4, 5, 6), "1 + 2 + 3 + 4 + 6 + 5 + 6"),
+        ("ep1", "FA-damage", Strike(hit=True, margin=30), (9, 5, 4), "9 + 5 + 3 + 4 + 10 + 5"),
+    ],
+)
+def test_thrown_damage_is_added_up_die_by_die(
+    system: str, use: str, strike: Strike, faces: tuple[int, ...], says: str
+) -> None:
+    fight = fight_in(system)
+    draft = with_use(draft_of(RIFLE, EVA, fight.system, fight.rules), RIFLE, use, fight.system)
+    request = damage_request(RIFLE, strike, (), fight, Choices(), draft.damage_dice)
+    assert request is not None
+    assert added_up(request, faces, fight.rules.HUNDRED) == says
+    outcome = fight.rules.resolve(request, {"rolls": faces}, fight.house)
+    assert isinstance(outcome, DamageOutcome)
+    assert outcome.total == sum(map(int, says.split(" + ")))
+
+
+def test_what_is_subtracted_has_its_sign() -> None:
+    assert Expression.parse("2d10−1d6−2").added_up((9, 5, 4), DieReading.FROM_ZERO) == "9 + 5 − 4 − 2"

@@ -280,7 +280,7 @@ def test_a_hit_is_rolled_applied_and_undone_by_one_key_each(qtbot: QtBot, tmp_pa
     assert row(gm).roll.text() == "Damage 2d10"
     assert not row(gm).apply.isVisible()
     gm.keys("F4")
-    assert row(gm).says.text() == "14 damage (9 5)"
+    assert row(gm).says.text() == "14 damage (9 + 5)"
     assert row(gm).apply.text() == "Apply 14 to Eva\n8 damage, 1 wound (armor 6 kinetic)"
     assert row(gm).apply.accessibleName() == "Apply 14 to Eva (armor 6 kinetic): 8 damage, 1 wound"
     gm.keys("F4")
@@ -323,12 +323,12 @@ def test_dice_are_typed_instead(qtbot: QtBot, tmp_path: Path) -> None:
     assert row(gm).says.text() == ""
     gm.types_over("7 7")
     gm.keys("F4")
-    assert row(gm).says.text() == "14 damage (7 7)"
+    assert row(gm).says.text() == "14 damage (7 + 7)"
     gm.click(row(gm).again)
     row(gm).dice.setFocus()
     gm.types("1 2")
     gm.keys("Return")
-    assert row(gm).says.text() == "3 damage (1 2)"
+    assert row(gm).says.text() == "3 damage (1 + 2)"
 
 
 def test_a_critical_doubles_unless_the_gm_says_otherwise(qtbot: QtBot, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.ui.roll.damage_row import LINE, DamageRow
+from gm_desk.ui.settings.house_rules import HouseDialog
 from gm_desk.ui.widgets.pill import Pill
 from ui_makers import GM, sit_down
 
@@ -166,3 +167,20 @@ def test_the_lines_of_the_button_are_short_and_everything_is_reached_by_keys(qtb
         gm.keys("Space")
         assert not pill.on
         assert not pill.isChecked()
+
+
+def test_by_a_house_rule_of_ep2_the_average_is_applied_without_dice(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, 30, 90)
+    assert row(gm).roll.isVisible()
+    gm.does("settings.set_house_rules")
+    dialog = gm.dialog(HouseDialog)
+    dialog.choices["static_damage"].setCurrentIndex(1)
+    gm.click(dialog.does)
+    gm.settles()
+    assert row(gm).says.text() == "14 damage (average)"
+    assert not row(gm).roll.isVisible()
+    gm.keys("F4")
+    assert gm.character("guard").health.damage == 10
+    assert gm.log()[0][-1] != ""
+    gm.keys("Ctrl+Z", "Ctrl+Z")
+    assert row(gm).roll.isVisible()

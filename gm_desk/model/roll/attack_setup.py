@@ -1,0 +1,185 @@
+"""The choices for the attack being composed, row by row, and the ammunition of those who make it."""
+
+from msgspec import Struct
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core.characters.naming import name_or_count
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.choices import (
+    MODE,
+    choices_of,
+    option_of,
+    shots_of,
+    use_of,
+    uses_of,
+    with_option,
+    with_use,
+)
+from gm_desk.core.drafts.attacks import attack_of, lacks_shots, reloaded
+from gm_desk.core.drafts.draft import AttackSetup
+from gm_desk.core.systems.combat import AttackChoice, FiringUse
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roll.wording import signed
+from gm_desk.model.roster.document import RosterDocument
+
+NO_ATTACK = "Prepare an attack first"
+
+
+class RowOption(Struct, frozen=True):
+    """One option of a row: its id, the text of its button, and all that it does."""
+
+    id: str
+    short: str
+    says: str
+
+
+class ChoiceRow(Struct, frozen=True):
+    """One choice of an attack: its options, and the id of the one that is chosen."""
+
+    id: str
+    name: str
+    options: tuple[RowOption, ...]
+    chosen: str
+
+
+class Attacker(Struct, frozen=True):
+    """A character who rolls an attack, with the choices for it."""
+
+    character: Character
+    attack: Attack
+    setup: AttackSetup
+
+
+class AttackPreparation(QObject):
+    """The choices for the attack of the draft, and the ammunition of everybody who rolls it.
+
+    `changed` is emitted when either may have changed.
+    """
+
+    changed = Signal()
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, rolling: Rolling, parent: QObject) -> None:
+        """Observe the draft and the group that rolls it."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._rolling = rolling
+        for source in (drafting.draft_changed, rolling.group.changed, document.roster_changed):
+            source.connect(self.changed)
+
+    @property
+    def attack(self) -> Attack | None:
+        """The attack of the draft, None for any other test."""
+        draft = self._drafting.draft
+        return attack_of(draft, self._document.character(draft.character))
+
+    @property
+    def rows(self) -> tuple[ChoiceRow, ...]:
+        """The choices of the attack in the order of use; there are none for other tests."""
+        attack, setup, system = self.attack, self._drafting.draft.setup, self._document.system
+        if attack is None:
+            return ()
+        rows = [_row_of(choice, option_of(choice, setup).id) for choice in choices_of(attack, system)]
+        use = use_of(attack, setup, system)
+        if use is not None:
+            modes = {one.id: mode.name for mode in system.combat.modes for one in mode.uses}
+            uses = (RowOption(one.id, one.name, _use_in_words(one, modes[one.id])) for one in uses_of(attack, system))
+            rows.insert(0, ChoiceRow(MODE, "Mode", tuple(uses), use.id))
+        return tuple(rows)
+
+    def choose(self, row_id: str, option_id: str) -> None:
+        """Choose an option; it is remembered for this attacker and attack until the scene ends."""
+        attack, draft, system = self.attack, self._drafting.draft, self._document.system
+        if attack is None:
+            return
+        if row_id == MODE:
+            draft = with_use(draft, attack, option_id, system)
+        else:
+            draft = with_option(draft, attack, row_id, option_id, system)
+        self._drafting.take(draft)
+
+    def step(self, row_id: str) -> None:
+        """Choose the next option of a row, after the last one the first."""
+        row = next((one for one in self.rows if one.id == row_id), None)
+        if row is not None:
+            ids = [option.id for option in row.options]
+            self.choose(row_id, ids[(ids.index(row.chosen) + 1) % len(ids)])
+
+    def why_no_step(self, row_id: str) -> str:
+        """Return why a row has no next option, or ""."""
+        if self.attack is None:
+            return NO_ATTACK
+        there = any(row.id == row_id and len(row.options) > 1 for row in self.rows)
+        return "" if there else "This attack has no such choice"
+
+    @property
+    def warning(self) -> str:
+        """What those who roll the attack lack in ammunition, as text, or ""."""
+        attackers, system = self._attackers, self._document.system
+        lacking = [one for one in attackers if lacks_shots(one.attack, one.setup, system)]
+        if not lacking:
+            return ""
+        if len(attackers) > 1:
+            return f"{name_or_count([one.character for one in lacking])}: not enough ammunition"
+        attack = lacking[0].attack
+        left, shots = attack.ammo.now if attack.ammo else 0, shots_of(attack, lacking[0].setup, system)
+        if not left:
+            return f"{attack.name} is empty"
+        return f"{_counted(left)} left, and this takes {shots}"
+
+    def why_no_reload(self) -> str:
+        """Return why nothing can be reloaded, or ""."""
+        if self.attack is None:
+            return NO_ATTACK
+        magazines = [one.attack.ammo for one in self._attackers if one.attack.ammo is not None]
+        if not magazines:
+            return "This attack has no ammunition"
+        return "The ammunition is full" if all(ammo.now >= ammo.max for ammo in magazines) else ""
+
+    def reload(self) -> None:
+        """Fill the ammunition of everybody who rolls the attack, as one undo step."""
+        attack, roster = self.attack, self._document.roster
+        if attack is None or self.why_no_reload():
+            return
+        for one in self._attackers:
+            roster = roster.with_character(reloaded(one.character, one.attack.id))
+        whose = name_or_count([one.character for one in self._attackers])
+        self._document.change(roster, f"reload {attack.name} of {whose}")
+
+    @property
+    def _attackers(self) -> list[Attacker]:
+        """Everybody who rolls the attack, with their own."""
+        drafts = self._rolling.group.able if self._rolling.group.each else [self._drafting.draft]
+        found = []
+        for draft in drafts:
+            character = self._document.character(draft.character)
+            attack = attack_of(draft, character)
+            if character is not None and attack is not None:
+                found.append(Attacker(character, attack, draft.setup))
+        return found
+
+
+def _row_of(choice: AttackChoice, chosen: str) -> ChoiceRow:
+    """Return the row of range, cover or aim."""
+    options = (
+        RowOption(one.id, one.short, f"{one.label} {signed(one.value)}" if one.value else f"{one.short}: no modifier")
+        for one in choice.options
+    )
+    return ChoiceRow(choice.id, choice.name, tuple(options), chosen)
+
+
+def _use_in_words(use: FiringUse, mode: str) -> str:
+    """Return what one use of a firing mode does: "Burst fire: +10 to hit, 3 shots"."""
+    does = (
+        f"{signed(use.value)} to hit" if use.value else "",
+        f"+{use.damage} damage" if use.damage else "",
+        f"up to {use.targets} targets" if use.targets > 1 else "",
+        _counted(use.shots),
+    )
+    return f"{mode}: {', '.join(filter(None, does))}"
+
+
+def _counted(shots: int) -> str:
+    return "1 shot" if shots == 1 else f"{shots} shots"

@@ -1,0 +1,1 @@
+"""The widgets for attacks in the test pane."""
