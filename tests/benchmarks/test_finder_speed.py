@@ -7,6 +7,8 @@ from msgspec import structs
 
 from benchmarks.figures import Figure, sized
 from benchmarks.test_speed import in_milliseconds
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import warm_up
@@ -23,6 +25,10 @@ NAMES = {
     "Names of 18 repeated words": ([f"{REPEATED} {number}" for number in range(sized(1000, 10))], REPEATED),
     "Names of 40 repeated letters": (["a " * 40 + str(number) for number in range(sized(1000, 10))], "a " * 22 + "x"),
     "One name of a megabyte": (["漢字 " * sized(350_000, 1000)], "漢字 漢字漢 guns"),
+    "Attacks and their choices": (
+        [f"Guard {number}" for number in range(sized(1000, 10))],
+        "guard 7 heavy pistol vs guard 3, burst, minor cover, called shot",
+    ),
     "Factors over and over": (["Eva"], "minor +10 " * 19),
 }
 
@@ -35,7 +41,8 @@ def test_a_line_typed_letter_by_letter(system: str, names: str, figures: list[Fi
     sample, (called, line) = read_sample(system), NAMES[names]
     people = sample.characters
     characters = tuple(
-        structs.replace(people[place % len(people)], id=f"c{place}", name=name) for place, name in enumerate(called)
+        structs.replace(_armed(people[place % len(people)]), id=f"c{place}", name=name)
+        for place, name in enumerate(called)
     )
     book = RollableIndex(structs.replace(sample, characters=characters), load_system(system), RULES[system])
     taken = []
@@ -44,3 +51,11 @@ def test_a_line_typed_letter_by_letter(system: str, names: str, figures: list[Fi
         read_line(line[:letters], book, Draft())
         taken.append(1000 * (time.perf_counter() - began))
     figures.append(in_milliseconds(f"{names}, a line read in the finder, {system}", taken, FIND_AIM))
+
+
+def _armed(character: Character) -> Character:
+    """Return a character with attacks, made with their first skill."""
+    skill = character.skills[0].name if character.skills else ""
+    names = ("Heavy pistol", "Assault rifle", "Knife")
+    attacks = (Attack(id=name, name=name, skill=skill, damage="2d10", modes="SA/BF/FA", range="50") for name in names)
+    return structs.replace(character, attacks=tuple(attacks))

@@ -80,6 +80,8 @@ def renewed_draft(draft: Draft, find: Find, system: System, rules: Rules) -> Dra
 def _renewed_opponent(side: Side, find: Find, system: System, rules: Rules) -> Side:
     """Update the opponent to its character, with the same ability or with none."""
     old, character = side.ability, find(side.character)
+    if not side.character and old is not None:
+        return _bare(side, None, rules)
     if character is None or (old is not None and old.kind is AbilityKind.BARE):
         return renewed(side, find, system, rules)
     ability = old and ability_of(character, system, old.kind, old.key)

@@ -8,22 +8,37 @@ from typing import TypeVar
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_of, with_fields
+from gm_desk.core.drafts.attacks import ability_for
 from gm_desk.core.drafts.draft import Ability, AbilityKind
 from gm_desk.core.finder.lexicon import MOST_REMEMBERED, PREFIX, Lexicon
 from gm_desk.core.systems.definition import Stat, System
 from gm_desk.core.systems.protocol import Rules
 
-UNTRAINED = 4
+UNTRAINED, ATTACK = 4, 1
+"""The costs of what is rolled rarely, and of an attack compared with a skill that matches as well."""
 
 
 class Rollable(Struct, frozen=True):
-    """Something that can be rolled: `text` is searched, and a higher `cost` ranks it lower."""
+    """Something that can be rolled: `text` is searched, and a higher `cost` ranks it lower.
+
+    `attack` is set if the key is the id of an attack.
+    """
 
     text: str
     kind: AbilityKind
     key: str
     cost: int = 0
+    attack: bool = False
+
+
+class FoundRoll(Struct, frozen=True):
+    """An ability that words may name, with its cost, and the attack that is made with it, if any."""
+
+    cost: int
+    ability: Ability
+    attack: Attack | None = None
 
 
 def numbers(system: System) -> list[Rollable]:
@@ -37,7 +52,9 @@ def numbers(system: System) -> list[Rollable]:
 
 
 def known(character: Character, of_system: Sequence[Rollable]) -> Iterator[Rollable]:
-    """Yield what a character has a value for: skills, checks, resistances and rep."""
+    """Yield what a character has a value for: attacks, skills, checks, resistances and rep."""
+    for attack in character.attacks:
+        yield Rollable(attack.name, AbilityKind.BARE, attack.id, ATTACK, attack=True)
     for skill in character.skills:
         yield Rollable(skill.name, AbilityKind.SKILL, skill.id)
     for number in of_system:
@@ -108,7 +125,7 @@ class RollableIndex:
                 self._owners.setdefault(rollable.text, []).append(place)
         self.abilities = Lexicon(self._owners)
         self._named: dict[Asked, list[tuple[int, Character]]] = {}
-        self._rolled: dict[Asked, list[tuple[int, Ability]]] = {}
+        self._rolled: dict[Asked, list[FoundRoll]] = {}
         self._rollables: dict[str, tuple[list[Rollable], Lexicon]] = {}
 
     def character(self, character_id: str) -> Character | None:
@@ -141,23 +158,28 @@ class RollableIndex:
                 break
         return [self.roster.characters[place] for place in dict.fromkeys(places)][:MOST_PEOPLE]
 
-    def rolls(self, character: Character, words: Sequence[str]) -> list[tuple[int, Ability]]:
+    def rolls(self, character: Character, words: Sequence[str]) -> list[FoundRoll]:
         """List the abilities of a character that the words may name, best first, each with its cost."""
         return _cached(self._rolled, (character.id, *words), lambda: self._rolls(character, words))
 
-    def _rolls(self, character: Character, words: Sequence[str]) -> list[tuple[int, Ability]]:
+    def _rolls(self, character: Character, words: Sequence[str]) -> list[FoundRoll]:
         rollables, lexicon = self.rollables(character)
         found = ((2 * (cost + rollables[at].cost), at) for at, cost in lexicon.match(words).items())
-        made = ((cost, self.ability(character, rollables[at])) for cost, at in nsmallest(MOST_ROLLS, found))
-        known = [(cost, ability) for cost, ability in made if ability is not None]
-        least = known[0][0] if known else 0
+        made = (self.found(character, rollables[at], cost) for cost, at in nsmallest(MOST_ROLLS, found))
+        known = [one for one in made if one is not None]
+        least = known[0].cost if known else 0
         fields = with_fields(words, character, self.system)
         far = least + 2 * (FIELD + MORE * len(words))
-        return known + [(far if whole else far + 2 * PREFIX, ability) for whole, ability in fields]
+        return known + [FoundRoll(far if whole else far + 2 * PREFIX, ability) for whole, ability in fields]
 
-    def ability(self, character: Character, rollable: Rollable) -> Ability | None:
-        """Return the ability for an entry of the index, or None if the character cannot roll it."""
-        return ability_of(character, self.system, rollable.kind, rollable.key)
+    def found(self, character: Character, rollable: Rollable, cost: int = 0) -> FoundRoll | None:
+        """Return the ability for an entry of the index and its attack, or None if the character cannot roll it."""
+        if not rollable.attack:
+            ability = ability_of(character, self.system, rollable.kind, rollable.key)
+            return None if ability is None else FoundRoll(cost, ability)
+        attack = next((one for one in character.attacks if one.id == rollable.key), None)
+        ability = None if attack is None else ability_for(attack, character, self.system)
+        return None if ability is None else FoundRoll(cost, ability, attack)
 
     def rollables(self, character: Character) -> tuple[list[Rollable], Lexicon]:
         """Return what a character can roll, with a lexicon of the texts."""

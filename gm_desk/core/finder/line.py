@@ -7,9 +7,11 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.abilities import AnySide, chosen
+from gm_desk.core.drafts.attacks import attack_of, draft_of, usual_defence
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_defences, usual_mode
 from gm_desk.core.errors import RulesError, UnclearLineError
+from gm_desk.core.finder.choices import is_plain, parted, with_pieces
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
 from gm_desk.core.finder.words import (
@@ -39,7 +41,7 @@ def doubt(tied: Sequence[Pick]) -> str:
     if len(tied) < 2:  # noqa: PLR2004 - a doubt is between two
         return ""
     people = list(dict.fromkeys(pick.character.name for pick in tied if pick.character))
-    abilities = list(dict.fromkeys(pick.ability.label for pick in tied if pick.ability))
+    abilities = list(dict.fromkeys(pick.called for pick in tied if pick.called))
     first = tied[0]
     if len({pick.character.id for pick in tied if pick.character}) > 1:
         if not first.who:
@@ -97,7 +99,7 @@ def _lacking(book: RollableIndex, one: Character, what: Sequence[str]) -> str:
         return lacking_skill(book, one, kind.name)
     rollables, lexicon = book.rollables(one)
     known = (rollables[at] for at in lexicon.nearest(what, len(rollables)) if not rollables[at].cost)
-    near = [ability.label for rollable in known if (ability := book.ability(one, rollable))]
+    near = [found.ability.label for rollable in known if (found := book.found(one, rollable))]
     return _with_nearest(f"{one.name} has no “{typed}”", near)
 
 
@@ -154,6 +156,28 @@ def _read(text: str, book: RollableIndex, standing: Draft, most: int) -> LineMea
         expression = text.replace(" ", "")
         Expression.parse(expression)
         return LineMeanings((DiceMeant(expression),), sharp=True)
+    plain, pieces = parted(text)
+    if not pieces:
+        return _read_test(text, book, standing, most)
+    return _with_pieces(text, plain, pieces, book, standing, most)
+
+
+def _with_pieces(
+    text: str, plain: str, pieces: Sequence[str], book: RollableIndex, standing: Draft, most: int
+) -> LineMeanings:
+    """Read a line with commas: they part choices from a test, or else they are part of a name."""
+    try:
+        return with_pieces(_read_test(plain, book, standing, most), pieces, book)
+    except RulesError:
+        if any(is_plain(piece, book) for piece in pieces):
+            whole = _read_test(text, book, standing, most)
+            if whole.sharp and not isinstance(whole.meanings[0], Unclear):
+                return whole
+        raise
+
+
+def _read_test(text: str, book: RollableIndex, standing: Draft, most: int) -> LineMeanings:
+    """Read a test of one side or of two, without choices."""
     first, *others = halves(text)
     if len(others) > 1:
         return LineMeanings((Unclear("One “vs” is enough: a test has two sides at most"),))
@@ -216,9 +240,10 @@ def _one_sided(found: Sequence[Pick], book: RollableIndex, standing: Draft, most
     if found[0].ability is not None or one is None:
         return
     for rollable in book.rollables(one)[0][: most - made]:
-        ability = book.ability(one, rollable)
-        if ability is not None:
-            yield Prepared(_draft(Pick(0, found[0].wording, one, ability), book, standing))
+        roll = book.found(one, rollable)
+        if roll is not None:
+            pick = Pick(0, found[0].wording, one, roll.ability, attack=roll.attack)
+            yield Prepared(_draft(pick, book, standing))
 
 
 def _meaning(pick: Pick, book: RollableIndex, standing: Draft) -> Meaning:
@@ -278,8 +303,13 @@ def _draft(pick: Pick, book: RollableIndex, standing: Draft) -> Draft:
     system = book.system
     if pick.character is None:
         draft = Draft(ability=pick.ability)
+    elif pick.attack is not None:
+        draft = draft_of(pick.attack, pick.character, system, book.rules, draft=standing)
+        same = is_same_side(draft, standing)
+        draft = structs.replace(draft, eyeballed=standing.eyeballed if same else None)
     else:
         draft = chosen(standing, pick.character, pick.ability, system, book.rules)
+        draft = draft.without_attack() if pick.what else draft
         same = is_same_side(draft, standing)
         draft = structs.replace(draft, mode=Mode.ALONE, eyeballed=standing.eyeballed if same else None)
     reach, difficulty = system.reach, pick.wording.difficulty
@@ -311,8 +341,10 @@ def _defence(draft: Draft, pick: Pick, book: RollableIndex) -> Defence | None:
     if pick.what and pick.ability is not None:
         named = Defence(pick.ability)
         return next((one for one in usual if one.ability.identity == pick.ability.identity), named)
-    if usual:
-        return usual[0]
+    attack = attack_of(draft, book.character(draft.character))
+    unpaired = None if usual or attack is None else usual_defence(attack, pick.character, book.system)
+    if usual or unpaired is not None:
+        return usual[0] if usual else unpaired
     pair = book.system.pairing_of(draft.ability.label)
     if pair is not None:
         raise UnclearLineError("line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name what opposes this")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.abilities import first_of, same_for
 from gm_desk.core.drafts.draft import Ability, AbilityKind
 from gm_desk.core.finder.index import RollableIndex
@@ -31,6 +32,12 @@ class Pick(Struct, frozen=True):
     ability: Ability | None = None
     who: tuple[str, ...] = ()
     what: tuple[str, ...] = ()
+    attack: Attack | None = None
+
+    @property
+    def called(self) -> str:
+        """The name of what is rolled: of the attack, or else of the ability."""
+        return self.attack.name if self.attack else self.ability.label if self.ability else ""
 
     @property
     def sharp(self) -> bool:
@@ -42,7 +49,8 @@ class Pick(Struct, frozen=True):
         """A key that is equal for equal picks."""
         ability = self.ability and self.ability.identity
         wording = self.wording
-        return self.character and self.character.id, ability, wording.modifiers, wording.difficulty, wording.levels
+        who = self.character and self.character.id, self.attack and self.attack.id
+        return *who, ability, wording.modifiers, wording.difficulty, wording.levels
 
 
 class SideContext(Struct, frozen=True):
@@ -104,10 +112,11 @@ def _split(
             yield from _alone(book, named + cost, wording, character, who, meant)
         return
     for named, character in book.people(who, meant.home) if who else _unnamed(book, what, meant):
-        for rolled, ability in book.rolls(character, what):
+        for rolled in book.rolls(character, what):
+            ability = rolled.ability
             field = not who and ability.kind is AbilityKind.UNTRAINED and ":" in ability.key
             far = _field(book, wording, what) if field else 0
-            yield Pick(named + rolled + far + cost, wording, character, ability, who, what)
+            yield Pick(named + rolled.cost + far + cost, wording, character, ability, who, what, rolled.attack)
 
 
 def _field(book: RollableIndex, wording: Wording, what: Sequence[str]) -> int:

@@ -7,7 +7,7 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import abilities, opponents
-from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode
+from gm_desk.core.drafts.draft import Ability, AbilityKind, AttackSetup, Draft, Mode
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.roll.draft_editor import DraftEditor
@@ -227,6 +227,25 @@ class Drafting(DraftEditor):
         same = other is not None and other.id == before.side("b").character
         begun = structs.replace(begun, opponent=before.opponent if same else None)
         return draft_of(attack, character, system, self.rules, draft=begun, target=other, setup=setup)
+
+    def aimed(self, draft: Draft) -> Draft:
+        """Return an attack with the choices made for it in this scene, and the proposed opponent if it has none.
+
+        Choices that the draft has already are kept.
+        """
+        from gm_desk.core.combat.choices import with_setup
+        from gm_desk.core.drafts.attacks import attack_of, draft_of
+
+        attacker = self._document.character(draft.character)
+        attack = attack_of(draft, attacker)
+        if attacker is None or attack is None:
+            return draft
+        system, known = self._document.system, self.scene.setup_of(attacker.id, attack.id)
+        options = {**known.options, **draft.setup.options}
+        draft = with_setup(draft, attack, AttackSetup(draft.setup.use or known.use, options), system)
+        if draft.opponent is not None or draft.mode is not Mode.ATTACK:
+            return draft
+        return draft_of(attack, attacker, system, self.rules, draft=draft, target=self._proposed(attacker))
 
     def _against_proposed(self, draft: Draft, attacker: Character) -> Draft:
         """Return the draft with the opponent that is proposed for the attack, or with none."""

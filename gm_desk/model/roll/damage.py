@@ -9,6 +9,7 @@ from gm_desk.core.characters import harm
 from gm_desk.core.characters.harm import Suffered
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.aftermath import AskedCheck, asked_checks
 from gm_desk.core.drafts import attack_damage
 from gm_desk.core.drafts.attack_damage import Choices, Fight
 from gm_desk.core.drafts.attacks import Strike, hit_of
@@ -36,7 +37,7 @@ class DamageChoices(Choices, frozen=True, kw_only=True):
     """The GM's choices about one attack that hit, and the dice of its damage.
 
     `faces` are the results of dice with `sides` sides each. `dealt` is the entry of the damage once it is applied,
-    `undone` while that entry is undone.
+    `undone` while that entry is undone, and `asked` what the damage asks of the victim.
     """
 
     target: str = ""
@@ -45,6 +46,7 @@ class DamageChoices(Choices, frozen=True, kw_only=True):
     by_hand: bool = False
     dealt: Entry | None = None
     undone: Entry | None = None
+    asked: tuple[AskedCheck, ...] = ()
 
     @property
     def made(self) -> str:
@@ -317,7 +319,7 @@ class DamageRoll(QObject):
         dice = {ROLLS: choices.faces} if choices.faces else {}
         roll = Roll(draft, hit.request, entry.house, dice, choices.by_hand, entry.secret, note, harmed)
         [dealt] = self._rolling.log.add([roll], entry.batch)
-        self._store(entry, structs.replace(choices, dealt=dealt))
+        self._store(entry, structs.replace(choices, dealt=dealt, asked=self._asked(target, suffered)))
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
         stack.push(LogStep(self._rolling.log, [dealt], text))
@@ -328,6 +330,13 @@ class DamageRoll(QObject):
         """Return the attacker, the target and the rules of the roster."""
         find, system = self._document.character, self._document.system
         return Fight(find(entry.draft.character), find(choices.target), system, RULES[system.id], self._document.house)
+
+    def _asked(self, before: Character | None, suffered: Suffered | None) -> tuple[AskedCheck, ...]:
+        """Return what damage asks of a victim."""
+        if before is None or suffered is None:
+            return ()
+        system = self._document.system
+        return tuple(asked_checks(suffered, before, system, RULES[system.id], self._document.house))
 
     def _set_dice(self, hit: Hit, request: Summed, faces: tuple[int, ...], *, by_hand: bool) -> None:
         """Store the dice of the damage."""

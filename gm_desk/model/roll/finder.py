@@ -1,9 +1,10 @@
 """What a typed line finds: tests with their odds, characters and sums of dice; and the history of typed lines."""
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.core.drafts import abilities
-from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Draft, Mode, Origin, Side
+from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.words import CharacterMeant, DiceMeant, Meaning, Prepared, Unclear
@@ -77,7 +78,7 @@ class FinderSearch:
         """Return the row of a meaning."""
         match meaning:
             case Prepared():
-                return self._test(meaning)
+                return self._test(structs.replace(meaning, draft=self._session.drafting.aimed(meaning.draft)))
             case DiceMeant():
                 return FinderRow(minus_signs(f"Roll {meaning.expression}"), meaning, "sum of dice")
             case CharacterMeant():
@@ -90,7 +91,9 @@ class FinderSearch:
         house = draft.house(document.house)
         rules = RULES[document.system.id]
         reading = read(draft, "a", document.system, document.house)
-        text = side_words(draft, rules.net(draft, house).net, reach=document.system.reach is not None)
+        attack = attack_of(draft, document.character(draft.character))
+        named = attack.name if attack else ""
+        text = side_words(draft, rules.net(draft, house).net, named, reach=document.system.reach is not None)
         if draft.opposed and draft.opponent is not None:
             net = rules.net(draft.opponent, house).net
             text += f" vs {side_words(draft.opponent, net, reach=document.system.reach is not None)}"
@@ -99,20 +102,30 @@ class FinderSearch:
         return FinderRow(text, meaning, odds_words(reading, draft.mode))
 
 
-def side_words(side: Side, net: int, *, reach: bool) -> str:
-    """Return what a side rolls: "Lao Qing · Guns 65 −20 = 45"; a difficulty to reach is no modifier."""
+def side_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:
+    """Return what a side rolls: "Lao Qing · Guns 65 −20 = 45"; a difficulty to reach is no modifier.
+
+    The name of an attack stands before its skill, and the dice that a choice adds to its damage with the modifiers.
+    """
     from gm_desk.core.finder.line import TYPED
 
     what = f"{side.what} (default)" if side.defaults else side.what
-    parts = [part for part in (side.name, f"{what} {minus(side.base)}") if part]
-    chips = [chip for chip in side.counting if chip.value and not (reach and chip.origin is Origin.DIFFICULTY)]
+    parts = [part for part in (side.name, attack, f"{what} {minus(side.base)}") if part]
+    known = (chip for chip in side.counting if chip.value or chip.damage)
+    chips = [chip for chip in known if not (reach and chip.origin is Origin.DIFFICULTY)]
     told = " · ".join(parts) + "".join(f" {one}" for one in levels_in_short(side))
     for chip in chips:
         label = "" if chip.label == TYPED else f" {chip.label}"
-        told += f"{label} {signed(chip.value)}"
+        told += label + "".join(f" {one}" for one in _effects(chip))
     if net != sum(chip.value for chip in chips):
         told += f", in all {signed(net)}"
     return f"{told} = {minus(side.base + net)}" if chips else told
+
+
+def _effects(chip: Chip) -> list[str]:
+    """Return what a chip does: its modifier, and the dice that it adds to the damage."""
+    dice = f"+{chip.damage} damage" if chip.damage else ""
+    return [one for one in (signed(chip.value) if chip.value else "", dice) if one]
 
 
 def levels_in_short(side: Side) -> list[str]:

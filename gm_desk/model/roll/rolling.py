@@ -59,7 +59,7 @@ class Rolling(QObject):
         """Roll random dice with `dice`."""
         super().__init__(parent)
         self._document = document
-        self._drafting = drafting
+        self.drafting = self._drafting = drafting
         self.log = log
         self.dice = dice
         self.record = RecentRolls(document, drafting, log, dice, self)

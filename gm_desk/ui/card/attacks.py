@@ -14,7 +14,7 @@ from gm_desk.model.roles import Index, Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
-from gm_desk.ui.card.lists import CellDelegate, GridList
+from gm_desk.ui.card.lists import CellDelegate, SearchedList
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, TIGHT, current_theme
 from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at
@@ -90,6 +90,11 @@ class AttacksSection(QWidget):
     def mark(self, attack_id: str) -> None:
         """Highlight the attack that is prepared, if any."""
         self.view.mark(self.model.index_of(attack_id) if attack_id else QModelIndex())
+
+    @property
+    def stops(self) -> tuple[QWidget, ...]:
+        """The parts that take the focus, in the order of the Tab key."""
+        return self.more, self.view, self.add
 
     @property
     def name(self) -> str:
@@ -223,7 +228,7 @@ class AddField(CheckedEdit):
             self.left.emit()
 
 
-class AttackView(GridList):
+class AttackView(SearchedList):
     """A list of attacks, each on one line, or on two if the list is narrow."""
 
     def __init__(self, model: AttackModel, check: Check) -> None:

@@ -27,6 +27,7 @@ STEPS = {
     QAbstractItemDelegate.EndEditHint.EditNextItem: 1,
     QAbstractItemDelegate.EndEditHint.EditPreviousItem: -1,
 }
+ARROWS = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right}
 CARD_GAP = GAP
 NUMBER_EMS = 2
 """The width of the rating at the end of a skill's row, in ems."""
@@ -148,6 +149,7 @@ class GridList(QListView):
             self.digit_typed.emit(event.text())
         else:
             super().keyPressEvent(event)
+            self._choose_only_cell(event, index)
 
     def number_box(self, index: Index) -> QRect:  # noqa: ARG002 - most lists have no such place
         """Return where a double click on a number edits it instead of rolling; empty by default."""
@@ -173,6 +175,17 @@ class GridList(QListView):
         if step and beside.isValid():
             self.setCurrentIndex(beside)
             edit_at(self, beside)
+
+    def _choose_only_cell(self, event: QKeyEvent, before: QModelIndex) -> None:
+        """Prepare the current cell if an arrow key did not leave it and it is not prepared: it may be the only one."""
+        stays = event.key() in ARROWS and before.isValid() and self.currentIndex() == before
+        if stays and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier and before not in self.prepared:
+            self.chosen.emit(before.data(Role.ID))
+
+    @property
+    def prepared(self) -> list[QModelIndex]:
+        """The selected cells: the one that is prepared, or none."""
+        return self.selectionModel().selectedIndexes()
 
     def _click(self, index: Index) -> None:
         """Prepare a value for a roll, or edit it if it is empty."""
@@ -222,7 +235,17 @@ class AptitudeView(GridList):
         return int(self.fontMetrics().height() * self._ems) + CARD_GAP
 
 
-class SkillView(GridList):
+class SearchedList(GridList):
+    """A list whose names are found by typed letters, together with those of other lists of the card."""
+
+    letters_typed = Signal(str)
+
+    @override
+    def keyboardSearch(self, search: str) -> None:
+        self.letters_typed.emit(search)
+
+
+class SkillView(SearchedList):
     """The skills in two columns, or in one if the list is narrow."""
 
     def __init__(self, model: CharacterModel, check: Check, parent: QWidget | None = None) -> None:

@@ -71,13 +71,10 @@ class SkillsSection(QWidget):
         """Highlight the skill that is prepared, if any."""
         self.view.mark(self.model.index_of(skill_id))
 
-    def search(self, letters: str) -> None:
-        """Prepare the skill whose name begins with the letters typed."""
-        before = self.view.currentIndex()
-        self.view.keyboardSearch(letters)
-        current = self.view.currentIndex()
-        if current.isValid() and current != before:
-            self._choose(current.data(Role.ID))
+    @property
+    def stops(self) -> tuple[QWidget, ...]:
+        """The parts that take the focus, in the order of the Tab key."""
+        return self.view, self.add, self.untrained
 
     def remove_current(self) -> None:
         """Remove the current skill."""

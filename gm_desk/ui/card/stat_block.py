@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QModelIndex, Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gm_desk.core.drafts.abilities import aptitude_of
 from gm_desk.core.drafts.draft import AbilityKind
@@ -19,7 +20,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
-from gm_desk.ui.card.lists import AptitudeView
+from gm_desk.ui.card.lists import AptitudeView, SearchedList
 from gm_desk.ui.card.notes import Notes
 from gm_desk.ui.card.points import PointsSection
 from gm_desk.ui.card.prep_check import PrepSection
@@ -73,6 +74,37 @@ class EmptyCardPage(QWidget):
         self.says.setText(CHOOSE if self._document.roster.characters else EMPTY)
 
 
+class TypedLetters:
+    """The letters typed in quick succession, by which a name is found; one letter repeated finds the next name."""
+
+    def __init__(self) -> None:
+        """Begin without letters."""
+        self._typed = ""
+        self._since = QElapsedTimer()
+
+    def found(self, letters: str, views: Sequence[SearchedList]) -> tuple[SearchedList | None, QModelIndex]:
+        """Return the name that begins with the letters so far, in the first list that has one, or None."""
+        late = not self._since.isValid() or self._since.elapsed() > QApplication.keyboardInputInterval()
+        self._since.start()
+        self._typed = letters if late else self._typed + letters
+        again = len(set(self._typed.casefold())) == 1
+        wanted = (self._typed[:1] if again else self._typed).casefold()
+        named = [(view, index) for view in views for index in _names(view) if _begins(index, wanted)]
+        place = next((at for at, (view, index) in enumerate(named) if index in view.prepared), -1)
+        if not named:
+            return None, QModelIndex()
+        return named[(place + 1) % len(named)] if again else named[max(place, 0)]
+
+
+def _names(view: SearchedList) -> list[QModelIndex]:
+    return [view.model().index(row, 0) for row in range(view.model().rowCount())]
+
+
+def _begins(index: QModelIndex, letters: str) -> bool:
+    """Return whether the name of a cell begins with letters; a row that is no value has no id."""
+    return bool(index.data(Role.ID)) and str(index.data(Role.NAME)).casefold().startswith(letters)
+
+
 MARGIN, SECTION_GAP, ROW_GAP = PANE, WIDE, TIGHT
 LISTS: tuple[ListField, ...] = ("ware", "gear", "traits")
 TWO_LINES = 3.25
@@ -98,6 +130,7 @@ class StatBlock(QScrollArea):
         self._document = document
         self._drafting = drafting
         self._id = ""
+        self._letters = TypedLetters()
         self.setObjectName("statBlock")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -142,7 +175,10 @@ class StatBlock(QScrollArea):
             view.roll_requested.connect(self.roll_requested)
             view.digit_typed.connect(self.digit_typed)
         self._document.character_changed.connect(self.add.refresh)
+        self._document.character_changed.connect(self._place_attacks)
         self.verticalScrollBar().rangeChanged.connect(self._scroll_to_field, Qt.ConnectionType.QueuedConnection)
+        for searched in (self.attacks.view, self.skills.view):
+            searched.letters_typed.connect(self.search)
         own = (self.skills.model, self.attacks.model, self.rep.model)
         self.models = (self.aptitude_model, self.resistance_model, *own)
         for changed in (self._drafting.draft_changed, *(model.rows_changed for model in self.models)):
@@ -163,6 +199,7 @@ class StatBlock(QScrollArea):
         for row in self.lists.values():
             row.show_character(character_id)
         self._name_rows()
+        self._place_attacks()
         for model in (self.aptitude_model, self.resistance_model):
             model.show(character_id)
         self.add.refresh()
@@ -173,6 +210,40 @@ class StatBlock(QScrollArea):
         self.setVerticalScrollBarPolicy(bar)
         self.verticalScrollBar().setValue(0)
         self._mark()
+
+    def search(self, letters: str) -> None:
+        """Prepare the attack or skill whose name begins with the letters typed, in the order of the card."""
+        view, index = self._letters.found(letters, self._searched)
+        if view is None:
+            return
+        focused = any(one.hasFocus() for one in self._searched)
+        if focused and not view.hasFocus():
+            view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if index not in view.prepared:
+            view.mark(index)
+            view.chosen.emit(index.data(Role.ID))
+
+    @property
+    def _searched(self) -> list[SearchedList]:
+        """The lists that letters search, in the order of the card."""
+        views: list[SearchedList] = [self.attacks.view, self.skills.view]
+        return views if self._attacks_first else views[::-1]
+
+    @property
+    def _attacks_first(self) -> bool:
+        character = self._document.character(self._id)
+        return character is not None and character.kind == "npc"
+
+    def _place_attacks(self, changed: str = "") -> None:
+        """Place the attacks of an NPC above the skills, and those of a PC below them."""
+        if changed not in {"", self._id}:
+            return
+        parts: list[AttacksSection | SkillsSection] = [self.attacks, self.skills]
+        first, second = parts if self._attacks_first else parts[::-1]
+        if self._column.indexOf(first) > self._column.indexOf(second):
+            self._column.insertWidget(self._column.indexOf(second), first)
+            for before, after in pairwise((*first.stops, *second.stops)):
+                QWidget.setTabOrder(before, after)
 
     def commit(self) -> None:
         """Store pending input in the roster."""
@@ -190,7 +261,7 @@ class StatBlock(QScrollArea):
         card.setBackgroundRole(QPalette.ColorRole.Base)
         card.setAutoFillBackground(True)
         self.viewport().setBackgroundRole(QPalette.ColorRole.Base)
-        column = QVBoxLayout(card)
+        column = self._column = QVBoxLayout(card)
         column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(SECTION_GAP)
         numbers = (self.aptitudes, self.resistances, self.values, self.tracks)

@@ -27,8 +27,8 @@ from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 
 NOTHING = "Nothing to roll yet"
 HINT = (
-    "Click a number on the card, or type the first letters of a skill. Without a character, type a target like 45+20 "
-    "into the finder above."
+    "Click a number on the card, or type the first letters of an attack or skill. Without a character, type a target "
+    "like 45+20 into the finder above."
 )
 
 

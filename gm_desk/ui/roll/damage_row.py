@@ -2,15 +2,19 @@
 
 from textwrap import wrap
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gm_desk.core.characters.harm import absorption_of
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.model.roll.aftermath import Aftermath, Preparation
+from gm_desk.model.roll.choices_after_roll import AfterRollChoice
 from gm_desk.model.roll.damage import DamageRoll, Hit
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.roll.verdict import ChoicePills
 from gm_desk.ui.theme.theme import GAP
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
@@ -31,13 +35,25 @@ DAMAGE_BONUS = "The damage bonus of melee and thrown weapons: for this attack it
 
 
 class DamageRow(QWidget):
-    """The controls that roll, explain and apply damage; hidden unless the last roll is an attack that hit."""
+    """The controls that roll, explain and apply damage; hidden unless the last roll is an attack that hit.
 
-    def __init__(self, document: RosterDocument, fighting: DamageRoll, parent: QWidget | None = None) -> None:
-        """Observe the last attack."""
+    Below them stands what follows from damage, from a failed check, and from a defence that may be countered;
+    `revealed` carries the id of the character whose test is about to be prepared.
+    """
+
+    revealed = Signal(str)
+
+    def __init__(
+        self, document: RosterDocument, fighting: DamageRoll, aftermath: Aftermath, parent: QWidget | None = None
+    ) -> None:
+        """Observe the last attack, and what follows from it."""
         super().__init__(parent)
         self._document = document
         self.fighting = fighting
+        self.aftermath = aftermath
+        self.asked = ChoicePills(self)
+        self.asked.setObjectName("aftermath")
+        self.asked.setAccessibleName("What follows")
         self.setObjectName("damageRow")
         self.setAccessibleName("Damage")
         self.roll = KeyButton("Damage", "F4", "dice", self)
@@ -72,7 +88,9 @@ class DamageRow(QWidget):
     def refresh(self) -> None:
         """Update from the last attack."""
         hit, coming = self.fighting.hit, self.fighting.next_hit
-        self.setVisible(hit is not None or coming is not None)
+        follows = self.aftermath.choices
+        self.asked.show_choices(follows)
+        self.setVisible(hit is not None or coming is not None or bool(follows))
         self.next.setVisible(coming is not None)
         if coming is not None:
             self.next.setText(f"Next hit: {one_line(coming.draft.name, LONGEST)}".replace("&", "&&"))
@@ -197,6 +215,7 @@ class DamageRow(QWidget):
         column.addLayout(second)
         column.addWidget(self.options)
         column.addWidget(self.apply)
+        column.addWidget(self.asked)
         column.addWidget(self.next)
 
     def _connect(self) -> None:
@@ -216,7 +235,9 @@ class DamageRow(QWidget):
         self.target.picked.connect(self._set_target)
         self.apply.clicked.connect(self.fighting.apply)
         self.next.clicked.connect(self.fighting.look_at_next)
-        self.fighting.changed.connect(self.refresh)
+        self.asked.chosen.connect(self._make)
+        for changed in (self.fighting.changed, self.aftermath.changed):
+            changed.connect(self.refresh)
 
     def _roll(self) -> None:
         """Roll the damage, or use the typed dice."""
@@ -233,6 +254,12 @@ class DamageRow(QWidget):
         if text.strip():
             self.dice.clear()
             self.fighting.type(text)
+
+    def _make(self, choice: AfterRollChoice) -> None:
+        """Make a choice of what follows; who then rolls is selected first."""
+        if isinstance(choice, Preparation):
+            self.revealed.emit(choice.draft.character)
+        self.aftermath.make(choice)
 
     def _check(self, text: str) -> None:
         """Raise an error if the typed dice cannot be the result of the damage roll."""

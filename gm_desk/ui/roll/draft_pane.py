@@ -128,10 +128,12 @@ class DraftPane(QWidget):
     @cached_property
     def damage(self) -> "DamageRow":
         """The damage of an attack, above the odds in brief."""
+        from gm_desk.model.roll.aftermath import Aftermath
         from gm_desk.model.roll.damage import DamageRoll
         from gm_desk.ui.roll.damage_row import DamageRow
 
-        made = DamageRow(self._document, DamageRoll(self._document, self._rolling, self))
+        damage = DamageRoll(self._document, self._rolling, self)
+        made = DamageRow(self._document, damage, Aftermath(self._document, damage, self._rolling, self))
         self._foot.insertWidget(self._foot.indexOf(self.odds.brief), made)
         join(
             made, self._built("after"), self._built("opponent"), self._alone, self._built("group"), self.net, self.chips

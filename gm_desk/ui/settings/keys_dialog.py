@@ -91,9 +91,9 @@ class KeyModel(QAbstractTableModel):
 
 HOW = "Enter, then the new keys. Delete takes them away."
 HAND = (
-    "Fixed: letters in the roster find a skill; a double click or Enter rolls; F2 edits; P and Delete pin and remove a "
-    "modifier; Ctrl+V takes stat blocks in anywhere but in notes; Esc leaves a field as it was, and leads back to the "
-    "roster."
+    "Fixed: letters in the roster find an attack or a skill; a double click or Enter rolls; F2 edits; P and Delete pin "
+    "and remove a modifier; Ctrl+V takes stat blocks in anywhere but in notes; Esc leaves a field as it was, and leads "
+    "back to the roster."
 )
 ROW = 1.5
 WIDE, TALL = 46, 36

@@ -180,8 +180,12 @@ class MainWindow(HistoryWindow):
 
     def do_found(self, meaning: "Meaning") -> None:
         """Go to or roll what the finder found."""
+        from gm_desk.core.finder.words import Prepared
+
         self.home()
         self._finder.do(meaning)
+        if isinstance(meaning, Prepared) and self._session.drafting.draft.lacks:
+            self.test.ask_for_opponent()
 
     def prepare_found(self, meaning: "Meaning") -> None:
         """Prepare what the finder found, without rolling it."""
@@ -209,10 +213,11 @@ class MainWindow(HistoryWindow):
         for takes_selection in (self._group.select, self.stat.select):
             self.roster.selection_changed.connect(takes_selection)
         self.roster.model.folded_changed.connect(self._session.fold)
-        self.roster.view.letters_typed.connect(self.stat.skills.search)
+        self.roster.view.letters_typed.connect(self.stat.search)
         self.stat.roll_requested.connect(self.test.row.roll)
         for typing in (self.stat, self.roster.view):
             typing.digit_typed.connect(self.test.row.begin)
+        self.test.damage.revealed.connect(self.roster.reveal)
         self.stat.attacks.unaimed.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
         self.header.finder.found.connect(self.do_found)
         self.header.finder.prepared.connect(self.prepare_found)

@@ -6,6 +6,7 @@ import pytest
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Roster, Skill
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.finder.words import Prepared
 from gm_desk.model.roll.finder import FinderSearch, with_pinned
@@ -168,3 +169,33 @@ def test_only_the_newest_lines_are_kept() -> None:
     for number in range(60):
         state = state.with_line(f"line {number}")
     assert state.history == tuple(f"line {number}" for number in range(60 - MOST_LINES, 60))
+
+
+PISTOL = Attack(id="pistol", name="Heavy pistol", skill="Guns", damage="2d10", modes="SA/BF", range="50")
+
+
+def with_pistol(folder: Path) -> tuple[Table, FinderSearch]:
+    roster = a_roster()
+    lao = roster.character(LAO)
+    assert lao is not None
+    return at_table(folder, roster.with_character(structs.replace(lao, attacks=(PISTOL,))))
+
+
+def test_an_attack_is_told_by_its_name_with_choices_target_and_odds(tmp_path: Path) -> None:
+    _, finding = with_pistol(tmp_path)
+    text, odds = rows(finding, "lao heavy pistol vs jaqui, burst, cover")[0]
+    assert text == "Lao Qing · Heavy pistol · Guns 65 Burst fire +10 Minor cover −10 = 65 vs Jaqui · Fray ÷ 2 28"
+    assert odds.startswith("hit ")
+    text, _ = rows(finding, "lao heavy pistol vs jaqui, bf 1d10")[0]
+    assert "Burst fire +1d10 damage" in text
+
+
+def test_an_attack_without_a_target_is_aimed_at_the_last_one_with_its_last_choices(tmp_path: Path) -> None:
+    table, finding = with_pistol(tmp_path)
+    drafting = table.desk.drafting
+    prepared = finding.find("lao heavy pistol vs jaqui, aim").rows[0].meaning
+    assert isinstance(prepared, Prepared)
+    drafting.take(prepared.draft, drafting.scene.aiming(prepared.draft).preparing(prepared.draft))
+    drafting.select(MOOK)
+    text, _ = rows(finding, "lao heavy pistol, cover")[0]
+    assert text == "Lao Qing · Heavy pistol · Guns 65 Minor cover −10 Aim, quick +10 = 65 vs Jaqui · Fray ÷ 2 28"

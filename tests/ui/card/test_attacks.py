@@ -399,3 +399,137 @@ def test_names_are_plain_text(qtbot: QtBot, tmp_path: Path) -> None:
     assert row(gm).apply.text().startswith("Apply 14 to <b>R&&D</b> of")
     assert "<b>" not in row(gm).apply.toolTip()
     assert row(gm).says.textFormat() is Qt.TextFormat.PlainText
+
+
+# --- Where attacks stand, and how they are reached -------------------------------------------------------------------
+
+
+def prepared(gm: GM) -> str:
+    """Return the id of the attack that is prepared, or nothing."""
+    return gm.program.desk.drafting.draft.attack
+
+
+def above(gm: GM) -> bool:
+    """Whether the attacks stand above the skills."""
+    gm.settles()
+    return section(gm).y() < gm.window.stat.skills.y()
+
+
+def test_attacks_are_above_the_skills_of_an_npc_and_below_those_of_a_pc(qtbot: QtBot, tmp_path: Path) -> None:
+    armed_eva = structs.replace(EVA_ARMORED, attacks=(KNIFE,))
+    gm = table(qtbot, tmp_path, roster=a_roster(armed_eva, structs.replace(LAO, attacks=(PISTOL, KNIFE)), MOOK))
+    assert above(gm)
+    gm.selects("Eva")
+    assert not above(gm)
+    gm.program.desk.document.change_character(structs.replace(armed_eva, kind="npc"), "make Eva an NPC")
+    assert above(gm)
+
+
+def test_tab_goes_through_attacks_and_skills_in_the_order_of_the_card(qtbot: QtBot, tmp_path: Path) -> None:
+    armed_eva = structs.replace(EVA_ARMORED, attacks=(KNIFE,))
+    gm = table(qtbot, tmp_path, roster=a_roster(armed_eva, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
+    skills = gm.window.stat.skills
+    for name, first, second in (("Lao Qing", section(gm).view, skills.view), ("Eva", skills.view, section(gm).view)):
+        gm.selects(name)
+        first.setFocus()
+        for _ in range(4):
+            gm.keys("Tab")
+            if gm.focused() is second:
+                break
+        assert gm.focused() is second, name
+
+
+def test_letters_in_the_roster_reach_an_attack(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.window.roster.view.setFocus()
+    gm.types("he")
+    assert prepared(gm) == "pistol"
+    assert gm.window.roster.view.hasFocus()
+
+
+def test_letters_reach_a_skill_that_begins_like_an_attack(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.window.roster.view.setFocus()
+    gm.types("k")
+    assert prepared(gm) == "knife"
+    gm.types("now")
+    assert gm.test() == "Know: Triads 60 Lao Qing"
+    assert not prepared(gm)
+
+
+def test_letters_on_the_card_go_from_the_skills_to_an_attack(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click_on(gm.window.stat.skills.view, "Fray")
+    gm.types("he")
+    assert section(gm).view.hasFocus()
+    assert prepared(gm) == "pistol"
+
+
+def test_letters_on_the_card_go_from_an_attack_to_a_skill(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click_on(section(gm).view, "Knife & fork")
+    close_list(gm)
+    section(gm).view.setFocus()
+    gm.types("mel")
+    assert gm.window.stat.skills.view.hasFocus()
+    assert gm.test() == "Melee 65 Lao Qing"
+
+
+def test_a_letter_repeated_goes_to_the_next_name(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.window.roster.view.setFocus()
+    gm.types("p")
+    assert gm.test() == "Perceive 50 Lao Qing"
+    gm.types("p")
+    assert gm.test() == "Persuade 45 Lao Qing"
+    gm.types("zz")
+    assert gm.test() == "Persuade 45 Lao Qing"
+
+
+@pytest.mark.parametrize("key", ["Down", "Up"])
+def test_an_arrow_prepares_the_only_attack(qtbot: QtBot, tmp_path: Path, key: str) -> None:
+    gm = table(qtbot, tmp_path, roster=a_roster(EVA_ARMORED, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
+    section(gm).view.setFocus()
+    assert not prepared(gm)
+    gm.keys(key)
+    assert prepared(gm) == "pistol"
+
+
+def test_four_keys_lead_from_the_roster_to_an_attack_on_the_last_target(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 90, 90, 30, 80)
+    shoot(gm)
+    gm.selects("Triad mook 1")
+    gm.selects("Lao Qing")
+    gm.window.roster.view.setFocus()
+    gm.keys("H", "E", "Return")
+    assert gm.log()[0][1:3] == ["Lao Qing", "Guns vs Eva Fray ÷ 2"]
+
+
+def test_two_clicks_lead_from_the_roster_to_an_attack_on_the_last_target(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 90, 90, 30, 80)
+    shoot(gm)
+    gm.selects("Triad mook 1")
+    gm.selects("Lao Qing")
+    before = len(gm.log())
+    gm.click_on(section(gm).view, "Knife & fork", double=True)
+    assert len(gm.log()) == before + 1
+    assert gm.log()[0][1:3] == ["Lao Qing", "Melee vs Eva Fray"]
+
+
+def test_one_line_arms_all_selected_as_one_step_and_names_what_it_does_not_understand(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = table(qtbot, tmp_path, roster=a_roster(EVA_ARMORED, LAO, MOOK))
+    gm.window.roster.select_several(["lao", "mook"])
+    section(gm).begin()
+    gm.types("Heavy pistol, Guns, 2d10+3, SA/XX, 12")
+    gm.keys("Return")
+    assert "XX" in gm.refused()
+    assert section(gm).add.text() == "Heavy pistol, Guns, 2d10+3, SA/XX, 12"
+    assert not gm.lao.attacks
+    gm.types_over("Heavy pistol, Guns, 2d10+3, SA/BF, 12")
+    gm.keys("Return")
+    assert [one.name for owner in ("lao", "mook") for one in gm.character(owner).attacks] == ["Heavy pistol"] * 2
+    gm.undo_of("add Heavy pistol to 2 characters").trigger()
+    assert not gm.lao.attacks
+    assert not gm.character("mook").attacks

@@ -111,6 +111,8 @@ def test_an_attack_on_the_card_is_found_by_its_name_and_prepared_as_by_a_click(q
     gm.selects("Lao Qing")
     gm.program.desk.drafting.oppose("eva")
     assert ("Attack with ▸ Heavy pistol", "", True) in find(gm, "heavy pistol")
+    gm.keys("Esc")
+    assert find(gm, "attack with heavy")[0] == ("Attack with ▸ Heavy pistol", "", True)
     gm.keys("Return")
     draft = gm.program.desk.drafting.draft
     assert (draft.attack, draft.mode, draft.side("b").name) == ("pistol", Mode.ATTACK, "Eva")

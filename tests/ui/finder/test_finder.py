@@ -7,10 +7,11 @@ from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.ui.finder.rows import ODDS
 from gm_desk.ui.theme.theme import current_theme, theme_named
-from ui_makers import GM, LAO, MOOK, a_roster, sit_down, skills
+from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down, skills
 
 
 def shown(gm: GM) -> list[str]:
@@ -302,3 +303,25 @@ def test_a_roll_that_waits_for_dice_is_finished_before_another_begins(qtbot: QtB
     gm.keys("Return")
     assert (gm.program.rolling.pending, len(gm.log())) == (None, 3)
     assert gm.test() == "Strike 10 Anna"
+
+
+PISTOL = Attack(id="pistol", name="Heavy pistol", skill="Guns", damage="2d10", modes="SA/BF", range="50")
+
+
+def test_an_attack_with_choices_is_rolled_from_the_finder(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(EVA, structs.replace(LAO, attacks=(PISTOL,)), MOOK), dice=[30, 90])
+    find(gm, "lao heavy pistol vs eva fray, burst, cover")
+    gm.keys("Return")
+    entry = gm.program.rolling.record.last
+    assert entry is not None
+    assert (entry.draft.attack, entry.draft.side("b").character) == ("pistol", "eva")
+    assert [chip.value for chip in entry.draft.chips] == [10, -10]
+
+
+def test_an_attack_without_a_target_asks_for_one(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(EVA, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
+    find(gm, "lao heavy pistol")
+    gm.keys("Return")
+    assert gm.program.desk.drafting.draft.attack == "pistol"
+    assert gm.log() == []
+    assert "Eva" in " ".join(gm.offers())

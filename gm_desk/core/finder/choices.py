@@ -1,0 +1,154 @@
+"""What stands behind commas in a typed test: the choices of an attack, and modifiers by name ("burst, minor cover")."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import structs
+
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.choices import choices_of, uses_of, with_option, with_use
+from gm_desk.core.combat.modifiers import modifier_chip, modifiers_for, searched
+from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.errors import UnclearLineError
+from gm_desk.core.finder.index import RollableIndex
+from gm_desk.core.finder.lexicon import words_of
+from gm_desk.core.finder.words import AGAINST, SIGNED, LineMeanings, Prepared, Unclear, halves
+from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.systems.combat import AttackChoice, CommonModifier
+from gm_desk.core.systems.definition import System
+
+SEPARATOR = re.compile(r"(?<![0-9]),|,(?![0-9])")
+"""A comma that is not part of a number."""
+LEAST_OF_A_NAME = 3
+MOST_NAMED = 4
+HANDS: tuple[Hand, Hand] = ("a", "b")
+Named = tuple[tuple[str, ...], str, str]
+"""The names of a choice, the id of the choice ("" for a firing mode), and that of its option or use."""
+
+
+def parted(text: str) -> tuple[str, list[str]]:
+    """Return a line without what stands behind commas, and those pieces."""
+    heads, pieces = [], list[str]()
+    for half in halves(text):
+        head, *behind = SEPARATOR.split(half)
+        heads.append(head.strip())
+        pieces += filter(None, map(str.strip, behind))
+    against = next((word for word in text.split() if word.casefold() in AGAINST), "vs")
+    return f" {against} ".join(heads).strip() if len(heads) > 1 else heads[0], pieces
+
+
+def is_plain(piece: str, book: RollableIndex) -> bool:
+    """Return whether a piece may be part of a plain test: it has a signed number, or a word of a name or ability."""
+    words = [word for word in words_of(piece) if len(word) >= LEAST_OF_A_NAME]
+    return SIGNED.search(piece) is not None or any(book.names.holds(one) or book.abilities.holds(one) for one in words)
+
+
+def with_pieces(found: LineMeanings, pieces: Sequence[str], book: RollableIndex) -> LineMeanings:
+    """Return the tests of a line with the choices of the pieces; tests that do not have them are left out.
+
+    Raise UnclearLineError if the first test does not have them.
+    """
+    first = next((one for one in found.meanings if isinstance(one, Prepared)), None)
+    if first is None:
+        raise UnclearLineError("line", _no_test(found, pieces[0]))
+    made = [one for one in found.meanings[:1] if isinstance(one, Unclear)]
+    tests = [structs.replace(first, draft=_with_all(first.draft, pieces, book))]
+    for one in found.meanings:
+        if isinstance(one, Prepared) and one is not first:
+            try:
+                tests.append(structs.replace(one, draft=_with_all(one.draft, pieces, book)))
+            except UnclearLineError:
+                continue
+    return LineMeanings((*made, *tests), found.sharp)
+
+
+def _no_test(found: LineMeanings, piece: str) -> str:
+    """Return why a line is no test that could have choices."""
+    unclear = next((one.says for one in found.meanings if isinstance(one, Unclear)), "")
+    return unclear or f"“{piece}” belongs to no test: name an attack or a skill before the comma"
+
+
+def _with_all(draft: Draft, pieces: Sequence[str], book: RollableIndex) -> Draft:
+    for piece in pieces:
+        draft = _with(draft, piece, book)
+    return draft
+
+
+def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
+    """Return a test with what a piece names: exactly, or else by the beginnings of its words."""
+    attack, typed = attack_of(draft, book.character(draft.character)), _words(piece)
+    if any(letter.isalpha() for letter in piece):
+        named = [] if attack is None else list(_named(attack, book.system))
+        exact = next((one for one in named if any(_words(name) == typed for name in one[0])), None)
+        hand, known = ("a", []) if exact else _modifiers(draft, piece, book)
+        whole = any(_words(one.name) == typed for one in known)
+        meant = exact or next((one for one in named if _begun(typed, _words(" ".join(one[0])))), None)
+        if attack is not None and meant is not None and not whole:
+            return _chosen(draft, attack, meant, book.system)
+        if len(known) > 1:
+            names = " or ".join(one.name for one in known[:MOST_NAMED])
+            raise UnclearLineError("line", f"“{piece}” may be {names}")
+        if known:
+            return draft.with_side(hand, draft.side(hand).with_chip(modifier_chip(known[0])))
+    raise UnclearLineError("line", _unknown(piece, attack, book.system))
+
+
+def _chosen(draft: Draft, attack: Attack, named: Named, system: System) -> Draft:
+    _, choice, option = named
+    return with_option(draft, attack, choice, option, system) if choice else with_use(draft, attack, option, system)
+
+
+def _named(attack: Attack, system: System) -> Iterator[Named]:
+    """Yield what can be chosen for an attack, with its names; the name of a choice means its first unusual option."""
+    uses = uses_of(attack, system)
+    for mode in system.combat.modes:
+        for use in mode.uses:
+            if use in uses:
+                yield (mode.id, mode.name, use.name), "", use.id
+    for choice in choices_of(attack, system):
+        yield (choice.name,), choice.id, _next_to_usual(choice)
+    for choice in choices_of(attack, system):
+        for option in choice.options:
+            yield (option.id, option.short, option.label, f"{option.short} {choice.name}"), choice.id, option.id
+
+
+def _next_to_usual(choice: AttackChoice) -> str:
+    """Return the option after the usual one, or the last one."""
+    ids = [option.id for option in choice.options]
+    return ids[min(ids.index(choice.usual) + 1, len(ids) - 1)]
+
+
+def _modifiers(draft: Draft, piece: str, book: RollableIndex) -> tuple[Hand, list[CommonModifier]]:
+    """Return the modifiers that a piece may name, those of the first side that has one, and that side."""
+    attacker = book.character(draft.character)
+    for hand in HANDS if draft.opposed else HANDS[:1]:
+        known = modifiers_for(draft, hand, attacker, book.system, book.roster.modifiers)
+        found = _nearest(searched(known, piece), _words(piece))
+        if found:
+            return hand, found
+    return "a", []
+
+
+def _nearest(found: list[CommonModifier], typed: list[str]) -> list[CommonModifier]:
+    """Return the modifiers with just the typed name, else those whose name begins with it, else all."""
+    whole = [one for one in found if _words(one.name) == typed]
+    return whole or [one for one in found if _words(one.name)[: len(typed)] == typed] or found
+
+
+def _unknown(piece: str, attack: Attack | None, system: System) -> str:
+    """Return the message for a piece that names nothing, with what could be chosen."""
+    if attack is None:
+        return f"“{piece}” is no modifier of this test"
+    known = [mode.id for mode in system.combat.modes if any(use in uses_of(attack, system) for use in mode.uses)]
+    known += [choice.name.casefold() for choice in choices_of(attack, system)]
+    return f"{attack.name} has no “{piece}”" + (f": {', '.join(known)}?" if known else "")
+
+
+def _words(text: str) -> list[str]:
+    return text.casefold().replace("-", " ").replace("+", " ").replace(",", " ").split()
+
+
+def _begun(typed: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether each typed word begins a word of a name."""
+    return bool(typed) and all(any(word.startswith(one) for word in words) for one in typed)

@@ -1,0 +1,194 @@
+"""Attacks in a typed line, and what stands behind commas: choices of the attack, and modifiers by name."""
+
+import pytest
+from msgspec import structs
+
+from gm_desk.core.characters.own_modifiers import OwnModifier, OwnModifiers
+from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.choices import with_use
+from gm_desk.core.drafts.draft import Draft, Mode
+from gm_desk.core.finder.index import RollableIndex
+from gm_desk.core.finder.line import read_line
+from gm_desk.core.finder.words import CharacterMeant, Prepared, Unclear
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.shipped import load_system
+
+PISTOL = Attack(id="pistol", name="Heavy pistol", skill="Guns", damage="2d10+3", modes="SA/BF", range="50")
+RIFLE = Attack(id="rifle", name="Assault rifle", skill="Guns", damage="2d10+6", modes="SA/BF/FA", range="150")
+KNIFE = Attack(id="knife", name="Knife", skill="Melee", damage="1d10")
+SPRAY = Attack(id="spray", name="Spray", rating=35, damage="1d10", range="5")
+
+
+def one(character_id: str, name: str, *attacks: Attack, **skills: int) -> Character:
+    owned = tuple(Skill(id=f"{character_id}-{known}", name=known, rating=skills[known]) for known in skills)
+    return Character(id=character_id, name=name, stats={"REF": 15, "SOM": 15}, skills=owned, attacks=attacks)
+
+
+THUGS = tuple(one(f"thug{place}", f"Thug {place}", PISTOL, KNIFE, Guns=45, Melee=40, Fray=30) for place in (1, 2))
+LAO = one("lao", "Lao Qing", RIFLE, SPRAY, Guns=65, Melee=60, Fray=60)
+JAQUI = one("jaqui", "Jaqui", KNIFE, Fray=55, Melee=50)
+PEOPLE = (*THUGS, LAO, JAQUI)
+ROSTER = Roster(id="r", name="R", characters=PEOPLE)
+
+
+def a_book(system: str = "ep2", roster: Roster = ROSTER) -> RollableIndex:
+    return RollableIndex(structs.replace(roster, system=system), load_system(system), RULES[system])
+
+
+BOOK = a_book()
+
+
+def read(line: str, book: RollableIndex = BOOK, standing: Draft | None = None) -> Draft:
+    first = read_line(line, book, standing or Draft()).meanings[0]
+    assert isinstance(first, Prepared), first
+    return first.draft
+
+
+def says(line: str, book: RollableIndex = BOOK) -> str:
+    first = read_line(line, book, Draft()).meanings[0]
+    assert isinstance(first, Unclear), first
+    return first.says
+
+
+def chips(draft: Draft) -> list[tuple[str, int]]:
+    return [(chip.label, chip.value) for chip in draft.chips]
+
+
+def test_an_attack_of_anybody_is_found_in_a_whole_line_with_choices() -> None:
+    draft = read("thug 2 heavy pistol vs jaqui, burst, cover")
+    assert (draft.character, draft.attack, draft.mode, draft.base) == ("thug2", "pistol", Mode.ATTACK, 45)
+    assert (draft.side("b").character, draft.side("b").what, draft.side("b").base) == ("jaqui", "Fray ÷ 2", 28)
+    assert chips(draft) == [("Burst fire", 10), ("Minor cover", -10)]
+    assert (draft.setup.use, dict(draft.setup.options)) == ("BF-hit", {"cover": "minor"})
+
+
+@pytest.mark.parametrize(
+    ("piece", "chip"),
+    [
+        ("bf +10", ("Burst fire", 10)),
+        ("bf 1d10", ("Burst fire", 0)),
+        ("burst +1d10", ("Burst fire", 0)),
+        ("BF", ("Burst fire", 10)),
+        ("FA", ("Full automatic", 30)),
+        ("full auto", ("Full automatic", 30)),
+        ("cover minor", ("Minor cover", -10)),
+        ("moderate cover", ("Moderate cover", -20)),
+        ("cover major", ("Major cover", -30)),
+        ("major", ("Major cover", -30)),
+        ("range", ("Range", -10)),
+        ("beyond", ("Beyond range", -20)),
+        ("point-blank", ("Point-blank", 10)),
+        ("2 m", ("Point-blank", 10)),
+        ("aim", ("Aim, quick", 10)),
+        ("aim complex", ("Aim, complex", 30)),
+        ("called shot", ("Called shot", -10)),
+        ("called", ("Called shot", -10)),
+        ("hea smo", ("Dark or heavy smoke", -20)),
+        ("small", ("Small target", -10)),
+    ],
+)
+def test_each_choice_and_each_common_modifier_has_its_name(piece: str, chip: tuple[str, int]) -> None:
+    usual = [] if chip[0] in {"Burst fire", "Full automatic"} else [chip]
+    draft = read(f"lao assault rifle vs jaqui, sa, {piece}")
+    assert chips(draft) == (usual or [chip])
+    assert chips(read(f"lao assault rifle, sa, {piece} vs jaqui")) == chips(draft), "before “vs” as well"
+
+
+def test_the_ranges_of_ep1_have_their_names() -> None:
+    gun = structs.replace(PISTOL, skill="Kinetic Weapons")
+    shooter = one("dav", "Dav", gun, **{"Kinetic Weapons": 55})
+    book = a_book("ep1", structs.replace(ROSTER, characters=(shooter, JAQUI)))
+    for piece, chip in (("range", ("Medium range", -10)), ("extreme", ("Extreme range", -30)), ("short", None)):
+        found = [one for one in chips(read(f"dav heavy pistol vs jaqui, {piece}", book)) if "fire" not in one[0]]
+        assert found == ([chip] if chip else []), piece
+
+
+def test_a_modifier_of_the_one_who_defends_is_on_their_side() -> None:
+    draft = read("thug 1 heavy pistol vs jaqui, full defense")
+    assert chips(draft) == []
+    assert [(chip.label, chip.value) for chip in draft.side("b").chips] == [("Full defense", 30)]
+
+
+def test_modifiers_of_the_roster_are_found_and_hidden_ones_are_not() -> None:
+    own = OwnModifiers(own=(OwnModifier(id="own", name="Sandstorm", value=-20),), hidden=("called-shot",))
+    book = a_book(roster=structs.replace(ROSTER, modifiers=own))
+    assert chips(read("lao assault rifle vs jaqui, sands", book))[-1] == ("Sandstorm", -20)
+    assert says("lao assault rifle vs jaqui, called", book) == (
+        "Assault rifle has no “called”: SA, BF, FA, range, cover, aim?"
+    )
+
+
+def test_tests_that_are_no_attacks_have_common_modifiers_too() -> None:
+    draft = read("lao athletics, sustaining")
+    assert (draft.attack, chips(draft)) == ("", [("Sustaining a sleight", -10)])
+
+
+def test_typed_modifiers_stand_beside_choices() -> None:
+    draft = read("thug 2 heavy pistol -20 vs jaqui fray, minor")
+    assert chips(draft) == [("Typed", -20), ("Minor cover", -10)]
+    assert chips(read("thug 2 heavy pistol, dust -20")) == [("Dust", -20)]
+    assert read("thug 2 heavy pistol vs jaqui, fray").side("b").what == "Fray ÷ 2"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("thug 1 heavy pistol vs jaqui, FA", "Heavy pistol has no “FA”: SA, BF, range, cover, aim?"),
+        ("thug 1 heavy pistol vs jaqui, 10", "Heavy pistol has no “10”: SA, BF, range, cover, aim?"),
+        ("thug 1 knife vs jaqui, cover", "Knife has no “cover”"),
+        ("lao guns vs jaqui, zzz", "“zzz” is no modifier of this test"),
+        ("lao assault rifle vs jaqui, smoke", "“smoke” may be Glare or light smoke or Dark or heavy smoke"),
+        ("thug 1 cannon vs jaqui, burst", "Thug 1 has no “cannon”"),
+        ("2d10, burst", "Nobody is called “2d10”"),
+        ("heavy pistol vs jaqui", "Whose heavy pistol: Thug 1 or Thug 2?"),
+    ],
+)
+def test_what_is_not_understood_is_named(line: str, why: str) -> None:
+    assert says(line) == why
+
+
+def test_an_attack_with_a_rating_of_its_own_is_opposed_as_its_range_says() -> None:
+    draft = read("lao spray vs jaqui")
+    assert (draft.attack, draft.base, draft.side("b").what) == ("spray", 35, "Fray ÷ 2")
+
+
+def test_a_skill_that_matches_as_well_as_an_attack_comes_first() -> None:
+    both = one("x", "Xi", structs.replace(KNIFE, name="Melee"), Melee=40)
+    book = a_book(roster=structs.replace(ROSTER, characters=(both, JAQUI)))
+    found = [one.draft.attack for one in read_line("xi melee", book, Draft()).meanings if isinstance(one, Prepared)]
+    assert found[:2] == ["", "knife"]
+
+
+def test_the_attacks_of_a_character_alone_are_listed_first() -> None:
+    first, *others = read_line("jaqui", BOOK, Draft()).meanings
+    assert isinstance(first, CharacterMeant)
+    assert [one.draft.attack for one in others if isinstance(one, Prepared)][:2] == ["knife", ""]
+
+
+def test_a_skill_of_its_own_is_no_attack_even_after_one() -> None:
+    standing = read("thug 1 heavy pistol vs jaqui")
+    assert read("thug 1 guns vs jaqui", standing=standing).attack == ""
+    assert read("-20", standing=standing).attack == "pistol"
+
+
+def test_choices_that_were_made_stay_for_the_same_attack() -> None:
+    standing = read("lao assault rifle vs jaqui")
+    standing = with_use(standing, RIFLE, "FA-hit", BOOK.system)
+    assert chips(read("lao assault rifle vs jaqui, cover", standing=standing)) == [
+        ("Full automatic", 30),
+        ("Minor cover", -10),
+    ]
+
+
+def test_a_comma_in_a_name_is_no_choice() -> None:
+    ling = one("ling", "Ling, Mei", Guns=50)
+    book = a_book(roster=structs.replace(ROSTER, characters=(ling, JAQUI)))
+    assert read("ling, mei guns vs jaqui", book).character == "ling"
+    meant = read_line("ling, mei", book, Draft()).meanings[0]
+    assert meant == CharacterMeant("ling", "Ling, Mei")
+
+
+@pytest.mark.parametrize("line", ["lao assault rifle vs jaqui,", "lao assault rifle, vs jaqui, ,"])
+def test_a_comma_without_a_choice_yet_changes_nothing(line: str) -> None:
+    assert read(line) == read("lao assault rifle vs jaqui")

@@ -1,0 +1,194 @@
+"""What a wound, a failed check and a good defence lead to: offered in the test pane, and never forced."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.draft import Chip
+from gm_desk.ui.roll.damage_row import DamageRow
+from gm_desk.ui.widgets.pill import Pill
+from ui_makers import GM, sit_down
+
+GUARD = Character(
+    id="guard",
+    name="Guard",
+    stats={"SOM": 20, "WIL": 15, "DUR": 40, "WT": 8, "DR": 60},
+    skills=(Skill(id="fray", name="Fray", rating=40),),
+)
+KNIGHT = Character(
+    id="knight",
+    name="Knight",
+    stats={"LP": 40, "PhR": 9},
+    skills=(Skill(id="block", name="Block", rating=5), Skill(id="strike", name="Strike", rating=7)),
+    attacks=(Attack(id="axe", name="Axe", skill="Strike", damage="5"),),
+)
+GUN = Attack(id="gun", name="Gun", skill="Guns", damage="1d10+10")
+GUN_OF_EP1 = structs.replace(GUN, skill="Kinetic Weapons")
+SWORD = Attack(id="sword", name="Sword", skill="Strike", damage="6")
+
+
+def fight(qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, victim: Character = GUARD) -> GM:
+    """Let Anna attack the victim and, if she hits, deal her damage."""
+    rating = 9 if system == "kaiser" else 70
+    skill = Skill(id="s", name=attack.skill, rating=rating)
+    anna = Character(id="anna", name="Anna", stats={"SOM": 20}, skills=(skill,), attacks=(attack,))
+    gm = sit_down(qtbot, folder, Roster(id="r", name="R", system=system, characters=(anna, victim)), dice=dice)
+    gm.selects("Anna")
+    gm.program.desk.drafting.oppose(victim.id)
+    gm.click_on(gm.window.stat.attacks.view, attack.name, double=True)
+    gm.keys("F4", "F4")
+    return gm
+
+
+def row(gm: GM) -> DamageRow:
+    return gm.window.test.damage
+
+
+def offered(gm: GM) -> dict[str, Pill]:
+    """The pills of what follows, by their text."""
+    gm.settles()
+    return {pill.text(): pill for pill in row(gm).asked.findChildren(Pill) if pill.isVisible() and pill.text()}
+
+
+def follows(gm: GM, text: str) -> None:
+    """Click on something that follows."""
+    gm.click(offered(gm)[text])
+    gm.settles()
+
+
+def notes(gm: GM) -> list[str]:
+    """The notes of the log, newest first."""
+    return [logged.entry.note for logged in gm.program.rolling.log.page(10)]
+
+
+@pytest.mark.parametrize(
+    ("system", "attack", "check", "test"),
+    [("ep2", GUN, "SOM check or prone", "SOM check 60"), ("ep1", GUN_OF_EP1, "SOM × 3 or knocked down", "SOM × 3 60")],
+)
+def test_a_wound_offers_its_check_with_the_wound_just_taken(
+    qtbot: QtBot, tmp_path: Path, system: str, attack: Attack, check: str, test: str
+) -> None:
+    gm = fight(qtbot, tmp_path, system, attack, 20, 90, 2, 99)
+    assert list(offered(gm)) == [check]
+    assert gm.test().endswith("Anna"), "nothing is forced"
+    follows(gm, check)
+    assert gm.test() == f"{test} Guard"
+    assert gm.net() == -10
+    assert gm.window.roster.current() == ("guard", False)
+    assert offered(gm)[check].on
+
+
+def test_what_a_failed_check_does_is_offered_and_noted_in_one_step(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    assert list(offered(gm)) == ["Prone"]
+    assert not notes(gm)[0]
+    follows(gm, "Prone")
+    assert notes(gm)[0] == "prone"
+    gm.undo_of("note: prone").trigger()
+    assert not notes(gm)[0]
+
+
+def test_a_check_that_succeeds_leads_to_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 10)
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    assert gm.log()[0][1:3] == ["Guard", "SOM check"]
+    assert offered(gm) == {}
+    assert not row(gm).isVisible()
+
+
+def test_the_same_check_rolled_for_another_reason_leads_to_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    follows(gm, "SOM check or prone")
+    gm.click_on(gm.window.stat.skills.view, "Fray")
+    gm.click_on(gm.window.stat.aptitudes, "SOM")
+    gm.keys("Ctrl+Return")
+    assert gm.log()[0][1:3] == ["Guard", "SOM check"]
+    assert offered(gm) == {}
+
+
+def test_two_wounds_make_prone_at_once_and_ask_for_a_check(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 9)
+    assert list(offered(gm)) == ["Prone", "SOM check or unconscious"]
+    follows(gm, "Prone")
+    assert notes(gm)[0] == "Guard: 19 damage, 2 wounds; prone"
+    assert offered(gm)["Prone"].on
+    follows(gm, "Prone")
+    assert not notes(gm)[0].endswith("prone")
+
+
+def test_pinned_modifiers_count_in_the_check(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2)
+    gm.program.desk.drafting.take(gm.program.desk.drafting.draft.with_chip(Chip("dark", -20, "Dark", pinned=True)))
+    follows(gm, "SOM check or prone")
+    assert gm.net() == -30
+
+
+def test_damage_that_is_undone_asks_for_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2)
+    assert offered(gm)
+    gm.undo_of("deal 12 to Guard").trigger()
+    assert offered(gm) == {}
+    gm.redo_of("deal 12 to Guard").trigger()
+    assert list(offered(gm)) == ["SOM check or prone"]
+
+
+def test_damage_without_a_wound_asks_for_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    tough = structs.replace(GUARD, stats={**GUARD.stats, "WT": 30})
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, victim=tough)
+    assert gm.character("guard").health.damage == 12
+    assert offered(gm) == {}
+
+
+def test_a_critical_of_kaiser_is_resisted_at_its_level_and_its_degrees_are_a_penalty(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, 1, 1, 6, 6, victim=KNIGHT)
+    dealt = gm.character("knight").health.damage
+    assert dealt >= 20
+    (text,) = offered(gm)
+    assert text.startswith("PhR against level 2d6 + ")
+    follows(gm, text)
+    draft = gm.program.desk.drafting.draft
+    assert (draft.character, draft.what, draft.side("b").what) == ("knight", "PhR", "Critical level")
+    gm.program.desk.document.change_character(
+        structs.replace(gm.character("knight"), concept="An axeman"), "describe Knight"
+    )
+    assert gm.program.desk.drafting.draft.side("b").base == draft.side("b").base
+    gm.keys("Ctrl+Return")
+    (text,) = offered(gm)
+    assert text.startswith("−")
+    assert text.endswith("to all actions")
+    follows(gm, text)
+    assert notes(gm)[0] == text
+
+
+def test_the_ruling_of_a_critical_does_not_stay_for_another_test(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=KNIGHT)
+    (text,) = offered(gm)
+    follows(gm, text)
+    assert gm.program.desk.drafting.draft.ruling == "defender"
+    gm.click_on(gm.window.stat.skills.view, "Block")
+    assert gm.program.desk.drafting.draft.ruling is None
+
+
+def test_a_defender_who_may_counter_strikes_back_by_one_click(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 1, 2, 6, 5, victim=KNIGHT)
+    assert list(offered(gm)) == ["Counter: Knight, Axe"]
+    follows(gm, "Counter: Knight, Axe")
+    draft = gm.program.desk.drafting.draft
+    assert (draft.character, draft.attack, draft.side("b").character) == ("knight", "axe", "anna")
+    assert gm.window.roster.current() == ("knight", False)
+
+
+def test_a_hit_of_kaiser_offers_no_counter(qtbot: QtBot, tmp_path: Path) -> None:
+    sturdy = structs.replace(KNIGHT, stats={"LP": 400, "PhR": 9})
+    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=sturdy)
+    assert gm.character("knight").health.damage
+    assert offered(gm) == {}
