@@ -37,7 +37,7 @@ def played(application):
 
 def when_saved(then):
     desk, notes = programs[0].desk, programs[0].window.stat.notes
-    if desk._saver.unsaved or desk.memory._saver.unsaved or notes.edit.changed:
+    if desk._saver.unsaved or desk.settings._saver.unsaved or notes.edit.changed:
         QTimer.singleShot(5, lambda: when_saved(then))
     else:
         then()
