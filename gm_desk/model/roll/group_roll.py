@@ -263,7 +263,6 @@ class GroupModel(QAbstractTableModel):
         """Make all rows anew: those who cannot roll come last once the others have."""
         from gm_desk.model.log.entry_text import succeeding
 
-        self.beginResetModel()
         results, members = self._group.results, self._group.members if self._group.each else []
         refused = [one for one in members if not one.draft] if results else []
         if results:
