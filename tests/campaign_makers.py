@@ -27,8 +27,8 @@ def a_campaign(places: Places, *, rolls: int = 3, name: str = "Mars") -> Roster:
 
 
 def files_of(places: Places) -> dict[str, bytes]:
-    """Return all files of a data directory with their bytes."""
-    found = sorted(path for path in places.root.rglob("*") if path.is_file())
+    """Return all files of a data directory with their bytes, but for the memory that readers of a log share."""
+    found = sorted(path for path in places.root.rglob("*") if path.is_file() and not path.name.endswith("-shm"))
     return {str(path.relative_to(places.root)): path.read_bytes() for path in found}
 
 

@@ -63,10 +63,12 @@ def test_a_thousand_actors_to_their_report(
     began = time.perf_counter()
     ImportCommands(arriving).bring([str(pack)])
     report, slices = gm.dialog(ImportReport), []
-    while report.progress.value() < report.progress.maximum():
+    done = False
+    while not done:
         begun = time.perf_counter()
         QApplication.processEvents()
         slices.append(1000 * (time.perf_counter() - begun))
+        done = report.progress.value() >= report.progress.maximum()
     took = 1000 * (time.perf_counter() - began)
     size = pack.stat().st_size / 1024**2
     figures.append(in_milliseconds(f"{ACTORS} actors ({shape}, {size:.0f} MB) to their report", [took], IMPORT_AIM))

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 MARGIN = EDGE
 SHORT, WORDY = 26, 20
 """In heights of the font: a pane lower than this has little room for two sides, or for the odds in words."""
-LATE = {"levels", "group", "opponent", "after", "damage"}
+LATE = ("levels", "group", "opponent", "after", "damage")
 """The parts that are hidden at first."""
 BESIDE = 2
 """How many modes fit beside the ability."""
@@ -147,7 +147,7 @@ class DraftPane(QWidget):
 
     def _build_shown(self) -> None:
         """Build the parts that are to be shown now, and were not before."""
-        if vars(self).keys() >= LATE:
+        if vars(self).keys() >= set(LATE):
             return
         draft, rolled = self._drafting.draft, self._rolling.record.last is not None
         sides = (draft, draft.side("b")) if draft.opposed else (draft,)

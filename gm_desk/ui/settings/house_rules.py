@@ -1,7 +1,8 @@
 """The dialog for the house rules of the open roster, which are changed together as one undo step."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.wording.house_rules import Setting, settings_of, value_of
@@ -47,7 +48,14 @@ class HouseDialog(AskingDialog):
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(rules)
+        self._scroll = scroll
         return scroll
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):
+            self._scroll.ensureWidgetVisible(watched)
+        return super().eventFilter(watched, event)
 
     def _rule(self, setting: Setting) -> QWidget:
         """Return the name of a rule, its choices and the sentence that explains it."""
@@ -66,6 +74,7 @@ class HouseDialog(AskingDialog):
         column.addWidget(name)
         column.addWidget(choice, alignment=Qt.AlignmentFlag.AlignLeft)
         column.addWidget(says)
+        choice.installEventFilter(self)
         self.choices[setting.key] = choice
         self._show(setting.key, self._document.house)
         return rule

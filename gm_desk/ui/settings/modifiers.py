@@ -9,10 +9,11 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialogButtonBox,
     QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QHeaderView,
+    QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -28,7 +29,7 @@ from gm_desk.ui.widgets.action_rows import NATIVE
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flat_table import FlatTable
-from gm_desk.ui.widgets.labels import heading
+from gm_desk.ui.widgets.labels import heading, label
 
 ROW = 1.5
 WIDE, TALL = 52, 36
@@ -91,15 +92,15 @@ class ModifiersDialog(AskingDialog):
         form = QFormLayout(self._form)
         form.setContentsMargins(0, 0, 0, 0)
         for words, field in (("&Name", self.name), ("&Value", self.value), ("Da&mage dice", self.damage)):
-            form.addRow(words, field)
+            form.addRow(_name_of(words, field), field)
             field.setAccessibleName(words.replace("&", ""))
         self.use.setAccessibleName("For")
-        form.addRow("&For", self.use)
+        form.addRow(_name_of("&For", self.use), self.use)
         form.addRow("", self.steps)
-        side = QVBoxLayout()
-        for button in (self.add, *self._buttons, self.restore_all):
-            side.addWidget(button)
-        side.addStretch()
+        side = QGridLayout()
+        for place, button in enumerate((self.add, *self._buttons, self.restore_all)):
+            side.addWidget(button, place // 2, place % 2)
+        side.setRowStretch(side.rowCount(), 1)
         row = QHBoxLayout()
         row.addWidget(self.table, 1)
         row.addLayout(side)
@@ -240,3 +241,10 @@ def _button(text: str, does: Callable[[], None]) -> QPushButton:
     button.setAutoDefault(False)
     button.clicked.connect(does)
     return button
+
+
+def _name_of(words: str, field: QWidget) -> QLabel:
+    """Return the label of a field, whose underlined letter leads to the field."""
+    made = label(words)
+    made.setBuddy(field)
+    return made

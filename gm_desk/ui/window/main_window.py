@@ -104,7 +104,7 @@ class MainWindow(HistoryWindow):
         place = QVBoxLayout(self._log_place)
         place.setContentsMargins(0, 0, 0, 0)
         place.addWidget(pane)
-        join(pane, self.test)
+        join(pane, self.test.row)
         pane.model.set_folded(session.folded_evenings)
         pane.model.folded_changed.connect(session.fold_evenings)
         pane.view.room_wanted.connect(self._enlarge_log)

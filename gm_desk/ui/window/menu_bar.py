@@ -110,7 +110,7 @@ MENUS = (
             *("roll.common_modifiers", "roll.list_modifiers"),
             *("roll.raise_net", "roll.lower_net", "roll.clear_modifiers", "roll.bring_back_modifiers"),
             "roll.default_to_aptitude",
-            Menu("Ch&oices of the attack", CHOICES, "roll.attack_menu"),
+            Menu("Mode, range, co&ver, aim", CHOICES, "roll.attack_menu"),
             Menu("D&ifficulty", DIFFICULTIES, "roll.difficulty_menu"),
         ),
     ),

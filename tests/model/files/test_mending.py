@@ -329,7 +329,7 @@ def test_a_file_of_an_older_format_is_backed_up_before_it_is_saved_in_ours(
     rename(sitting.open(), "Luna")
     older = sitting.path.read_bytes().replace(b'"format": 1', b'"format": 0')
     sitting.path.write_bytes(older)
-    monkeypatch.setattr("gm_desk.store.rosters.files.OF_ROSTERS", (Migration(1, dict),))
+    monkeypatch.setattr("gm_desk.store.rosters.migrations.OF_ROSTERS", (Migration(1, dict),))
     table = sitting.open()
     assert (table.document.roster.name, sitting.path.read_bytes()) == ("Luna", older)
     rename(table, "Venus")

@@ -82,7 +82,7 @@ def test_a_roster_of_an_older_format_is_known_as_one(monkeypatch: pytest.MonkeyP
     def give_a_name(data: Data) -> Data:
         return data | {"name": "Mars"}
 
-    monkeypatch.setattr("gm_desk.store.rosters.files.OF_ROSTERS", (Migration(1, give_a_name),))
+    monkeypatch.setattr("gm_desk.store.rosters.migrations.OF_ROSTERS", (Migration(1, give_a_name),))
     reading = decode_in_part(b'{"format": 0, "id": "mars"}', Path("mars.json"))
     assert (reading.roster, reading.older) == (Roster(id="mars", name="Mars"), True)
     assert decode_roster(b'{"format": 0, "id": "mars"}', Path("mars.json")) == reading.roster

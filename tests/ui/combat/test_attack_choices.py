@@ -289,7 +289,7 @@ def test_the_rows_fit_the_pane_and_leave_the_roll_button_visible(
 
 
 def test_every_action_of_the_rows_stands_in_the_roll_menu(range_master: GM) -> None:
-    menu = range_master.submenu("roll.attack_menu", "Choices of the attack")
+    menu = range_master.submenu("roll.attack_menu", "Mode, range, cover, aim")
     assert [action.objectName() for action in menu.actions()] == [
         *(next_id(row) for row in ("mode", "range", "cover", "aim")),
         "roll.reload",

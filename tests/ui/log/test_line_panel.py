@@ -338,7 +338,9 @@ def test_the_log_follows_the_focus_through_a_panel_that_is_higher(
     view = gm.window.log.view
     view.unfold(newest(gm).id)
     gm.settles()
-    splitter = gm.window.log.parentWidget()
+    place = gm.window.log.parentWidget()
+    assert place is not None
+    splitter = place.parentWidget()
     assert isinstance(splitter, QSplitter)
     splitter.moveSplitter(splitter.height() - 120, 1)
     gm.settles()

@@ -327,7 +327,9 @@ def test_a_log_that_was_dragged_while_a_roll_was_open_stays_so(gm: GM) -> None:
     view = gm.window.log.view
     view.unfold(view.model().index(0, 0).data(ENTRY_ID))
     gm.settles()
-    splitter = gm.window.log.parentWidget()
+    place = gm.window.log.parentWidget()
+    assert place is not None
+    splitter = place.parentWidget()
     assert isinstance(splitter, QSplitter)
     splitter.moveSplitter(splitter.sizes()[0] - 20, 1)
     dragged = gm.window.log.height()
