@@ -239,7 +239,7 @@ def test_no_two_classes_have_one_name() -> None:
 
 def test_the_guide_for_contributors_names_every_room_and_only_modules_that_exist() -> None:
     guide = PACKAGE.parent / ".github" / "CONTRIBUTING.md"
-    if not guide.is_file():
+    if not (PACKAGE.parent / "pyproject.toml").is_file():
         pytest.skip("an installed GM Desk has no guide for contributors")
     text = guide.read_text("utf-8")
     rooms = {"/".join(module.split(".")[1:3]) for module, _path in modules() if module.count(".") > 2}

@@ -58,15 +58,15 @@ TASKS: Mapping[str, TaskRules] = {"ep1": EP1_TASKS, "ep2": EP2_TASKS}
 
 
 def pace_modifier(rules: TaskRules, share: Fraction) -> int:
-    """Return the modifier for taking a `share` of the timeframe: 1/2 is rushing, 3/2 taking time; part steps count not.
+    """Return the modifier for taking a `share` of the timeframe: 1/2 is rushing, 3/2 taking time.
 
-    Raises BadClockError for rushing beyond what is possible.
+    A part of a step does not count. Raises BadClockError for rushing beyond what is possible.
     """
     if 1 - share > rules.most_rushed:
         least = (1 - rules.most_rushed) * 100
         raise BadClockError("pace", f"nobody can do it in less than {least} % of the time")
     if share < 1:
-        return rules.rush_modifier * -((share - 1) // rules.rush_step)
+        return rules.rush_modifier * int((1 - share) // rules.rush_step)
     return min(rules.most_care, rules.care_modifier * int((share - 1) // rules.care_step))
 
 

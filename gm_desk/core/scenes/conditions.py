@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, structs
 from gm_desk.core.errors import BadConditionError
 from gm_desk.core.scenes.order import PHASES
 from gm_desk.core.scenes.scene import Id, Moment, Turn
-from gm_desk.core.systems.conditions import ConditionEffect, ConditionKind
+from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
 
 FADES_BY = 10
 MOST_CONDITIONS = 50

@@ -7,8 +7,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import LEAST_RATING, MOST_APTITUDE
 from gm_desk.core.rules.modifiers import STEP
-from gm_desk.core.systems.combat import Combat
-from gm_desk.core.systems.conditions import ConditionKind
+from gm_desk.core.systems.combat import Combat, ConditionKind
 
 Mode = Literal["alone", "simple", "opposed", "variable", "attack"]
 

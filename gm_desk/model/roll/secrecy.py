@@ -20,9 +20,9 @@ class Secrecy(QObject):
 
     def _remember(self) -> None:
         """Store the choice where it differs from the default."""
-        memory, roster_id = self._session.settings, self._session.document.roster.id
+        settings, roster_id = self._session.settings, self._session.document.roster.id
         secret = None if self._rolling.secret == self._rolling.usually_secret else self._rolling.secret
-        memory.set_view(roster_id, structs.replace(memory.view(roster_id), secret=secret))
+        settings.set_view(roster_id, structs.replace(settings.view(roster_id), secret=secret))
 
     def _restore(self) -> None:
         secret = self._session.settings.view(self._session.document.roster.id).secret
