@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
+from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.choices import choices_of, uses_of, with_option, with_use
 from gm_desk.core.combat.modifiers import modifier_chip, modifiers_for, searched
@@ -12,8 +13,8 @@ from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.finder.index import RollableIndex
-from gm_desk.core.finder.lexicon import words_of
-from gm_desk.core.finder.words import AGAINST, SIGNED, LineMeanings, Prepared, Unclear, halves
+from gm_desk.core.finder.lexicon import MISSPELT, words_of
+from gm_desk.core.finder.words import AGAINST, SIGNED, LineMeanings, Meaning, Prepared, Unclear, halves
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.systems.combat import AttackChoice, CommonModifier
 from gm_desk.core.systems.definition import System
@@ -36,6 +37,50 @@ def parted(text: str) -> tuple[str, list[str]]:
         pieces += filter(None, map(str.strip, behind))
     against = next((word for word in text.split() if word.casefold() in AGAINST), "vs")
     return f" {against} ".join(heads).strip() if len(heads) > 1 else heads[0], pieces
+
+
+def listed_targets(text: str, book: RollableIndex) -> tuple[str, list[Character]]:
+    """Return a line without the further targets behind commas ("vs thug 1, thug 2"), and those targets.
+
+    A piece that plainly names one character is a target, unless it is all of what a choice is called.
+    """
+    first, *others = halves(text)
+    if len(others) != 1:
+        return text, []
+    head, *pieces = SEPARATOR.split(others[0])
+    found, kept = list[Character](), [head]
+    for piece in pieces:
+        named = _named_so(piece, book)
+        if len(named) == 1:
+            found += named
+        else:
+            kept.append(piece)
+    if not found:
+        return text, []
+    against = next(word for word in text.split() if word.casefold() in AGAINST)
+    return f"{first} {against} {','.join(kept)}".strip(), found
+
+
+def with_targets(found: LineMeanings, others: Sequence[str]) -> LineMeanings:
+    """Return tests that stand against further targets."""
+    meanings: list[Meaning] = []
+    for one in found.meanings:
+        if isinstance(one, Prepared) and one.draft.character:
+            mine = {one.draft.character, one.draft.side("b").character}
+            targets = tuple(dict.fromkeys(target for target in others if target not in mine))
+            meanings.append(structs.replace(one, others=targets))
+        elif not isinstance(one, Prepared):
+            meanings.append(one)
+    return structs.replace(found, meanings=tuple(meanings))
+
+
+def _named_so(piece: str, book: RollableIndex) -> list[Character]:
+    """Return the characters whom words plainly name, by their beginnings: several where it may be any of them."""
+    words = words_of(piece)
+    people = book.people(tuple(words), "") if words else []
+    if not people or people[0][0] >= MISSPELT or not all(map(book.names.holds, words)):
+        return []
+    return [one for cost, one in people if cost == people[0][0]]
 
 
 def is_plain(piece: str, book: RollableIndex) -> bool:
@@ -91,6 +136,10 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
             raise UnclearLineError("line", f"“{piece}” may be {names}")
         if known:
             return draft.with_side(hand, draft.side(hand).with_chip(modifier_chip(known[0])))
+    people = _named_so(piece, book)
+    if len(people) > 1:
+        names = " or ".join(one.name for one in people[:MOST_NAMED])
+        raise UnclearLineError("line", f"“{piece}” may be {names}")
     raise UnclearLineError("line", _unknown(piece, attack, book.system))
 
 

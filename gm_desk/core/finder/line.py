@@ -11,7 +11,8 @@ from gm_desk.core.drafts.attacks import attack_of, draft_of, usual_defence
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_defences, usual_mode
 from gm_desk.core.errors import RulesError, UnclearLineError
-from gm_desk.core.finder.choices import is_plain, parted, with_pieces
+from gm_desk.core.finder.choices import is_plain, listed_targets, parted, with_pieces, with_targets
+from gm_desk.core.finder.conditions import condition_meant
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
 from gm_desk.core.finder.words import (
@@ -145,7 +146,8 @@ def read_line(line: str, book: RollableIndex, standing: Draft, most: int = MOST)
     try:
         if len(line) > LONGEST:
             raise UnclearLineError("line", f"A line has at most {LONGEST} characters")
-        return _read(text, book, standing, most)
+        condition = condition_meant(text, book, standing.character)
+        return _read(text, book, standing, most) if condition is None else LineMeanings((condition,), sharp=True)
     except RulesError as error:
         return LineMeanings((Unclear(error.problem[:1].upper() + error.problem[1:]),))
 
@@ -156,6 +158,15 @@ def _read(text: str, book: RollableIndex, standing: Draft, most: int) -> LineMea
         expression = text.replace(" ", "")
         Expression.parse(expression)
         return LineMeanings((DiceMeant(expression),), sharp=True)
+    alone, others = listed_targets(text, book)
+    if others:
+        found = _read_parted(alone, book, standing, most)
+        return with_targets(found, [one.id for one in others])
+    return _read_parted(text, book, standing, most)
+
+
+def _read_parted(text: str, book: RollableIndex, standing: Draft, most: int) -> LineMeanings:
+    """Read a test, with the choices behind commas."""
     plain, pieces = parted(text)
     if not pieces:
         return _read_test(text, book, standing, most)

@@ -17,10 +17,19 @@ from gm_desk.core.systems.definition import System
 
 
 class Prepared(Struct, frozen=True):
-    """A test, ready to be rolled; `apart` is set if it belongs to no character and leaves the current draft alone."""
+    """A test, ready to be rolled; `apart` is set if it belongs to no character and leaves the current draft alone.
+
+    `others` are the ids of further targets, besides the opponent, against whom the one roll stands.
+    """
 
     draft: Draft
     apart: bool = False
+    others: tuple[str, ...] = ()
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The ids of all targets, if there are several."""
+        return (self.draft.side("b").character, *self.others) if self.others else ()
 
 
 class DiceMeant(Struct, frozen=True):
@@ -36,13 +45,21 @@ class CharacterMeant(Struct, frozen=True):
     name: str
 
 
+class ConditionMeant(Struct, frozen=True):
+    """A condition of a character, as it is typed behind the name."""
+
+    character: str
+    name: str
+    line: str
+
+
 class Unclear(Struct, frozen=True):
     """Why a line is wrong, or which of several meanings it may have."""
 
     says: str
 
 
-Meaning = Prepared | DiceMeant | CharacterMeant | Unclear
+Meaning = Prepared | DiceMeant | CharacterMeant | ConditionMeant | Unclear
 
 
 class LineMeanings(Struct, frozen=True):

@@ -44,8 +44,14 @@ AREA = re.compile(
     re.IGNORECASE,
 )
 RADIUS = re.compile(rf"radius:?\s{METRES}", re.IGNORECASE)
+IN_PROSE = re.compile(
+    r"\b(?:injects?|inflicts?|inflicting|deals?|dealing|takes?|taking|suffers?|suffering|caus(?:es?|ing)|who|which|that"
+    r"|each|every|targets?|victims?|if|when|until|additional|extra|heals?|regains?|repairs?)\b[^.;]*$",
+    re.IGNORECASE,
+)
+"""Words before damage that make it part of a sentence, so not the weapon's."""
 TRAITS = (
-    *("blinding", "concealable", "entangling", "fixed", "knockdown", "laser sight", "long", "no close"),
+    *("blinding", "broken", "concealable", "entangling", "fixed", "knockdown", "laser sight", "long", "no close"),
     *("no point-blank", "no smartlink", "pain", "reach", "shock", "single-use", "smartlink", "steady", "stun"),
     *("thrown", "touch-only", "two-handed"),
 )

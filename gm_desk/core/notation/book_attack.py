@@ -13,6 +13,7 @@ from gm_desk.core.notation.attack_values import (
     AP_NUMBER,
     ARMOR_KINDS,
     ARMOR_PIERCING,
+    IN_PROSE,
     MODE,
     is_dice,
     merged,
@@ -154,7 +155,9 @@ def _piece(part: TextSpan) -> tuple[dict[str, Any], TextMark]:
         (AGAINST, _against),
     ):
         found = pattern.search(part.text) if pattern is DAMAGE else pattern.match(part.text)
-        if found is not None and (new := meaning(found)):
+        if found is None or (meaning is _damage and IN_PROSE.search(part.text, 0, found.start())):
+            continue
+        if new := meaning(found):
             return new | _piercing(part), _unsaid(part, found)
     new = _piercing(part)
     return new, (part, not (new and _says_no_more(part)))

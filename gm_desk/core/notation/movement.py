@@ -137,6 +137,8 @@ def _way(part: TextSpan) -> tuple[Movement | None, tuple[TextSpan, ...]]:
     after = part.cut(rates.end()).trimmed(" \n,;)(]")
     if not said and SPEED.fullmatch(after.text):
         said, after = after.words, after.cut(len(after.text))
+    if not name.trimmed(" \n,;:(").text and WAY.match(after.text) and after.text.isalpha():
+        name, after = after, after.cut(len(after.text))  # "8/40 (Flight)"
     way = Movement(name=name.trimmed(" \n,;:(").words, speed=said, base=int(rates[1]), full=int(rates[2]))
     return way, with_words(*rest, after)
 

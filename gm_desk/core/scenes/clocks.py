@@ -2,40 +2,18 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal, Self
+from math import ceil
+from typing import Literal
 
-from msgspec import Meta, Struct, structs
+from msgspec import Struct
 
 from gm_desk.core.errors import BadClockError
-from gm_desk.core.scenes.scene import Id
 
-MOST_SEGMENTS = 99
 MOST_MINUTES = 5_256_000
 """Ten years."""
 MINUTES_A_DAY = 480
 """A day of a task is eight hours of work."""
-
-Segments = Annotated[int, Meta(ge=0, le=MOST_SEGMENTS)]
-
-
-class Clock(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A named clock of `size` segments, of which some are filled; `shown` ones are what the players see, too."""
-
-    id: Id
-    name: str
-    size: Annotated[int, Meta(ge=1, le=MOST_SEGMENTS)] = 4
-    filled: Segments = 0
-    shown: bool = False
-    extra: Mapping[str, Any] = {}
-
-    @property
-    def full(self) -> bool:
-        """Return whether no segment is left."""
-        return self.filled >= self.size
-
-    def advanced(self, segments: int) -> Self:
-        """Return the clock with so many segments more, or fewer, from empty to full."""
-        return structs.replace(self, filled=max(0, min(self.size, self.filled + segments)))
+HOUR = 60
 
 
 class TaskRules(Struct, frozen=True):
@@ -91,12 +69,51 @@ def ep1_time(timeframe: int, pace: Fraction, *, success: bool, margin: int) -> F
     return max(Fraction(0), timeframe * (pace - tens)) if success else timeframe * tens
 
 
+class TaskRoll(Struct, frozen=True):
+    """What counts of the roll for a task: the margin (EP1), superior failures and superior results on time (EP2)."""
+
+    success: bool
+    margin: int = 0
+    superior_failures: int = 0
+    on_time: int = 0
+
+
+def task_time(system: str, timeframe: int, percent: int, roll: TaskRoll) -> int:
+    """Return the minutes that a task takes, or that a failure has cost, rounded up; a task takes at least a minute."""
+    pace = Fraction(percent, 100)
+    if system == "ep1":
+        time = ep1_time(timeframe, pace, success=roll.success, margin=roll.margin)
+    else:
+        time = ep2_time(
+            timeframe, pace, success=roll.success, on_time=roll.on_time, superior_failures=roll.superior_failures
+        )
+    return min(MOST_MINUTES, max(1 if roll.success else 0, ceil(time)))
+
+
+def paces(rules: TaskRules) -> list[tuple[int, int]]:
+    """Return the paces at which a task can be done, in percent of its timeframe, each with its modifier."""
+    rushed = [1 - rules.rush_step * step for step in range(int(rules.most_rushed / rules.rush_step), 0, -1)]
+    careful = [1 + rules.care_step * step for step in range(rules.most_care // rules.care_modifier + 1)]
+    return [(int(share * 100), pace_modifier(rules, share)) for share in (*rushed, *careful)]
+
+
+def time_in_words(minutes: int) -> str:
+    """Return a time in working days, hours and minutes: "2 days 4 h", "1 h 30 min", "0 min"."""
+    days, rest = divmod(minutes, MINUTES_A_DAY)
+    parts = (
+        f"{days} {'day' if days == 1 else 'days'}" if days else "",
+        f"{rest // HOUR} h" if rest >= HOUR else "",
+        f"{rest % HOUR} min" if rest % HOUR else "",
+    )
+    return " ".join(filter(None, parts)) or "0 min"
+
+
 TimeUnit = Literal["minutes", "hours", "days"]
 
 
 def minutes_of(number: int, unit: TimeUnit) -> int:
     """Return a timeframe in minutes; raises BadClockError for none, and for more than ten years."""
-    minutes = number * {"minutes": 1, "hours": 60, "days": MINUTES_A_DAY}[unit]
+    minutes = number * {"minutes": 1, "hours": HOUR, "days": MINUTES_A_DAY}[unit]
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadClockError("timeframe", "a task takes from one minute to ten years")
     return minutes

@@ -10,13 +10,13 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, structs
 
 from gm_desk.core.errors import BadConditionError
-from gm_desk.core.scenes.order import PHASES
-from gm_desk.core.scenes.scene import Id, Moment, Turn
+from gm_desk.core.scenes.scene import PHASES, Id, Moment, Turn
 from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
 
 FADES_BY = 10
 MOST_CONDITIONS = 50
 MOST_COUNT = 9999
+MOST_LEVEL = 999
 SECONDS = {"ep1": 3, "ep2": 3, "kaiser": 6}
 """How long a turn, or a round, lasts."""
 
@@ -27,7 +27,8 @@ SpanUnit = Literal["turn", "phase"]
 class Duration(Struct, frozen=True, omit_defaults=True):
     """How long a condition lasts: `count` starts or ends of the turns or phases of `whose`, from turn `first` on.
 
-    Without a count it has no end of its own; the moments that pass are still counted, so that it can fade.
+    Without a count it has no end of its own; the moments that pass are still counted, so that it can fade. `gone` are
+    those that passed in an earlier fight.
     """
 
     whose: Id
@@ -36,29 +37,40 @@ class Duration(Struct, frozen=True, omit_defaults=True):
     unit: SpanUnit = "turn"
     phase: Annotated[int, Meta(ge=1, le=PHASES)] = 1
     count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] | None = None
+    gone: Annotated[int, Meta(ge=0, le=MOST_COUNT)] = 0
 
     def passed(self, now: Moment) -> int:
         """Return how many of the moments that are counted have passed."""
         gone = _index(self.unit, now.turn, now.phase) - _index(self.unit, self.first, self.phase)
         later = self.unit == "turn" and now.phase > self.phase
         here = self.unit == "phase" or now.phase == self.phase
-        return max(0, gone + (later or (here and _passed_now(self, now))))
+        return self.gone + max(0, gone + (later or (here and _passed_now(self, now))))
 
     def left(self, now: Moment | None) -> int | None:
         """Return how many moments are left, None without an end; before the fight, and between fights, time stands."""
         if self.count is None:
             return None
-        return max(0, self.count - (0 if now is None else self.passed(now)))
+        return max(0, self.count - (self.gone if now is None else self.passed(now)))
 
 
-class ActiveCondition(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A condition of a character: its kind by id, its name, its level, and how long it lasts, None until removed."""
+class OwnCondition(ConditionKind, frozen=True, forbid_unknown_fields=False, omit_defaults=True):
+    """A condition of a roster's own, or one of the system that the roster has changed, by its id."""
+
+    extra: Mapping[str, Any] = {}
+
+
+class ActiveCondition(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A condition of a character: its kind by id, its name, its level, and how long it lasts, None until removed.
+
+    `scene` is the id of the scene whose moments its span counts; elsewhere time stands still for it.
+    """
 
     id: Id
     kind: str = ""
     name: str
-    level: Annotated[int, Meta(ge=0, le=999)] = 0
+    level: Annotated[int, Meta(ge=0, le=MOST_LEVEL)] = 0
     span: Duration | None = None
+    scene: str = ""
     extra: Mapping[str, Any] = {}
 
     def over(self, now: Moment | None) -> bool:
@@ -90,10 +102,19 @@ def turns_of(minutes: int, system: str) -> int:
 def value_of(effect: ConditionEffect, condition: ActiveCondition, kind: ConditionKind, now: Moment | None) -> int:
     """Return the modifier of an effect now: times its level, less 10 for each time that it has faded."""
     value = effect.value * (condition.level if kind.levels else 1)
-    if not kind.fades or condition.span is None or now is None:
+    if not kind.fades or condition.span is None:
         return value
-    faded = max(0, abs(value) - FADES_BY * (condition.span.passed(now) // kind.fades))
+    passed = condition.span.gone if now is None else condition.span.passed(now)
+    faded = max(0, abs(value) - FADES_BY * (passed // kind.fades))
     return faded if value > 0 else -faded
+
+
+def faded_after(kind: ConditionKind, level: int = 0) -> int | None:
+    """Return after how many turns nothing is left of what a condition does, None for one that does not fade."""
+    if not kind.fades:
+        return None
+    values = (abs(effect.value) * (level if kind.levels else 1) for effect in kind.effects)
+    return min(MOST_COUNT, kind.fades * -(-max(values, default=0) // FADES_BY)) or None
 
 
 def in_force(conditions: Iterable[ActiveCondition], now: Moment | None) -> list[ActiveCondition]:

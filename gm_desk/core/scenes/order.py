@@ -3,21 +3,19 @@
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import Literal, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
 from gm_desk.core.rules.house import House
+from gm_desk.core.scenes.scene import PHASES, Surprise
 
-PHASES = 4
-"""Action phases of a turn (EP1)."""
 MOST_IGNORED = 3
 """Wounds, and traumas, whose loss of initiative a character can ignore at most (EP)."""
 
 REACTING = 3
 """What a combatant who reacts to a surprise loses of the count (EP)."""
 
-Surprise = Literal["", "reacting", "surprised"]
 Place = tuple[str, ...]
 """The ids of those who act together, as they were given."""
 

@@ -173,10 +173,30 @@ def with_extra_action(scene: Scene, fighter_id: str) -> Scene:
     now = _under_way(scene)
     if now.turn == 1 and any(one.surprise for one in scene.fighters):
         raise TurnError(fighter_id, "cannot have an extra action in a turn of surprise")
-    if now.extra.count(fighter_id) >= MOST_EXTRA:
+    if now.bought.count(fighter_id) >= MOST_EXTRA:
         raise TurnError(fighter_id, f"has {MOST_EXTRA} extra actions already, which is the most in a turn")
-    moment = structs.replace(now, extra=(*now.extra, fighter_id), later=(*now.later, fighter_id))
+    moment = structs.replace(now, bought=(*now.bought, fighter_id), later=(*now.later, fighter_id))
     return _changed(scene, moment)
+
+
+def with_actions_changed(scene: Scene, fighter_id: str, by: int) -> Scene:
+    """Return the scene in which somebody has an action more, after everybody, or loses one: that of now, or the next.
+
+    A gain makes up for a loss that is still to come, and the other way round.
+    """
+    now = _under_way(scene)
+    if by > 0 and fighter_id in now.skips:
+        after = structs.replace(now, skips=_without_each(now.skips, (fighter_id,)))
+    elif by > 0:
+        after = structs.replace(now, bought=(*now.bought, fighter_id), later=(*now.later, fighter_id))
+    elif fighter_id in now.later:
+        gone = (fighter_id,)
+        after = structs.replace(now, bought=_without_each(now.bought, gone), later=_without_each(now.later, gone))
+    elif fighter_id in (*now.acted, *now.acting):
+        after = structs.replace(now, skips=(*now.skips, fighter_id))
+    else:
+        after = structs.replace(now, acted=(*now.acted, fighter_id))
+    return _changed(scene, after)
 
 
 def shifted(scene: Scene, fighter_id: str, battle: Battle, *, earlier: bool) -> Scene:
@@ -299,16 +319,23 @@ def _next_phase(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Momen
     turn, phase = (now.turn + 1, 1) if ends else (now.turn, now.phase + 1)
 
     def waits(one: str) -> bool:
-        return battle.rules.waits_on or not (
-            one in battle.combatants and battle.rules.acts(battle.combatants[one], turn, phase)
-        )
+        return battle.rules.waits_on or not (one in battle.combatants and _has_action(one, turn, phase, battle))
 
     waiting = tuple(one for one in now.waiting if waits(one))
+    lost = tuple(
+        dict.fromkeys(one for one in now.skips if one in battle.combatants and _has_action(one, turn, phase, battle))
+    )
+    skips = _without_each(now.skips, lost)
     if not ends:
-        return structs.replace(now, phase=phase, acted=(), began=(), acting=(), waiting=waiting)
+        return structs.replace(now, phase=phase, acted=lost, skips=skips, began=(), acting=(), waiting=waiting)
+    fresh = Moment(turn=turn, acted=lost, skips=skips, waiting=waiting, throws=now.throws, ranks=now.ranks)
     if battle.rules.each_turn(battle.house):
-        return Moment(turn=turn, waiting=waiting, throws={**now.throws, **throws})
-    return Moment(turn=turn, waiting=waiting, throws=now.throws, ranks=now.ranks)
+        return structs.replace(fresh, throws={**now.throws, **throws}, ranks={})
+    return fresh
+
+
+def _has_action(one: str, turn: int, phase: int, battle: Battle) -> bool:
+    return battle.rules.acts(battle.combatants[one], turn, phase)
 
 
 def _new(ids: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from gm_desk.core.rules.house import ROSTER_SETTINGS, House
 CapOrWord = int | bool | str | None
 
 BOOK, DEFAULT = " (the book)", " (default)"
-BY_THE_BOOK = frozenset({"cap", "most_severe", "default_criticals", "characteristic_dice"})
+BY_THE_BOOK = frozenset({"cap", "most_severe", "initiative_once", "default_criticals", "characteristic_dice"})
 """Settings whose default is in the book; for the others the book has none, or leaves them to the GM."""
 
 CAPS = (*range(10, 110, 10), None)
@@ -31,7 +31,7 @@ def cap_words(cap: int | None) -> str:
 
 _CAP = Setting(
     "cap",
-    "Limit of the net modifier",
+    "Modifier cap",
     "How far all modifiers of a test together can raise or lower its target. Anything beyond is lost.",
     tuple((cap, cap_words(cap)) for cap in CAPS),
 )
@@ -51,12 +51,18 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
             "Whether all modifiers count, or only the largest; of two equally large ones, the negative one.",
             ((False, "all add up"), (True, "only the largest counts")),
         ),
+        Setting(
+            "initiative_once",
+            "Initiative",
+            "Whether initiative is rolled anew each turn, or once for a whole fight, which is quicker.",
+            ((False, "rolled each turn"), (True, "rolled once a fight")),
+        ),
     ),
     "ep2": (
         _CAP,
         Setting(
             "pool_in_cap",
-            "The +20 of a pool",
+            "+20 from a pool point",
             "Whether the +20 from a point spent before the roll counts towards the limit, or is added on top.",
             ((True, "within the limit"), (False, "on top of the limit")),
         ),

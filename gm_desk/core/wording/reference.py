@@ -26,6 +26,7 @@ def tables(system: System) -> Mapping[str, Callable[[System], str]]:
         "stats": _stats,
         "skills": _skills,
         "threat levels": _threat_levels,
+        "conditions": _conditions,
     }
 
 
@@ -56,6 +57,16 @@ def _skills(system: System) -> str:
         head.append("can be defaulted")
         rows = [[*row, "yes" if one.default else "no"] for row, one in zip(rows, system.skills, strict=True)]
     return _table(head, rows)
+
+
+def _conditions(system: System) -> str:
+    """Return the conditions and what they do."""
+    from gm_desk.core.wording.conditions import effects_in_words
+
+    rows = [
+        (one.name, "; ".join([*effects_in_words(one), *([one.hint] if one.hint else [])])) for one in system.conditions
+    ]
+    return _table(("Condition", "What it does"), rows)
 
 
 def _threat_levels(system: System) -> str:

@@ -192,3 +192,24 @@ def test_a_comma_in_a_name_is_no_choice() -> None:
 @pytest.mark.parametrize("line", ["lao assault rifle vs jaqui,", "lao assault rifle, vs jaqui, ,"])
 def test_a_comma_without_a_choice_yet_changes_nothing(line: str) -> None:
     assert read(line) == read("lao assault rifle vs jaqui")
+
+
+def targets(line: str) -> tuple[str, ...]:
+    first = read_line(line, BOOK, Draft()).meanings[0]
+    assert isinstance(first, Prepared), first
+    return first.targets
+
+
+def test_names_behind_commas_are_further_targets_beside_choices() -> None:
+    assert targets("lao rifle vs thug 1, thug 2, jaqui") == ("thug1", "thug2", "jaqui")
+    assert targets("lao rifle vs thug 1, burst, jaqui, cover") == ("thug1", "jaqui")
+    assert chips(read("lao rifle vs thug 1, burst, jaqui, cover")) == chips(read("lao rifle vs thug 1, burst, cover"))
+
+
+def test_one_target_named_twice_and_the_attacker_are_no_further_targets() -> None:
+    assert targets("lao rifle vs thug 1, thug 1, lao") == ()
+    assert targets("lao rifle vs thug 1, thug 2, thug 2") == ("thug1", "thug2")
+
+
+def test_a_name_that_fits_several_is_no_target_but_says_so() -> None:
+    assert says("lao rifle vs jaqui, thug") == "“thug” may be Thug 1 or Thug 2"

@@ -153,3 +153,19 @@ printed = st.builds(
 def test_what_is_written_is_read_as_a_book_prints_it(attack: Attack) -> None:
     line = write_markdown_attack(attack, load_system("ep1"))
     assert read_book_attack("Laser", TextSpan(line), "a") == attack
+
+
+@pytest.mark.parametrize(
+    ("said", "damage"),
+    [
+        ("50, injects venom that deals DV 1d10 per hour", ""),
+        ("50, victims suffer DV 2d6 each turn", ""),
+        ("50, DV 1d10, injects venom (DV 2d6 per turn)", "1d10"),
+        ("50, venomous, DV 1d10", "1d10"),
+    ],
+)
+def test_damage_in_prose_is_not_the_weapons(said: str, damage: str) -> None:
+    attack = read_book_attack("Sting", TextSpan(said), "id")
+    assert (attack.rating, attack.damage) == (50, damage)
+    dice = "2d6" if "2d6" in said else "1d10"
+    assert dice in f"{attack.damage} {attack.notes}"

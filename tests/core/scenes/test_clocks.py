@@ -9,13 +9,13 @@ from gm_desk.core.scenes.clocks import (
     EP1_TASKS,
     EP2_TASKS,
     MOST_MINUTES,
-    Clock,
     TaskRules,
     ep1_time,
     ep2_time,
     minutes_of,
     pace_modifier,
 )
+from gm_desk.core.scenes.scene import Clock
 
 
 def test_a_clock_goes_from_empty_to_full_and_no_further() -> None:

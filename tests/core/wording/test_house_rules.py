@@ -43,7 +43,11 @@ def test_one_choice_of_each_is_marked_as_the_usual_one(system: str) -> None:
 
 @pytest.mark.parametrize(
     ("system", "of_a_book"),
-    [("ep1", {"cap", "most_severe"}), ("ep2", {"cap", "default_criticals"}), ("kaiser", {"characteristic_dice"})],
+    [
+        ("ep1", {"cap", "most_severe", "initiative_once"}),
+        ("ep2", {"cap", "default_criticals"}),
+        ("kaiser", {"characteristic_dice"}),
+    ],
 )
 def test_the_book_is_named_only_where_a_book_makes_the_choice(system: str, of_a_book: set[str]) -> None:
     settings = settings_of(system, House())

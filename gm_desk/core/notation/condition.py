@@ -1,0 +1,181 @@
+"""Conditions as the GM types them: "stunned 3"; "impaired 20, 2 turns"; "prone"; "blinded until jaqui acts"."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from gm_desk.core.characters.roster import Character, clean
+from gm_desk.core.errors import BadConditionError
+from gm_desk.core.notation.numbers import read_amount
+from gm_desk.core.scenes.conditions import MOST_COUNT, MOST_LEVEL, At, faded_after
+from gm_desk.core.scenes.ends import ConditionEnd, EndUnit
+from gm_desk.core.scenes.order import TURNS
+from gm_desk.core.systems.combat import ANY_LEVEL, ConditionKind
+
+KEY = "condition"
+CONDITION_HINT = (
+    "like “stunned 3”, “impaired 20, 2 turns”, “prone”, “bleeding until removed” or “blinded until Eva acts”"
+)
+"""What can be typed, for messages and tool tips."""
+
+NUMBER = re.compile(r"(?P<number>[0-9]+)(?![0-9])[ ,]*", re.ASCII)
+COUNTED = re.compile(
+    r"""(?:for\ )?(?P<count>[0-9]+)
+    (?:\ ?(?P<unit>turn|round|phase|min|minute)s?\.?)?
+    (?:,?\ (?:at\ )?(?:the\ )?(?P<at>start|beginning|end))?
+    (?:\ of)?(?:\ (?P<whose>.+?)(?:['’]s)?(?:\ (?:turn|round|phase)s?)?)?""",
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+UNTIL_MOMENT = re.compile(
+    r"until (?:the )?(?P<at>start|beginning|end) of (?P<whose>.+?)(?:['’]s)?(?: (?:next )?(?:turn|round|phase))?",
+    re.IGNORECASE,
+)
+UNTIL_ACTS = re.compile(r"until (?P<whose>.+) acts", re.IGNORECASE)
+UNTIL_REMOVED = re.compile(r"until (?:it is )?(?:removed|cured|healed)", re.IGNORECASE)
+UNTIL_ACTION = re.compile(r"until (?:(?:the|its|his|her|their|your) )?(?:next )?(?:action|act|turn)", re.IGNORECASE)
+UNITS: dict[str, EndUnit] = {"turn": "turn", "round": "turn", "phase": "phase", "min": "minute", "minute": "minute"}
+OWN = {"the", "its", "his", "her", "their", "own", "its own", "the next", "its next", "their next"}
+"""Words for the turn of the one whose condition it is."""
+
+
+class TypedCondition(Struct, frozen=True):
+    """A condition to be set: its kind, its level, 0 where it has none, and how it ends."""
+
+    kind: ConditionKind
+    level: int = 0
+    end: ConditionEnd = ConditionEnd()
+
+
+def read_condition(
+    text: str,
+    kinds: Iterable[ConditionKind],
+    characters: Sequence[Character],
+    system: str,
+    end: ConditionEnd | None = None,
+) -> TypedCondition:
+    """Read a condition; `characters` are those whose turns it may be counted by.
+
+    An `end` that was chosen is not typed as well. Raise BadConditionError with the reason, which may be that it has
+    no end and needs one.
+    """
+    plain = " ".join(clean(text).split())
+    kind, rest = _kind(plain, list(kinds))
+    level, rest = _level(kind, rest)
+    if end is not None:
+        if rest:
+            raise BadConditionError("end", f"“{rest}” is too much: the end is chosen, not typed")
+        return TypedCondition(kind, level, end.checked(system))
+    return TypedCondition(kind, level, _end(rest, characters, system) if rest else usual_end(kind, level))
+
+
+def usual_end(kind: ConditionKind, level: int = 0) -> ConditionEnd:
+    """Return how a condition ends unless the GM says otherwise; raise BadConditionError where that must be said."""
+    lasts = faded_after(kind, level)
+    if lasts is not None:
+        return ConditionEnd("turn", lasts)
+    if kind.ends == "counted":
+        example = f"type how many turns, like “{kind.name.casefold()} 3”, or “until removed”"
+        raise BadConditionError("end", f"{kind.name} needs an end: {example}")
+    return ConditionEnd("action", at="start") if kind.ends == "action" else ConditionEnd()
+
+
+def checked_level(kind: ConditionKind, level: int | None) -> int:
+    """Return a level that a condition can have, 0 where it has none; raise BadConditionError for any other."""
+    if not kind.levels:
+        if level:
+            raise BadConditionError("level", f"{kind.name} has no levels")
+        return 0
+    if kind.levels == ANY_LEVEL:
+        if level is None or not 1 <= level <= MOST_LEVEL:
+            raise BadConditionError(
+                "level", f"{kind.name} needs a level from 1 to {MOST_LEVEL}, like “{_example(kind)}”"
+            )
+        return level
+    if level is None or level not in kind.levels:
+        *others, last = map(str, kind.levels)
+        known = f"{', '.join(others)} or {last}" if others else last
+        raise BadConditionError("level", f"{kind.name} needs a level: {known}, like “{_example(kind)}”")
+    return level
+
+
+def _example(kind: ConditionKind) -> str:
+    return f"{kind.name.casefold()} {kind.levels[0] or 3}"
+
+
+def _kind(plain: str, kinds: list[ConditionKind]) -> tuple[ConditionKind, str]:
+    """Return the kind that a line begins with, by its name or the beginning of it, and what follows."""
+    if not plain:
+        raise BadConditionError(KEY, f"type a condition, {CONDITION_HINT}")
+    kinds = [kind for kind in kinds if kind.name.strip()]
+    known = [kind for kind in kinds if _begins(plain, kind.name)]
+    if known:
+        kind = max(known, key=lambda one: len(one.name))
+        return kind, plain[len(kind.name) :].lstrip(" ,")
+    head = re.split(r"[0-9,]| until | for ", plain, maxsplit=1, flags=re.IGNORECASE)[0].strip()
+    alike = [kind for kind in kinds if head and kind.name.casefold().startswith(head.casefold())]
+    if len(alike) == 1:
+        return alike[0], plain[len(head) :].lstrip(" ,")
+    if alike:
+        raise BadConditionError(KEY, f"“{head}” may be {' or '.join(kind.name for kind in alike)}")
+    raise BadConditionError(KEY, f"“{head or plain}” is no condition of this roster: {CONDITION_HINT}")
+
+
+def _begins(plain: str, name: str) -> bool:
+    """Return whether a line begins with a name as whole words."""
+    return plain.casefold().startswith(name.casefold()) and not plain[len(name) : len(name) + 1].isalpha()
+
+
+def _level(kind: ConditionKind, rest: str) -> tuple[int, str]:
+    """Return the level that is typed, and what follows it."""
+    if not kind.levels:
+        return 0, rest
+    found = NUMBER.match(rest)
+    if found is None:
+        return checked_level(kind, None), rest
+    level = read_amount(found["number"], "level", BadConditionError)
+    return checked_level(kind, level), rest[found.end() :]
+
+
+def _end(rest: str, characters: Sequence[Character], system: str) -> ConditionEnd:
+    """Return the end that is typed."""
+    if UNTIL_REMOVED.fullmatch(rest):
+        return ConditionEnd()
+    if UNTIL_ACTION.fullmatch(rest):
+        return ConditionEnd("action", at="start")
+    if found := UNTIL_ACTS.fullmatch(rest):
+        return ConditionEnd("action", at="start", whose=_whose(found["whose"], characters))
+    if found := UNTIL_MOMENT.fullmatch(rest):
+        return ConditionEnd("turn", 1, _at(found["at"]), _whose(found["whose"], characters))
+    found = COUNTED.fullmatch(rest)
+    if found is None:
+        raise BadConditionError("end", f"“{rest}” is no end of a condition: {CONDITION_HINT}")
+    unit = UNITS[(found["unit"] or "turn").casefold()]
+    if unit == "phase" and TURNS[system].phases == 1:
+        raise BadConditionError("end", "this system has no phases: count turns")
+    count = read_amount(found["count"], "count", BadConditionError, MOST_COUNT)
+    return ConditionEnd(unit, count, _at(found["at"]), _whose(found["whose"] or "", characters)).checked(system)
+
+
+def _at(word: str | None) -> At:
+    return "end" if word is None or word.casefold() == "end" else "start"
+
+
+def _whose(words: str, characters: Sequence[Character]) -> str:
+    """Return the id of a character by its name, or the only one with a word that begins so; "" for its own."""
+    name = words.strip().casefold()
+    if not name or name in OWN:
+        return ""
+    named = [one for one in characters if one.name.casefold() == name]
+    near = named or [one for one in characters if any(word.startswith(name) for word in _words(one.name))]
+    if not near:
+        raise BadConditionError("whose", f"nobody here is called “{words.strip()}”")
+    if len(near) > 1 and not named:
+        raise BadConditionError("whose", f"“{words.strip()}” may be {' or '.join(one.name for one in near[:3])}")
+    return near[0].id
+
+
+def _words(name: str) -> list[str]:
+    """Return the ends of a name that begin at each of its words: "lao qing", "qing"."""
+    words = name.casefold().split()
+    return [" ".join(words[place:]) for place in range(len(words))]

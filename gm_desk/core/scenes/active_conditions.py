@@ -1,0 +1,157 @@
+"""The conditions of characters in a roster: which are in force, which have ended, and what a turn costs by them."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.scenes.conditions import ActiveCondition, faded_after
+from gm_desk.core.scenes.scene import PHASES, Moment, Scene
+from gm_desk.core.systems.combat import ConditionKind
+from gm_desk.core.systems.definition import System
+
+WOUNDS = "wounds"
+DAMAGE = "damage"
+"""The track of harm that conditions cost points on."""
+
+Kinds = Mapping[str, ConditionKind]
+
+
+class ConditionInForce(Struct, frozen=True):
+    """A condition that is not over, with its kind and the moment by which it was judged, None where time stands.
+
+    One whose kind is gone has a kind of its name, without effects.
+    """
+
+    condition: ActiveCondition
+    kind: ConditionKind
+    now: Moment | None = None
+
+    @property
+    def left(self) -> int | None:
+        """How many turns, phases or actions are left of it, None without an end."""
+        span = self.condition.span
+        return None if span is None else span.left(self.now)
+
+    @property
+    def name(self) -> str:
+        """Its name, with its level if it has one ("Impaired 20")."""
+        return f"{self.condition.name} {self.condition.level}" if self.kind.levels else self.condition.name
+
+
+class TurnCost(Struct, frozen=True):
+    """What a condition costs a character at the end of a turn: points on a track, or the dice to be rolled for them."""
+
+    character: str
+    name: str
+    condition: str
+    track: str
+    amount: int = 0
+    dice: str = ""
+
+
+def kinds_of(roster: Roster, system: System) -> dict[str, ConditionKind]:
+    """Return the kinds of conditions by id: the system's, some of them changed by the roster, then the roster's own."""
+    return {kind.id: kind for kind in (*system.conditions, *roster.conditions)}
+
+
+def in_force_of(character: Character, roster: Roster, system: System) -> list[ConditionInForce]:
+    """Return the conditions of a character that are not over, in the order in which they were set."""
+    if not character.conditions:
+        return []
+    kinds = kinds_of(roster, system)
+    found = (judged(one, kinds, roster.moment_of(one)) for one in character.conditions)
+    return [one for one in found if one is not None]
+
+
+def judged(condition: ActiveCondition, kinds: Kinds, now: Moment | None) -> ConditionInForce | None:
+    """Return what is in force of a condition: itself, what it leaves behind when it is over, or nothing."""
+    kind = kinds.get(condition.kind) or ConditionKind(condition.kind or condition.id, condition.name)
+    if not condition.over(now):
+        return ConditionInForce(condition, kind, now)
+    then = kinds.get(kind.then)
+    left = None if then is None else _left_behind(condition, then)
+    return None if left is None or then is None or left.over(now) else ConditionInForce(left, then, now)
+
+
+def ended(before: Roster, after: Roster, system: System) -> list[tuple[Character, ActiveCondition]]:
+    """Return the conditions that have ended by themselves between two states of a roster, and whose they were."""
+    found: list[tuple[Character, ActiveCondition]] = []
+    kinds = kinds_of(after, system)
+    for one in after.characters:
+        earlier = before.character(one.id) if one.conditions else None
+        kept = {condition.id for condition in one.conditions}
+        for condition in earlier.conditions if earlier is not None else ():
+            was = judged(condition, kinds, before.moment_of(condition))
+            if was is None or condition.id not in kept:
+                continue
+            now = next(new for new in one.conditions if new.id == condition.id)
+            still = judged(now, kinds, after.moment_of(now))
+            if still is None or still.condition.kind != was.condition.kind:
+                found.append((one, was.condition))
+    return found
+
+
+def turn_costs(roster: Roster, scene: Scene, system: System) -> list[TurnCost]:
+    """Return what conditions cost those who are in a scene at the end of its turn, in their order."""
+    found: list[TurnCost] = []
+    for fighter in scene.fighters:
+        character = roster.character(fighter.id)
+        for one in in_force_of(character, roster, system) if character is not None else ():
+            cost = None if character is None else _cost(one, character)
+            if cost is not None:
+                found.append(cost)
+    return found
+
+
+def after_fight(roster: Roster, scene_id: str, system: System) -> Roster:
+    """Return the roster before the fight of a scene is ended: without what is over, and with the time left of the rest.
+
+    What is left counts in no scene, until its character gets into another fight.
+    """
+    kinds = kinds_of(roster, system)
+    for one in roster.characters:
+        if any(condition.scene == scene_id for condition in one.conditions):
+            kept = (_settled(condition, scene_id, kinds, roster) for condition in one.conditions)
+            conditions = tuple(condition for condition in kept if condition is not None)
+            roster = roster.with_character(structs.replace(one, conditions=conditions))
+    return roster
+
+
+def _settled(condition: ActiveCondition, scene_id: str, kinds: Kinds, roster: Roster) -> ActiveCondition | None:
+    """Return a condition as it is left when the fight of its scene ends; those of other scenes are unchanged."""
+    if condition.scene != scene_id:
+        return condition
+    now = roster.moment_of(condition)
+    found = judged(condition, kinds, now)
+    if found is None or found.condition.span is None:
+        return None if found is None else structs.replace(found.condition, scene="")
+    span = found.condition.span
+    gone = span.gone if now is None else span.passed(now)
+    return structs.replace(found.condition, scene="", span=structs.replace(span, first=1, phase=1, gone=gone))
+
+
+def _left_behind(condition: ActiveCondition, then: ConditionKind) -> ActiveCondition | None:
+    """Return the condition that follows one with an end, from that end on."""
+    span = condition.span
+    if span is None or span.count is None:
+        return None
+    count = max(0, span.count - span.gone)
+    turn, phase = span.first + count, span.phase
+    if span.unit == "phase":
+        later = span.first * PHASES + span.phase - 1 + count
+        turn, phase = later // PHASES, later % PHASES + 1
+    lasting = faded_after(then, condition.level)
+    following = structs.replace(span, first=turn, phase=phase, unit="turn", gone=0, count=lasting)
+    return structs.replace(condition, kind=then.id, name=then.name, span=following)
+
+
+def _cost(one: ConditionInForce, character: Character) -> TurnCost | None:
+    """Return what a condition costs at the end of a turn, None where it costs nothing."""
+    cost = one.kind.damage
+    if cost == WOUNDS:
+        cost = str(character.health.wounds)
+    amount, dice = (int(cost), "") if cost.isdecimal() else (0, cost)
+    if not amount and not dice:
+        return None
+    return TurnCost(character.id, one.name, one.condition.id, DAMAGE, amount, dice)

@@ -1,0 +1,201 @@
+"""What conditions do: to initiative, and to the tests of both sides, as chips that can be struck."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.combat.aftermath import BROKEN, is_broken
+from gm_desk.core.drafts.abilities import PLUS, aptitude_of
+from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.rules.modifiers import LARGEST, held
+from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.requests import MOST_MODIFIERS
+from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of
+from gm_desk.core.scenes.conditions import value_of
+from gm_desk.core.systems.combat import ConditionEffect
+from gm_desk.core.systems.definition import System
+
+if TYPE_CHECKING:
+    from gm_desk.core.combat.many import ManyTargets
+
+PREFIX = "condition "
+"""How the ids of the chips of conditions begin; those of wounds, traumas and stamina do not."""
+CANNOT_ACT, CANNOT_MOVE, CANNOT_DEFEND = "cannot act", "no physical action", "cannot defend"
+ACTIONS = frozenset({AbilityKind.SKILL, AbilityKind.UNTRAINED, AbilityKind.REP, AbilityKind.BARE})
+"""What is rolled to do something; checks and resistances are mostly rolled against what is done to somebody."""
+
+
+def initiative_change(character: Character, roster: Roster, system: System) -> int:
+    """Return what the conditions of a character change about its count."""
+    return sum(
+        value_of(effect, one.condition, one.kind, one.now)
+        for one in in_force_of(character, roster, system)
+        for effect in one.kind.effects
+        if effect.tests == "initiative" and not effect.against
+    )
+
+
+def bar_to_acting(character: Character, roster: Roster, system: System) -> str:
+    """Return the name of the first condition that forbids a character to act, "" where none does."""
+    return next((one.name for one in in_force_of(character, roster, system) if not one.kind.acts), "")
+
+
+def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
+    """Return a test with the chips of the conditions that its sides are in now; strikes and pins are kept."""
+    for hand in ("a", "b") if draft.opponent is not None else ("a",):
+        side = draft.side(hand)
+        chips = _replaced(side, [*_chips_for(draft, hand, roster, system)])
+        if chips != side.chips:
+            draft = draft.with_side(hand, structs.replace(side, chips=chips))
+    return draft
+
+
+def targets_in_conditions(many: "ManyTargets", roster: Roster, system: System) -> "ManyTargets":
+    """Return one roll against several with the conditions that each of those is in as chips of its answer."""
+    targets = []
+    for target in many.targets:
+        opposed = with_conditions(structs.replace(many.draft, opponent=target.side), roster, system)
+        targets.append(structs.replace(target, side=opposed.side("b")))
+    return structs.replace(many, targets=tuple(targets))
+
+
+def is_physical(ability: Ability, system: System) -> bool | None:
+    """Return whether a test is a physical one, else it is mental; None for a number without an aptitude."""
+    linked = _aptitudes(ability, system)
+    if linked is None:
+        return None
+    return any(aptitude in system.physical for aptitude in linked)
+
+
+def _replaced(side: Side, found: list[Chip]) -> tuple[Chip, ...]:
+    """Return the chips of a side with these in place of those of conditions before, after wounds and the like."""
+    old = {chip.id: chip for chip in side.chips if chip.id.startswith(PREFIX)}
+    if not old and not found:
+        return side.chips
+    kept = [chip for chip in side.chips if chip.id not in old]
+    first = [chip for chip in kept if chip.origin in {Origin.DIFFICULTY, Origin.CONDITION}]
+    rest = [chip for chip in kept if chip not in first]
+    own = [
+        structs.replace(chip, struck=old[chip.id].struck, pinned=old[chip.id].pinned) if chip.id in old else chip
+        for chip in found
+    ]
+    return (*first, *own, *rest)[:MOST_MODIFIERS]
+
+
+def _chips_for(draft: Draft, hand: Hand, roster: Roster, system: System) -> Iterator[Chip]:
+    """Yield the chips of one side: of its character's own conditions, then of those of whom it is rolled against."""
+    side, other = draft.side(hand), draft.side("b" if hand == "a" else "a")
+    if side.ability is None:
+        return
+    own, against = roster.character(side.character), roster.character(other.character)
+    about = _Test(draft, hand, side.ability, system)
+    for one in in_force_of(own, roster, system) if own is not None else ():
+        effects = [(place, effect) for place, effect in enumerate(one.kind.effects) if not effect.against]
+        yield from _of_effects(one, effects, one.name, about)
+        bars = about.barred(one)
+        if bars:
+            yield Chip(f"{PREFIX}{one.condition.id} {bars}", 0, f"{one.name}: {bars}", Origin.CONDITION)
+    weapon = attack_of(side, own)
+    if weapon is not None and is_broken(weapon):
+        yield Chip(f"{PREFIX}{BROKEN}", 0, f"{weapon.name}: {BROKEN}", Origin.CONDITION)
+    for one in in_force_of(against, roster, system) if against is not None and draft.opposed else ():
+        effects = [(place, effect) for place, effect in enumerate(one.kind.effects) if effect.against]
+        yield from _of_effects(one, effects, f"{one.name}: {other.name}", about)
+
+
+def _of_effects(
+    one: ConditionInForce, effects: list[tuple[int, ConditionEffect]], label: str, about: "_Test"
+) -> Iterator[Chip]:
+    """Yield a chip for each effect that concerns a test, unless nothing is left of it."""
+    for place, effect in effects:
+        if not about.concerns(effect):
+            continue
+        value = held(value_of(effect, one.condition, one.kind, one.now), LARGEST)
+        levels = effect.disadvantage if about.has_levels else 0
+        if (value or levels) and value % about.system.step == 0:
+            chip_id = f"{PREFIX}{one.condition.id} {place}"
+            yield Chip(chip_id, value, label, Origin.CONDITION, disadvantage=levels)
+
+
+class _Test:
+    """One side of a test, as far as conditions are about it."""
+
+    def __init__(self, draft: Draft, hand: Hand, ability: Ability, system: System) -> None:
+        """Look at one side of a draft, which rolls `ability`."""
+        self.system = system
+        self._ability = ability
+        self._hand = hand
+        self._options = set(draft.side(hand).setup.options.values())
+        self._physical = is_physical(ability, system)
+        self._attacks = hand == "a" and (draft.mode is Mode.ATTACK or bool(draft.attack))
+        self._defends = (hand == "b" and draft.mode is Mode.ATTACK) or (
+            not self._attacks and not draft.opposed and _is_defence(ability, system)
+        )
+
+    @property
+    def has_levels(self) -> bool:
+        """Whether advantage and disadvantage count for the test (Kaiser)."""
+        return "advantage" in self.system.levels_of(_kind_of_levels(self._ability))
+
+    def concerns(self, effect: ConditionEffect) -> bool:
+        """Return whether an effect is about the test."""
+        kinds = {
+            "all": True,
+            "physical": self._physical is True,
+            "mental": self._physical is False,
+            "attack": self._attacks,
+            "defence": self._defends,
+            "initiative": False,
+        }
+        named = not effect.skills or self._is_one_of(effect.skills)
+        return kinds[effect.tests] and named and (not effect.options or not self._options.isdisjoint(effect.options))
+
+    def barred(self, one: ConditionInForce) -> str:
+        """Return what a condition forbids of the test, in words, or ""."""
+        if self._defends:
+            return "" if one.kind.defends else CANNOT_DEFEND
+        if self._hand == "b" or self._ability.kind not in ACTIONS:
+            return ""
+        if not one.kind.acts:
+            return CANNOT_ACT
+        return CANNOT_MOVE if not one.kind.moves and self._physical else ""
+
+    def _is_one_of(self, skills: tuple[str, ...]) -> bool:
+        """Return whether one of some skills is rolled, whatever its field."""
+        label = self._ability.label.casefold()
+        names = {label, self.system.stem(label).casefold(), label.partition(":")[0].strip()}
+        return any(skill.casefold() in names for skill in skills)
+
+
+def _is_defence(ability: Ability, system: System) -> bool:
+    """Return whether a skill only ever answers attacks, such as Fray, so that it defends when rolled alone."""
+    name = system.stem(ability.label).casefold()
+    attacks = [pair for pair in system.pairings if pair.attack]
+    answers = any(name == skill.casefold() for pair in attacks for skill in pair.theirs)
+    return answers and all(name != pair.ours.casefold() for pair in system.pairings)
+
+
+def _kind_of_levels(ability: Ability) -> str:
+    """Return the kind of ability by which a system lists levels; an untrained or a bare number is a skill."""
+    of_their_own = {AbilityKind.RESISTANCE, AbilityKind.CHECK}
+    return ability.kind if ability.kind in of_their_own else AbilityKind.SKILL
+
+
+def _aptitudes(ability: Ability, system: System) -> list[str] | None:
+    """Return the aptitudes that a test is linked to, none for reputation; None where that is unknown."""
+    match ability.kind:
+        case AbilityKind.REP:
+            return []
+        case AbilityKind.RESISTANCE:
+            from gm_desk.core.systems.kaiser_stats import RESISTANCES
+
+            return [RESISTANCES.get(ability.key, "")]
+        case AbilityKind.CHECK:
+            return ability.key.split(PLUS) if PLUS in ability.key else [aptitude_of(ability.key)]
+        case _:
+            kind = system.skill_kind(ability.label)
+            linked = ability.linked or (kind.aptitude if kind is not None else "")
+            return [linked] if linked else None

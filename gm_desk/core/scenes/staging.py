@@ -1,0 +1,127 @@
+"""A scene of a roster: its fight as `turns` needs it, and the roster at another moment of it."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.characters.values import Vitals, vitals
+from gm_desk.core.errors import TurnError
+from gm_desk.core.rules.house import House
+from gm_desk.core.scenes.effects import initiative_change
+from gm_desk.core.scenes.order import TURNS, Combatant
+from gm_desk.core.scenes.scene import Cost, Fighter, Scene
+from gm_desk.core.scenes.turns import Battle
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.registry import RULES
+
+INITIATIVE, SPEED, REFLEXES = "INIT", "SPD", "REF"
+MOST_SPEED = 4
+
+
+class FighterStanding(Struct, frozen=True):
+    """How somebody stands in a fight: as the turn order ranks them, their health, and whether they are out.
+
+    Out are those whom damage or stress puts out of action, and those whom the GM has withdrawn.
+    """
+
+    character: Character
+    fighter: Fighter
+    combatant: Combatant
+    health: Vitals
+    out: bool
+
+
+class Standings:
+    """How everybody in a scene stands, worked out again only for those who have changed."""
+
+    def __init__(self, system: System, house: House) -> None:
+        """Begin with nobody, under the rules of a system and a house."""
+        self._system = system
+        self._house = house
+        self._known: dict[str, FighterStanding] = {}
+
+    def of(self, roster: Roster, scene: Scene) -> Mapping[str, FighterStanding]:
+        """Return how each in a scene stands who is still in the roster, by id."""
+        people = {one.id: one for one in roster.characters}
+        self._known = {one.id: self._of(people[one.id], one, roster) for one in scene.fighters if one.id in people}
+        return self._known
+
+    def _of(self, character: Character, fighter: Fighter, roster: Roster) -> FighterStanding:
+        """Return how one stands; conditions come and go with the moment, so that they are judged each time."""
+        known = self._known.get(fighter.id)
+        same = known is not None and known.character is character and known.fighter is fighter
+        if known is not None and same and not character.conditions:
+            return known
+        health = vitals(character, self._system, RULES[self._system.id], self._house)
+        combatant = combatant_of(character, fighter, roster, self._system, self._house)
+        return FighterStanding(character, fighter, combatant, health, fighter.withdrawn or health.out)
+
+
+def battle_of(roster: Roster, scene: Scene, system: System, house: House) -> Battle:
+    """Return the fight of a scene: everybody in it who is still in the roster, and who of them is out."""
+    return fight_of(Standings(system, house).of(roster, scene), system, house)
+
+
+def fight_of(standings: Mapping[str, FighterStanding], system: System, house: House) -> Battle:
+    """Return a fight of those who stand in it."""
+    out = frozenset(key for key, one in standings.items() if one.out)
+    return Battle({key: one.combatant for key, one in standings.items()}, out, TURNS[system.id], house)
+
+
+def combatant_of(character: Character, fighter: Fighter, roster: Roster, system: System, house: House) -> Combatant:
+    """Return a character as the turn order ranks it: by its initiative, typed or derived, and its conditions."""
+    numbers = harm.numbers(character, RULES[system.id], house)
+    health = character.health
+    return Combatant(
+        character.id,
+        numbers.get(INITIATIVE, 0) + initiative_change(character, roster, system),
+        0,
+        ref=numbers.get(REFLEXES, 0),
+        speed=max(1, min(MOST_SPEED, numbers.get(SPEED, 1))),
+        surprise=fighter.surprise,
+        wounds=max(0, health.wounds - health.ignored_wounds),
+        traumas=max(0, health.traumas - health.ignored_traumas),
+    )
+
+
+def rolled_for(scene: Scene, battle: Battle) -> list[tuple[str, ...]]:
+    """Return who rolls initiative, those of one team together: all who are able to act."""
+    teams: dict[str, list[str]] = {}
+    for one in scene.fighters:
+        if battle.able(one.id):
+            teams.setdefault(f"team {one.team}" if one.team else one.id, []).append(one.id)
+    return [tuple(ids) for ids in teams.values()]
+
+
+def with_costs(roster: Roster, costs: Iterable[Cost], *, back: bool = False) -> Roster:
+    """Return the roster with what conditions cost in a moment dealt, or with `back` given back."""
+    for cost in costs:
+        character = roster.character(cost.character)
+        if character is None or cost.track not in harm.COUNTS:
+            continue
+        now = getattr(character.health, cost.track) + (-cost.amount if back else cost.amount)
+        health = structs.replace(character.health, **{cost.track: max(0, now)})
+        roster = roster.with_character(structs.replace(character, health=health))
+    return roster
+
+
+def moved(roster: Roster, scene: Scene) -> Roster:
+    """Return the roster with its scene at another moment of the fight.
+
+    What conditions cost in a moment that is left is given back if the fight goes back, and dealt again if it returns.
+    """
+    before = roster.scene(scene.id)
+    if before is not None and before.now is not None and scene.ahead and scene.ahead[-1] == before.now:
+        roster = with_costs(roster, before.now.costs, back=True)
+    elif before is not None and before.ahead and scene.now == before.ahead[-1] and scene.now is not None:
+        roster = with_costs(roster, scene.now.costs)
+    return roster.with_scene(scene)
+
+
+def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:
+    """Return the scene with initiative rolls set, of those who come in or are corrected; raise TurnError before it."""
+    if scene.now is None:
+        raise TurnError("scene", "the fight has not begun")
+    return structs.replace(scene, now=structs.replace(scene.now, throws={**scene.now.throws, **throws}), ahead=())

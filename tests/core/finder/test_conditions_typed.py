@@ -1,0 +1,58 @@
+"""Conditions typed in the finder: "thug 2 stunned 3"."""
+
+import pytest
+
+from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.finder.index import RollableIndex
+from gm_desk.core.finder.line import read_line
+from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, Prepared, Unclear
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.shipped import load_system
+
+GUNS = (Skill(id="g", name="Guns", rating=50, aptitude="REF"),)
+PEOPLE = tuple(Character(id=name, name=name, skills=GUNS) for name in ("Thug 1", "Thug 2", "Lao Qing", "Blinded Bo"))
+
+
+def read(line: str, selected: str = "") -> object:
+    book = RollableIndex(Roster(id="r", name="R", characters=PEOPLE), load_system("ep2"), RULES["ep2"])
+    return read_line(line, book, Draft(selected)).meanings[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "who", "condition"),
+    [
+        ("thug 2 stunned 3", "Thug 2", "stunned 3"),
+        ("lao prone", "Lao Qing", "prone"),
+        ("lao impaired 20, 2 turns", "Lao Qing", "impaired 20, 2 turns"),
+        ("lao Blinded until thug 1 acts", "Lao Qing", "Blinded until thug 1 acts"),
+        ("bo stunned 1", "Blinded Bo", "stunned 1"),
+    ],
+)
+def test_a_name_and_a_condition_set_it(line: str, who: str, condition: str) -> None:
+    assert read(line) == ConditionMeant(who, who, condition)
+
+
+def test_without_a_name_it_is_for_whoever_is_selected() -> None:
+    assert read("stunned 2", "Lao Qing") == ConditionMeant("Lao Qing", "Lao Qing", "stunned 2")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("lao stunned", "Stunned needs an end"),
+        ("lao impaired 15", "Impaired needs a level"),
+        ("thug prone", "“thug” may be Thug 1 or Thug 2"),
+    ],
+)
+def test_what_is_missing_is_said(line: str, says: str) -> None:
+    meaning = read(line)
+    assert isinstance(meaning, Unclear)
+    assert meaning.says.startswith(says)
+
+
+def test_other_lines_mean_what_they_meant() -> None:
+    assert isinstance(read("lao guns"), Prepared)
+    assert isinstance(read("lao"), CharacterMeant)
+    assert isinstance(read("blinded"), CharacterMeant), "a name goes before a condition"
+    assert isinstance(read("nobody stunned 3"), Unclear)

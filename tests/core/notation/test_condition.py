@@ -1,0 +1,110 @@
+"""Conditions as they are typed."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.errors import BadConditionError
+from gm_desk.core.notation.condition import TypedCondition, read_condition
+from gm_desk.core.scenes.ends import ConditionEnd
+from gm_desk.core.systems.combat import ConditionKind
+from gm_desk.store.shipped import load_system
+
+PEOPLE = (Character(id="j", name="Jaqui"), Character(id="l", name="Lao Qing"), Character(id="l2", name="Lao Tse"))
+REMOVED, OWN_ACTION = ConditionEnd(), ConditionEnd("action", at="start")
+
+
+def read(line: str, system: str = "ep2") -> TypedCondition:
+    return read_condition(line, load_system(system).conditions, PEOPLE, system)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "level", "end"),
+    [
+        ("stunned 3", "stunned", 0, ConditionEnd("turn", 3)),
+        ("Stun 3 turns", "stunned", 0, ConditionEnd("turn", 3)),
+        ("stunned for 1 turn", "stunned", 0, ConditionEnd("turn", 1)),
+        ("stunned, 2 turns at the start of Jaqui's turn", "stunned", 0, ConditionEnd("turn", 2, "start", "j")),
+        ("stunned 2 turns of lao qing", "stunned", 0, ConditionEnd("turn", 2, "end", "l")),
+        ("stunned 2 turns of qing", "stunned", 0, ConditionEnd("turn", 2, "end", "l")),
+        ("stunned until removed", "stunned", 0, REMOVED),
+        ("impaired 20, 2 turns", "impaired", 20, ConditionEnd("turn", 2)),
+        ("impaired 20 2", "impaired", 20, ConditionEnd("turn", 2)),
+        ("impaired 30", "impaired", 30, REMOVED),
+        ("prone", "prone", 0, REMOVED),
+        ("PRONE", "prone", 0, REMOVED),
+        ("bleeding until removed", "bleeding", 0, REMOVED),
+        ("blinded until jaqui acts", "blinded", 0, ConditionEnd("action", 1, "start", "j")),
+        ("blinded until the next action", "blinded", 0, OWN_ACTION),
+        ("blinded until the end of Jaqui's turn", "blinded", 0, ConditionEnd("turn", 1, "end", "j")),
+        ("blinded 5 minutes", "blinded", 0, ConditionEnd("minute", 5)),
+    ],
+)
+def test_a_line_says_what_how_much_and_until_when(line: str, kind: str, level: int, end: ConditionEnd) -> None:
+    typed = read(line)
+    assert (typed.kind.id, typed.level, typed.end) == (kind, level, end)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "end"),
+    [
+        ("shock 4", "shock", ConditionEnd("turn", 4)),
+        ("shock resisted", "shock-resisted", ConditionEnd("turn", 3)),
+        ("after shock", "after-shock", ConditionEnd("turn", 60)),
+        ("full defense", "full-defense", OWN_ACTION),
+        ("aiming 2 phases", "aiming", ConditionEnd("phase", 2)),
+    ],
+)
+def test_a_condition_ends_as_it_usually_does_unless_the_line_says_more(line: str, kind: str, end: ConditionEnd) -> None:
+    typed = read(line, "ep1")
+    assert (typed.kind.id, typed.end) == (kind, end)
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "problem"),
+    [
+        ("", "condition", "type a condition"),
+        ("tired 3", "condition", "is no condition"),
+        ("b", "condition", "may be Blinded or Bleeding or Burning"),
+        ("stunned", "end", "needs an end"),
+        ("stunned 0", "count", "at least one turn"),
+        ("stunned 10000", "count", "beyond 0 to 9999"),
+        ("stunned 9999 minutes", "count", "9999 turns at most"),
+        ("stunned 2 phases", "end", "no phases"),
+        ("stunned soon", "end", "is no end"),
+        ("impaired", "level", "10, 20 or 30"),
+        ("impaired 15", "level", "10, 20 or 30"),
+        ("blinded until bob acts", "whose", "nobody here"),
+        ("blinded until lao acts", "whose", "Lao Qing or Lao Tse"),
+        ("blinded 99999999999999999999", "count", "beyond"),
+    ],
+)
+def test_what_cannot_be_set_is_refused_with_the_reason(line: str, key: str, problem: str) -> None:
+    with pytest.raises(BadConditionError, match=problem) as refused:
+        read(line)
+    assert refused.value.key == key
+
+
+def test_a_condition_without_a_name_is_never_meant() -> None:
+    kinds = [ConditionKind("x", ""), *load_system("ep2").conditions]
+    assert read_condition("prone", kinds, PEOPLE, "ep2").kind.id == "prone"
+    with pytest.raises(BadConditionError, match="is no condition"):
+        read_condition("tired", kinds, PEOPLE, "ep2")
+
+
+@given(st.text(max_size=80))
+def test_no_line_breaks_the_reader(line: str) -> None:
+    for words in (line, f"stunned {line}", f"impaired 10, {line}", f"prone until {line}"):
+        try:
+            typed = read(words, "ep1" if "stunned" not in words else "ep2")
+        except BadConditionError:
+            continue
+        assert typed.end.count >= 1
+
+
+def test_pain_has_any_level_but_none() -> None:
+    assert read("pain 7", "kaiser").level == 7
+    for line in ("pain", "pain 0", "pain 1000"):
+        with pytest.raises(BadConditionError, match="needs a level from 1 to 999"):
+            read(line, "kaiser")
