@@ -18,6 +18,9 @@ from gm_desk.core.characters.roster import Character, Group, NewId, Roster, Skil
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Origin
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import SuccessTest
+from gm_desk.core.scenes.conditions import ActiveCondition, Duration, OwnCondition
+from gm_desk.core.scenes.scene import Clock, Cost, Fighter, Marker, Moment, Rank, Scene
+from gm_desk.core.systems.combat import ConditionEffect
 from gm_desk.store.journal.entries import Entry, Search
 from gm_desk.store.journal.journal import Journal
 from gm_desk.store.rosters.files import encode_roster
@@ -58,6 +61,69 @@ def a_roster(**changes: Any) -> Roster:
         name="Mars",
         groups=(Group(id="players", name="Players", colour="#4d7396"), Group(id="triad", name="Triad")),
         characters=(a_character(group="players"), Character(id="stranger", name="Stranger")),
+    )
+    return structs.replace(roster, **changes)
+
+
+def a_moment(turn: int = 1, **changes: Any) -> Moment:
+    """Return a moment in which Eva acts, and somebody who is gone has paid, waits and is interrupted."""
+    moment = Moment(
+        turn=turn,
+        began=("eva",),
+        acting=("eva",),
+        acted=("stranger",),
+        waiting=("gone",),
+        suspended=("gone",),
+        paid={"gone": (1,)},
+        bought=("eva", "eva"),
+        later=("eva",),
+        by_hand=True,
+        throws={"eva": 4, "stranger": 2, "gone": 6},
+        ranks={"eva": Rank(12, 20, 1)},
+        costs=(Cost("eva", "damage", 2),),
+    )
+    return structs.replace(moment, **changes)
+
+
+def a_scene(**changes: Any) -> Scene:
+    """Return a scene with everything in it: Eva, one who hides, one who is gone, and a fight under way."""
+    scene = Scene(
+        id="lock",
+        name="Lock 9",
+        notes="The reactor is armed.",
+        fighters=(
+            Fighter(id="eva", name="Eva", team="players", health=True),
+            Fighter(id="stranger", name="Stranger", hidden=True, alias="Masked gunman", surprise="surprised"),
+            Fighter(id="gone", name="Old Tom", withdrawn=True),
+        ),
+        markers=(Marker(id="blows", text="The reactor blows", turn=5, count=9, hidden=False),),
+        clocks=(
+            Clock(id="alarm", name="Alarm", size=6, filled=2, shown=True),
+            Clock(id="repair", name="Repair the drive", minutes=480, spent=240, lost=120, roll="roll-1", pace=75),
+            Clock(id="hack", name="Open the lock", minutes=20, spent=15, done=True),
+        ),
+        pinned=(Chip("smoke", -20, "Smoke", pinned=True),),
+        now=a_moment(2),
+        past=(a_moment(),),
+        ahead=(a_moment(2, after_all=True),),
+        health=False,
+        picture="ab" * 32,
+        caption="The lock",
+    )
+    return structs.replace(scene, **changes)
+
+
+def a_fought_roster(**changes: Any) -> Roster:
+    """Return a roster with two scenes, one of them on stage, a condition of its own, and Eva stunned and impaired."""
+    stunned = ActiveCondition(id="s1", kind="stunned", name="Stunned", span=Duration("eva", 1, count=3), scene="lock")
+    impaired = ActiveCondition(id="i1", kind="impaired", name="Impaired", level=20)
+    eva = a_character(group="players", conditions=(stunned, impaired))
+    own = OwnCondition(id="webbed", name="Webbed", effects=(ConditionEffect(value=-20, tests="physical"),), acts=False)
+    roster = a_roster(
+        characters=(eva, Character(id="stranger", name="Stranger")),
+        conditions=(own,),
+        scenes=(a_scene(), Scene(id="later", name="Later")),
+        stage="lock",
     )
     return structs.replace(roster, **changes)
 
@@ -141,13 +207,34 @@ plain_values = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=F
 json_values = st.recursive(
     plain_values, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3)
 )
-KNOWN = {name for kind in (Roster, Group, Character, Skill) for name in kind.__struct_fields__}
+STRUCTS = (Roster, Group, Character, Skill, Scene, Fighter, Marker, Clock, Moment, ActiveCondition, OwnCondition)
+KNOWN = {name for kind in STRUCTS for name in kind.__struct_fields__}
 unknown_keys = st.dictionaries(texts.filter(lambda key: key not in KNOWN), json_values, max_size=2)
 
 skills = st.builds(
     Skill, id=ids, name=names, rating=st.integers(0, 150), aptitude=texts, category=texts, extra=unknown_keys
 )
 groups = st.builds(Group, id=ids, name=names, colour=texts, extra=unknown_keys)
+few_ids = st.lists(ids, max_size=2).map(tuple)
+spans = st.builds(
+    Duration,
+    whose=ids,
+    first=st.integers(1, 9999),
+    at=st.sampled_from(["start", "end"]),
+    unit=st.sampled_from(["turn", "phase"]),
+    phase=st.integers(1, 4),
+    count=st.none() | st.integers(1, 9999),
+)
+conditions = st.builds(
+    ActiveCondition,
+    id=ids,
+    kind=texts,
+    name=texts,
+    level=st.integers(0, 999),
+    span=st.none() | spans,
+    scene=texts,
+    extra=unknown_keys,
+)
 characters = st.builds(
     Character,
     id=ids,
@@ -158,6 +245,92 @@ characters = st.builds(
     stats=st.dictionaries(texts, st.integers(0, 999), max_size=3),
     skills=st.lists(skills, max_size=2, unique_by=lambda one: one.id).map(tuple),
     notes=texts,
+    conditions=st.lists(conditions, max_size=2, unique_by=lambda one: one.id).map(tuple),
+    extra=unknown_keys,
+)
+values = st.integers(-30, 30).map(lambda tens: tens * 10)
+chips = st.builds(
+    Chip, id=ids, value=values, label=texts, origin=st.sampled_from(Origin), struck=st.booleans(), pinned=st.booleans()
+)
+own_conditions = st.builds(
+    OwnCondition,
+    id=ids,
+    name=texts,
+    effects=st.lists(st.builds(ConditionEffect, value=values, against=st.booleans()), max_size=2).map(tuple),
+    fades=st.integers(0, 20),
+    acts=st.booleans(),
+    damage=texts,
+    hint=texts,
+    extra=unknown_keys,
+)
+fighters = st.builds(
+    Fighter,
+    id=ids,
+    name=texts,
+    surprise=st.sampled_from(["", "reacting", "surprised"]),
+    withdrawn=st.booleans(),
+    hidden=st.booleans(),
+    alias=texts,
+    team=texts,
+    extra=unknown_keys,
+)
+moments = st.builds(
+    Moment,
+    turn=st.integers(1, 9999),
+    phase=st.integers(1, 4),
+    began=few_ids,
+    acting=few_ids,
+    acted=few_ids,
+    waiting=few_ids,
+    suspended=few_ids,
+    paid=st.dictionaries(ids, st.lists(st.integers(1, 4), max_size=2).map(tuple), max_size=2),
+    bought=few_ids,
+    later=few_ids,
+    after_all=st.booleans(),
+    by_hand=st.booleans(),
+    throws=st.dictionaries(ids, st.integers(-100, 200), max_size=2),
+    ranks=st.dictionaries(ids, st.builds(Rank, st.integers(-99, 99), st.integers(-9, 9)), max_size=2),
+    costs=st.lists(st.builds(Cost, ids, st.sampled_from(["damage", "wounds"]), st.integers(0, 9)), max_size=2).map(
+        tuple
+    ),
+    extra=unknown_keys,
+)
+markers = st.builds(
+    Marker,
+    id=ids,
+    text=texts,
+    turn=st.integers(1, 9999),
+    count=st.none() | st.integers(-99, 99),
+    hidden=st.booleans(),
+    extra=unknown_keys,
+)
+clocks = st.builds(
+    Clock,
+    id=ids,
+    name=texts,
+    size=st.integers(1, 99),
+    filled=st.integers(0, 99),
+    shown=st.booleans(),
+    minutes=st.integers(0, 9999),
+    spent=st.integers(0, 9999),
+    lost=st.integers(0, 9999),
+    done=st.booleans(),
+    roll=texts,
+    pace=st.integers(1, 999),
+    extra=unknown_keys,
+)
+scenes = st.builds(
+    Scene,
+    id=ids,
+    name=texts,
+    notes=texts,
+    fighters=st.lists(fighters, max_size=2, unique_by=lambda one: one.id).map(tuple),
+    markers=st.lists(markers, max_size=1).map(tuple),
+    clocks=st.lists(clocks, max_size=1).map(tuple),
+    pinned=st.lists(chips, max_size=1).map(tuple),
+    now=st.none() | moments,
+    past=st.lists(moments, max_size=1).map(tuple),
+    ahead=st.lists(moments, max_size=1).map(tuple),
     extra=unknown_keys,
 )
 rosters = st.builds(
@@ -169,13 +342,12 @@ rosters = st.builds(
     house=st.sampled_from([{}, {"cap": None}, {"cap": 40, "default_criticals": "count"}, {"of a later time": [1]}]),
     groups=st.lists(groups, max_size=2, unique_by=lambda one: one.id).map(tuple),
     characters=st.lists(characters, max_size=2, unique_by=lambda one: one.id).map(tuple),
+    conditions=st.lists(own_conditions, max_size=1).map(tuple),
+    scenes=st.lists(scenes, max_size=2, unique_by=lambda one: one.id).map(tuple),
+    stage=texts,
     extra=unknown_keys,
 )
 
-values = st.integers(-30, 30).map(lambda tens: tens * 10)
-chips = st.builds(
-    Chip, id=ids, value=values, label=texts, origin=st.sampled_from(Origin), struck=st.booleans(), pinned=st.booleans()
-)
 abilities = st.builds(
     Ability,
     kind=st.sampled_from(AbilityKind),

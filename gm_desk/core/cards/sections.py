@@ -1,5 +1,6 @@
 """The content of a character's card: the sections of its system, and all other texts."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import structs
@@ -60,11 +61,16 @@ def _blocks(character: Character, system: System, house: House) -> Iterator[Bloc
 
 
 def _about(character: Character) -> str:
-    """Return concept, morph, body, threat level and kind in one line."""
+    """Return concept, morph, body, threat level and kind in one line, none of them twice and not the name again."""
     kind = "Player character" if character.kind == "pc" else ""
     level = f"Threat: {character.threat_level}" if character.threat_level else ""
     parts = (character.concept, character.morph, character.body.capitalize(), level, kind)
-    return DOT.join(filter(None, map(_read, parts)))
+    said = {_line(character.name).casefold()}
+    about = list[str]()
+    for part in filter(None, map(_read, parts)):
+        about += [part] if part.casefold() not in said else []
+        said.add(part.casefold())
+    return DOT.join(about)
 
 
 def _numbers(character: Character, system: System, house: House) -> tuple[list[Figure], list[Figure]]:
@@ -200,8 +206,9 @@ def _points(character: Character, system: System) -> list[Figure]:
 def _attack(attack: Attack, character: Character, system: System) -> CardRow:
     ability = ability_for(attack, character, system)
     rating = rating_of(attack, character, system)
+    skill = attack.skill or (ability.label if ability else "")
     parts = (
-        attack.skill or (ability.label if ability else ""),
+        "" if skill.casefold() == attack.name.casefold() else skill,
         *in_words(attack),
         words_as_read(attack.notes),
     )
@@ -212,11 +219,19 @@ def _attack(attack: Attack, character: Character, system: System) -> CardRow:
 
 def _skill(skill: Skill) -> CardRow:
     below = ", ".join(filter(None, (_line(write_specialisations(skill.specialisations)), _read(skill.note))))
-    return CardRow(_line(skill.name), minus(skill.rating), _line(skill.aptitude), below)
+    return CardRow(_line(skill.name), minus(skill.rating), _line(skill.aptitude), f"({below})" if below else "")
 
 
 def _words(character: Character, system: System) -> Iterator[Words]:
-    """Yield the texts."""
+    """Yield the texts, without a heading of their own where they begin with it."""
+    for block in _labelled_words(character, system):
+        text = block.text
+        head = re.match(rf"{re.escape(block.label)}\s*:\s*(?=\S)", text, re.IGNORECASE)
+        yield structs.replace(block, text=text[head.end() :]) if head else block
+
+
+def _labelled_words(character: Character, system: System) -> Iterator[Words]:
+    """Yield the texts under their headings."""
     names = {section.id: section.name for section in system.sections}
     rep = ", ".join(f"{_line(network)} {score}" for network, score in character.rep.items())
     yield Words(names.get("rep", "Rep"), rep)

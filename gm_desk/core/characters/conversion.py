@@ -8,6 +8,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.harm import KINDS, SCALES, Kind
 from gm_desk.core.characters.roster import Character, NewId, Skill
+from gm_desk.core.characters.skill_names import named_in
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points
 from gm_desk.core.notation import armor, attack_values, movement
 from gm_desk.core.notation.numbers import minus
@@ -70,7 +71,8 @@ def _stats(copy: Character, own: System, to: System) -> Left:
     lost = [f"{key} {value}" for key, value in copy.stats.items() if key not in stays]
     checks = {key: value for key, value in copy.checks.items() if key in stays and own.check == to.check}
     odd = [f"{key} {value}" for key, value in copy.checks.items() if key not in checks]
-    return structs.replace(copy, stats=stays, checks=checks), _some("Numbers", lost) + _some("Checks", odd)
+    none = tuple(key for key in copy.none if key in names)
+    return structs.replace(copy, stats=stays, checks=checks, none=none), _some("Numbers", lost) + _some("Checks", odd)
 
 
 def _health(copy: Character, own: System, to: System) -> Left:
@@ -114,7 +116,11 @@ def _attacks(copy: Character, own: System, to: System) -> Left:
 
 
 def _skills(copy: Character, own: System, to: System) -> Left:
-    """Copy the skills that the other system lists and those that neither lists; linked as the other system does."""
+    """Copy the skills that the other system lists and those that neither lists; linked as the other system does.
+
+    A skill that the other edition has under another name gets that name; of several, the one with the highest rating.
+    """
+    copy, renamed = _renamed(copy, own, to)
     stays, lost, links = [], [], []
     for skill in copy.skills:
         known = to.skill_kind(skill.name) or own.skill_kind(skill.name) is None
@@ -125,8 +131,35 @@ def _skills(copy: Character, own: System, to: System) -> Left:
         stays.append(linked)
         if skill.aptitude not in {usual_links(skill.name, own)[0], linked.aptitude}:
             links.append(f"{skill.name} with {skill.aptitude}")
-    left = _some("Skills", lost) + _some("Links of skills", links)
+    left = _some("Skills", lost) + _some("Skills under another name", renamed) + _some("Links of skills", links)
     return structs.replace(copy, skills=tuple(stays)), left
+
+
+def _renamed(copy: Character, own: System, to: System) -> Left:
+    """Return a character with its skills under the names of the other edition, and which they are in words."""
+    names = {one.name.casefold(): named_in(one.name, own, to) for one in copy.skills if to.skill_kind(one.name) is None}
+    best: dict[str, Skill] = {}
+    for skill in copy.skills:
+        name = names.get(skill.name.casefold(), "").casefold()
+        if name and copy.skill_named(name) is None and (name not in best or skill.rating > best[name].rating):
+            best[name] = skill
+    chosen = {skill.id: names[skill.name.casefold()] for skill in best.values()}
+    usual = {skill.name.casefold(): names[skill.name.casefold()] for skill in best.values()}
+    skills = tuple(_under(skill, chosen[skill.id], own, to) if skill.id in chosen else skill for skill in copy.skills)
+    attacks = tuple(structs.replace(one, skill=usual.get(one.skill.casefold(), one.skill)) for one in copy.attacks)
+    words = [f"{_skill_words(skill, own)} is {chosen[skill.id]}" for skill in copy.skills if skill.id in chosen]
+    return structs.replace(copy, skills=skills, attacks=attacks), words
+
+
+def _under(skill: Skill, name: str, own: System, to: System) -> Skill:
+    """Return a skill under the name of the other edition, with its usual links there unless it had others."""
+    (aptitude, category), (new, sort) = usual_links(skill.name, own), usual_links(name, to)
+    return structs.replace(
+        skill,
+        name=name,
+        aptitude=new if skill.aptitude == aptitude else skill.aptitude,
+        category=sort if skill.category == category else skill.category,
+    )
 
 
 def _rep(copy: Character, own: System, to: System) -> Left:

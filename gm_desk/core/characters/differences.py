@@ -17,11 +17,19 @@ LONGEST = 24
 NAMES = {
     "house": "house rules",
     "modifiers": "common modifiers",
+    "scenes": "scenes",
+    "stage": "the scene on stage",
+    "none": "numbers that it does not have",
+    "picture": "the picture for the players",
+    "caption": "its caption",
     "unread": "what could not be read",
     "extra": "what else the file says",
 }
-UNQUOTED = {"group", "notes", "portrait", "source"}
+UNQUOTED = {"group", "notes", "portrait", "source", "stage", "picture", "caption"}
 """Fields whose text is meaningless or too long in a list."""
+
+WHOLE = ("modifiers", "conditions", "scenes", "stage", "picture", "caption", "unread", "extra")
+"""Fields of a roster that are only named."""
 
 GONE = "–"
 
@@ -48,7 +56,7 @@ def differences(before: Roster, after: Roster) -> list[Difference]:
     top = [part for name in ("name", "system", "format") for part in _plain(name, before, after)]
     top += _keys(before.house, after.house, "house rule ")
     top += _keys(before.answers, after.answers, "answer to ")
-    top += [NAMES[name] for name in ("modifiers", "unread", "extra") if getattr(before, name) != getattr(after, name)]
+    top += [_named(name) for name in WHOLE if getattr(before, name) != getattr(after, name)]
     top += _order("groups", before.groups, after.groups) + _order("characters", before.characters, after.characters)
     found = [Difference("changed", "Roster", tuple(top))] if top else []
     return found + _things("Group ", before.groups, after.groups) + _things("", before.characters, after.characters)

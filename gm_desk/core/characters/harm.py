@@ -113,7 +113,7 @@ class Suffered(Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return what happened in parts: "9 damage", "armor holds 6", "1 wound", "out"."""
+        """Return what happened in parts: "9 damage", "armor stops 6", "1 wound", "out"."""
         match self.way:
             case "heal":
                 return (f"heals {self.amount} {self.kind}",)
@@ -121,7 +121,7 @@ class Suffered(Struct, frozen=True):
                 first = f"{self.kind} set to {self.amount}"
             case "deal":
                 first = f"{self.amount} {self.kind}"
-        held = (f"armor holds {self.armor}",) if self.armor else ()
+        held = (f"armor stops {self.armor}",) if self.armor else ()
         injury = INJURIES.get(self.kind)
         plural = "" if self.injuries == 1 else "s"
         hurt = (f"{self.injuries} {injury.name}{plural}",) if injury and self.injuries else ()
@@ -243,8 +243,9 @@ def armor_against(character: Character, kinds: Iterable[str]) -> int:
 
 
 def numbers(character: Character, rules: Rules, house: House) -> dict[str, int]:
-    """Return all stats: the typed ones over the derived ones."""
-    return {**rules.derived(character.stats, house, character.body), **character.stats}
+    """Return all stats: the typed ones over the derived ones, without those that the stat block denies."""
+    derived = rules.derived(character.stats, house, character.body)
+    return {**{key: value for key, value in derived.items() if key not in character.none}, **character.stats}
 
 
 def condition(character: Character, rules: Rules, house: House) -> Condition:

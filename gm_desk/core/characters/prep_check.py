@@ -152,8 +152,7 @@ def _numbers(character: Character, system: System, rules: Rules, house: House) -
             continue
         reasons = _reasons(stats, key, derive)
         of_body = "" if key in bodiless else f" of a {character.body}"
-        makes = "makes" if len(reasons) == 1 else "make"
-        words = f"{key} is {character.stats[key]}; {_listed(reasons) or 'the rules'}{of_body} {makes} it {value}"
+        words = f"{key} is {character.stats[key]}; should be {value} ({_listed(reasons) or 'the rules'}{of_body})"
         yield Suspicion(key, words, partial(_with_number, character, key, value))
 
 
@@ -177,7 +176,7 @@ def _checks(character: Character, system: System) -> Iterator[Suspicion]:
             continue
         right = base * system.check
         own, typed = character.checks.get(aptitude, right), character.stats.get(key, right)
-        words = f"{key} is {{}}; {aptitude} {base} makes it {right}"
+        words = f"{key} is {{}}; should be {right} ({aptitude} {base})"
         if own != right:
             yield Suspicion(f"check {aptitude}", words.format(own), partial(character.with_check, aptitude, None))
         elif typed != right:
@@ -192,9 +191,11 @@ def _missing(character: Character, system: System) -> Iterator[Suspicion]:
             continue
         key, start = f"no {kind.name.casefold()}", starts.get(kind.name)
         if start is None:
-            yield Suspicion(key, f"{kind.name} is missing: type {kind.aptitude}, from which it starts")
+            yield Suspicion(key, f"{kind.name} is not set. Enter {kind.aptitude} for its base value")
         else:
-            words = f"{kind.name} is missing; {kind.aptitude} {character.stats[kind.aptitude]} starts it at {start}"
+            words = (
+                f"No {kind.name}: defaults to {kind.aptitude} {character.stats[kind.aptitude]}, would start at {start}"
+            )
             add = partial(_with_new_skill, character, kind, kind.name, min(start, HIGHEST))
             yield Suspicion(key, words, add)
 
@@ -208,7 +209,7 @@ def _skill(character: Character, skill: Skill, system: System) -> Iterator[Suspi
     base = character.stats.get(skill.aptitude)
     least = 0 if base is None else min(HIGHEST, base * (kind.start if kind and kind.start else 1))
     if system.defaults and skill.rating < least:
-        words = f"{skill.name} is {skill.rating}; {skill.aptitude} {base} starts it at {least}"
+        words = f"{skill.name} is {skill.rating}; it starts at {least} ({skill.aptitude} {base})"
         yield Suspicion(f"{key} below", words, partial(_rated, character, skill, least))
     if skill.specialisations and not skill.rating:
         words = f"{skill.name} is 0 and has a specialisation, {skill.specialisations[0].name}: type a rating"

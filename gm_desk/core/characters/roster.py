@@ -13,6 +13,8 @@ from gm_desk.core.characters.own_modifiers import OwnModifiers
 from gm_desk.core.characters.stat_block import Amount, Armor, Attack, Movement, Points, Specialisation
 from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.rules.health import Health
+from gm_desk.core.scenes.conditions import MOST_CONDITIONS, ActiveCondition, OwnCondition
+from gm_desk.core.scenes.scene import Moment, Scene
 
 LEAST_RATING = -100
 MOST_RATING = 150
@@ -20,6 +22,8 @@ MOST_APTITUDE = 60
 MOST_STAT = 999
 MOST_CHECK = 200
 MOST_ANSWERS = 500
+MOST_SCENES = 500
+MOST_OWN_CONDITIONS = 200
 FORMAT = 1
 STAND_IN = "Unnamed roster"
 """The name of a roster whose own could not be read."""
@@ -62,7 +66,8 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     `stats` are aptitudes or characteristics and derived values by key, `points` are pools by key ("flex"), `rep`
     scores by network. `number` is how many of them there are, `portrait` the hash of a picture. `dismissed` are the
     ids of findings of the prep check. `checks` are those that are not the usual multiple of their aptitude, and
-    `source` is the text from which the character was read.
+    `source` is the text from which the character was read. `none` are the keys of stats that its stat block denies it
+    ("WT: —"); they are not derived either.
     """
 
     id: Id
@@ -80,6 +85,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     colour: str = ""
     stats: Mapping[str, Annotated[int, Meta(ge=0, le=MOST_STAT)]] = {}
     checks: Mapping[str, Annotated[int, Meta(ge=0, le=MOST_CHECK)]] = {}
+    none: tuple[str, ...] = ()
     health: Health = Health()
     points: Mapping[str, Points] = {}
     armor: tuple[Armor, ...] = ()
@@ -91,6 +97,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     gear: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     stress_test: str = ""
+    conditions: Annotated[tuple[ActiveCondition, ...], Meta(max_length=MOST_CONDITIONS)] = ()
     notes: str = ""
     source: str = ""
     dismissed: tuple[str, ...] = ()
@@ -113,9 +120,10 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
         return structs.replace(self, skills=tuple(skill for skill in self.skills if skill.id != skill_id))
 
     def with_stat(self, key: str, value: int | None) -> Self:
-        """Set a stat, or remove it with None."""
+        """Set a stat, or remove it with None; either way it is no longer denied."""
         stats = {name: old for name, old in self.stats.items() if name != key}
-        return structs.replace(self, stats=stats if value is None else {**self.stats, key: value})
+        none = tuple(name for name in self.none if name != key)
+        return structs.replace(self, stats=stats if value is None else {**self.stats, key: value}, none=none)
 
     def with_check(self, key: str, value: int | None) -> Self:
         """Set an unusual check of an aptitude, or restore the usual one with None."""
@@ -123,10 +131,10 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
         return structs.replace(self, checks=checks if value is None else {**checks, key: value})
 
     def copied(self, name: str, new_id: NewId) -> Self:
-        """Copy the character with a new name and new ids throughout."""
+        """Copy the character with a new name and new ids throughout, without its conditions."""
         skills = tuple(structs.replace(skill, id=new_id()) for skill in self.skills)
         attacks = tuple(structs.replace(attack, id=new_id()) for attack in self.attacks)
-        return structs.replace(self, id=new_id(), name=name, skills=skills, attacks=attacks)
+        return structs.replace(self, id=new_id(), name=name, skills=skills, attacks=attacks, conditions=())
 
 
 class Unread(Struct, frozen=True):
@@ -141,7 +149,9 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
 
     `answers` are the defences chosen by the GM for skills without a usual one ("Perceive" by "Know"). `unread` are
     the parts of the file that could not be read, in order; saving puts them back. `modifiers` is what the roster
-    changes about the common modifiers.
+    changes about the common modifiers, and `conditions` are those it adds to the system's, or changes. `stage` is the
+    id of the scene that is played at present, if any; without one, `picture` is the hash of what the players see, with
+    its `caption`.
     """
 
     format: Annotated[int, Meta(ge=1)] = FORMAT
@@ -153,6 +163,11 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
     characters: tuple[Character, ...] = ()
     answers: Answers = {}
     modifiers: OwnModifiers = OwnModifiers()
+    conditions: Annotated[tuple[OwnCondition, ...], Meta(max_length=MOST_OWN_CONDITIONS)] = ()
+    scenes: Annotated[tuple[Scene, ...], Meta(max_length=MOST_SCENES)] = ()
+    stage: str = ""
+    picture: str = ""
+    caption: str = ""
     unread: tuple[Unread, ...] = ()
     extra: Extra = {}
 
@@ -163,6 +178,20 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
     def group(self, group_id: str) -> Group | None:
         """Return a group by id, or None."""
         return next((group for group in self.groups if group.id == group_id), None)
+
+    def scene(self, scene_id: str) -> Scene | None:
+        """Return a scene by id, or None."""
+        return next((scene for scene in self.scenes if scene.id == scene_id), None)
+
+    @property
+    def on_stage(self) -> Scene | None:
+        """The scene that is played at present, None where none is."""
+        return self.scene(self.stage) if self.stage else None
+
+    def moment_of(self, condition: ActiveCondition) -> Moment | None:
+        """Return the moment that counts for a condition: that of its own scene, whether it is on stage or not."""
+        scene = self.scene(condition.scene)
+        return None if scene is None else scene.now
 
     def members(self, group_id: str) -> list[Character]:
         """Return the characters of a group; for "", those whose group does not exist."""
@@ -182,12 +211,24 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
         return structs.replace(self, characters=_with(self.characters, character, after))
 
     def without_character(self, character_id: str) -> Self:
-        """Remove a character."""
-        return structs.replace(self, characters=tuple(one for one in self.characters if one.id != character_id))
+        """Remove a character; scenes that name it keep the name that it has now."""
+        kept = self.named_in_scenes(character_id)
+        return structs.replace(kept, characters=tuple(one for one in self.characters if one.id != character_id))
+
+    def named_in_scenes(self, character_id: str) -> Self:
+        """Write the present name of a character into the scenes that it is in."""
+        character = self.character(character_id)
+        if character is None or not any(scene.fighter(character_id) for scene in self.scenes):
+            return self
+        return structs.replace(self, scenes=tuple(one.naming(character_id, character.name) for one in self.scenes))
 
     def with_group(self, group: Group) -> Self:
         """Replace the group with the same id, or append it."""
         return structs.replace(self, groups=_with(self.groups, group))
+
+    def with_scene(self, scene: Scene) -> Self:
+        """Replace the scene with the same id, or append it."""
+        return structs.replace(self, scenes=_with(self.scenes, scene))
 
     def answering(self, skill: str, answer: str) -> Self:
         """Remember the defence against a skill; the oldest is dropped if there are too many."""
@@ -213,7 +254,7 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
         return structs.replace(self, characters=tuple(others))
 
 
-_Item = TypeVar("_Item", bound=Skill | Group | Character)
+_Item = TypeVar("_Item", bound=Skill | Group | Character | Scene)
 
 
 def numbered(name: str, taken: set[str]) -> str:

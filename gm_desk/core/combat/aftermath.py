@@ -3,13 +3,15 @@
 (EP1, EP2, "Damage, wounds, stress and traumas"), (Kaiser, "Attacks").
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.harm import INJURIES, Suffered
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.abilities import ability_of, chosen
 from gm_desk.core.drafts.attacks import ability_for, draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
@@ -19,6 +21,8 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Rules
 
 BLEEDING = "bleeding"
+BROKEN = "broken"
+"""The trait of an attack whose weapon is broken."""
 CRITICAL, CRITICAL_LABEL = "critical", "Critical level"
 
 Find = Callable[[str], Character | None]
@@ -43,6 +47,38 @@ def asked_checks(suffered: Suffered, before: Character, system: System, rules: R
     found = [_of_injuries(suffered, system, rules), _bleeding(suffered, before, system, rules, house)]
     found.append(_critical(suffered, before, system, rules, house))
     return [one for one in found if one is not None]
+
+
+def asked_of(
+    victim: Character, changes: Mapping[str, int], system: System, rules: Rules, house: House
+) -> list[AskedCheck]:
+    """Return what the harm of one blow, as the log has it, asks of its victim as they are now."""
+    before, found = harm.without_changes(victim, changes), list[AskedCheck]()
+    for kind, injury in INJURIES.items():
+        amount = changes.get(kind, 0)
+        if amount > 0:
+            suffered = Suffered(victim, kind, "deal", amount, injuries=changes.get(injury.count, 0))
+            found += asked_checks(suffered, before, system, rules, house)
+    return found
+
+
+def specials_of(attack: Attack, system: System) -> list[str]:
+    """Return the conditions that a hit of an attack may lead to, as typed; its name, traits or notes say so."""
+    said = " ".join((attack.name, *attack.traits, attack.notes)).casefold()
+    words = re.findall(r"[^\W\d_]+", said)
+    found = [one for one in system.combat.specials if any(word.startswith(one.words) for word in words)]
+    return [line for one in found for line in one.conditions]
+
+
+def is_broken(attack: Attack) -> bool:
+    """Return whether an attack is marked as broken."""
+    return BROKEN in map(str.casefold, attack.traits)
+
+
+def broken(attack: Attack, *, is_so: bool) -> Attack:
+    """Return an attack marked as broken, or as whole again."""
+    whole = tuple(trait for trait in attack.traits if trait.casefold() != BROKEN)
+    return structs.replace(attack, traits=(*whole, BROKEN) if is_so else whole)
 
 
 def critical_bonus(damage: int, system: System) -> int:

@@ -11,19 +11,21 @@ from msgspec import Struct, structs
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.choices import targets_of, uses_of, with_use
+from gm_desk.core.drafts import rejudging
 from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request, settled
 from gm_desk.core.drafts.attacks import Strike, strike, usual_defence
-from gm_desk.core.drafts.draft import Draft, Side
+from gm_desk.core.drafts.draft import Draft, Mode, Side
 from gm_desk.core.drafts.opponents import opposed
 from gm_desk.core.errors import TooManyTargetsError
-from gm_desk.core.rules.damage import held_back
-from gm_desk.core.rules.dice import Dice, Needs, Thrown, half_up, with_dice
+from gm_desk.core.rules.damage import dice_of, held_back
+from gm_desk.core.rules.dice import ROLLS, Dice, Needs, Thrown, half_up, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, KaiserOutcome
-from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
+from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserContest, OpposedTest, Summed
 from gm_desk.core.systems.definition import System
-from gm_desk.core.systems.protocol import Rules
+from gm_desk.core.systems.protocol import Result, Rules
 
 MOST_TARGETS = 50
 ACTING = "a."
@@ -88,6 +90,42 @@ def against_many(
     return ManyTargets(draft, tuple(targets))
 
 
+def with_mode_for_all(many: ManyTargets, attack: Attack, system: System) -> ManyTargets:
+    """Choose the least firing mode that can hit all targets, where the chosen one cannot and another can."""
+    count, setup = len(many.targets), many.draft.setup
+    able = [use for use in uses_of(attack, system) if use.targets >= count]
+    if count < 2 or attack.area or targets_of(attack, setup, system) >= count or not able:  # noqa: PLR2004 - several
+        return many
+    least = min(able, key=lambda use: use.targets)
+    return structs.replace(many, draft=with_use(many.draft, attack, least.id, system))
+
+
+def acting(many: ManyTargets) -> Draft:
+    """Return the acting side's test by itself, as the log has it."""
+    return structs.replace(many.draft, mode=Mode.ALONE, opponent=None, against=len(many.targets))
+
+
+def acting_dice(many: ManyTargets) -> Thrown:
+    """Return the acting side's dice by their names in a test by itself."""
+    return {name.removeprefix(ACTING): faces for name, faces in many.dice.items()}
+
+
+def acting_result(many: ManyTargets, rules: Rules, house: House) -> Result | Needs | None:
+    """Return what the acting side's dice mean by themselves, or the dice it still needs."""
+    request = rules.ask(acting(many))
+    found = None if request is None else rules.resolve(request, acting_dice(many), many.draft.house(house))
+    return structs.replace(found, name=f"{ACTING}{found.name}") if isinstance(found, Needs) else found
+
+
+def needs_of(target: Target, many: ManyTargets, rules: Rules, house: House) -> Needs | None:
+    """Return the first dice with which a target answers, None if it has nothing to roll."""
+    request = rules.ask(structs.replace(many.draft, opponent=target.side))
+    if not isinstance(request, OpposedTest | KaiserContest):
+        return None
+    found = rules.resolve(structs.replace(request, a=request.b, b=request.a), {}, many.draft.house(house))
+    return structs.replace(found, name=f"b.{found.name.removeprefix(ACTING)}") if isinstance(found, Needs) else None
+
+
 def rolled(many: ManyTargets, dice: Dice, rules: Rules, house: House) -> ManyTargets:
     """Roll the dice that are missing: the acting side's once, and those of each defence; typed ones stay."""
     for place in range(len(many.targets)):
@@ -98,7 +136,35 @@ def rolled(many: ManyTargets, dice: Dice, rules: Rules, house: House) -> ManyTar
             else:
                 target = many.targets[place]
                 many = many.with_target(place, structs.replace(target, dice=with_dice(target.dice, found, faces)))
+    while isinstance(needs := acting_result(many, rules, house), Needs):
+        many = structs.replace(many, dice=with_dice(many.dice, needs, needs.throw(dice)))
     return many
+
+
+def damage_rolled(
+    many: ManyTargets, rows: Sequence[TargetRow], dice: Dice, rules: Rules, house: House, *, apart: bool = False
+) -> ManyTargets:
+    """Roll the dice of damage that are missing: once for all whose dice are alike, or `apart` for each."""
+    common = shared_request(rows)
+    if common is not None and not apart:
+        many = structs.replace(many, rolls=rejudging.rolled(rules, common, many.rolls, house, dice)[1])
+    for place, row in enumerate(rows):
+        alike = common is not None and sides_of(common)[: len(sides_of(row.request))] == sides_of(row.request)
+        if row.request is not None and not row.target.rolls and (apart or not alike):
+            _, own = rejudging.rolled(rules, row.request, {}, house, dice)
+            many = many.with_target(place, structs.replace(row.target, rolls=own))
+    return many
+
+
+def shared_request(rows: Sequence[TargetRow]) -> Summed | None:
+    """Return the damage with the most dice among the targets that have no dice of their own."""
+    requests = [row.request for row in rows if row.request is not None and not row.target.rolls]
+    return max(requests, key=lambda one: len(sides_of(one)), default=None)
+
+
+def sides_of(request: Summed | None) -> tuple[int, ...]:
+    """Return the number of sides of each die of damage."""
+    return tuple(term.sides for term in dice_of(request) for _ in range(term.count)) if request else ()
 
 
 def rows_of(
@@ -160,30 +226,35 @@ def _contest(many: ManyTargets, target: Target, rules: Rules, house: House) -> C
 def _row(
     many: ManyTargets, target: Target, fight: Fight, attack: Attack | None, picks: Sequence[str], choices: Choices
 ) -> TargetRow:
-    """Return what came of one target."""
+    """Return what came of one target; who has nothing to defend with is hit if the acting side succeeds."""
     result = _contest(many, target, fight.rules, fight.house)
-    if isinstance(result, Needs):
-        return TargetRow(target, needs=result)
-    if attack is None or result is None:
-        return TargetRow(target, result)
-    hit = target.hit or _hit(result, target, attack, fight.system)
+    own = acting_result(many, fight.rules, fight.house) if result is None else result
+    if isinstance(own, Needs):
+        return TargetRow(target, needs=own)
+    against = result if isinstance(result, Contest | KaiserOutcome) else None
+    if attack is None or own is None:
+        return TargetRow(target, against)
+    hit = target.hit or _hit(own, target, attack, fight.system)
     if hit == "miss":
-        return TargetRow(target, result, hit)
-    meant = structs.replace(strike(result), hit=True) if hit == "hit" else Strike(hit=True)
+        return TargetRow(target, against, hit)
+    meant = structs.replace(strike(own), hit=True) if hit == "hit" else Strike(hit=True)
     dice = (*many.draft.damage_dice, *_cone_dice(target, attack, fight.system))
     request = damage_request(attack, meant, picks if hit == "hit" else (), fight, choices, dice)
     if request is None:
-        return TargetRow(target, result, hit)
-    found = fight.rules.resolve(request, target.rolls or many.rolls, fight.house)
+        return TargetRow(target, against, hit)
+    faces = target.rolls or many.rolls
+    if target.total is not None:  # what the dice show does not matter
+        faces = {ROLLS: (1,) * len(sides_of(request))}
+    found = fight.rules.resolve(request, faces, fight.house)
     if not isinstance(found, DamageOutcome | DiceTotal):
-        return TargetRow(target, result, hit, request, needs=found if isinstance(found, Needs) else None)
+        return TargetRow(target, against, hit, request, needs=found if isinstance(found, Needs) else None)
     whole = settled(found, attack, fight, choices)
-    return TargetRow(target, result, hit, request, _outcome(whole, target, hit, request, attack, fight.system))
+    return TargetRow(target, against, hit, request, _outcome(whole, target, hit, request, attack, fight.system))
 
 
-def _hit(result: Contest | KaiserOutcome, target: Target, attack: Attack, system: System) -> Hit:
+def _hit(result: Result, target: Target, attack: Attack, system: System) -> Hit:
     """Return whether a target is hit; one that defends itself against an area takes half (EP2)."""
-    if result.winner == "a":
+    if strike(result).hit:
         return "hit"
     area = system.combat.area
     halves = area is not None and area.half and bool(attack.area) and not target.sheltered

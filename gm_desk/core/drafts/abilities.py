@@ -219,8 +219,9 @@ def _marked(chip: Chip, old: Chip | None) -> Chip:
 
 
 def _anothers(chip: Chip, character: Character) -> bool:
-    """Return whether a chip belongs to the previous character: their condition, or the help of the new one."""
-    return character.id in chip.helpers or (chip.origin is Origin.CONDITION and not chip.pinned)
+    """Return whether a chip belongs to the previous character: their condition or last roll, or the new one's help."""
+    own = chip.origin in {Origin.CONDITION, Origin.LEFT}
+    return character.id in chip.helpers or (own and not chip.pinned)
 
 
 def _goes(chip: Chip, ability: Ability | None, system: System) -> bool:

@@ -5,7 +5,7 @@ choices.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
@@ -15,7 +15,6 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attacks import Strike
 from gm_desk.core.notation.attack_values import AP_NUMBER, ARMOR_PIERCING, base_of, dice_in, dice_of
-from gm_desk.core.rules.damage import held_back, margin_bonus
 from gm_desk.core.rules.dice import half_up
 from gm_desk.core.rules.health import after_armor
 from gm_desk.core.rules.house import House
@@ -126,12 +125,18 @@ def bonus_offered(attack: Attack, fight: Fight) -> int:
 
 def armor_kind(attack: Attack, target: Character, usual: str = KINETIC) -> str:
     """Return the kind of armor against an attack: its own, else the first that its damage or notes name, or `usual`."""
-    kinds = {kind.casefold(): kind for kind in (*NAMED_KINDS, *harm.armor_points(target))}
+    kinds = (*NAMED_KINDS, *harm.armor_points(target))
+    spelled = {kind.casefold(): kind for kind in kinds}
+    return named_armor(attack, kinds) or spelled.get(usual.casefold(), usual)
+
+
+def named_armor(attack: Attack, kinds: Iterable[str]) -> str:
+    """Return the kind of armor that an attack names by itself, else in its damage or notes; "" if it names none."""
+    spelled = {kind.casefold(): kind for kind in kinds}
     if attack.against:
-        return kinds.get(attack.against.casefold(), attack.against)
+        return spelled.get(attack.against.casefold(), attack.against)
     words = re.findall(r"[^\W\d_]+", _words(attack).casefold())
-    named_ones = (kinds[word] for word in words if word in kinds)
-    return next(named_ones, kinds.get(usual.casefold(), usual))
+    return next((spelled[word] for word in words if word in spelled), "")
 
 
 def armor_used(attack: Attack, target: Character, choices: Choices) -> str:
@@ -145,6 +150,8 @@ def armor_used(attack: Attack, target: Character, choices: Choices) -> str:
 
 def settled(result: DamageOutcome | DiceTotal, attack: Attack, fight: Fight, choices: Choices) -> DamageOutcome:
     """Return the outcome of damage; damage of Kaiser written as dice is reduced by absorption and armor."""
+    from gm_desk.core.rules.damage import held_back
+
     if isinstance(result, DamageOutcome):
         return result
     return held_back(result.total, sum(_protection(attack, fight, choices)))
@@ -177,6 +184,8 @@ def told(suffered: Suffered, request: Summed, attack: Attack, fight: Fight, choi
 
 def _added(request: Summed) -> tuple[str, ...]:
     """Return what the attack roll adds to the dice: "doubled", "+1d6 superior", "+5 margin", "+3 DB"."""
+    from gm_desk.core.rules.damage import margin_bonus
+
     match request:
         case Ep2Damage():
             dice = f"+{request.superior}d6 superior" if request.superior else ""

@@ -5,13 +5,12 @@ turn, and the GM can change each.
 """
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack
-from gm_desk.core.combat.choices import is_ranged, shots_of, with_setup
-from gm_desk.core.drafts import choices_after_roll
 from gm_desk.core.drafts.abilities import ability_of, chosen
 from gm_desk.core.drafts.draft import (
     USUAL_SETUP,
@@ -25,7 +24,6 @@ from gm_desk.core.drafts.draft import (
     Side,
 )
 from gm_desk.core.drafts.opponents import Defence, opposed, paired
-from gm_desk.core.drafts.verdict import Ruled, verdict_of
 from gm_desk.core.rules.modifiers import SPECIALISATION
 from gm_desk.core.rules.outcomes import (
     CheckOutcome,
@@ -41,6 +39,9 @@ from gm_desk.core.rules.outcomes import (
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result, Rules
+
+if TYPE_CHECKING:
+    from gm_desk.core.drafts.verdict import Ruled
 
 
 class Strike(Struct, frozen=True):
@@ -61,6 +62,8 @@ class Strike(Struct, frozen=True):
 
 def strike(result: Result) -> Strike:
     """Return the meaning of a roll for an attack; with two sides, only a win of the first one is a hit."""
+    from gm_desk.core.drafts.verdict import verdict_of
+
     hit = verdict_of(result).success is True
     match result:
         case Contest():
@@ -79,11 +82,14 @@ def strike(result: Result) -> Strike:
             return Strike(hit=hit)
 
 
-def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
+def ruled_strike(result: Result, ruled: "Ruled | None") -> Strike:
     """Return the meaning of a roll for an attack; a grade set by the GM counts instead of the dice.
 
     Words that are not a grade are ignored.
     """
+    from gm_desk.core.drafts import choices_after_roll
+    from gm_desk.core.drafts.verdict import verdict_of
+
     meant, verdict = strike(result), verdict_of(result, ruled)
     if ruled is None or verdict.success is None:
         return meant
@@ -101,7 +107,7 @@ def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
 
 
 def hit_of(
-    side: Side, result: Result, ruled: Ruled | None, character: Character | None
+    side: Side, result: Result, ruled: "Ruled | None", character: Character | None
 ) -> tuple[Attack, Strike] | None:
     """Return the attack of a roll and what the roll means for it; None if it hit nobody or does no damage."""
     attack, meant = attack_of(side, character), ruled_strike(result, ruled)
@@ -148,6 +154,8 @@ def draft_of(
     opposed by the system's defence in melee, or at range if the attack has a range. Without a target the opponent
     is still to be chosen.
     """
+    from gm_desk.core.combat.choices import with_setup
+
     ability = ability_for(attack, character, system)
     draft = draft or Draft()
     same = draft.character == character.id and draft.attack == attack.id
@@ -177,6 +185,8 @@ def attack_of(side: Side, character: Character | None) -> Attack | None:
 
 def fired(roster: Roster, drafts: Iterable[Draft], system: System) -> Roster:
     """Use the shots of the mode for each attack that is rolled."""
+    from gm_desk.core.combat.choices import shots_of
+
     for draft in drafts:
         character = roster.character(draft.character)
         attack = attack_of(draft, character)
@@ -199,6 +209,8 @@ def spend_ammo(character: Character, attack_id: str, shots: int = 1) -> Characte
 
 def lacks_shots(attack: Attack, setup: AttackSetup, system: System) -> bool:
     """Return whether an attack has less ammunition than its mode takes; one without ammunition never lacks any."""
+    from gm_desk.core.combat.choices import shots_of
+
     return attack.ammo is not None and attack.ammo.now < shots_of(attack, setup, system)
 
 
@@ -244,6 +256,8 @@ def _with_special(chips: tuple[Chip, ...], attack: Attack, skill: Skill | None, 
 
 def usual_defence(attack: Attack, target: Character, system: System) -> Defence | None:
     """Return a target's first defence against a skill that the system pairs with nothing, or None."""
+    from gm_desk.core.combat.choices import is_ranged
+
     pairs = [pair for pair in system.pairings if pair.attack]
     pair = next((pair for pair in pairs if bool(pair.halved) == is_ranged(attack, system)), pairs[0])
     return next(iter(paired(pair, target, system)), None)

@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Skill
-from gm_desk.core.drafts.draft import AbilityKind, Chip, Origin, Side
+from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, AbilityKind, Chip, Draft, Origin, Side
+from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.modifiers import HELPER, LARGEST, MOST_HELP, RETRY, SPECIALISATION, held, retry, teamwork
+from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.definition import System
 
 MOST_SUGGESTED = 20
@@ -32,6 +35,21 @@ def suggested(side: Side, character: Character | None, failures: int, system: Sy
         chips.append(retry_chip(failures))
     standing = {chip.id for chip in side.chips}
     return [chip for chip in chips if chip.id not in standing]
+
+
+def worth_of(chip: Chip) -> str:
+    """Return the value of a chip, "" for one that only says what a condition forbids.
+
+    Levels of disadvantage stand after it, "D2"; one without either may have dice that it adds to the damage, "+1d6".
+    """
+    levels = f"D{chip.disadvantage}" if chip.disadvantage else ""
+    value = signed(chip.value) if chip.modifies else ""
+    return " ".join(part for part in (value, levels) if part) or (f"+{chip.damage}" if chip.damage else "")
+
+
+def chip_in_words(chip: Chip) -> str:
+    """Return a chip with its value: "Smoke −20"."""
+    return f"{chip.label} {worth_of(chip)}".strip()
 
 
 def retry_chip(failures: int) -> Chip:
@@ -133,6 +151,23 @@ def further_relatives(side: Side, character: Character, system: System) -> list[
     own = ability.label.casefold()
     others = [skill for skill in character.skills if skill not in near and skill.name.casefold() != own]
     return sorted(others, key=lambda skill: skill.aptitude != ability.linked)
+
+
+def pinned_in(draft: Draft) -> tuple[Chip, ...]:
+    """Return the modifiers of a test that are pinned for everybody."""
+    return tuple(chip for chip in draft.chips if chip.pinned and chip.origin not in OF_THE_SIDE | OF_THE_SKILL)
+
+
+def pinning_only(draft: Draft, chips: Sequence[Chip]) -> Draft:
+    """Return a test with these modifiers pinned for both sides, in place of those that were."""
+    fresh = [structs.replace(chip, pinned=True) for chip in chips]
+    gone = {chip.id for chip in (*pinned_in(draft), *fresh)}
+    hands: tuple[Hand, ...] = ("a", "b") if draft.opponent else ("a",)
+    for hand in hands:
+        side = draft.side(hand)
+        kept = [chip for chip in side.chips if chip.id not in gone]
+        draft = draft.with_side(hand, structs.replace(side, chips=tuple([*kept, *fresh][:MOST_MODIFIERS])))
+    return draft
 
 
 def _specialisations(side: Side, character: Character | None, system: System) -> list[Chip]:

@@ -28,6 +28,7 @@ class Origin(StrEnum):
     RETRY = "retry"
     TEAMWORK = "teamwork"
     COMPLEMENTARY = "complementary"
+    LEFT = "left"
     CHOICE = "choice"
     FREE = "free"
 
@@ -56,7 +57,8 @@ class Mode(StrEnum):
 class Chip(Struct, frozen=True, omit_defaults=True):
     """One modifier of a draft: struck chips do not count, pinned ones stay after the roll.
 
-    `helpers` are the ids of helpers known by name, and `damage` the dice that an attack adds to its damage.
+    `helpers` are the ids of helpers known by name, `damage` the dice that an attack adds to its damage, and
+    `disadvantage` the levels of it that a condition brings (Kaiser).
     """
 
     id: str
@@ -67,13 +69,16 @@ class Chip(Struct, frozen=True, omit_defaults=True):
     pinned: bool = False
     helpers: tuple[str, ...] = ()
     damage: str = ""
+    disadvantage: Levels = 0
+
+    @property
+    def modifies(self) -> bool:
+        """Return whether it is a modifier, even of 0, and not merely dice, levels or what a condition forbids."""
+        return bool(self.value) or not (self.damage or self.disadvantage or self.origin is Origin.CONDITION)
 
 
 class AttackSetup(Struct, frozen=True, omit_defaults=True):
-    """The choices for an attack by id: the use of a firing mode, and an option of each choice.
-
-    The usual use and the usual options are absent.
-    """
+    """The choices for an attack by id: the use of a firing mode, and an option of each choice, unless it is usual."""
 
     use: str = ""
     options: Mapping[str, str] = {}
@@ -126,7 +131,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
     `halved` says how the base is halved, against ranged attacks. Advantage, disadvantage and fumble degree are
     Kaiser's; levels that are `pinned` stay after the roll. `attack` is the id of the character's attack, or "", and
-    `setup` the choices for it.
+    `setup` the choices for it; `weapon` is its name when it was rolled.
     """
 
     character: str = ""
@@ -143,6 +148,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
     pinned: tuple[Level, ...] = ()
     attack: str = ""
     setup: AttackSetup = USUAL_SETUP
+    weapon: str = ""
 
     @property
     def defaults(self) -> bool:
@@ -165,6 +171,11 @@ class Side(Struct, frozen=True, omit_defaults=True):
         if self.ability is None:
             return ""
         return f"{self.ability.label} ÷ 2" if self.halved else self.ability.label
+
+    @property
+    def rolled(self) -> str:
+        """Return the name of what was rolled: of the attack, or else of the ability."""
+        return self.weapon or self.what
 
     @property
     def difficulty(self) -> int | None:
@@ -233,7 +244,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
     def without_attack(self) -> Self:
         """Return the side without its attack and the choices for it."""
         chips = tuple(chip for chip in self.chips if chip.origin is not Origin.CHOICE)
-        return structs.replace(self, attack="", setup=USUAL_SETUP, chips=chips)
+        return structs.replace(self, attack="", weapon="", setup=USUAL_SETUP, chips=chips)
 
     def with_difficulty(self, value: int, label: str, reach: int | None = None) -> Self:
         """Set the difficulty as the first chip; the usual one is no chip, and an unlisted one has no `label`.
@@ -286,6 +297,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
     """A test being composed: the draft itself is the first side, and `opponent` the other one if the mode has two.
 
     `adjust` changes the degrees by hand (Kaiser). With `keeps_opponent` the following tests have the same opponent.
+    `against` is the number of targets of a logged roll that stands against several.
     """
 
     mode: Mode = Mode.ALONE
@@ -294,6 +306,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
     most_severe: bool = False
     adjust: Adjust = 0
     keeps_opponent: bool = False
+    against: int = 0
 
     @property
     def opposed(self) -> bool:
@@ -379,9 +392,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
 
 def _halved(base: int, halving: Halving) -> int:
     """Halve a base, or return it unchanged."""
-    if not halving:
-        return base
-    return half_up(base, 2) if halving == "up" else down(base, 2)
+    return {"": base, "up": half_up(base, 2), "down": down(base, 2)}[halving]
 
 
 def _stays(chip: Chip) -> bool:

@@ -11,11 +11,10 @@ from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, Hand, KaiserOdds, Odds
 from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, OpposedTest, Request
 from gm_desk.core.systems.definition import System
-from gm_desk.core.systems.kaiser import ROLL_OFF
 from gm_desk.core.systems.registry import RULES
 
 NEVER, HALF, CERTAIN = Fraction(0), Fraction(1, 2), Fraction(1)
-TIES = {"defender": (NEVER, CERTAIN), ROLL_OFF: (HALF, HALF), "gm": (NEVER, NEVER)}
+TIES = {"defender": (NEVER, CERTAIN), "roll_off": (HALF, HALF), "gm": (NEVER, NEVER)}
 """The chances of both sides to win a tie, by its ruling."""
 
 

@@ -18,7 +18,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
     `failures` counts those of each test (the same character, ability and opponent) since its last success. `aims` are
     the last targets of attackers, `attackers` the last attackers of characters, and `chosen` the opponents chosen for
     tests that are no attacks and not rolled yet; all by id. `setups` are the choices for attacks, by attacker and
-    attack.
+    attack, and `weapons` the attack that each attacker used last.
     """
 
     failures: Mapping[str, Failures] = {}
@@ -26,6 +26,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
     attackers: Mapping[str, str] = {}
     chosen: Mapping[str, str] = {}
     setups: Mapping[str, AttackSetup] = {}
+    weapons: Mapping[str, str] = {}
 
     def failures_of(self, draft: Draft) -> int:
         """Return how often this test failed."""
@@ -35,6 +36,8 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         """Return the scene after a test was rolled."""
         forgotten = success or draft.ability is None or not draft.character
         scene = self.with_failures(draft, 0 if forgotten else self.failures_of(draft) + 1).preparing(draft)
+        if draft.attack:
+            scene = structs.replace(scene, weapons={**scene.weapons, draft.character: draft.attack})
         roller, other = _sides(draft)
         chosen = {one: by_hand for one, by_hand in scene.chosen.items() if one != roller}
         if draft.mode is not Mode.ATTACK or not other:
@@ -54,7 +57,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
 
     def aimed_as(self, scene: "SceneRecord") -> Self:
         """Return the scene with the targets and the choices for attacks of another one."""
-        return structs.replace(self, aims=scene.aims, chosen=scene.chosen, setups=scene.setups)
+        return structs.replace(self, aims=scene.aims, chosen=scene.chosen, setups=scene.setups, weapons=scene.weapons)
 
     def setup_of(self, character_id: str, attack_id: str) -> AttackSetup:
         """Return the choices that were last made for an attack in this scene."""

@@ -61,6 +61,16 @@ def points_of(roster: Roster, character: Character, kind: PointKind) -> Points |
     return group.threat if group and character.kind == "npc" else None
 
 
+def turn_purses(roster: Roster, character: Character, system: System) -> list[tuple[PointKind, int]]:
+    """Return the points that can buy a place or an action in a turn, with how many are left.
+
+    (EP2, "Pools and Threat"), (EP1, "Moxie"). Moxie is social where a system has other points, and buys none.
+    """
+    kinds = [kind for kind in system.points if kind.id != "moxie" or len(system.points) == 1]
+    held = ((kind, points_of(roster, character, kind)) for kind in kinds)
+    return [(kind, points.now) for kind, points in held if points is not None]
+
+
 def paid(roster: Roster, character_id: str, kind_id: str, system: System, amount: int = 1) -> Roster:
     """Spend a character's points, down to 0; a negative amount restores them."""
     kind = next((known for known in system.points if known.id == kind_id), None)

@@ -9,7 +9,8 @@ from typing_extensions import override
 from gm_desk.core.errors import BadRequestError
 from gm_desk.core.jsonl.keys import OrderKeys, StrictKeys, given
 from gm_desk.core.rules.house import House, Printing
-from gm_desk.core.scenes.order import PHASES, TURNS, Combatant, counts, phase_order
+from gm_desk.core.scenes.order import TURNS, Combatant, counts, phase_order
+from gm_desk.core.scenes.scene import PHASES
 
 Init = Annotated[int, Meta(ge=0, le=200)]
 Harm = Annotated[int, Meta(ge=0, le=20)]

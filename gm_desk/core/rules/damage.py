@@ -50,10 +50,7 @@ def ep2_damage(request: Ep2Damage, dice: Thrown, hundred: DieReading, *, static:
     """
     expression = rolled_expression(request)
     total = average(expression, hundred) if static else expression.total(dice, hundred)
-    if isinstance(total, Needs):
-        return total
-    armor = half_up(request.armor, 2) if request.piercing else request.armor
-    return held_back(total, armor, request.threshold)
+    return total if isinstance(total, Needs) else damage_of(request, total)
 
 
 def ep1_damage(request: Ep1Damage, dice: Thrown, hundred: DieReading) -> DamageOutcome | Needs:
@@ -62,9 +59,15 @@ def ep1_damage(request: Ep1Damage, dice: Thrown, hundred: DieReading) -> DamageO
     The AP number lowers the armor, and a critical success ignores it. Raise BadExpressionError with the reason.
     """
     total = rolled_expression(request).total(dice, hundred)
-    if isinstance(total, Needs):
-        return total
-    armor = 0 if request.critical else after_armor(request.armor, request.penetration)
+    return total if isinstance(total, Needs) else damage_of(request, total)
+
+
+def damage_of(request: Ep2Damage | Ep1Damage, total: int) -> DamageOutcome:
+    """Return the damage of a hit whose dice and bonuses total so much."""
+    if isinstance(request, Ep2Damage):
+        armor = half_up(request.armor, 2) if request.piercing else request.armor
+    else:
+        armor = 0 if request.critical else after_armor(request.armor, request.penetration)
     return held_back(total, armor, request.threshold)
 
 
@@ -77,12 +80,17 @@ def kaiser_damage(request: KaiserDamage) -> DamageOutcome:
 
 def average(expression: Expression, hundred: DieReading) -> int:
     """Return the average of a sum of dice, half up (2d10+3 is 14, 1d6 is 4)."""
+    return half_up(twice_the_mean(expression, hundred), 2)
+
+
+def twice_the_mean(expression: Expression, hundred: DieReading) -> int:
+    """Return twice the mean of a sum of dice, which is a whole number (2d10+3 has 28, 1d6 has 7)."""
     doubled = 0
     for term in expression.terms:
         from_zero = reading_of(term.sides, hundred) is DieReading.FROM_ZERO
         die = 2 if not term.sides else term.sides + (-1 if from_zero else 1)
         doubled += term.sign * term.count * die
-    return half_up(doubled, 2)
+    return doubled
 
 
 def margin_bonus(margin: int) -> int:

@@ -57,6 +57,7 @@ SETTINGS: Mapping[str, Mapping[str, str]] = {
 
 ROSTER_SETTINGS: Mapping[str, Mapping[str, str]] = {
     **SETTINGS,
+    "ep1": {**SETTINGS["ep1"], "initiative_once": "initiative_once"},
     "ep2": {**SETTINGS["ep2"], "static_damage": "static_damage"},
 }
 """The settings of rosters: those of requests, and those that no request has a key for."""

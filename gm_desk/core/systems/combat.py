@@ -10,6 +10,8 @@ Reach = Literal["ranged", "melee", "both", "other", "any"]
 
 Tests = Literal["all", "physical", "mental", "attack", "defence", "initiative"]
 """The tests that a condition affects."""
+Ends = Literal["removed", "counted", "action"]
+"""How a condition ends unless the GM says otherwise."""
 
 
 class FiringUse(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,6 +117,13 @@ class CriticalBlow(Struct, frozen=True, forbid_unknown_fields=True):
     failed: str
 
 
+class AttackSpecial(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a hit of some attacks may do besides damage: words that name such an attack, and conditions as typed."""
+
+    words: tuple[str, ...]
+    conditions: tuple[str, ...]
+
+
 class Combat(Struct, frozen=True, forbid_unknown_fields=True):
     """All that a system lists for fights; `modifiers` stand in the order of their use.
 
@@ -130,22 +139,29 @@ class Combat(Struct, frozen=True, forbid_unknown_fields=True):
     injuries: tuple[InjuryCheck, ...] = ()
     bleeding: Literal["", "wounded", "past"] = ""
     critical: CriticalBlow | None = None
+    specials: tuple[AttackSpecial, ...] = ()
 
     def mode(self, mode_id: str) -> FiringMode | None:
         """Return a firing mode by its id."""
         return next((mode for mode in self.modes if mode.id == mode_id), None)
 
 
+ANY_LEVEL = (0,)
+"""The levels of a condition that can have any, such as the points of pain."""
+
+
 class ConditionEffect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a condition does to a kind of test: a modifier, or levels of disadvantage (Kaiser).
 
-    `skills` narrows it to some, and `against` turns it on the tests of others against the character.
+    `skills` narrows it to some, `options` to attacks for which one of those was chosen, and `against` turns it on the
+    tests of others against the character.
     """
 
     value: int = 0
     disadvantage: int = 0
     tests: Tests = "all"
     skills: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
     against: bool = False
 
 
@@ -154,8 +170,10 @@ class ConditionKind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     `levels` are numbers that it can have ("impaired 20"), with any number where the only level is 0; the values of its
     effects count that many times. `fades` is after how many turns its modifiers lessen by 10, 0 for never. `acts` and
-    `defends` say whether a character still can. `damage` is what each turn costs at its end: dice, or "wounds" for a
-    point for each wound. `hint` is the rest, in words.
+    `defends` say whether a character still can, and `moves` whether it can act physically. `damage` is what each turn
+    costs at its end: dice, or "wounds" for a point for each wound. `ends` says how it ends unless an end is given:
+    until removed, by the next action, or only by a number of turns. `then` is what it leaves behind when it ends, and
+    `hint` the rest, in words.
     """
 
     id: str
@@ -164,6 +182,9 @@ class ConditionKind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     levels: tuple[int, ...] = ()
     fades: int = 0
     acts: bool = True
+    moves: bool = True
     defends: bool = True
     damage: str = ""
+    ends: Ends = "removed"
+    then: str = ""
     hint: str = ""

@@ -122,22 +122,30 @@ class DamageBonus(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SuperiorUse(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that a superior result buys."""
+    """Something that a superior result buys.
+
+    `next_value` is what a success so spent brings to the next test of whom it concerns, and a failure costs it: the
+    roller, or with `noticed_by` whoever else rolls one of those skills.
+    """
 
     id: str
     name: str
     effect: str
+    next_value: int = 0
+    noticed_by: tuple[str, ...] = ()
 
 
 class CriticalIdeas(Struct, frozen=True, forbid_unknown_fields=True):
     """List what a critical success or failure may mean.
 
-    `damage` are those of `success` that the damage of an attack counts by itself, unless the GM says otherwise.
+    `damage` are those of `success` that the damage of an attack counts by itself, unless the GM says otherwise, and
+    `next_value` is what a critical may bring to the next test, or cost it.
     """
 
     success: tuple[str, ...] = ()
     failure: tuple[str, ...] = ()
     damage: tuple[str, ...] = ()
+    next_value: int = 0
 
 
 class ThreatLevel(Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,7 +160,8 @@ class ThreatLevel(Struct, frozen=True, forbid_unknown_fields=True):
 class System(Struct, frozen=True, forbid_unknown_fields=True):
     """All data of a system: `modes` are the ways to roll, `levels` what an ability has beside modifiers.
 
-    `check` is the multiple of an aptitude for its check, 0 if there is none.
+    `check` is the multiple of an aptitude for its check, 0 if there is none. Tests with one of the `physical` aptitudes
+    are physical ones, all others mental.
 
     `step` is the unit of modifiers, `reach` the usual difficulty if that is a number to reach, `halving` how a
     defence is halved, `damage` the name of an attack's dice. `base_damage` says whether damage may be a number that
@@ -168,6 +177,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     check: int
     difficulties: tuple[Difficulty, ...]
     skills: tuple[SkillKind, ...]
+    physical: tuple[str, ...] = ()
     step: int = STEP
     reach: int | None = None
     halving: Literal["up", "down"] = "up"

@@ -85,7 +85,7 @@ def success_test(side: Side) -> SuccessTest | None:
 
 def modified_test(side: Side) -> SuccessTest:
     """Return the test of one side, whatever it rolls."""
-    modifiers = tuple(Modifier(chip.value, chip.label) for chip in side.counting if chip.value or not chip.damage)
+    modifiers = tuple(Modifier(chip.value, chip.label) for chip in side.counting if chip.modifies)
     point = None if side.point is None else side.point.use
     return SuccessTest(side.base, modifiers, side.defaults, point)
 

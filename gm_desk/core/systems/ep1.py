@@ -49,7 +49,7 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
         case SimpleTest():
             return _simple(request, dice, house)
         case OpposedTest():
-            return contests.resolve(BOOK, request, dice, house, Settlement(variable=request.variable))
+            return contests.resolve(BOOK, request, dice, house, settlement_of(request, house))
         case DiceSum():
             from gm_desk.core.rules import dice as expressions
 
@@ -74,8 +74,7 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
         case OpposedTest():
             from gm_desk.core.rules import contests as contest_odds
 
-            settlement = Settlement(variable=request.variable)
-            return contest_odds.odds(BOOK, request, house, settlement, ignore=False)
+            return contest_odds.odds(BOOK, request, house, settlement_of(request, house), ignore=False)
         case _:
             raise ForeignCheckError("check", "Eclipse Phase 1e counts no odds for this")
 
@@ -146,6 +145,11 @@ def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str,
 def condition(stats: Mapping[str, int], health: Health) -> Condition:
     """Return the effects of damage and stress; no wounds can be ignored."""
     return eclipse.condition(stats, health, MOST_IGNORED)
+
+
+def settlement_of(request: OpposedTest, house: House) -> Settlement:  # noqa: ARG001 - both editions have one face
+    """Return the rulings for ties: a deadlock, and in a variable test a third result."""
+    return Settlement(variable=request.variable)
 
 
 def _judge(request: SuccessTest, net: Net, roll: int, house: House) -> MarginOutcome:

@@ -1,14 +1,13 @@
 """The tests of Eclipse Phase 2e (EP2, "Success tests", "Opposed tests", "Pools and Threat")."""
 
 from collections.abc import Mapping
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from msgspec import structs
 
 from gm_desk.core.drafts.draft import Chip, Side
 from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
-from gm_desk.core.rules import contests, d100
-from gm_desk.core.rules.contests import Settlement
+from gm_desk.core.rules import d100
 from gm_desk.core.rules.d100 import Edition, succeeds
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown, half_up, is_double
 from gm_desk.core.rules.health import Condition, Health
@@ -18,6 +17,9 @@ from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds, Outcome
 from gm_desk.core.rules.requests import Before, DiceSum, Ep2Damage, HitTerms, OpposedTest, Request, SuccessTest
 from gm_desk.core.systems import eclipse
 from gm_desk.core.systems.protocol import Result
+
+if TYPE_CHECKING:
+    from gm_desk.core.rules.contests import Settlement
 
 LOW_DEGREE, HIGH_DEGREE = 33, 66
 MOST_SUPERIOR = 2
@@ -40,7 +42,9 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
         case SuccessTest():
             return d100.resolve(BOOK, request, dice, house)
         case OpposedTest():
-            return contests.resolve(BOOK, request, dice, house, _settlement(request, house))
+            from gm_desk.core.rules import contests
+
+            return contests.resolve(BOOK, request, dice, house, settlement_of(request, house))
         case DiceSum():
             from gm_desk.core.rules import dice as expressions
 
@@ -66,7 +70,7 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
             from gm_desk.core.rules import contests as contest_odds
 
             ignored = house.default_criticals == "ignored"
-            return contest_odds.odds(BOOK, request, house, _settlement(request, house), ignore=ignored)
+            return contest_odds.odds(BOOK, request, house, settlement_of(request, house), ignore=ignored)
         case _:
             raise ForeignCheckError("check", "Eclipse Phase 2e counts no odds for this")
 
@@ -154,8 +158,10 @@ def _spend(request: SuccessTest, rolled: Outcome) -> Outcome:
     return rolled
 
 
-def _settlement(request: OpposedTest, house: House) -> Settlement:
+def settlement_of(request: OpposedTest, house: House) -> "Settlement":
     """Return the rulings for ties: the GM's, but none in an attack; equal criticals always go to the higher skill."""
+    from gm_desk.core.rules.contests import Settlement
+
     ruling = "deadlock" if request.attack else request.ruling or house.ruling
     return Settlement(both_failed=ruling, tie=ruling, critical_tie="higher_skill")
 

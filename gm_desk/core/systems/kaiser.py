@@ -14,6 +14,7 @@ from gm_desk.core.rules.modifiers import FlatModifier, Net
 from gm_desk.core.rules.outcomes import CheckOdds, CheckOutcome, KaiserOdds, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.outcomes import Hand as Winner
 from gm_desk.core.rules.requests import (
+    MOST_LEVELS,
     Before,
     DiceSum,
     Effort,
@@ -135,9 +136,10 @@ def _ruling(draft: Draft) -> Tie | None:
 
 def _effort(side: Side) -> Effort:
     """Return one side's effort; levels count if the kind of check has them."""
-    chips = (chip for chip in side.counting if chip.origin is not Origin.DIFFICULTY)
-    modifiers = tuple(FlatModifier(chip.value, chip.label) for chip in chips)
-    return Effort(side.base, modifiers, side.advantage, side.disadvantage, side.fumble_degree)
+    chips = [chip for chip in side.counting if chip.origin is not Origin.DIFFICULTY]
+    modifiers = tuple(FlatModifier(chip.value, chip.label) for chip in chips if chip.modifies)
+    disadvantage = min(MOST_LEVELS, side.disadvantage + sum(chip.disadvantage for chip in chips))
+    return Effort(side.base, modifiers, side.advantage, disadvantage, side.fumble_degree)
 
 
 def _kind(ability: Ability | None) -> Kind:
@@ -190,15 +192,18 @@ def _check(request: KaiserCheck, dice: Thrown, house: House) -> CheckOutcome | N
 
 def _contest(request: KaiserContest, dice: Thrown, house: House) -> KaiserOutcome | Needs:
     """Return the outcome of a contest: a must exceed b, the defender."""
-    a = _side(request, request.a, dice, house, "a.")
+    a = rolled_side(request, request.a, dice, house, "a.")
     if isinstance(a, Needs):
         return a
-    b = _side(request, request.b, dice, house, "b.")
+    b = rolled_side(request, request.b, dice, house, "b.")
     if isinstance(b, Needs):
         return b
+    return _tied(request, a, b, dice, house) if a.total == b.total else decided(request, a, b)
+
+
+def decided(request: KaiserContest, a: SideOutcome, b: SideOutcome) -> KaiserOutcome:
+    """Return the outcome of a contest that is no tie."""
     ahead = a.total - b.total
-    if ahead == 0:
-        return _tied(request, a, b, dice, house)
     counter = ahead < 0 and request.kind == "attack"
     degrees = _adjusted(abs(ahead), request.adjust)
     return KaiserOutcome(a, b, "a" if ahead > 0 else "b", tie=False, degrees=degrees, counter=counter)
@@ -229,8 +234,13 @@ def _roll_off(dice: tuple[int, ...]) -> Winner | Needs:
     return Needs(ROLL_OFF, SIDES, 2 - len(dice) % 2, DieReading.SUM)
 
 
-def _side(request: KaiserContest, effort: Effort, dice: Thrown, house: House, side: str) -> SideOutcome | Needs:
-    """Return one side of a contest: the dice of a fumble count 0, −5 or −10, and its total is at least 0."""
+def rolled_side(
+    request: KaiserContest, effort: Effort, dice: Thrown, house: House, side: str = ""
+) -> SideOutcome | Needs:
+    """Return one side of a contest, or the dice that it still needs, whose names begin with `side`.
+
+    The dice of a fumble count 0, −5 or −10, and the total is at least 0.
+    """
     hand = _hand(request.kind_of(effort), effort, dice, house, side)
     if isinstance(hand, Needs):
         return hand

@@ -93,7 +93,27 @@ def test_skills_and_attacks_say_all_there_is_to_them_in_their_order() -> None:
     assert isinstance(attacks, CardTable)
     assert isinstance(skills, CardTable)
     assert attacks.rows == (CardRow("Bite", "60", "DV 2d6", "Melee · holds on"),)
-    assert skills.rows == (CardRow("Melee", "60", "SOM", "Bites 70"), CardRow("Perceive", "55", "INT", "70 by nose"))
+    assert skills.rows == (
+        CardRow("Melee", "60", "SOM", "(Bites 70)"),
+        CardRow("Perceive", "55", "INT", "(70 by nose)"),
+    )
+
+
+def test_nothing_is_said_twice() -> None:
+    dog = structs.replace(
+        DOG,
+        name="Hound",
+        morph="Hound",
+        attacks=(structs.replace(DOG.attacks[0], name="Melee", skill="Melee"),),
+        notes="Notes: sleeps at the gate.",
+        gear=("gear: a bone",),
+    )
+    (attacks, _) = of(CardTable, dog)
+    assert isinstance(attacks, CardTable)
+    assert [row.detail for row in attacks.rows] == ["holds on"]
+    assert said(dog)[""] == "Trained to bite"
+    assert said(dog)["Notes"] == "sleeps at the gate."
+    assert said(dog)["Gear"] == "a bone"
 
 
 def test_aptitudes_come_with_their_checks() -> None:

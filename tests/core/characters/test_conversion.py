@@ -222,11 +222,16 @@ def test_between_the_editions_what_both_know_carries_over_and_the_rest_is_kept_i
     copy, left = carried(an_enforcer(), EP2, EP1, numbered_ids())
     assert copy.stats == {"REF": 20, "DUR": 35, "IR": 40}
     assert copy.health == Health(damage=12, wounds=1)
-    assert [skill.name for skill in copy.skills] == ["Fray", "Card tricks"]
+    assert [skill.name for skill in copy.skills] == ["Kinetic Weapons", "Fray", "Card tricks"]
     assert (copy.rep, copy.gear, copy.group) == ({"c": 20}, ("Knife",), "")
-    assert left == ["Threat level: Red", "Points: Vigor 1 of 2", "Skills: Guns 65", "Rep: x 30"]
+    assert left == [
+        "Threat level: Red",
+        "Points: Vigor 1 of 2",
+        "Skills under another name: Guns 65 is Kinetic Weapons",
+        "Rep: x 30",
+    ]
     assert copy.notes == "Wants the docks.\n\nOnly in Eclipse Phase 2e:\n" + "\n".join(left)
-    assert what_is_left(left) == "threat level, points, skills, rep"
+    assert what_is_left(left) == "threat level, points, skills under another name, rep"
 
 
 def test_between_percent_and_two_dice_no_number_means_the_same() -> None:

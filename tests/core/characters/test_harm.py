@@ -129,7 +129,7 @@ def test_fatigue_takes_stamina_and_leaves_no_marks() -> None:
 
 def test_what_happened_is_said_part_by_part() -> None:
     worn = structs.replace(eva(), armor=(VEST,))
-    assert typed("-45 kinetic", worn).words == ("35 damage", "armor holds 10", "5 wounds", "out")
+    assert typed("-45 kinetic", worn).words == ("35 damage", "armor stops 10", "5 wounds", "out")
     assert typed("6", eva(), "stress").words == ("6 stress", "1 trauma")
     assert typed("0", eva()).words == ("0 damage",)
     assert typed("+5", eva(Health(damage=3))).words == ("heals 3 damage",)

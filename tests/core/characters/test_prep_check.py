@@ -68,13 +68,13 @@ def test_nothing_looks_wrong_about_what_was_never_typed() -> None:
 @pytest.mark.parametrize(
     ("stats", "body", "said"),
     [
-        ({"DUR": 45, "WT": 8}, "", "WT is 8; DUR 45 makes it 9"),
-        ({"DUR": 45, "DR": 60}, "biomorph", "DR is 60; DUR 45 of a biomorph makes it 68"),
-        ({"DUR": 45, "DR": 68}, "synthmorph", "DR is 68; DUR 45 of a synthmorph makes it 90"),
-        ({"INIT": 6}, "", "INIT is 6; INT 20 and REF 15 make it 7"),
-        ({"LUC": 40}, "", "LUC is 40; WIL 15 makes it 30"),
-        ({"TT": 5}, "", "TT is 5; WIL 15 makes it 6"),
-        ({"LUC": 30, "IR": 50}, "", "IR is 50; LUC 30 makes it 60"),
+        ({"DUR": 45, "WT": 8}, "", "WT is 8; should be 9 (DUR 45)"),
+        ({"DUR": 45, "DR": 60}, "biomorph", "DR is 60; should be 68 (DUR 45 of a biomorph)"),
+        ({"DUR": 45, "DR": 68}, "synthmorph", "DR is 68; should be 90 (DUR 45 of a synthmorph)"),
+        ({"INIT": 6}, "", "INIT is 6; should be 7 (INT 20 and REF 15)"),
+        ({"LUC": 40}, "", "LUC is 40; should be 30 (WIL 15)"),
+        ({"TT": 5}, "", "TT is 5; should be 6 (WIL 15)"),
+        ({"LUC": 30, "IR": 50}, "", "IR is 50; should be 60 (LUC 30)"),
     ],
 )
 def test_a_typed_number_that_should_be_another_is_said_with_what_makes_it_so(
@@ -86,14 +86,14 @@ def test_a_typed_number_that_should_be_another_is_said_with_what_makes_it_so(
 @pytest.mark.parametrize(
     ("stats", "said"),
     [
-        ({"LP": 100}, "LP is 100; CON 8 makes it 100"),
-        ({"LP": 90, "LPM": 2}, "LP is 90; CON 8 and LPM 2 make it 116"),
-        ({"LP": 90, "LPM": 2, "LPI": 5}, "LP is 90; CON 8, LPM 2 and LPI 5 make it 121"),
-        ({"PRES": 5}, "PRES is 5; LV 3 makes it 4"),
-        ({"PhR": 4}, "PhR is 4; CON 8 and LV 3 make it 6"),
-        ({"STA": 12}, "STA is 12; CON 8 and WP 6 make it 14"),
-        ({"INIT": 10}, "INIT is 10; DEX 10 and AGI 4 make it 12"),
-        ({"AP": 5}, "AP is 5; the rules make it 6"),
+        ({"LP": 100}, "LP is 100; should be 100 (CON 8)"),
+        ({"LP": 90, "LPM": 2}, "LP is 90; should be 116 (CON 8 and LPM 2)"),
+        ({"LP": 90, "LPM": 2, "LPI": 5}, "LP is 90; should be 121 (CON 8, LPM 2 and LPI 5)"),
+        ({"PRES": 5}, "PRES is 5; should be 4 (LV 3)"),
+        ({"PhR": 4}, "PhR is 4; should be 6 (CON 8 and LV 3)"),
+        ({"STA": 12}, "STA is 12; should be 14 (CON 8 and WP 6)"),
+        ({"INIT": 10}, "INIT is 10; should be 12 (DEX 10 and AGI 4)"),
+        ({"AP": 5}, "AP is 5; should be 6 (the rules)"),
     ],
 )
 def test_the_numbers_of_kaiser_are_checked_like_the_others(stats: dict[str, int], said: str) -> None:
@@ -105,7 +105,7 @@ def test_the_first_printing_of_ep1_has_another_initiative() -> None:
     character = someone(stats=EP1 | {"INIT": 7})
     assert words(character, "ep1") == {}
     (finding,) = check(character, "ep1", House(printing="first"))
-    assert finding.words == "INIT is 7; INT 20 and REF 15 make it 70"
+    assert finding.words == "INIT is 7; should be 70 (INT 20 and REF 15)"
 
 
 def test_a_fix_types_the_number() -> None:
@@ -126,14 +126,14 @@ def test_a_negative_number_has_no_fix() -> None:
 
 def test_a_typed_check_is_three_times_its_aptitude_in_eclipse_phase_alone() -> None:
     character = with_stats(**{"REF check": 55, "COG check": 45})
-    assert words(character) == {"check REF": "REF check is 55; REF 15 makes it 45"}
+    assert words(character) == {"check REF": "REF check is 55; should be 45 (REF 15)"}
     assert fix_of(character, "check REF") == with_stats(**{"REF check": 45, "COG check": 45})
     assert words(Character(id="one", name="One", stats={"CON check": 5, "CON": 8}), "kaiser") == {}
 
 
 def test_a_check_of_its_own_that_is_not_its_aptitudes_is_found_and_becomes_the_usual_one() -> None:
     character = structs.replace(with_stats(), checks={"REF": 55, "COG": 45})
-    assert words(character) == {"check REF": "REF check is 55; REF 15 makes it 45"}
+    assert words(character) == {"check REF": "REF check is 55; should be 45 (REF 15)"}
     assert fix_of(character, "check REF") == structs.replace(character, checks={"COG": 45})
     both = structs.replace(with_stats(**{"REF check": 50}), checks={"REF": 55})
     assert words(fixed(both)) == {}
@@ -149,12 +149,12 @@ def test_a_typed_check_without_its_aptitude_is_nothing_to_check() -> None:
 
 def test_fray_and_perceive_are_missed_in_either_edition_and_not_in_kaiser() -> None:
     assert words(Character(id="one", name="One", stats=EP2)) == {
-        "no fray": "Fray is missing; REF 15 starts it at 30",
-        "no perceive": "Perceive is missing; INT 20 starts it at 40",
+        "no fray": "No Fray: defaults to REF 15, would start at 30",
+        "no perceive": "No Perceive: defaults to INT 20, would start at 40",
     }
     assert words(Character(id="one", name="One", stats=EP1), "ep1") == {
-        "no fray": "Fray is missing; REF 15 starts it at 15",
-        "no perception": "Perception is missing; INT 20 starts it at 20",
+        "no fray": "No Fray: defaults to REF 15, would start at 15",
+        "no perception": "No Perception: defaults to INT 20, would start at 20",
     }
     assert words(Character(id="one", name="One", stats=KAISER), "kaiser") == {}
 
@@ -168,7 +168,7 @@ def test_a_missing_skill_is_added_where_it_starts_and_under_an_id_that_is_free()
 
 def test_without_the_aptitude_a_missing_skill_can_only_be_named() -> None:
     (fray, perceive) = check(Character(id="one", name="One"))
-    assert (fray.words, fray.fix) == ("Fray is missing: type REF, from which it starts", None)
+    assert (fray.words, fray.fix) == ("Fray is not set. Enter REF for its base value", None)
     assert perceive.fix is None
 
 
@@ -176,7 +176,7 @@ def test_without_the_aptitude_a_missing_skill_can_only_be_named() -> None:
     ("skill", "key", "said", "rating"),
     [
         (a_skill(rating=120), "skill guns over", "Guns is 120; a rating goes up to 99", 99),
-        (a_skill(rating=10), "skill guns below", "Guns is 10; REF 15 starts it at 15", 15),
+        (a_skill(rating=10), "skill guns below", "Guns is 10; it starts at 15 (REF 15)", 15),
     ],
 )
 def test_a_rating_out_of_range_is_said_and_moved_to_its_end(skill: Skill, key: str, said: str, rating: int) -> None:
@@ -188,12 +188,12 @@ def test_a_rating_out_of_range_is_said_and_moved_to_its_end(skill: Skill, key: s
 
 def test_fray_below_where_it_starts_is_below_its_aptitude() -> None:
     character = someone().with_skill(Skill(id="fray", name="Fray", rating=25, aptitude="REF"))
-    assert words(character) == {"skill fray below": "Fray is 25; REF 15 starts it at 30"}
+    assert words(character) == {"skill fray below": "Fray is 25; it starts at 30 (REF 15)"}
 
 
 def test_an_aptitude_beyond_every_rating_asks_for_the_highest_one() -> None:
     character = someone(a_skill(rating=50), stats=EP2 | {"REF": 120})
-    assert words(character)["skill guns below"] == "Guns is 50; REF 120 starts it at 99"
+    assert words(character)["skill guns below"] == "Guns is 50; it starts at 99 (REF 120)"
     assert [skill.rating for skill in fixed(character).skills if skill.aptitude == "REF"] == [99, 99]
 
 
@@ -235,8 +235,8 @@ def test_a_skill_may_be_linked_otherwise_and_one_of_the_gms_own_to_nothing() -> 
 def test_two_skills_of_one_name_are_told_apart() -> None:
     character = someone(a_skill(id="one", rating=10), a_skill(id="two", rating=12))
     assert words(character) == {
-        "skill guns below": "Guns is 10; REF 15 starts it at 15",
-        "skill guns below 2": "Guns is 12; REF 15 starts it at 15",
+        "skill guns below": "Guns is 10; it starts at 15 (REF 15)",
+        "skill guns below 2": "Guns is 12; it starts at 15 (REF 15)",
     }
 
 

@@ -355,8 +355,8 @@ BURST = {"rolls": (9, 8, 1, 1)}
 @pytest.mark.parametrize(
     ("attack", "system", "meant", "choices", "through", "words"),
     [
-        (an_attack(), EP2, HIT, {}, 12, "12 damage, armor holds 8, 2 wounds"),
-        (an_attack(notes="energy"), EP2, HIT, {}, 17, "17 damage, armor holds 3, 2 wounds"),
+        (an_attack(), EP2, HIT, {}, 12, "12 damage, armor stops 8, 2 wounds"),
+        (an_attack(notes="energy"), EP2, HIT, {}, 17, "17 damage, armor stops 3, 2 wounds"),
         (an_attack(), EP2, HIT, {"armor": "cold"}, 20, "20 damage, 3 wounds"),
         (an_attack(), EP2, HIT, {"ignore_armor": True}, 20, "20 damage, armor ignored, 3 wounds"),
         (
@@ -391,7 +391,7 @@ BURST = {"rolls": (9, 8, 1, 1)}
             27,
             "27 damage, +5 margin, +2 DB, critical: armor ignored, 4 wounds",
         ),
-        (an_attack(), EP1, Strike(hit=True, ignores_armor=True), {}, 12, "12 damage, armor holds 8, 2 wounds"),
+        (an_attack(), EP1, Strike(hit=True, ignores_armor=True), {}, 12, "12 damage, armor stops 8, 2 wounds"),
         (
             an_attack(armor_piercing=True),
             EP1,
@@ -434,8 +434,8 @@ def test_a_critical_of_the_second_edition_and_superior_results_are_said() -> Non
             120,
             "120 damage, 20 degrees × 6, armor ignored, unconscious",
         ),
-        ("2d10+3", 9, {}, 15, "15 damage, armor holds 5"),
-        ("2d10+3", 9, {"absorption": False}, 17, "17 damage, armor holds 3"),
+        ("2d10+3", 9, {}, 15, "15 damage, armor stops 5"),
+        ("2d10+3", 9, {"absorption": False}, 17, "17 damage, armor stops 3"),
     ],
 )
 def test_in_kaiser_absorption_and_armor_lessen_the_degrees_or_the_dice(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gm_desk.core.errors import BadHouseError
-from gm_desk.core.rules.house import SETTINGS, House, parse_house
+from gm_desk.core.rules.house import SETTINGS, House, parse_house, parse_known_house
 
 
 def test_the_book_is_the_default() -> None:
@@ -67,3 +67,10 @@ def test_a_cap_has_a_bound_beyond_all_modifiers() -> None:
     assert parse_house("ep2", {"cap": 20_000}).cap == 20_000
     with pytest.raises(BadHouseError):
         parse_house("ep2", {"cap": 20_001})
+
+
+def test_that_initiative_is_rolled_once_is_a_setting_of_rosters_and_no_key_of_a_request() -> None:
+    assert parse_known_house("ep1", {"initiative_once": True}) == House(initiative_once=True)
+    assert parse_known_house("ep2", {"initiative_once": True}) == House()
+    with pytest.raises(BadHouseError, match="initiative_once"):
+        parse_house("ep1", {"initiative_once": True})
