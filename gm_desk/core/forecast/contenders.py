@@ -1,0 +1,205 @@
+"""The combatants of a forecast: what each attacks and defends with, and how much each can take.
+
+A test is a base and the modifiers beside it; a skill that a character lacks counts as its linked aptitude.
+"""
+
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+
+from msgspec import Struct
+
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.abilities import ability_of
+from gm_desk.core.drafts.attack_damage import Fight, bonus_offered
+from gm_desk.core.drafts.attacks import ability_for
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Side
+from gm_desk.core.drafts.opponents import paired
+from gm_desk.core.errors import BadExpressionError
+from gm_desk.core.forecast.setup import HANDS, FightSetup, armored
+from gm_desk.core.notation.attack_values import base_of, dice_of
+from gm_desk.core.rules.damage import twice_the_mean
+from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.systems.definition import Pairing, System
+from gm_desk.core.systems.protocol import Rules
+
+MEAN_OF_DICE = 7
+"""What two dice add to a rating on average (Kaiser, "Checks and degrees")."""
+
+
+class FightRating(Struct, frozen=True):
+    """What a test is rolled against, and the points that can be spent on it, by id."""
+
+    base: int
+    default: bool = False
+    points: tuple[str, ...] = ()
+
+
+class ForecastMember(Struct, frozen=True):
+    """A combatant of one of the sides, as it begins.
+
+    `life` is DUR or LP, and `death` DR if it is known. `answers` to attacks are those at range and in melee. `values`
+    are the modifiers of every test beside wounds.
+    """
+
+    place: int
+    hand: Hand
+    character: Character
+    attack: Attack
+    melee: bool
+    strikes: FightRating
+    answers: tuple[FightRating, FightRating]
+    values: tuple[int, ...]
+    life: int
+    death: int | None
+
+
+def contenders_of(setup: FightSetup) -> list[ForecastMember]:
+    """Return the combatants of both sides, in their order."""
+    pinned = tuple(chip.value for chip in setup.pinned if not chip.struck)
+    found: list[ForecastMember] = []
+    for hand in HANDS:
+        side = setup.side(hand)
+        values = (*pinned, *((side.modifier,) if side.modifier else ()))
+        for character in side.characters:
+            if can_fight(character, setup):
+                found.append(_contender(len(found), hand, character, values, setup))
+    return found
+
+
+def can_fight(character: Character, setup: FightSetup) -> bool:
+    """Return whether a character has an attack that does damage, and is not out of action by damage."""
+    life = life_of(character, setup)
+    able = life is not None and life > character.health.damage
+    return able and any(_weight(attack, setup.system, setup.rules) is not None for attack in character.attacks)
+
+
+def life_of(character: Character, setup: FightSetup) -> int | None:
+    """Return DUR, or LP in Kaiser; None if it is unknown."""
+    return harm.numbers(character, setup.rules, setup.house).get(_life_stat(setup.system))
+
+
+def _life_stat(system: System) -> str:
+    """Return the stat that is the length of a system's first track."""
+    return next((stat.key for section in system.sections if section.kind == "tracks" for stat in section.stats), "")
+
+
+def _contender(
+    place: int, hand: Hand, character: Character, values: tuple[int, ...], setup: FightSetup
+) -> ForecastMember:
+    """Return a character that can fight as a combatant."""
+    system, rules = setup.system, setup.rules
+    attack, strikes = best_attack(character, setup)
+    melee, ranged = _pairs(system)
+    known = harm.numbers(character, rules, setup.house)
+    return ForecastMember(
+        place,
+        hand,
+        armored(character, setup.side(hand).armor, system),
+        attack,
+        is_melee(attack, system),
+        strikes,
+        (_best_answer(ranged, character, system, rules), _best_answer(melee, character, system, rules)),
+        values,
+        life_of(character, setup) or 0,
+        known.get("DR"),
+    )
+
+
+def best_attack(character: Character, setup: FightSetup) -> tuple[Attack, FightRating]:
+    """Return the attack with the largest product of rating and mean damage, the first of equals, and its test."""
+    fight = Fight(character, None, setup.system, setup.rules, setup.house)
+    found = []
+    for attack in character.attacks:
+        weight = _weight(attack, setup.system, setup.rules)
+        if weight is not None:
+            test = attack_base(attack, character, setup.system, setup.rules)
+            rating = test.base + MEAN_OF_DICE if setup.system.base_damage else test.base
+            bonus = bonus_offered(attack, fight) if attack.damage_bonus else 0
+            found.append((rating * (weight + 2 * bonus), attack, test))
+    _, best, strikes = max(found, key=itemgetter(0))
+    return best, strikes
+
+
+def attack_base(attack: Attack, character: Character, system: System, rules: Rules) -> FightRating:
+    """Return the test of an attack: its own rating, else its skill, else the linked aptitude."""
+    ability = ability_for(attack, character, system)
+    kind = system.skill_kind(attack.skill)
+    linked = (ability.linked if ability else "") or (kind.aptitude if kind else "")
+    if attack.rating is not None:
+        return FightRating(attack.rating, points=_points(linked, character, system))
+    if ability is not None:
+        return _base(ability, character, system)
+    return FightRating(_instead(linked, character, rules), system.defaults)
+
+
+def is_melee(attack: Attack, system: System) -> bool:
+    """Return whether an attack is made with a melee skill, which is opposed by a whole defence."""
+    pair = system.pairing_of(attack.skill) if attack.skill else None
+    return pair is not None and pair.attack and not pair.halved
+
+
+def check_base(key: str, character: Character, system: System) -> FightRating | None:
+    """Return a check that a wound asks for, or None if the character lacks the aptitude."""
+    ability = ability_of(character, system, AbilityKind.CHECK, key)
+    return None if ability is None else FightRating(Side(ability=ability).base)
+
+
+def _weight(attack: Attack, system: System, rules: Rules) -> int | None:
+    """Return twice the mean damage of an attack, in Kaiser its base damage; None if it does not have that."""
+    if system.base_damage:
+        return base_of(attack.damage)
+    try:
+        expression = dice_of(attack.damage)
+    except BadExpressionError:
+        return None
+    return None if expression is None else twice_the_mean(expression, rules.HUNDRED)
+
+
+def _pairs(system: System) -> tuple[Pairing, Pairing]:
+    """Return what melee and all other attacks are opposed by."""
+    pairs = [pair for pair in system.pairings if pair.attack]
+    melee = next((pair for pair in pairs if not pair.halved), pairs[0])
+    return melee, next((pair for pair in pairs if pair.halved), melee)
+
+
+def _best_answer(pair: Pairing, character: Character, system: System, rules: Rules) -> FightRating:
+    """Return the highest of the defences in a pairing."""
+    found = [_base(one.ability, character, system, one.halved) for one in paired(pair, character, system)]
+    if not found:
+        kinds = [kind for name in pair.theirs if (kind := system.skill_kind(name)) is not None]
+        found = [FightRating(_instead(kind.aptitude, character, rules), system.defaults) for kind in kinds]
+    return max(found, key=lambda one: (one.base, not one.default))
+
+
+def _base(ability: Ability, character: Character, system: System, halved: str = "") -> FightRating:
+    """Return the test of an ability."""
+    side = Side(ability=ability, halved="up" if halved == "up" else "down" if halved else "")
+    return FightRating(side.base, side.defaults, _points(ability.linked, character, system))
+
+
+def _instead(aptitude: str, character: Character, rules: Rules) -> int:
+    """Return an aptitude, or the modifier of a characteristic, as the rating of a skill that cannot be defaulted."""
+    value = character.stats.get(aptitude, 0)
+    modifier = rules.modifier_of(value)
+    return value if modifier is None else modifier
+
+
+def _points(aptitude: str, character: Character, system: System) -> tuple[str, ...]:
+    """Return the points of its own that a player can spend on a test, the narrowest first."""
+    if character.kind != "pc":
+        return ()
+    kinds = [kind for kind in system.points_for(aptitude) if not kind.shared and kind.id in character.points]
+    return tuple(kind.id for kind in sorted(kinds, key=lambda kind: kind.anything))
+
+
+def left_out(setup: FightSetup) -> Iterator[Character]:
+    """Yield the characters of both sides that cannot fight."""
+    for hand in HANDS:
+        yield from (one for one in setup.side(hand).characters if not can_fight(one, setup))
+
+
+def of_side(contenders: Sequence[ForecastMember], hand: Hand) -> list[ForecastMember]:
+    """Return the combatants of one side."""
+    return [one for one in contenders if one.hand == hand]
