@@ -1,0 +1,1 @@
+"""What the players may see, and nothing else."""

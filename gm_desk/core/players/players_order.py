@@ -1,0 +1,214 @@
+"""The turn order as the players see it: who is revealed, how they are in words, whose turn it is and who is next."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from zlib import crc32
+
+from msgspec import Struct
+
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.players.players_view import (
+    PlayersClock,
+    PlayersRoll,
+    PlayersRow,
+    PlayersView,
+    PlayersWord,
+    Tone,
+    name_shown,
+    shown_picture,
+)
+from gm_desk.core.rules.house import House
+from gm_desk.core.scenes.conditions import in_force
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
+from gm_desk.core.scenes.staging import battle_of
+from gm_desk.core.scenes.turns import Battle, next_moment, order, rolls_next
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import one_line
+
+UNHURT, HURT, BADLY_HURT, OUT = "unhurt", "hurt", "badly hurt", "out"
+WAITS = "waits"
+BADLY = Fraction(1, 2)
+"""The part of the first track that is left at most when somebody is badly hurt."""
+HEALTH_TONES: Mapping[str, Tone] = {UNHURT: "", HURT: "", BADLY_HURT: "bad", OUT: ""}
+
+SEEN = frozenset({
+    *("knocked-down", "subdued", "bleeding", "unconscious", "full-defense", "aiming", "shock"),
+    *("grappled", "burning", "immobilized", "incapacitated", "prone", "stunned", "restrained", "flanked"),
+})  # fmt: skip
+"""The conditions of NPCs that everybody can see, by their ids."""
+OF_HEALTH = frozenset({"bleeding", "unconscious", "incapacitated"})
+"""Conditions that say how hurt somebody is."""
+
+HueOf = Callable[[Character], int]
+
+
+class Told(Struct, frozen=True):
+    """Somebody revealed: the character, what the scene says of it, and how it is in words."""
+
+    character: Character
+    fighter: Fighter
+    name: str
+    health: str
+    conditions: tuple[str, ...]
+    out: bool
+
+
+def players_view(
+    roster: Roster, system: System, house: House, hue_of: HueOf, roll: PlayersRoll | None = None
+) -> PlayersView:
+    """Return what the players see of a roster, with the last roll that they may see."""
+    picture, caption = shown_picture(roster)
+    scene = roster.on_stage
+    if scene is None:
+        return PlayersView(roll=roll, picture=picture, caption=caption)
+    battle = battle_of(roster, scene, system, house)
+    return PlayersView(
+        scene=one_line(scene.name),
+        turn=_turn(scene.now, battle, system),
+        rows=tuple(_rows(roster, scene, battle, system, hue_of)),
+        events=tuple(_events(scene)),
+        clocks=tuple(PlayersClock(one_line(one.name), one.size, one.filled) for one in scene.clocks if one.shown),
+        roll=roll,
+        picture=picture,
+        caption=caption,
+    )
+
+
+def _turn(now: Moment | None, battle: Battle, system: System) -> str:
+    """Return the turn in words, with the phase where a turn has several."""
+    if now is None:
+        return ""
+    turn = f"{'round' if system.id == 'kaiser' else 'turn'} {now.turn}"
+    return f"{turn}, phase {now.phase}" if battle.rules.phases > 1 else turn
+
+
+def _events(scene: Scene) -> Iterator[str]:
+    """Yield what the GM has announced for this turn."""
+    for one in scene.markers:
+        if not one.hidden and scene.now is not None and one.turn == scene.now.turn:
+            yield one_line(one.text)
+
+
+def _rows(roster: Roster, scene: Scene, battle: Battle, system: System, hue_of: HueOf) -> Iterator[PlayersRow]:
+    """Yield the rows of those revealed, in their order; those of one team are one row, at the place of the first."""
+    people = {one.id: one for one in roster.characters}
+    told: dict[str, list[Told]] = {}
+    for fighter in _in_order(scene, battle):
+        if not fighter.hidden and fighter.id in people:
+            key = f"team {fighter.team}" if fighter.team else f"one {fighter.id}"
+            told.setdefault(key, []).append(_told(roster, people[fighter.id], fighter, scene, battle, system))
+    following = _next_of(scene, battle, [{one.fighter.id for one in group} for group in told.values()])
+    for group in told.values():
+        ids = {one.fighter.id for one in group}
+        yield _row(group, scene.now, is_next=ids == following, hue_of=hue_of)
+
+
+def _in_order(scene: Scene, battle: Battle) -> list[Fighter]:
+    """Return the fighters in the order of their turns; those without one in this phase, or a roll, come last."""
+    if scene.now is None:
+        return list(scene.fighters)
+    places = [one for place in order(scene.now, battle) for one in place]
+    rank = {one: at for at, one in enumerate(places)}
+    return sorted(scene.fighters, key=lambda one: rank.get(one.id, len(rank)))
+
+
+def _told(roster: Roster, character: Character, fighter: Fighter, scene: Scene, battle: Battle, system: System) -> Told:
+    """Return somebody with what the players may be told of them."""
+    allowed = scene.health if fighter.health is None else fighter.health
+    health = health_in_words(character, system, battle.house) if allowed else ""
+    names = {one.id: one.name for one in system.conditions}
+    held = {one.kind for one in character.conditions if in_force([one], roster.moment_of(one))}
+    shown = held & (names.keys() if character.kind == "pc" else SEEN) - (frozenset() if allowed else OF_HEALTH)
+    conditions = tuple(name.lower() for kind, name in names.items() if kind in shown)
+    out = fighter.withdrawn or health == OUT
+    return Told(character, fighter, name_shown(character, fighter), health, conditions, out)
+
+
+def health_in_words(character: Character, system: System, house: House) -> str:
+    """Return how hurt a character is, in one word of four."""
+    rules, health = RULES[system.id], character.health
+    if harm.out_of_action(character, rules, house):
+        return OUT
+    if not health.damage and not health.wounds:
+        return UNHURT
+    left = harm.bar(character, system, rules, house)
+    return BADLY_HURT if left is not None and left <= BADLY else HURT
+
+
+def _row(group: Sequence[Told], now: Moment | None, *, is_next: bool, hue_of: HueOf) -> PlayersRow:
+    """Return the row of somebody, or of several who act together."""
+    first, number = group[0], sum(one.character.number for one in group)
+    ids = {one.fighter.id for one in group}
+    alone = len(group) == 1
+    acting = now is not None and not ids.isdisjoint(now.acting)
+    portrait = first.character.portrait if alone and number == 1 and not first.fighter.alias.strip() else ""
+    return PlayersRow(
+        first.name if alone else _common_name([one.name for one in group]),
+        number,
+        _hue(first, hue_of) if alone else -1,
+        portrait,
+        _words(group, waiting=now is not None and ids <= {*now.waiting}),
+        acting=acting,
+        next=is_next and not acting,
+        acted=now is not None and ids <= {*now.acted},
+        out=all(one.out for one in group),
+    )
+
+
+def _hue(told: Told, hue_of: HueOf) -> int:
+    """Return the hue of somebody; that of an alias depends on the alias alone."""
+    return crc32(told.name.encode("utf-8", "replace")) % 360 if told.fighter.alias.strip() else hue_of(told.character)
+
+
+def _common_name(names: Sequence[str]) -> str:
+    """Return the name of several, without the numbers that tell them apart."""
+    stems = dict.fromkeys(re.sub(r"(?<=\S) +[0-9]+$", "", name) for name in names)
+    return one_line(", ".join(stems))
+
+
+def _words(group: Sequence[Told], *, waiting: bool) -> tuple[PlayersWord, ...]:
+    """Return how somebody is; of several, how many of them are so."""
+    states = [state for one in group for state in (one.health, *one.conditions) if state]
+    found = []
+    for state in dict.fromkeys(sorted(states, key=lambda one: one not in HEALTH_TONES)):
+        count = states.count(state)
+        if count < len(group) and state == UNHURT:
+            continue
+        text = state if count == len(group) else f"{_number(count)} {state}"
+        found.append(PlayersWord(text, HEALTH_TONES.get(state, "warning") if len(group) == 1 else ""))
+    return (*found, PlayersWord(WAITS)) if waiting else tuple(found)
+
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def _number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def _next_of(scene: Scene, battle: Battle, rows: Sequence[set[str]]) -> set[str]:
+    """Return the row whose turn comes next after the one that acts, an empty set where that is not known yet."""
+    if scene.now is None:
+        return set()
+    acting = {*scene.now.acting}
+    others = [row for row in rows if row.isdisjoint(acting)]
+    for ids in _coming(scene, battle):
+        found = next((row for row in others if not row.isdisjoint(ids)), None)
+        if found is not None:
+            return found
+    return set()
+
+
+def _coming(scene: Scene, battle: Battle) -> Iterator[tuple[str, ...]]:
+    """Yield who acts in the moments to come, up to the end of the next turn, or where initiative is rolled again."""
+    last = 1 if scene.now is None else scene.now.turn + 1
+    for _ in range(2 * len(scene.fighters) + battle.rules.phases):
+        if rolls_next(scene, battle):
+            return
+        scene = next_moment(scene, battle)
+        if scene.now is None or scene.now.turn > last:
+            return
+        yield scene.now.acting
