@@ -22,7 +22,7 @@ from gm_desk.core.systems.definition import System
 
 TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
 """A run of letters and digits, or of symbols."""
-BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a"}
+BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a", "is"}
 """Words that only stand between values, or for none."""
 OF_AREAS = {"area", "effect", "radius", "blast"}
 OF_ATTACKS = {"dv", "range", "ammo", "mode", "modes", "damage", "up", "to", *OF_AREAS}
@@ -126,6 +126,13 @@ def _words_of_field(character: Character, claim: Claim, system: System) -> set[s
     match claim.field:
         case "stats":
             words |= set(_checks(character, value, system)) | (set() if claim.key else _names_of_numbers(system))
+            if not claim.key:  # a table may have armor among its numbers
+                words |= {
+                    "av",
+                    "armor",
+                    "armour",
+                    *(str(one) for worn in character.armor for one in worn.values.values()),
+                }
         case "skills":
             words |= {
                 word for other, name in OTHER_NAMES.items() if name.casefold() in words for word in words_in(other)
@@ -147,7 +154,7 @@ def _checks(character: Character, stats: dict[str, int], system: System) -> Iter
 def _names_of_numbers(system: System) -> set[str]:
     """Return the words in the names of a system's numbers."""
     stats = (stat for section in system.sections for stat in section.stats)
-    return {word for stat in stats for said in (stat.key, stat.name) for word in words_in(said)}
+    return {"total"} | {word for stat in stats for said in (stat.key, stat.name) for word in words_in(said)}
 
 
 def _leaves(value: Any) -> Iterator[str]:

@@ -2,14 +2,14 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId, Skill
-from gm_desk.core.characters.stat_block import Attack, Points
-from gm_desk.core.notation.armor import read_book_armor
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack, Points
+from gm_desk.core.notation.armor import kinds_of, read_book_armor
 from gm_desk.core.notation.book_attack import read_book_attack, with_skills
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.account import Claim
@@ -24,7 +24,9 @@ NOTES = re.compile(r"(?:notes?|special)\b[\s:]*", re.IGNORECASE)
 ARMOR = re.compile(r"(?:armou?r|av)(?:\s+(?:of|value))?[\s:]*(?=[0-9]{1,4}\s*/\s*[0-9]{1,4}(?![0-9/]))", re.IGNORECASE)
 """The words before the values of armor in notes."""
 STRIKE = re.compile(r"(?P<name>[^\W\d_][^():]*?)[\s:]*(?=\(|\bDV\b|[0-9]{1,3},?\s*\(?DV\b)", re.IGNORECASE)
-DAMAGE = re.compile(r"\bDV\s*:?\s*[+]?[0-9]*d?[0-9]", re.IGNORECASE)
+DAMAGE = re.compile(
+    r"\bDV\s*:?\s*[+]?[0-9]*d?[0-9]|\b[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+–−]\s*[0-9]{1,3})?\s*DV\b", re.IGNORECASE
+)
 PIERCES = re.compile(r"AP\b", re.IGNORECASE)
 NEXT_LINE = re.compile(r"(?<![,(/+–-])\n(?=\s*[A-Z])")
 NO_STRIKE = re.compile(
@@ -46,16 +48,15 @@ def read_ep1(source: SourceText, pasted: str, span: Span, system: System, new_id
     reader = BlockReader(part, system, new_id, [numbers.whole for numbers in found])
     reader.read()
     values = reader.values
-    _add_tables(found, values)
-    _share_moxie(values.fields)
-    _sort_numbers(values)
+    add_tables(found, values)
+    share_moxie(values)
+    sort_numbers(values)
     heads = [one for one in values.left if one.part.words.casefold().strip(" :") in GENERIC]
     values.claims += [Claim(one.part) for one in heads]
     values.left = [one for one in values.left if one not in heads]
-    rows = [one.part.words for one in values.left if _is_row(one)]
-    values.doubts += [f"The numbers “{row}” stand below no headings: they are in the notes" for row in rows]
+    doubt_rows(values)
     notes = [left.part for left in values.left if NOTES.match(left.part.text)]
-    _from_notes(notes, values)
+    from_notes(notes, values)
     skills = tuple(values.skills.values())
     character = Character(
         id=new_id(),
@@ -68,13 +69,19 @@ def read_ep1(source: SourceText, pasted: str, span: Span, system: System, new_id
     return reader.block(character, source, pasted, span, values.left)
 
 
+def doubt_rows(values: Values) -> None:
+    """Add a doubt for each row of numbers without headings."""
+    rows = [one.part.words for one in values.left if _is_row(one)]
+    values.doubts += [f"The numbers “{row}” stand below no headings: they are in the notes" for row in rows]
+
+
 def _is_row(left: Left) -> bool:
     """Return whether a span without a field is a row of numbers without words."""
     found = VALUES.fullmatch(left.part.text)
     return found is not None and not found["label"] and len(left.part.text.split()) >= FEWEST_HEADINGS
 
 
-def _add_tables(found: Iterable[Numbers], values: Values) -> None:
+def add_tables(found: Iterable[Numbers], values: Values) -> None:
     """Add the numbers of tables; a number that exists already is not replaced.
 
     A table that is repeated with other values belongs to another creature; none of it is used.
@@ -89,10 +96,24 @@ def _add_tables(found: Iterable[Numbers], values: Values) -> None:
             values.leave(numbers.whole)
             continue
         seen |= {one.key: one for one in numbers.values}
+        for one in numbers.values:
+            if one.armor and not add_armor(one.armor, values):
+                values.leave(numbers.whole)
+            elif one.value is None:
+                values.deny(one.key)
         twice = [one.key for one in numbers.values if not _set_number(one, values.fields)]
         if twice:
             values.doubts.append(f"{', '.join(twice)}: what a table says is not what stands elsewhere")
             values.leave(numbers.whole)
+
+
+def add_armor(numbers: Sequence[int], values: Values) -> bool:
+    """Add armor from a table; return False if it does not fit the system, or armor is there already."""
+    kinds = kinds_of(values.system)
+    if len(numbers) != len(kinds) or "armor" in values.fields or max(numbers) > MOST_AMOUNT:
+        return False
+    values.fields["armor"] = (Armor(values=dict(zip(kinds, numbers, strict=True))),)
+    return True
 
 
 def _set_number(one: NumberValue, fields: dict[str, Any]) -> bool:
@@ -104,8 +125,11 @@ def _set_number(one: NumberValue, fields: dict[str, Any]) -> bool:
     return fits
 
 
-def _share_moxie(fields: dict[str, Any]) -> None:
-    """Copy Moxie between the points and the number, whichever is missing."""
+def share_moxie(values: Values) -> None:
+    """Copy Moxie between the points and the number, whichever is missing, if the system has both."""
+    if not any(kind.stat == "MOX" for kind in values.system.points):
+        return
+    fields = values.fields
     stats, points = fields.get("stats", {}), fields.get("points", {})
     if "MOX" in stats and "moxie" not in points:
         moxie = stats["MOX"]
@@ -114,7 +138,7 @@ def _share_moxie(fields: dict[str, Any]) -> None:
         fields["stats"] = {**stats, "MOX": points["moxie"].max}
 
 
-def _sort_numbers(values: Values) -> None:
+def sort_numbers(values: Values) -> None:
     """Sort the numbers by the order of the stat block."""
     stats = values.fields.get("stats", {})
     order = [stat.key for section in values.system.sections for stat in section.stats if stat.key in stats]
@@ -122,7 +146,7 @@ def _sort_numbers(values: Values) -> None:
         values.fields["stats"] = {key: stats[key] for key in order}
 
 
-def _from_notes(notes: Iterable[TextSpan], values: Values) -> None:
+def from_notes(notes: Iterable[TextSpan], values: Values) -> None:
     """Read armor and attacks from notes; the notes themselves do not change."""
     for note in notes:
         label = NOTES.match(note.text)

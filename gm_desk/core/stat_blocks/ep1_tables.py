@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import MOST_CHECK
 from gm_desk.core.notation.spans import TextSpan
@@ -15,10 +15,13 @@ CELLED = re.compile(
     r"(?P<value>[0-9]{1,3}|[-–—−]+|n/a)(?:\s?(?P<sign>[(^/])\s?(?P<behind>[0-9]{1,3})\)?)?", re.IGNORECASE
 )
 CELL = re.compile(r"[-+−–]?[0-9]{1,3}(?:\s?[(^/]\s?[0-9]{1,3}\)?)?|[-–—−]+|n/a", re.IGNORECASE)
+BONUS = re.compile(r"(?:[0-9]{1,3}\s+)?\+\s?[0-9]{1,3}\s?\(\s?(?P<total>[0-9]{1,3})\s?\)")
+"""A bonus with the total after it: "+5 (20)"."""
 VALUES = re.compile(
     rf"{BETWEEN}*(?:(?P<label>[A-Za-z][A-Za-z ()]*?){BETWEEN}+)?(?P<cells>(?:(?:{CELL.pattern})(?:{BETWEEN}+|$))+)",
     re.IGNORECASE,
 )
+ARMOR = "AV"
 RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
 TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
 FEWEST_HEADINGS = 3
@@ -27,13 +30,14 @@ FEWEST_HEADINGS = 3
 class NumberValue(Struct, frozen=True):
     """A number with its key, None for a dash, and its own check if it has one.
 
-    It is `odd` if other text follows it.
+    It is `odd` if other text follows it. `armor` are the values of armor, which is no number.
     """
 
     key: str
     value: int | None
     check: int | None = None
     odd: bool = False
+    armor: tuple[int, ...] = ()
 
 
 class Numbers(Struct, frozen=True):
@@ -52,6 +56,7 @@ class NumberKeys:
         """Collect the keys and names."""
         stats = [stat for section in system.sections if section.kind == "numbers" for stat in section.stats]
         self._keys = {said.casefold(): stat.key for stat in stats for said in (stat.name, stat.key)}
+        self._keys |= {} if "av" in self._keys else dict.fromkeys(("av", "armor", "armour"), ARMOR)
         self._aptitudes, self._times = system.aptitudes, system.check
         words = "|".join(sorted((re.escape(word) for word in self._keys), key=len, reverse=True))
         self._headings = re.compile(rf"{BETWEEN}*(?:(?:{words})(?:{BETWEEN}+|$))+", re.IGNORECASE)
@@ -65,6 +70,13 @@ class NumberKeys:
 
     def value(self, key: str, cell: str) -> NumberValue | None:
         """Read a cell of a table; None if it is no value for this number."""
+        if key == ARMOR:
+            numbers = cell.split("/")
+            plain = all(one.strip().isdigit() for one in numbers)
+            return NumberValue(key, None, armor=tuple(map(int, numbers)) if plain else ())
+        total = BONUS.fullmatch(cell)
+        if total is not None:
+            return NumberValue(key, int(total["total"]))
         found = CELLED.fullmatch(cell)
         if found is None or not found["value"].isdigit():
             return NumberValue(key, None) if found else None
@@ -124,6 +136,9 @@ def _rows(lines: Sequence[TextSpan], place: int, wide: int) -> tuple[list[Number
         found = VALUES.fullmatch(line.text)
         if found is None:
             break
+        if cells and found["label"] and len(cells) < wide:  # a row of which some cells are empty
+            rows.append(NumberRow(label, tuple(cells), lines[first], lines[number - 1]))
+            cells = []
         if not cells:
             label, first = found["label"] or "", number
         start = found.start("cells")
@@ -140,6 +155,7 @@ def _rows(lines: Sequence[TextSpan], place: int, wide: int) -> tuple[list[Number
 def _table(whole: TextSpan, headings: list[str], rows: list[NumberRow], keys: NumberKeys) -> Numbers:
     """Read one row of a table: the total, or else the first; the others are left for the notes."""
     counts = next((row for row in rows if TOTAL.search(row.label)), rows[0])
+    counts = structs.replace(counts, cells=_with_bonuses(whole, counts.cells))
     if len(set(headings)) != len(headings):
         return _refused(whole, f"The headings {', '.join(headings)} stand there twice: the table was not read")
     if len(counts.cells) != len(headings):
@@ -149,11 +165,22 @@ def _table(whole: TextSpan, headings: list[str], rows: list[NumberRow], keys: Nu
     found = [(key, cell, keys.value(key, cell.text)) for key, cell in zip(headings, counts.cells, strict=True)]
     odd = [(key, cell) for key, cell, value in found if value is None or value.odd]
     left = [Left(cell, key) for key, cell in odd]
-    left += [Left(_lines(whole, row)) for row in rows if row is not counts]
+    left += [Left(_lines(whole, row)) for row in rows if row.first != counts.first]
     doubts = [f"{key} “{cell.words}” is not clear" for key, cell in odd]
     if len(rows) > 1:
         doubts.append("The rows of numbers beside the one that counts are in the notes")
     return Numbers(whole, tuple(value for _, _, value in found if value), tuple(left), tuple(doubts))
+
+
+def _with_bonuses(whole: TextSpan, cells: tuple[TextSpan, ...]) -> tuple[TextSpan, ...]:
+    """Return cells of which "15 +5 (20)" is one."""
+    joined = list[TextSpan]()
+    for cell in cells:
+        if BONUS.fullmatch(cell.text) and cell.text[0] == "+" and joined and joined[-1].text.isdigit():
+            joined[-1] = whole.cut(joined[-1].start - whole.start, cell.end - whole.start)
+        else:
+            joined.append(cell)
+    return tuple(joined)
 
 
 def _refused(whole: TextSpan, doubt: str) -> Numbers:

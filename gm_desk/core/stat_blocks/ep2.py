@@ -35,6 +35,7 @@ BARE = re.compile(
 )
 BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
 """The labels that follow the attacks."""
+NAME_LABEL = re.compile(r"\bname[\s*_]*[:|][\s*_]*$", re.IGNORECASE)
 MOST_LINES = 2000
 MOST_LETTERS = 60_000
 """How many characters of one block are read; the rest goes to the notes."""
@@ -88,6 +89,8 @@ class BlockReader:
         claims = [*self.values.claims, *(Claim(part, "stats") for part in self._done)]
         if self._name is not None:
             claims.append(Claim(TextSpan(self._name.text, self._name.start + self._part.start), "name" * self.named))
+            said = NAME_LABEL.search(self._whole.text[: self._name.start])
+            claims += [Claim(self._whole.cut(said.start(), said.end()))] if said else []
         left = [*left, *unclaimed(self._whole, claims, left, character, self._system)]
         spans, notes = kept(source, pasted, left)
         doubts = (*self.values.doubts, *doubts_about(character, self._whole.text, self._system, named=self.named))

@@ -27,6 +27,8 @@ ABOVE = re.compile(r"\s*\([^()^]{1,30}\)\s*\^\s*([0-9]{1,3})(?![0-9])")
 IGNORES = re.compile(r"ignores?\s+(?:the\s+)?(?:effects?\s+of\s+)?([0-9]|one|two|three)\s+wound", re.IGNORECASE)
 IGNORED = re.compile(IGNORES.pattern + r"s?(?:\s+(?:effect|modifier)s?)?", re.IGNORECASE)
 """The same, with all that belongs to it."""
+LEAST_CHECK = 2
+"""How many times its aptitude a check in brackets is at least."""
 COUNTS = {"one": 1, "two": 2, "three": 3}
 MOST_NUMBER = 9999
 FIELDS = {
@@ -68,6 +70,8 @@ def read_aptitude(part: TextSpan, multiple: int) -> Aptitude | None:
         return Aptitude(value, int(above[1]), part.cut(found.end()))
     if check is None or int(check[1]) > MOST_CHECK:
         return Aptitude(value, None, part.cut(found.end()))
+    if "^" not in check[0] and int(check[1]) < LEAST_CHECK * value:
+        return Aptitude(value, None, part.cut(found.end()))  # "20 (25)" is no check
     return Aptitude(value, int(check[1]), part.cut(check.end()))
 
 
@@ -151,9 +155,17 @@ class Values:
         if ignores is None or not IGNORED.fullmatch(rest.text.strip(" \n,;.()[]")):
             self.leave(rest.unwrapped() if rest.text.count("(") != 1 else rest, entry.label.words)
 
+    def deny(self, key: str) -> None:
+        """Note that the character has no such number, neither its own nor a derived one."""
+        none = self.fields.get("none", ())
+        if self._is_number(key) and key not in {*none, *self.fields.get("stats", {})}:
+            self.fields["none"] = (*none, key)
+
     def _put(self, field: str, key: str, value: Any, entry: LabelledValue) -> bool:
         """Set a value; return False if the field has another one."""
         values = self.fields.setdefault(field, {})
+        if field == "stats" and key in self.fields.get("none", ()):
+            self.fields["none"] = tuple(one for one in self.fields["none"] if one != key)
         if values.setdefault(key, value) == value:
             return True
         self._twice(entry)
@@ -167,7 +179,9 @@ class Values:
         number = read_book_number(entry.value, MOST_STAT)
         if not self._is_number(entry.key) or (number.value is None and has_words(number.rest)):
             self._refuse(entry, number.doubt)
-        elif number.value is None or self._put("stats", entry.key, number.value, entry):
+        elif number.value is None:
+            self.deny(entry.key)
+        elif self._put("stats", entry.key, number.value, entry):
             self._rest(entry, number.rest)
 
     def _refuse(self, entry: LabelledValue, doubt: str) -> None:
@@ -178,6 +192,7 @@ class Values:
 
     def _aptitude(self, entry: LabelledValue) -> None:
         if is_nothing(entry.value):
+            self.deny(entry.key)
             return
         if entry.key not in self.system.aptitudes and self._is_number(entry.key):
             self._number(entry)

@@ -120,7 +120,9 @@ class Fields:
         return []
 
     def _put(self, key: str, value: int | None, check: int | None) -> None:
-        """Set a number and its check."""
+        """Set a number and its check; a dash for both denies the number."""
+        if value is None and check is None:
+            self.found["none"] = (*self.found.get("none", ()), key)
         for field, one in (("stats", value), ("checks", check)):
             if one is not None:
                 self._into(field, key, one)

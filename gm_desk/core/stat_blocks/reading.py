@@ -3,27 +3,54 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import NewId
+from gm_desk.core.free_text.candidates import FreeText, free_text
+from gm_desk.core.free_text.columns import PartedText
+from gm_desk.core.free_text.reader import FreeSpan
 from gm_desk.core.stat_blocks.account import TOKEN
 from gm_desk.core.stat_blocks.ep1 import read_ep1
-from gm_desk.core.stat_blocks.ep2 import read_ep2
+from gm_desk.core.stat_blocks.ep2 import UNNAMED, read_ep2
+from gm_desk.core.stat_blocks.names import GENERIC
 from gm_desk.core.stat_blocks.own_markdown import OURS, is_ours, own_system, read_ours
+from gm_desk.core.stat_blocks.sections import APTITUDES as NAMES_OF_APTITUDES
 from gm_desk.core.stat_blocks.sections import Labels
-from gm_desk.core.stat_blocks.source import TAGS, Block, Failed, Pasted, SourceText, Span, cleaned
-from gm_desk.core.stat_blocks.splitting import BlockSpan, stretches
+from gm_desk.core.stat_blocks.source import TAGS, Block, Column, Failed, Pasted, SourceText, Span, cleaned
+from gm_desk.core.stat_blocks.splitting import OVERRIDES, BlockSpan, stretches
 from gm_desk.core.systems.definition import System
+from gm_desk.core.tables.reading import TableBlocks, TableSearch
 
 Reader = Callable[[SourceText, str, Span, System, NewId], Block]
 
+IN_COLUMNS = "The text was in two columns: the right one was read after the left one"
+MIXED = "it seems to be two columns, mixed line by line: copy one column at a time"
 READERS: Mapping[str, Reader] = {"ep1": read_ep1, "ep2": read_ep2}
-MOST_READ = 1_000_000
+MOST_READ = 400_000
 """How many characters of a text are searched; the rest is reported as belonging to no block."""
+ORDERLY, MARGIN = 4, 3
+"""The aptitudes of a block that seems to be printed, and how many more numbers free text must find to be preferred."""
+ODD = 4
+"""How many numbers in the notes weigh as much as an attack or a skill that seems to be something else."""
+NAME = 3
+"""How many numbers in the notes weigh as much as a name that was not found."""
+SWALLOWED = re.compile(
+    r"\b(?:Armou?r \(|AV [0-9]|DUR [0-9]|WT [0-9]|Skills\b"
+    r"|[A-Z][a-z]+ [0-9]{1,3}, ?(?:DV )?[0-9]*d[0-9])"
+)
+"""Labels, or another attack, in the notes of an attack."""
+COUNTED = re.compile(r"^[0-9]{1,3} ?[x×]|\b[x×] ?[0-9]{1,3}\b|\([0-9]{1,3}\)$", re.IGNORECASE)
+"""A number of characters in a name."""
+STRUCK = re.compile(r"[^:\n]{3,60}(?:\bDV\b|[0-9]d[0-9])")
+"""An attack that was left for the notes."""
+NUMBER = re.compile(r"[0-9]+")
 MOST_GLANCED = 100_000
+GUTTER = "\t\t\t\t"
+"""Tabs between two columns of text, which is no table then whose headings are merely unknown."""
 MOST_BLOCKS = 1000
 MOST_TOLD = 60
 """How many characters of a failed block's first line are quoted."""
+APTITUDES = frozenset(NAMES_OF_APTITUDES.values())
 EP1 = {"COO", "SPD", "MOX"}
 NEXT = re.compile(r"^#{1,6} ", re.MULTILINE)
 SIGNS = re.compile(
@@ -34,29 +61,78 @@ TAG = re.compile(rf"</?(?:{TAGS})\b[^<>]{{0,1000}}>|&#?\w{{1,20}};", re.IGNORECA
 CUT = f"The text is longer than {MOST_READ:,} letters, or holds more than {MOST_BLOCKS:,} blocks: the rest was not read"
 
 
-def read_blocks(text: str, systems: Sequence[System], new_id: NewId, system: str = "") -> Pasted:
-    """Read the stat blocks of a text, each as the system it seems to be of, or all as of one system.
+def read_blocks(
+    text: str, systems: Sequence[System], new_id: NewId, system: str = "", assigned: Mapping[str, str] | None = None
+) -> Pasted:
+    """Read the stat blocks and tables of a text, each as the system it seems to be of, or all as of one system.
 
-    Of a very long text only the beginning is read; the last block then has a doubt that says so.
+    `assigned` are the meanings of columns whose headings are not known, by heading in lower case. Of a very long text
+    only the beginning is read; the last block then has a doubt that says so.
     """
+    wanted = _Wanted({one.id: one for one in systems}, free_text(systems), new_id, system, assigned)
+    columns = None if is_ours(text[:MOST_READ]) else wanted.reader.parted(text[:MOST_READ])
+    if columns is None or wanted.tables(text[:MOST_GLANCED]):
+        return _read(text, wanted)
+    pasted = _read(columns.text, wanted)
+    return _put_back(pasted, columns, text) if pasted.blocks else _read(text, wanted)
+
+
+class _Wanted(Struct, frozen=True):
+    """What a text is read by: the systems by id, the reader of free text, the system if it is known, and columns."""
+
+    known: Mapping[str, System]
+    reader: FreeText
+    new_id: NewId
+    system: str
+    assigned: Mapping[str, str] | None
+
+    def tables(self, text: str, *, force: bool = False) -> list[TableBlocks]:
+        """Return the tables of a text; unless forced, those in which most have no name are left to other readers."""
+        search = TableSearch(list(self.known.values()), self.new_id, self.system, self.assigned)
+        found = search.tables(text, force=force)
+        return [one for one in found if force or _is_named(one)]
+
+
+def _is_named(table: TableBlocks) -> bool:
+    """Return whether at least half of a table's characters have a name."""
+    named = [block for block in table.blocks if block.character.name != UNNAMED]
+    return bool(named) and 2 * len(named) >= len(table.blocks)
+
+
+def _read(text: str, wanted: _Wanted) -> Pasted:
+    """Read the stat blocks and tables of a text in one column."""
     pasted = text[:MOST_READ]
-    known = {one.id: one for one in systems}
-    work = _BlockCollector(pasted, new_id)
-    for span, name in _ours(pasted, known, system):
-        work.read(read_ours, SourceText("", (0,)), span, known[name])
-    source = cleaned(_without(pasted, [*(block.span for block in work.blocks), *(one.span for one in work.failed)]))
-    for stretch in stretches(source.text, Labels()):
-        name = system or system_of(stretch)
-        reader = READERS.get(name)
+    work = _BlockCollector(pasted, wanted.new_id)
+    for span, name in _ours(pasted, wanted.known, wanted.system):
+        work.read(read_ours, SourceText("", (0,)), span, wanted.known[name])
+    columns = work.read_tables(wanted)
+    source = cleaned(_without(pasted, work.spans))
+    for passage in _passages(source.text, wanted.reader, wanted.system if wanted.system in wanted.known else ""):
         if len(work.blocks) >= MOST_BLOCKS:
             break
-        if reader is None or name not in known or not (stretch.enough or system):
-            continue
-        work.read(reader, source, _span(source, pasted, stretch), known[name], _doubts(stretch))
+        _read_passage(passage, source, work, wanted.known, wanted.system)
+    if not work.blocks and not work.failed and len(pasted) <= MOST_GLANCED and GUTTER not in pasted:
+        columns = work.read_tables(wanted, force=True)
     blocks = sorted(work.blocks, key=lambda block: block.span)
     if (len(text) > MOST_READ or len(blocks) == MOST_BLOCKS) and blocks:
         blocks[-1] = structs.replace(blocks[-1], doubts=(*blocks[-1].doubts, CUT))
-    return Pasted(text, tuple(blocks), tuple(_beside(text, blocks)), tuple(work.failed))
+    return Pasted(text, tuple(blocks), tuple(_beside(text, blocks)), tuple(work.failed), columns)
+
+
+def _put_back(pasted: Pasted, columns: PartedText, text: str) -> Pasted:
+    """Return what was read from a text in columns with its spans in the original text."""
+    blocks = [
+        structs.replace(
+            block,
+            span=columns.cover(block.span),
+            left=tuple(sorted(one for span in block.left for one in columns.spans(span))),
+        )
+        for block in pasted.blocks
+    ]
+    blocks[0] = structs.replace(blocks[0], doubts=(*blocks[0].doubts, IN_COLUMNS))
+    beside = sorted(one for span in pasted.beside for one in columns.spans(span))
+    failed = (structs.replace(one, span=columns.cover(one.span)) for one in pasted.failed)
+    return Pasted(text, tuple(blocks), tuple(beside), tuple(failed))
 
 
 class _BlockCollector:
@@ -65,27 +141,185 @@ class _BlockCollector:
     def __init__(self, pasted: str, new_id: NewId) -> None:
         self.blocks: list[Block] = []
         self.failed: list[Failed] = []
-        self._pasted, self._new_id = pasted, new_id
+        self.pasted, self._new_id = pasted, new_id
+
+    def first_line(self, span: Span) -> str:
+        """Return the beginning of a span, to name it."""
+        return self.pasted[span.start : span.end].strip().partition("\n")[0][:MOST_TOLD].strip(" #*_")
+
+    def trial(self) -> "_BlockCollector":
+        """Return an empty collector for the same text."""
+        return _BlockCollector(self.pasted, self._new_id)
+
+    def add(self, other: "_BlockCollector") -> None:
+        """Add what another one collected."""
+        self.blocks += other.blocks
+        self.failed += other.failed
+
+    def read_free(self, reader: FreeText, source: SourceText, place: FreeSpan, span: Span, system: str) -> None:
+        """Read one block in free text."""
+        self._try(span, lambda: reader.read(source, self.pasted, place, span, self._new_id, system))
+
+    @property
+    def spans(self) -> list[Span]:
+        """The spans that were read, or that could not be."""
+        return sorted({*(block.span for block in self.blocks), *(one.span for one in self.failed)})
+
+    def read_tables(self, wanted: "_Wanted", *, force: bool = False) -> tuple[Column, ...]:
+        """Read the tables of characters, and return their columns."""
+        found = wanted.tables(_without(self.pasted, self.spans), force=force)
+        self.blocks += [block for table in found for block in table.blocks]
+        return tuple(column for table in found for column in table.columns)
 
     def read(self, reader: Reader, source: SourceText, span: Span, system: System, doubts: Sequence[str] = ()) -> None:
         """Read one block."""
+        self._try(span, lambda: reader(source, self.pasted, span, system, self._new_id), doubts)
+
+    def _try(self, span: Span, read: Callable[[], Block], doubts: Sequence[str] = ()) -> None:
+        """Read a block, or note why it could not be read."""
         try:
-            block = reader(source, self._pasted, span, system, self._new_id)
+            block = read()
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one block, the others are read
-            first = self._pasted[span.start : span.end].strip().partition("\n")[0][:MOST_TOLD].strip(" #*_")
-            self.failed.append(Failed(span, first, str(error) or type(error).__name__))
+            self.failed.append(Failed(span, self.first_line(span), str(error) or type(error).__name__))
         else:
             self.blocks.append(structs.replace(block, doubts=(*block.doubts, *doubts)))
 
 
-def looks_like_blocks(text: str) -> bool:
+class _Passage(Struct, frozen=True):
+    """A part of a text whose blocks were found in two ways: in the layouts of the books, and as free text."""
+
+    start: int
+    end: int
+    printed: tuple[BlockSpan, ...]
+    free: tuple[FreeSpan, ...]
+    reader: FreeText
+
+    @property
+    def inline(self) -> bool:
+        """Whether it consists of blocks on the lines of their names."""
+        return bool(self.free) and all(one.inline for one in self.free)
+
+
+def _passages(text: str, reader: FreeText, system: str) -> Iterator[_Passage]:
+    """Yield the parts of a cleaned text with blocks; those that overlap are one part."""
+    printed = [one for one in stretches(text, Labels()) if one.enough or system in READERS]
+    found: list[BlockSpan | FreeSpan] = [*printed, *reader.spans(text, few=bool(system))]
+    group: list[BlockSpan | FreeSpan] = []
+    for one in sorted(found, key=lambda one: (one.start, one.end)):
+        if group and one.start >= max(other.end for other in group):
+            yield _passage(group, reader)
+            group = []
+        group.append(one)
+    if group:
+        yield _passage(group, reader)
+
+
+def _passage(group: Sequence[BlockSpan | FreeSpan], reader: FreeText) -> _Passage:
+    """Return the passage that some spans cover."""
+    printed = tuple(one for one in group if isinstance(one, BlockSpan))
+    free = tuple(one for one in group if isinstance(one, FreeSpan))
+    return _Passage(group[0].start, max(one.end for one in group), printed, free, reader)
+
+
+def _read_passage(
+    passage: _Passage, source: SourceText, work: _BlockCollector, known: Mapping[str, System], system: str
+) -> None:
+    """Read the blocks of a passage in the way that loses less of it; of two that lose alike, as printed."""
+    span = Span(_span(source, work.pasted, passage).start, source.places[passage.end])
+    if passage.reader.is_mixed(source.text[passage.start : passage.end]):
+        work.failed.append(Failed(span, work.first_line(span), MIXED))
+        return
+    printed = work.trial()
+    for one in passage.printed:
+        name = system or system_of(one, source.text, passage.reader)
+        reader = READERS.get(name)
+        if reader is not None and name in known:
+            printed.read(reader, source, _span(source, work.pasted, one), known[name], _doubts(one))
+    if len(printed.failed) or _is_set_in_print(passage, source.text, printed.blocks, span, work.pasted):
+        work.add(printed)
+        return
+    free = work.trial()
+    for place in passage.free:
+        free.read_free(passage.reader, source, place, _span(source, work.pasted, place), system)
+    orderly = not passage.inline and all(map(_is_orderly, printed.blocks))
+    odd = _oddities(printed.blocks, orderly=orderly)
+    gain = odd + _cost(printed.blocks, span, work.pasted) - _cost(free.blocks, span, work.pasted)
+    printed_well = orderly and all(one.system == "ep2" for one in printed.blocks)
+    better = gain > (MARGIN if printed_well else 0) if orderly else gain >= 0
+    work.add(free if free.blocks and (better or not printed.blocks) else printed)
+
+
+def _is_set_in_print(passage: _Passage, text: str, blocks: Sequence[Block], span: Span, pasted: str) -> bool:
+    """Return whether a passage is set as the books print it: complete, or as another block with some changes."""
+    words = text[passage.start : passage.end]
+    if any("as" in one.keys for one in passage.printed) or OVERRIDES.search(words[:600]):
+        return True
+    left = (pasted[one.start : one.end] for block in blocks for one in block.left)
+    if not blocks or passage.inline or not all(map(_is_complete, blocks)) or any(map(STRUCK.match, left)):
+        return False
+    if any(SWALLOWED.search(attack.notes) for block in blocks for attack in block.character.attacks):
+        return False
+    return _lost(blocks, span, pasted) * 4 < len(NUMBER.findall(pasted[span.start : span.end]))
+
+
+def _is_complete(block: Block) -> bool:
+    """Return whether a block has all that the second edition prints."""
+    one = block.character
+    aptitudes = sum(key in APTITUDES for key in one.stats)
+    return block.system == "ep2" and bool(aptitudes > ORDERLY and "INIT" in one.stats and one.armor and one.skills)
+
+
+def _is_orderly(block: Block) -> bool:
+    """Return whether a block has most of what the books print."""
+    one = block.character
+    return sum(key in APTITUDES for key in one.stats) >= ORDERLY or ("INIT" in one.stats and bool(one.armor))
+
+
+def _oddities(blocks: Sequence[Block], *, orderly: bool) -> int:
+    """Return how many attacks and skills of some blocks seem to be something else."""
+    skills = [skill for one in blocks for skill in one.character.skills]
+    names = {skill.name.casefold() for skill in skills}
+    odd = sum(NUMBER.search(skill.note) is not None for skill in skills)
+    odd += sum(SWALLOWED.search(attack.notes) is not None for one in blocks for attack in one.character.attacks)
+    odd += sum(_is_odd(text) for one in blocks for text in (one.character.morph, one.character.concept))
+    odd += sum(COUNTED.search(one.character.name) is not None for one in blocks)
+    odd += sum(one.name.casefold() in names or ":" in one.name for skill in skills for one in skill.specialisations)
+    loose = [one.character for one in blocks if not orderly or one.system != "ep2"]
+    return (odd + sum(not attack.damage for one in loose for attack in one.attacks)) * ODD
+
+
+def _is_odd(text: str) -> bool:
+    """Return whether a text field contains the title of something else."""
+    return ":" in text or bool(GENERIC & set(text.casefold().split()))
+
+
+def _cost(blocks: Sequence[Block], span: Span, pasted: str) -> int:
+    """Return how much of a passage some blocks have no field for; a block without a name or skills lacks more."""
+    unnamed = sum((one.character.name == UNNAMED) + (not one.character.skills) for one in blocks)
+    return _lost(blocks, span, pasted) + unnamed * NAME
+
+
+def _lost(blocks: Sequence[Block], span: Span, pasted: str) -> int:
+    """Return how many numbers of a passage are in no field of some blocks."""
+    taken = bytearray(span.end - span.start)
+    for block in blocks:
+        for part, sign in ((block.span, b"\1"), *((left, b"\0") for left in block.left)):
+            start, end = max(part.start, span.start) - span.start, min(part.end, span.end) - span.start
+            taken[start:end] = sign * max(0, end - start)
+    return sum(not taken[found.start()] for found in NUMBER.finditer(pasted[span.start : span.end]))
+
+
+def looks_like_blocks(text: str, systems: Sequence[System]) -> bool:
     """Return whether a pasted text contains a stat block and needs a preview; prose, a skill or a number does not."""
     glanced = text[:MOST_GLANCED]
     if is_ours(glanced):
         return True
-    if len(SIGNS.findall(glanced)) < 2:  # noqa: PLR2004 - a block says two things
-        return False
-    return any(stretch.enough for stretch in stretches(cleaned(glanced).text, Labels()))
+    plain = cleaned(glanced).text
+    signs = len(SIGNS.findall(glanced)) > 1  # a block without a name says two things at least
+    if signs and any(stretch.enough for stretch in stretches(plain, Labels())):
+        return True
+    reader = free_text(systems)
+    return any(one.name or signs for one in (*reader.spans(plain), *reader.parted_spans(plain)))
 
 
 def _doubts(stretch: BlockSpan) -> list[str]:
@@ -112,12 +346,14 @@ def _without(pasted: str, spans: Sequence[Span]) -> str:
     return "".join([*parts, pasted[last:]])
 
 
-def system_of(stretch: BlockSpan) -> str:
-    """Return the system of a stat block, judging by its numbers."""
-    return "ep1" if stretch.keys & EP1 else "ep2"
+def system_of(stretch: BlockSpan, text: str, reader: FreeText) -> str:
+    """Return the system of a stat block as printed, judging by its numbers, or else by its skills."""
+    if stretch.keys & (EP1 | APTITUDES):
+        return "ep1" if stretch.keys & EP1 else "ep2"
+    return reader.judge.system_of(text[stretch.start : stretch.end], ("ep2", "ep1")) or "ep2"
 
 
-def _span(source: SourceText, pasted: str, stretch: BlockSpan) -> Span:
+def _span(source: SourceText, pasted: str, stretch: BlockSpan | FreeSpan | _Passage) -> Span:
     """Return the span of the pasted text that a block covers, with the marks before its first line."""
     line = source.text.rfind("\n", 0, stretch.start) + 1
     start = source.places[line - 1] + 1 if line else 0

@@ -41,13 +41,26 @@ class Failed(Struct, frozen=True):
     why: str
 
 
+class Column(Struct, frozen=True):
+    """A column of a table that was read: its heading, the id of its meaning ("" if not known), and some values."""
+
+    heading: str
+    meaning: str
+    system: str
+    examples: tuple[str, ...] = ()
+
+
 class Pasted(Struct, frozen=True):
-    """What was read from a text: its blocks in order, those that failed, and the spans that belong to no block."""
+    """What was read from a text: its blocks in order, those that failed, and the spans that belong to no block.
+
+    `columns` are those of its tables.
+    """
 
     text: str
     blocks: tuple[Block, ...] = ()
     beside: tuple[Span, ...] = ()
     failed: tuple[Failed, ...] = ()
+    columns: tuple[Column, ...] = ()
 
 
 def with_all(pasted: Pasted) -> Pasted:
@@ -84,7 +97,8 @@ FORMATTING = re.compile(
     |(?P<link>\[(?P<said>[^\[\]]*)\]\([^()\s]*\))             # a link, of which the words stay
     |(?P<soft>\u00ad\s*|(?<=[a-z])-\r?\n[ \t]*(?=[a-z]))      # a word parted at the end of a line
     |(?P<end>\r\n?|(?i:<br)\s*/?>|[\u2028\u2029\x0b\x0c])
-    |(?P<nothing><!--|-->|</?(?i:{TAGS})\b[^<>]{{0,2000}}>|\*\*|__|`+|[\u200b\u2060\ufeff])
+    |(?P<nothing>\[/?(?i:b|i|u|s|quote|code|color|colour|size|font|list|center|h[1-6]|table|tr|td|th|\*)(?:=[^\[\]\n]{{0,60}})?\]
+    |<!--|-->|</?(?i:{TAGS})\b[^<>]{{0,2000}}>|\*\*|__|`+|[\u200b\u2060\ufeff])
     |(?P<sign>&\#?\w{{1,20}};)
     |(?P<space>[\t\u00a0\u2000-\u200a\u202f\u205f\u3000])
     |(?P<letters>[\ufb00-\ufb06\u2010\u2011\u2044\u2215])    # letters set as one, and kinds of "-" and "/"

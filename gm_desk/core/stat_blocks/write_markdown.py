@@ -117,7 +117,7 @@ def _labelled(label: str, value: str) -> Labelled:
 
 def _numbers(character: Character, system: System) -> Iterator[Labelled]:
     """Yield the numbers of the stat block, a line for each section, then those that the system has no name for."""
-    left = list(dict.fromkeys([*character.stats, *character.checks]))
+    left = list(dict.fromkeys([*character.stats, *character.checks, *character.none]))
     for section in number_sections(system):
         keys = [stat.key for stat in section.stats if stat.key in left]
         yield [(key, _number(character, key, system)) for key in keys]

@@ -6,8 +6,11 @@ from hypothesis import strategies as st
 
 from gm_desk.core.stat_blocks import reading
 from gm_desk.core.stat_blocks.reading import looks_like_blocks
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.shipped import load_system
 from pasting import read, unaccounted
 
+ALL = [load_system(system_id) for system_id in RULES]
 MONK = "{0}\n- **Initiative:** 6 • **AV:** 1/2\n- **WT:** 5\n- **Skills:** Guns 50\n"
 PLAIN = "{}\nInitiative 6; AV 1/2\nWT 5\nGear Rope, Hook\n"
 PIECES = [
@@ -83,7 +86,7 @@ def test_a_system_that_is_named_reads_what_would_not_be_recognised() -> None:
     ],
 )
 def test_prose_a_skill_and_a_number_do_not_look_like_a_block(text: str) -> None:
-    assert not looks_like_blocks(text)
+    assert not looks_like_blocks(text, ALL)
 
 
 @pytest.mark.parametrize(
@@ -93,21 +96,25 @@ def test_prose_a_skill_and_a_number_do_not_look_like_a_block(text: str) -> None:
         PLAIN.format("Ash Monk"),
         "### Old Monk\n- **AV:** 9/9\n- **DUR:** 80\n",
         "### Old Monk\n\nAs ash monk, but:\n\n- **Skills:** Guns 80\n",
+        "Thug: Guns 40, Fray 30, DUR 30, WT 6, pistol 2d10",
+        "3 thugs: Melee 45, knife 1d10+2",
+        "DUR 30, WT 6, Guns 40",
+        "Bandit: STR 8, LP 90, Strike 5",
     ],
 )
 def test_a_block_looks_like_one(text: str) -> None:
-    assert looks_like_blocks(text)
+    assert looks_like_blocks(text, ALL)
 
 
 @given(st.lists(st.from_regex(r"[a-z]{1,9}", fullmatch=True), max_size=60), st.integers(1, 9))
 def test_words_never_look_like_a_block(words: list[str], each: int) -> None:
     lines = [" ".join(words[start : start + each]).capitalize() + "." for start in range(0, len(words), each)]
-    assert not looks_like_blocks("\n".join(lines))
+    assert not looks_like_blocks("\n".join(lines), ALL)
 
 
 @given(st.text(max_size=200) | st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=40).map(" ".join))
 def test_no_text_is_too_strange_to_be_read(text: str) -> None:
-    looks_like_blocks(text)
+    looks_like_blocks(text, ALL)
     for system in ("", "ep2"):
         pasted = read(text, system)
         assert pasted.text == text

@@ -1,0 +1,324 @@
+"""The search for stat blocks in free text: one line a mook, or a name with its values below it."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct, structs
+
+from gm_desk.core.free_text.items import Item, LineScanner
+from gm_desk.core.free_text.lexicon import BlockWords
+from gm_desk.core.free_text.patterns import PARTS
+from gm_desk.core.free_text.reader import FreeSpan
+from gm_desk.core.free_text.rows import columns_of
+from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.stat_blocks.ep1_tables import VALUES
+from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, is_open
+from gm_desk.core.stat_blocks.names import is_generic
+
+COUNT = r"[0-9]{1,3}"
+COUNTED_BEFORE = re.compile(rf"(?P<number>{COUNT})(?:[ ]?[x×][ ]*|[ ]+(?=[^\W\d_]))", re.IGNORECASE)
+COUNTED_BEHIND = re.compile(
+    rf"[ ]*(?:[(\[][ ]*[x×]?[ ]*(?P<inside>{COUNT})[ ]*[x×]?[ ]*[)\]]|[x×][ ]?(?P<bare>{COUNT})"
+    rf"|[:,][ ]*(?P<them>{COUNT})[ ]of[ ]them)[ ]*$",
+    re.IGNORECASE,
+)
+STRONG_SEPARATOR = re.compile(r"[:|=–—]|-(?=\s)")
+"""A sign that only stands behind a name."""
+SEPARATOR = re.compile(
+    r"[ ]*:[ ]*|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
+)
+LABELLED = re.compile(r":[ ]+[^ ]")
+LONGEST_NAME = 60
+MOST_WORDS = 7
+IN_PROSE = {
+    *(
+        "has",
+        "have",
+        "had",
+        "with",
+        "is",
+        "are",
+        "was",
+        "were",
+        "of",
+        "the",
+        "and",
+        "or",
+        "to",
+        "a",
+        "an",
+        "in",
+        "at",
+        "for",
+    ),
+    *(
+        "gets",
+        "uses",
+        "about",
+        "roll",
+        "rolls",
+        "add",
+        "adds",
+        "test",
+        "against",
+        "vs",
+        "than",
+        "then",
+        "that",
+        "by",
+        "from",
+    ),
+}
+"""Words with which no name ends."""
+SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|][ ]*", re.IGNORECASE)
+FEWEST_NAMED, FEWEST = 2, 3
+MOST_ABOVE = 12
+MOST_STRIKE = 16
+"""The most words of a line that is an attack, and not prose."""
+LONGEST_SEEN = 3000
+
+
+class SeenLine(Struct, frozen=True):
+    """A line with what it begins with: a name, how many of it, and items of a stat block."""
+
+    line: BlockLine
+    items: tuple[Item, ...] = ()
+    name: TextSpan | None = None
+    number: int = 1
+    said: tuple[TextSpan, ...] = ()
+
+    @property
+    def counted(self) -> list[str]:
+        """The labels of its numbers and skills."""
+        return [one.key.casefold() for one in self.items if one.counts or one.kind in {"several", "heading"}]
+
+    @property
+    def is_attack(self) -> bool:
+        """Whether it says no more than an attack does: a skill and damage."""
+        return (
+            self.strikes
+            and all(one.kind in {"skill", "attack", "other"} for one in self.items)
+            and len(self.counted) <= 1
+        )
+
+    @property
+    def strikes(self) -> bool:
+        """Whether it contains an attack."""
+        return any(one.kind == "attack" for one in self.items)
+
+
+class BlockFinder:
+    """A finder of stat blocks in lines of free text."""
+
+    def __init__(self, lexicon: BlockWords, scanner: LineScanner) -> None:
+        """Search with the words of a lexicon."""
+        self._lexicon, self._scanner = lexicon, scanner
+
+    def blocks(self, lines: Sequence[BlockLine], *, few: bool = False) -> list[FreeSpan]:
+        """List the blocks of some lines, in order."""
+        seen = self._with_rows([self._seen(line) for line in lines])
+        groups = list(self._groups(seen))
+        limits = [first for first, _, _ in groups[1:]] + [len(seen)] * bool(groups)
+        found = (self._span(seen, group, limit, few=few) for group, limit in zip(groups, limits, strict=True))
+        return [one for one in found if one is not None]
+
+    def _with_rows(self, seen: list[SeenLine]) -> list[SeenLine]:
+        """Return lines of which rows of numbers below headings are parts of a block, and no headings without any."""
+        headed = False
+        for number, one in enumerate(seen):
+            row = headed and not one.items and VALUES.fullmatch(one.line.text) is not None
+            headed = row or _is_heading(one)
+            if row:
+                seen[number] = structs.replace(one, items=(Item("row", "", one.line.part, one.line.part, 0),))
+        filled = False
+        for number, one in reversed(list(enumerate(seen))):
+            if _is_heading(one) and not filled:
+                seen[number] = structs.replace(one, items=())
+            filled = bool(one.items) and (one.items[0].kind == "row" or (filled and _is_heading(one)))
+        return seen
+
+    def _seen(self, line: BlockLine) -> SeenLine:
+        """Return what a line begins with."""
+        part = line.part
+        if headings := self._lexicon.headings(part.text):
+            return SeenLine(line, tuple(Item("heading", key, part.cut(0, 0), part, 0) for key in headings))
+        if len(part.text) > LONGEST_SEEN or not any(map(str.isdigit, part.text)):
+            return SeenLine(line)
+        if columns_of(part.text):
+            return SeenLine(line)
+        if line.level == 0 and (named := self._named(line)):
+            return named
+        if self._scanner.begins(part.text) or self._scanner.heads(part.text):
+            return SeenLine(line, tuple(self._scanner.items(part, "")))
+        if len(part.text.split()) <= MOST_STRIKE and self._scanner.at(part, 0, "").kind == "attack":
+            return SeenLine(line, tuple(self._scanner.items(part, "")))
+        return SeenLine(line)
+
+    def _named(self, line: BlockLine) -> SeenLine | None:
+        """Return a line that begins with a name and goes on with the values of a block."""
+        part = line.part
+        if self._scanner.begins(part.text) or self._scanner.heads(part.text):
+            return None
+        separators = (
+            one
+            for one in SEPARATOR.finditer(part.text, 1, LONGEST_NAME + 20)
+            if name_in(part.cut(0, one.start()))[0] is not None
+        )
+        found = next((one for one in separators if self._goes_on(part.text, one.end())), None)
+        name, number, said = name_in(part.cut(0, found.start())) if found else (None, 1, ())
+        if found is None or name is None or not self._may_name(name):
+            return None
+        one = SeenLine(line, tuple(self._scanner.items(part.cut(found.end()), "")), name, number, said)
+        clear = number > 1 or STRONG_SEPARATOR.search(part.text[: found.end()], name.end - part.start) is not None
+        fewest = FEWEST_NAMED - one.strikes if clear else FEWEST
+        return one if len(one.counted) >= max(1, fewest) else None
+
+    def _goes_on(self, text: str, place: int) -> bool:
+        """Return whether an item of a block begins at a position."""
+        if self._scanner.begins(text, place) or (self._scanner.heads(text[place:]) and ":" in text[place : place + 30]):
+            return True
+        item = self._scanner.at(TextSpan(text), place, "")
+        return item.kind == "attack" and item.value.text[:1].isalpha() and "d" in item.value.text and place > 0
+
+    def _may_name(self, name: TextSpan) -> bool:
+        """Return whether words can be the name of a block."""
+        words = name.words
+        word = self._lexicon.label(words, 0)
+        last = words.rpartition(" ")[2].casefold()
+        if (word is not None and word.end >= len(words)) or self._lexicon.is_skill(words) or last in PARTS | IN_PROSE:
+            return False
+        return (
+            bool(words)
+            and len(words) <= LONGEST_NAME
+            and len(words.split()) <= MOST_WORDS
+            and PAGE.fullmatch(words) is None
+        )
+
+    def _groups(self, seen: Sequence[SeenLine]) -> Iterator[tuple[int, int, int]]:
+        """Yield the first, the last and the naming line of each block; the naming line is -1 if there is none."""
+        current: tuple[int, int, int] | None = None
+        keys: set[str] = set()
+        inline = False
+        for number, one in enumerate(seen):
+            if not one.items:
+                continue
+            title = None if one.name else self._title(seen, number, current[1] + 1 if current else 0)
+            again = bool(keys & set(one.counted))
+            if current is not None and not self._begins_new(seen, number, title, again=again, inline=inline):
+                current = (current[0], number, current[2])
+                keys |= set(one.counted)
+                continue
+            if current is not None:
+                yield current
+            named = number if one.name else -1 if title is None else title
+            current = (number if title is None else title, number, named)
+            keys, inline = set(one.counted), one.name is not None
+        if current is not None:
+            yield current
+
+    def _begins_new(
+        self, seen: Sequence[SeenLine], number: int, title: int | None, *, again: bool, inline: bool
+    ) -> bool:
+        """Return whether a line with items begins another block."""
+        one = seen[number]
+        if one.name is not None:
+            return inline or one.line.gap or not one.is_attack
+        if title is not None:
+            between = seen[title]
+            return bool(again or between.line.level or between.line.gap or (inline and between.line.text[-1:] == ":"))
+        return inline and one.line.gap
+
+    def _title(self, seen: Sequence[SeenLine], number: int, floor: int) -> int | None:
+        """Return the line above a line with items that is the name of its block, or None."""
+        for above in range(number - 1, max(floor, number - MOST_ABOVE) - 1, -1):
+            one = seen[above]
+            if one.items:
+                return None
+            if is_generic(one.line) or columns_of(one.line.text):
+                continue
+            name, _, _ = name_in(one.line.part)
+            if name is not None and self._may_name(name) and _is_title(one.line):
+                return above if not (above > floor and is_open(seen[above - 1].line.text)) or one.line.gap else None
+            labelled = LABELLED.search(one.line.text) is not None
+            if one.line.gap and above < number - 1 and not labelled:
+                return None
+        return None
+
+    def _span(self, seen: Sequence[SeenLine], group: tuple[int, int, int], limit: int, *, few: bool) -> FreeSpan | None:
+        """Return the span of a block before the line of the next one, None if there is too little for a block."""
+        first, last, named = group
+        inside = seen[first : last + 1]
+        counted = {key for one in inside for key in one.counted}
+        strikes = any(one.strikes for one in inside)
+        name, number, said = None, 1, tuple[TextSpan, ...]()
+        if named >= 0 and seen[named].name is not None:
+            name, number, said = seen[named].name, seen[named].number, seen[named].said
+        elif named >= 0:
+            name, number, said = name_in(self._bare_title(seen[named].line.part))
+        if len(counted) + strikes < (1 if few else FEWEST_NAMED if name else FEWEST):
+            return None
+        end = self._end(seen, last, limit)
+        inline = named >= 0 and seen[named].name is not None
+        return FreeSpan(seen[first].line.part.start, seen[end].line.part.end, name, number, said, inline)
+
+    def _bare_title(self, part: TextSpan) -> TextSpan:
+        """Return a title without values in brackets behind it: "Wolf Rider (LV 3)"."""
+        opened = part.text.find("(")
+        return part.cut(0, opened) if opened > 0 and self._scanner.begins(part.text, opened + 1) else part
+
+    def _end(self, seen: Sequence[SeenLine], last: int, limit: int) -> int:
+        """Return the last line of a block: those below its items that are set like a part of it."""
+        end, opened = last, self._opens(seen[last])
+        for place in range(last + 1, limit):
+            line = seen[place].line
+            if seen[place].items or line.level:
+                break
+            word = self._lexicon.label(line.text, 0)
+            labelled = (
+                word is not None or ":" in line.text[:LONGEST_NAME] or line.bullet or is_open(seen[place - 1].line.text)
+            )
+            heads = word is not None and (word.colon or word.end == len(line.text))
+            if line.gap and not (opened or heads):
+                break
+            if not labelled and not opened and _is_title(line):
+                break
+            opened = self._opens(seen[place])
+            end = place
+        return end
+
+    def _opens(self, one: SeenLine) -> bool:
+        """Return whether the line below a line is part of a list."""
+        return is_open(one.line.text) or is_generic(one.line)
+
+
+def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]:
+    """Return the name in a span, the number of such characters, and the spans of both."""
+    part = part.trimmed(" \n:*_#,;–—-•|=")
+    said = SAYS_NAME.match(part.text)
+    label = (part.cut(0, said.end()),) if said else ()
+    name = part.cut(said.end()) if said else part
+    number, counts = 1, tuple[TextSpan, ...]()
+    before, behind = COUNTED_BEFORE.match(name.text), COUNTED_BEHIND.search(name.text)
+    if before is not None:
+        number, counts = int(before["number"]), (name.cut(0, before.end()),)
+        name = name.cut(before.end())
+    elif behind is not None and behind.start():
+        number, counts = int(behind["inside"] or behind["bare"] or behind["them"]), (name.cut(behind.start()),)
+        name = name.cut(0, behind.start())
+    name = name.trimmed(" \n:*_#,;–—-•|=")
+    if LABELLED.search(name.text) or not name.text or not any(map(str.isalpha, name.text)) or not number >= 1:
+        return None, 1, ()
+    return name, number, (*label, *counts, name)
+
+
+def _is_heading(one: SeenLine) -> bool:
+    """Return whether a line consists of the headings of numbers."""
+    return bool(one.items) and one.items[0].kind == "heading"
+
+
+def _is_title(line: BlockLine) -> bool:
+    """Return whether a line is set like a name: a few words, none of them the end of a sentence."""
+    text = line.text.strip(" *_:")
+    if not text or len(text) > LONGEST_NAME or len(text.split()) > MOST_WORDS or text[-1] in ".,;!?":
+        return False
+    return not text[0].islower() or line.gap or line.level > 0

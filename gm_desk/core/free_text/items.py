@@ -1,0 +1,340 @@
+"""The items of a line in free text: labels, skills and attacks in any order, each with its value."""
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from gm_desk.core.free_text.lexicon import COUNTED, LISTS, BlockWords, Word
+from gm_desk.core.free_text.patterns import (
+    ANOTHER,
+    ARMOR,
+    BARE_SKILL,
+    CONTINUES,
+    COUNT,
+    DENIED,
+    DICE,
+    KIND_NAMES,
+    KINDS,
+    MOVES,
+    NAMED,
+    NAMELESS,
+    NUMBER,
+    NUMBER_FIRST,
+    PARTS,
+    PIECE_END,
+    PLAIN,
+    RATING,
+    REP,
+    SEVERAL,
+    SIGNED_RATING,
+    SKIPPED,
+    SLASHED,
+    STRIKES,
+    STRONG,
+    UNKNOWN,
+    ends_sentence,
+    is_prose,
+    line_end,
+    piece_end,
+)
+from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
+
+
+class Item(Struct, frozen=True):
+    """A part of a line: its kind and key, its label, its value, and the position after it within the line.
+
+    `parts` is what adds up to a value that is a total ("15 +5").
+    """
+
+    kind: str
+    key: str
+    label: TextSpan
+    value: TextSpan
+    end: int
+    parts: TextSpan = TextSpan("")
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a number or a skill."""
+        return self.kind in COUNTED | {"skill", "armor", "move"}
+
+
+class LineScanner:
+    """A scanner for the items of one line after another; `place` is the list that the line may continue."""
+
+    def __init__(self, lexicon: BlockWords, *, plain_damage: bool = False) -> None:
+        """Scan with the words of a lexicon; damage may be a plain number if so said (Kaiser)."""
+        self._lexicon = lexicon
+        self._signed = plain_damage
+        self._damage = re.compile(rf"{PLAIN}|{DICE.pattern}" if plain_damage else DICE.pattern, re.IGNORECASE)
+
+    def items(self, line: TextSpan, place: str = "") -> Iterator[Item]:
+        """Yield the items of a line, one after another, with nothing between them but separators."""
+        text, start = line.text, 0
+        while start < len(text):
+            skipped = SKIPPED.match(text, start)
+            start = skipped.end() if skipped and not self._is_said(text, start) else start
+            if start >= len(text):
+                return
+            item = self.at(line, start, place)
+            yield item
+            if item.kind in LISTS:
+                place = item.kind if not item.value.text.strip() or item.kind in {"skills", "attacks"} else ""
+            start = max(item.end, start + 1)
+
+    def _is_said(self, text: str, start: int) -> bool:
+        """Return whether a position is a value without a label, such as a dash."""
+        return not text[start].isspace() and DICE.match(text, start) is not None
+
+    def begins(self, text: str, start: int = 0) -> bool:
+        """Return whether a counted item begins at a position."""
+        item = self._counted(TextSpan(text), start)
+        return item is not None
+
+    def heads(self, text: str) -> bool:
+        """Return whether a text begins with the title of a list of skills or attacks, or of numbers."""
+        word, unknown = self._lexicon.label(text, 0), UNKNOWN.match(text)
+        heads = word is not None and word.kind in {"skills", "attacks", "group"}
+        return heads or (unknown is not None and self._part(unknown[0], text, unknown.end()) != "")
+
+    def at(self, line: TextSpan, start: int, place: str) -> Item:
+        """Return the item at a position, of kind "other" if it has no meaning."""
+        found = self._counted(line, start) or self._listed(line, start)
+        if found is not None and place == "attacks" and found.kind == "skill" and STRIKES.match(line.text, found.end):
+            return self._attack(line, start, place) or found
+        if found is not None:
+            return found
+        if place in {"ware", "gear", "traits", "motivations", "note"}:
+            end = self._list_end(line.text, start)
+            return Item(place, place, line.cut(start, start), line.cut(start, end), end)
+        return (
+            self._titled(line, start)
+            or self._attack(line, start, place)
+            or self._unlisted(line, start, place)
+            or self._unknown(line, start)
+            or self._other(line, start)
+        )
+
+    def _counted(self, line: TextSpan, start: int) -> Item | None:
+        """Return a number, armor, a way to move, rep or a known skill."""
+        word = self._lexicon.label(line.text, start)
+        if word is not None and (found := self._labelled(line, start, word)):
+            return found
+        for kind, pattern in (("rep", REP), ("move", MOVES)):
+            said = pattern.match(line.text, start)
+            if said is not None:
+                return Item(kind, kind, line.cut(start, start), line.cut(start, said.end()), said.end())
+        armor = KINDS.match(line.text, start) if self._signed else None
+        if armor is not None and len(KIND_NAMES.findall(armor["values"])) > 1:
+            return Item("armor", "AV", line.cut(start, start), line.cut(start, armor.end()), armor.end())
+        skill = self._lexicon.skill(line.text, start)
+        rated = self._rated(line, start, skill.key, skill.end) if skill else None
+        return rated or self._turned(line, start)
+
+    def _turned(self, line: TextSpan, start: int) -> Item | None:
+        """Return a number before its label: "45 Guns"."""
+        found = NUMBER_FIRST.match(line.text, start)
+        if found is None:
+            return None
+        label, skill = self._lexicon.label(line.text, found.end()), self._lexicon.skill(line.text, found.end())
+        word = label if label is not None and label.kind in COUNTED else skill
+        if word is None or PIECE_END.match(line.text, word.end) is None:
+            return None
+        name = line.cut(found.end(), word.end)
+        return Item(word.kind, word.key, name, line.cut(start, found.end("value")), word.end)
+
+    def _labelled(self, line: TextSpan, start: int, word: Word) -> Item | None:
+        """Return a label with its number."""
+        text, label = line.text, line.cut(start, word.end)
+        if word.kind in COUNTED:
+            if several := self._slashed(line, start, word):
+                return several
+            found = NUMBER.match(text, word.end)
+            if found is None:
+                return None
+            value = self._without_items(_value(line, found))
+            end = value.end - line.start if not found["total"] else found.end()
+            return Item(word.kind, word.key, label, value, end, _parts(line, found))
+        if word.kind == "armor":
+            found = KINDS.match(text, word.end) or ARMOR.match(text, word.end) or DENIED.match(text, word.end)
+            return Item("armor", "AV", label, line.cut(word.end, found.end()), found.end()) if found else None
+        found = COUNT.match(text, word.end) if word.kind == "count" else None
+        return Item("count", "count", label, line.cut(*found.span("value")), found.end()) if found else None
+
+    def _without_items(self, value: TextSpan) -> TextSpan:
+        """Return a value without a bracket that begins with another item: "50 (Wound Threshold 10)"."""
+        opened = value.text.find("(", 1)
+        return value.cut(0, opened) if opened > 0 and self.begins(value.text, opened + 1) else value
+
+    def _slashed(self, line: TextSpan, start: int, first: Word) -> Item | None:
+        """Return several labels with as many values: "WT/DUR/DR 6/30/45"."""
+        words, ends, end = [first], [start], first.end
+        while gap := SEVERAL.match(line.text, end):
+            word = self._lexicon.label(line.text, gap.end())
+            if word is None or word.kind not in COUNTED:
+                return None
+            words.append(word)
+            ends.append(gap.end())
+            end = word.end
+        if len(words) == 1:
+            return None
+        found, none = SLASHED.match(line.text, end), DENIED.match(line.text, end)
+        keys = "/".join(f"{word.kind}:{word.key}" for word in words)
+        if none is not None and found is None:
+            return Item("several", keys, line.cut(start, end), line.cut(end, none.end()).trimmed(" :=|"), none.end())
+        if found is None or len(found["values"].split("/")) != len(words):
+            return None
+        return Item("several", keys, line.cut(start, end), line.cut(found.start("values"), found.end()), found.end())
+
+    def _rated(self, line: TextSpan, start: int, name: str, end: int) -> Item | None:
+        """Return a skill with its rating."""
+        found = (SIGNED_RATING.match(line.text, end) if self._signed else None) or RATING.match(line.text, end)
+        if found is None:
+            return None
+        return Item("skill", name, line.cut(start, end), _value(line, found), found.end(), _parts(line, found))
+
+    def _listed(self, line: TextSpan, start: int) -> Item | None:
+        """Return a label with words as its value, which end where another label begins."""
+        word = self._lexicon.label(line.text, start)
+        if word is None or word.kind in COUNTED | {"armor", "count"}:
+            return None
+        label, rest = line.cut(start, word.end), line.text[word.end :]
+        alone = not rest.strip(" :|=-–—\n")
+        if not (
+            word.colon or alone or (word.kind in {"skills", "move"} and start == 0 and any(map(str.isdigit, rest)))
+        ):
+            return None
+        behind = word.end + len(rest) - len(rest.lstrip(" :|=")) if rest else word.end
+        if word.kind in {"skills", "attacks", "group"}:
+            return Item(word.kind, word.key, label, line.cut(behind, behind), behind)
+        end = self._list_end(line.text, behind)
+        return Item(word.kind, word.key, label, line.cut(behind, end), end)
+
+    def _list_end(self, text: str, start: int) -> int:
+        """Return the position before the next item after a list."""
+        depth = 0
+        for place in range(start, len(text)):
+            letter = text[place]
+            depth = max(0, depth + (letter in OPENING) - (letter in CLOSING))
+            wide = letter == " " and text[place : place + 3].isspace()
+            if depth or not (wide or letter in ",;•|\n" or ends_sentence(text, place)):
+                continue
+            skipped = SKIPPED.match(text, place)
+            behind = skipped.end() if skipped else place
+            word = self._lexicon.label(text, behind)
+            heads = word is not None and word.colon
+            if heads or ((wide or letter in STRONG) and UNKNOWN.match(text, behind)) or self.begins(text, behind):
+                return place
+        return len(text)
+
+    def _attack(self, line: TextSpan, start: int, place: str) -> Item | None:
+        """Return an attack with all that is said about it."""
+        text, end = line.text, piece_end(line.text, start)
+        piece = text[start:end]
+        heads = UNKNOWN.match(text, start)
+        named = heads.end() if heads and heads.end() <= end else start
+        if NAMELESS.match(piece):
+            return None
+        struck = self._damage.search(piece) is not None and not is_prose(piece)
+        follows = piece_end(text, end + 1) if text[end : end + 1] == "," else end
+        later = self._damage.search(text[end:follows]) if follows > end and len(piece.split()) < 7 else None  # noqa: PLR2004
+        bare = later is not None and not any(
+            map(str.isalpha, re.sub(r"DV|damage", "", text[end : end + later.start()]))
+        )
+        line_long = heads is not None and self._damage.search(text[named : line_end(text, named)]) is not None
+        if place != "attacks" and heads and not struck and not bare:
+            line_long = line_long and self._is_rated(text, named)
+        rated = place == "attacks" and re.fullmatch(r"[^\W\d_][^:0-9]*[ :]+[0-9]{1,3}%?", piece.strip()) is not None
+        skilled = self._names_skill_next(text, piece, end)
+        if not (struck or bare or line_long or rated or skilled) or not any(map(str.isalpha, piece)):
+            return None
+        end = skilled or end
+        end = self._attack_end(text, start, end, whole=heads is not None or place == "attacks")
+        return Item("attack", "attack", line.cut(start, start), line.cut(start, end), end)
+
+    def _is_rated(self, text: str, start: int) -> bool:
+        """Return whether a rating stands at a position, with its skill or without."""
+        gap = re.compile(r"[ ]*").match(text, start)
+        skill = self._lexicon.skill(text, gap.end()) if gap else None
+        return re.match(r"[ :]*[0-9]{1,3}%?[ ]*[,;(]|[ ]*[(]", text[skill.end if skill else start :]) is not None
+
+    def _names_skill_next(self, text: str, piece: str, end: int) -> int:
+        """Return the end of "rifle, Guns 55" if damage follows, or 0."""
+        if text[end : end + 1] != "," or not NAMED.fullmatch(piece.strip()):
+            return 0
+        gap = SKIPPED.match(text, end)
+        skill = self._lexicon.skill(text, gap.end()) if gap else None
+        rated = RATING.match(text, skill.end) if skill else None
+        behind = SKIPPED.match(text, rated.end()) if rated is not None else None
+        struck = behind is not None and self._damage.match(text, behind.end()) is not None
+        return rated.end() if rated is not None and struck else 0
+
+    def _attack_end(self, text: str, begun: int, end: int, *, whole: bool) -> int:
+        """Return the end of an attack: before a piece that is not about it."""
+        struck = self._damage.search(text, begun, end) is not None
+        while end < len(text) and text[end] == ",":
+            skipped = SKIPPED.match(text, end)
+            start = skipped.end() if skipped else end + 1
+            behind = piece_end(text, start)
+            piece = text[start:behind]
+            said = CONTINUES.match(piece) is not None
+            if not said and (self.begins(text, start) or self._listed(TextSpan(text), start)):
+                break
+            if (struck and ANOTHER.fullmatch(piece) is not None) or not (said or whole):
+                break
+            struck = struck or self._damage.search(piece) is not None
+            end = behind
+        return end
+
+    def _unlisted(self, line: TextSpan, start: int, place: str) -> Item | None:
+        """Return a skill that the system does not list, in a list of skills or with a percentage."""
+        found = BARE_SKILL.match(line.text, start)
+        behind = found["name"].find(": ") + 2 if found else 0
+        if found is None or (behind > 1 and self._lexicon.label(found["name"], behind)):
+            return None
+        item = self._rated(line, start, found["name"], found.end())
+        if item is None:
+            return None
+        return item if place == "skills" or "%" in item.value.text else None
+
+    def _unknown(self, line: TextSpan, start: int) -> Item | None:
+        """Return a label without a meaning, with its value."""
+        found = UNKNOWN.match(line.text, start)
+        if found is None:
+            return None
+        end = self._list_end(line.text, found.end())
+        return Item("note", "note", line.cut(start, found.end()), line.cut(found.end(), end), end)
+
+    def _titled(self, line: TextSpan, start: int) -> Item | None:
+        """Return the title of a part of a block, which an item follows: "Derived:"."""
+        found = UNKNOWN.match(line.text, start)
+        kind = self._part(found[0], line.text, found.end()) if found else ""
+        if found is None or not kind:
+            return None
+        return Item(kind, kind, line.cut(start, found.end()), line.cut(found.end(), found.end()), found.end())
+
+    def _part(self, title: str, text: str, place: int) -> str:
+        """Return the kind of the part of a block that a title heads ("Derived:"), if an item follows it."""
+        last = title.strip(" :*_").rpartition(" ")[2].casefold()
+        kind = {"skills": "skills", "attacks": "attacks", "weapons": "attacks"}.get(
+            last, "group" if last in PARTS else ""
+        )
+        gap = SKIPPED.match(text, place)
+        behind = gap.end() if gap else place
+        return kind if kind and (kind == "attacks" or self.begins(text, behind)) else ""
+
+    def _other(self, line: TextSpan, start: int) -> Item:
+        """Return the text up to the next separator."""
+        end = piece_end(line.text, start)
+        return Item("other", "", line.cut(start, start), line.cut(start, end), end)
+
+
+def _value(line: TextSpan, found: re.Match[str]) -> TextSpan:
+    """Return the span of a value, or of its total."""
+    return line.cut(found.start("total"), found.end("total")) if found["total"] else line.cut(*found.span("value"))
+
+
+def _parts(line: TextSpan, found: re.Match[str]) -> TextSpan:
+    """Return the span of what adds up to a total."""
+    return line.cut(found.start("value"), found.start("total")) if found["total"] else line.cut(0, 0)

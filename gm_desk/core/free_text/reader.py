@@ -1,0 +1,174 @@
+"""A reader for one stat block in free text, of any system."""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Character, NewId
+from gm_desk.core.free_text.items import Item
+from gm_desk.core.free_text.lexicon import LISTS
+from gm_desk.core.free_text.rows import columns_of, joined_lines, skill_row
+from gm_desk.core.free_text.systems import SystemWords
+from gm_desk.core.free_text.values import FreeValues
+from gm_desk.core.notation.book_attack import with_skills
+from gm_desk.core.notation.skill import read_book_ratings, skill_named
+from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.stat_blocks.account import Claim, unclaimed
+from gm_desk.core.stat_blocks.ep1 import NOTES, add_tables, doubt_rows, from_notes, share_moxie, sort_numbers
+from gm_desk.core.stat_blocks.ep1_tables import tables
+from gm_desk.core.stat_blocks.lines import BlockLine, is_open, lines_of
+from gm_desk.core.stat_blocks.source import Block, SourceText, Span, kept
+
+UNNAMED = "Unnamed"
+NO_NAME, BROKEN_OFF = "No name stands above it", "It breaks off: its last line is not complete"
+MOST_LINES = 600
+MOST_LETTERS = 40_000
+LONGEST_LINE = 3000
+
+
+class FreeSpan(Struct, frozen=True):
+    """The span of a block in a cleaned text, its name, and how many of it there are.
+
+    `said` are the spans of name and number, which need no note. `inline` is whether its values are on the line of its
+    name.
+    """
+
+    start: int
+    end: int
+    name: TextSpan | None = None
+    number: int = 1
+    said: tuple[TextSpan, ...] = ()
+    inline: bool = False
+
+
+def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, words: SystemWords, new_id: NewId) -> Block:
+    """Read a stat block in free text; what has no field goes to the notes, word for word."""
+    part = TextSpan(source.text[place.start : place.end], place.start)
+    reader, system = _Reader(part, place, words, new_id), words.system
+    reader.read()
+    values = reader.values
+    skills = tuple(values.skills.values())
+    character = Character(
+        id=new_id(),
+        name=place.name.words if place.name else UNNAMED,
+        **values.fields,
+        attacks=with_skills(values.attacks, skills, system),
+        skills=skills,
+        source=pasted[span.start : span.end],
+    )
+    claims = [*values.claims, *(Claim(numbers, "stats") for numbers in reader.done), *map(Claim, place.said)]
+    left = [*values.left, *unclaimed(part, claims, values.left, character, system)]
+    spans, notes = kept(source, pasted, left)
+    doubts = [*values.doubts, *([] if place.name else [NO_NAME]), *([BROKEN_OFF] if is_open(part.text) else [])]
+    return Block(structs.replace(character, notes=notes), system.id, span, spans, tuple(doubts))
+
+
+class _Reader:
+    """A reader of the lines of a block; `done` are the spans that were read as tables."""
+
+    def __init__(self, part: TextSpan, place: FreeSpan, words: SystemWords, new_id: NewId) -> None:
+        self._whole, self._part = part, part.cut(0, MOST_LETTERS)
+        self._place, self._system, self._new_id = place, words.system, new_id
+        self._scanner, self._lexicon, self._numbers = words.scanner, words.lexicon, words.numbers
+        self.values = FreeValues(words.system, words.lexicon, new_id)
+        self.done: list[TextSpan] = []
+        self._open, self._heading, self._fresh, self._columns = "", "", False, list[str]()
+
+    def read(self) -> None:
+        """Read tables first, then all other lines."""
+        if self._place.number > 1:
+            self.values.fields["number"] = self._place.number
+        found = list(tables(self._part, self._numbers))
+        add_tables(found, self.values)
+        self.done = [numbers.whole for numbers in found]
+        for line in self._lines()[:MOST_LINES]:
+            self._line(line)
+        for line in self._lines()[MOST_LINES:]:
+            self.values.leave(line.part)
+        self.values.leave(self._whole.cut(MOST_LETTERS))
+        self.values.add_struck()
+        share_moxie(self.values)
+        sort_numbers(self.values)
+        if "SPD" in self._lexicon.keys:
+            from_notes([left.part for left in self.values.left if NOTES.match(left.part.text)], self.values)
+        doubt_rows(self.values)
+
+    def _lines(self) -> list[BlockLine]:
+        """List the lines, joined where they were wrapped, without tables, names and numbers that were read."""
+        found = [line for line in map(self._bare, lines_of(self._part.text)) if line.text.strip(" *_")]
+        found = [line for line in found if not any(done.start <= line.part.start < done.end for done in self.done)]
+        text = " " * self._part.start + self._part.text
+        return joined_lines(found, text)
+
+    def _bare(self, line: BlockLine) -> BlockLine:
+        """Return a line with its position in the whole text, behind the name and number in it."""
+        part = TextSpan(line.text, line.part.start + self._part.start)
+        for said in sorted(self._place.said, key=lambda one: one.start):
+            if said.start < part.end and part.start < said.end:
+                part = _behind(part.cut(max(0, said.end - part.start)))
+        return structs.replace(line, part=part)
+
+    def _line(self, line: BlockLine) -> None:
+        """Read one line."""
+        if len(line.text) > LONGEST_LINE:
+            self.values.leave(line.part)
+            self.values.doubts.append(f"A line is longer than {LONGEST_LINE} letters; it was not read")
+            return
+        if columns := columns_of(line.text):
+            self._columns, self._open = columns, "skills"
+            self.values.claims.append(Claim(line.part))
+            return
+        if (self._open == "skills" or self._columns) and self._row(line):
+            return
+        if line.gap and not line.bullet and not self._fresh and self._open not in {"skills", "attacks"}:
+            self._open = ""
+        others: list[Item] = []
+        for item in self._scanner.items(line.part, self._open):
+            if item.kind == "other":
+                others.append(item)
+                continue
+            self._leave(line.part, others)
+            others = []
+            self.values.add(item, self._heading)
+            if item.kind in LISTS:
+                heads = not item.value.text.strip() or item.kind in {"skills", "attacks"}
+                self._open, self._heading = (item.kind, item.label.words) if heads else ("", "")
+                self._columns = []
+            self._fresh = item.kind in LISTS and not item.value.text.strip()
+        self._leave(line.part, others)
+
+    def _leave(self, line: TextSpan, others: Sequence[Item]) -> None:
+        """Leave items without a meaning that follow one another, as one span."""
+        if others:
+            self.values.leave(line.cut(others[0].value.start - line.start, others[-1].value.end - line.start))
+
+    def _row(self, line: BlockLine) -> bool:
+        """Read a row of a table of skills; return whether it is one."""
+        row = skill_row(line.part, self._columns)
+        if row is None or not (self._columns or self._lexicon.is_skill(row.name.words)):
+            return False
+        ratings = read_book_ratings(row.value)
+        if ratings is None:
+            return False
+        skill = skill_named(row.name.words, ratings, self._system, self._new_id)
+        linked = [row.aptitude] if row.aptitude.text == skill.aptitude else []
+        self.values.claims += [Claim(one, "skills") for one in (row.name, row.value, *linked)]
+        self.values.add_skill(skill, line.part)
+        for other in row.others:
+            self.values.leave(other, row.name.words)
+        return True
+
+
+def _behind(part: TextSpan) -> TextSpan:
+    """Return the text behind a name, without the signs between them and without brackets around all of it."""
+    found = SIGNS.match(part.text)
+    rest = part.cut(found.end() if found else 0)
+    last = rest.text.rstrip(" .")[-1:]
+    opened = "" if found is None else {")": "(", "]": "["}.get(last, "")
+    if found and opened and opened in found[0] and rest.text.count(last) > rest.text.count(opened):
+        rest = rest.cut(0, rest.text.rindex(last))
+    return rest.trimmed(" \n")
+
+
+SIGNS = re.compile(r"[\s,;:•·|—–\-.*_)\]=(\[]*")

@@ -1,0 +1,73 @@
+"""The system of a stat block in free text, judging by its labels and skills."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from gm_desk.core.free_text.items import Item, LineScanner
+from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
+from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.stat_blocks.ep1_tables import NumberKeys
+from gm_desk.core.systems.definition import System
+
+NATIVE, ALIAS = 4, 3
+"""What a skill counts under the name that the system has for it, and under another edition's name."""
+MOST_LINES = 120
+LONGEST_LINE = 2000
+ORDER = ("ep2", "ep1", "kaiser")
+"""The systems in the order in which they are preferred."""
+
+
+class SystemWords(Struct, frozen=True):
+    """A system with the words of its stat blocks, and what finds them in a line."""
+
+    system: System
+    lexicon: BlockWords
+    scanner: LineScanner
+    numbers: NumberKeys
+
+
+class SystemJudge:
+    """A judge of which system a text belongs to, with the words of each."""
+
+    def __init__(self, systems: Sequence[System]) -> None:
+        """Collect the words of the systems."""
+        ordered = sorted(systems, key=lambda one: ORDER.index(one.id) if one.id in ORDER else len(ORDER))
+        self.words = {one.id: _words_of(one) for one in ordered}
+
+    def system_of(self, text: str, among: Sequence[str] = ()) -> str:
+        """Return the id of the system that has most of a text's labels and skills; the first one of several."""
+        lines = [line for line in text.split("\n")[:MOST_LINES] if any(map(str.isdigit, line))]
+        lines += [line for line in text.split("\n")[:MOST_LINES] if line.isupper() and len(line) < 80]  # noqa: PLR2004
+        scores = {
+            one.system.id: _score(one, lines) for one in self.words.values() if not among or one.system.id in among
+        }
+        return max(scores, key=lambda one: scores[one]) if scores else ""
+
+
+def _words_of(system: System) -> SystemWords:
+    """Return a system with its words."""
+    lexicon = BlockWords([system])
+    return SystemWords(system, lexicon, LineScanner(lexicon, plain_damage=system.base_damage), NumberKeys(system))
+
+
+def _score(words: SystemWords, lines: Sequence[str]) -> int:
+    """Return how much of a text a system has a field for."""
+    system = words.system
+    keys = {stat.key for section in system.sections for stat in section.stats} | {kind.id for kind in system.points}
+    found = 0
+    for line in lines:
+        behind = line.split(":", 1)[1:]
+        for said in (line, *behind):
+            found += sum(_worth(item, system, keys) for item in words.scanner.items(TextSpan(said[:LONGEST_LINE])))
+        found += sum(NATIVE for word in line.split() if word in keys and not any(map(str.isdigit, line)))
+    return found
+
+
+def _worth(item: Item, system: System, keys: set[str]) -> int:
+    """Return how much an item says about the system."""
+    if item.kind == "skill":
+        return NATIVE if system.skill_kind(" ".join(item.key.split())) is not None else ALIAS
+    if item.kind == "several":
+        return sum(NATIVE for one in item.key.split("/") if one.partition(":")[2] in keys)
+    return NATIVE if item.kind in COUNTED and item.key in keys else 0

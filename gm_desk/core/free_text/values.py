@@ -1,0 +1,160 @@
+"""The values of a stat block in free text, each read from an item of a line."""
+
+import re
+from collections.abc import Mapping
+
+from msgspec import structs
+
+from gm_desk.core.characters.roster import LEAST_RATING, MOST_RATING, NewId, Skill
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor
+from gm_desk.core.free_text.attacks import read_free_attack
+from gm_desk.core.free_text.items import Item
+from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
+from gm_desk.core.notation.armor import kinds_of
+from gm_desk.core.notation.skill import Ratings, skill_named
+from gm_desk.core.notation.spans import TextSpan, is_nothing
+from gm_desk.core.stat_blocks.account import Claim
+from gm_desk.core.stat_blocks.ep2_values import Values
+from gm_desk.core.stat_blocks.sections import LabelledValue
+from gm_desk.core.systems.definition import System
+
+PAIR = re.compile(r"(?P<kind>[^\W\d_]+)[ :]*(?P<value>[0-9]{1,4})")
+TURNED_PAIR = re.compile(r"(?P<value>[0-9]{1,4})[ ]*(?P<kind>[^\W\d_]+)")
+SIGNED = re.compile(r"[ :=|(]*[-–−](?P<rating>[0-9]{1,3})(?![0-9])[ )]*")
+SLASHED = re.compile(r"[ :=|([]*(?P<values>[0-9]{1,4}(?:[ ]*/[ ]*[0-9]{1,4})*)(?![0-9])[)\] ]*")
+HEADS = {"skills", "attacks", "group"}
+TEXTS = {"ware", "gear", "traits", "motivations", "morph", "concept", "stress", "level", "rep", "move", "count"}
+
+
+class FreeValues(Values):
+    """The values of a block, from the items of its lines."""
+
+    def __init__(self, system: System, lexicon: BlockWords, new_id: NewId) -> None:
+        """Start without values."""
+        super().__init__(system, new_id)
+        self._lexicon = lexicon
+        self.struck: list[Skill] = []
+        """The skills that attacks name, with their ratings."""
+
+    def add(self, item: Item, heading: str = "") -> None:
+        """Read an item; `heading` is the title of the list in which it is."""
+        self.leave(item.parts.trimmed(" ([="), item.label.words)
+        if item.value.start > item.label.end and not item.parts.text:
+            self.claims.append(Claim(TextSpan(" " * (item.value.start - item.label.end), item.label.end)))
+        if item.kind in COUNTED:
+            value = item.value.unwrapped() if item.value.text.lstrip()[:1] in "([" else item.value
+            kind = "aptitude" if item.key in self.system.aptitudes and self.system.check else item.kind
+            kind = "number" if kind == "aptitude" and not self.system.check else kind
+            value = TextSpan(value.text.replace("|", "/"), value.start)
+            self.take(LabelledValue(kind, item.key, item.label, value))
+        elif item.kind == "several":
+            self._add_several(item)
+        elif item.kind == "armor":
+            self._add_armor(item)
+        elif item.kind == "skill":
+            self._add_skill(item, heading)
+        elif item.kind == "attack":
+            self._add_attack(item.value)
+        elif item.kind in HEADS:
+            self.claims.append(Claim(item.label))
+        elif item.kind in TEXTS:
+            self.take(LabelledValue(item.kind, item.key, item.label, item.value))
+        else:
+            self.leave(_whole(item))
+
+    def add_skill(self, skill: Skill, part: TextSpan) -> None:
+        """Add a skill that was read from a span."""
+        self._add(skill, part)
+
+    def add_struck(self) -> None:
+        """Add the skills that only attacks name."""
+        for skill in self.struck:
+            self.skills.setdefault(skill.name.casefold(), skill)
+
+    def _add_several(self, item: Item) -> None:
+        """Read several labels with as many values."""
+        self.claims.append(Claim(item.label))
+        keys = [one.split(":") for one in item.key.split("/")]
+        labels, values = item.label.split("/"), item.value.split("/")
+        values = [item.value] * len(labels) if len(values) == 1 else values
+        for (kind, key), label, value in zip(keys, labels, values, strict=True):
+            self.take(LabelledValue(kind, key, label, value))
+
+    def _add_armor(self, item: Item) -> None:
+        """Read armor: "6/12 (vest)", "vest 6/12", "Cut 5, Blow 3"."""
+        kinds = kinds_of(self.system)
+        found = SLASHED.search(item.value.text)
+        values = _by_kind(item.value.text, kinds)
+        if not values and found is not None:
+            numbers = [int(one) for one in found["values"].split("/")]
+            numbers *= len(kinds) if len(numbers) == 1 else 1
+            values = dict(zip(kinds, numbers, strict=True)) if len(numbers) == len(kinds) else {}
+        if not values or max(values.values()) > MOST_AMOUNT:
+            if not is_nothing(item.value):
+                self.leave(_whole(item))
+            self.claims.append(Claim(item.label))
+            return
+        armor = Armor(values=values, name=_armor_name(item.value.text, kinds))
+        if self.fields.setdefault("armor", (armor,)) != (armor,):
+            self._twice(LabelledValue("armor", "AV", item.label, item.value))
+            return
+        self.claims += [Claim(item.label), Claim(item.value, "armor", "", item.label.words)]
+
+    def _add_skill(self, item: Item, heading: str) -> None:
+        """Read a skill with its rating, which may be below 0 in Kaiser."""
+        signed = SIGNED.fullmatch(item.value.text)
+        rating = -int(signed["rating"]) if signed and self.system.least_rating < 0 else None
+        if rating is not None and LEAST_RATING <= rating <= MOST_RATING:
+            skill = skill_named(item.key, Ratings(rating), self.system, self.new_id)
+            self.claims += [Claim(part, "skills") for part in (item.label, item.value)]
+            self._add(skill, item.label)
+            return
+        value = item.value.trimmed(" :=|.–—-")
+        self.claims += [Claim(item.label), Claim(item.value, "skills")]
+        inner = value.unwrapped() if value.text[:1] in "([" else value
+        label = TextSpan(item.key, item.label.start)
+        before = len(self.left)
+        self._skill(LabelledValue("skill", item.key, label, inner))
+        if len(self.left) > before:
+            del self.left[before:]
+            self.leave(_whole(item), heading)
+
+    def _add_attack(self, part: TextSpan) -> None:
+        """Read an attack; text that only looks like one is left for the notes."""
+        base = self.system.base_damage
+        strike = read_free_attack(part, self._lexicon, self.new_id(), plain_damage=base)
+        if strike is None:
+            self.leave(part)
+            return
+        attack = strike.attack
+        if attack.skill and attack.rating is not None and self._lexicon.is_skill(attack.skill):
+            self.struck.append(skill_named(attack.skill, Ratings(attack.rating), self.system, self.new_id))
+        place = len(self.attacks)
+        self.claims.append(Claim(part, "attacks", place, attack.name))
+        self.attacks.append(structs.replace(attack, name=attack.name or "Attack"))
+
+
+def _whole(item: Item) -> TextSpan:
+    """Return label and value of an item as one span."""
+    gap = max(0, item.value.start - item.label.end)
+    return TextSpan(f"{item.label.text}{' ' * gap}{item.value.text}", item.label.start).trimmed()
+
+
+def _by_kind(text: str, kinds: tuple[str, ...]) -> Mapping[str, int]:
+    """Return the values of armor whose kinds are named, in any order."""
+    found: dict[str, int] = {}
+    turned = re.match(r"[ :=|(]*[0-9]", text) is not None
+    for one in (TURNED_PAIR if turned else PAIR).finditer(text):
+        said = one["kind"].casefold()
+        kind = next((kind for kind in kinds if kind.casefold().startswith(said)), None)
+        if kind is not None and kind not in found:
+            found[kind] = int(one["value"])
+    return found
+
+
+def _armor_name(text: str, kinds: tuple[str, ...]) -> str:
+    """Return the words beside the values of armor."""
+    plain = re.sub(r"[0-9]{1,4}(?:[ ]*/[ ]*[0-9]{1,4})*", " ", text)
+    words = (word for word in re.findall(r"[^\W_][^\s()\[\],;:=|]*", plain))
+    said = [word for word in words if not any(kind.casefold().startswith(word.casefold()) for kind in kinds)]
+    return " ".join(said)

@@ -1,0 +1,131 @@
+"""Attacks in a table: one or several in a cell, or the parts of one in cells side by side."""
+
+import re
+
+from gm_desk.core.characters.roster import NewId
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.attack import read_attack, split_attacks
+from gm_desk.core.notation.book_attack import read_book_attack
+from gm_desk.core.notation.skill import spelled
+from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.systems.definition import System
+
+DICE = re.compile(r"[0-9]d[0-9]|\bDV\b", re.IGNORECASE)
+NAME_END = re.compile(r"\s*[:(,]|\s+(?=[0-9]|DV\b|d[0-9]|[+−-][0-9])|\s+[–—]\s+|\s*=\s*", re.IGNORECASE)
+ANOTHER = re.compile(
+    r"\s*(?:\n|;|\s/\s|\s\+\s(?=[A-Z])|,\s*(?=[A-Z][^,;:()]{1,40}[:(]|[A-Z][^,;:()0-9]{1,40}\s[0-9]"
+    r"|(?!DV\b|plus\b|or\b|and\b|damage\b)[^\W\d_][^,;:()0-9]{1,40}\s[0-9]*d[0-9]))\s*"
+)
+BEFORE_VALUE = re.compile(
+    r"(?<=[0-9a-zA-Z%)])(?<!DV)(?<!damage)(?<!AP)(?<!Ammo)(?<!Range)\s+"
+    r"(?=AP\s*[-−–]?\s*[0-9]|(?:SS|SA|BF|FA)\b|DV\b|[0-9]*d[0-9]+(?!\s*DV))",
+    re.IGNORECASE,
+)
+"""A space before a value of an attack, where a comma might be."""
+IN_BRACKETS = re.compile(r"(?<=\S)\s*\(((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*|AP\s*[^()]{0,6})\)")
+AFTER_DICE = re.compile(r"^([0-9]*d[0-9]+(?:\s*[+−-]\s*[0-9]+)?)\s*\(([^()]*)\)$")
+NO_ATTACK = re.compile(r"[\s—–−-]*(?:n/?a|none)?[\s.]*", re.IGNORECASE)
+
+
+def attacks_in(text: str, system: System, new_id: NewId) -> list[Attack]:
+    """Return the attacks of a cell: "Pistol 45, 2d10; Knife 1d6", "SMG (Guns 40, 2d6, SA/BF)"."""
+    if NO_ATTACK.fullmatch(text):
+        return []
+    pieces = [piece for piece in _pieces(text) if any(map(str.isalnum, piece))]
+    return [_attack(one, system, new_id) for piece in pieces for one in _names_in(piece, system)]
+
+
+def _names_in(text: str, system: System) -> list[str]:
+    """Split the names of attacks that say nothing else ("Pistol, knife"), unless a name's skill follows it."""
+    parts = [part.strip() for part in text.split(",")]
+    plain = len(parts) > 1 and not any(map(str.isdigit, text)) and "(" not in text and '"' not in text
+    skilled = any(system.skill_kind(spelled(part, system)[0]) for part in parts[1:])
+    return [text] if skilled or not plain else list(filter(None, parts))
+
+
+def _pieces(text: str) -> list[str]:
+    """Split a cell into attacks; a part without a damage of its own belongs to the one before it."""
+    found = list[str]()
+    for line in text.split("\n"):
+        typed = split_attacks(line)
+        parts = typed if len(typed) > 1 else _split(line)
+        for part in parts:
+            if found and parts is not typed and _continues(found[-1], part):
+                found[-1] += f"; {part}"
+            else:
+                found.append(part)
+    return found
+
+
+def _split(text: str) -> list[str]:
+    """Split a line at semicolons, and at commas before another name with its own dice."""
+    parts, last = list[str](), 0
+    for mark in ANOTHER.finditer(text):
+        opened = text[last : mark.start()]
+        if opened.count("(") > opened.count(")"):
+            continue
+        if "," in mark[0] and not (DICE.search(opened) and DICE.search(text[mark.end() :])):
+            continue
+        parts.append(opened)
+        last = mark.end()
+    return [*parts, text[last:]]
+
+
+def _continues(before: str, part: str) -> bool:
+    """Return whether a part says more about the attack before it."""
+    return bool(DICE.search(before)) and not DICE.search(part)
+
+
+def _attack(text: str, system: System, new_id: NewId) -> Attack:
+    """Read one attack, as typed or as books write it."""
+    typed = _typed(text, system, new_id)
+    if typed is not None:
+        return typed
+    found = NAME_END.search(text)
+    end = found.start() if found and found.start() else len(text)
+    behind = end if found is None or text[end : end + 1] == "(" else found.end()
+    if found and text[found.start() : found.end()].strip() == "(":
+        behind = found.end() - 1
+    name = " ".join(text[:end].split()) or "Attack"
+    return read_book_attack(name, TextSpan(_parted(text[behind:])), new_id())
+
+
+def _parted(text: str) -> str:
+    """Return the values of an attack with commas between them: "45 2d10 SA/BF AP -2", "2d6 (BF)"."""
+    return BEFORE_VALUE.sub(", ", IN_BRACKETS.sub(r", \1", " ".join(text.split())))
+
+
+def _typed(text: str, system: System, new_id: NewId) -> Attack | None:
+    """Read an attack as it is typed, if its skill is one of the system; None for any other text."""
+    if "," not in text:
+        return None
+    blank = Attack(id=new_id(), name="?")
+    try:
+        found = read_attack(text, blank, base_damage=system.base_damage)
+    except RulesError:
+        return None
+    known = not found.skill or system.skill_kind(spelled(found.skill, system)[0]) is not None
+    plain = not any(map(str.isdigit, found.name)) and "(" not in found.name and ":" not in found.name
+    return found if known and plain else None
+
+
+def named_attack(name: str, parts: dict[str, str], system: System, new_id: NewId) -> Attack:
+    """Return the attack of a name and of the cells beside it, by their kind: "damage", "modes"."""
+    said = list[str]()
+    for kind, text in parts.items():
+        plain = " ".join(text.split())
+        if not NO_ATTACK.fullmatch(plain):
+            value = AFTER_DICE.sub(r"\1, \2", plain.removeprefix("DV ")) if kind == "damage" else plain
+            said.append(WRITTEN.get(kind, "{}").format(_parted(value)))
+    if system.base_damage:
+        typed = _typed(", ".join([name, *said]), system, new_id)
+        if typed is not None:
+            return typed
+    return read_book_attack(" ".join(name.split()), TextSpan(", ".join(said)), new_id())
+
+
+WRITTEN = {"damage": "DV {}", "range": "Range {}", "ammo": "Ammo {}", "ap": "AP {}"}
+"""How the cells beside an attack's name are written in a line."""
+PARTS = ("skilled", "damage", "ap", "modes", "ammo", "range")
+"""The kinds of cells that belong to the attack before them, in the order of a line."""

@@ -1,0 +1,176 @@
+"""Tables in a text: Markdown, HTML, and cells between tabs, semicolons, commas or several spaces."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+LONGEST_CELL = 5000
+MOST_COLUMNS = 300
+MOST_ROWS = 3000
+"""How many rows of a table are read; the others belong to it all the same."""
+LONGEST_TITLE = 60
+"""The most characters of a line between the rows of a table."""
+MARKS = ("\t", ";", ",")
+PIPE_ROW = re.compile(r"^[ \t>]{0,9}(?:[^\n|]*\|){1,}[^\n]*$", re.MULTILINE)
+PIPE_CELL = re.compile(r"(?:[^|\\\n]|\\.)*")
+RULE = re.compile(r"[\s:|+=-]*-[\s:|+=-]*")
+SPACES = re.compile(r"\S+(?: \S+)*")
+NEXT_LINE = re.compile(r"\r\n?|\n")
+
+
+class TableCell(Struct, frozen=True, gc=False):
+    """A cell: its content, and its first position in the text and the position after its last."""
+
+    text: str
+    start: int
+    end: int
+
+
+Row = tuple[TableCell, ...]
+
+
+class TableGrid(Struct, frozen=True):
+    """The rows of a table, and its span in the text; `spaced` if only spaces stand between its cells."""
+
+    rows: tuple[Row, ...]
+    start: int
+    end: int
+    spaced: bool = False
+
+
+def trimmed_cell(text: str, start: int) -> TableCell:
+    """Return a cell without the white space around it."""
+    bare = text.strip()
+    begin = start + len(text) - len(text.lstrip()) if bare else start
+    return TableCell(bare, begin, begin + len(bare))
+
+
+def lines_of(text: str) -> list[tuple[int, int]]:
+    """List the spans of all lines, without their ends."""
+    found, start = list[tuple[int, int]](), 0
+    for end in NEXT_LINE.finditer(text):
+        found.append((start, end.start()))
+        start = end.end()
+    return [*found, (start, len(text))]
+
+
+def piped(text: str) -> Iterator[TableGrid]:
+    """Yield the tables of Markdown, with or without a bar at either end of a line."""
+    rows, last = list[Row](), -1
+    start = 0
+    for begin, end in lines_of(text) if "|" in text else ():
+        line = text[begin:end]
+        if "|" in line:
+            start = begin if not rows else start
+            if len(rows) < MOST_ROWS and RULE.fullmatch(line) is None:
+                rows.append(_piped_row(line, begin))
+            last = end
+        elif rows:
+            yield TableGrid(tuple(rows), start, last)
+            rows = []
+    if rows:
+        yield TableGrid(tuple(rows), start, last)
+
+
+def _piped_row(line: str, start: int) -> Row:
+    """Return the cells of a line of Markdown."""
+    cells, place = list[TableCell](), 0
+    while place <= len(line) and len(cells) < MOST_COLUMNS:
+        found = PIPE_CELL.match(line, place)
+        end = found.end() if found else place
+        cell = trimmed_cell(line[place:end], start + place)
+        cells.append(TableCell(cell.text.replace("\\|", "|"), cell.start, cell.end))
+        place = end + 1
+    if cells and not cells[0].text and line.lstrip(" \t>").startswith("|"):
+        cells = cells[1:]
+    if cells and not cells[-1].text and line.rstrip().endswith("|"):
+        cells = cells[:-1]
+    return tuple(cells)
+
+
+def separated(text: str, mark: str) -> Iterator[TableGrid]:
+    """Yield the runs of lines whose cells are separated by a mark; cells in quotes may have several lines.
+
+    A blank line, or a short one without the mark, is part of a run if rows follow it.
+    """
+    if mark not in text:
+        return
+    cell = re.compile(
+        rf'[ ]*"((?:[^"]|""){{0,{LONGEST_CELL}}})"[ ]*(?={re.escape(mark)}|\r|\n|\Z)|([^{re.escape(mark)}\r\n]*)'
+    )
+    rows, start, last, place = list[Row](), 0, 0, 0
+    titles = list[Row]()
+    while place <= len(text):
+        if len(rows) >= MOST_ROWS:
+            last = place = _end_of_run(text, place, mark)
+            yield TableGrid(tuple(rows), start, last)
+            rows, titles = [], []
+        row, end = _row(text, place, mark, cell)
+        if len(row) > 1:
+            start = place if not rows else start
+            rows += [*titles, row]
+            titles, last = [], end
+        elif rows and len(titles) < 2 and len(row[0].text) <= LONGEST_TITLE and "\n" not in row[0].text:  # noqa: PLR2004 - lines
+            titles.append(row if row[0].text else ())
+        elif rows:
+            yield TableGrid(tuple(rows), start, last)
+            rows, titles = [], []
+        place = end + (2 if text[end : end + 2] == "\r\n" else 1)
+    if rows:
+        yield TableGrid(tuple(rows), start, last)
+
+
+def _end_of_run(text: str, place: int, mark: str) -> int:
+    """Return the end of the lines with a mark from a position on."""
+    while mark in text[place : _line_end(text, place)]:
+        place = _line_end(text, place) + 1
+    return min(place, len(text))
+
+
+def _line_end(text: str, place: int) -> int:
+    """Return the end of the line at a position."""
+    end = text.find("\n", place)
+    return end if end >= 0 else len(text)
+
+
+def _row(text: str, place: int, mark: str, pattern: re.Pattern[str]) -> tuple[Row, int]:
+    """Return the cells of the record at a position, and its end; one with too many cells is no row."""
+    cells = list[TableCell]()
+    while len(cells) <= MOST_COLUMNS:
+        found = pattern.match(text, place)
+        if found is None:
+            return (*cells, TableCell("", place, place)), place
+        quoted = found[1]
+        if quoted is None:
+            cells.append(trimmed_cell(found[2], found.start(2)))
+        else:
+            cells.append(TableCell(quoted.replace('""', '"').strip(), *found.span(1)))
+        place = found.end()
+        if text[place : place + 1] != mark:
+            return tuple(cells), place
+        place += 1
+    return (trimmed_cell(text[cells[0].start : place], cells[0].start),), _line_end(text, place)
+
+
+def spaced(text: str) -> Iterator[TableGrid]:
+    """Yield the runs of lines whose cells are separated by two spaces or more."""
+    rows, start, last = list[Row](), 0, 0
+    for begin, end in lines_of(text) if "  " in text else ():
+        line = text[begin:end]
+        found = SPACES.finditer(line) if "  " in line.strip() else ()
+        row = tuple(TableCell(one[0], begin + one.start(), begin + one.end()) for one in found)
+        if len(row) > 2:  # noqa: PLR2004 - a name and two numbers
+            start = begin if not rows else start
+            rows += [row] * (len(rows) < MOST_ROWS)
+            last = end
+        elif rows and (line.strip() or rows[-1]):
+            yield TableGrid(tuple(rows), start, last, spaced=True)
+            rows = []
+    if rows:
+        yield TableGrid(tuple(rows), start, last, spaced=True)
+
+
+def width_of(rows: Sequence[Row]) -> int:
+    """Return the number of columns, at most `MOST_COLUMNS`."""
+    return min(MOST_COLUMNS, max((len(row) for row in rows), default=0))

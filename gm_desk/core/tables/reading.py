@@ -1,0 +1,191 @@
+"""The tables of a text, each with its characters, and what their columns mean."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import NewId
+from gm_desk.core.stat_blocks.sections import Labels
+from gm_desk.core.stat_blocks.source import Block, Column, Span
+from gm_desk.core.systems.definition import System
+from gm_desk.core.tables.filling import Filled, RecordReader
+from gm_desk.core.tables.grid import MARKS, TableGrid, piped, separated, spaced
+from gm_desk.core.tables.headings import Headings, meaning_of
+from gm_desk.core.tables.html_grid import html_grids
+from gm_desk.core.tables.layout import Laid, Record, TableReader
+from gm_desk.core.tables.sheets import sheets
+
+DISTINCT = 0.5
+"""How much more a heading counts that only one system has."""
+LONGEST_SOURCE = 20_000
+MOST_SEARCHED = 20_000
+"""How many rows of a text are searched for tables."""
+LONGEST_SHEETS = 100_000
+MOST_RECORDS = 1000
+ORDER = ("ep2", "ep1", "kaiser")
+"""The systems by how likely a table without a sign of its own is of them."""
+GLANCED = 60
+MOST_EXAMPLES = 4
+LABELLED = re.compile(r"[^\W\d_]\s[0-9]")
+"""The end of a label and the beginning of its number, in a cell that has several."""
+FINDERS: tuple[Callable[[str], Iterator[TableGrid]], ...] = (
+    *(html_grids, piped),
+    *(partial(separated, mark=mark) for mark in MARKS),
+    spaced,
+)
+
+
+class TableBlocks(Struct, frozen=True):
+    """The characters of a table as blocks, its span, and its columns."""
+
+    span: Span
+    blocks: tuple[Block, ...]
+    columns: tuple[Column, ...]
+
+
+class TableSearch:
+    """A search for the tables of characters in a text."""
+
+    def __init__(
+        self, systems: Sequence[System], new_id: NewId, system: str = "", assigned: Mapping[str, str] | None = None
+    ) -> None:
+        """Prepare to read tables as of one system, or of any; `assigned` are meanings by heading, in lower case."""
+        wanted = [one for one in systems if not system or one.id == system]
+        self._systems = sorted(wanted, key=lambda one: ORDER.index(one.id) if one.id in ORDER else len(ORDER))
+        self._new_id = new_id
+        meanings = {text: meaning_of(one) for text, one in (assigned or {}).items()}
+        self._force = bool(meanings)
+        self._headings = {one.id: Headings(one) for one in self._systems}
+        self._readers = {one.id: TableReader(self._headings[one.id], meanings) for one in self._systems}
+        self._labels = {one.id: Labels(kind.name for kind in one.skills if not kind.fields) for one in self._systems}
+
+    def tables(self, text: str, *, force: bool = False) -> list[TableBlocks]:
+        """Return the tables of a text, in order; with `force` also one whose headings are not known."""
+        found, rows = list(self._sheets(text)), 0
+        for grids in FINDERS:
+            spans = [one.span for one in found]
+            for grid in grids(text):
+                if any(grid.start < span.end and span.start < grid.end for span in spans):
+                    continue
+                rows += len(grid.rows)
+                if rows > MOST_SEARCHED:
+                    break
+                for part in self._parts(grid):
+                    laid = self._laid(part, force=force or self._force)
+                    if laid is not None:
+                        found.append(self._read(text, part, *laid))
+        return sorted(found, key=lambda one: one.span)
+
+    def _sheets(self, text: str) -> Iterator[TableBlocks]:
+        """Yield the creatures of a text that consists of nothing but names and tables."""
+        for grids in FINDERS[:-1] if len(text) <= LONGEST_SHEETS else ():
+            several = list(grids(text))
+            laid_out = [laid[0] for laid in map(self._laid, several) if laid]
+            alone = len(several) == 1 and any(one.by_row for one in laid_out)
+            if alone or any(len(one.records) > 1 for one in laid_out):
+                return
+            found = [(sheets(text, several, self._readers[one.id]), one) for one in self._systems]
+            laid = [(one, system) for one, system in found if one is not None]
+            if laid:
+                best, system = max(laid, key=lambda one: one[0].score + self._own(*one))
+                whole = TableGrid((), min(one.cells[0].cell.start for one in best.records), several[-1].end)
+                yield self._read(text, whole, best, system)
+                return
+
+    def has_table(self, text: str) -> bool:
+        """Return whether a text contains a table of characters."""
+        return any(self._laid(grid) is not None for find in FINDERS for grid in find(text)) or any(self._sheets(text))
+
+    def _parts(self, grid: TableGrid) -> list[TableGrid]:
+        """Return the tables of a run of rows, as the system sees them that knows most headings."""
+        parts = [list(reader.parts(grid)) for reader in self._readers.values()] if grid.rows else []
+        return max(parts, key=len, default=[grid])
+
+    def _laid(self, grid: TableGrid, *, force: bool = False) -> tuple[Laid, System] | None:
+        """Return the layout of a table and its system: the one that has most of its headings."""
+        found = list[tuple[float, int, Laid, System]]()
+        for place, system in enumerate(self._systems):
+            laid = self._readers[system.id].laid(grid, force=force)
+            if laid is not None:
+                found.append((laid.score + self._own(laid, system), -place, laid, system))
+        if not found:
+            return None
+        best = max(found, key=lambda one: one[:2])
+        return best[2], best[3]
+
+    def _own(self, laid: Laid, system: System) -> float:
+        """Return how much more a layout counts for skills and numbers in its cells that only one system has."""
+        score, names = 0.0, {one.name.casefold() for one in system.skills}
+        worded = {
+            cell.heading.text
+            for record in laid.records[:GLANCED]
+            for cell in record.cells
+            if cell.cell.text.replace(" ", "").isalpha()
+        }
+        for one in laid.headings:
+            if one.text in worded and one.meaning is not None and one.meaning.kind == "number":
+                score -= 1  # "fast" below "Speed" is no number
+                continue
+            counted = one.meaning is not None and one.meaning.kind in {"number", "aptitude", "skill", "field", "pool"}
+            score += DISTINCT * counted
+        for record in laid.records[:GLANCED]:
+            for cell in record.cells:
+                if cell.heading.meaning is not None and cell.heading.meaning.kind == "skills":
+                    said = re.split(r"[,;:\n/]|\s*\(?[0-9]+", cell.cell.text.casefold())
+                    score += DISTINCT * sum(one.strip() in names for one in said)
+        return score
+
+    def _read(self, text: str, grid: TableGrid, laid: Laid, system: System) -> TableBlocks:
+        """Read the characters of a table."""
+        blocks = list[Block]()
+        records = laid.records[:MOST_RECORDS]
+        for record in records:
+            filled = RecordReader(system, self._new_id, self._labels[system.id]).read(record)
+            blocks.append(_block(text, Span(record.start, record.end), filled, system, record))
+        columns = tuple(_columns(laid, system))
+        span = Span(grid.start, grid.end)
+        return TableBlocks(span, tuple(_doubted(blocks, columns, len(laid.records))), columns)
+
+
+def _block(text: str, span: Span, filled: Filled, system: System, record: Record) -> Block:
+    """Return a block with the text of its rows as its source."""
+    inside = span.end - span.start <= LONGEST_SOURCE
+    source = text[span.start : span.end] if inside else _lines(record)
+    spans = sorted({Span(one.cell.start, one.cell.end) for one in filled.left}) if inside else []
+    character = structs.replace(filled.character, source=source)
+    return Block(character, system.id, span, tuple(spans), filled.doubts)
+
+
+def _lines(record: Record) -> str:
+    """Return a record as lines of headings and values."""
+    return "\n".join(f"{one.heading.text}: {one.cell.text}" for one in record.cells)[:LONGEST_SOURCE]
+
+
+def _columns(laid: Laid, system: System) -> Iterator[Column]:
+    """Yield the columns of a table, with a few of their values."""
+    examples: dict[str, list[str]] = {}
+    for record in laid.records[:GLANCED]:
+        for one in record.cells:
+            some = examples.setdefault(one.heading.text, [])
+            if len(some) < MOST_EXAMPLES and one.cell.text:
+                some.append(one.cell.text[:40])
+    for heading in laid.headings:
+        values = tuple(examples.get(heading.text, ()))
+        said = "group" if values and all(len(LABELLED.findall(one)) > 1 for one in values) else ""
+        meaning = heading.meaning.id if heading.meaning else said
+        yield Column(heading.text, meaning, system.id, values)
+
+
+def _doubted(blocks: Sequence[Block], columns: Iterable[Column], total: int) -> Iterator[Block]:
+    """Yield blocks, the first with a doubt about columns that are not known, the last about rows that were not read."""
+    unknown = [f"“{one.heading}”" for one in columns if not one.meaning]
+    for number, block in enumerate(blocks):
+        doubts = list(block.doubts)
+        if unknown and not number:
+            which = f"column {unknown[0]} is" if len(unknown) == 1 else f"columns {', '.join(unknown)} are"
+            doubts.append(f"The {which} not known, and in the notes")
+        if number + 1 == len(blocks) < total:
+            doubts.append(f"The table has {total:,} rows, and the first {len(blocks):,} were read")
+        yield structs.replace(block, doubts=tuple(doubts))

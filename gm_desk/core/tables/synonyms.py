@@ -1,0 +1,146 @@
+"""The words that GMs write over the columns of their tables, by what they mean."""
+
+from collections.abc import Mapping
+
+NAMES = (
+    *("name", "names", "npc", "npcs", "npc name", "character", "characters", "character name", "char", "who"),
+    *("creature", "creatures", "monster", "mook", "mooks", "opponent", "opponents", "enemy", "enemies", "foe", "foes"),
+    *("adversary", "adversaries", "antagonist", "antagonists", "pc", "pcs", "person", "full name", "actor", "actors"),
+)
+SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "count": ("number", "count", "qty", "quantity", "how many", "amount", "num", "no", "nr", "no of", "#", "x", "×"),
+    "kind": ("type", "kind", "pc/npc", "npc/pc"),
+    "level": ("threat level", "threat rating", "tl", "danger", "level", "lvl"),
+    "concept": ("concept", "role", "occupation", "job", "archetype", "career"),
+    "morph": ("morph", "sleeve", "morph type", "sleeved in"),
+    "body": ("body", "body type"),
+    "armor": ("av", "arm", "armor", "armour", "armor value", "armour value", "armors", "protection"),
+    "move": ("move", "mv", "mov", "movement", "movement rate", "movement rates", "movement modes", "mobility"),
+    "skills": (
+        "skills",
+        "active skills",
+        "know skills",
+        "knowledge skills",
+        "other skills",
+        "key skills",
+        "skill list",
+    ),
+    "skilled": ("skill", "attack %", "attack rating", "attack skill", "weapon skill", "to hit", "hit", "rating"),
+    "weapon": (
+        *("attack", "attacks", "weapon", "weapons", "main weapon", "primary weapon", "secondary weapon", "weaponry"),
+        *("ranged weapon", "melee weapon", "ranged attack", "melee attack", "armament", "armaments", "ranged"),
+    ),
+    "damage": ("damage", "dmg", "dv", "damage value", "dam", "weapon damage", "base damage"),
+    "modes": ("mode", "modes", "firing mode", "firing modes", "fire mode", "fire modes", "rof"),
+    "range": ("range", "rng", "weapon range"),
+    "ammo": ("ammo", "ammunition", "mag", "magazine", "clip"),
+    "ap": ("ap", "armor penetration", "armour penetration", "penetration", "armor piercing", "pen"),
+    "rep": ("rep", "reputation", "reps", "networks", "rep scores"),
+    "ware": (
+        *("ware", "augmentations", "augs", "implants", "implant", "enhancements", "cyberware", "bioware", "nanoware"),
+        *("mods", "augmentation"),
+    ),
+    "gear": ("gear", "equipment", "inventory", "kit", "items", "possessions", "loot", "equip", "stuff", "carries"),
+    "traits": ("traits", "trait", "morph traits", "ego traits", "qualities"),
+    "motivations": ("motivation", "motivations", "motives", "goals"),
+    "stress": ("stress test", "stress tests", "sv", "stress value"),
+    "plain": ("notes", "note", "comment", "comments", "remarks", "remark", "misc", "other", "extra"),
+    "tags": ("tags", "tag", "keywords"),
+    "group": ("stats", "aptitudes", "pools", "statistics", "derived", "derived stats", "attributes", "numbers"),
+    "harm:damage": ("damage taken", "dmg taken", "current damage", "taken", "hurt"),
+    "harm:wounds": ("wounds", "current wounds", "wounds taken"),
+    "harm:stress": ("stress", "current stress", "stress taken"),
+    "harm:ignored_wounds": ("ignored wounds", "wounds ignored", "ignore wounds"),
+    "harm:ignored_traumas": ("ignored traumas", "traumas ignored"),
+    "harm:traumas": ("traumas", "current traumas", "trauma"),
+    "harm:fatigue": ("fatigue", "fatigue taken"),
+    "av:energy": ("energy", "energy av", "av energy", "energy armor", "armor energy", "energy armour", "armour energy"),
+    "av:kinetic": (
+        *("kinetic", "kinetic av", "av kinetic", "kinetic armor", "armor kinetic", "kinetic armour", "armour kinetic"),
+    ),
+    "note": (
+        *("faction", "group", "gang", "team", "squad", "location", "place", "where", "player", "background", "gender"),
+        *("sex", "age", "id", "description", "desc", "details", "appearance", "source", "book", "page", "status"),
+        *("special", "abilities", "special abilities", "tactics", "psi", "sleights", "languages", "muse", "apps"),
+        *(
+            "info",
+            "wants",
+            "disorders",
+            "secret",
+            "employer",
+            "affiliation",
+            "language",
+            "backgrounds",
+            "hook",
+            "scene",
+        ),
+    ),
+}
+"""The headings, in lower case, by kind of column, with the key after a colon where one has one."""
+SHORT_ARMOR = {
+    "energy": ("e", "en", "eng", "e av", "av e", "e armor", "armor e", "e-av", "av-e", "ave", "eav"),
+    "kinetic": ("k", "kin", "k av", "av k", "k armor", "armor k", "k-av", "av-k", "avk", "kav"),
+}
+LETTERS = {"i": "insight", "m": "moxie", "v": "vigor", "f": "flex", "e": "energy", "k": "kinetic"}
+"""Single letters, which mean something only beside others: "I/M/V/F", "E/K"."""
+NUMBERS = {
+    "ini": "INIT",
+    "init": "INIT",
+    "initiative": "INIT",
+    "dura": "DUR",
+    "wound thr": "WT",
+    "wound thresh": "WT",
+    "trauma thresh": "TT",
+    "death": "DR",
+    "moxie": "MOX",
+    "health points": "HP",
+    "hit points": "HP",
+    "hitpoints": "HP",
+    "hp": "HP",
+    "health": "HP",
+    "life points": "LP",
+    "life": "LP",
+    "lp": "LP",
+    "level": "LV",
+    "lvl": "LV",
+    "stamina": "STA",
+    "action points": "AP",
+    "actions": "AP",
+    "willpower": "WIL",
+    "will": "WIL",
+}
+"""Other names of numbers; one that the system has not is no number. HP are its durability or life points."""
+HIT_POINTS = ("DUR", "LP")
+SHORT_SKILLS = {
+    "ath": "Athletics",
+    "ff": "Free Fall",
+    "inf": "",
+    "per": "",
+    "int": "",
+    "perc": "Perceive",
+    "percep": "Perceive",
+    "kw": "Kinetic Weapons",
+    "bw": "Beam Weapons",
+    "unarmed": "Unarmed Combat",
+    "hth": "Melee",
+    "firearms": "Guns",
+    "gun": "Guns",
+    "dodge": "Dodge",
+}
+GENERIC = {
+    "",
+    "stat",
+    "stats",
+    "attribute",
+    "attributes",
+    "field",
+    "value",
+    "trait",
+    "key",
+    "label",
+    "score",
+    "rating",
+    "skill",
+    "skills",
+}
+"""The words in the corner above a column of labels."""
