@@ -108,6 +108,69 @@ def an_actor(**changes: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def a_newer_actor(kind: str = "character", **changes: Any) -> dict[str, Any]:
+    """Return Tamsin Okafor in the format of the sheets since version 1.5, whose morphs, traits and IDs are items."""
+    older = an_actor()
+    body = {key: value for key, value in older["system"].items() if key != "bodies"}
+    body["ego"] = {key: value for key, value in body["ego"].items() if key != "ids"} | {"idSelected": "id1"}
+    body |= {
+        "activeMorph": "morph-runner", "activeID": "id-ode", "psiStrain": {"name": "", "strainType": 0, "infection": 0},
+        "rezPoints": {"value": 3, "spent": 0, "display": 0}, "additionalSystems": {"hasPsi": None, "hasGear": True},
+        "initiative": {"value": None, "display": ""}, "rest": {"short1": True, "restValue": None},
+        "strainInfluence": {"influence1": {"number": "1 ", "label": "ep2e.psi.effect.physicalDamage"}},
+    }  # fmt: skip
+    favors = dict.fromkeys(FAVORS, False)
+    items = [
+        a_morph("runner", "Runner", type="synth", dur=40, vigor=2, flex="1", description="<p>Scratched.</p>"),
+        a_morph("spare", "Spare", type="bio", dur=20, insight=1),
+        {**an_item("id", "Tam", rep={"g-rep": {"name": "g", "value": 20, **favors}}), "_id": "id-tam"},
+        {
+            **an_item("id", "Dr. Ode", rep={"c-rep": {"value": 35, "small1": True}, "i-rep": {"value": None}}),
+            "_id": "id-ode",
+        },
+        an_item("traits", "Squeaks", traitType="flaw", ego=False, morph=True, boundTo="morph-runner"),
+        an_item("ware", "Clock", boundTo="morph-runner"),
+        an_item("ware", "Lamp", boundTo="morph-spare"),
+        a_newer_weapon("rangedWeapon", "Spitter", ammoMin=4, ammoMax=12),
+        a_newer_weapon("ccWeapon", "Baton"),
+        an_item("grenade", "Popper", dv={"d10": 1, "d6": None, "bonus": 2}, armorused="energy", quantity=3,
+                traits={"shock": {"value": True}}, areaeffect="Uniform"),
+        an_item("ammo", "Fine Slugs", quantity=5, dv={"d10": None, "d6": 1, "bonus": None}),
+        an_item("armor", "Jacket", energy=4, kinetic=6, active=True),
+        an_item("armor", "Old Plate", energy=8, kinetic=8, active=False),
+        an_item("vehicle", "Ledger Crab", **an_animal()["system"]),
+    ]  # fmt: skip
+    return {**older, "type": kind, "system": body | changes, "items": items, "_stats": {"systemId": "eclipsephase"}}
+
+
+def a_morph(key: str, name: str, **values: Any) -> dict[str, Any]:
+    """Return a morph as an item, with two ways to move."""
+    ways: dict[str, dict[str, Any]] = {
+        f"move{place}": {"label": f"{place}.", "active": place == 1, "type": "none", "base": None, "full": None}
+        for place in range(1, 11)
+    }
+    ways["move1"] |= {"type": "walker", "base": 4, "full": 20}
+    ways["move2"] |= {"type": "thrustvector", "base": 8, "full": 40}
+    built = {"ware1": {"label": "1.", "value": "Compendium.eclipsephase.ware.Item.x"}}
+    return {**an_item("morph", name, movement=ways, ware=built, **values), "_id": f"morph-{key}"}
+
+
+def a_newer_weapon(kind: str, name: str, **values: Any) -> dict[str, Any]:
+    """Return a weapon whose dice have fields of their own."""
+    mode = {
+        "name": "", "range": 30, "d10": 2, "d6": None, "bonus": 3, "dv": None, "firingMode": "saBF",
+        "traits": {"armorPiercing": {"name": "x", "value": True}, "shock": {"name": "x", "value": False}},
+    }  # fmt: skip
+    loaded = {"_id": "-", "name": "", "dvModifier": {"d10": None, "d6": None, "bonus": None, "calculated": "x"}}
+    return an_item(kind, name, mode1=mode, mode2={}, additionalMode=False, ammoSelected=loaded, **values)
+
+
+def an_effect(key: str, value: Any, **more: Any) -> dict[str, Any]:
+    """Return an active effect that adds to a field of the sheet."""
+    change = {"key": f"system.{key}", "mode": 2, "value": value, "priority": None}
+    return {"_id": "e", "name": "Boost", "disabled": False, "transfer": True, "changes": [change], **more}
+
+
 def an_animal(**changes: Any) -> dict[str, Any]:
     """Return a Ledger Crab, whose values are totals; `changes` go to its system part."""
     body = {
@@ -140,6 +203,18 @@ def a_creature(**changes: Any) -> dict[str, Any]:
         "ware": ["Lamp"], "skills": ["Fray 30", "Provoke 30 (Dazzle 45)", "Exotic Skill: Glow 50", "Humming"],
         "traits": ["Bright (Level 2)"], "notes": "Sting DV 1d6, Small size", "description": "<p>It <i>glows</i>.</p>",
         "resource": "A book", "reference": "", "id": "7", **changes,
+    }  # fmt: skip
+
+
+def a_machine(**changes: Any) -> dict[str, Any]:
+    """Return a Tea Drone in the format of EP2-Data, which has its numbers beside its name."""
+    return {
+        "category": "Tech", "subcategory": "Bots", "name": "Tea Drone", "complexity/gp": "Min/1",
+        "vigor": 1, "vigor2": 2, "flex": 0, "armor_energy": 6, "armor_kinetic": 4,
+        "wound_threshold": 6, "durability": 30, "death_rating": 60,
+        "movement_rate": [{"movement_type": "Hopper/Walker", "base": 4, "full": 20}],
+        "size": "VS", "description": "<p>It pours.</p>", "ware": ["Kettle"], "resource": "A book", "reference": "",
+        "id": "8", **changes,
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""A reader for the creatures of EP2-Data, a collection for the second edition in JSON."""
+"""A reader for the creatures, bots and vehicles of EP2-Data, a collection for the second edition in JSON."""
 
 import re
 from collections.abc import Iterable
@@ -12,13 +12,14 @@ from gm_desk.core.notation.skill import read_rated_name, usual_links
 from gm_desk.core.notation.specialisation import read_foreign_specialisations
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, ImportedCharacter
-from gm_desk.store.exchange.foreign_data import FieldCursor, lines_of, number, quoted, text, within
+from gm_desk.store.exchange.foreign_data import FieldCursor, lines_of, mapping, number, quoted, text, within
 from gm_desk.store.exchange.foundry.eclipsephase.animals import NONE_OF_IT, armor_pair
 from gm_desk.store.exchange.foundry.eclipsephase.reading import with_natural_attacks
 from gm_desk.store.exchange.foundry.eclipsephase.skills import in_order
 from gm_desk.store.exchange.foundry.eclipsephase.terms import NO_MOVEMENT, USUAL_CHECK, skill_name
 
 KIND = "EP2-Data creature"
+MACHINE = "EP2-Data bot or vehicle"
 APTITUDES = {
     "cognition": "COG", "intuition": "INT", "reflexes": "REF", "savvy": "SAV", "somatics": "SOM", "willpower": "WIL",
 }  # fmt: skip
@@ -33,47 +34,95 @@ LEFT = {
     "id": "its id in the collection",
 }
 USUAL = "the usual three times the aptitude"
+POOLS = ("insight", "moxie", "vigor", "flex")
+SIZES = {"VS": "Very small", "S": "Small", "M": "Medium", "L": "Large", "VL": "Very large"}
+NOTED = {"vigor2": "Vigor, second number", "passengers": "Passengers"}
+"""The numbers of a machine that go to the notes, and their labels there."""
 ENERGY, KINETIC = "armor_energy", re.compile("a[mr]+or+_kinetic")
 
 
 def is_ep2_data(raw: Any) -> bool:
-    """Return whether plain data are one creature of the collection."""
-    if not isinstance(raw, dict) or not isinstance(raw.get("attributes"), dict):
+    """Return whether plain data are one creature, bot or vehicle of the collection."""
+    if not isinstance(raw, dict) or "movement_rate" not in raw:
         return False
-    return "movement_rate" in raw and "cognition" in raw["attributes"]
+    return "cognition" in mapping(raw.get("attributes")) or _is_machine(raw)
+
+
+def _is_machine(raw: dict[str, Any]) -> bool:
+    """Return whether plain data are a bot or a vehicle, whose numbers are not in a part of their own."""
+    return "attributes" not in raw and "durability" in raw and any(map(KINETIC.fullmatch, filter(_is_text, raw)))
+
+
+def _is_text(key: object) -> bool:
+    return isinstance(key, str)
 
 
 def from_ep2_data(raw: Any, system: System, new_id: NewId) -> ImportedCharacter:
-    """Import a creature, with an account of every field."""
+    """Import a creature, a bot or a vehicle, with an account of every field."""
     account = Account(raw)
     top = FieldCursor(account)
-    character = with_natural_attacks(_creature(top, top.below("attributes"), system, new_id), new_id)
+    machine = isinstance(raw, dict) and _is_machine(raw)
+    numbers = top if machine else top.below("attributes")
+    character = with_natural_attacks(_creature(top, numbers, system, new_id, machine=machine), new_id)
     for key in top.names():
         if key in LEFT:
             top.leave((key,), f"{LEFT[key]}: {quoted(top.peek(key))}" if text(top.peek(key)) else "nothing in it")
     top.sweep()
-    return ImportedCharacter(character, system.id, KIND, tuple(account.came), tuple(account.left))
+    kind = MACHINE if machine else KIND
+    return ImportedCharacter(character, system.id, kind, tuple(account.came), tuple(account.left))
 
 
-def _creature(top: FieldCursor, numbers: FieldCursor, system: System, new_id: NewId) -> Character:
-    """Return a creature without its attacks."""
+def _creature(top: FieldCursor, numbers: FieldCursor, system: System, new_id: NewId, *, machine: bool) -> Character:
+    """Return a creature or a machine without its attacks."""
     name = top.name()
     stats = {ours: numbers.number((key,), 0, MOST_APTITUDE, ours) for key, ours in APTITUDES.items()}
     aptitudes = {key: value for key, value in stats.items() if value is not None}
+    told = _of_machine(top) if machine else []
     return Character(
         id=new_id(),
         name=name,
         tags=tuple(tag for tag in (top.words((key,), "tag") for key in ("category", "subcategory")) if tag),
+        body="synthmorph" if machine else "",
         stats=aptitudes | _derived(numbers),
         checks=_checks(numbers, aptitudes),
-        points=_threat(numbers),
+        points=_pools(top) if machine else _threat(numbers),
         armor=_armor(numbers),
         movement=tuple(_movement(top)),
         skills=in_order(_skills(top, system, new_id)),
         ware=_texts(top, "ware"),
         traits=_texts(top, "traits"),
-        notes=lines_of([top.prose(("notes",), "notes"), top.prose(("description",), "notes")]),
+        notes=lines_of([top.prose(("notes",), "notes"), top.prose(("description",), "notes"), *told]),
     )
+
+
+def _pools(top: FieldCursor) -> dict[str, Points]:
+    """Import the pools of a machine; zero means that it has none."""
+    found: dict[str, Points] = {}
+    for key in POOLS:
+        if number(top.peek(key)) == 0:
+            top.leave((key,), NONE_OF_IT)
+            continue
+        value = top.number((key,), 0, MOST_AMOUNT, key)
+        found |= {} if value is None else {key: Points(now=value, max=value)}
+    return found
+
+
+def _of_machine(top: FieldCursor) -> list[str]:
+    """Import what a machine has and a stat block has no field for, a line each."""
+    lines = []
+    size = text(top.peek("size"))
+    if size:
+        top.came(("size",), f"size {size}")
+        lines.append(f"Size: {SIZES.get(size.upper(), size)}")
+    for key, label in NOTED.items():
+        if number(top.peek(key)):
+            lines.append(f"{label}: {top.words((key,), label)}")
+    for key, ours in DERIVED.items():
+        beyond = number(top.peek(key))
+        if beyond is not None and beyond > MOST_STAT:
+            top.came((key,), f"{ours} {beyond}, which is more than a field holds: in the notes")
+            lines.append(f"{ours}: {beyond}")
+    return lines
 
 
 def _derived(numbers: FieldCursor) -> dict[str, int]:

@@ -22,13 +22,15 @@ class ExportFormat(StrEnum):
     ROSTER = "json"
     MARKDOWN = "md"
     PLAIN = "txt"
+    CSV = "csv"
     EP2E = "ep2e"
     ECLIPSEPHASE = "eclipsephase"
+    OLDER_ECLIPSEPHASE = "eclipsephase-old"
 
     @property
     def is_foundry(self) -> bool:
         """Whether it is a format of Foundry, whose JSON files have one actor each."""
-        return self in {ExportFormat.EP2E, ExportFormat.ECLIPSEPHASE}
+        return self in {ExportFormat.EP2E, ExportFormat.ECLIPSEPHASE, ExportFormat.OLDER_ECLIPSEPHASE}
 
     @property
     def suffix(self) -> str:
@@ -54,6 +56,10 @@ def spelt(characters: Sequence[Character], system: System, shape: ExportFormat) 
             from gm_desk.core.stat_blocks.write_plain import plain_of
 
             return "\n".join(plain_of(one, system).rstrip("\n") + "\n" for one in characters).encode()
+        case ExportFormat.CSV:
+            from gm_desk.core.tables.writing import csv_of
+
+            return csv_of(characters, system).encode("utf-8-sig")  # without the mark, Excel takes it for Windows-1252
         case ExportFormat.EP2E:
             from gm_desk.store.exchange.foundry.ep2e.writing import ep2e_of
 
@@ -62,6 +68,10 @@ def spelt(characters: Sequence[Character], system: System, shape: ExportFormat) 
             from gm_desk.store.exchange.foundry.eclipsephase.writing import eclipsephase_of
 
             return _json([eclipsephase_of(one) for one in characters])
+        case ExportFormat.OLDER_ECLIPSEPHASE:
+            from gm_desk.store.exchange.foundry.eclipsephase.older_writing import older_eclipsephase_of
+
+            return _json([older_eclipsephase_of(one) for one in characters])
 
 
 def _roster(characters: Sequence[Character], system: System) -> bytes:

@@ -12,6 +12,7 @@ from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.files import bounded_bytes
 from gm_desk.store.disk.json_files import json_of
 from gm_desk.store.disk.limits import MOST_FOREIGN_BYTES, MOST_LINES, MOST_TEXT_BYTES, MOST_TEXT_LETTERS
+from gm_desk.store.exchange.pdf_files import is_pdf, pages_of
 
 MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 SIGN = re.compile(rb"\S")
@@ -37,6 +38,12 @@ class Plain(Struct, frozen=True):
     text: str
 
 
+class PdfPages(Struct, frozen=True):
+    """A PDF file: the text of each page."""
+
+    texts: tuple[str, ...]
+
+
 class Data(Struct, frozen=True):
     """A JSON file: its bytes, and the data in them."""
 
@@ -44,12 +51,14 @@ class Data(Struct, frozen=True):
     raw: Any
 
 
-Foreign = Pack | Plain | Data
+Foreign = Pack | Plain | PdfPages | Data
 
 
 def read_foreign(path: Path) -> Foreign:
-    """Return the content of a file, by its kind; raise UnreadableFileError if it is neither JSON nor text."""
+    """Return the content of a file, by its kind; raise UnreadableFileError if it is no JSON, text or PDF."""
     content = bounded_bytes(path, MOST_FOREIGN_BYTES)
+    if is_pdf(content):
+        return PdfPages(pages_of(content, path))
     bare = content.removeprefix(codecs.BOM_UTF8)
     first = _begins(bare)
     if not first:

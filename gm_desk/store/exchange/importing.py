@@ -1,7 +1,8 @@
-"""Importing characters from files of all kinds: our own, Foundry's, EP2-Data's, and stat blocks in text."""
+"""Importing characters from files of all kinds: our own, Foundry's, EP2-Data's, and stat blocks and tables in text."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.json_files import json_of
 from gm_desk.store.disk.limits import MOST_ENTRIES
 from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused
-from gm_desk.store.exchange.foreign_files import Data, Pack, PackedObject, Plain, read_foreign
+from gm_desk.store.exchange.foreign_files import Data, Pack, PackedObject, PdfPages, Plain, read_foreign
 from gm_desk.store.rosters.files import decode_in_part
 
 OURS = "GM Desk"
@@ -27,8 +28,10 @@ EP2 = "ep2"
 ACTORS = "actors"
 """The key of the list in a file of several actors."""
 READABLE = (
-    "GM Desk reads Foundry actors (ep2e, eclipsephase), creatures of EP2-Data, its own rosters, and stat blocks as text"
+    "GM Desk reads Foundry actors (ep2e, eclipsephase), creatures, bots and vehicles of EP2-Data, its own rosters, and "
+    "stat blocks and tables in text and PDF files"
 )
+PAGES_BETWEEN = "\n\n"
 Part = Callable[[], Incoming]
 
 
@@ -77,6 +80,8 @@ def bring(
     match read_foreign(path):
         case Plain(text):
             parts = _of_text(text, path, systems, new_id, system, all_text=all_text)
+        case PdfPages(texts):
+            parts = _of_text(PAGES_BETWEEN.join(texts), path, systems, new_id, system, all_text=all_text, pages=texts)
         case Pack(lines):
             parts = _of_lines(lines, path, systems, new_id)
         case Data(content, raw):
@@ -85,25 +90,33 @@ def bring(
 
 
 def _of_text(
-    text: str, path: Path, systems: Sequence[System], new_id: NewId, system: str, *, all_text: bool
+    text: str,
+    path: Path,
+    systems: Sequence[System],
+    new_id: NewId,
+    system: str,
+    *,
+    all_text: bool,
+    pages: Sequence[str] = (),
 ) -> list[Part]:
-    """Return parts for the stat blocks of a text, and for the passages outside them."""
+    """Return parts for the stat blocks and tables of a text, and for the passages outside them."""
     from gm_desk.core.stat_blocks.reading import read_blocks
     from gm_desk.core.stat_blocks.source import with_all
 
     pasted = read_blocks(text, systems, new_id, system)
     if not pasted.blocks and not pasted.failed:
         raise UnreadableFileError(path, f"no stat block was found in its text. {READABLE}")
+    place = partial(_page_of, pages) if pages else partial(_line_of, text)
     pasted = with_all(pasted) if all_text else pasted
     parts: list[Part] = [
         partial(ImportedCharacter, one.character, one.system, TEXT, block=one) for one in pasted.blocks
     ]
-    parts += [partial(Refused, _line_of(text, one.span.start), f"“{one.name}”: {one.why}") for one in pasted.failed]
+    parts += [partial(Refused, place(one.span.start), f"“{one.name}”: {one.why}") for one in pasted.failed]
     failed = [one.span for one in pasted.failed]
     for span in pasted.beside:
         if not any(one.start <= span.start and span.end <= one.end for one in failed):
             words = one_line(" ".join(text[span.start : span.end].split()), LONGEST_LEFT_OUT)
-            parts.append(partial(Refused, _line_of(text, span.start), f"{BESIDE}: “{words}”"))
+            parts.append(partial(Refused, place(span.start), f"{BESIDE}: “{words}”"))
     return parts
 
 
@@ -111,6 +124,12 @@ def _line_of(text: str, place: int) -> str:
     """Return the line of a position in words, or the first word after it."""
     word = place + len(text[place:]) - len(text[place:].lstrip())
     return f"line {text.count(chr(10), 0, word) + 1}"
+
+
+def _page_of(pages: Sequence[str], place: int) -> str:
+    """Return the page of a position in words."""
+    ends = accumulate(len(page) + len(PAGES_BETWEEN) for page in pages)
+    return f"page {next((number for number, end in enumerate(ends, 1) if place < end), len(pages))}"
 
 
 def _of_lines(lines: Sequence[PackedObject], path: Path, systems: Sequence[System], new_id: NewId) -> list[Part]:

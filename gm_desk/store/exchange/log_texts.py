@@ -16,7 +16,8 @@ class LogRow(Struct, frozen=True, kw_only=True):
     """A roll in words: `when` is local time, `modifiers` is a list, `more` says who won and why.
 
     `sum`, `net` and `target` are numbers where they exist; `evening` is the name that the GM gave the session. An entry
-    that was not `rolled` has neither dice nor a verdict, and is not counted: typed damage, healing.
+    that was not `rolled` has neither dice nor a verdict, and is not counted: typed damage, healing. One that begins a
+    `turn` of a fight, or ends the fight, is a heading in a recap.
     """
 
     when: datetime
@@ -40,6 +41,7 @@ class LogRow(Struct, frozen=True, kw_only=True):
     by_hand: bool = False
     struck: bool = False
     rolled: bool = True
+    turn: bool = False
 
     @property
     def test(self) -> str:
@@ -174,9 +176,24 @@ def _evening(rows: list[LogRow]) -> list[str]:
     return [
         f"## {escaped(evening_of(first))}",
         f"{day}{when}, {rolls}.",
-        "\n".join(map(_item, rows)),
+        *_by_turns(rows),
         *_table(counted),
     ]
+
+
+def _by_turns(rows: list[LogRow]) -> list[str]:
+    """Return lists of what happened, each turn of a fight below a heading that says who acted in which order."""
+    parts: list[str] = []
+    items: list[str] = []
+    for row in rows:
+        if not row.turn or row.struck:
+            items.append(_item(row))
+            continue
+        parts += ["\n".join(items)] * bool(items)
+        items = []
+        order = ", ".join(map(escaped, row.more))
+        parts += [f"### {escaped(': '.join(filter(None, (row.who, row.what))))}", *[f"{order}."] * bool(order)]
+    return [*parts, *["\n".join(items)] * bool(items)]
 
 
 def _item(row: LogRow) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from eclipsephase_makers import a_creature, creatures, is_whole, mutated, pack, unaccounted, why
+from eclipsephase_makers import a_creature, a_machine, creatures, is_whole, mutated, pack, unaccounted, why
 from gm_desk.core.characters.stat_block import Armor, Movement, Points, Specialisation
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.exchange.ep2_data import from_ep2_data, is_ep2_data
@@ -32,7 +32,13 @@ def test_foundry_actors_are_none() -> None:
     assert not any(map(is_ep2_data, pack("eclipsephase-animals.db")))
 
 
-@pytest.mark.parametrize("raw", [None, {}, {"attributes": []}, {"attributes": {"cognition": 5}}])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        None, {}, {"attributes": []}, {"attributes": {"cognition": 5}}, {"movement_rate": [], "durability": 5},
+        {"movement_rate": [], "durability": 5, "armor_kinetic": 2, "attributes": {}},
+    ],
+)  # fmt: skip
 def test_what_is_no_creature_is_refused(raw: Any) -> None:
     assert not is_ep2_data(raw)
 
@@ -69,9 +75,35 @@ def test_the_rest_stands_where_it_belongs() -> None:
     assert [(one.name, one.damage, one.skill) for one in moth.attacks] == [("Sting", "1d6", "")]
 
 
-@given(mutated(a_creature()) | json_values)
+@given(mutated(a_creature()) | mutated(a_machine()) | json_values)
 def test_strange_data_raises_nothing_and_is_accounted_for(raw: Any) -> None:
     is_ep2_data(raw)
     found = brought(raw)
     assert unaccounted(raw, found) == []
     assert is_whole(found.character)
+
+
+def test_a_bot_comes_in_with_all_its_numbers() -> None:
+    raw = a_machine()
+    found = brought(raw)
+    drone = found.character
+    assert is_ep2_data(raw)
+    assert found.kind == "EP2-Data bot or vehicle"
+    assert (drone.name, drone.tags, drone.body) == ("Tea Drone", ("Tech", "Bots"), "synthmorph")
+    assert drone.stats == {"DUR": 30, "WT": 6, "DR": 60}
+    assert drone.points == {"vigor": Points(now=1, max=1)}
+    assert drone.armor == (Armor(values={"energy": 6, "kinetic": 4}),)
+    assert drone.movement == (Movement(name="Hopper/Walker", base=4, full=20),)
+    assert (drone.ware, drone.notes.splitlines()) == (
+        ("Kettle",),
+        ["It pours.", "Size: Very small", "Vigor, second number: 2"],
+    )
+    assert unaccounted(raw, found) == []
+
+
+def test_a_vehicle_comes_in_with_its_passengers_and_what_is_more_than_a_field_holds() -> None:
+    raw = a_machine(category="Vehicles", passengers=100, durability=750, death_rating=1500, size="Spacecraft", notes="")
+    found = brought(raw)
+    assert found.character.stats == {"DUR": 750, "WT": 6}
+    assert {"Passengers: 100", "DR: 1500", "Size: Spacecraft"} <= set(found.character.notes.splitlines())
+    assert unaccounted(raw, found) == []

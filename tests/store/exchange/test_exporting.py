@@ -32,12 +32,13 @@ def test_foundry_takes_characters_of_the_second_edition_alone() -> None:
     assert [shape for shape in shapes_of(load_system("ep2")) if shape.is_foundry] == [
         ExportFormat.EP2E,
         ExportFormat.ECLIPSEPHASE,
+        ExportFormat.OLDER_ECLIPSEPHASE,
     ]
     for system in ("ep1", "kaiser"):
         assert not any(shape.is_foundry for shape in shapes_of(load_system(system)))
 
 
-@pytest.mark.parametrize("shape", [ExportFormat.EP2E, ExportFormat.ECLIPSEPHASE])
+@pytest.mark.parametrize("shape", [shape for shape in ExportFormat if shape.is_foundry])
 def test_one_actor_is_a_file_of_its_own_and_several_are_a_pack(shape: ExportFormat) -> None:
     system, characters = load_system("ep2"), read_sample("ep2").characters
     assert json.loads(spelt(characters[:1], system, shape))["name"] == characters[0].name

@@ -63,7 +63,7 @@ def test_marked_text_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("read", READERS)
-@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\0\0", b"PK\x03\x04", b"%PDF-1.7\n\x00\x01", bytes(range(256))])
+@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\0\0", b"PK\x03\x04", bytes(range(256))])
 def test_a_binary_file_is_refused_in_words(content: bytes, read: Callable[[Path], object], tmp_path: Path) -> None:
     with pytest.raises(UnreadableFileError) as caught:
         read(a_file(tmp_path, content))

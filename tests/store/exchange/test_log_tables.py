@@ -143,3 +143,44 @@ def test_no_address_becomes_a_link_and_plain_words_stay_as_they_are() -> None:
 
 def test_rolls_of_one_minute_are_told_with_one_time() -> None:
     assert ", 21:42, 2 rolls." in recap_of("Mars", [a_row(evening="Dawn"), a_row(evening="Dawn")])
+
+
+def a_turn(minutes: int, turn: str, *order: str, **changes: Any) -> LogRow:
+    return LogRow(
+        when=NIGHT + timedelta(minutes=minutes),
+        session="tonight",
+        evening="Dawn",
+        who="Lock 9",
+        what=turn,
+        more=order,
+        rolled=False,
+        turn=True,
+        **changes,
+    )
+
+
+def test_a_recap_tells_a_fight_turn_by_turn() -> None:
+    rows = [
+        a_row(0, evening="Dawn"),
+        a_turn(1, "turn 1", "Lao 9", "Eva *8*"),
+        a_row(2, evening="Dawn"),
+        a_turn(3, "turn 2", "Lao 9"),
+        a_row(4, evening="Dawn"),
+        a_turn(5, "turn 3", "Lao 9", struck=True),
+        a_turn(6, "the fight is over"),
+        a_row(7, evening="Dawn"),
+    ]
+    lines = [line for line in recap_of("Mars", rows).splitlines() if line]
+    shown = [line if line.startswith(("#", "Lao")) else line[:8] for line in lines[3:12]]
+    assert shown == [
+        "- 21:42 ",
+        "### Lock 9: turn 1",
+        "Lao 9, Eva \\*8\\*.",
+        "- 21:44 ",
+        "### Lock 9: turn 2",
+        "Lao 9.",
+        "- 21:46 ",
+        "- ~~21:4",
+        "### Lock 9: the fight is over",
+    ]
+    assert "4 rolls" in lines[2]

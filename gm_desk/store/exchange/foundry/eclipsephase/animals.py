@@ -7,10 +7,14 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_STAT, NewId
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack, Movement, Points
+from gm_desk.core.notation.armor import write_armor
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.lists import parts_of
+from gm_desk.core.notation.movement import in_words
+from gm_desk.core.notation.points import of_all
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.rules.health import Health
+from gm_desk.store.exchange.accounts import Key, Path
 from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, number, plain, quoted, text
 from gm_desk.store.exchange.foundry.eclipsephase.movement import movement_of, numbered_ways
 from gm_desk.store.exchange.foundry.eclipsephase.terms import APTITUDES, BOOKKEEPING, NO_MOVEMENT
@@ -53,17 +57,22 @@ def animal_points(body: FieldCursor) -> dict[str, Points]:
     """Import pools and threat, from the older field if the newer one is empty."""
     found: dict[str, Points] = {}
     for key, ours in POOLS.items():
-        older = f"cur{key.capitalize()}"
-        most = body.number(("pools", key, "max"), 0, MOST_AMOUNT, ours)
-        if most is None:
-            most = body.number((key,), 0, MOST_AMOUNT, ours)
-        else:
-            _leave_older(body, key, most)
-        now = body.number(("pools", key, "current"), 0, MOST_AMOUNT, f"{ours} left")
-        if now is None:
-            now = body.number((older,), 0, MOST_AMOUNT, f"{ours} left")
+        most = _first(body, [("pools", key, "max"), (ours,), (key,)], ours)
+        left = [("pools", key, "current"), (f"cur{ours.capitalize()}",), (f"cur{key.capitalize()}",)]
+        now = _first(body, left, f"{ours} left")
         if most is not None or now is not None:
             found[ours] = Points(now=(most if now is None else now) or 0, max=(now if most is None else most) or 0)
+    return found
+
+
+def _first(body: FieldCursor, places: Iterable[Path], what: str) -> int | None:
+    """Import the first of several numbers that is there, and leave out the older ones."""
+    found: int | None = None
+    for path in dict.fromkeys(places):
+        if found is None:
+            found = body.number(path, 0, MOST_AMOUNT, what)
+        elif len(path) == 1:
+            _leave_older(body, path[0], found)
     return found
 
 
@@ -142,7 +151,43 @@ def leave_trade(body: FieldCursor) -> None:
             body.leave((key,), f"{why}: {quoted(body.peek(key))}")
 
 
-def _leave_older(body: FieldCursor, key: str, newer: int) -> None:
+def vehicle_line(item: FieldCursor, body: Path) -> str:
+    """Import a robot, a vehicle or an animal that somebody owns, on one line."""
+    part, name = item.below(*body), item.words(("name",), "a vehicle of its own")
+    armor = armor_pair(part.below("armor"), "energy", "kinetic")
+    stats = {**animal_aptitudes(part), **animal_derived(part)}
+    suffered = animal_health(part)
+    parts = [
+        *(f"{key} {value}" for key, value in stats.items()),
+        *(f"{key} {of_all(points)}" for key, points in animal_points(part).items() if points.max or points.now),
+        f"armor {write_armor(armor, ('energy', 'kinetic'))}" if armor else "",
+        *map(in_words, animal_movement(part)),
+        *(_owned_skill(part.below("skills", key)) for key in part.names("skills")),
+        *passenger_line(part),
+        f"wounds {suffered.wounds}" if suffered.wounds else "",
+        f"traumas {suffered.traumas}" if suffered.traumas else "",
+    ]
+    ware, notes = described(part)
+    told = [", ".join(filter(None, parts)), ", ".join(ware), notes.replace("\n", " ")]
+    said = "; ".join(filter(None, told))
+    return f"{name or 'Vehicle'}: {said}" if said else name and f"Vehicle: {name}"
+
+
+def passenger_line(body: FieldCursor) -> list[str]:
+    """Import how many passengers there is room for."""
+    if number(body.peek("pass")) in {None, 0}:
+        return []
+    return [f"Passengers: {body.words(('pass',), 'passengers')}"]
+
+
+def _owned_skill(line: FieldCursor) -> str:
+    """Import a skill of a vehicle as words."""
+    name, value = line.words(("name",), "skill"), line.words(("value",), "rating") if text(line.peek("name")) else ""
+    special = line.words(("specname",), "specialisation") if name else ""
+    return " ".join(filter(None, [name, value, f"({special})" if special else ""]))
+
+
+def _leave_older(body: FieldCursor, key: Key, newer: int) -> None:
     """Leave out the older field of a value."""
     older = body.peek(key)
     if older not in EMPTY:

@@ -1,76 +1,68 @@
 """The items of a Foundry actor (eclipsephase): skills, armor, weapons, ware, gear and traits."""
 
-import re
-
 from gm_desk.core.characters.roster import Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import EMPTY, NO_PLACE, FieldCursor, number, quoted, text, within
+from gm_desk.store.exchange.foreign_data import FieldCursor, quoted, text, within
+from gm_desk.store.exchange.foundry.eclipsephase.animals import vehicle_line
+from gm_desk.store.exchange.foundry.eclipsephase.bodies import MORPH, STASH, VEHICLE, Bodies, values_key
+from gm_desk.store.exchange.foundry.eclipsephase.ids import ID
+from gm_desk.store.exchange.foundry.eclipsephase.remainder import accounted_item
 from gm_desk.store.exchange.foundry.eclipsephase.skills import SKILL_ITEMS, Maker
-from gm_desk.store.exchange.foundry.eclipsephase.terms import BOOKKEEPING
-from gm_desk.store.exchange.foundry.eclipsephase.weapons import WEAPONS, attacks_of
+from gm_desk.store.exchange.foundry.eclipsephase.weapons import AMMUNITION, WEAPONS, ammunition, attacks_of
 
-TRAITS = ("trait", "flaw", "morphTrait", "morphFlaw")
-WHY = {
-    "description": "what it does stands in its book; GM Desk keeps its name",
-    "cost": "what it costs",
-    "slotType": "how it is carried",
-    "displayCategory": BOOKKEEPING,
-    "category": BOOKKEEPING,
-    "boundTo": BOOKKEEPING,
-    "updated": BOOKKEEPING,
-    "quantity": "one of it",
-    "mode1": "the rest of how it strikes",
-    "mode2": "the rest of how else it strikes",
-    "roll": "worked out by the sheet",
-    "active": "whether it is in use",
-}
+TRAITS = ("traits", "trait", "flaw", "morphTrait", "morphFlaw")
+READ_BEFORE = (MORPH, ID)
+"""The kinds of items that are read with the sheet."""
 
 
 class Items:
     """The items of an actor, sorted into the parts of a stat block."""
 
-    def __init__(self, maker: Maker, body: str, morph: str) -> None:
-        """Start empty; `body` is the key of the items' values, `morph` the morph in use."""
+    def __init__(self, maker: Maker, body: FieldCursor, bodies: Bodies | None, *, all_worn: bool = False) -> None:
+        """Start empty; `body` is the actor's values, and all armor is worn where a sheet has no choice."""
         self.maker = maker
         self.body = body
-        self.morph = morph
+        self.bodies = bodies
+        self.all_worn = all_worn
         self.skills: list[Skill] = []
         self.attacks: list[Attack] = []
         self.armor: list[Armor] = []
         self.ware: list[str] = []
         self.gear: list[str] = []
         self.traits: list[str] = []
+        self.vehicles: list[str] = []
+        self.elsewhere: dict[str, list[str]] = {}
+        """The names of items by the body they belong to, which is not in use."""
 
     def take(self, items: FieldCursor) -> None:
         """Import all items of an actor, each with an account of its fields."""
         found = items.peek()
         for index, item in enumerate(found if isinstance(found, list) else []):
-            if isinstance(item, dict):
-                self._take(items.below(index), (self._key(item),))
+            if isinstance(item, dict) and item.get("type") not in READ_BEFORE:
+                self._take(items.below(index))
 
-    def _key(self, item: dict[str, object]) -> str:
-        """Return the key of an item's values."""
-        other = "data" if self.body == "system" else "system"
-        return self.body if isinstance(item.get(self.body), dict) or other not in item else other
-
-    def _take(self, item: FieldCursor, body: Path) -> None:
+    def _take(self, item: FieldCursor) -> None:
         """Import one item, and account for all its fields."""
-        account = item.account
-        came, left = len(account.came), len(account.left)
-        if not self._elsewhere(item, body):
-            self._sort(item, body)
-            said = {field.path for field in (*account.came[came:], *account.left[left:])}
-            _leave_rest(item, body, said)
-        item.leave((), BOOKKEEPING)
+        body = (values_key(item, self.body),)
+        with accounted_item(item, (*item.base, *body)):
+            if not self._elsewhere(item, body):
+                self._sort(item, body)
 
     def _elsewhere(self, item: FieldCursor, body: Path) -> bool:
-        """Leave out an item that belongs to a morph not in use; return whether it does."""
+        """Leave out an item that belongs to a body not in use; return whether it does."""
         bound = text(item.peek(*body, "boundTo"))
-        if not re.fullmatch(r"morph\d+", bound) or bound == self.morph:
+        if not self.bodies or bound == STASH or not self.bodies.elsewhere(bound):
             return False
+        name = text(item.peek("name"))
+        self.elsewhere.setdefault(bound, []).extend([name + self._armor_of(item, body)] if name else [])
         item.leave(("name",), f"{quoted(item.peek('name'))} belongs to another morph ({bound})")
         return True
+
+    def _armor_of(self, item: FieldCursor, body: Path) -> str:
+        """Return the values of armor in brackets, or nothing for any other item."""
+        values = [text(item.peek(*body, kind)) for kind in ("energy", "kinetic")]
+        return f" ({'/'.join(value or '–' for value in values)})" if any(values) else ""
 
     def _sort(self, item: FieldCursor, body: Path) -> None:
         """Add an item to the part for its kind."""
@@ -86,6 +78,10 @@ class Items:
             self.ware += _named(item, "ware")
         elif kind in TRAITS:
             self.traits += _named(item, "trait")
+        elif kind == VEHICLE:
+            self.vehicles.append(vehicle_line(item, body))
+        elif kind == AMMUNITION:
+            self.gear += ammunition(item, body)
         elif kind == "aspect":
             self.traits += [f"{name} (psi)" for name in _named(item, "psi sleight")]
         else:
@@ -100,7 +96,8 @@ class Items:
             values |= {} if value is None else {kind: value}
         if name:
             item.came(("name",), f"armor: {name}")
-        if item.peek(*body, "active") is not False:
+        worn = self.all_worn or item.peek(*body, "active") is not False
+        if worn and text(item.peek(*body, "boundTo")) != STASH:
             self.armor += [Armor(values=values, name=name)] if values or name else []
         elif name:
             numbers = "/".join(str(values.get(kind, "–")) for kind in ("energy", "kinetic"))
@@ -120,12 +117,3 @@ def _counted(item: FieldCursor, body: Path, name: str) -> str:
         return name
     item.came((*body, "quantity"), f"{name}: {many}")
     return f"{many} × {name}"
-
-
-def _leave_rest(item: FieldCursor, body: Path, said: set[Path]) -> None:
-    """Leave out the fields of an item that were not imported, each by itself; empty ones go with the item."""
-    for key in item.names(*body):
-        value = item.peek(*body, key)
-        empty = value is False or value in EMPTY or number(value) == 0
-        if not empty and (*item.base, *body, key) not in said:
-            item.leave((*body, key), WHY.get(key) or f"{NO_PLACE}: {quoted(value)}")

@@ -29,7 +29,7 @@ def speed_of(way: Movement) -> str:
 
 
 def numbered_ways(ways: FieldCursor) -> Iterator[Movement]:
-    """Import the ways to move that have mappings of their own: a speed or two rates, and a type."""
+    """Import the ways to move that have mappings of their own ("move1", "1"): a speed or two rates, and a type."""
     for key in ways.names():
         way = _way(ways.below(key))
         if way:
@@ -50,12 +50,12 @@ def morph_ways(morph: FieldCursor) -> Iterator[Movement]:
 
 def _way(way: FieldCursor) -> Movement | None:
     """Import a way to move whose rates are separate or in one text."""
-    if way.peek("speed") is not None or way.peek("base") is None:
+    if way.peek("speed") is not None or (way.peek("base") is None and way.peek("full") is None):
         return _taken(way, ("speed",), ("type",))
     name = _name(way, ("type",))
     base = way.number(("base",), 0, MOST_AMOUNT, f"{name or 'movement'}: base")
     full = way.number(("full",), 0, MOST_AMOUNT, f"{name or 'movement'}: full")
-    return Movement(name=name, base=base, full=full) if base or full else None
+    return Movement(name=name, base=base, full=full) if base or full or name else None
 
 
 def _taken(part: FieldCursor, speed: Path, kind: Path) -> Movement | None:

@@ -1,5 +1,6 @@
 """A reader for actors of the Foundry system eclipsephase, both exported and from packs."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import structs
@@ -7,7 +8,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, Kind, NewId, Skill
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, ImportedCharacter
-from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, lines_of, mapping, number, text
+from gm_desk.store.exchange.foreign_data import FieldCursor, lines_of, mapping, number
 from gm_desk.store.exchange.foundry.actors import data_key, system_named_by
 from gm_desk.store.exchange.foundry.eclipsephase.animals import (
     animal_aptitudes,
@@ -18,28 +19,35 @@ from gm_desk.store.exchange.foundry.eclipsephase.animals import (
     armor_pair,
     described,
     leave_trade,
+    passenger_line,
     strikes,
 )
+from gm_desk.store.exchange.foundry.eclipsephase.bodies import SheetMorph, bodies_of, read_morph, spare_lines
+from gm_desk.store.exchange.foundry.eclipsephase.effects import effects_on
+from gm_desk.store.exchange.foundry.eclipsephase.ids import ImportedIds, read_ids
 from gm_desk.store.exchange.foundry.eclipsephase.items import Items
-from gm_desk.store.exchange.foundry.eclipsephase.movement import morph_ways
 from gm_desk.store.exchange.foundry.eclipsephase.sheet import (
     aptitudes,
+    armor_bonus,
     checks,
+    counted_lines,
     derived,
     ego_lines,
     health,
     motivations,
+    muse_lines,
     pools,
-    rep,
     strain_lines,
 )
 from gm_desk.store.exchange.foundry.eclipsephase.skills import Maker, in_order, sheet_skills
-from gm_desk.store.exchange.foundry.eclipsephase.terms import BODIES, BOOKKEEPING, MUSE, SKILL_GROUPS
+from gm_desk.store.exchange.foundry.eclipsephase.terms import BODIES, BOOKKEEPING, IN_USE, MUSE, SKILL_GROUPS
 from gm_desk.store.exchange.foundry.kept import restored
 
 KIND = "Foundry actor (eclipsephase)"
 SYSTEM_ID = "eclipsephase"
-SHEETS = ("character", "npc", "goon")
+GOON = "goon"
+GOON = "goon"
+SHEETS = ("character", "npc", GOON)
 ANIMAL = "vehicle"
 BY_ITSELF = "worked out by the sheet"
 LEFT = {
@@ -50,10 +58,15 @@ LEFT = {
 }  # fmt: skip
 KNOWN = {
     "label": "what the sheet calls it", "name": "what the sheet calls it", "img": LEFT["img"], "min": BY_ITSELF,
-    "max": BY_ITSELF, "roll": BY_ITSELF, "templates": BOOKKEEPING, "display": BY_ITSELF,
+    "max": BY_ITSELF, "roll": BY_ITSELF, "templates": BOOKKEEPING, "display": BY_ITSELF, "active": IN_USE,
+    "calc": BY_ITSELF, "derived": BY_ITSELF, "total": BY_ITSELF, "specialized": BY_ITSELF, "updated": BOOKKEEPING,
+    "hasPsi": BY_ITSELF, "hasGear": BY_ITSELF, "hasAmmo": BY_ITSELF, "chiMultiplier": BY_ITSELF,
+    "psiMultiplier": BY_ITSELF, "number": "what the sheet calls it", "activeJam": "which drone the ego steers",
+    "idSelected": "the ID in use", "activeID": "the ID in use", "homebrew": BOOKKEEPING, "editAll": BOOKKEEPING,
+    "totalFlex": BY_ITSELF, "totalInsight": BY_ITSELF, "totalMoxie": BY_ITSELF, "totalVigor": BY_ITSELF,
 }  # fmt: skip
 RESTS = "which rests were taken"
-WORN = "the morph in use"
+STRAY = "a stray copy of the threat level, which the sheet does not show"
 
 
 def is_eclipsephase(raw: Any) -> bool:
@@ -84,60 +97,66 @@ def from_eclipsephase(raw: Any, system: System, new_id: NewId) -> ImportedCharac
 
 def _sheet(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) -> Character:
     """Import a character, an NPC or a goon."""
-    name, worn = top.name(), _worn(body)
-    morph = body.below(*worn)
+    name, bodies = top.name(), bodies_of(top, body)
+    effects = effects_on(top, body, bodies.elsewhere)
+    changes, newer = effects.changes, bodies.worn.item is not None
+    morph = read_morph(bodies.worn)
+    ids = read_ids(top, body, name)
     stats = aptitudes(body)
-    maker = Maker(system, new_id, stats, totals=top.peek("type") == "goon")
-    items = Items(maker, data_key(top.peek()), worn[-1])
+    goon = top.peek("type") == GOON
+    maker = Maker(system, new_id, stats, totals=goon, newer=newer, changes=changes)
+    items = Items(maker, body, bodies, all_worn=newer and top.peek("type") != SHEETS[0])
     skills: list[Skill | None] = list(sheet_skills(body, maker))
     items.take(top.below("items"))
-    stats |= derived(body, morph)
+    stats |= derived(body, morph, stats, changes)
+    others = list(spare_lines(bodies, items.elsewhere))
     muse, muse_told = _muse(body)
-    morph_name = morph.words(("name",), "morph")
+    own = armor_pair(body.below("bodies", "armor"), "energy", "kinetic") if not newer else ()
     return Character(
         id=new_id(),
         name=name,
         kind=_kind(top),
-        morph=morph_name,
+        morph=morph.name,
         body=BODIES.get(_body_type(body, morph), ""),
         stats=stats,
-        checks=checks(body, stats),
-        health=health(body, stats),
-        points=pools(body, morph),
-        armor=(*items.armor, *armor_pair(body.below("bodies", "armor"), "energy", "kinetic")),
-        movement=tuple(morph_ways(morph)),
+        checks=checks(body, stats, changes),
+        health=health(body, stats, changes),
+        points=pools(body, morph, changes),
+        armor=(*items.armor, *own, *armor_bonus(body, effects)),
+        movement=morph.ways,
         attacks=tuple(items.attacks),
         skills=in_order([*skills, *items.skills]),
-        rep=rep(body),
+        rep=ids.rep,
         ware=tuple(items.ware),
         gear=(*muse, *items.gear),
         traits=tuple(items.traits),
         motivations=motivations(body),
         stress_test=body.words(("stresstest",), "stress test"),
-        notes=_notes(body, morph, worn[-1], ego_lines(body, name), muse_told),
+        notes=_notes(body, ids, morph, [*muse_told, *others, *counted_lines(body, effects), *items.vehicles]),
     )
 
 
-def _notes(body: FieldCursor, morph: FieldCursor, worn: str, ego: str, muse: str) -> str:
+def _notes(body: FieldCursor, ids: ImportedIds, morph: SheetMorph, more: Sequence[str]) -> str:
     """Compose the notes from the descriptive fields of a character."""
     biography = body.prose(("biography",), "notes")
-    told = morph.prose(("description",), "notes on the morph")
     description = body.prose(("description",), "notes")
     body.leave(("rest",), RESTS)
-    about = f"Morph: {told}" if told else ""
-    return lines_of([ego, biography, description, about, muse, *_other_morphs(body, worn), strain_lines(body)])
+    if body.holds(("threatlevel",)):
+        body.leave(("threatlevel",), STRAY)
+    about = f"Morph: {morph.told}" if morph.told else ""
+    return lines_of([*ego_lines(body), *ids.lines, biography, description, about, *more, strain_lines(body)])
 
 
 def _animal(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) -> Character:
     """Import an animal, a robot or a vehicle."""
     stats = animal_aptitudes(body)
     maker = Maker(system, new_id, stats, totals=True)
-    items = Items(maker, data_key(top.peek()), "morph1")
+    items = Items(maker, body, None)
     skills = [maker.of_line(body.below("skills", key)) for key in body.names("skills")]
     items.take(top.below("items"))
     ware, notes = described(body)
     leave_trade(body)
-    kind = body.words(("type",), "tag")
+    kind = body.words(("chassisType",), "tag") or body.words(("type",), "tag")
     found = in_order([*skills, *items.skills])
     character = Character(
         id=new_id(),
@@ -154,7 +173,7 @@ def _animal(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) 
         ware=(*ware, *items.ware),
         gear=tuple(items.gear),
         traits=tuple(items.traits),
-        notes=notes,
+        notes=lines_of([notes, *passenger_line(body)]),
     )
     return with_natural_attacks(character, new_id)
 
@@ -175,42 +194,17 @@ def _kind(top: FieldCursor) -> Kind:
     return "npc"
 
 
-def _worn(body: FieldCursor) -> tuple[str, ...]:
-    """Return the path of the morph in use; the oldest sheets have only one morph."""
-    active = text(body.peek("bodies", "activeMorph"))
-    if active:
-        body.came(("bodies", "activeMorph"), WORN)
-    key = active if isinstance(body.peek("bodies", active), dict) else "morph1"
-    has_none = body.peek("bodies", key, "dur") is None and not body.peek("bodies", key, "name")
-    return ("morph",) if has_none and text(body.peek("morph", "name")) else ("bodies", key)
-
-
-def _body_type(body: FieldCursor, morph: FieldCursor) -> str:
+def _body_type(body: FieldCursor, morph: SheetMorph) -> str:
     """Return the kind of body that a morph is."""
-    said = morph.words(("type",), "body") or body.words(("bodyType", "value"), "body")
+    said = morph.kind or body.words(("bodyType", "value"), "body")
     for kind in body.names("bodyTypes"):
         body.leave(("bodyTypes", kind), "what the sheet calls a kind of body")
     return said.casefold()
 
 
-def _other_morphs(body: FieldCursor, worn: str) -> list[str]:
-    """List the names of the morphs that are not in use."""
-    lines = []
-    for key in body.names("bodies"):
-        morph = body.below("bodies", key)
-        if key in {worn, "activeMorph", "armor"} or not isinstance(morph.peek(), dict):
-            continue
-        name = morph.words(("name",), "another morph")
-        lines.append(f"Another morph: {name}" if name else "")
-        morph.leave((), "a morph that is not in use" if name else "no morph")
-    return lines
-
-
-def _muse(body: FieldCursor) -> tuple[tuple[str, ...], str]:
-    """Import the muse: its name as gear, and its description."""
+def _muse(body: FieldCursor) -> tuple[tuple[str, ...], list[str]]:
+    """Import the muse: its name as gear, and lines about it."""
     name = body.words(("muse", "name"), "muse")
     told = body.prose(("muse", "description"), "notes on the muse")
-    skills = body.peek("muse", "skills")
-    if skills not in EMPTY:
-        body.leave(("muse", "skills"), "what muses know")
-    return ((f"{MUSE}{name}",) if name else ()), (f"Muse: {told}" if told else "")
+    lines = [f"Muse: {told}" if told else "", *muse_lines(body)]
+    return ((f"{MUSE}{name}",) if name else ()), lines

@@ -1,19 +1,31 @@
 """The sheet of a Foundry actor (eclipsephase): aptitudes, health, pools, rep and descriptive fields."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_CHECK, MOST_STAT
-from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Points
+from gm_desk.core.rules.dice import half_up
 from gm_desk.core.rules.health import Health
-from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, lines_of, mapping, number, text, why_not, within
-from gm_desk.store.exchange.foundry.eclipsephase.terms import APTITUDES, EGO, KNOWN_ID, POOLS, USUAL_CHECK
+from gm_desk.store.exchange.accounts import Path
+from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, lines_of, number, quoted, text, why_not, within
+from gm_desk.store.exchange.foundry.eclipsephase.bodies import SheetMorph
+from gm_desk.store.exchange.foundry.eclipsephase.effects import Changes, Effects, changed
+from gm_desk.store.exchange.foundry.eclipsephase.terms import APTITUDES, EGO, INFOMORPH, POOLS, SHEET_TEXT, USUAL_CHECK
 
-NO_ID = ("", "none")
 MOST_IGNORED = 9
-UNUSED_ID = "an ID that is not in use"
-FAVORS = "GM Desk does not count favors"
 NO_STRAIN = "what a sheet says without a psi strain"
+NO_CHANGES = Changes()
+SHEETS_OWN = "what the sheet says for everybody"
+STRAIN = ("name", "strainType", "description")
+MUSE_SKILLS = (30, 30, 60, 60, 60, 60, 60, 60, 60)
+COUNTED: Mapping[Path, str] = {
+    ("rezPoints", "value"): "Rez points",
+    ("rezPoints", "spent"): "Rez points spent",
+    ("mods", "globalMod"): "Modifier to everything",
+    ("mods", "meleeDamageMod"): "Modifier to melee damage",
+}
+"""The numbers of a sheet that go to the notes, and their labels there."""
 
 
 def aptitudes(body: FieldCursor) -> dict[str, int]:
@@ -25,25 +37,27 @@ def aptitudes(body: FieldCursor) -> dict[str, int]:
     return found
 
 
-def checks(body: FieldCursor, stats: Mapping[str, int]) -> dict[str, int]:
+def checks(body: FieldCursor, stats: Mapping[str, int], changes: Changes = NO_CHANGES) -> dict[str, int]:
     """Import the checks that are not the usual multiple of their aptitudes: explicit, or changed by a modifier."""
     found: dict[str, int] = {}
     for key, ours in APTITUDES.items():
-        for field, base in (("roll", 0), ("mod", USUAL_CHECK * stats.get(ours, 0))):
-            written = number(body.peek("aptitudes", key, field))
-            if not written or written + base == USUAL_CHECK * stats.get(ours, 0):
+        usual, more = USUAL_CHECK * stats.get(ours, 0), changes[f"aptitudes.{key}.mod"]
+        for field, base in (("roll", 0), ("mod", usual + more)):
+            written = number(body.peek("aptitudes", key, field)) or 0
+            if (not written and (field == "roll" or not more)) or written + base == usual:
                 continue
             check = within(written + base, 0, MOST_CHECK)
             if check is None:
                 body.leave(("aptitudes", key, field), why_not(written + base, 0, MOST_CHECK))
             else:
-                body.came(("aptitudes", key, field), f"{ours} check {check}")
+                if written:
+                    body.came(("aptitudes", key, field), f"{ours} check {check}")
                 found[ours] = check
     return found
 
 
-def derived(body: FieldCursor, morph: FieldCursor) -> dict[str, int]:
-    """Import the explicit derived values; the sheet does not store those that it computes."""
+def derived(body: FieldCursor, morph: SheetMorph, stats: Mapping[str, int], changes: Changes) -> dict[str, int]:
+    """Import the derived values: the explicit ones, or what the sheet makes of its modifiers and of an infomorph."""
     places = {
         "INIT": ("initiative", "value"),
         "LUC": ("mental", "luc"),
@@ -53,15 +67,37 @@ def derived(body: FieldCursor, morph: FieldCursor) -> dict[str, int]:
         "DR": ("physical", "dr"),
     }
     found = {key: body.number(path, 0, MOST_STAT, key) for key, path in places.items()}
-    dur = morph.number(("dur",), 0, MOST_STAT, "DUR")
-    more = number(body.peek("mods", "durmod"))
+    known = {key: value for key, value in found.items() if value is not None}
+    dur = morph.dur
+    more = changed(body, ("mods", "durmod"), changes)
     if dur and more and within(dur + more, 1, MOST_STAT):
-        body.came(("mods", "durmod"), f"DUR {dur + more}: {more:+}")
+        _mods_came(body, ("durmod",), "DUR")
         dur += more
-    return {key: value for key, value in {**found, "DUR": dur}.items() if value is not None}
+    known |= {} if dur is None else {"DUR": dur}
+    if dur and morph.kind == INFOMORPH:
+        known.setdefault("DR", min(2 * dur, MOST_STAT))
+    return _modified(body, stats, changes) | known
 
 
-def health(body: FieldCursor, stats: Mapping[str, int]) -> Health:
+def _modified(body: FieldCursor, stats: Mapping[str, int], changes: Changes) -> dict[str, int]:
+    """Return the derived values that modifiers of the sheet change."""
+    mods = {key: changed(body, ("mods", key), changes) for key in ("iniMod", "lucmod", "ttMod")}
+    mods["iniMod"] += changed(body, ("mods", "manualIniMod"), changes)
+    found: dict[str, int | None] = {}
+    lucidity = 2 * stats["WIL"] + mods["lucmod"] if "WIL" in stats else None
+    if mods["iniMod"] and {"REF", "INT"} <= stats.keys():
+        found["INIT"] = within(half_up(stats["REF"] + stats["INT"], 5) + mods["iniMod"], 0, MOST_STAT)
+        _mods_came(body, ("iniMod", "manualIniMod"), "INIT")
+    if mods["lucmod"] and lucidity is not None:
+        found["LUC"] = within(lucidity, 0, MOST_STAT)
+        _mods_came(body, ("lucmod",), "LUC")
+    if mods["ttMod"] and lucidity is not None:
+        found["TT"] = within(half_up(lucidity, 5) + mods["ttMod"], 0, MOST_STAT)
+        _mods_came(body, ("ttMod",), "TT")
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def health(body: FieldCursor, stats: Mapping[str, int], changes: Changes) -> Health:
     """Import damage, stress, wounds and traumas, and how many are ignored."""
     damage = body.number(("physical", "damage"), 0, MOST_AMOUNT, "damage")
     stress = body.number(("mental", "stress"), 0, MOST_AMOUNT, "stress")
@@ -71,8 +107,8 @@ def health(body: FieldCursor, stats: Mapping[str, int]) -> Health:
         wounds=body.number(("physical", "wounds"), 0, MOST_AMOUNT, "wounds") or 0,
         stress=stress or _suffered(body, "mental", "stress", lucidity),
         traumas=body.number(("mental", "trauma"), 0, MOST_AMOUNT, "traumas") or 0,
-        ignored_wounds=_ignored(body, "woundMod", "wounds"),
-        ignored_traumas=_ignored(body, "traumaMod", "traumas"),
+        ignored_wounds=_ignored(body, "woundMod", "wounds", changes),
+        ignored_traumas=_ignored(body, "traumaMod", "traumas", changes),
     )
 
 
@@ -89,24 +125,24 @@ def _suffered(body: FieldCursor, track: str, what: str, whole: int | None) -> in
     return 0
 
 
-def _ignored(body: FieldCursor, key: str, what: str) -> int:
+def _ignored(body: FieldCursor, key: str, what: str, changes: Changes) -> int:
     """Import how many wounds or traumas are ignored: a negative modifier removes them."""
-    path = ("mods", key)
-    found = within(body.peek(*path), -MOST_IGNORED, -1)
-    if found is None:
-        return 0
-    body.came(path, f"{-found} {what} ignored")
-    return -found
+    ignored = min(MOST_IGNORED, max(0, -changed(body, ("mods", key), changes)))
+    if ignored and within(body.peek("mods", key), -MOST_IGNORED, -1):
+        body.came(("mods", key), f"{ignored} {what} ignored")
+    return ignored
 
 
-def pools(body: FieldCursor, morph: FieldCursor) -> dict[str, Points]:
-    """Import the pools of the morph, with the ego's Flex, and the points left of each."""
+def pools(body: FieldCursor, morph: SheetMorph, changes: Changes) -> dict[str, Points]:
+    """Import the pools of the morph, with the ego's Flex and modifiers, and the points left of each."""
     found: dict[str, Points] = {}
     for key in POOLS:
-        most = morph.number((key,), 0, MOST_AMOUNT, key.capitalize())
+        most, more = morph.pools.get(key), changed(body, ("pools", key, "mod"), changes)
         if key == "flex":
-            own = body.number(("ego", "egoFlex"), 0, MOST_AMOUNT, "Flex of the ego")
-            most = (most or 0) + own if own else most
+            more += body.number(("ego", "egoFlex"), 0, MOST_AMOUNT, "Flex of the ego") or 0
+        if number(body.peek("pools", key, "mod")):
+            body.came(("pools", key, "mod"), f"{key} {number(body.peek('pools', key, 'mod')):+}")
+        most = max(0, (most or 0) + more) if more else most
         found |= _points(key, body.number(("pools", key, "value"), 0, MOST_AMOUNT, f"{key} left"), most)
     now = body.number(("threatLevel", "current"), 0, MOST_AMOUNT, "threat left")
     most = body.number(("threatLevel", "total"), 0, MOST_AMOUNT, "threat")
@@ -129,92 +165,118 @@ def motivations(body: FieldCursor) -> tuple[str, ...]:
     return tuple(one for one in found if one)
 
 
-def rep(body: FieldCursor) -> dict[str, int]:
-    """Import the rep scores of the ID in use."""
-    path = ("ego", "ids", _selected(body), "rep")
-    found: dict[str, int] = {}
-    for key in body.names(*path):
-        if text(body.peek(*path, key, "value")):
-            network = key.removesuffix("-rep")
-            score = body.number((*path, key, "value"), 0, MOST_AMOUNT, f"{network}-rep")
-            found |= {} if score is None or not network else {network: score}
-        entry = mapping(body.peek(*path, key))
-        if isinstance(body.peek(*path, key), dict):
-            body.leave((*path, key), FAVORS if True in entry.values() else "no favors asked")
-    return found
-
-
-def ego_lines(body: FieldCursor, name: str) -> str:
-    """Import the descriptive fields of the ego, a line each, and its IDs."""
+def ego_lines(body: FieldCursor) -> list[str]:
+    """Import the descriptive fields of the ego, a line each."""
     lines = []
     for key, label in EGO.items():
         said = body.words(("ego", key), label)
+        if isinstance(body.peek("ego", key), list):
+            found = [body.words(("ego", key, place), label) for place in range(len(body.peek("ego", key)))]
+            said = ", ".join(filter(None, found))
         lines.append(f"{label}: {said}" if said else "")
-    selected = _selected(body)
-    lines.append(_own_id(body.below("ego", "ids", selected), name))
-    lines += [_other_id(body.below("ego", "ids", key)) for key in body.names("ego", "ids") if key != selected]
-    if text(body.peek("ego", "idSelected")):
-        body.came(("ego", "idSelected"), f"rep of {selected}")
-    return lines_of(lines)
+    return lines
 
 
-def _selected(body: FieldCursor) -> str:
-    """Return which ID is in use, by default the first."""
-    said = text(body.peek("ego", "idSelected")).casefold()
-    ids = body.names("ego", "ids")
-    return next((key for key in ids if key.casefold() == said), ids[0] if ids else "")
+def counted_lines(body: FieldCursor, effects: Effects) -> list[str]:
+    """Import the numbers that a stat block has no field for, a line each."""
+    lines = []
+    for path, label in COUNTED.items():
+        value = number(body.peek(*path))
+        if value:
+            body.came(path, f"{label} {value}")
+            lines.append(f"{label}: {value}")
+    lines += [f"Melee damage: {bonus}" for bonus in effects.melee]
+    bonus = {kind: changed(body, ("mods", f"{kind}Mod"), effects.changes) for kind in ("energy", "kinetic")}
+    if min(bonus.values()) < 0:
+        _mods_came(body, ("energyMod", "kineticMod"), "armor")
+        lines.append(f"Armor modifier: {'/'.join(f'{value:+}' for value in bonus.values())}")
+    times = number(body.peek("mods", "woundMultiplier"))
+    if times == 1:
+        body.leave(("mods", "woundMultiplier"), "wounds count once")
+    elif times:
+        body.came(("mods", "woundMultiplier"), f"wounds count {times} times")
+        lines.append(f"Wounds count: {times} times")
+    return lines
 
 
-def _own_id(known: FieldCursor, name: str) -> str:
-    """Import the name of the ID in use, if it differs."""
-    said = text(known.peek("name"))
-    if said.casefold() in NO_ID:
-        return ""
-    known.came(("name",), f"ID: {said}")
-    return f"{KNOWN_ID}{said}" if said != name else ""
+def armor_bonus(body: FieldCursor, effects: Effects) -> tuple[Armor, ...]:
+    """Import what effects add to the armor; less armor goes to the notes."""
+    bonus = {kind: changed(body, ("mods", f"{kind}Mod"), effects.changes) for kind in ("energy", "kinetic")}
+    if min(bonus.values()) < 0 or not any(bonus.values()):
+        return ()
+    _mods_came(body, ("energyMod", "kineticMod"), "armor")
+    return (Armor(values=bonus, name=", ".join(effects.armor) or "Modifiers"),)
 
 
-def _other_id(known: FieldCursor) -> str:
-    """Import another ID with its scores, unless it is empty."""
-    name, scores = text(known.peek("name")), []
-    for key in known.names("rep"):
-        score = text(known.peek("rep", key, "value"))
-        if score:
-            known.came(("rep", key, "value"), f"{key} {score}")
-            scores.append(f"{key} {score}")
-    if name.casefold() not in NO_ID:
-        known.came(("name",), f"another ID: {name}")
-    used = name.casefold() not in NO_ID or scores
-    if isinstance(known.peek(), dict):
-        known.leave((), "favors, and networks without a score" if used else UNUSED_ID)
-    return f"Another ID: {name or 'unnamed'} ({', '.join(scores) or 'no rep'})" if used else ""
+def _mods_came(body: FieldCursor, keys: Iterable[str], what: str) -> None:
+    """Record that modifiers were imported."""
+    for key in keys:
+        if number(body.peek("mods", key)):
+            body.came(("mods", key), f"{what} {number(body.peek('mods', key)):+}")
 
 
 def strain_lines(body: FieldCursor) -> str:
     """Import a psi strain, with its influences if there is one."""
-    parts = {key: body.prose(("psiStrain", key), f"psi strain: {key}") for key in ("name", "strainType", "description")}
+    parts = {key: _own_words(body, ("psiStrain", key), f"psi strain: {key}") for key in STRAIN}
+    sub = _own_words(body, ("subStrain", "label"), "psi substrain")
     said = text(body.peek("psiStrain", "infection"))
     if said and number(said) != 0:
         parts["infection"] = f"infection {body.words(('psiStrain', 'infection'), 'infection')}"
-    told = "; ".join(part for part in parts.values() if part)
+    told = "; ".join(filter(None, [*parts.values(), sub]))
     return lines_of([f"Psi strain: {told}" if told else "", *_influences(body, there=bool(told))])
 
 
 def _influences(body: FieldCursor, *, there: bool) -> list[str]:
     """Import the influences of a psi strain."""
     lines = []
-    for key in body.names("strainInfluence"):
-        path = ("strainInfluence", key, "description")
-        if not there:
-            _leave_filled(body, path, NO_STRAIN)
-        else:
-            said = body.prose(path, "an influence of the strain")
-            lines.append(f"Influence: {said}" if said else "")
+    for group in ("strainInfluence", "subStrain"):
+        for key in body.names(group):
+            if not isinstance(body.peek(group, key), dict):
+                continue
+            said = []
+            for part in ("label", "description"):
+                path = (group, key, part)
+                if there:
+                    said.append(_own_words(body, path, "an influence of the strain"))
+                else:
+                    _leave_filled(body, path, NO_STRAIN)
+            words = ": ".join(filter(None, said))
+            lines.append(f"Influence: {words}" if words else "")
     return lines
 
 
-def _leave_filled(part: FieldCursor, path: tuple[str, ...], why: str) -> None:
+def _own_words(body: FieldCursor, path: Path, what: str) -> str:
+    """Import a text, unless the sheet puts it there for everybody or for nothing."""
+    said = text(body.peek(*path))
+    if said.startswith(SHEET_TEXT) or said in {"0", "none"}:
+        body.leave(path, f"{SHEETS_OWN}: {quoted(said)}")
+        return ""
+    return body.prose(path, what)
+
+
+def _leave_filled(part: FieldCursor, path: Path, why: str) -> None:
     """Leave out a field with content."""
     value: Any = part.peek(*path)
     if value not in EMPTY:
         part.leave(path, why)
+
+
+def muse_lines(body: FieldCursor) -> list[str]:
+    """Import what a muse knows beyond what every muse does."""
+    found = []
+    for place, key in enumerate(body.names("muse", "skills")):
+        skill = body.below("muse", "skills", key)
+        value, name = number(skill.peek("value")), text(skill.peek("skillname")).rpartition(".")[2]
+        usual = MUSE_SKILLS[place] if place < len(MUSE_SKILLS) else None
+        if value and value != usual:
+            skill.came(("value",), f"muse: {name} {value}")
+            found.append(f"{name.capitalize()} {value}")
+        elif skill.peek() not in EMPTY:
+            skill.leave((), "what every muse knows")
+    name = body.words(("muse", "knowledgeskillname"), "muse: field of knowledge")
+    value = number(body.peek("muse", "knowledgeskillvalue"))
+    if value:
+        body.came(("muse", "knowledgeskillvalue"), f"muse: {name or 'Know'} {value}")
+    if name or value:
+        found.append(" ".join(filter(None, ["Know:" if name else "Know", name, str(value) if value else ""])))
+    return [f"Muse skills: {', '.join(found)}"] if found else []

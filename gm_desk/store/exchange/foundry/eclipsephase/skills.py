@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field, structs
 
 from gm_desk.core.characters.roster import MOST_RATING, NewId, Skill
 from gm_desk.core.characters.stat_block import Specialisation
@@ -11,21 +11,30 @@ from gm_desk.core.notation.specialisation import read_foreign_specialisations
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, number, text, why_not, within
-from gm_desk.store.exchange.foundry.eclipsephase.terms import SLOTS, Slot, aptitude_key, skill_name
+from gm_desk.store.exchange.foundry.eclipsephase.effects import Changes
+from gm_desk.store.exchange.foundry.eclipsephase.terms import APTITUDES, SLOTS, Slot, aptitude_key, skill_name
 
 MOST_POINTS = 999
 NOT_TRAINED = "no points in it: it is rolled on its aptitude alone"
 NAMELESS = "a line without a skill"
+MOST_SHOWN = 100
+"""The highest rating that newer sheets show, however many points there are."""
+SOFTWARE = "soft"
 SKILL_ITEMS = {"specialSkill": "", "knowSkill": "Know"}
 
 
 class Maker(Struct, frozen=True):
-    """A factory for the skills of an actor: their numbers are added to its aptitudes, or are `totals`."""
+    """A factory for the skills of an actor: their numbers are added to its aptitudes, or are `totals`.
+
+    A `newer` sheet shows at most 100, and adds the aptitude of an item only if it is named by its key.
+    """
 
     system: System
     new_id: NewId
     stats: Mapping[str, int]
     totals: bool = False
+    newer: bool = False
+    changes: Changes = field(default_factory=Changes)
 
     def of_slot(self, sheet: FieldCursor, slot: Slot) -> Skill | None:
         """Return a skill that every sheet has a slot for, if the slot is filled."""
@@ -35,7 +44,7 @@ class Maker(Struct, frozen=True):
         if points in EMPTY and not starts:
             sheet.leave((), NOT_TRAINED)
             return None
-        return self.made(sheet, name, slot.aptitude, slot.times)
+        return self.made(sheet, name, slot.aptitude, slot.times, self.changes[f"{slot.group}.{slot.key}.mod"])
 
     def of_item(self, sheet: FieldCursor, stem: str, body: Path) -> Skill | None:
         """Return a skill from an item of its own, with the aptitude stated there."""
@@ -48,7 +57,16 @@ class Maker(Struct, frozen=True):
         sheet.came(("name",), name)
         if linked:
             sheet.came((*body, "aptitude"), f"{name} is linked to {linked}")
-        return self.made(sheet.below(*body), name, linked)
+        elif sheet.peek(*body, "aptitude") == SOFTWARE:
+            sheet.leave((*body, "aptitude"), f"{name} is software, which has no aptitude")
+        if self.totals and not number(sheet.peek(*body, "value")):
+            return self._default(sheet.below(*body), name, linked)
+        by_name = self.newer and sheet.peek(*body, "aptitude") not in [*APTITUDES, None]
+        return self.made(sheet.below(*body), name, linked, times=0 if by_name else 1)
+
+    def _default(self, sheet: FieldCursor, name: str, aptitude: str) -> Skill | None:
+        """Return a skill of a goon without a rating, which is rolled on its aptitude."""
+        return structs.replace(self, totals=False).made(sheet, name, aptitude)
 
     def of_line(self, sheet: FieldCursor) -> Skill | None:
         """Return a skill from a numbered line of an animal, which names it."""
@@ -60,15 +78,15 @@ class Maker(Struct, frozen=True):
         sheet.came(("name",), name)
         return self.made(sheet, name, usual_links(name, self.system)[0])
 
-    def made(self, sheet: FieldCursor, name: str, aptitude: str, times: int = 1) -> Skill | None:
-        """Return a skill whose rating is the sum of its points and its aptitude."""
+    def made(self, sheet: FieldCursor, name: str, aptitude: str, times: int = 1, more: int = 0) -> Skill | None:
+        """Return a skill whose rating is the sum of its points and its aptitude; `more` is what effects add."""
         written = sheet.peek("value")
         points = 0 if written in EMPTY else within(written, -MOST_POINTS, MOST_POINTS)
         if points is None:
             sheet.leave(("value",), f"{name}: {why_not(written, -MOST_POINTS, MOST_POINTS)}")
             return None
         base = 0 if self.totals else times * self.stats.get(aptitude, 0)
-        rating = points + base
+        rating = min(points + base, MOST_SHOWN) if self.newer and not self.totals else points + base
         if not 0 <= rating <= MOST_RATING:
             sheet.leave(("value",), f"{name} {rating} is beyond 0 to {MOST_RATING}")
             return None
@@ -81,7 +99,7 @@ class Maker(Struct, frozen=True):
             aptitude=aptitude or usual,
             category=category,
             specialisations=_specialisations(sheet, name),
-            note=_note(sheet, name),
+            note=_note(sheet, name, more),
         )
 
 
@@ -107,10 +125,9 @@ def _specialisations(sheet: FieldCursor, name: str) -> tuple[Specialisation, ...
     return found
 
 
-def _note(sheet: FieldCursor, name: str) -> str:
-    """Import what gear or ware adds to a skill, as the note of the skill."""
-    added = number(sheet.peek("mod"))
-    if not added or abs(added) > MOST_POINTS:
-        return ""
-    sheet.came(("mod",), f"{name}: {added:+}")
-    return f"{added:+}"
+def _note(sheet: FieldCursor, name: str, more: int) -> str:
+    """Import what gear or ware adds to a skill, as the note of the skill; `more` is what effects add."""
+    own = within(sheet.peek("mod"), -MOST_POINTS, MOST_POINTS) or 0
+    if own:
+        sheet.came(("mod",), f"{name}: {own:+}")
+    return f"{own + more:+}" if own + more else ""

@@ -12,12 +12,20 @@ APTITUDE_WORDS = {
     "cognition": "COG", "intuition": "INT", "reflexes": "REF", "savvy": "SAV", "somatics": "SOM", "willpower": "WIL",
 }  # fmt: skip
 USUAL_CHECK = 3
+ADD_MODE, ADDITION = 2, "add"
+"""The sign of an effect that adds, in Foundry up to version 13 and since."""
+INFECTED = 33
+"""The infection from which chi sleights count twice."""
+WORN_TO_COUNT = {"gear", "weapon", "armor", "rangedWeapon", "ccWeapon", "ammo", "grenade", "drug"}
+"""The kinds of items whose effects count only while they are in use."""
 POOLS = ("insight", "moxie", "vigor", "flex")
 SKILL_GROUPS = ("skillsIns", "skillsMox", "skillsVig")
 BODIES: dict[str, Body] = {
     "bio": "biomorph", "biomorph": "biomorph", "pod": "biomorph", "synth": "synthmorph", "synthmorph": "synthmorph",
 }  # fmt: skip
 BODY_TYPES = {"biomorph": "bio", "synthmorph": "synth", "": ""}
+INFOMORPH = "info"
+BODY_WORDS = {"bio": "biomorph", "synth": "synthmorph", "info": "infomorph"}
 EGO = {"sex": "Sex", "gender": "Gender", "age": "Age", "origin": "Origin", "languages": "Languages"}
 SHORT_FIELDS = {"hw": "Hardware", "hardware": "Hardware", "med": "Medicine", "exotic": "Exotic Skill"}
 OLD_NAMES = {"persuasion": "Persuade", "deception": "Deceive", "freefall": "Free Fall", "perception": "Perceive"}
@@ -28,6 +36,9 @@ ARMOR_PIERCING = "Armor Piercing"
 MUSE = "Muse: "
 KNOWN_ID = "ID: "
 BOOKKEEPING = "Foundry's own bookkeeping"
+IN_USE = "whether it is in use"
+SHEET_TEXT = "ep2e."
+"""How a text of the sheet itself begins, which it translates when it shows it."""
 
 
 class Slot(Struct, frozen=True):

@@ -1,78 +1,109 @@
-"""A writer of actors for the Foundry system eclipsephase.
+"""A writer of actors for the Foundry system eclipsephase since its version 1.5, where morphs and IDs are items."""
 
-Values are written under `system`, the only key that Foundry reads since version 10; older versions read `data`.
-"""
-
-import hashlib
+import copy
 import re
 from typing import Any
 
 import msgspec
 
 from gm_desk.assets import resource
-from gm_desk.core.characters.roster import Character, Skill
-from gm_desk.core.characters.stat_block import Armor, Attack
-from gm_desk.core.notation.attack_values import write_said
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.notation.movement import in_words
 from gm_desk.core.notation.specialisation import write_specialisations
-from gm_desk.store.exchange.foreign_data import marked_up, number, within
-from gm_desk.store.exchange.foundry.eclipsephase.movement import speed_of
-from gm_desk.store.exchange.foundry.eclipsephase.reading import from_eclipsephase
+from gm_desk.core.rules.dice import half_up
+from gm_desk.store.exchange.foreign_data import marked_up, number
+from gm_desk.store.exchange.foundry.eclipsephase.bodies import ACTIVE_MORPH, MORPH
+from gm_desk.store.exchange.foundry.eclipsephase.ids import ID
+from gm_desk.store.exchange.foundry.eclipsephase.reading import GOON, from_eclipsephase
+from gm_desk.store.exchange.foundry.eclipsephase.skills import SOFTWARE
 from gm_desk.store.exchange.foundry.eclipsephase.terms import (
     APTITUDES,
-    ARMOR_PIERCING,
     BODY_TYPES,
-    EGO,
-    KNOWN_ID,
+    INFOMORPH,
     MUSE,
     POOLS,
     SLOTS,
     USUAL_CHECK,
     movement_type,
 )
+from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
+    FRIENDLY,
+    ID_TYPES,
+    Data,
+    an_id,
+    gear_items,
+    muse_line,
+    named,
+    skill_item,
+    thing_items,
+    told_notes,
+)
+from gm_desk.store.exchange.foundry.inferred_body import likely_body
 from gm_desk.store.exchange.foundry.kept import keep_rest
+from gm_desk.store.exchange.foundry.movements import on_the_list
 
-Data = dict[str, Any]
-ID_LETTERS = 16
-FRIENDLY = 1
-COUNTED = re.compile(r"([0-9]{1,4}) × (.+)", re.DOTALL)
-NEAR, FAR, THROWN = "ccWeapon", "rangedWeapon", "grenade"
+NPC, CHARACTER = "npc", "character"
+MOST_WAYS = 10
+MOST_MOTIVATIONS = 3
 
 
 def eclipsephase_of(character: Character) -> Data:
-    """Return the actor of a character, with each value in its field of the sheet.
+    """Return the actor of a character, with each value in its field of the sheet or of an item.
 
-    Values that the sheet has no field for (tags, quantity, an attack's own rating) are kept in flags for GM Desk.
+    Values that neither has a field for (tags, quantity, an attack's own rating) are kept in flags for GM Desk.
     """
     return keep_rest(_actor(character), character, from_eclipsephase)
+
+
+def sheet_of(character: Character) -> str:
+    """Return which of the sheets a character gets: that of goons has threat, that of characters a muse and rep."""
+    if character.kind == "pc":
+        return CHARACTER
+    if "threat" in character.points or character.stress_test:
+        return GOON
+    return CHARACTER if character.rep or muse_line(character.gear) else NPC
 
 
 def _actor(character: Character) -> Data:
     """Return the sheet with its items."""
     shape: Data = msgspec.json.decode(resource("foundry/eclipsephase.json").read_bytes())
+    sheet = sheet_of(character)
     actor: Data = shape["actor"]
-    actor |= {"_id": _id(character.id), "name": character.name}
+    system: Data = shape["actors"][sheet]
+    actor |= {"_id": an_id(character.id), "name": character.name, "type": sheet, "system": system}
     actor["prototypeToken"]["name"] = character.name
     if character.kind == "pc":
         actor["prototypeToken"]["disposition"] = FRIENDLY
-    system = actor["system"]
-    for write in (_numbers, _health, _points, _morph, _ego):
+    for write in (_numbers, _health, _points, _ego):
         write(system, character)
-    items = (*_skills(system, character), *_things(character))
+    items = [*_skills(system, character, totals=sheet == GOON), *_places(system, character, shape)]
+    bound = system["activeMorph"] if sheet == CHARACTER else ACTIVE_MORPH
+    items += thing_items(character, bound if system["activeMorph"] else None)
+    items += gear_items(character.gear)
     actor["items"] = [_item(shape, character, place, item) for place, item in enumerate(items)]
     return actor
 
 
 def _numbers(system: Data, character: Character) -> None:
-    """Write aptitudes, their checks, and derived values."""
+    """Write aptitudes, their checks, and as modifiers the derived values that differ from what the sheet works out."""
     stats = character.stats
     for key, ours in APTITUDES.items():
         aptitude, check = system["aptitudes"][key], character.checks.get(ours)
         aptitude["value"] = stats.get(ours)
         if check is not None:
-            aptitude |= {"roll": check, "mod": check - USUAL_CHECK * stats.get(ours, 0)}
-    system["initiative"]["value"] = stats.get("INIT")
+            aptitude["mod"] = check - USUAL_CHECK * stats.get(ours, 0)
     for part, keys in (("mental", ("luc", "tt", "ir")), ("physical", ("wt", "dr"))):
         system[part] |= {key: stats.get(key.upper()) for key in keys}
+    system["initiative"]["value"] = stats.get("INIT")
+    mods = system["mods"]
+    if {"REF", "INT", "INIT"} <= stats.keys():
+        system["initiative"]["value"] = None
+        mods["iniMod"] = stats["INIT"] - half_up(stats["REF"] + stats["INT"], 5)
+    if "WIL" in stats:
+        lucidity = stats.get("LUC", 2 * stats["WIL"])
+        mods["lucmod"] = lucidity - 2 * stats["WIL"]
+        mods["ttMod"] = stats.get("TT", half_up(lucidity, 5)) - half_up(lucidity, 5)
+        system["mental"] |= {"luc": None, "tt": None}
 
 
 def _health(system: Data, character: Character) -> None:
@@ -80,70 +111,50 @@ def _health(system: Data, character: Character) -> None:
     health = character.health
     system["health"]["physical"]["value"] = health.damage
     system["health"]["mental"]["value"] = health.stress
-    system["physical"]["wounds"] = health.wounds or None
-    system["mental"]["trauma"] = health.traumas or None
-    system["mods"]["woundMod"] = -health.ignored_wounds or None
-    system["mods"]["traumaMod"] = -health.ignored_traumas or None
+    system["physical"]["wounds"] = health.wounds
+    system["mental"]["trauma"] = health.traumas
+    system["mods"]["woundMod"] = -health.ignored_wounds
+    system["mods"]["traumaMod"] = -health.ignored_traumas
 
 
 def _points(system: Data, character: Character) -> None:
-    """Write the pools: the maximum at the morph, and the points left."""
+    """Write the points left; the maximum of a pool is the morph's."""
     for key in POOLS:
-        points = character.points.get(key)
-        if points is not None:
-            system["bodies"]["morph1"][key] = points.max
-            system["pools"][key]["value"] = None if points.now == points.max else points.now
+        if key in character.points:
+            system["pools"][key]["value"] = character.points[key].now
     threat = character.points.get("threat")
-    if threat is not None:
+    if threat is not None and "threatLevel" in system:
         system["threatLevel"] = {"current": threat.now, "total": threat.max}
 
 
-def _morph(system: Data, character: Character) -> None:
-    """Write the morph with its movement."""
-    dur, kind = character.stats.get("DUR"), BODY_TYPES[character.body]
-    morph = system["bodies"]["morph1"]
-    morph |= {"name": character.morph, "type": kind, "dur": "" if dur is None else str(dur)}
-    system["bodyType"]["value"] = kind
-    for place, way in enumerate(character.movement):
-        at = str(place + 1) if place else ""
-        morph |= {f"movement{at}": speed_of(way), f"movetype{at}": movement_type(way.name)}
-
-
 def _ego(system: Data, character: Character) -> None:
-    """Write the descriptive fields: lines of the notes with the name of a field go there, the rest is the biography."""
-    lines = character.notes.splitlines()
-    ego = system["ego"]
-    for key, label in EGO.items():
-        if lines and lines[0].startswith(f"{label}: "):
-            ego[key] = lines.pop(0).removeprefix(f"{label}: ")
-    known = lines.pop(0) if lines and lines[0].startswith(KNOWN_ID) else ""
-    ego["ids"]["id1"]["name"] = known.removeprefix(KNOWN_ID) or ego["ids"]["id1"]["name"]
-    system["biography"] = marked_up("\n".join(lines))
-    for place, motivation in enumerate(character.motivations):
-        ego["motivations"][f"motivation{place + 1}"] = motivation
-    networks = ego["ids"]["id1"]["rep"]
-    favors = {key: False for key in networks["@-rep"] if key != "value"}
-    for network, score in character.rep.items():
-        networks[f"{network}-rep"] = {"value": str(score), **favors}
-    system["muse"]["name"] = next((line.removeprefix(MUSE) for line in character.gear if line.startswith(MUSE)), "")
-    if character.stress_test:
+    """Write the descriptive fields, with the ways to move that the sheet has no name for."""
+    told = told_notes(character.notes)
+    system["ego"] |= told.ego
+    unnamed = [way for way in character.movement if not on_the_list(way)]
+    system["biography"] = told.biography + marked_up("\n".join(f"Movement: {in_words(way)}" for way in unnamed))
+    for place, motivation in enumerate(character.motivations[:MOST_MOTIVATIONS]):
+        system["ego"]["motivations"][f"motivation{place + 1}"] = motivation
+    if "muse" in system:
+        system["muse"]["name"] = muse_line(character.gear).removeprefix(MUSE)
+    if "stresstest" in system:
         system["stresstest"] = character.stress_test
 
 
-def _skills(system: Data, character: Character) -> list[Data]:
-    """Write the skills that every sheet has a slot for, and return items for the others."""
+def _skills(system: Data, character: Character, *, totals: bool) -> list[Data]:
+    """Write the skills that every sheet has a slot for, and return items for the others; goons have totals."""
     items = []
     for skill in character.skills:
         slot = SLOTS.get(skill.name.casefold())
         line = system[slot.group][slot.key] if slot else None
-        times = slot.times if slot else 1
-        written = {
-            "value": skill.rating - times * character.stats.get(skill.aptitude, 0),
-            "specname": write_specialisations(skill.specialisations),
-        }
-        if slot is None or line is None or line["value"] is not None or skill.aptitude != slot.aptitude:
-            written["value"] = skill.rating - character.stats.get(skill.aptitude, 0)
-            items.append(_skill_item(skill, written))
+        fits = slot is not None and line is not None and line["value"] is None and skill.aptitude == slot.aptitude
+        times = slot.times if slot and fits else 1
+        share = 0 if totals else times * character.stats.get(skill.aptitude, 0)
+        written = {"value": skill.rating - share, "specname": write_specialisations(skill.specialisations)}
+        if line is None or not fits:
+            item = skill_item(skill, written)
+            item["system"]["aptitude"] = item["system"]["aptitude"] or SOFTWARE
+            items.append(item)
             continue
         line |= written
         if re.fullmatch(r"[+-][1-9][0-9]{0,2}", skill.note):
@@ -151,69 +162,42 @@ def _skills(system: Data, character: Character) -> list[Data]:
     return items
 
 
-def _skill_item(skill: Skill, written: Data) -> Data:
-    """Return the item of a skill."""
-    stem, _, field = skill.name.partition(": ")
-    known = stem == "Know" and bool(field) and ":" not in field
-    words = {ours: key for key, ours in APTITUDES.items()}
-    system = written | {"aptitude": words.get(skill.aptitude, "")}
-    return (
-        {"type": "knowSkill", "name": field, "system": system} if known else _named("specialSkill", skill.name, system)
-    )
-
-
-def _things(character: Character) -> list[Data]:
-    """Return items for armor, attacks, ware, gear and traits."""
-    items = [_armor(armor, additional=place > 0) for place, armor in enumerate(character.armor)]
-    items += map(_attack, character.attacks)
-    items += (_named("ware", name) for name in character.ware)
-    muse = next((line for line in character.gear if line.startswith(MUSE)), "")
-    gear = list(character.gear)
-    if muse:
-        gear.remove(muse)
-    items += map(_gear, gear)
-    items += (_named("trait", name) for name in character.traits)
+def _places(system: Data, character: Character, shape: Data) -> list[Data]:
+    """Return the items of the morph and of the ID, and write which are in use."""
+    items = []
+    values = _morph(character, shape)
+    if values is not None:
+        system["activeMorph"] = an_id(f"{character.id} {MORPH}")
+        items.append(named(MORPH, character.morph or character.name, values))
+    known = told_notes(character.notes).known
+    scores = {f"{network}-rep": score for network, score in character.rep.items()}
+    if known or scores:
+        system["activeID"] = system["ego"]["idSelected"] = an_id(f"{character.id} {ID}")
+        rep = copy.deepcopy(shape["items"][ID]["rep"])
+        for network in rep.keys() & scores.keys():
+            rep[network]["value"] = scores[network]
+        items.append(named(ID, known or character.name, {"rep": rep}))
     return items
 
 
-def _armor(armor: Armor, *, additional: bool) -> Data:
-    """Return the item of armor; armor worn over other armor is additional."""
-    values = {kind: str(armor.values.get(kind, "")) for kind in ("energy", "kinetic")}
-    return _named("armor", armor.name, {**values, "slotType": "additional" if additional else "main"})
-
-
-def _attack(attack: Attack) -> Data:
-    """Write an attack as a weapon of the kind that its skill strikes with."""
-    description = ", ".join(filter(None, (write_said(attack, ARMOR_PIERCING), attack.notes)))
-    system = {"dv": attack.damage, "description": marked_up(description)}
-    if attack.skill.casefold() == "melee":
-        return _named(NEAR, attack.name, system)
-    if attack.skill.casefold() == "athletics" and not (attack.modes or attack.range):
-        return _named(THROWN, attack.name, system | {"quantity": attack.ammo.max if attack.ammo else None})
-    ammo = {"ammoMin": str(attack.ammo.now), "ammoMax": attack.ammo.max} if attack.ammo else {}
-    return _named(FAR, attack.name, {**system, **ammo, "range": attack.range, "firingMode": attack.modes})
-
-
-def _gear(line: str) -> Data:
-    """Return the item of gear, with its quantity."""
-    found = COUNTED.fullmatch(line)
-    many = within(found[1], 0, 9999) if found else None
-    if found is None or many is None or many == 1:
-        return _named("gear", line)
-    return _named("gear", found[2], {"quantity": many})
-
-
-def _named(kind: str, name: str, system: Data | None = None) -> Data:
-    """Return a new item."""
-    return {"type": kind, "name": name, "system": system or {}}
+def _morph(character: Character, shape: Data) -> Data | None:
+    """Return the values of the morph, or None for a character without any."""
+    dur, pools = character.stats.get("DUR"), character.points.keys() & set(POOLS)
+    if dur is None and not (character.morph or character.body or pools or character.movement):
+        return None
+    movement = copy.deepcopy(shape["items"][MORPH]["movement"])
+    ways = [(name, way) for way in character.movement for name in on_the_list(way) or [""]]
+    for slot, (name, way) in zip(movement.values(), ways[:MOST_WAYS], strict=False):
+        slot |= {"type": movement_type(name) or "none", "base": way.base, "full": way.full}
+    body = likely_body(character)
+    kind: Any = INFOMORPH if body == "infomorph" else BODY_TYPES[body or "biomorph"]
+    return {"type": kind, "dur": dur, **{key: character.points[key].max for key in pools}, "movement": movement}
 
 
 def _item(shape: Data, character: Character, place: int, item: Data) -> Data:
     """Return an item with all the fields that Foundry requires."""
-    system = {**shape["items"][item["type"]], **item["system"]}
-    return {**shape["item"], **item, "_id": _id(f"{character.id} {place}"), "system": system}
-
-
-def _id(text: str) -> str:
-    """Return a Foundry id for a text, always the same."""
-    return hashlib.blake2b(text.encode(errors="replace"), digest_size=ID_LETTERS // 2).hexdigest()
+    kind = item["type"]
+    key = an_id(f"{character.id} {kind if kind in ID_TYPES else place}")
+    name = item["name"].strip() or kind.capitalize()
+    system = {**shape["items"][kind], **item["system"]}
+    return {**shape["item"], **item, "name": name, "_id": key, "system": system}

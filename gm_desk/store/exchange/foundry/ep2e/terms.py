@@ -81,6 +81,7 @@ BODY_LINES = {
     "Pain filter": "painFilter",
 }
 USUAL_SIZE = "medium"
+SIZES = ("verySmall", "small", USUAL_SIZE, "large", "veryLarge")
 
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.notation.movement import in_words
 from gm_desk.store.exchange.foreign_data import marked_up, number
 from gm_desk.store.exchange.foundry.ep2e.attacks import UNARMED
 from gm_desk.store.exchange.foundry.ep2e.terms import (
@@ -18,10 +19,13 @@ from gm_desk.store.exchange.foundry.ep2e.terms import (
     FIELD_SKILLS,
     OPPOSES,
     POOLS,
+    SIZES,
     SUPPORTS,
     THREAT_LEVELS,
     joined,
 )
+from gm_desk.store.exchange.foundry.inferred_body import likely_body
+from gm_desk.store.exchange.foundry.movements import USUAL, on_the_list
 
 LINE = re.compile(r"([A-Z][a-z ]+): (\S.*)")
 PSI, SLEIGHTS = "Psi: ", "Psi sleights: "
@@ -166,6 +170,8 @@ def beyond(character: Character) -> list[str]:
     lines = [f"{skill.name} {skill.rating}: {_more(skill)}" for skill in character.skills if _more(skill)]
     if character.checks:
         lines.append(f"Checks: {', '.join(f'{key} {value}' for key, value in character.checks.items())}")
+    unnamed = [way for way in character.movement if not on_the_list(way)]
+    lines += [f"Movement: {in_words(way)}" for way in unnamed]
     if character.tags:
         lines.append(f"Tags: {', '.join(character.tags)}")
     return lines
@@ -181,14 +187,15 @@ def _more(skill: Skill) -> str:
     return ", ".join([*special, *filter(None, [skill.note])])
 
 
-KINDS = {"biomorph": "biological", "synthmorph": "synthetic"}
+KINDS = {"biomorph": "biological", "synthmorph": "synthetic", "infomorph": "infomorph"}
 
 
 def kind_of(character: Character) -> str:
     """Return Foundry's kind of body for a character; without a description of a body it has none."""
-    if character.body:
-        return KINDS[character.body]
-    if character.movement or any(map(is_unarmed, character.attacks)):
+    body, bare = likely_body(character), any(map(is_unarmed, character.attacks))
+    if body and not (body == "infomorph" and (bare or character.movement)):
+        return KINDS[body]
+    if character.movement or bare:
         return "biological"
     health, pools = character.health, character.points.keys() & {"insight", "moxie", "vigor"}
     return "infomorph" if "DUR" in character.stats or character.morph or health.damage or health.wounds or pools else ""
@@ -201,7 +208,7 @@ def is_unarmed(attack: Attack) -> bool:
 
 def armor_of_body(character: Character) -> bool:
     """Return whether the first armor is part of the body: that of a shell, unless it is ware or gear."""
-    if character.body != "synthmorph" or not character.armor:
+    if kind_of(character) != "synthetic" or not character.armor:
         return False
     first = character.armor[0]
     return first.name not in (*character.ware, *character.gear) and any(first.values.values())
@@ -217,8 +224,9 @@ def write_body(body: dict[str, Any], character: Character, told: SplitNotes, ids
     if "movementRates" not in body:
         return
     body["movementRates"] = [
-        {"type": joined(way.name), "base": way.base or 0, "full": way.full or 0, "id": next(ids)}
+        {"type": joined(name), "base": way.base or 0, "full": way.full or 0, "id": next(ids)}
         for way in character.movement
+        for name in on_the_list(way) or [USUAL]
     ]
     bare = next(filter(is_unarmed, character.attacks), None)
     body["unarmedDV"] = bare.damage if bare else "0"
@@ -239,4 +247,5 @@ def _set_description(body: dict[str, Any], key: str, words: str) -> None:
     elif isinstance(old, int):
         body[key] = number(words) or old
     elif old is not None:
-        body[key] = joined(words.title()) if key == "size" else words
+        size = joined(words.title())
+        body[key] = words if key != "size" else size if size in SIZES else old

@@ -21,7 +21,8 @@ Item = dict[str, Any]
 Shapes = Mapping[str, Any]
 
 WEAPONS = {"guns": "firearm", "athletics": "thrownWeapon", "infosec": "software"}
-WARE = {"biomorph": "bioware", "synthmorph": "hardware", "": "cyberware"}
+WARE = {"biological": "bioware", "synthetic": "hardware"}
+OTHER_WARE = "cyberware"
 TRAITS = ("blinding", "entangling", "knockdown", "pain", "shock", "stun")
 """The traits of attacks that Foundry has a key for."""
 MESH = "mesh damage"
@@ -37,7 +38,7 @@ def items_of(character: Character, shapes: Shapes, sleights: list[str]) -> list[
     bare = next(filter(is_unarmed, character.attacks), None) if kind_of(character) != "infomorph" else None
     attacks = [attack for attack in character.attacks if attack is not bare]
     items = []
-    for names, ware in ((character.ware, WARE[character.body]), (character.gear, "")):
+    for names, ware in ((character.ware, WARE.get(kind_of(character), OTHER_WARE)), (character.gear, "")):
         items += [_named(name, ware, armor, attacks, shapes) for name in names]
     items += [_armor(one, shapes) for one in armor]
     items += [_weapon(attack, shapes) for attack in attacks]

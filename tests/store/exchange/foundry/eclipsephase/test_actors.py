@@ -145,7 +145,7 @@ def test_the_morph_in_use_comes_in_and_the_others_by_name() -> None:
         Movement(name="Walker", base=4, full=20),
         Movement(name="Thrust Vector", base=8, full=40),
     )
-    assert "Another morph: Spare" in character.notes.splitlines()
+    assert "Another morph: Spare (DUR 20; Lamp)" in character.notes.splitlines()
 
 
 def test_a_movement_with_its_rates_apart_comes_in() -> None:
@@ -196,7 +196,8 @@ def test_a_weapon_of_a_newer_sheet_is_an_attack_for_each_way_it_strikes() -> Non
 def test_what_is_told_stands_in_the_notes() -> None:
     assert read(an_actor()).notes.splitlines() == [
         "Sex: Female", "Age: 44", "ID: Dr. Ode", "Another ID: Tam (g-rep 20)", "Runs parcels.", "Owes money.",
-        "Morph: Scratched.", "Muse: Talks & talks.", "Another morph: Spare",
+        "Morph: Scratched.", "Muse: Talks & talks.",
+        "Another morph: Spare (DUR 20; Lamp)",
     ]  # fmt: skip
 
 

@@ -1,0 +1,185 @@
+"""A writer of actors for the Foundry system eclipsephase as it was before its version 1.5.
+
+Values are written under `system`, the only key that Foundry reads since version 10; older versions read `data`.
+"""
+
+import re
+
+import msgspec
+
+from gm_desk.assets import resource
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Armor, Attack
+from gm_desk.core.notation.attack_values import write_said
+from gm_desk.core.notation.specialisation import write_specialisations
+from gm_desk.store.exchange.foreign_data import marked_up, number
+from gm_desk.store.exchange.foundry.eclipsephase.movement import speed_of
+from gm_desk.store.exchange.foundry.eclipsephase.reading import from_eclipsephase
+from gm_desk.store.exchange.foundry.eclipsephase.terms import (
+    APTITUDES,
+    ARMOR_PIERCING,
+    BODY_TYPES,
+    MUSE,
+    POOLS,
+    SLOTS,
+    USUAL_CHECK,
+    movement_type,
+)
+from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
+    FRIENDLY,
+    NEAR,
+    THROWN,
+    Data,
+    an_id,
+    gear_items,
+    muse_line,
+    named,
+    skill_item,
+    told_notes,
+    weapon_kind,
+)
+from gm_desk.store.exchange.foundry.kept import keep_rest
+
+
+def older_eclipsephase_of(character: Character) -> Data:
+    """Return the actor of a character, with each value in its field of the sheet.
+
+    Values that the sheet has no field for (tags, quantity, an attack's own rating) are kept in flags for GM Desk.
+    """
+    return keep_rest(_actor(character), character, from_eclipsephase)
+
+
+def _actor(character: Character) -> Data:
+    """Return the sheet with its items."""
+    shape: Data = msgspec.json.decode(resource("foundry/eclipsephase-old.json").read_bytes())
+    actor: Data = shape["actor"]
+    actor |= {"_id": an_id(character.id), "name": character.name}
+    actor["prototypeToken"]["name"] = character.name
+    if character.kind == "pc":
+        actor["prototypeToken"]["disposition"] = FRIENDLY
+    system = actor["system"]
+    for write in (_numbers, _health, _points, _morph, _ego):
+        write(system, character)
+    items = (*_skills(system, character), *_things(character))
+    actor["items"] = [_item(shape, character, place, item) for place, item in enumerate(items)]
+    return actor
+
+
+def _numbers(system: Data, character: Character) -> None:
+    """Write aptitudes, their checks, and derived values."""
+    stats = character.stats
+    for key, ours in APTITUDES.items():
+        aptitude, check = system["aptitudes"][key], character.checks.get(ours)
+        aptitude["value"] = stats.get(ours)
+        if check is not None:
+            aptitude |= {"roll": check, "mod": check - USUAL_CHECK * stats.get(ours, 0)}
+    system["initiative"]["value"] = stats.get("INIT")
+    for part, keys in (("mental", ("luc", "tt", "ir")), ("physical", ("wt", "dr"))):
+        system[part] |= {key: stats.get(key.upper()) for key in keys}
+
+
+def _health(system: Data, character: Character) -> None:
+    """Write damage and the like, and how many wounds and traumas are ignored."""
+    health = character.health
+    system["health"]["physical"]["value"] = health.damage
+    system["health"]["mental"]["value"] = health.stress
+    system["physical"]["wounds"] = health.wounds or None
+    system["mental"]["trauma"] = health.traumas or None
+    system["mods"]["woundMod"] = -health.ignored_wounds or None
+    system["mods"]["traumaMod"] = -health.ignored_traumas or None
+
+
+def _points(system: Data, character: Character) -> None:
+    """Write the pools: the maximum at the morph, and the points left."""
+    for key in POOLS:
+        points = character.points.get(key)
+        if points is not None:
+            system["bodies"]["morph1"][key] = points.max
+            system["pools"][key]["value"] = None if points.now == points.max else points.now
+    threat = character.points.get("threat")
+    if threat is not None:
+        system["threatLevel"] = {"current": threat.now, "total": threat.max}
+
+
+def _morph(system: Data, character: Character) -> None:
+    """Write the morph with its movement."""
+    dur, kind = character.stats.get("DUR"), BODY_TYPES[character.body]
+    morph = system["bodies"]["morph1"]
+    morph |= {"name": character.morph, "type": kind, "dur": "" if dur is None else str(dur)}
+    system["bodyType"]["value"] = kind
+    for place, way in enumerate(character.movement):
+        at = str(place + 1) if place else ""
+        morph |= {f"movement{at}": speed_of(way), f"movetype{at}": movement_type(way.name)}
+
+
+def _ego(system: Data, character: Character) -> None:
+    """Write the descriptive fields: lines of the notes with the name of a field go there, the rest is the biography."""
+    told, ego = told_notes(character.notes), system["ego"]
+    ego |= told.ego
+    ego["ids"]["id1"]["name"] = told.known or ego["ids"]["id1"]["name"]
+    system["biography"] = told.biography
+    for place, motivation in enumerate(character.motivations):
+        ego["motivations"][f"motivation{place + 1}"] = motivation
+    networks = ego["ids"]["id1"]["rep"]
+    favors = {key: False for key in networks["@-rep"] if key != "value"}
+    for network, score in character.rep.items():
+        networks[f"{network}-rep"] = {"value": str(score), **favors}
+    system["muse"]["name"] = muse_line(character.gear).removeprefix(MUSE)
+    if character.stress_test:
+        system["stresstest"] = character.stress_test
+
+
+def _skills(system: Data, character: Character) -> list[Data]:
+    """Write the skills that every sheet has a slot for, and return items for the others."""
+    items = []
+    for skill in character.skills:
+        slot = SLOTS.get(skill.name.casefold())
+        line = system[slot.group][slot.key] if slot else None
+        times = slot.times if slot else 1
+        written = {
+            "value": skill.rating - times * character.stats.get(skill.aptitude, 0),
+            "specname": write_specialisations(skill.specialisations),
+        }
+        if slot is None or line is None or line["value"] is not None or skill.aptitude != slot.aptitude:
+            written["value"] = skill.rating - character.stats.get(skill.aptitude, 0)
+            items.append(skill_item(skill, written))
+            continue
+        line |= written
+        if re.fullmatch(r"[+-][1-9][0-9]{0,2}", skill.note):
+            line["mod"] = number(skill.note)
+    return items
+
+
+def _things(character: Character) -> list[Data]:
+    """Return items for armor, attacks, ware, gear and traits."""
+    items = [_armor(armor, additional=place > 0) for place, armor in enumerate(character.armor)]
+    items += map(_attack, character.attacks)
+    items += (named("ware", name) for name in character.ware)
+    items += gear_items(character.gear)
+    items += (named("trait", name) for name in character.traits)
+    return items
+
+
+def _armor(armor: Armor, *, additional: bool) -> Data:
+    """Return the item of armor; armor worn over other armor is additional."""
+    values = {kind: str(armor.values.get(kind, "")) for kind in ("energy", "kinetic")}
+    return named("armor", armor.name, {**values, "slotType": "additional" if additional else "main"})
+
+
+def _attack(attack: Attack) -> Data:
+    """Write an attack as a weapon of the kind that its skill strikes with."""
+    description = ", ".join(filter(None, (write_said(attack, ARMOR_PIERCING), attack.notes)))
+    system = {"dv": attack.damage, "description": marked_up(description)}
+    kind = weapon_kind(attack.skill, aimed=bool(attack.modes or attack.range))
+    if kind == NEAR:
+        return named(kind, attack.name, system)
+    if kind == THROWN:
+        return named(kind, attack.name, system | {"quantity": attack.ammo.max if attack.ammo else None})
+    ammo = {"ammoMin": str(attack.ammo.now), "ammoMax": attack.ammo.max} if attack.ammo else {}
+    return named(kind, attack.name, {**system, **ammo, "range": attack.range, "firingMode": attack.modes})
+
+
+def _item(shape: Data, character: Character, place: int, item: Data) -> Data:
+    """Return an item with all the fields that Foundry requires."""
+    system = {**shape["items"][item["type"]], **item["system"]}
+    return {**shape["item"], **item, "_id": an_id(f"{character.id} {place}"), "system": system}
