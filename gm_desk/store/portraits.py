@@ -1,4 +1,4 @@
-"""Portraits: small pictures named by the hash of their bytes, so that each is stored once and never changed."""
+"""Portraits and pictures for the players, named by the hash of their bytes: each is stored once and never changed."""
 
 import re
 from pathlib import Path
@@ -10,6 +10,8 @@ MOST_BYTES = 10 * 1024 * 1024
 """In bytes, of a chosen picture before it is reduced."""
 MOST_KEPT_BYTES = 1024 * 1024
 """In bytes, of a portrait: 256 × 256 pixels without compression are a quarter of this."""
+MOST_PICTURE_BYTES = 20 * 1024 * 1024
+"""In bytes, of a picture for the players: 2048 × 2048 pixels without compression are 16 MiB."""
 
 
 def is_hash(text: str) -> bool:
@@ -30,20 +32,20 @@ def portrait_path(folder: Path, portrait: str) -> Path | None:
 
 
 def keep_portrait(folder: Path, content: bytes) -> str:
-    """Store the bytes of a small PNG, if they are not there yet, and return their hash; raise UnwritableFileError."""
+    """Store the bytes of a PNG, if they are not there yet, and return their hash; raise UnwritableFileError."""
     portrait = hash_of(content)
-    if read_portrait(folder, portrait) is None:
+    if read_portrait(folder, portrait, MOST_PICTURE_BYTES) is None:
         write_atomically(folder / f"{portrait}.png", content)
     return portrait
 
 
-def read_portrait(folder: Path, portrait: str) -> bytes | None:
-    """Return the bytes of a portrait, or None if it is missing or does not match its hash."""
+def read_portrait(folder: Path, portrait: str, most: int = MOST_KEPT_BYTES) -> bytes | None:
+    """Return the bytes of a portrait, or None if it is missing, too large or does not match its hash."""
     path = portrait_path(folder, portrait)
     if path is None:
         return None
     try:
-        content = bounded_bytes(path, MOST_KEPT_BYTES)
+        content = bounded_bytes(path, most)
     except UnreadableFileError:
         return None
     return content if hash_of(content) == portrait else None

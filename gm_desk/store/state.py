@@ -24,6 +24,7 @@ from gm_desk.store.rosters.migrations import OF_STATES, migrated
 
 FORMAT = 2
 Theme = Literal["system", "dark", "light", "contrast"]
+PlayersTheme = Literal["", "dark", "light", "contrast"]
 PerPage = Literal[1, 2, 4, 8]
 PaperName = Literal["", "a4", "letter"]
 MOST_RECENT = 9
@@ -76,6 +77,19 @@ class Printing(Struct, frozen=True, omit_defaults=True):
     extra: Extra = {}
 
 
+class PlayersPlace(Struct, frozen=True, omit_defaults=True):
+    """Where the players' window was: its screen, whether it filled it, and Qt's geometry in base64 otherwise.
+
+    `theme` is its own theme, "" for that of the program; `full` is None before anybody has chosen.
+    """
+
+    screen: str = ""
+    full: bool | None = None
+    geometry: str = ""
+    theme: PlayersTheme = ""
+    extra: Extra = {}
+
+
 class State(Struct, frozen=True, omit_defaults=True):
     """Everything the program remembers, in the `format` of its file.
 
@@ -96,6 +110,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     text_size: Annotated[int, Meta(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
     history: Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)] = ()
     printing: Printing = Printing()
+    players: PlayersPlace = PlayersPlace()
     format: Annotated[int, Meta(ge=1)] = FORMAT
     extra: Extra = {}
 
@@ -199,7 +214,7 @@ def state_of(data: dict[str, Any]) -> State:
 Data = Mapping[str, Any]
 WAIT = 5.0
 """Seconds to wait for another window that is writing."""
-IN_PARTS = {"views": 2, "keys": 1, "conflicts": 1, "printing": 1}
+IN_PARTS = {"views": 2, "keys": 1, "conflicts": 1, "printing": 1, "players": 1}
 """The keys whose values are merged by key, and how deep: each roster's view has fields of its own."""
 MISSING = object()
 

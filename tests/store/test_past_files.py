@@ -10,11 +10,12 @@ from gm_desk.store.campaign.importing import import_campaign
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import encode_roster, read_roster
 from gm_desk.store.state import read_state, write_state
-from makers import PAST, a_journal, rolls_in
+from makers import PAST, a_fought_roster, a_journal, rolls_in
 from past_makers import kept_entries
 
 ROSTER = PAST / "roster-1-everything.json"
 CAMPAIGN = PAST / "campaign-1.gmdesk"
+FIGHT = PAST / "roster-1-scenes.json"
 STATE = PAST / "state-1.json"
 
 
@@ -22,8 +23,22 @@ def test_a_roster_with_everything_in_it_is_saved_as_it_was() -> None:
     roster = read_roster(ROSTER)
     eva = roster.characters[0]
     empty = {name for name in eva.__struct_fields__ if not getattr(eva, name)}
-    assert (roster.format, empty) == (FORMAT, {"body"})
+    assert (roster.format, empty) == (FORMAT, {"body", "conditions", "none"})
     assert encode_roster(roster) == ROSTER.read_bytes()
+
+
+def test_a_fight_with_everything_in_it_is_saved_as_it_was() -> None:
+    """The file is that of `a_fought_roster`, as the first version with scenes wrote it."""
+    roster = read_roster(FIGHT)
+    scene, now = roster.scenes[0], roster.scenes[0].now
+    assert now is not None
+    assert {name for name in scene.__struct_fields__ if not getattr(scene, name)} == {"health", "extra"}
+    assert {name for name in now.__struct_fields__ if not getattr(now, name)} == {"after_all", "extra", "skips"}
+    assert {name for name in roster.__struct_fields__ if not getattr(roster, name)} == {
+        *("house", "answers", "picture", "caption", "unread", "extra"),
+    }
+    assert roster == a_fought_roster()
+    assert encode_roster(roster) == FIGHT.read_bytes()
 
 
 def test_a_state_with_everything_in_it_is_saved_as_it_was(tmp_path: Path) -> None:

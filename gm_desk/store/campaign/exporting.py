@@ -3,7 +3,7 @@
     manifest.json          format, version of GM Desk, id, name and system of the roster; name, size and SHA-256 of each
     roster.json            the roster's file, byte for byte
     journal.sqlite         the log, as it was at one moment; missing if nothing was ever rolled
-    portraits/<hash>.png   the portraits of the roster's characters
+    portraits/<hash>.png   the portraits of the roster's characters, and the pictures for the players
 
 It is for the GM: secret rolls and notes are included.
 """
@@ -25,7 +25,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.places import Places
-from gm_desk.store.portraits import portrait_path, read_portrait
+from gm_desk.store.portraits import MOST_PICTURE_BYTES, portrait_path, read_portrait
 
 FORMAT = 1
 MANIFEST, ROSTER, JOURNAL, PORTRAITS = "manifest.json", "roster.json", "journal.sqlite", "portraits/"
@@ -107,11 +107,12 @@ def _backup(source: Path, new: sqlite3.Connection) -> None:
 
 
 def _copy_portraits(roster: Roster, source: Path, target: Path) -> list[str]:
-    """Copy the portraits of a roster; return a clause if some are missing."""
+    """Copy the portraits and pictures of a roster; return a clause if some are missing."""
     target.mkdir()
     missing = 0
-    for portrait in {one.portrait for one in roster.characters if one.portrait}:
-        content, path = read_portrait(source, portrait), portrait_path(target, portrait)
+    pictures = {roster.picture, *(scene.picture for scene in roster.scenes)}
+    for portrait in {*(one.portrait for one in roster.characters), *pictures} - {""}:
+        content, path = read_portrait(source, portrait, MOST_PICTURE_BYTES), portrait_path(target, portrait)
         if content is None or path is None:
             missing += 1
         else:

@@ -31,7 +31,7 @@ from gm_desk.store.campaign.exporting import (
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.limits import MOST_ROSTER_BYTES
 from gm_desk.store.journal.schema import APPLICATION_ID, STEPS, VERSION, NewerLogError, version_of
-from gm_desk.store.portraits import MOST_KEPT_BYTES
+from gm_desk.store.portraits import MOST_PICTURE_BYTES
 from gm_desk.store.rosters.files import NEWER, decode_in_part
 
 MOST_PACKED = 1024 * 1024 * 1024
@@ -68,7 +68,7 @@ def unpack_campaign(path: Path, folder: Path) -> Unpacked:
     """Unpack a campaign file to an empty folder and check all of it; raise UnreadableFileError."""
     try:
         if not path.is_file():
-            raise UnreadableFileError(path, "it is not there, or is not a file")
+            raise UnreadableFileError(path, "file not found")
         with path.open("rb") as file:
             _refuse_what_is_no_zip(path, file)
             with zipfile.ZipFile(file) as packed:
@@ -149,7 +149,7 @@ def _refuse_odd(path: Path, info: zipfile.ZipInfo) -> None:
 def _most(name: str) -> int:
     """Return how large a file of a campaign may be; 0 for any other file."""
     if re.fullmatch(rf"{PORTRAITS}[0-9a-f]{{64}}\.png", name):
-        return MOST_KEPT_BYTES
+        return MOST_PICTURE_BYTES
     return {MANIFEST: MOST_MANIFEST, ROSTER: MOST_ROSTER_BYTES, JOURNAL: MOST_JOURNAL}.get(name, 0)
 
 

@@ -20,6 +20,14 @@ ONE_OF = {
     "tags": "tag",
     "traits": "trait",
     "dismissed": "dismissed finding",
+    "conditions": "condition",
+    "scenes": "scene",
+    "fighters": "fighter",
+    "markers": "marker",
+    "clocks": "clock",
+    "pinned": "pinned modifier",
+    "past": "earlier moment",
+    "ahead": "later moment",
 }
 PLAIN = (
     (r"Object missing required field `(\w+)`", r"“\1” is missing"),
@@ -27,7 +35,7 @@ PLAIN = (
     (r"Expected `bool`, got `(\w+)`", "true or false is expected here"),
     (r"Expected `str`, got `(\w+)`", "text is expected here"),
     (r"Expected `array`, got `(\w+)`", "a list is expected here"),
-    (r"Expected `object`, got `(\w+)`", "this is not in the shape of a {kind}"),
+    (r"Expected `object(?: \| null)?`, got `(\w+)`", "this is not in the shape of a {kind}"),
     (r"Expected `int` >= (-?\d+)", r"the number is below \1"),
     (r"Expected `int` <= (-?\d+)", r"the number is above \1"),
     (r"Expected `str` matching regex .*", "it is empty"),

@@ -14,6 +14,10 @@ MOST_TEXT_LETTERS = 1_000_000
 """A hundred stat blocks fill a tenth of it."""
 MOST_TEXT_BYTES = 4 * MIB
 """The same number of characters in any encoding."""
+MOST_PAGES = 600
+"""Of a PDF; the books have 200 to 430."""
+MOST_SECONDS_OF_PDF = 30
+"""How long the text of a PDF is read; a page of a book takes 10 to 50 milliseconds."""
 MOST_STATE_BYTES = 4 * MIB
 """In bytes; settings and the view of each roster take some kilobytes each."""
 

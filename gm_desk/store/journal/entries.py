@@ -2,12 +2,11 @@
 
 import re
 import unicodedata
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.verdict import Verdict, verdict_of
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.house import House
@@ -16,11 +15,18 @@ from gm_desk.core.rules.requests import Request
 from gm_desk.core.systems.protocol import Result
 from gm_desk.core.systems.registry import RULES
 
+if TYPE_CHECKING:
+    from gm_desk.core.drafts.verdict import Verdict
+
 OF_REVISIONS = {"id", "entry", "time", "back"}
 """The fields of a revision that are not changes of the entry."""
 EVENING_ENDS_AFTER = 6 * 60 * 60 * 1000
 
 DiceThrown = dict[str, tuple[int, ...]]
+
+
+TURN = "turn"
+"""The kind of an event that begins a turn of a fight, or ends the fight."""
 
 
 class Event(Struct, frozen=True, tag_field="request", tag="event"):
@@ -36,12 +42,18 @@ class Event(Struct, frozen=True, tag_field="request", tag="event"):
 class Harmed(Struct, frozen=True, omit_defaults=True):
     """The character harmed or healed by an entry, and the change of each count of their health.
 
-    `roll` is the id of the roll that caused it, if there is one.
+    `roll` is the id of the roll that caused it, if there is one, and `others` are further characters.
     """
 
     character: str
     changes: dict[str, int]
     roll: str = ""
+    others: "tuple[Harmed, ...]" = ()
+
+    @property
+    def everybody(self) -> "tuple[Harmed, ...]":
+        """Return what was done to each character whose health changed."""
+        return tuple(one for one in (self, *self.others) if one.changes)
 
 
 class Override(Struct, frozen=True):
@@ -129,8 +141,10 @@ class Entry(Struct, frozen=True, kw_only=True):
         return None if isinstance(found, Needs) else found
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> "Verdict":
         """Return the verdict: the GM's, or else that of the dice."""
+        from gm_desk.core.drafts.verdict import verdict_of
+
         return verdict_of(self.result, self.override)
 
     @property
@@ -208,7 +222,7 @@ def words_of(entry: Entry) -> str:
     other = (draft.side("b").name, draft.side("b").what) if draft.opposed else ()
     verdict = (entry.override.words,) if entry.override else ()
     happened = entry.event.words if entry.event else ()
-    return " ".join((draft.name, draft.what, *other, *happened, entry.note, *verdict))
+    return " ".join((draft.name, draft.weapon, draft.what, *other, *happened, entry.note, *verdict))
 
 
 def tokens(text: str) -> list[str]:

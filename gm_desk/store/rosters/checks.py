@@ -1,6 +1,6 @@
 """Conversion of plain data to a roster, with checks; errors name the place and the problem."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,8 @@ from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.errors import BadHouseError
 from gm_desk.core.rules.house import parse_known_house
+from gm_desk.core.scenes.conditions import OwnCondition
+from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.json_files import place_in_words, problem_in_words
@@ -75,7 +77,7 @@ def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
 KAISER = "kaiser"
 MOST = {"groups": MOST_GROUPS, "characters": MOST_CHARACTERS}
 
-Thing = Group | Character | Skill | Attack
+Thing = Group | Character | Skill | Attack | Scene | Fighter | Marker | Clock | OwnCondition
 
 
 def roster_of(raw: Any, path: Path) -> Roster:
@@ -107,10 +109,12 @@ def refuse_bad_values(roster: Roster, path: Path) -> None:
         raise UnreadableFileError(path, f"this version does not know the system “{roster.system}”")
     refuse_bad_house(roster.system, roster.house, path)
     refuse_too_many({"groups": roster.groups, "characters": roster.characters}, path)
-    for things in roster.groups, roster.characters:
+    for things in roster.groups, roster.characters, roster.scenes, roster.conditions:
         refuse_doubles(things, path)
     for number, character in enumerate(roster.characters, 1):
         refuse_bad_character(character, number, roster.system, path)
+    for number, scene in enumerate(roster.scenes, 1):
+        refuse_bad_scene(scene, number, path)
 
 
 def converted(part: Any, kind: Any, raw: Any, path: Path, inside: str = "") -> Any:
@@ -145,13 +149,23 @@ def refuse_bad_character(character: Character, number: int, system: str, path: P
             raise UnreadableFileError(path, "the number is below 0", f"{where}, skill {place} “{skill.name}”, rating")
 
 
-def refuse_doubles(things: tuple[Thing, ...], path: Path, where: str = "") -> None:
+def refuse_bad_scene(scene: Scene, number: int, path: Path) -> None:
+    """Raise UnreadableFileError for a scene in which two of those in it, two markers or two clocks share an id."""
+    for things in scene.fighters, scene.markers, scene.clocks:
+        refuse_doubles(things, path, f"scene {number} “{scene.name}”, ")
+
+
+def refuse_doubles(things: Sequence[Thing], path: Path, where: str = "") -> None:
     """Raise UnreadableFileError if two things share an id, because a change would affect both."""
     if len({thing.id for thing in things}) == len(things):
         return
     seen: dict[str, str] = {}
     for thing in things:
         if thing.id in seen:
-            place = f"{where}“{seen[thing.id]}” and “{thing.name}”"
+            place = f"{where}“{seen[thing.id]}” and “{_name_of(thing)}”"
             raise UnreadableFileError(path, f"they share the id “{thing.id}”", place)
-        seen[thing.id] = thing.name
+        seen[thing.id] = _name_of(thing)
+
+
+def _name_of(thing: Thing) -> str:
+    return thing.text if isinstance(thing, Marker) else thing.name

@@ -3,40 +3,58 @@
 Unknown parts of a file are kept in `extra`, and unreadable ones in `unread`; both are written back to their places.
 """
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct, structs
 
 from gm_desk.assets import resource
 from gm_desk.core.characters.own_modifiers import OwnModifiers
-from gm_desk.core.characters.roster import FORMAT, Roster
+from gm_desk.core.characters.roster import FORMAT, Answers, Character, Group, Roster
+from gm_desk.core.scenes.conditions import OwnCondition
+from gm_desk.core.scenes.scene import Scene
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.json_files import bytes_of, holds_too_many, is_deep, json_of
 from gm_desk.store.rosters.checks import refuse_bad_values, roster_of, spread_extra
 
-TAIL = b',"unread":[],"extra":{}}'
-ABSENT = {"modifiers": b',"modifiers":{}', "answers": b',"answers":{}'}
-"""What stands before the tail, the last first, where there is nothing of it; a file then says nothing of it either."""
 EXTRA = b'"extra":'
 """The key of unknown keys; within a JSON string its quotation marks would be escaped."""
 
 
+class _RosterFile(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What the file of a roster says, in this order; what there is nothing of is absent."""
+
+    format: int
+    id: str
+    name: str
+    system: str
+    house: Mapping[str, Any]
+    groups: tuple[Group, ...]
+    characters: tuple[Character, ...]
+    answers: Answers = {}
+    modifiers: OwnModifiers | None = None
+    conditions: tuple[OwnCondition, ...] = ()
+    scenes: tuple[Scene, ...] = ()
+    stage: str = ""
+    picture: str = ""
+    caption: str = ""
+
+
+ABSENT = ("answers", "modifiers", "conditions", "scenes", "stage", "picture", "caption")
+"""What a file says nothing of where there is nothing of it."""
+
+
 def encode_known(roster: Roster) -> bytes | None:
-    """Return the bytes of a roster's file, or None where they cannot be cut from those of the value."""
-    encoded = msgspec.json.encode(roster)
-    end = len(encoded) - len(TAIL)
-    if not encoded.endswith(TAIL) or encoded.find(EXTRA, 0, end) >= 0:
+    """Return the bytes of a roster's file, or None where it has unknown or unread parts."""
+    if roster.unread or roster.extra:
         return None
-    for nothing in ABSENT.values():
-        if not encoded.endswith(nothing, 0, end):
-            break
-        end -= len(nothing)
-    if not roster.answers and roster.modifiers != OwnModifiers():
-        return None  # what is absent then stands before what is there
-    return msgspec.json.format(encoded[:end] + b"}", indent=1) + b"\n"
+    parts = {name: getattr(roster, name) for name in _RosterFile.__struct_fields__}
+    parts["modifiers"] = None if roster.modifiers == OwnModifiers() else roster.modifiers
+    encoded = msgspec.json.encode(_RosterFile(**parts))
+    return None if EXTRA in encoded else msgspec.json.format(encoded, indent=1) + b"\n"
 
 
 def decode_known(content: bytes, path: Path) -> Roster | None:
@@ -193,13 +211,23 @@ def _says_all(read: Roster, roster: Roster, content: bytes) -> bool:
     """Return whether the roster read back equals the one written; of unread parts, more may be readable than before."""
     if not roster.unread:
         return read == roster
-    groups, characters = {one.id for one in roster.groups}, {one.id for one in roster.characters}
     known = structs.replace(
         read,
         house={key: value for key, value in read.house.items() if key in roster.house},
-        groups=tuple(one for one in read.groups if one.id in groups),
-        characters=tuple(one for one in read.characters if one.id in characters),
+        groups=_those_of(roster.groups, read.groups),
+        characters=_those_of(roster.characters, read.characters),
+        conditions=_those_of(roster.conditions, read.conditions),
+        scenes=_those_of(roster.scenes, read.scenes),
         extra={key: value for key, value in read.extra.items() if key in roster.extra},
         unread=roster.unread,
     )
     return known == roster and encode_roster(read) == content
+
+
+_Item = TypeVar("_Item", Group, Character, OwnCondition, Scene)
+
+
+def _those_of(written: Iterable[_Item], read: Iterable[_Item]) -> tuple[_Item, ...]:
+    """Return those items that were written and not unread, by their ids."""
+    ids = {one.id for one in written}
+    return tuple(one for one in read if one.id in ids)

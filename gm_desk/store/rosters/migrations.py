@@ -5,8 +5,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from gm_desk.store.rosters.past_action_names import IDS
-
 Data = dict[str, Any]
 Step = Callable[[Data], Data]
 
@@ -46,6 +44,8 @@ def number_the_state(data: Data) -> Data:
 @migration(to=2)
 def name_keys_by_ids(data: Data) -> Data:
     """Name the actions with keys of the user's own by id; until then they were named by menu and English label."""
+    from gm_desk.store.rosters.past_action_names import IDS
+
     keys = data.get("keys")
     if not isinstance(keys, dict):
         return data

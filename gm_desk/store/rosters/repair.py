@@ -12,6 +12,8 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.own_modifiers import OwnModifiers
 from gm_desk.core.characters.roster import STAND_IN, Answers, Character, Group, Name, Roster, Unread
+from gm_desk.core.scenes.conditions import OwnCondition
+from gm_desk.core.scenes.scene import Scene
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.json_files import holds_too_many, json_of
 from gm_desk.store.disk.limits import MOST_CHARACTERS
@@ -19,6 +21,7 @@ from gm_desk.store.rosters.checks import (
     converted,
     refuse_bad_character,
     refuse_bad_house,
+    refuse_bad_scene,
     refuse_doubles,
     refuse_too_many,
     roster_of,
@@ -30,6 +33,10 @@ PIECE = re.compile(rb'"(?:[^"\\]|\\.)*+"|[{}\[\],]', re.DOTALL)
 INSIDE = 2
 """The nesting depth of the list in the file."""
 OPENS, CLOSES = {b"{", b"["}, {b"}", b"]"}
+
+
+LISTS = ("groups", "characters", "conditions", "scenes")
+"""The lists of a file whose elements are read one by one."""
 
 
 class Broken(Struct, frozen=True):
@@ -159,6 +166,10 @@ class PartialReader:
         self._sift_whole("modifiers", OwnModifiers)
         self._sift_list("groups", Group)
         self._sift_list("characters", Character)
+        self._sift_list("conditions", OwnCondition)
+        self._sift_list("scenes", Scene)
+        for key in ("stage", "picture", "caption"):
+            self._sift_whole(key, str)
         self.roster = structs.replace(roster_of(self._good, path), unread=tuple(self._unread))
 
     def _sift_name(self) -> None:
@@ -187,7 +198,7 @@ class PartialReader:
             except UnreadableFileError as problem:
                 self._set_aside((key,), self._good.pop(key), problem)
 
-    def _sift_list(self, key: str, kind: type[Group | Character]) -> None:
+    def _sift_list(self, key: str, kind: type[Group | Character | OwnCondition | Scene]) -> None:
         """Set aside the elements of a list that cannot be read, or repeat an id."""
         good: list[Any] = []
         first: dict[str, Any] = {}
@@ -199,6 +210,8 @@ class PartialReader:
                 value = converted(item, kind, self._raw, self._path, f".{key}[{index}]")
                 if isinstance(value, Character):
                     refuse_bad_character(value, index + 1, self._system, self._path)
+                if isinstance(value, Scene):
+                    refuse_bad_scene(value, index + 1, self._path)
                 refuse_doubles((first[value.id], value) if value.id in first else (), self._path)
             except UnreadableFileError as problem:
                 self._set_aside((key, index), item, problem)
@@ -223,10 +236,10 @@ class PartialReader:
 
 def put_back(roster: Roster, data: dict[str, Any]) -> None:
     """Put the unread parts back to their places, beside whatever is there by now."""
-    for key in ("groups", "characters"):
+    for key in LISTS:
         aside = [(one.place[1], one.raw) for one in roster.unread if one.place[0] == key and len(one.place) > 1]
         if aside:
-            data[key] = _Merger(data[key], aside, partial(_reads, roster.system, key)).merged()
+            data[key] = _Merger(data.get(key) or [], aside, partial(_reads, roster.system, key)).merged()
     for one in roster.unread:
         match one.place:
             case ("house", str(key)):

@@ -12,6 +12,7 @@ from msgspec import structs
 from campaign_makers import FACE, a_campaign, files_of, members
 from gm_desk import __version__
 from gm_desk.core.characters.roster import Roster
+from gm_desk.core.scenes.scene import Scene
 from gm_desk.store import portraits
 from gm_desk.store.campaign import exporting, importing
 from gm_desk.store.campaign.exporting import export_campaign
@@ -27,7 +28,7 @@ from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.places import Places
 from gm_desk.store.journal.journal import Journal
-from gm_desk.store.portraits import hash_of
+from gm_desk.store.portraits import hash_of, keep_portrait
 from gm_desk.store.rosters.files import encode_roster, read_in_part, read_roster, write_roster
 from makers import PAST, a_disk_with_room_for, a_journal, a_roster, an_entry, rolls_in, some_entries
 
@@ -65,6 +66,17 @@ def test_a_campaign_is_the_same_on_another_laptop(here: Places, there: Places, p
     assert rolls(there, roster.id) == ["roll-3", "roll-2", "roll-1"]
     assert (there.portraits / f"{hash_of(FACE)}.png").read_bytes() == FACE
     assert set(files_of(there)) == set(files_of(here))
+
+
+def test_the_pictures_for_the_players_go_along(here: Places, there: Places, packed: Path) -> None:
+    large = FACE + bytes(range(256)) * 8_000
+    of_scene, of_roster = (keep_portrait(here.portraits, content) for content in (large, FACE + b" of Mars"))
+    scene = Scene(id="scene", picture=of_scene)
+    roster = structs.replace(a_campaign(here), scenes=(scene,), picture=of_roster, caption="Mars")
+    assert export(roster, here, packed) == ()
+    assert read_roster(import_campaign(packed, there)) == roster
+    assert {one.stem for one in there.portraits.iterdir()} == {hash_of(FACE), of_scene, of_roster}
+    assert (there.portraits / f"{of_scene}.png").read_bytes() == large
 
 
 def test_a_campaign_that_was_taken_in_goes_on(here: Places, there: Places, packed: Path) -> None:

@@ -10,7 +10,14 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import MOST_ANSWERS, Character, Group, Roster, Skill
 from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.rosters.files import decode_roster, encode_roster, read_roster, read_sample, write_roster
+from gm_desk.store.rosters.files import (
+    decode_in_part,
+    decode_roster,
+    encode_roster,
+    read_roster,
+    read_sample,
+    write_roster,
+)
 from makers import Place, a_character, a_roster, a_skill, at, changed, numbered_ids, raw_roster, rosters
 
 PATH = Path("mars.json")
@@ -217,3 +224,13 @@ def test_a_roster_remembers_a_bounded_number_of_answers_the_newest_of_each_skill
     again = roster.answering("SKILL 9", "Perceive")
     assert (again.answers["SKILL 9"], "Skill 9" in again.answers) == ("Perceive", False)
     assert decode_roster(encode_roster(roster), Path("mars.json")) == roster
+
+
+def test_the_picture_for_the_players_is_saved_and_one_of_a_wrong_kind_is_set_aside() -> None:
+    roster = structs.replace(a_roster(), picture="a" * 64, caption="Mars")
+    content = encode_roster(roster)
+    assert decode_roster(content, PATH) == roster
+    assert b"picture" not in encode_roster(a_roster())
+    reading = decode_in_part(content.replace(b'"' + b"a" * 64 + b'"', b"17"), PATH)
+    assert (reading.roster.picture, reading.roster.caption) == ("", "Mars")
+    assert [one.place for one in reading.roster.unread] == [("picture",)]
