@@ -19,8 +19,15 @@ class Role(IntEnum):
     HUE = Qt.ItemDataRole.UserRole + 7  # int: the avatar's colour, 0 to 359, or −1 for none
     LEFT = Qt.ItemDataRole.UserRole + 21  # Fraction: what is left of the health bar, None without a bar
     MARKS = Qt.ItemDataRole.UserRole + 22  # str: wounds and the modifier they impose, "●● −20"
+    CONDITIONS = Qt.ItemDataRole.UserRole + 24  # tuple[str, ...]: conditions in short, "Stunned 2"
     OUT = Qt.ItemDataRole.UserRole + 23  # bool: out of action
     TAIL = Qt.ItemDataRole.UserRole + 11  # str: muted text after the name, such as a skill's specialisations
     COLOUR = Qt.ItemDataRole.UserRole + 30  # str: a group's colour, "#rrggbb" or empty
     PORTRAIT = Qt.ItemDataRole.UserRole + 40  # str: the hash of a portrait, or empty
     FOLDED = Qt.ItemDataRole.UserRole + 31  # bool: the row is a group whose characters are hidden
+    ACTING = Qt.ItemDataRole.UserRole + 50  # bool: the row of whose turn it is
+    DIM = Qt.ItemDataRole.UserRole + 51  # bool: has acted, or is out
+    PILLS = Qt.ItemDataRole.UserRole + 52  # tuple[str, ...]: conditions and states, "stunned 2"
+    KIND = Qt.ItemDataRole.UserRole + 53  # str: what a row of a scene is: fighter, marker, extra, clock, heading
+    IDS = Qt.ItemDataRole.UserRole + 54  # tuple[str, ...]: the characters of a row of a scene
+    PROGRESS = Qt.ItemDataRole.UserRole + 55  # tuple[int, int]: filled and all segments of a clock, None for others

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import NamedTuple
+from weakref import ref
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
@@ -60,6 +61,7 @@ class RosterDocument(QObject):
     opened = Signal()
     roster_changed = Signal()
     structure_changed = Signal()
+    scenes_changed = Signal()
     character_changed = Signal(str)
     touched = Signal(str)
     refused = Signal(str)
@@ -228,6 +230,8 @@ class RosterDocument(QObject):
             self.structure_changed.emit()
         for character_id in changed:
             self.character_changed.emit(character_id)
+        if (before.scenes, before.stage, before.conditions) != (after.scenes, after.stage, after.conditions):
+            self.scenes_changed.emit()
         self.roster_changed.emit()
         if about:
             self.touched.emit(about)
@@ -241,7 +245,7 @@ class _Change(QUndoCommand):
     ) -> None:
         """Keep both values; an ampersand in `text` is escaped so that it makes no mnemonic."""
         super().__init__(menu_text(text))
-        self._document = document
+        self._document = ref(document)  # a cycle through the stack would be freed in an order that Qt does not bear
         self._before = before
         self.after = after
         self._about = about
@@ -264,12 +268,17 @@ class _Change(QUndoCommand):
     @override
     def redo(self) -> None:
         if not self._made:
-            self._document.apply(self.after, self._about)
+            self._apply(self.after)
         self._made = False
 
     @override
     def undo(self) -> None:
-        self._document.apply(self._before, self._about)
+        self._apply(self._before)
+
+    def _apply(self, roster: Roster) -> None:
+        document = self._document()
+        if document is not None:
+            document.apply(roster, self._about)
 
 
 def _shape(roster: Roster) -> tuple[object, ...]:

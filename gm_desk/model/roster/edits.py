@@ -64,7 +64,8 @@ def remove_characters(document: RosterDocument, ids: Sequence[str]) -> bool:
 def rename_character(document: RosterDocument, character_id: str, text: str) -> None:
     """Rename a character; raise EmptyNameError for an empty name."""
     character, name = document.existing(character_id), valid_name(text)
-    document.change_character(structs.replace(character, name=name), f"rename {character.name}")
+    roster = document.roster.with_character(structs.replace(character, name=name))
+    document.change(roster.named_in_scenes(character_id), f"rename {character.name}", character_id)
 
 
 def set_concept(document: RosterDocument, character_id: str, text: str) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QColorSpace, QImage, QImageIOHandler, QImageRe
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.errors import RulesError
-from gm_desk.store.portraits import MOST_BYTES, keep_portrait, read_picture, read_portrait
 
 SIDE = 256
 MOST_PIXELS = 40_000_000
@@ -32,14 +31,16 @@ class BadPictureError(RulesError):
         super().__init__("portrait", problem)
 
 
-def as_portrait(content: bytes) -> bytes:
-    """Return a picture as a portrait: a PNG of at most 256 × 256 pixels; raise BadPictureError."""
+def as_portrait(content: bytes, side: int = SIDE) -> bytes:
+    """Return a picture as a portrait: a PNG of at most 256 pixels a `side`, or as given; raise BadPictureError."""
+    from gm_desk.store.portraits import MOST_BYTES
+
     if len(content) > MOST_BYTES:
         raise BadPictureError(f"the picture is larger than {MOST_BYTES // 1024 // 1024} MB")
-    image = decoded(content, MOST_PIXELS, LONGEST_SIDE, SIDE)
+    image = decoded(content, MOST_PIXELS, LONGEST_SIDE, side)
     if image is None:
         raise BadPictureError("the picture is damaged and cannot be read")
-    return _png(image)
+    return _png(image, side)
 
 
 def decoded(content: bytes, most_pixels: int, longest: int, side: int) -> QImage | None:
@@ -65,11 +66,13 @@ def decoded(content: bytes, most_pixels: int, longest: int, side: int) -> QImage
     return None if image.isNull() else image
 
 
-def picture_in(data: QMimeData) -> bytes | None:
+def picture_in(data: QMimeData, side: int = SIDE) -> bytes | None:
     """Return the bytes of a dropped or pasted picture, from a local file or the data itself, None without one.
 
     Raise BadPictureError or UnreadableFileError.
     """
+    from gm_desk.store.portraits import read_picture
+
     if (path := picture_file(data)) is not None:
         return read_picture(path)
     for mime in MIMES:
@@ -79,7 +82,7 @@ def picture_in(data: QMimeData) -> bytes | None:
     if not isinstance(image, QImage) or image.isNull():
         return None
     _refuse_large(image.size(), MOST_PIXELS, LONGEST_SIDE)
-    return _png(image)
+    return _png(image, side)
 
 
 def holds_picture(data: QMimeData) -> bool:
@@ -120,12 +123,15 @@ def _fitted(size: QSize, side: int) -> QSize:
     return fitted.expandedTo(QSize(1, 1)) if max(size.width(), size.height()) > side else size
 
 
-def _png(image: QImage) -> bytes:
-    """Return an image as a small PNG of its pixels alone, without metadata such as place or author."""
+def _png(image: QImage, side: int) -> bytes:
+    """Return an image as a PNG of at most `side` pixels a side.
+
+    It is of the pixels alone, without metadata such as place or author.
+    """
     if image.colorSpace().isValid():
         image.convertToColorSpace(QColorSpace(QColorSpace.NamedColorSpace.SRgb))
     small = image.scaled(
-        _fitted(image.size(), SIDE), Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+        _fitted(image.size(), side), Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
     )
     clean = QImage(small.size(), QImage.Format.Format_ARGB32)
     clean.fill(Qt.GlobalColor.transparent)
@@ -191,6 +197,8 @@ class Portraits:
 
     def keep(self, content: bytes) -> str:
         """Save a picture as a portrait and return its hash; raise BadPictureError or UnwritableFileError."""
+        from gm_desk.store.portraits import keep_portrait
+
         portrait = keep_portrait(self._folder, as_portrait(content))
         self.forget()
         return portrait
@@ -214,6 +222,8 @@ class Portraits:
 
     def _read(self, portrait: str, pixels: int) -> QPixmap | None:
         """Return a portrait read from the disk and cropped to a square."""
+        from gm_desk.store.portraits import read_portrait
+
         content = read_portrait(self._folder, portrait)
         if content is None or not content.startswith(PNG):
             return None

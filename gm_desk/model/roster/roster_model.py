@@ -11,6 +11,7 @@ from gm_desk.core.characters.roster import Character, Group
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.characters.values import Vitals, vitals
 from gm_desk.core.errors import RulesError
+from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.card.health import marks, standing
 from gm_desk.model.roles import Index, Role
@@ -32,6 +33,7 @@ FIELDS = {
     Role.COLOUR: "colour",
     Role.FOLDED: "folded",
     Role.PORTRAIT: "portrait",
+    Role.CONDITIONS: "conditions",
 }
 
 
@@ -54,6 +56,7 @@ class RosterModel(QAbstractListModel):
         document.opened.connect(self._leave)
         document.structure_changed.connect(self._follow)
         document.character_changed.connect(self._refresh)
+        document.scenes_changed.connect(self._refresh_conditions)
         self._follow()
 
     def set_filter(self, text: str) -> None:
@@ -241,22 +244,42 @@ class RosterModel(QAbstractListModel):
             self._rows.put(place, character)
             self.dataChanged.emit(self.index(place), self.index(place), [])
 
+    def _refresh_conditions(self) -> None:
+        """Show again who is in a condition, which may have ended or become shorter."""
+        places = [place for place, one in enumerate(self._rows.items) if isinstance(one, Character) and one.conditions]
+        for place in places:
+            self._rows.forget_row(place)
+            self.dataChanged.emit(self.index(place), self.index(place), [])
+
     def _row_for(self, character: Character) -> RosterRow:
         """Return the row of a character; its state of health precedes its concept."""
         system = self._document.system
         health = vitals(character, system, RULES[system.id], self._document.house)
+        pills, aloud = self._conditions_of(character)
         return RosterRow(
             character.id,
             self._group_id(character),
             character.name,
             " · ".join(part for part in (health.state.capitalize(), character.concept) if part),
             heading=False,
-            spoken=", ".join(part for part in (character.concept, *standing(health)) if part),
+            spoken=", ".join(part for part in (character.concept, *standing(health), *aloud) if part),
             health=health,
+            conditions=pills,
             initials=initials(character.name),
             hue=hue_of(character),
             portrait=character.portrait,
         )
+
+    def _conditions_of(self, character: Character) -> tuple[tuple[str, ...], list[str]]:
+        """Return the conditions of a character as they stand on pills, and as they are read aloud."""
+        found = in_force_of(character, self._document.roster, self._document.system)
+        if not found:
+            return (), []
+        from gm_desk.model.scene.condition_text import pill_text, spoken_condition
+
+        system = self._document.system.id
+        pills = tuple(pill_text(one, system) for one in found)
+        return pills, [spoken_condition(one, system, self._document.character) for one in found]
 
     def _place_in_words(self, row: RosterRow) -> str:
         """Describe where a row stands among headings, which a table has no states for."""

@@ -87,6 +87,7 @@ class RosterRow(Struct, frozen=True):
     health: Vitals = Vitals()
     colour: str = ""
     folded: bool = False
+    conditions: tuple[str, ...] = ()
 
 
 class RowPosition(NamedTuple):
@@ -139,6 +140,10 @@ class Rows:
         self.items += [entry[2] for entry in entries]
         self.keys += [entry[1] for entry in entries]
         self.forget()
+
+    def forget_row(self, place: int) -> None:
+        """Drop the text of a row, which is built again when it is needed."""
+        self._rows.pop(place, None)
 
     def put(self, place: int, character: Character) -> None:
         """Replace a character by its new value."""

@@ -444,3 +444,37 @@ def test_moxie_is_no_value_of_the_other_systems() -> None:
     document = a_document()
     edits.set_points(document, LAO, "moxie", "2")
     assert moxie(document) == (None, (2, 2))
+
+
+def test_a_scene_shows_the_name_of_somebody_who_is_gone_as_it_was_last() -> None:
+    from gm_desk.model.scene.scene_edits import add_scene
+
+    document = a_document()
+    add_scene(document, [LAO, JAQUI], "Dock")
+    edits.rename_character(document, LAO, "Old Lao")
+    edits.set_kind(document, JAQUI, "npc")
+    edits.remove_characters(document, [LAO])
+    scene = document.roster.on_stage
+    assert scene is not None
+    assert [one.name for one in scene.fighters] == ["Old Lao", "Jaqui"]
+
+
+def test_edits_around_a_scene_are_undone_to_the_same_bytes() -> None:
+    from gm_desk.model.scene.scene_edits import add_scene, add_typed, set_hidden
+    from gm_desk.store.rosters.files import encode_roster
+
+    document = a_document()
+    before = encode_roster(document.roster)
+    add_scene(document, [LAO, JAQUI], "Dock")
+    for line in ("Alarm 5", "turn 3: lights return", "Repair 8 h"):
+        add_typed(document, line)
+    set_hidden(document, [LAO], hidden=True)
+    edits.rename_character(document, LAO, "Old Lao")
+    edits.remove_characters(document, [LAO])
+    after = encode_roster(document.roster)
+    while document.stack.canUndo():
+        document.stack.undo()
+    assert encode_roster(document.roster) == before
+    while document.stack.canRedo():
+        document.stack.redo()
+    assert encode_roster(document.roster) == after

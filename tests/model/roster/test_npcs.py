@@ -118,7 +118,7 @@ def test_a_damage_typed_with_words_is_nothing_to_check() -> None:
 
 def test_a_fix_is_a_step_named_after_what_it_changes() -> None:
     document = a_street(somebody("one", "One", rating=5, stats={**RIGHT, "DUR": 45, "WT": 8}))
-    assert words(document, "one") == ["WT is 8; DUR 45 makes it 9", "Guns is 5; REF 15 starts it at 15"]
+    assert words(document, "one") == ["WT is 8; should be 9 (DUR 45)", "Guns is 5; it starts at 15 (REF 15)"]
     npcs.fix(document, "one", "WT")
     assert document.stack.undoText() == "fix WT of One"
     npcs.fix(document, "one", "skill guns below")
@@ -144,7 +144,7 @@ def test_a_dismissed_finding_is_counted_and_can_be_brought_back() -> None:
     assert npcs.checked(document, "one") == npcs.Checked((), 1)
     assert document.stack.undoText() == "dismiss a finding of One"
     npcs.recall(document, "one")
-    assert words(document, "one") == ["Guns is 5; REF 15 starts it at 15"]
+    assert words(document, "one") == ["Guns is 5; it starts at 15 (REF 15)"]
     assert document.stack.undoText() == "bring back the findings of One"
 
 

@@ -219,7 +219,7 @@ def test_a_point_after_the_roll_that_cannot_be_paid_leaves_the_roll_as_it_is() -
     room.close()
     entry = room.rolling.record.last
     assert entry
-    room.rolling.record.revise(structs.replace(entry, note="one better"), "spend", pays="vigor", payer=LAO)
+    room.rolling.record.revise(structs.replace(entry, note="upgrade"), "spend", pays="vigor", payer=LAO)
     assert room.untouched
     assert room.refused == [(WHY,)]
 

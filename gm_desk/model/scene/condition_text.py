@@ -1,0 +1,104 @@
+"""Conditions in words: on a pill, aloud, in a tool tip and in the log."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.scenes.active_conditions import ConditionInForce
+from gm_desk.core.scenes.conditions import Duration, turns_of
+from gm_desk.core.systems.combat import ConditionKind
+
+if TYPE_CHECKING:
+    from gm_desk.core.scenes.ends import ConditionEnd
+
+Find = Callable[[str], Character | None]
+
+GONE = "somebody who is gone"
+
+
+def pill_text(one: ConditionInForce, system: str) -> str:
+    """Return a condition as it stands on a pill: "Stunned 2", "Impaired 20 · 2", "Prone"."""
+    left = _left_in_short(one, system)
+    between = " · " if one.kind.levels else " "
+    return f"{one.name}{between}{left}" if left else one.name
+
+
+def spoken_condition(one: ConditionInForce, system: str, find: Find) -> str:
+    """Return a condition as a screen reader should read it: "stunned, 2 turns left", "prone"."""
+    left = left_in_words(one, system, find)
+    return ", ".join(part for part in (one.name.casefold(), left) if part)
+
+
+def left_in_words(one: ConditionInForce, system: str, find: Find) -> str:
+    """Return what is left of a condition: "2 turns left", "until Jaqui acts"; "" until it is removed."""
+    from gm_desk.core.wording.conditions import counted_units
+
+    span, left = one.condition.span, one.left
+    if span is None or left is None:
+        return ""
+    if _ends_by_acting(span):
+        return f"until {_name(span.whose, find)} acts"
+    unit = _unit(system) if span.unit == "turn" else "phase"
+    if _is_long(left, span, system):
+        return f"{_minutes(left, system)} minutes left"
+    return f"{counted_units(left, unit)} left"
+
+
+def tip_of_condition(one: ConditionInForce, system: str, find: Find) -> str:
+    """Return what a condition does, what is left of it and by whose turn that is counted, in lines."""
+    from gm_desk.core.wording.conditions import effects_in_words
+
+    left, span = left_in_words(one, system, find), one.condition.span
+    if left and span is not None and not _ends_by_acting(span):
+        left = f"{left}, counted at the {span.at} of the turns of {_name(span.whose, find)}"
+    lines = [one.name, left or "Until it is removed", *effects_in_words(one.kind, one.condition.level), one.kind.hint]
+    return "\n".join(line[:1].upper() + line[1:] for line in lines if line)
+
+
+def end_in_words(end: "ConditionEnd", kind: ConditionKind, system: str, find: Find) -> str:
+    """Return an end for the log: "3 turns", "until Jaqui acts"; "" for one that is removed."""
+    from gm_desk.core.wording.conditions import counted_units
+
+    whose = _name(end.whose, find) if end.whose else ""
+    match end.unit:
+        case "removed":
+            return ""
+        case "action":
+            return f"until {whose or 'the next action'}{' acts' if whose else ''}"
+        case "turn" if kind.fades:
+            return "fading"
+        case "turn":
+            return counted_units(end.count, _unit(system))
+        case unit:
+            return counted_units(end.count, unit)
+
+
+def _left_in_short(one: ConditionInForce, system: str) -> str:
+    """Return the number of turns left, or of minutes where they are many."""
+    span, left = one.condition.span, one.left
+    if span is None or left is None or _ends_by_acting(span):
+        return ""
+    return f"{_minutes(left, system)} min" if _is_long(left, span, system) else str(left)
+
+
+def _is_long(left: int, span: Duration, system: str) -> bool:
+    """Return whether more than a minute is left."""
+    return span.unit == "turn" and left > turns_of(1, system)
+
+
+def _minutes(left: int, system: str) -> int:
+    """Return turns as minutes, rounded up."""
+    return -(-left // turns_of(1, system))
+
+
+def _ends_by_acting(span: Duration) -> bool:
+    return span.at == "start" and span.count == span.gone + 1
+
+
+def _unit(system: str) -> str:
+    return "round" if system == "kaiser" else "turn"
+
+
+def _name(character_id: str, find: Find) -> str:
+    character = find(character_id)
+    return GONE if character is None else character.name

@@ -1,0 +1,159 @@
+"""Conditions set, changed and removed by the GM, for one character or several at once."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of, kinds_of
+from gm_desk.core.systems.combat import ConditionKind
+from gm_desk.model.log.entries import Roll
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Event
+
+if TYPE_CHECKING:
+    from gm_desk.core.notation.condition import TypedCondition
+    from gm_desk.core.scenes.ends import ConditionEnd
+
+CONDITION = "condition"
+"""The kind of events that the log has of conditions."""
+
+Change = tuple[Character, Character, tuple[str, ...]]
+"""A character before and after, and the words for the log."""
+
+
+class ConditionEdits(QObject):
+    """Conditions as the GM sets and removes them, for one character or several at once.
+
+    Each change is one undo step, with a line in the log for each character whose conditions it changes, a secret one
+    where the next roll would be `secret`. `changed` carries what was done, in words.
+    """
+
+    changed = Signal(str)
+
+    def __init__(
+        self, document: RosterDocument, log: RollLog, secret: Callable[[], bool], parent: QObject | None = None
+    ) -> None:
+        """Change the roster of `document` and write to its `log`."""
+        super().__init__(parent)
+        self._document = document
+        self._log = log
+        self._secret = secret
+
+    @property
+    def kinds(self) -> list[ConditionKind]:
+        """The kinds of conditions that can be set: the system's and the roster's own, by name."""
+        kinds = kinds_of(self._document.roster, self._document.system).values()
+        return sorted(kinds, key=lambda kind: kind.name.casefold())
+
+    def kind(self, kind_id: str) -> ConditionKind | None:
+        """Return a kind of condition by its id."""
+        return kinds_of(self._document.roster, self._document.system).get(kind_id)
+
+    def in_force(self, character_id: str) -> list[ConditionInForce]:
+        """Return the conditions that a character is in now."""
+        character = self._document.character(character_id)
+        return [] if character is None else in_force_of(character, self._document.roster, self._document.system)
+
+    def read(self, line: str, end: "ConditionEnd | None" = None) -> "TypedCondition":
+        """Return what a typed line would set, with an `end` that was chosen instead of typed.
+
+        Raise BadConditionError with the reason where it is invalid.
+        """
+        from gm_desk.core.notation.condition import read_condition
+
+        roster = self._document.roster
+        return read_condition(line, self.kinds, roster.characters, roster.system, end)
+
+    def set_typed(self, ids: Sequence[str], line: str, end: "ConditionEnd | None" = None) -> bool:
+        """Set the condition of a typed line; return whether that was done."""
+        typed = self.read(line, end)
+        return self.set(ids, typed.kind, typed.level, typed.end)
+
+    def set(self, ids: Sequence[str], kind: ConditionKind, level: int, end: "ConditionEnd") -> bool:
+        """Set a condition in place of one of its kind; return whether that was done.
+
+        Raise BadConditionError for an impossible level or end.
+        """
+        from gm_desk.core.notation.condition import checked_level
+        from gm_desk.core.scenes import ends
+        from gm_desk.model.scene.condition_text import end_in_words
+
+        document, level = self._document, checked_level(kind, level)
+        named = f"{kind.name} {level}" if level else kind.name
+        lasts = end_in_words(end, kind, document.roster.system, document.character)
+        words = tuple(word for word in (named.casefold(), lasts) if word)
+        changes: list[Change] = []
+        for one in document.all_existing(ids):
+            after = ends.with_condition(document.roster, one, kind, level, end, document.new_id)
+            changes.append((one, after, words))
+        return self._change(changes, f"set {named.casefold()} for {_whom(changes)}")
+
+    def change_level(self, character_id: str, condition_id: str, level: int) -> bool:
+        """Change the level of a condition; raise BadConditionError for one that it cannot have."""
+        from gm_desk.core.notation.condition import checked_level
+        from gm_desk.core.scenes import ends
+
+        one = self._document.existing(character_id)
+        found = next((known for known in self.in_force(character_id) if known.condition.id == condition_id), None)
+        if found is None:
+            return False
+        level = checked_level(found.kind, level)
+        named = f"{found.condition.name.casefold()} {level}"
+        after = ends.with_level(one, condition_id, level)
+        return self._change([(one, after, (named,))], f"set {named} for {one.name}")
+
+    def remove(self, ids: Sequence[str], kind_id: str) -> bool:
+        """Remove the conditions of a kind from those who are in them; return whether that was done."""
+        changes: list[Change] = []
+        name = kind_id
+        for one in self._document.all_existing(ids):
+            gone = [known for known in self.in_force(one.id) if known.kind.id == kind_id]
+            if gone:
+                name = gone[0].condition.name.casefold()
+                changes.append(_without(one, gone))
+        return self._change(changes, f"remove {name} from {_whom(changes)}")
+
+    def remove_all(self, ids: Sequence[str]) -> bool:
+        """Remove all conditions from characters; return whether that was done."""
+        found = ((one, self.in_force(one.id)) for one in self._document.all_existing(ids))
+        changes = [_without(one, gone) for one, gone in found if gone]
+        return self._change(changes, f"remove all conditions from {_whom(changes)}")
+
+    def _change(self, changes: Sequence[Change], text: str) -> bool:
+        """Change characters and log what happened to them, as one undo step; return whether that was done."""
+        from gm_desk.model.scene.logged_change import change_and_log
+
+        after = {one.id: one for _, one, _ in changes}
+        roster = self._document.roster
+        for one in after.values():
+            roster = roster.with_character(one)
+        about = next(iter(after)) if len(after) == 1 else ""
+        lines = [self._line(one) for one in changes]
+        done = change_and_log(self._document, self._log, roster, lines, text, about)
+        if done and changes:
+            self.changed.emit(f"{text[:1].upper()}{text[1:]}")
+        return done
+
+    def _line(self, change: Change) -> Roll:
+        """Return the log entry for one character."""
+        _, who, words = change
+        return Roll(Draft(who.id, who.name), Event(CONDITION, words), self._document.house, {}, secret=self._secret())
+
+
+def _without(one: Character, gone: Sequence[ConditionInForce]) -> Change:
+    """Return a character without conditions, with the words for the log."""
+    from gm_desk.core.scenes import ends
+
+    names = " or ".join(known.name.casefold() for known in gone)
+    return one, ends.without_conditions(one, [known.condition.id for known in gone]), (f"no longer {names}",)
+
+
+def _whom(changes: Sequence[Change]) -> str:
+    """Return whose conditions change: "Lao Qing", "3 characters"."""
+    from gm_desk.core.characters.naming import name_or_count
+
+    return name_or_count([one for one, _, _ in changes]) if changes else "nobody"

@@ -1,0 +1,89 @@
+"""Dice thrown in a fight: initiative, rolled or typed, and what conditions cost."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from gm_desk.core.errors import TurnError
+from gm_desk.core.rules.dice import Dice, Expression, Term
+from gm_desk.core.rules.house import House
+from gm_desk.core.scenes.order import TurnRules
+
+D100 = 100
+BOUNDS = {"1d6": (1, 6), "1d10": (1, 10), "1d100": (0, 99), "2d6": (2, 12)}
+"""What the dice of initiative can show."""
+TYPED = re.compile(r"(?P<name>.*?\S)\s*(?P<count>=?)\s*(?P<number>-?\d{1,3})")
+
+
+def throw(rules: TurnRules, house: House, dice: Dice) -> int:
+    """Return one roll of initiative."""
+    number, sides = map(int, rules.dice(house).split("d"))
+    return dice.d100() if sides == D100 else sum(dice.die(sides) for _ in range(number))
+
+
+def total_of(expression: str, dice: Dice) -> int:
+    """Return the total of a dice expression."""
+    terms = Expression.parse(expression).terms
+    return sum(one.sign * (throw_term(one, dice) if one.sides else one.count) for one in terms)
+
+
+def throw_term(term: Term, dice: Dice) -> int:
+    """Return the sum of the dice of a term."""
+    return sum(dice.die(term.sides) for _ in range(term.count))
+
+
+def read_throws(
+    line: str, names: Mapping[str, str], base: Mapping[str, int], rules: TurnRules, house: House
+) -> dict[str, int]:
+    """Read typed initiative, "jaqui 4, tyska =12": what dice showed or, behind "=", the whole count.
+
+    `names` are those in the scene by id, and `base` the count of each without a roll. A beginning of a name, or of a
+    word in it, is enough. Raise TurnError for what cannot be meant.
+    """
+    found: dict[str, int] = {}
+    for part in filter(None, (one.strip() for one in re.split(r"[,;\n]", line))):
+        typed = TYPED.fullmatch(part)
+        if typed is None:
+            raise TurnError("initiative", f"“{part}” is no name with a number, like “Jaqui 4”")
+        fighter = _named(typed["name"].strip(" :"), names)
+        number = int(typed["number"])
+        found[fighter] = number - base.get(fighter, 0) if typed["count"] else rolled(number, rules, house)
+    if not found:
+        raise TurnError("initiative", "type names with numbers, like “Jaqui 4, Tyska 6”")
+    return found
+
+
+def rolled(number: int, rules: TurnRules, house: House) -> int:
+    """Return a typed roll; raise TurnError for one that the dice cannot show."""
+    dice = rules.dice(house)
+    least, most = BOUNDS[dice]
+    if not least <= number <= most:
+        raise TurnError("initiative", f"{dice} shows {least} to {most}, not {number}; type ={number} for the count")
+    return number
+
+
+def _named(text: str, names: Mapping[str, str]) -> str:
+    """Return the id of the one meant by a name or its beginning; raise TurnError for nobody, or for several."""
+    wanted = text.casefold()
+    for fits in (_same, _begins, _has_word):
+        found = [one for one, name in names.items() if fits(name.casefold(), wanted)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise TurnError("initiative", f"“{text}” could be {_or([names[one] for one in found])}")
+    raise TurnError("initiative", f"nobody in the scene is called “{text}”")
+
+
+def _same(name: str, wanted: str) -> bool:
+    return name == wanted
+
+
+def _begins(name: str, wanted: str) -> bool:
+    return name.startswith(wanted)
+
+
+def _has_word(name: str, wanted: str) -> bool:
+    return any(word.startswith(wanted) for word in name.split())
+
+
+def _or(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"

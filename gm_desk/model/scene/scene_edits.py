@@ -1,0 +1,312 @@
+"""The edits that prepare a scene: who is in it, notes, markers and clocks; each a named undo step.
+
+Every function refuses bad input (RulesError) before anything has changed.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.naming import name_or_count
+from gm_desk.core.characters.roster import MOST_SCENES, Roster, clean, numbered, valid_name
+from gm_desk.core.drafts.draft import Chip
+from gm_desk.core.errors import BadClockError, RulesError, TurnError
+from gm_desk.core.scenes.active_conditions import after_fight
+from gm_desk.core.scenes.clocks import TimeUnit, minutes_of
+from gm_desk.core.scenes.scene import (
+    MOST_CLOCKS,
+    MOST_FIGHTERS,
+    MOST_MARKERS,
+    MOST_SEGMENTS,
+    MOST_TURNS,
+    Clock,
+    Fighter,
+    Marker,
+    Scene,
+    Surprise,
+)
+from gm_desk.model.roster.document import ALONE, RosterDocument
+
+NEW_SCENE = "New scene"
+PARTS_OF_TASK = 4
+"""The segments in which the time of a task is filled by hand."""
+
+
+def add_scene(
+    document: RosterDocument, ids: Sequence[str] = (), name: str = NEW_SCENE, pinned: Iterable[Chip] = ()
+) -> str:
+    """Add a scene with some characters and put it on stage; return its id, or "" where that was refused.
+
+    What is `pinned` is kept with the scene that leaves the stage.
+    """
+    roster = _left(document, pinned)
+    if len(roster.scenes) >= MOST_SCENES:
+        raise RulesError("scenes", f"a roster has at most {MOST_SCENES} scenes")
+    taken = {scene.name for scene in roster.scenes}
+    name = valid_name(name)
+    scene = Scene(id=document.new_id(), name=numbered(name, taken) if name in taken else name)
+    scene = scene.with_fighters(_fighters(document, ids))
+    staged = structs.replace(roster.with_scene(scene), stage=scene.id)
+    return scene.id if document.change(staged, f"new scene {scene.name}") else ""
+
+
+def duplicate_scene(document: RosterDocument, scene_id: str) -> str:
+    """Add a copy of a scene as it was prepared, without its fight; return its id, or "" where that was refused."""
+    scene = existing(document, scene_id)
+    name = numbered(scene.name, {one.name for one in document.roster.scenes})
+    copy = structs.replace(scene, id=document.new_id(), name=name, now=None, past=(), ahead=())
+    return copy.id if document.change(document.roster.with_scene(copy), f"duplicate {scene.name}") else ""
+
+
+def remove_scene(document: RosterDocument, scene_id: str) -> None:
+    """Remove a scene; what is left of the conditions that count its turns counts nowhere until the next fight."""
+    scene, roster = existing(document, scene_id), after_fight(document.roster, scene_id, document.system)
+    scenes = tuple(one for one in roster.scenes if one.id != scene_id)
+    stage = "" if roster.stage == scene_id else roster.stage
+    document.change(structs.replace(roster, scenes=scenes, stage=stage), f"remove {scene.name}")
+
+
+def go_to_scene(document: RosterDocument, scene_id: str, pinned: Iterable[Chip] = ()) -> None:
+    """Put a scene on stage, or none with ""; what is `pinned` is kept with the one that leaves it."""
+    roster = _left(document, pinned)
+    if scene_id == roster.stage:
+        return
+    name = existing(document, scene_id).name if scene_id else "no scene"
+    document.change(structs.replace(roster, stage=scene_id), f"go to {name}")
+
+
+def rename_scene(document: RosterDocument, scene_id: str, text: str) -> None:
+    """Rename a scene; raise EmptyNameError for an empty name."""
+    scene, name = existing(document, scene_id), valid_name(text)
+    _put(document, structs.replace(scene, name=name), f"rename {scene.name}")
+
+
+def set_scene_notes(document: RosterDocument, scene_id: str, text: str, run: int = ALONE) -> None:
+    """Set the notes of a scene; changes of one `run` are undone together."""
+    scene = existing(document, scene_id)
+    _put(document, structs.replace(scene, notes=clean(text)), f"edit notes of {scene.name}", run)
+
+
+def with_people(document: RosterDocument, ids: Sequence[str]) -> Scene:
+    """Return the scene on stage with characters put in, or back in; raise TurnError for too many."""
+    scene = staged(document)
+    fresh = [one for one in ids if scene.fighter(one) is None]
+    back = [structs.replace(one, withdrawn=False) for one in scene.fighters if one.id in ids]
+    after = scene.with_fighters([*back, *_fighters(document, fresh)])
+    if len(after.fighters) > MOST_FIGHTERS:
+        raise TurnError("scene", f"at most {MOST_FIGHTERS} can be in a scene")
+    return after
+
+
+def take_out(document: RosterDocument, ids: Sequence[str]) -> None:
+    """Take characters out of the scene on stage: in a fight they stay in sight, out of it; before one they are gone."""
+    scene, text = staged(document), f"take {_names(document, ids)} out"
+    if scene.now is None:
+        for one in ids:
+            scene = scene.without_fighter(one)
+        _put(document, scene, text)
+    else:
+        change_fighters(document, ids, lambda one: structs.replace(one, withdrawn=True), text)
+
+
+def remove_from_scene(document: RosterDocument, ids: Sequence[str]) -> None:
+    """Remove characters from the scene on stage altogether."""
+    scene = staged(document)
+    for one in ids:
+        scene = scene.without_fighter(one)
+    _put(document, scene, f"remove {_names(document, ids)} from {scene.name}")
+
+
+def set_surprise(document: RosterDocument, ids: Sequence[str], surprise: Surprise) -> None:
+    """Set whether characters are surprised, react to a surprise, or neither."""
+    text = f"{_names(document, ids)} {surprise or 'not surprised'}"
+    change_fighters(document, ids, lambda one: structs.replace(one, surprise=surprise), text)
+
+
+def set_hidden(document: RosterDocument, ids: Sequence[str], *, hidden: bool) -> None:
+    """Hide characters from the players, or reveal them."""
+    text = f"{'hide' if hidden else 'reveal'} {_names(document, ids)}"
+    change_fighters(document, ids, lambda one: structs.replace(one, hidden=hidden), text)
+
+
+def set_team(document: RosterDocument, ids: Sequence[str], *, together: bool) -> None:
+    """Let characters act together on one initiative roll, or each on their own."""
+    team = document.new_id() if together else ""
+    text = f"{_names(document, ids)} {'act together' if together else 'act apart'}"
+    change_fighters(document, ids, lambda one: structs.replace(one, team=team), text, shared=together)
+
+
+def change_fighters(
+    document: RosterDocument,
+    ids: Sequence[str],
+    change: Callable[[Fighter], Fighter],
+    text: str,
+    *,
+    shared: bool = False,
+) -> None:
+    """Change what the scene on stage knows of some characters; with `shared` they take the first one's roll, too."""
+    scene = staged(document)
+    fighters = [change(one) for one in scene.fighters if one.id in ids]
+    if not fighters:
+        raise TurnError("scene", "nobody selected is in the scene")
+    after = scene.with_fighters(fighters)
+    if shared and after.now is not None:
+        rolls = [after.now.throws[one.id] for one in fighters if one.id in after.now.throws]
+        throws = {**after.now.throws, **dict.fromkeys([one.id for one in fighters], rolls[0])} if rolls else {}
+        after = structs.replace(after, now=structs.replace(after.now, throws=throws or after.now.throws))
+    _put(document, after, text)
+
+
+def add_marker(document: RosterDocument, text: str, turn: int, count: int | None = None) -> None:
+    """Add something that happens in a turn; raise RulesError for a turn that cannot be, or for no words."""
+    scene, words = staged(document), valid_name(text)
+    if len(scene.markers) >= MOST_MARKERS:
+        raise TurnError("markers", f"a scene has at most {MOST_MARKERS} markers")
+    marker = Marker(id=document.new_id(), text=words, turn=_turn(turn), count=count)
+    _put(document, structs.replace(scene, markers=(*scene.markers, marker)), f"mark turn {turn}: {words}")
+
+
+def remove_marker(document: RosterDocument, marker_id: str) -> None:
+    """Remove a marker."""
+    scene = staged(document)
+    markers = tuple(one for one in scene.markers if one.id != marker_id)
+    _put(document, structs.replace(scene, markers=markers), "remove a marker")
+
+
+def add_clock(document: RosterDocument, name: str, size: int = PARTS_OF_TASK, *, minutes: int = 0) -> str:
+    """Add a clock of `size` segments, or a task of so many minutes; return its id.
+
+    Raise BadClockError for one that cannot be.
+    """
+    scene, name = staged(document), valid_name(name)
+    if len(scene.clocks) >= MOST_CLOCKS:
+        raise BadClockError("clocks", f"a scene has at most {MOST_CLOCKS} clocks")
+    clock = Clock(id=document.new_id(), name=name, size=_size(size), minutes=minutes)
+    done = _put(document, structs.replace(scene, clocks=(*scene.clocks, clock)), f"new clock {name}")
+    return clock.id if done else ""
+
+
+def show_clock(document: RosterDocument, clock_id: str, *, shown: bool) -> None:
+    """Show a clock to the players, or hide it from them."""
+    clock = clock_of(document, clock_id)
+    text = f"{'show' if shown else 'hide'} clock {clock.name}"
+    put_clock(document, structs.replace(clock, shown=shown), text)
+
+
+def put_clock(document: RosterDocument, clock: Clock, text: str) -> None:
+    """Replace a clock of the scene on stage."""
+    scene = staged(document)
+    clocks = tuple(clock if one.id == clock.id else one for one in scene.clocks)
+    _put(document, structs.replace(scene, clocks=clocks), text)
+
+
+def remove_clock(document: RosterDocument, clock_id: str) -> None:
+    """Remove a clock."""
+    scene, clock = staged(document), clock_of(document, clock_id)
+    clocks = tuple(one for one in scene.clocks if one.id != clock_id)
+    _put(document, structs.replace(scene, clocks=clocks), f"remove clock {clock.name}")
+
+
+def clock_of(document: RosterDocument, clock_id: str) -> Clock:
+    """Return a clock of the scene on stage; raise BadClockError where it is gone."""
+    found = next((one for one in staged(document).clocks if one.id == clock_id), None)
+    if found is None:
+        raise BadClockError("clock", "it is no longer in the scene")
+    return found
+
+
+ADDITION = re.compile(
+    r"turn\s+(?P<turn>\d{1,5})(?:\s*,\s*(?P<count>-?\d{1,3}))?\s*[:–-]\s*(?P<text>.*\S)", re.IGNORECASE
+)
+TASK = re.compile(
+    r"(?:task\s+)?(?P<name>.*?\S)\s+(?P<number>\d{1,6})\s*(?P<unit>minutes?|mins?|m|hours?|hrs?|h|days?|d)",
+    re.IGNORECASE,
+)
+UNITS: Mapping[str, TimeUnit] = {"m": "minutes", "h": "hours", "d": "days"}
+CLOCK = re.compile(r"(?:clock\s+)?(?P<name>.*?\S)\s+(?P<size>\d{1,5})", re.IGNORECASE)
+
+
+class Addition(Struct, frozen=True):
+    """What a typed line adds to a scene: a marker of a `turn`, a clock with a `size`, or a task with its `minutes`."""
+
+    text: str
+    turn: int = 0
+    count: int | None = None
+    size: int = 0
+    minutes: int = 0
+
+
+def read_addition(line: str) -> Addition:
+    """Read a marker, "turn 4: the lights return", a clock, "Security arrives 5", or a task, "Repair the drive 8 h".
+
+    Raise RulesError for none of them.
+    """
+    line = line.strip()
+    if marker := ADDITION.fullmatch(line):
+        count = None if marker["count"] is None else int(marker["count"])
+        return Addition(marker["text"], _turn(int(marker["turn"])), count)
+    if task := TASK.fullmatch(line):
+        minutes = minutes_of(int(task["number"]), UNITS[task["unit"][0].lower()])
+        return Addition(task["name"], minutes=minutes)
+    if clock := CLOCK.fullmatch(line):
+        return Addition(clock["name"], size=_size(int(clock["size"])))
+    raise TurnError("scene", "type “turn 4: lights return”, a clock, “Alarm 5”, or a task with its time, “Repair 8 h”")
+
+
+def add_typed(document: RosterDocument, line: str) -> None:
+    """Add what a line says, a marker, a clock or a task; raise RulesError for none of them."""
+    added = read_addition(line)
+    if added.turn:
+        add_marker(document, added.text, added.turn, added.count)
+    elif added.minutes:
+        add_clock(document, added.text, minutes=added.minutes)
+    else:
+        add_clock(document, added.text, added.size)
+
+
+def _turn(turn: int) -> int:
+    if not 1 <= turn <= MOST_TURNS:
+        raise TurnError("turn", f"a turn is a number from 1 to {MOST_TURNS:,}")
+    return turn
+
+
+def _size(size: int) -> int:
+    if not 1 <= size <= MOST_SEGMENTS:
+        raise BadClockError("size", f"a clock has 1 to {MOST_SEGMENTS} segments")
+    return size
+
+
+def existing(document: RosterDocument, scene_id: str) -> Scene:
+    """Return a scene by its id; raise RulesError where it is gone."""
+    scene = document.roster.scene(scene_id)
+    if scene is None:
+        raise RulesError("scene", "it is no longer in the roster")
+    return scene
+
+
+def staged(document: RosterDocument) -> Scene:
+    """Return the scene on stage; raise TurnError where none is."""
+    scene = document.roster.on_stage
+    if scene is None:
+        raise TurnError("scene", "no scene is on stage")
+    return scene
+
+
+def _left(document: RosterDocument, pinned: Iterable[Chip]) -> Roster:
+    """Return the roster with what is pinned kept in the scene that leaves the stage."""
+    roster, left = document.roster, document.roster.on_stage
+    return roster if left is None else roster.with_scene(structs.replace(left, pinned=tuple(pinned)))
+
+
+def _fighters(document: RosterDocument, ids: Iterable[str]) -> list[Fighter]:
+    return [Fighter(id=one.id, name=one.name) for one in map(document.existing, ids)]
+
+
+def _names(document: RosterDocument, ids: Sequence[str]) -> str:
+    people = [one for one in map(document.character, ids) if one is not None]
+    return name_or_count(people) if people else "somebody"
+
+
+def _put(document: RosterDocument, scene: Scene, text: str, run: int = ALONE) -> bool:
+    return document.change(document.roster.with_scene(scene), text, run=run)

@@ -1,0 +1,98 @@
+"""The scene on stage as a list model, whose rows come, go and move as the fight does."""
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
+from typing_extensions import override
+
+from gm_desk.model.roles import Index, Role
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.row_changes import RowChanges
+from gm_desk.model.scene.scene_rows import RowMaker, SceneRow
+from gm_desk.model.scene.stage import Stage
+
+FIELDS: dict[int, str] = {
+    Role.NAME: "name",
+    Role.NUMBER: "count",
+    Role.TAIL: "tail",
+    Role.MARKS: "marks",
+    Role.LEFT: "left",
+    Role.OUT: "struck",
+    Role.ACTING: "acting",
+    Role.DIM: "dim",
+    Role.PILLS: "pills",
+    Role.KIND: "kind",
+    Role.IDS: "ids",
+    Qt.ItemDataRole.DisplayRole: "name",
+}
+
+
+class SceneModel(QAbstractListModel):
+    """The rows of the scene on stage."""
+
+    def __init__(self, document: RosterDocument, stage: Stage, parent: QObject | None = None) -> None:
+        """Follow the stage of a document."""
+        super().__init__(parent)
+        self._document = document
+        self._stage = stage
+        self._rows: list[SceneRow] = []
+        self._keys: list[Any] = []
+        stage.changed.connect(self.refresh)
+        self.refresh()
+
+    def row(self, index: Index) -> SceneRow | None:
+        """Return the row at an index, None for an invalid one."""
+        return self._rows[index.row()] if index.isValid() else None
+
+    def index_of(self, character_id: str) -> QModelIndex:
+        """Return the first row of a character, invalid where it is not in the scene."""
+        place = next((at for at, row in enumerate(self._rows) if character_id in row.ids), None)
+        return QModelIndex() if place is None else self.index(place)
+
+    def acting(self) -> QModelIndex:
+        """Return the row of whoever acts, invalid where nobody does."""
+        place = next((at for at, row in enumerate(self._rows) if row.acting), None)
+        return QModelIndex() if place is None else self.index(place)
+
+    def refresh(self) -> None:
+        """Show the scene as it is now."""
+        stage, scene, roster = self._stage, self._stage.scene, self._document.roster
+        rows = (
+            []
+            if scene is None
+            else RowMaker(roster, scene, stage.standings, stage.battle, self._document.system).rows()
+        )
+        before = dict(zip(self._keys, self._rows, strict=True))
+        RowChanges(self, self._rows, self._keys).become(rows, [row.key for row in rows])
+        changed = [at for at, row in enumerate(rows) if before.get(row.key) != row]
+        if changed:
+            self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]), [])
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self.row(index)
+        if row is None:
+            return None
+        if role in FIELDS:
+            return getattr(row, FIELDS[role])
+        match role:
+            case Role.ID:
+                return row.ids[0] if row.ids else ""
+            case Role.HEADING:
+                return row.kind == "heading"
+            case Role.PROGRESS:
+                return (row.filled, row.size) if row.size else None
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return ", ".join(part for part in (row.name, row.spoken) if part)
+        return None
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        row = self.row(index)
+        if row is None or row.kind == "heading":
+            return Qt.ItemFlag.ItemIsEnabled if row else Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable

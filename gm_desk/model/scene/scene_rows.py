@@ -1,0 +1,291 @@
+"""The rows of the scene pane: the turn order, who is out, markers, extra actions and clocks."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.characters.values import Vitals
+from gm_desk.core.scenes.active_conditions import in_force_of
+from gm_desk.core.scenes.effects import bar_to_acting
+from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
+from gm_desk.core.scenes.staging import FighterStanding
+from gm_desk.core.scenes.turns import Battle, count_of, extras_in_order, order
+from gm_desk.core.systems.definition import System
+from gm_desk.model.card.health import marks, standing
+from gm_desk.model.scene.condition_text import pill_text
+from gm_desk.model.scene.tasks import clock_in_words
+
+RowKind = Literal["fighter", "marker", "extra", "clock", "heading"]
+AFTER, OUT, CLOCKS = "After everybody", "Out", "Clocks"
+LATER, LATER_IN_PHASES = "Not in this turn", "Not in this phase"
+LAST = -1_000
+"""The count of a marker without one: it stands at the end of its turn."""
+GONE = "no longer in the roster"
+
+
+class SceneRow(Struct, frozen=True):
+    """One row, ready to be painted; `ids` are the characters it stands for, several where a team acts as one.
+
+    `count` is where it stands in the order, `tail` muted words behind the name, `pills` its conditions, `acting`
+    whether its turn it is, `dim` whether it has acted or is out.
+    """
+
+    key: Hashable
+    kind: RowKind
+    name: str
+    names: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    count: str = ""
+    tail: str = ""
+    pills: tuple[str, ...] = ()
+    marks: str = ""
+    left: Fraction | None = None
+    acting: bool = False
+    dim: bool = False
+    struck: bool = False
+    filled: int = 0
+    size: int = 0
+    spoken: str = ""
+
+
+class RowMaker:
+    """What turns a scene into rows: the scene, everybody in it, and how they stand at this moment."""
+
+    def __init__(
+        self, roster: Roster, scene: Scene, standings: Mapping[str, FighterStanding], battle: Battle, system: System
+    ) -> None:
+        """Take the scene, how everybody in it stands, and their fight."""
+        self._system = system
+        self._roster, self._scene, self._standings, self.battle = roster, scene, standings, battle
+        self._now: Moment | None = scene.now
+        self._rolled = {} if scene.now is None else self.battle.rolled(scene.now)
+
+    def rows(self) -> list[SceneRow]:
+        """Return the rows from top to bottom."""
+        found = self._before() if self._now is None else list(self._fight(self._now))
+        clocks = [self._clock(one) for one in self._scene.clocks]
+        return [*found, *(_heading(CLOCKS), *clocks)] if clocks else found
+
+    def _before(self) -> list[SceneRow]:
+        """Return everybody as they stand in the scene, before the fight."""
+        rows = self._as_teams([self._row((one.id,)) for one in self._scene.fighters])
+        return [*rows, *map(self._marker, self._scene.markers)]
+
+    def _fight(self, now: Moment) -> Iterator[SceneRow]:
+        """Yield the order of a moment, then who is not in it."""
+        battle = self.battle
+        in_order = [one for place in order(now, battle) for one in place if battle.able(one)]
+        ranked = [(count_of(self._rolled[one], now, battle), self._place(one, now)) for one in in_order]
+        marked = [(LAST if one.count is None else one.count, self._marker(one)) for one in self._due(now)]
+        yield from self._as_teams(_by_count(ranked, marked))
+        extras = [self._extra(one, place) for place, one in enumerate(extras_in_order(now, battle))]
+        if extras:
+            yield _heading(AFTER)
+            yield from extras
+        rest = [one for one in self._scene.fighters if battle.able(one.id) and one.id not in in_order]
+        if rest:
+            yield _heading(LATER_IN_PHASES if battle.rules.phases > 1 else LATER)
+            yield from self._as_teams([self._late(one, now) for one in sorted(rest, key=self._lateness)])
+        out = [one for one in self._scene.fighters if not battle.able(one.id)]
+        if out:
+            yield _heading(OUT, str(len(out)))
+            yield from (self._row((one.id,)) for one in out)
+
+    def _place(self, fighter_id: str, now: Moment) -> SceneRow:
+        """Return somebody in the order."""
+        acting = fighter_id in now.acting and not now.after_all
+        waits = fighter_id in now.waiting
+        done = fighter_id in now.acted and not acting
+        states = [
+            (waits, "delays"),
+            (fighter_id in now.suspended, "interrupted"),
+            (now.phase in now.paid.get(fighter_id, ()), "first"),
+        ]
+        return self._row(
+            (fighter_id,),
+            count=self._count(fighter_id, now),
+            acting=acting,
+            dim=done,
+            states=tuple(words for on, words in states if on),
+        )
+
+    def _lateness(self, fighter: Fighter) -> int:
+        """Return what ranks those who do not act: the highest count first, those without a roll last."""
+        there = self._rolled.get(fighter.id)
+        return -LAST if there is None or self._now is None else -count_of(there, self._now, self.battle)
+
+    def _late(self, fighter: Fighter, now: Moment) -> SceneRow:
+        """Return somebody who could act and does not in this phase, or has no roll yet."""
+        if fighter.id in self._rolled:
+            states = (fighter.surprise,) if fighter.surprise else ()
+            return self._row((fighter.id,), count=self._count(fighter.id, now), dim=True, states=states)
+        return self._row((fighter.id,), count="–", dim=True, states=("no initiative yet",))
+
+    def _count(self, fighter_id: str, now: Moment) -> str:
+        return str(count_of(self._rolled[fighter_id], now, self.battle))
+
+    def _row(
+        self,
+        ids: tuple[str, ...],
+        *,
+        count: str = "",
+        acting: bool = False,
+        dim: bool = False,
+        states: tuple[str, ...] = (),
+    ) -> SceneRow:
+        """Return the row of one in the scene."""
+        there = self._standings.get(ids[0])
+        if there is None:
+            fighter = self._scene.fighter(ids[0])
+            name = (fighter.name if fighter else "") or "Somebody"
+            return SceneRow(ids, "fighter", name, (name,), ids, tail=GONE, dim=True, struck=True, spoken=GONE)
+        character, fighter, health = there.character, there.fighter, there.health
+        name = character.name
+        bar = bar_to_acting(character, self._roster, self._system) if character.conditions and acting else ""
+        tail = " · ".join(part for part in (self._tail(fighter, health), "cannot act" if bar else "") if part)
+        out = not self.battle.able(character.id)
+        pills = (*states, *self._conditions(character))
+        spoken = (
+            f"initiative {count}" if count else "",
+            "acting now" if acting else "has acted" if dim and not out else "",
+        )
+        return SceneRow(
+            ids,
+            "fighter",
+            name,
+            (name,),
+            ids,
+            count=count,
+            tail=tail,
+            pills=pills,
+            marks=marks(health.injuries, health.modifier),
+            left=health.left,
+            acting=acting,
+            dim=dim or out,
+            struck=out,
+            spoken=", ".join(part for part in (*spoken, *tail.split(" · "), *pills, *standing(health)) if part),
+        )
+
+    def _as_teams(self, rows: Iterable[SceneRow]) -> list[SceneRow]:
+        """Return rows in which those next to each other who act as one team share one."""
+        found: list[SceneRow] = []
+        for row in rows:
+            together = bool(found) and self._are_one(found[-1], row)
+            found = [*found[:-1], _joined(found[-1], row)] if together else [*found, row]
+        return found
+
+    def _are_one(self, above: SceneRow, row: SceneRow) -> bool:
+        """Return whether two rows are of one team, at the same count and in the same state."""
+        if not (above.kind == row.kind == "fighter"):
+            return False
+        one, other = (self._scene.fighter(each.ids[0]) for each in (above, row))
+        teams = {fighter.team if fighter else "" for fighter in (one, other)}
+        alike = (above.count, above.acting, above.dim, above.tail) == (row.count, row.acting, row.dim, row.tail)
+        return alike and len(teams) == 1 and teams != {""}
+
+    def _tail(self, fighter: Fighter | None, health: Vitals) -> str:
+        """Return the muted words behind a name: hidden, withdrawn, or what it is out by."""
+        if fighter is None:
+            return ""
+        words = ("hidden" if fighter.hidden else "", "withdrawn" if fighter.withdrawn else "")
+        surprise = fighter.surprise if self._now is None else ""
+        return " · ".join(part for part in (*words, surprise, health.state) if part)
+
+    def _conditions(self, character: Character) -> list[str]:
+        """Return the conditions of a character with what is left of them: "Stunned 2"."""
+        found = in_force_of(character, self._roster, self._system) if character.conditions else []
+        return [pill_text(one, self._system.id) for one in found]
+
+    def _due(self, now: Moment) -> Iterable[Marker]:
+        """Return the markers that are still to come, the next one first."""
+        return sorted((one for one in self._scene.markers if one.turn >= now.turn), key=lambda one: one.turn)
+
+    def _marker(self, marker: Marker) -> SceneRow:
+        """Return a marker: what happens, and when."""
+        soon = self._now is not None and marker.turn == self._now.turn
+        count = str(marker.count) if marker.count is not None and soon else ""
+        name = marker.text if soon else f"turn {marker.turn}: {marker.text}"
+        return SceneRow(("marker", marker.id), "marker", name, count=count, spoken="marker")
+
+    def _extra(self, fighter_id: str, place: int) -> SceneRow:
+        """Return an extra action that is still to come."""
+        now = self._now
+        acting = now is not None and now.after_all and fighter_id in now.acting and place == 0
+        row = self._row((fighter_id,), acting=acting)
+        count = "" if now is None else self._count(fighter_id, now)
+        return SceneRow(
+            ("extra", place, fighter_id),
+            "extra",
+            row.name,
+            row.names,
+            row.ids,
+            count=count,
+            tail="extra action",
+            acting=acting,
+            spoken="extra action after everybody",
+        )
+
+    def _clock(self, clock: Clock) -> SceneRow:
+        """Return a clock with how far it is filled."""
+        shown = clock_in_words(clock)
+        tail = "shown to the players" if clock.shown else ""
+        return SceneRow(
+            ("clock", clock.id),
+            "clock",
+            clock.name,
+            count=shown,
+            tail=tail,
+            filled=clock.progress[0],
+            size=clock.progress[1],
+            spoken=", ".join(part for part in (f"clock, {shown}", "full" if clock.full else "", tail) if part),
+        )
+
+
+def _joined(above: SceneRow, row: SceneRow) -> SceneRow:
+    """Return two rows of a team as one: their names, what is left of them on average, and whom conditions affect."""
+    members = len(above.ids) + 1
+    left = [(each.left, len(each.ids)) for each in (above, row) if each.left is not None]
+    pills = Counter(dict(_counted(pill, len(above.ids)) for pill in above.pills))
+    pills.update(row.pills)
+    names = [*above.names, *row.names]
+    return structs.replace(
+        above,
+        name=stem_of(names),
+        names=tuple(names),
+        ids=(*above.ids, *row.ids),
+        pills=tuple(f"{number} {pill}" for pill, number in pills.items()),
+        marks="",
+        left=sum((part * number for part, number in left), Fraction(0)) / members if left else None,
+        spoken=f"{members} acting together, {above.spoken}",
+    )
+
+
+def _counted(pill: str, members: int) -> tuple[str, int]:
+    """Return a condition of a joined row and how many have it."""
+    number, _, words = pill.partition(" ")
+    return (words, int(number)) if members > 1 and number.isdigit() else (pill, 1)
+
+
+def stem_of(names: list[str]) -> str:
+    """Return the name of several as one: "Triad mook 1, 2, 4", or all of them where they share no beginning."""
+    parts = [one.rpartition(" ") for one in names]
+    if len({stem for stem, _, _ in parts}) == 1 and parts[0][0]:
+        return f"{parts[0][0]} {', '.join(end for _, _, end in parts)}"
+    return ", ".join(names)
+
+
+def _heading(name: str, count: str = "") -> SceneRow:
+    return SceneRow(("heading", name), "heading", name, count=count)
+
+
+def _by_count(rows: list[tuple[int, SceneRow]], marked: list[tuple[int, SceneRow]]) -> list[SceneRow]:
+    """Return rows in their order, with each marker behind those who act at its count or before."""
+    found = list(rows)
+    for count, row in marked:
+        place = next((at for at, (other, _) in enumerate(found) if other < count), len(found))
+        found.insert(place, (count, row))
+    return [row for _, row in found]

@@ -1,0 +1,126 @@
+"""Clocks at the table: filling them by hand, and tasks, whose time follows from a pace and a roll."""
+
+from msgspec import Struct, structs
+
+from gm_desk.core.drafts.choices_after_roll import superior_results
+from gm_desk.core.drafts.draft import Chip, Side
+from gm_desk.core.drafts.verdict import verdict_of
+from gm_desk.core.errors import BadClockError
+from gm_desk.core.rules.outcomes import Contest, Grade, MarginOutcome
+from gm_desk.core.scenes.clocks import MOST_MINUTES, TASKS, TaskRoll, paces, task_time, time_in_words
+from gm_desk.core.scenes.scene import Clock, Scene
+from gm_desk.model.scene.scene_edits import clock_of
+from gm_desk.model.scene.stage import Stage
+from gm_desk.store.journal.entries import Entry
+
+CLOCK = "clock"
+"""The kind of the log's lines about clocks and tasks."""
+PACE = "pace"
+"""The id of the chip for rushing or taking time."""
+USUAL = 100
+WHOLE_ID = f"{PACE}:"
+SUPERIOR_FAILURES = {Grade.SUPERIOR_FAILURE: 1, Grade.SUPERIOR_FAILURE_X2: 2}
+
+
+class PaceChoice(Struct, frozen=True):
+    """A pace in percent of the timeframe, with its modifier and what it is called."""
+
+    percent: int
+    modifier: int
+    text: str
+
+
+def clock_in_words(clock: Clock) -> str:
+    """Return how far a clock is: "2 of 5", or for a task "2 h of 8 h"."""
+    done, whole = clock.progress
+    return f"{time_in_words(done)} of {time_in_words(whole)}" if clock.minutes else f"{done} of {whole}"
+
+
+def paces_of(system: str, minutes: int) -> list[PaceChoice]:
+    """Return the paces of a task, from the most hurried to the most careful; Kaiser has none."""
+    rules = TASKS.get(system)
+    found = [] if rules is None else paces(rules)
+    return [PaceChoice(percent, value, _pace_in_words(percent, minutes)) for percent, value in found]
+
+
+def with_pace(side: Side, clock: Clock, pace: PaceChoice) -> Side:
+    """Return the side of a test with the chip of a pace in place of any other one; the usual pace has none."""
+    side = structs.replace(side, chips=tuple(one for one in side.chips if not one.id.startswith(WHOLE_ID)))
+    if pace.percent == USUAL:
+        return side
+    word = "rushing" if pace.percent < USUAL else "taking time"
+    return side.with_chip(Chip(WHOLE_ID + clock.id, pace.modifier, f"{clock.name}: {word}, {pace.percent} %"))
+
+
+def set_pace(stage: Stage, clock_id: str, pace: PaceChoice) -> None:
+    """Set the pace at which a task is done."""
+    clock = clock_of(stage.document, clock_id)
+    _put(stage, structs.replace(clock, pace=pace.percent), f"{clock.name} in {pace.text}")
+
+
+def roll_for_task(entry: Entry) -> TaskRoll | None:
+    """Return what counts of a roll for a task, None of one that cannot be counted."""
+    verdict = verdict_of(entry.result, entry.override)
+    if verdict.success is None or entry.result is None:
+        return None
+    own = entry.result.a if isinstance(entry.result, Contest) else entry.result
+    margin = abs(own.margin) if isinstance(own, MarginOutcome) else 0
+    hand, superior = superior_results(entry.result, entry.override)
+    on_time = min(superior, entry.picks.count("time")) if hand == "a" and verdict.success else 0
+    failures = SUPERIOR_FAILURES.get(verdict.grade, 0) if verdict.grade else 0
+    return TaskRoll(verdict.success, margin, failures, on_time)
+
+
+def counted(clock: Clock, roll: TaskRoll, system: str) -> tuple[Clock, str]:
+    """Return a task after a roll for it, with what came of it in words.
+
+    With a success it is done in the time that it takes, beside what failures have cost; a failure costs time.
+    """
+    time = task_time(system, clock.minutes, clock.pace, roll)
+    if roll.success:
+        after = structs.replace(clock, spent=min(MOST_MINUTES, clock.lost + time), done=True)
+        return after, f"done in {time_in_words(time)}"
+    lost, spent = (min(MOST_MINUTES, number + time) for number in (clock.lost, clock.spent))
+    return structs.replace(clock, lost=lost, spent=spent, done=False), f"failed, {time_in_words(time)} lost"
+
+
+def count_roll(stage: Stage, clock_id: str, entry: Entry | None) -> None:
+    """Fill a task by a roll, with a line in the log; raise BadClockError where that cannot be."""
+    clock, system = clock_of(stage.document, clock_id), stage.document.system.id
+    if not clock.minutes:
+        raise BadClockError("clock", f"{clock.name} has no time: a roll fills tasks, like “Repair the drive 8 h”")
+    if system not in TASKS:
+        raise BadClockError("clock", "a roll takes no time off a clock in this system: fill it by hand")
+    roll = None if entry is None else roll_for_task(entry)
+    if entry is None or roll is None:
+        raise BadClockError("clock", "there is no roll to count")
+    if entry.id == clock.roll:
+        raise BadClockError("clock", f"this roll has been counted for {clock.name}: undo that first")
+    after, words = counted(structs.replace(clock, roll=entry.id), roll, system)
+    who = f"{entry.draft.name}: " if entry.draft.name else ""
+    line = stage.note(CLOCK, (clock.name, f"{who}{words}"), secret=not clock.shown)
+    stage.put(_with(stage, after), f"{clock.name}: {words}", line)
+    stage.happened.emit(f"{clock.name}: {words}")
+
+
+def fill_clock(stage: Stage, clock_id: str, segments: int) -> None:
+    """Fill segments of a clock, or empty them; that it is full is noted in the log."""
+    clock = clock_of(stage.document, clock_id)
+    _put(stage, clock.advanced(segments), f"{clock.name}: {clock_in_words(clock.advanced(segments))}")
+
+
+def _put(stage: Stage, clock: Clock, text: str) -> None:
+    fills = clock.full and not clock_of(stage.document, clock.id).full
+    line = stage.note(CLOCK, (clock.name, "full"), secret=not clock.shown) if fills else None
+    stage.put(_with(stage, clock), text, line)
+    if fills:
+        stage.happened.emit(f"{clock.name}: full")
+
+
+def _with(stage: Stage, clock: Clock) -> Scene:
+    scene = stage.staged()
+    return structs.replace(scene, clocks=tuple(clock if one.id == clock.id else one for one in scene.clocks))
+
+
+def _pace_in_words(percent: int, minutes: int) -> str:
+    return f"{percent} % of the time: {time_in_words(-(-minutes * percent // 100))}"

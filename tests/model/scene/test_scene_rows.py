@@ -1,0 +1,142 @@
+"""The rows of the scene pane, and the model that shows them."""
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec import structs
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
+
+from gm_desk.model.roles import Role
+from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.scene_model import SceneModel
+from gm_desk.model.scene.scene_rows import stem_of
+from model_makers import column
+from scene_makers import ANN, BOB, CID, DOC, Fight, a_fight, under_way
+
+
+def shown(fight: Fight) -> list[tuple[str, str]]:
+    model = SceneModel(fight.document, fight.stage)
+    return list(zip(column(model, Role.NUMBER), column(model), strict=True))
+
+
+def test_before_the_fight_everybody_stands_as_they_came() -> None:
+    fight = Fight(a_fight())
+    scene_edits.add_scene(fight.document, [BOB, ANN])
+    assert shown(fight) == [("", "Bob"), ("", "Ann")]
+
+
+def test_in_the_fight_everybody_stands_by_their_count() -> None:
+    fight = under_way(1, 6, 1, 2)
+    assert shown(fight) == [("12", "Bob"), ("9", "Ann"), ("6", "Cid 2"), ("5", "Cid 1")]
+
+
+def test_a_team_at_one_count_is_one_row_with_its_numbers() -> None:
+    fight = under_way(1, 6, 2, 2)
+    scene_edits.set_team(fight.document, [CID, DOC], together=True)
+    assert shown(fight)[-1] == ("6", "Cid 1, 2")
+    assert stem_of(["Ann", "Bob"]) == "Ann, Bob"
+
+
+def test_who_is_out_stands_below_and_is_struck_out() -> None:
+    fight = under_way(1, 6, 1, 2)
+    fight.harm(ANN, damage=30)
+    assert shown(fight)[-2:] == [("1", "Out"), ("", "Ann")]
+    model = SceneModel(fight.document, fight.stage)
+    assert column(model, Role.OUT)[-1]
+
+
+def test_markers_stand_in_their_turn_at_their_count_and_clocks_below() -> None:
+    fight = under_way(1, 6, 1, 2)
+    scene_edits.add_typed(fight.document, "turn 1, 8: the door opens")
+    scene_edits.add_typed(fight.document, "turn 4: lights return")
+    scene_edits.add_typed(fight.document, "Security arrives 5")
+    names = [name for _, name in shown(fight)]
+    assert names == [
+        "Bob",
+        "Ann",
+        "the door opens",
+        "Cid 2",
+        "Cid 1",
+        "turn 4: lights return",
+        "Clocks",
+        "Security arrives",
+    ]
+    assert shown(fight)[-1] == ("0 of 5", "Security arrives")
+
+
+def test_rows_say_aloud_what_they_show() -> None:
+    fight = under_way(1, 6, 1, 2)
+    fight.stage.delay(ANN)
+    fight.harm(ANN, wounds=1, damage=7)
+    model = SceneModel(fight.document, fight.stage)
+    said = column(model, Qt.ItemDataRole.AccessibleTextRole)
+    assert said[0].startswith("Bob, initiative 12, acting now")
+    assert any("Ann, initiative 8, delays" in one and "1 wound" in one for one in said)
+
+
+def test_an_extra_action_comes_after_everybody() -> None:
+    fight = under_way(1, 6, 1, 2)
+    fight.stage.act_again(ANN, "vigor")
+    assert shown(fight)[-2:] == [("", "After everybody"), ("9", "Ann")]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(["next", "back", "delay", "wound", "team", "out", "clock", "undo"]), max_size=20))
+def test_rows_come_go_and_move_as_qt_means_it(qtbot: QtBot, steps: list[str]) -> None:
+    del qtbot
+    fight = under_way(*[1 + n % 6 for n in range(40)])
+    model = SceneModel(fight.document, fight.stage)
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    for step in steps:
+        match step:
+            case "next" | "back":
+                getattr(fight.stage, step)()
+            case "delay":
+                fight.stage.delay(fight.acting[0] if fight.acting else ANN)
+            case "wound":
+                wounds = fight.document.existing(BOB).health.wounds
+                fight.harm(BOB, wounds=wounds + 1)
+            case "team":
+                scene_edits.set_team(fight.document, [CID, DOC], together=True)
+            case "out":
+                fight.harm(CID, damage=30)
+            case "clock":
+                scene_edits.add_typed(fight.document, "Alarm 4")
+            case "undo" if fight.document.stack.index() > 2:
+                fight.document.stack.undo()
+    fresh = SceneModel(fight.document, fight.stage)
+    assert column(model) == column(fresh)
+    tester.deleteLater()
+    fight.document.stack.clear()  # in order, before the garbage collector takes its commands
+
+
+def test_a_condition_is_shown_with_what_is_left_of_it() -> None:
+    from gm_desk.core.scenes.conditions import ActiveCondition, span_from
+
+    fight = under_way(1, 6, 1, 2)
+    now = fight.scene.now
+    assert now is not None
+    stunned = ActiveCondition(id="c", name="Stunned", span=span_from(now, ANN, 2), scene=fight.scene.id)
+    ann = structs.replace(fight.document.existing(ANN), conditions=(stunned,))
+    fight.document.change_character(ann, "stun")
+    model = SceneModel(fight.document, fight.stage)
+    assert column(model, Role.PILLS)[1] == ("Stunned 2",)
+
+
+def test_the_next_marker_stands_above_later_ones() -> None:
+    fight = under_way(1, 6, 1, 2)
+    for line in ("turn 4: lights return", "turn 1: sirens"):
+        scene_edits.add_typed(fight.document, line)
+    names = [name for _, name in shown(fight)]
+    assert names[-2:] == ["sirens", "turn 4: lights return"]
+
+
+def test_those_who_do_not_act_in_a_phase_stand_by_their_counts() -> None:
+    fight = under_way(1, 9, 3, 3, system="ep1")
+    for one, speed in ((ANN, 2), (BOB, 1), (CID, 1), (DOC, 1)):
+        character = fight.document.existing(one)
+        fight.document.change_character(structs.replace(character, stats={**character.stats, "SPD": speed}), "speed")
+    while fight.scene.now is not None and fight.scene.now.phase == 1:
+        fight.stage.next()
+    assert shown(fight) == [("9", "Ann"), ("", "Not in this phase"), ("15", "Bob"), ("7", "Cid 1"), ("7", "Cid 2")]

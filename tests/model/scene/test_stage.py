@@ -1,0 +1,362 @@
+"""The stage: the steps of a fight, each one undo step that goes back exactly."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from gm_desk.core.errors import TurnError
+from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
+from gm_desk.core.scenes.scene import Cost
+from gm_desk.model.scene import scene_edits
+from gm_desk.store.journal.entries import Event
+from scene_makers import ANN, BOB, CID, DOC, Fight, a_fight, under_way
+
+
+def test_the_fight_begins_with_whoever_is_first_and_goes_down_the_order() -> None:
+    fight = under_way(1, 1, 1, 1)
+    assert fight.acting == (ANN,)
+    fight.stage.next()
+    assert fight.acting == (BOB,)
+    assert fight.turns == [[ANN], [BOB]]
+
+
+def test_each_step_is_one_undo_step_with_a_name() -> None:
+    fight = under_way(1, 1, 1, 1)
+    before = fight.document.roster
+    fight.stage.next()
+    assert fight.document.stack.undoText() == "next: Bob"
+    fight.document.stack.undo()
+    assert fight.document.roster == before
+    assert fight.turns[-1] == [ANN]
+
+
+def test_typed_rolls_replace_those_that_would_be_rolled() -> None:
+    fight = Fight(a_fight(), 1, 1, 1, 1)
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    fight.stage.type_rolls("ann 6, cid 1 =20")
+    assert fight.scene.now is not None
+    assert dict(fight.scene.now.throws) == {ANN: 6, BOB: 1, CID: 16, DOC: 1}
+    assert fight.acting == (CID,)
+
+
+def test_a_turn_is_a_line_of_the_log_that_undo_strikes_out() -> None:
+    fight = under_way(1, 2, 3, 4)
+    [line] = fight.log.page(10)
+    assert isinstance(line.entry.request, Event)
+    assert line.entry.request.words == ("turn 1", "Ann 9", "Bob 8", "Cid 2 8", "Cid 1 7")
+    fight.document.stack.undo()
+    [line] = fight.log.page(10)
+    assert line.entry.struck
+
+
+def test_the_line_of_a_turn_names_nobody_hidden_and_a_secret_one_does() -> None:
+    fight = Fight(a_fight(), 1, 1, 1, 1)
+    scene_edits.add_scene(fight.document, [ANN, BOB])
+    scene_edits.set_hidden(fight.document, [BOB], hidden=True)
+    fight.stage.begin()
+    assert [(entry.event, entry.secret) for entry in fight.journal.entries] == [
+        (Event("turn", ("turn 1", "Ann 9")), False),
+        (Event("scene", ("hidden", "Bob 7")), True),
+    ]
+
+
+def test_a_wound_changes_the_order_at_once() -> None:
+    fight = under_way(1, 2, 1, 1)
+    assert fight.stage.in_turn() == [ANN, BOB, CID, DOC]
+    fight.harm(ANN, wounds=3)
+    assert fight.stage.in_turn()[0] == BOB
+
+
+def test_whoever_is_out_is_skipped() -> None:
+    fight = under_way(1, 1, 1, 1)
+    fight.harm(BOB, damage=30)
+    fight.stage.next()
+    assert fight.acting == (CID, DOC)
+
+
+def test_going_first_is_paid_for_in_the_same_step() -> None:
+    fight = under_way(1, 6, 6, 6)
+    assert fight.acting == (BOB,)
+    fight.stage.go_first(ANN, "vigor")
+    fight.stage.next()
+    assert fight.acting == (ANN,)
+    fight.document.stack.undo()
+    assert fight.document.existing(ANN).points["vigor"].now == 0
+    fight.document.stack.undo()
+    assert fight.document.existing(ANN).points["vigor"].now == 1
+
+
+def test_an_action_that_cannot_be_paid_is_refused_and_changes_nothing() -> None:
+    fight = under_way(1, 1, 1, 1)
+    fight.stage.act_again(BOB, "vigor")
+    assert fight.refusals == ["Bob has no point of vigor left"]
+    fight.stage.act_again(ANN, "vigor")
+    before = fight.document.roster
+    fight.stage.act_again(ANN, "vigor")
+    assert fight.document.roster is before
+
+
+def test_moxie_buys_no_action_where_there_are_other_pools() -> None:
+    fight = under_way(1, 1, 1, 1)
+    assert [kind.id for kind, _ in fight.stage.purses(ANN)] == ["vigor"]
+    old = under_way(1, 1, 1, 1, system="ep1")
+    assert [kind.id for kind, _ in old.stage.purses(ANN)] == ["moxie"]
+
+
+def test_each_turn_of_ep1_is_rolled_anew() -> None:
+    fight = under_way(5, 5, 5, 5, 9, 9, 9, 9, system="ep1")
+    turn = fight.scene.now
+    while turn is not None and turn.turn == 1:
+        fight.stage.next()
+        turn = fight.scene.now
+    assert turn is not None
+    assert dict(turn.throws) == {ANN: 9, BOB: 9, CID: 9, DOC: 9}
+
+
+def test_going_back_and_on_again_rolls_nothing_anew() -> None:
+    fight = under_way(*([5, 4, 3, 2] * 4), system="kaiser")
+    for _ in range(4):
+        fight.stage.next()
+    after = fight.scene.now
+    fight.stage.back()
+    fight.stage.next()
+    assert fight.scene.now == after
+
+
+def test_back_gives_back_what_a_condition_cost_and_next_costs_it_once() -> None:
+    fight = under_way(1, 1, 1, 1)
+    fight.stage.next()
+    roster, scene = fight.document.roster, fight.scene
+    assert scene.now is not None
+    now = structs.replace(scene.now, costs=(Cost(BOB, "damage", 4),))
+    fight.document.change(roster.with_scene(structs.replace(scene, now=now)), "burn")
+    fight.harm(BOB, damage=4)
+    fight.stage.back()
+    assert fight.document.existing(BOB).health.damage == 0
+    fight.stage.next()
+    assert fight.document.existing(BOB).health.damage == 4
+
+
+def test_reinforcements_come_by_a_roll_and_a_team_by_one() -> None:
+    fight = Fight(a_fight(), 1, 1, 5)
+    scene_edits.add_scene(fight.document, [ANN, BOB])
+    fight.stage.begin()
+    fight.stage.bring_in([CID])
+    assert fight.scene.now is not None
+    assert fight.scene.now.throws[CID] == 5
+    assert CID in fight.stage.in_turn()
+    assert fight.document.stack.undoText() == "put Cid 1 into New scene"
+
+
+def test_a_team_rolls_once() -> None:
+    fight = Fight(a_fight(), 1, 1, 5)
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    scene_edits.set_team(fight.document, [CID, DOC], together=True)
+    fight.stage.begin()
+    assert fight.scene.now is not None
+    assert (fight.scene.now.throws[CID], fight.scene.now.throws[DOC]) == (5, 5)
+
+
+def test_a_step_without_a_fight_says_why_not() -> None:
+    fight = Fight(a_fight())
+    fight.stage.delay(ANN)
+    assert fight.refusals == ["no scene is on stage"]
+    scene_edits.add_scene(fight.document, [])
+    fight.stage.begin()
+    assert "nobody is in the scene" in fight.refusals[-1]
+
+
+def test_a_roll_that_the_dice_cannot_show_is_refused_where_it_is_typed() -> None:
+    fight = under_way(1, 1, 1, 1)
+    with pytest.raises(TurnError, match="1d6 shows 1 to 6"):
+        fight.stage.type_rolls("ann 7")
+    with pytest.raises(TurnError, match="nobody in the scene"):
+        fight.stage.type_rolls("zoe 3")
+    with pytest.raises(TurnError, match="could be Cid 1 or Cid 2"):
+        fight.stage.type_rolls("cid 3")
+
+
+def test_whoever_is_gone_keeps_their_name_and_the_fight_goes_on() -> None:
+    fight = under_way(1, 1, 1, 1)
+    fight.document.change(fight.document.roster.without_character(BOB), "remove")
+    fight.stage.next()
+    assert fight.stage.name_of(BOB) == "Bob"
+    assert fight.acting == (CID, DOC)
+
+
+def wound(fight: Fight, one: str) -> None:
+    fight.harm(one, wounds=1)
+
+
+def fall(fight: Fight, one: str) -> None:
+    fight.harm(one, damage=30)
+
+
+def go_on(fight: Fight, _one: str) -> None:
+    """Go on, back and on again, which changes nothing."""
+    before = fight.scene.now
+    fight.stage.next()
+    after = fight.document.roster
+    fight.stage.back()
+    assert fight.scene.now == before
+    fight.stage.next()
+    assert fight.document.roster == after
+
+
+def undo(fight: Fight, _one: str) -> None:
+    if fight.document.stack.index() > PREPARED:
+        fight.document.stack.undo()
+
+
+PREPARED = 2
+STEPS: dict[str, Callable[[Fight, str], None]] = {
+    "next": go_on,
+    "back": lambda fight, _one: fight.stage.back(),
+    "delay": lambda fight, one: fight.stage.delay(one),
+    "act now": lambda fight, one: fight.stage.act_now(one),
+    "earlier": lambda fight, one: fight.stage.shift(one, earlier=True),
+    "later": lambda fight, one: fight.stage.shift(one, earlier=False),
+    "wound": wound,
+    "again": lambda fight, one: fight.stage.act_again(one),
+    "out": fall,
+    "undo": undo,
+    "redo": lambda fight, _one: fight.document.stack.redo(),
+}
+
+
+@given(st.lists(st.tuples(st.sampled_from(sorted(STEPS)), st.sampled_from([ANN, BOB, CID, DOC])), max_size=25))
+def test_whatever_happens_back_and_next_are_inverse_and_undo_restores_all(steps: list[tuple[str, str]]) -> None:
+    fight = under_way(*[1 + n % 6 for n in range(60)])
+    first = fight.document.roster
+    for step, one in steps:
+        STEPS[step](fight, one)
+        ordered = fight.stage.in_turn()
+        assert len(ordered) == len(set(ordered))
+    fight.document.stack.setIndex(PREPARED)
+    assert fight.document.roster == first
+
+
+def test_a_marker_says_that_its_turn_has_come_once() -> None:
+    fight = under_way(3, 3, 3, 3)
+    told: list[str] = []
+    fight.stage.happened.connect(told.append)
+    scene_edits.add_typed(fight.document, "turn 2: the reactor blows")
+    for _ in range(3):
+        fight.stage.next()
+    assert told == ["Turn 2: the reactor blows"]
+    fight.stage.back()
+    fight.stage.next()
+    assert told == ["Turn 2: the reactor blows"]
+    events = [entry.event for entry in fight.journal.entries if entry.event]
+    assert [(one.kind, one.words[0]) for one in events] == [
+        ("turn", "turn 1"),
+        ("turn", "turn 2"),
+        ("scene", "the reactor blows"),
+    ]
+    assert fight.journal.entries[-1].secret
+    fight.document.stack.undo()
+    fight.document.stack.undo()
+    fight.document.stack.undo()
+    assert [entry.struck for entry in fight.journal.entries] == [False, True, True]
+
+
+def test_a_fight_that_ends_says_so_in_the_log() -> None:
+    fight = under_way(3, 3, 3, 3)
+    fight.stage.end()
+    assert fight.journal.entries[-1].event == Event("turn", ("the fight is over",))
+
+
+def test_in_ep1_initiative_is_rolled_once_where_the_house_says_so() -> None:
+    roster = structs.replace(a_fight("ep1"), house={"initiative_once": True})
+    fight = Fight(roster, 3, 5, 2, 1)
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    fight.stage.begin()
+    assert fight.scene.now is not None
+    throws = fight.scene.now.throws
+    while fight.scene.now is not None and fight.scene.now.turn == 1:
+        fight.stage.next()
+    assert fight.scene.now is not None
+    assert fight.scene.now.throws == throws
+
+
+# --- What conditions do to a fight
+
+
+def in_condition(fight: Fight, character_id: str, kind: str, turns: int | None = None, **more: object) -> None:
+    """Put somebody in a condition of the system, for some turns of their own or until it is removed."""
+    now = fight.scene.now
+    assert now is not None
+    span = None if turns is None else span_from(now, character_id, turns)
+    condition = ActiveCondition(id=kind, kind=kind, name=kind.capitalize(), span=span, scene=fight.scene.id)
+    one = structs.replace(fight.document.existing(character_id), conditions=(condition,), **more)
+    fight.document.change_character(one, kind)
+
+
+def test_a_condition_that_is_over_says_so_in_the_log_and_going_back_revives_it() -> None:
+    fight = under_way(1, 1, 1, 1)
+    in_condition(fight, ANN, "stunned", 1)
+    lines = len(fight.log.page(20))
+    fight.stage.next()
+    line = fight.log.page(1)[0].entry
+    assert isinstance(line.request, Event)
+    assert (line.draft.name, line.request.words) == ("Ann", ("stunned is over",))
+    fight.stage.back()
+    assert in_force(fight.document.existing(ANN).conditions, fight.scene.now)
+    assert len(fight.log.page(20)) == lines + 1
+
+
+def test_deafened_characters_act_later() -> None:
+    fight = under_way(1, 1, 1, 1)
+    assert fight.stage.in_turn()[0] == ANN
+    in_condition(fight, ANN, "deafened")
+    assert fight.stage.in_turn()[0] == BOB
+
+
+def test_bleeding_and_burning_offer_their_damage_when_the_turn_has_ended() -> None:
+    fight = under_way(1, 1, 1, 1, 4)
+    in_condition(fight, BOB, "burning")
+    assert fight.stage.costs_due() == []
+    for _ in range(3):
+        fight.stage.next()
+    [cost] = fight.stage.costs_due()
+    assert (cost.character, cost.dice) == (BOB, "1d6")
+    fight.stage.deal(cost)
+    assert fight.document.existing(BOB).health.damage == 4
+    assert fight.stage.costs_due() == []
+    fight.stage.back()
+    assert fight.document.existing(BOB).health.damage == 0
+    fight.stage.next()
+    assert fight.document.existing(BOB).health.damage == 4
+
+
+def test_a_lost_action_is_that_of_now_or_the_next_and_a_gain_makes_up_for_it() -> None:
+    fight = under_way(1, 1, 1, 1)
+    fight.stage.change_actions(BOB, -1)
+    fight.stage.next()
+    assert [*fight.acting] == [CID, DOC]
+    fight.stage.change_actions(BOB, -1)
+    fight.stage.next()
+    assert [*fight.acting] == [ANN]
+    fight.stage.next()
+    assert [*fight.acting] == [CID, DOC]
+    fight.stage.change_actions(CID, 1)
+    fight.stage.next()
+    assert [*fight.acting] == [CID]
+    assert fight.scene.now is not None
+    assert fight.scene.now.after_all
+
+
+def test_ending_the_fight_stops_the_time_of_conditions_until_the_next() -> None:
+    fight = under_way(1, 1, 1, 1, 1, 1, 1, 1)
+    in_condition(fight, ANN, "stunned", 3)
+    fight.stage.end()
+    [left] = fight.document.existing(ANN).conditions
+    assert left.scene == ""
+    fight.stage.begin()
+    [left] = fight.document.existing(ANN).conditions
+    assert left.scene == fight.scene.id
+    assert left.span is not None
+    assert left.span.left(fight.scene.now) == 3
