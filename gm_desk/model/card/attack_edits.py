@@ -7,6 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.aftermath import broken
 from gm_desk.core.drafts.attacks import ability_for, rating_of
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation import attack as attack_line
@@ -81,6 +82,13 @@ def count_bonus(document: RosterDocument, character_id: str, attack_id: str, *, 
         text = f"{'add the damage bonus to' if counts else 'leave the damage bonus out of'} {attack.name}"
         changed = structs.replace(attack, damage_bonus=counts)
         document.change_character(_with(character, changed), f"{text} of {character.name}")
+
+
+def break_weapon(document: RosterDocument, character_id: str, attack_id: str, *, is_so: bool) -> None:
+    """Mark the weapon of an attack as broken, or as whole again."""
+    character, attack = _attack(document, character_id, attack_id)
+    text = f"{'break' if is_so else 'mend'} {attack.name} of {character.name}"
+    document.change_character(_with(character, broken(attack, is_so=is_so)), text)
 
 
 def in_words(attack: Attack, character: Character, system: System) -> str:

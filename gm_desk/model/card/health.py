@@ -13,7 +13,6 @@ from gm_desk.core.characters.values import Vitals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnknownArmorError
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.wording import signed
@@ -121,23 +120,14 @@ class HealthEdits(QObject):
 
         Return whether the change was made.
         """
-        from gm_desk.model.roll.undo import LogStep
+        from gm_desk.model.scene.logged_change import change_and_log
 
         roster = self._document.roster
         for one in changes:
             roster = roster.with_character(one.after)
-        if not self._document.allows(roster):
-            return False
-        to_log = [one for one in changes if one.words]
-        if roster == self._document.roster and not to_log:
-            return True
+        to_log = [self._line(one, kind) for one in changes if one.words]
         about = changes[0].after.id if len(changes) == 1 else ""
-        stack, lines = self._document.stack, self._log.add([self._line(one, kind) for one in reversed(to_log)])
-        stack.beginMacro(menu_text(text))
-        stack.push(LogStep(self._log, lines, text))
-        self._document.change(roster, text, about)
-        stack.endMacro()
-        return True
+        return change_and_log(self._document, self._log, roster, to_log, text, about)
 
     def _line(self, done: Healed, kind: str) -> Roll:
         """Return the log entry for one character."""

@@ -29,7 +29,21 @@ FORMS = (
     PLAIN,
     ExportForm(ExportFormat.ROSTER, "Roster of GM Desk (JSON): loses nothing", "json"),
     ExportForm(ExportFormat.EP2E, "Foundry actor, system “ep2e”", "json", each=True, systems=("ep2",)),
-    ExportForm(ExportFormat.ECLIPSEPHASE, "Foundry actor, system “eclipsephase”", "json", each=True, systems=("ep2",)),
+    ExportForm(
+        ExportFormat.ECLIPSEPHASE,
+        "Foundry actor, system “eclipsephase” 1.5 and later",
+        "json",
+        each=True,
+        systems=("ep2",),
+    ),
+    ExportForm(
+        ExportFormat.OLDER_ECLIPSEPHASE,
+        "Foundry actor, system “eclipsephase” before 1.5",
+        "json",
+        each=True,
+        systems=("ep2",),
+    ),
+    ExportForm(ExportFormat.CSV, "Table (CSV), one character a row: for spreadsheets", "csv"),
 )
 
 

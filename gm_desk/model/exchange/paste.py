@@ -17,6 +17,7 @@ from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.shipped import load_system
 
 MOST_MARKS = 2_000
+GLANCED = 100_000
 
 
 class Mark(Struct, frozen=True):
@@ -63,11 +64,20 @@ def all_systems() -> dict[str, System]:
     return {system: load_system(system) for system in RULES}
 
 
-def read_pasted(text: str, systems: Mapping[str, System], new_id: NewId, system: str = "") -> PastedReading:
-    """Return what was read from a text, as blocks of a system, or of any system for ""."""
+def read_pasted(
+    text: str,
+    systems: Mapping[str, System],
+    new_id: NewId,
+    system: str = "",
+    assigned: Mapping[str, str] | None = None,
+) -> PastedReading:
+    """Return what was read from a text, as blocks of a system, or of any system for "".
+
+    `assigned` are the meanings of columns of tables, by heading in lower case.
+    """
     from gm_desk.core.stat_blocks.reading import read_blocks
 
-    pasted = read_blocks(text, list(systems.values()), new_id, system)
+    pasted = read_blocks(text, list(systems.values()), new_id, system, assigned)
     brought = (ImportedCharacter(one.character, one.system, _kind(one, systems), block=one) for one in pasted.blocks)
     return PastedReading(pasted, tuple(brought))
 
@@ -77,12 +87,19 @@ def refusal_of(text: str) -> str:
     from gm_desk.core.stat_blocks.reading import looks_like_blocks
 
     refusal = unreadable(text)
-    if refusal or looks_like_blocks(text):
+    if refusal or looks_like_blocks(text, list(all_systems().values())) or _has_table(text):
         return refusal
     return (
         f"“{one_line(' '.join(text[:200].split()), 40)}” does not look like a stat block. Copy the whole block, from "
         "its name to its last line, or see with “Paste stat block…” (Edit menu) what can be read."
     )
+
+
+def _has_table(text: str) -> bool:
+    """Return whether the beginning of a text has a table of characters."""
+    from gm_desk.core.tables.reading import TableSearch
+
+    return TableSearch(list(all_systems().values()), str).has_table(text[:GLANCED])
 
 
 def unreadable(text: str) -> str:
@@ -175,9 +192,12 @@ class TextReading(QObject):
         """Whether a text is being read."""
         return self._current is not None
 
-    def read(self, text: str, system: str) -> None:
-        """Read a text, as blocks of a system, or of any system for "", in place of any earlier one."""
-        work = _Work(text, self._systems, self._new_id, system)
+    def read(self, text: str, system: str, assigned: Mapping[str, str] | None = None) -> None:
+        """Read a text, as blocks of a system, or of any system for "", in place of any earlier one.
+
+        `assigned` are the meanings of columns of tables.
+        """
+        work = _Work(text, self._systems, self._new_id, system, assigned or {})
         self.stop()
         if self._current is not None:
             self._next = work
@@ -215,15 +235,18 @@ class _Stopped(BaseException):
 class _Work:
     """A text to be read in a worker; setting `stopped` ends the reading."""
 
-    def __init__(self, text: str, systems: Mapping[str, System], new_id: NewId, system: str) -> None:
+    def __init__(
+        self, text: str, systems: Mapping[str, System], new_id: NewId, system: str, assigned: Mapping[str, str]
+    ) -> None:
         self.stopped = False
+        self._assigned = assigned
         self._text, self._systems, self._system = text, systems, system
         self._make_id = new_id
 
     def read(self) -> PastedReading | None:
         """Return what was read, None where it was stopped."""
         try:
-            return read_pasted(self._text, self._systems, self._new_id, self._system)
+            return read_pasted(self._text, self._systems, self._new_id, self._system, self._assigned)
         except _Stopped:
             return None
 

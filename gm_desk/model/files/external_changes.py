@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
@@ -16,8 +17,10 @@ from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import GONE as LOST
 from gm_desk.store.rosters.backups import take_back
 from gm_desk.store.rosters.files import NEWER, RosterReading, decode_in_part, encode_roster
-from gm_desk.store.rosters.saving import RosterSaved, put_theirs_aside
 from gm_desk.store.rosters.sharing import UNKNOWN, FileAsKnown, FileState, Known, content_of, file_state, knowing
+
+if TYPE_CHECKING:
+    from gm_desk.store.rosters.saving import RosterSaved
 
 
 class TransientTroubles:
@@ -178,7 +181,7 @@ class ExternalChanges(QObject):
         self._watching.stop()
         self._check = None
 
-    def note(self, saved: RosterSaved) -> None:
+    def note(self, saved: "RosterSaved") -> None:
         """Store what the file holds after a save, even a failed one; repeat a check that was waiting for it."""
         self._set_known(saved.known or self.known)
         self.ours = saved.ours or self.ours
@@ -186,7 +189,7 @@ class ExternalChanges(QObject):
             self._check_again = False
             self.look()
 
-    def follow_save(self, saved: RosterSaved) -> None:
+    def follow_save(self, saved: "RosterSaved") -> None:
         """Report what a successful save found."""
         if self.ours is not None:
             self._ask(self.ours)
@@ -259,6 +262,8 @@ class ExternalChanges(QObject):
 
     def keep_ours(self) -> None:
         """Go on with our version, after copying the other one to a file of its own."""
+        from gm_desk.store.rosters.saving import put_theirs_aside
+
         ours = self.ours
         if ours is None:
             return

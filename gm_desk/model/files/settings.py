@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from gm_desk.model.files.autosave import Job, Saver
 from gm_desk.model.files.workers import Runner
 from gm_desk.store.state import (
+    PlayersPlace,
     Printing,
     Recent,
     State,
@@ -103,6 +104,10 @@ class Settings(QObject):
     def set_printing(self, printing: Printing) -> None:
         """Store how cards were printed; fields added by newer versions are kept."""
         self._change(structs.replace(self.state, printing=structs.replace(printing, extra=self.state.printing.extra)))
+
+    def set_players(self, players: PlayersPlace) -> None:
+        """Store where the players' window is, and its theme."""
+        self._change(structs.replace(self.state, players=structs.replace(players, extra=self.state.players.extra)))
 
     def set_secret(self, secret: bool) -> None:
         """Store whether rolls are secret by default."""

@@ -11,7 +11,7 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import LogEntry
-from gm_desk.model.roll.wording import RollText, by_dice, picks_in_words, spends, telling_of
+from gm_desk.model.roll.wording import RollText, against, by_dice, picks_in_words, spends, telling_of, titled
 from gm_desk.store.journal.entries import Entry
 from gm_desk.store.shipped import load_system
 
@@ -113,9 +113,8 @@ def _what(entry: Entry) -> str:
     draft = entry.draft
     if entry.event is not None:
         return next(iter(entry.event.words), "")
-    what = f"{draft.what} (default)" if draft.defaults else draft.what
-    other = draft.side("b")
-    return f"{what} vs {other.name} {other.what}".replace("  ", " ") if draft.opposed else what
+    whom = against(draft)
+    return f"{titled(draft)} vs {whom}" if whom else titled(draft)
 
 
 def _notes(logged: LogEntry, told: RollText | None) -> str:

@@ -17,6 +17,7 @@ from gm_desk.store.journal.entries import (
     Harmed,
     Kept,
     Naming,
+    Override,
     Revision,
     Search,
     rolls_in,
@@ -34,6 +35,7 @@ class Roll(Struct, frozen=True):
     secret: bool = False
     note: str = ""
     harmed: Harmed | None = None
+    override: Override | None = None
 
 
 def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> Entry:
@@ -52,6 +54,7 @@ def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> En
         secret=roll.secret,
         note=roll.note,
         harmed=roll.harmed,
+        override=roll.override,
     )
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from gm_desk.core.drafts.chips import chip_in_words, worth_of
 from gm_desk.core.drafts.draft import EYEBALLED, Chip, Draft, Level, Side
 from gm_desk.core.drafts.evaluation import idle_chips
 from gm_desk.core.rules.dice import Thrown
@@ -28,6 +29,7 @@ from gm_desk.model.roll.wording import (
     GLYPHS,
     IGNORED,
     RollText,
+    against,
     by_dice,
     degrees,
     minus,
@@ -35,11 +37,12 @@ from gm_desk.model.roll.wording import (
     signed,
     spends,
     telling_of,
+    titled,
     two_digits,
     winner_name,
 )
 from gm_desk.store.exchange.log_texts import LogRow
-from gm_desk.store.journal.entries import Entry, Event
+from gm_desk.store.journal.entries import TURN, Entry, Event
 from gm_desk.store.shipped import load_system
 
 OWN_VERDICT = "✎"
@@ -54,7 +57,6 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
     if result is None or told is None:
         raise TypeError("an entry of the journal lacks dice")
     system = load_system(entry.system)
-    other = draft.side("b")
     picks = [picks_in_words(entry.picks, system.superior_uses)] if entry.picks else []
     spent = spends(
         draft,
@@ -70,8 +72,8 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
         session=entry.session,
         evening=one_line(evening),
         who=one_line(draft.name),
-        what=one_line(f"{draft.what} (default)" if draft.defaults else draft.what),
-        against=one_line(f"{other.name} {other.what}".strip()) if draft.opposed else "",
+        what=one_line(titled(draft)),
+        against=one_line(against(draft)),
         modifiers=_modifiers(draft),
         sum=net.sum if net else None,
         net=net.net if net else None,
@@ -109,6 +111,7 @@ def _event(entry: Entry, event: Event, evening: str) -> LogRow:
         secret=entry.secret,
         struck=entry.struck,
         rolled=False,
+        turn=event.kind == TURN,
     )
 
 
@@ -120,7 +123,7 @@ def _own(result: Result) -> Rolled | None:
 
 def _modifiers(side: Side) -> tuple[str, ...]:
     """Return the modifiers that counted."""
-    return tuple(one_line(f"{chip.label} {signed(chip.value)}".strip()) for chip in side.counting)
+    return tuple(one_line(chip_in_words(chip)) for chip in side.counting)
 
 
 LEVEL_NAMES: dict[Level, str] = {
@@ -149,7 +152,7 @@ class Details(Struct, frozen=True):
 
 def named(entry: Entry) -> str:
     """Return the name of a roll or an event: "Guns of Lao Qing", "9 damage of Jaqui"."""
-    what, name = entry.draft.what, entry.draft.name
+    what, name = entry.draft.rolled, entry.draft.name
     if entry.event is not None:
         what = next(iter(entry.event.words), "")
     return f"{what or 'the roll'} of {name}" if name else what or "the roll"
@@ -160,10 +163,8 @@ def in_one_line(entry: Entry) -> str:
     told, draft = telling_of(entry), entry.draft
     if entry.event is not None:
         return _event_in_one_line(entry, entry.event)
-    what = f"{draft.what} (default)" if draft.defaults else draft.what
-    if draft.opposed:
-        other = draft.side("b")
-        what += " vs " + " ".join(part for part in (other.name, other.what) if part)
+    whom = against(draft)
+    what = f"{titled(draft)} vs {whom}" if whom else titled(draft)
     numbers = () if told is None else (told.net, told.target)
     head = ", ".join(part for part in (what, *numbers) if part)
     dice = "" if told is None else "".join(told.dice) if told.net.startswith("net") else " ".join(told.dice)
@@ -199,7 +200,8 @@ def _side(entry: Entry, side: Side, own: Result | SideOutcome) -> Details:
     system, ability = load_system(entry.system), side.ability
     hand: Hand = "a" if side is entry.draft else "b"
     what = f"{side.what}, default to {ability.linked}" if ability and side.defaults else side.what
-    heading = " · ".join(part for part in (winner_name(entry.draft, hand) if side.name else "", what) if part)
+    name = winner_name(entry.draft, hand) if side.name else ""
+    heading = " · ".join(part for part in (name, side.weapon, what) if part)
     idle = idle_chips(side, system, entry.draft.house(entry.house))
     chips = (Chip("", side.eyeballed, EYEBALLED),) if side.eyeballed is not None else side.chips
     reach = system.reach is not None
@@ -229,8 +231,8 @@ def _levels(entry: Entry, side: Side) -> Iterator[str]:
 
 def worded(chip: Chip, *, reach: bool = False) -> str:
     """Return a modifier with its value; a difficulty to reach has no sign."""
-    value = str(chip.value) if reach and chip.origin == "difficulty" else signed(chip.value)
-    return f"{chip.label or 'Modifier'} {value}"
+    value = str(chip.value) if reach and chip.origin == "difficulty" else worth_of(chip)
+    return f"{chip.label or 'Modifier'} {value}".strip()
 
 
 def _arithmetic(entry: Entry, side: Side, own: Result | SideOutcome) -> str:
@@ -325,8 +327,10 @@ UNREADABLE = "the dice cannot be read"
 def spoken(entry: Entry) -> str:
     """Return who rolled what, the dice, the target and the verdict: "Lao Qing, Guns: 61 against 65, …"."""
     draft, told = entry.draft, telling_of(entry)
-    rolls = ", ".join(part for part in (draft.name, draft.what) if part)
-    if draft.opposed:
+    rolls = ", ".join(part for part in (draft.name, draft.rolled) if part)
+    if draft.against:
+        rolls += f" against {against(draft)}"
+    elif draft.opposed:
         rolls += " against " + ", ".join(part for part in (draft.side("b").name, draft.side("b").what) if part)
     found = UNREADABLE if told is None else f"{_numbers(told)}{_verdict(told)}"
     secret = "Secret: " if entry.secret else ""
@@ -341,7 +345,7 @@ def spoken_group(entries: Sequence[Entry]) -> str:
         for entry in entries
         if (told := telling_of(entry)) is not None
     )
-    return f"{secret}{entries[0].draft.what}, {succeeding(entries)}: {each}"
+    return f"{secret}{entries[0].draft.rolled}, {succeeding(entries)}: {each}"
 
 
 def succeeding(entries: Sequence[Entry]) -> str:

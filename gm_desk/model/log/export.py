@@ -29,7 +29,7 @@ class LogFormat(StrEnum):
 class ExportRequest(Struct, frozen=True):
     """Which rolls to export and how: those with the ids, or all that match the search; secret ones only if asked for.
 
-    `title` is the heading of a recap.
+    `title` is the heading of a recap. Without `struck`, rolls that were struck out are left out.
     """
 
     form: LogFormat
@@ -37,6 +37,7 @@ class ExportRequest(Struct, frozen=True):
     search: Search = Search()
     ids: tuple[str, ...] = ()
     secrets: bool = False
+    struck: bool = True
 
     @property
     def looked_for(self) -> Search:
@@ -47,7 +48,7 @@ class ExportRequest(Struct, frozen=True):
 
     def lets_through(self, logged: LogEntry) -> bool:
         """Return whether a roll is exported."""
-        return self.secrets or not logged.entry.secret
+        return (self.secrets or not logged.entry.secret) and (self.struck or not logged.entry.struck)
 
 
 class Exporting(QObject):
@@ -90,6 +91,7 @@ class Exporting(QObject):
         self._evenings = {evening.id: evening.name for evening in self._log.evenings()}
         found = self._page("", most)[:most]
         self._log.close()
+        found = [logged for logged in found if self._wanted.lets_through(logged)]
         return self._encoded([*map(self._exported, found[::-1])]).decode("utf-8-sig") if found else ""
 
     def _gather_slice(self) -> None:
@@ -102,8 +104,9 @@ class Exporting(QObject):
             self.stop()
             self.failed.emit(error.problem)
             return
-        self._rows += map(self._exported, page)
-        self._rolls += sum(rolls_in(logged.entry) for logged in page)
+        wanted = [logged for logged in page if self._wanted.lets_through(logged)]
+        self._rows += map(self._exported, wanted)
+        self._rolls += sum(rolls_in(logged.entry) for logged in wanted)
         self._last = page[-1].entry.id if page else ""
         self.progressed.emit(self._rolls)
         if not page or self._wanted.ids:

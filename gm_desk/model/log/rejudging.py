@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from gm_desk.core.characters.harm import counted_changes
+from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import Character, NewId, Roster
 from gm_desk.core.drafts import abilities, choices_after_roll
 from gm_desk.core.drafts.draft import OF_THE_SKILL, AbilityKind, Draft
@@ -74,7 +75,7 @@ def payments(before: Draft, after: Draft, roster: Roster, system: System) -> lis
 def damage_dealt(entry: Entry, log: RollLog) -> list[str]:
     """Return hints on damage that only the GM can take back, since old logs do not store whom it hurt."""
     return [
-        f"Damage was dealt for the old verdict ({one.note or 'in the log'}): take it back by hand if you like."
+        f"Damage was dealt for the old verdict ({one.note or 'in the log'}). “Undo damage” takes it back."
         for one in damage_of(entry, log)
         if one.harmed is None and not one.struck
     ]
@@ -85,7 +86,7 @@ def undoings(entry: Entry, log: RollLog, roster: Roster) -> list[AfterRollChoice
     if not entry.draft.attack:
         return []
     dealt = [one for one in damage_of(entry, log) if one.event is None and not one.struck]
-    return [_undoing(one, one.harmed, roster) for one in dealt if one.harmed is not None and one.harmed.changes]
+    return [_undoing(one, one.harmed, roster) for one in dealt if one.harmed is not None and one.harmed.everybody]
 
 
 def damage_of(entry: Entry, log: RollLog) -> list[Entry]:
@@ -110,11 +111,11 @@ def make(choice: AfterRollChoice, record: RecentRolls) -> None:
 
 def _undoing(dealt: Entry, harmed: Harmed, roster: Roster) -> AfterRollChoice:
     """Return the choice to undo damage; where its target is gone, it can only be struck out by hand."""
-    character = roster.character(harmed.character)
-    name = character.name if character else "somebody who is gone"
-    words = ", ".join(counted_changes(harmed.changes))
+    there = [one for one in map(roster.character, (one.character for one in harmed.everybody)) if one is not None]
+    name = name_or_count(there) if there else "somebody who is gone"
+    words = ", ".join(counted_changes(harmed.changes)) if len(harmed.everybody) == 1 else "all of it"
     tip = f"Take {words} back from {name}, and strike the damage in the log"
-    return AfterRollChoice(f"Undo damage: {name}", dealt, f"undo damage of {name}", tip, undoes=character is not None)
+    return AfterRollChoice(f"Undo damage: {name}", dealt, f"undo damage of {name}", tip, undoes=bool(there))
 
 
 def _batch(entry: Entry, log: RollLog) -> list[Entry]:
@@ -179,6 +180,11 @@ class Rejudging(DraftEditor):
     def entry(self) -> Entry | None:
         """The entry of the open roll, None without one."""
         return self.logged.entry if self.logged else None
+
+    @property
+    def document(self) -> RosterDocument:
+        """The open roster."""
+        return self._document
 
     @property
     def composed(self) -> bool:

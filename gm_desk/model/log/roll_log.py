@@ -215,7 +215,8 @@ class RollLog(QObject):
         Those of the sessions `without` are left out. Unsaved rolls come first, and do not count towards the limit.
         """
         waiting = [] if before else self._unsaved.found(search, without)
-        stored = self._read(lambda journal: journal.page(limit, before, search, without)) or []
+        older = "" if before and self._unsaved.roll(before) is not None else before
+        stored = self._read(lambda journal: journal.page(limit, older, search, without)) or []
         self._count_rows()
         return waiting + [self._unsaved.revised(kept) for kept in stored]
 

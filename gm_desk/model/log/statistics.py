@@ -75,7 +75,7 @@ def fairness_in_words(fairness: Fairness) -> str:
         if not fairness.missing:
             return "Nothing to judge."
         dice = "1 more die" if fairness.missing == 1 else f"{fairness.missing} more dice"
-        return f"Too early to say whether they are fair: {dice} to go."
+        return f"Needs {dice} for a fairness test."
     so_far, p = f"{fairness.dice:,} dice", p_value(fairness.p)
     if fairness.p > TOO_EVEN:
         return f"More even than chance usually is over {so_far}, {p}."
@@ -110,8 +110,8 @@ def kind_in_words(kind: DiceKind) -> str:
 def chanceless_in_words(count: int) -> str:
     """Return how many rolls do not count as luck."""
     if count == 1:
-        return "1 roll more cannot fail, like a sum of dice, and is left out."
-    return f"{count:,} rolls more cannot fail, like sums of dice, and are left out."
+        return "1 roll that cannot fail is not counted."
+    return f"{count:,} rolls that cannot fail are not counted."
 
 
 SLICE = 50

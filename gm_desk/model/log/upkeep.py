@@ -28,7 +28,7 @@ class LogMaintenance(QObject):
     def __init__(
         self, log: RollLog, parent: QObject | None = None, *, clock: Callable[[], float] = time.perf_counter
     ) -> None:
-        """Begin some time after a log is opened, once the first frame is painted; `clock` returns seconds."""
+        """Begin some time after a log is opened, or at once with one that is open; `clock` returns seconds."""
         super().__init__(parent)
         self._clock = clock
         self._log = log
@@ -38,6 +38,8 @@ class LogMaintenance(QObject):
         log.opened.connect(self._begin)
         log.added.connect(self.pause)
         log.revised.connect(self.pause)
+        if log.is_open:
+            self._begin()
 
     def pause(self) -> None:
         """Stop work for a while, because the GM is using the log."""

@@ -1,13 +1,32 @@
 """What follows from damage and failed checks: checks to prepare, consequences to note, and the counter-attack."""
 
+from collections.abc import Iterator
+
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.combat.aftermath import AskedCheck, counter_draft, critical_penalty
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.combat.aftermath import (
+    AskedCheck,
+    asked_of,
+    broken,
+    counter_draft,
+    critical_penalty,
+    specials_of,
+)
+from gm_desk.core.drafts.attacks import attack_of, hit_of
+from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, Draft, Mode
+from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.rules.outcomes import KaiserOutcome
+from gm_desk.core.scenes.active_conditions import kinds_of
+from gm_desk.core.scenes.conditions import MOST_LEVEL
+from gm_desk.core.scenes.ends import with_condition, without_conditions
+from gm_desk.core.systems.combat import ANY_LEVEL
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.log.entries import LogEntry
+from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.damage import DamageRoll
@@ -17,6 +36,9 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 
 BETWEEN = "; "
+LOOKED_BACK = 20
+"""How many entries are looked through for the newest that counts."""
+LOST_ACTION = "a complex action lost"
 
 
 class PreparedCheck(Struct, frozen=True):
@@ -25,6 +47,19 @@ class PreparedCheck(Struct, frozen=True):
     asked: AskedCheck
     test: object
     before: str
+
+
+class Consequence(AfterRollChoice, frozen=True):
+    """A choice that notes a consequence and lets it happen to `victim`, or takes it back.
+
+    That is a condition as it is `typed`, with a `level` of its own where it has one; an attack whose weapon breaks,
+    by its id; or `actions` more or fewer in a fight.
+    """
+
+    victim: str = ""
+    typed: str = ""
+    weapon: str = ""
+    actions: int = 0
 
 
 class Preparation(AfterRollChoice, frozen=True):
@@ -50,6 +85,9 @@ class Aftermath(QObject):
         self._drafting: Drafting = rolling.drafting
         self._prepared: PreparedCheck | None = None
         self._rolled: dict[str, AskedCheck] = {}
+        self._dealt: dict[str, Entry] = {}
+        self._past: Entry | None = None
+        self._follow_damage_in(rolling.log)
         fighting.changed.connect(self._follow)
         self._drafting.draft_changed.connect(self._follow)
         rolling.log.opened.connect(self._forget)
@@ -57,13 +95,25 @@ class Aftermath(QObject):
     @property
     def choices(self) -> list[AfterRollChoice]:
         """The checks of the damage just dealt, the consequences of a failed one, or a counter-attack."""
-        entry = self._rolling.record.last
+        entry = self._rolling.record.last or self._past
         if entry is None or self._rolling.pending is not None:
             return []
-        return [*self._of_damage(), *self._of_failure(entry), *self._of_defence(entry)]
+        made = [*self._of_damage(entry), *self._of_failure(entry), *self._of_hit(entry)]
+        return [*made, *self._of_critical(entry), *self._of_defence(entry)]
+
+    def look_back(self) -> None:
+        """Offer what the newest damage in the log asks for, until something is rolled."""
+        dealt = last_damage(self._rolling.log)
+        kept = None if dealt is None or dealt.harmed is None else self._rolling.log.kept(dealt.harmed.roll)
+        if dealt is not None and kept is not None:
+            self._dealt[kept.entry.id], self._past = dealt, kept.entry
+            self.changed.emit()
 
     def make(self, choice: AfterRollChoice) -> None:
         """Prepare the test of a choice, or write its consequence into the log."""
+        if isinstance(choice, Consequence):
+            self._bring_about(choice)
+            return
         if not isinstance(choice, Preparation):
             self._rolling.record.revise(choice.entry, choice.step)
             return
@@ -76,23 +126,34 @@ class Aftermath(QObject):
             self._prepared = PreparedCheck(choice.asked, test, before.id if before else "")
         self.changed.emit()
 
-    def _of_damage(self) -> list[AfterRollChoice]:
-        """Return what the damage of the last roll asks for."""
-        hit = self._fighting.hit
-        dealt = hit.choices.dealt if hit is not None else None
-        if hit is None or dealt is None:
-            return []
-        name, made = dealt.note.partition(":")[0], list[AfterRollChoice]()
-        for asked in hit.choices.asked:
-            if asked.at_once:
-                made.append(_noted(dealt, self._condition(asked.at_once), name))
-            if asked.draft is not None:
-                made.append(self._check(dealt, asked, asked.draft))
-            elif not asked.at_once:
-                made.append(_noted(dealt, asked.says, name))
+    def _of_damage(self, entry: Entry) -> list[AfterRollChoice]:
+        """Return what the damage of a roll asks of each victim."""
+        dealt = self._dealt.get(entry.id)
+        harmed = dealt.harmed.everybody if dealt is not None and dealt.harmed is not None else ()
+        document, made = self._document, list[AfterRollChoice]()
+        for one in harmed:
+            victim = document.character(one.character)
+            if dealt is None or victim is None:
+                continue
+            system = document.system
+            asked = asked_of(victim, one.changes, system, RULES[system.id], document.house)
+            name = victim.name if len(harmed) > 1 else ""
+            for check in asked:
+                made += self._asked(dealt, check, victim, name)
         return made
 
-    def _check(self, dealt: Entry, asked: AskedCheck, draft: Draft) -> Preparation:
+    def _asked(self, dealt: Entry, asked: AskedCheck, victim: Character, name: str) -> Iterator[AfterRollChoice]:
+        """Yield the choices for one thing that a blow asks for; among several victims, `name` is theirs."""
+        whose = f"{name}: " if name else ""
+        if asked.at_once:
+            condition = self._condition(asked.at_once)
+            yield _brought(_noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
+        if asked.draft is not None:
+            yield self._check(dealt, asked, asked.draft, whose)
+        elif not asked.at_once:
+            yield _noted(dealt, asked.says, victim.name, whose)
+
+    def _check(self, dealt: Entry, asked: AskedCheck, draft: Draft, whose: str) -> Preparation:
         """Return the choice that prepares a check of the victim."""
         if draft.opposed:
             other = draft.side("b")
@@ -103,17 +164,84 @@ class Aftermath(QObject):
             text = f"{draft.what} or {asked.says}"
             tip = f"Prepare the check of {draft.name}, with the wounds just taken"
         on = _test_of(self._drafting.draft) == _test_of(draft)
-        return Preparation(text, dealt, text, tip, on=on, draft=draft, asked=asked)
+        return Preparation(f"{whose}{text}", dealt, text, tip, on=on, draft=draft, asked=asked)
 
     def _of_failure(self, entry: Entry) -> list[AfterRollChoice]:
         """Return what follows from a failed check that a blow asked for."""
         asked, result = self._rolled.get(entry.id), entry.result
         if asked is None or result is None or entry.verdict.success is not False:
             return []
-        consequence = asked.says
+        consequence, typed = asked.says, self._condition(asked.failed) if asked.failed else ""
         if isinstance(result, KaiserOutcome):
-            consequence = f"{minus(-critical_penalty(result))} to all actions"
-        return [_noted(entry, consequence, entry.draft.name)]
+            penalty = critical_penalty(result)
+            consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
+        noted = _noted(entry, consequence, entry.draft.name)
+        lost = -1 if asked.says == LOST_ACTION and self._in_fight(entry.draft.character) else 0
+        return [_brought(noted, entry.draft.character, typed=typed, actions=lost)]
+
+    def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
+        """Return the conditions that a hit of this attack may lead to."""
+        result, find = entry.result, self._document.character
+        target = find(entry.draft.side("b").character)
+        hit = None if result is None else hit_of(entry.draft, result, entry.override, find(entry.draft.character))
+        if hit is None or target is None:
+            return []
+        lines = specials_of(hit[0], self._document.system)
+        return [_brought(_noted(entry, line, target.name), target.id, typed=line) for line in lines]
+
+    def _of_critical(self, entry: Entry) -> list[AfterRollChoice]:
+        """Return what a critical may do to a weapon, or to the turn order of a fight."""
+        made: list[AfterRollChoice] = []
+        found = [] if entry.result is None else criticals(entry.result, entry.override)
+        for hand, success in found:
+            side = entry.draft.side(hand)
+            weapon = attack_of(side, self._document.character(side.character))
+            if not success and weapon is not None:
+                breaks = _noted(entry, f"{weapon.name} breaks", side.name)
+                made.append(_brought(breaks, side.character, weapon=weapon.id))
+            if self._in_fight(side.character):
+                text = f"{side.name} gets an action" if success else f"{side.name} loses an action"
+                made.append(_brought(_noted(entry, text, side.name), side.character, actions=1 if success else -1))
+        return made
+
+    def _in_fight(self, character_id: str) -> bool:
+        """Return whether a character is in a fight on stage, so that actions can be added and lost."""
+        scene = self._document.roster.on_stage
+        return scene is not None and scene.now is not None and scene.fighter(character_id) is not None
+
+    def _bring_about(self, choice: Consequence) -> None:
+        """Note a consequence and let it happen, or take both back, as one undo step."""
+        document, victim = self._document, self._document.character(choice.victim)
+        after = None if victim is None else self._after(choice, victim)
+        roster = document.roster if after is None else document.roster.with_character(after)
+        if not document.allows(roster):
+            return
+        document.stack.beginMacro(menu_text(choice.step))
+        self._rolling.record.revise(choice.entry, choice.step)
+        document.change(roster, choice.step)
+        document.stack.endMacro()
+        if choice.actions:
+            self._rolling.action_changed.emit(choice.victim, -choice.actions if choice.on else choice.actions)
+
+    def _after(self, choice: Consequence, victim: Character) -> Character:
+        """Return whom a consequence befalls as it is after that."""
+        document = self._document
+        if choice.weapon:
+            weapons = (broken(one, is_so=not choice.on) if one.id == choice.weapon else one for one in victim.attacks)
+            return structs.replace(victim, attacks=tuple(weapons))
+        if not choice.typed:
+            return victim
+        kinds = kinds_of(document.roster, document.system).values()
+        typed = read_condition(choice.typed, kinds, document.roster.characters, document.roster.system)
+        before = next((one for one in victim.conditions if one.kind == typed.kind.id), None)
+        level = typed.level
+        if before is not None and typed.kind.levels == ANY_LEVEL:
+            level = min(MOST_LEVEL, before.level + (-typed.level if choice.on else typed.level))
+        elif choice.on:
+            level = 0
+        if choice.on and level <= 0:
+            return victim if before is None else without_conditions(victim, [before.id])
+        return with_condition(document.roster, victim, typed.kind, level, typed.end, document.new_id)
 
     def _of_defence(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the counter-attack of a defender who may strike back (Kaiser)."""
@@ -153,9 +281,28 @@ class Aftermath(QObject):
                 self._drafting.take(structs.replace(draft, ruling=None))
         self.changed.emit()
 
+    def _follow_damage_in(self, log: RollLog) -> None:
+        """Follow the damage of rolls in a log, and whether it counts; what was dealt already is read."""
+        dealt = last_damage(log)
+        if dealt is not None and dealt.harmed is not None:
+            self._dealt[dealt.harmed.roll] = dealt
+        log.added.connect(self._note_damage)
+        log.revised.connect(self._note_damage)
+
+    def _note_damage(self, logged: LogEntry) -> None:
+        entry = logged.entry
+        if entry.harmed is None or not _is_blow(entry):
+            return
+        if not entry.struck:
+            self._dealt[entry.harmed.roll] = entry
+        elif (known := self._dealt.get(entry.harmed.roll)) is not None and known.id == entry.id:
+            del self._dealt[entry.harmed.roll]
+        self.changed.emit()
+
     def _forget(self) -> None:
-        self._prepared = None
+        self._prepared = self._past = None
         self._rolled.clear()
+        self._dealt.clear()
         self.changed.emit()
 
 
@@ -165,8 +312,32 @@ def _test_of(draft: Draft) -> object:
     return draft.character, ability, draft.attack, other.character, other.name
 
 
-def _noted(entry: Entry, consequence: str, name: str) -> AfterRollChoice:
+def last_damage(log: RollLog) -> Entry | None:
+    """Return the newest entry of a log that counts, if it is the damage of a roll."""
+    newest = next((one.entry for one in log.page(LOOKED_BACK) if not one.entry.struck), None)
+    return newest if newest is not None and _is_blow(newest) else None
+
+
+def _is_blow(entry: Entry) -> bool:
+    """Return whether an entry is damage of a roll, and not its undoing."""
+    harmed = entry.harmed
+    changes = [change for one in harmed.everybody for change in one.changes.values()] if harmed else []
+    return harmed is not None and bool(harmed.roll) and any(change > 0 for change in changes)
+
+
+def _brought(
+    noted: AfterRollChoice, victim: str, *, typed: str = "", weapon: str = "", actions: int = 0
+) -> AfterRollChoice:
+    """Return a consequence that happens when it is noted; one of which nothing happens is only noted."""
+    if not typed and not weapon and not actions:
+        return noted
+    fields = structs.asdict(noted)
+    return Consequence(**fields, victim=victim, typed=typed, weapon=weapon, actions=actions)
+
+
+def _noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRollChoice:
     """Return the choice that notes a consequence with an entry, or removes it again."""
+    consequence = f"{whose}{consequence}"
     notes = [one for one in entry.note.split(BETWEEN) if one]
     on = consequence in notes
     others = [one for one in notes if one != consequence]

@@ -19,7 +19,7 @@ from gm_desk.core.combat.choices import (
 from gm_desk.core.drafts.attacks import attack_of, lacks_shots, reloaded
 from gm_desk.core.drafts.draft import AttackSetup
 from gm_desk.core.systems.combat import AttackChoice, FiringUse
-from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
@@ -53,27 +53,32 @@ class Attacker(Struct, frozen=True):
 
 
 class AttackPreparation(QObject):
-    """The choices for the attack of the draft, and the ammunition of everybody who rolls it.
+    """The choices for the attack of a draft, and the ammunition of everybody who rolls it.
 
-    `changed` is emitted when either may have changed.
+    For the draft of a past roll there is no `rolling`, and no ammunition. `changed` is emitted when either may have
+    changed.
     """
 
     changed = Signal()
 
-    def __init__(self, document: RosterDocument, drafting: Drafting, rolling: Rolling, parent: QObject) -> None:
+    def __init__(
+        self, document: RosterDocument, drafting: DraftEditor, rolling: Rolling | None, parent: QObject
+    ) -> None:
         """Observe the draft and the group that rolls it."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
         self._rolling = rolling
-        for source in (drafting.draft_changed, rolling.group.changed, document.roster_changed):
+        groups = () if rolling is None else (rolling.group.changed,)
+        for source in (drafting.draft_changed, *groups, document.roster_changed):
             source.connect(self.changed)
 
     @property
     def attack(self) -> Attack | None:
         """The attack of the draft, None for any other test."""
         draft = self._drafting.draft
-        return attack_of(draft, self._document.character(draft.character))
+        same = self._drafting.context.system.id == self._document.system.id  # else the roster was converted since
+        return attack_of(draft, self._document.character(draft.character)) if same else None
 
     @property
     def rows(self) -> tuple[ChoiceRow, ...]:
@@ -150,7 +155,9 @@ class AttackPreparation(QObject):
 
     @property
     def _attackers(self) -> list[Attacker]:
-        """Everybody who rolls the attack, with their own."""
+        """Everybody who rolls the attack, with their own; nobody for a past roll."""
+        if self._rolling is None:
+            return []
         drafts = self._rolling.group.able if self._rolling.group.each else [self._drafting.draft]
         found = []
         for draft in drafts:

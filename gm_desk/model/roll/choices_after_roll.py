@@ -18,7 +18,7 @@ from gm_desk.model.roll.wording import WORDS, picks_in_words, two_digits, winner
 from gm_desk.store.journal.entries import Entry, Event, Override
 
 BETWEEN = "; "
-USES: dict[After, str] = {"upgrade": "one better", "downgrade": "no longer critical"}
+USES: dict[After, str] = {"upgrade": "upgrade", "downgrade": "no longer critical"}
 RULINGS = {
     "deadlock": "Deadlock",
     "higher_roll": "Higher roll",

@@ -7,9 +7,10 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import abilities, opponents
-from gm_desk.core.drafts.draft import Ability, AbilityKind, AttackSetup, Draft, Mode
+from gm_desk.core.drafts.draft import Ability, AbilityKind, AttackSetup, Chip, Draft, Mode
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.drafts.scene_record import SceneRecord
+from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
 
@@ -27,6 +28,7 @@ class Drafting(DraftEditor):
         super().__init__(document, parent)
         self._document = document
         self._restored: tuple[object, ...] = ()
+        self._left: tuple[Chip, ...] = ()
         self._house = document.house
         document.opened.connect(self._forget)
         document.opened.connect(self.system_changed)
@@ -34,10 +36,13 @@ class Drafting(DraftEditor):
         document.roster_changed.connect(self.roster_changed)
         document.character_changed.connect(self._refresh)
         document.structure_changed.connect(self._refresh)
+        document.scenes_changed.connect(self._follow_scenes)
 
     @override
     def take(self, draft: Draft, scene: SceneRecord | None = None) -> None:
         """Replace the draft and, if given, the scene; points that cannot be paid are removed from the draft.
+
+        The conditions that both sides are in now become chips of theirs.
 
         The scene remembers the choices for an attack.
         """
@@ -45,6 +50,7 @@ class Drafting(DraftEditor):
 
         scene = (self.scene if scene is None else scene).preparing(draft)
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
+        draft = with_conditions(draft, self._document.roster, self._document.system)
         if (draft, scene) != (self.draft, self.scene):
             self.draft, self.scene = draft, scene
             if self.hand == "b" and not draft.opposed:
@@ -162,6 +168,19 @@ class Drafting(DraftEditor):
         """Set whether the tests after this one have the same opponent."""
         self.take(structs.replace(self.draft, keeps_opponent=keeps and self.draft.opposed))
 
+    def pin_only(self, chips: tuple[Chip, ...]) -> None:
+        """Pin these modifiers for everybody, and no others."""
+        from gm_desk.core.drafts.chips import pinning_only
+
+        self.take(pinning_only(self.draft, chips))
+
+    def suggest_again(self) -> None:
+        """Show the draft again where rolls have left something else for it than before."""
+        left = tuple(chip for side in (self.draft, self.draft.side("b")) for chip in self.left_behind(side))
+        if left != self._left:
+            self._left = left
+            self._emit_change()
+
     def new_scene(self) -> None:
         """Remove pinned modifiers and forget all failures."""
         self.take(self.draft.in_new_scene(), SceneRecord())
@@ -178,6 +197,10 @@ class Drafting(DraftEditor):
         if self._document.house != self._house:
             self._house = self._document.house
             self._emit_change()
+
+    def _follow_scenes(self) -> None:
+        """Update the conditions of both sides, which may have ended or faded."""
+        self.take(self.draft)
 
     def _refresh(self, changed: str = "") -> None:
         """Update the draft after a change to a character, or to any."""

@@ -9,7 +9,6 @@ from gm_desk.core.characters import harm
 from gm_desk.core.characters.harm import Suffered
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.aftermath import AskedCheck, asked_checks
 from gm_desk.core.drafts import attack_damage
 from gm_desk.core.drafts.attack_damage import Choices, Fight
 from gm_desk.core.drafts.attacks import Strike, hit_of
@@ -36,8 +35,8 @@ from gm_desk.store.journal.entries import Entry, Harmed
 class DamageChoices(Choices, frozen=True, kw_only=True):
     """The GM's choices about one attack that hit, and the dice of its damage.
 
-    `faces` are the results of dice with `sides` sides each. `dealt` is the entry of the damage once it is applied,
-    `undone` while that entry is undone, and `asked` what the damage asks of the victim.
+    `faces` are the results of dice with `sides` sides each. `dealt` is the entry of the damage once it is applied, and
+    `undone` while that entry is undone.
     """
 
     target: str = ""
@@ -46,7 +45,6 @@ class DamageChoices(Choices, frozen=True, kw_only=True):
     by_hand: bool = False
     dealt: Entry | None = None
     undone: Entry | None = None
-    asked: tuple[AskedCheck, ...] = ()
 
     @property
     def made(self) -> str:
@@ -206,6 +204,8 @@ class DamageRoll(QObject):
 
     def _hit(self, entry: Entry) -> Hit | None:
         """Return a roll as an attack that hit, None where it is not one or does no damage."""
+        if entry.draft.against:
+            return None
         result, attacker = entry.result, self._document.character(entry.draft.character)
         found = None if result is None else hit_of(entry.draft, result, entry.override, attacker)
         if found is None:
@@ -268,18 +268,7 @@ class DamageRoll(QObject):
     def read(self, text: str) -> tuple[int, ...]:
         """Return typed dice, kind by kind in the order of the request; raise BadRollError with the reason."""
         hit = self.hit
-        hundred = RULES[self._document.system.id].HUNDRED
-        needs = _needs(hit.request, hundred) if hit and hit.request else []
-        parts = text.split()
-        if len(needs) == 1:
-            return parse_faces(text, needs[0])
-        wanted = sum(one.count for one in needs)
-        if len(parts) != wanted:
-            raise BadRollError("roll", f"{len(parts)} typed, {wanted} dice are rolled: put spaces between them")
-        faces: tuple[int, ...] = ()
-        for one in needs:
-            faces = (*faces, *parse_faces(" ".join(parts[len(faces) : len(faces) + one.count]), one))
-        return faces
+        return read_faces(text, hit.request if hit else None, RULES[self._document.system.id].HUNDRED)
 
     def spend(self) -> None:
         """Spend one more superior result on damage, or none if all are spent on it."""
@@ -319,7 +308,7 @@ class DamageRoll(QObject):
         dice = {ROLLS: choices.faces} if choices.faces else {}
         roll = Roll(draft, hit.request, entry.house, dice, choices.by_hand, entry.secret, note, harmed)
         [dealt] = self._rolling.log.add([roll], entry.batch)
-        self._store(entry, structs.replace(choices, dealt=dealt, asked=self._asked(target, suffered)))
+        self._store(entry, structs.replace(choices, dealt=dealt))
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
         stack.push(LogStep(self._rolling.log, [dealt], text))
@@ -330,13 +319,6 @@ class DamageRoll(QObject):
         """Return the attacker, the target and the rules of the roster."""
         find, system = self._document.character, self._document.system
         return Fight(find(entry.draft.character), find(choices.target), system, RULES[system.id], self._document.house)
-
-    def _asked(self, before: Character | None, suffered: Suffered | None) -> tuple[AskedCheck, ...]:
-        """Return what damage asks of a victim."""
-        if before is None or suffered is None:
-            return ()
-        system = self._document.system
-        return tuple(asked_checks(suffered, before, system, RULES[system.id], self._document.house))
 
     def _set_dice(self, hit: Hit, request: Summed, faces: tuple[int, ...], *, by_hand: bool) -> None:
         """Store the dice of the damage."""
@@ -359,6 +341,21 @@ class DamageRoll(QObject):
                 )
                 self.changed.emit()
                 return
+
+
+def read_faces(text: str, request: Summed | None, hundred: DieReading) -> tuple[int, ...]:
+    """Return typed dice of damage, kind by kind in the order of the request; raise BadRollError with the reason."""
+    needs = _needs(request, hundred) if request else []
+    parts = text.split()
+    if len(needs) == 1:
+        return parse_faces(text, needs[0])
+    wanted = sum(one.count for one in needs)
+    if len(parts) != wanted:
+        raise BadRollError("roll", f"{len(parts)} typed, {wanted} dice are rolled: put spaces between them")
+    faces: tuple[int, ...] = ()
+    for one in needs:
+        faces = (*faces, *parse_faces(" ".join(parts[len(faces) : len(faces) + one.count]), one))
+    return faces
 
 
 def _initial(draft: Draft, meant: Strike) -> DamageChoices:

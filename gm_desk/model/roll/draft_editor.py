@@ -1,12 +1,12 @@
 """The editing of a draft, either of the test being composed or of a past roll: what both panes use."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Character, NewId, Roster
-from gm_desk.core.combat.choices import without_choice
 from gm_desk.core.drafts import chips
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Origin, Side
@@ -52,7 +52,7 @@ class DraftEditor(QObject):
     """A draft and the side of it that is being edited; subclasses define what a change does.
 
     `point_lost` carries the name of points that were to be spent and no longer can be; `system_changed` and
-    `roster_changed` concern the context.
+    `roster_changed` concern the context. `left_behind` returns what earlier rolls have left for the test of a side.
     """
 
     draft_changed = Signal()
@@ -68,6 +68,7 @@ class DraftEditor(QObject):
         self.hand: Hand = "a"
         self.scene = SceneRecord()
         self.modifiers = Modifiers(self)
+        self.left_behind: Callable[[Side], list[Chip]] = _nothing
         self._typed: Chip | None = None
         self._reading: Evaluation | None = None
 
@@ -121,6 +122,12 @@ class DraftEditor(QObject):
         self.draft_changed.emit()
 
 
+def _nothing(side: Side) -> list[Chip]:
+    """Return that no roll has left anything for a test."""
+    del side
+    return []
+
+
 class Modifiers:
     """The modifiers of the side of a draft that is being edited."""
 
@@ -140,7 +147,8 @@ class Modifiers:
         """The chips suggested for the side being edited."""
         failures = self._editor.scene.failures_of(self._editor.draft) if self._editor.hand == "a" else 0
         character = self._editor.context.character(self._side.character)
-        return chips.suggested(self._side, character, failures, self._editor.context.system)
+        found = chips.suggested(self._side, character, failures, self._editor.context.system)
+        return found + [one for one in self._editor.left_behind(self._side) if self._side.chip(one.id) is None]
 
     def set_difficulty(self, value: int) -> None:
         """Set the difficulty; where it is a number to reach, it belongs to the test and not to a side."""
@@ -215,6 +223,8 @@ class Modifiers:
 
     def _without_choice(self, chip: Chip) -> Side:
         """Return the side with the usual option of an attack's choice; without the chip where the attack is gone."""
+        from gm_desk.core.combat.choices import without_choice
+
         context, side = self._editor.context, self._side
         attack = attack_of(side, context.character(side.character))
         return without_choice(side, attack, chip, context.system) if attack else side.without_chip(chip.id)

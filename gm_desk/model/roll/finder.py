@@ -7,9 +7,10 @@ from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.finder.index import RollableIndex
-from gm_desk.core.finder.words import CharacterMeant, DiceMeant, Meaning, Prepared, Unclear
+from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, DiceMeant, Meaning, Prepared, Unclear
 from gm_desk.core.rules.outcomes import CheckOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
+from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.chances import contest_chances, percent
 from gm_desk.model.files.session import Session
@@ -78,11 +79,16 @@ class FinderSearch:
         """Return the row of a meaning."""
         match meaning:
             case Prepared():
-                return self._test(structs.replace(meaning, draft=self._session.drafting.aimed(meaning.draft)))
+                draft = self._session.drafting.aimed(meaning.draft)
+                document = self._session.document
+                draft = with_conditions(draft, document.roster, document.system)
+                return self._test(structs.replace(meaning, draft=draft))
             case DiceMeant():
                 return FinderRow(minus_signs(f"Roll {meaning.expression}"), meaning, "sum of dice")
             case CharacterMeant():
                 return FinderRow(meaning.name, meaning)
+            case ConditionMeant():
+                return FinderRow(f"{meaning.name} · {meaning.line}", meaning, "condition")
             case Unclear():
                 return FinderRow(meaning.says, meaning)
 
@@ -97,6 +103,7 @@ class FinderSearch:
         if draft.opposed and draft.opponent is not None:
             net = rules.net(draft.opponent, house).net
             text += f" vs {side_words(draft.opponent, net, reach=document.system.reach is not None)}"
+            text += "".join(f", {one.name}" for one in map(document.existing, meaning.others))
         elif isinstance(reading.request, KaiserCheck):
             text += f" vs {minus(reading.request.difficulty)}"
         return FinderRow(text, meaning, odds_words(reading, draft.mode))
@@ -111,7 +118,7 @@ def side_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:
 
     what = f"{side.what} (default)" if side.defaults else side.what
     parts = [part for part in (side.name, attack, f"{what} {minus(side.base)}") if part]
-    known = (chip for chip in side.counting if chip.value or chip.damage)
+    known = (chip for chip in side.counting if chip.value or chip.damage or chip.disadvantage)
     chips = [chip for chip in known if not (reach and chip.origin is Origin.DIFFICULTY)]
     told = " · ".join(parts) + "".join(f" {one}" for one in levels_in_short(side))
     for chip in chips:
@@ -125,7 +132,8 @@ def side_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:
 def _effects(chip: Chip) -> list[str]:
     """Return what a chip does: its modifier, and the dice that it adds to the damage."""
     dice = f"+{chip.damage} damage" if chip.damage else ""
-    return [one for one in (signed(chip.value) if chip.value else "", dice) if one]
+    levels = f"D{chip.disadvantage}" if chip.disadvantage else ""
+    return [one for one in (signed(chip.value) if chip.value else "", levels, dice) if one]
 
 
 def levels_in_short(side: Side) -> list[str]:

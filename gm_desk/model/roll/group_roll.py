@@ -2,29 +2,33 @@
 
 from collections.abc import Hashable, Sequence
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
+from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import AbilityKind, Draft, Origin
 from gm_desk.core.drafts.evaluation import Evaluation, read
-from gm_desk.core.drafts.group_roll import GroupMode, Member, as_one, members
+from gm_desk.core.drafts.group_roll import GroupMode
 from gm_desk.core.rules.outcomes import Contest, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
-from gm_desk.core.wording.chances import chance_of, percent
+from gm_desk.core.scenes.effects import with_conditions
+from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.log.rows import aloud
 from gm_desk.model.roles import Index
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import minus, pill_of, signed, telling_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 from gm_desk.store.journal.entries import Entry
+
+if TYPE_CHECKING:
+    from gm_desk.core.drafts.group_roll import Member
 
 NOT_COMPOSED = {Origin.CONDITION, Origin.RETRY}
 
@@ -82,12 +86,15 @@ class RollingGroup(QObject):
         return self.active and self.way is GroupMode.EACH
 
     @property
-    def members(self) -> list[Member]:
+    def members(self) -> "list[Member]":
         """The selected characters in the order of the roster pane, with what each of them rolls."""
+        from gm_desk.core.drafts.group_roll import members
+
         if self._members is None:
             found = [one for one in map(self._document.character, self.ids) if one is not None]
-            draft = self._drafting.draft
-            self._members = members(draft, found, self._document.system, self._drafting.rules)
+            draft, roster, system = self._drafting.draft, self._document.roster, self._document.system
+            each = members(draft, found, system, self._drafting.rules)
+            self._members = [_in_conditions(one, roster, system) for one in each]
         return self._members
 
     @property
@@ -124,6 +131,8 @@ class RollingGroup(QObject):
 
     def _refresh(self) -> None:
         """Determine again what each member rolls, and who rolls for all."""
+        from gm_desk.core.drafts.group_roll import as_one
+
         self._members = None
         lead = as_one(self.members, self.way) if self.active else None
         led, self._leading = self._lead is not None, True
@@ -165,6 +174,13 @@ class RollingGroup(QObject):
     def _forget(self) -> None:
         self.results = ()
         self.changed.emit()
+
+
+def _in_conditions(member: "Member", roster: Roster, system: System) -> "Member":
+    """Return a member with the chips of its conditions, and of its opponent's."""
+    if member.draft is None:
+        return member
+    return structs.replace(member, draft=with_conditions(member.draft, roster, system))
 
 
 NONE = "\N{EN DASH}"
@@ -234,6 +250,8 @@ class GroupModel(QAbstractTableModel):
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        from gm_desk.model.log.rows import aloud
+
         if not index.isValid():
             return None
         line = self._lines[index.row()]
@@ -278,8 +296,10 @@ class GroupModel(QAbstractTableModel):
         self.rows_changed.emit()
 
 
-def _line(member: Member, reading: Evaluation | None = None) -> GroupLine:
+def _line(member: "Member", reading: Evaluation | None = None) -> GroupLine:
     """Return the row of a member before the roll."""
+    from gm_desk.core.wording.chances import chance_of, percent
+
     if member.draft is None or reading is None:
         return GroupLine((member.name, "", "", "", "", ""), refused=member.refused)
     chance = chance_of(reading.both or reading.odds)

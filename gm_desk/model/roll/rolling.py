@@ -46,12 +46,14 @@ class Rolling(QObject):
     """The rolling of the draft, with random or typed dice; modifiers for one roll are then used up.
 
     `spent` carries the draft before the roll, or None where the roll left it unchanged. `changed` is emitted when a
-    roll begins or ceases to wait for dice, and when the last roll on record is another.
+    roll begins or ceases to wait for dice, and when the last roll on record is another. `action_changed` carries a
+    character's id with 1 for an action that a roll adds to its turn, and −1 for one that is lost.
     """
 
     spent = Signal(object)
     changed = Signal()
     secrecy_changed = Signal()
+    action_changed = Signal(str, int)
 
     def __init__(
         self, document: RosterDocument, drafting: Drafting, log: RollLog, dice: Dice, parent: QObject | None = None
@@ -213,6 +215,19 @@ class Rolling(QObject):
         self.group.show_results(entries[::-1])
         return entries[::-1]
 
+    def log_roll(self, roll: "Roll", *, success: bool) -> Entry | None:
+        """Log a roll that was made elsewhere, and pay for it; return None where that is refused."""
+        self.finish()
+        now, draft = self._drafting.draft, roll.draft
+        same = (now.character, now.ability) == (draft.character, draft.ability)
+        after = now.after_roll() if same else now
+        scene = self._drafting.scene.after(draft, success=success)
+        entries = self._write([roll], f"roll {draft.what} of {draft.name}", Situation(after, scene))
+        if not entries:
+            return None
+        self.spent.emit(now if now != after else None)
+        return entries[0]
+
     def roll_dice(self, expression: str, draft: Draft | None = None) -> Result | None:
         """Roll a sum of dice like "2d10+3", which belongs to nobody unless a draft is given.
 
@@ -257,7 +272,9 @@ class Rolling(QObject):
         return True
 
     def _forget(self) -> None:
+        """Forget what is waiting, and the modifiers that another roster's last roll spent."""
         self.pending = None
+        self.spent.emit(None)
         self.changed.emit()
 
     def _write(self, rolls: "list[Roll]", text: str, after: Situation) -> list[Entry]:

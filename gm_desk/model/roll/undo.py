@@ -4,14 +4,15 @@ Nothing is deleted: undoing a roll strikes it out, and redoing lets it count aga
 """
 
 from collections.abc import Sequence
+from weakref import ref
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
 from typing_extensions import override
 
-from gm_desk.core.characters.roster import Roster
-from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.drafts.draft import Chip, Draft, Side
 from gm_desk.core.drafts.scene_record import SceneRecord, key_of
 from gm_desk.core.rules.dice import Dice, Thrown
 from gm_desk.core.systems.protocol import Result
@@ -71,7 +72,7 @@ class RollStep(LogStep):
     ) -> None:
         """Use rolls that are already in the log, with the situations before and after them."""
         super().__init__(log, entries, text)
-        self._drafting = drafting
+        self._drafting = ref(drafting)
         self._before = before
         self._after = after
 
@@ -80,12 +81,17 @@ class RollStep(LogStep):
         again = self._made
         super().redo()
         if again:
-            self._drafting.give_back(self._after.draft, self._after.scene, instead_of=self._before.draft)
+            self._give_back(self._after, instead_of=self._before)
 
     @override
     def undo(self) -> None:
         super().undo()
-        self._drafting.give_back(self._before.draft, self._before.scene, instead_of=self._after.draft)
+        self._give_back(self._before, instead_of=self._after)
+
+    def _give_back(self, situation: Situation, *, instead_of: Situation) -> None:
+        drafting = self._drafting()
+        if drafting is not None:
+            drafting.give_back(situation.draft, situation.scene, instead_of=instead_of.draft)
 
 
 class NamingStep(QUndoCommand):
@@ -122,19 +128,24 @@ class RevisionStep(QUndoCommand):
         """Set the entry and the scene, each as a pair of before and after."""
         super().__init__(menu_text(text))
         self._log = log
-        self._drafting = drafting
+        self._drafting = ref(drafting)
         self._before, self._after = entries
         self._scene_before, self._scene_after = scenes
 
     @override
     def redo(self) -> None:
         self._log.revise(self._before, self._after)
-        self._drafting.take(self._drafting.draft, self._scene_after)
+        self._take(self._scene_after)
 
     @override
     def undo(self) -> None:
         self._log.revise(self._after, self._before, back=True)
-        self._drafting.take(self._drafting.draft, self._scene_before)
+        self._take(self._scene_before)
+
+    def _take(self, scene: SceneRecord) -> None:
+        drafting = self._drafting()
+        if drafting is not None:
+            drafting.take(drafting.draft, scene)
 
 
 MOST = 1_000
@@ -166,6 +177,8 @@ class RecentRolls(QObject):
         log.revised.connect(self._follow)
         log.opened.connect(self._forget)
         drafting.scene_begun.connect(self._begin_scene)
+        drafting.left_behind = self._left_behind
+        self.changed.connect(drafting.suggest_again)
 
     @property
     def result(self) -> Result | None:
@@ -187,7 +200,7 @@ class RecentRolls(QObject):
         paid = self._paid([roll.draft for roll in rolls])
         if not self._document.allows(paid):
             return []
-        entries = self._log.add(rolls)
+        entries = self._log.add([self._armed(roll) for roll in rolls])
         self._drafting.take(after.draft, after.scene)
         stack.beginMacro(menu_text(text))
         stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
@@ -229,31 +242,40 @@ class RecentRolls(QObject):
         stack.endMacro()
 
     def undo_damage(self, dealt: Entry) -> bool:
-        """Reverse what an entry did to a character's health, strike it out and log that, as one undo step.
+        """Reverse what an entry did to the health of characters, strike it out and log that, as one undo step.
 
         Return whether that was done.
         """
         from gm_desk.core.characters import harm
 
-        harmed = dealt.harmed
-        character = None if harmed is None else self._document.character(harmed.character)
-        if harmed is None or character is None:
+        roster, harmed = self._document.roster, dealt.harmed.everybody if dealt.harmed else ()
+        lines, names = list[Roll](), list[str]()
+        for one in harmed:
+            character = roster.character(one.character)
+            if character is not None:
+                roster = roster.with_character(harm.without_changes(character, one.changes))
+                lines.append(self._taken_back(dealt, one, character))
+                names.append(character.name)
+        if not lines or not self._document.allows(roster):
             return False
-        after = self._document.roster.with_character(harm.without_changes(character, harmed.changes))
-        if not self._document.allows(after):
-            return False
-        text, words = f"undo damage of {character.name}", harm.counted_changes(harmed.changes)
-        undone = Event("damage", tuple(f"{one} undone" for one in words))
-        back = Harmed(harmed.character, {what: -change for what, change in harmed.changes.items()}, harmed.roll)
-        who = Draft(character.id, character.name)
-        line = Roll(who, undone, self._document.house, {}, secret=dealt.secret, harmed=back)
-        lines, stack = self._log.add([line], dealt.batch), self._document.stack
+        text = f"undo damage of {names[0] if len(names) == 1 else f'{len(names)} characters'}"
+        entries, stack = self._log.add(lines, dealt.batch), self._document.stack
         stack.beginMacro(menu_text(text))
-        stack.push(LogStep(self._log, lines, text))
+        stack.push(LogStep(self._log, entries, text))
         self.revise(structs.replace(dealt, struck=True), text)
-        self._document.change(after, text)
+        self._document.change(roster, text)
         stack.endMacro()
         return True
+
+    def _taken_back(self, dealt: Entry, harmed: Harmed, character: Character) -> Roll:
+        """Return the line of the log for damage of a character that was undone."""
+        from gm_desk.core.characters import harm
+
+        undone = Event("damage", tuple(f"{one} undone" for one in harm.counted_changes(harmed.changes)))
+        cause = dealt.harmed.roll if dealt.harmed else ""
+        back = Harmed(character.id, {what: -change for what, change in harmed.changes.items()}, cause)
+        who = Draft(character.id, character.name)
+        return Roll(who, undone, self._document.house, {}, secret=dealt.secret, harmed=back)
 
     def now(self, entry_id: str) -> Entry | None:
         """Return the entry with an id as it is now, even if it was made before the roster was opened."""
@@ -293,6 +315,16 @@ class RecentRolls(QObject):
             roster = spending.paid(roster, payer, points, self._document.system)
         return fired(roster, drafts, self._document.system)
 
+    def _armed(self, roll: Roll) -> Roll:
+        """Return a roll whose test has the name of its attack, if it is one."""
+        from gm_desk.core.drafts.attacks import attack_of
+
+        attack = attack_of(roll.draft, self._document.character(roll.draft.character))
+        weapon = attack.name if attack else ""
+        if weapon == roll.draft.weapon:
+            return roll
+        return structs.replace(roll, draft=structs.replace(roll.draft, weapon=weapon))
+
     def _follow(self, logged: LogEntry) -> None:
         """Follow a revision of a roll made here; if it is struck out, the last one that counts takes its place."""
         if logged.entry.id in self._made:
@@ -308,6 +340,15 @@ class RecentRolls(QObject):
             return newest
         looked_at = self._made.get(self._looked_at)
         return looked_at if looked_at and looked_at.batch == newest.batch and not looked_at.struck else None
+
+    def _left_behind(self, side: Side) -> list[Chip]:
+        """Return what the rolls of this scene have left for the test of a side."""
+        rolls = [self._made[one] for one in self._of_scene if one in self._made]
+        if not rolls:
+            return []
+        from gm_desk.model.roll.left_behind import left_behind
+
+        return left_behind(rolls, side, self._document.system)
 
     def _begin_scene(self) -> None:
         self._of_scene.clear()

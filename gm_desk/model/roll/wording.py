@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, structs
 
-from gm_desk.core.drafts.draft import Draft, Mode
-from gm_desk.core.drafts.verdict import verdict_of
-from gm_desk.core.rules.damage import dice_of
+from gm_desk.core.drafts.draft import Draft, Mode, Side
 from gm_desk.core.rules.dice import D100_SIDES, ROLLS, Needs, Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import TRUE_MINUS
@@ -36,7 +34,6 @@ from gm_desk.core.rules.requests import (
     Summed,
 )
 from gm_desk.core.systems.definition import SuperiorUse
-from gm_desk.core.systems.kaiser_dice import fumble_consequence
 from gm_desk.core.systems.protocol import Ignored, Result, Rules
 from gm_desk.store.journal.entries import Entry, Event
 
@@ -92,7 +89,7 @@ def two_digits(roll: int) -> str:
 IGNORED: dict[Ignored, str] = {"all": "all modifiers", "negative": "negative modifiers"}
 AFTER: dict[After, str] = {
     "flip_flop": "flip-flop of {}",
-    "upgrade": "one better",
+    "upgrade": "upgrade",
     "downgrade": "no longer critical",
 }
 CONSEQUENCES = {"fails": "simply fails", "harm": "hurts", "disaster": "disaster"}
@@ -195,6 +192,8 @@ def _test(outcome: Outcome | MarginOutcome) -> RollText:
 
 def _summed(request: Request | Event, dice: Thrown) -> tuple[str, ...]:
     """Return the faces of a sum as the dice show them; a d100 has two digits, and 00 for a hundred."""
+    from gm_desk.core.rules.damage import dice_of
+
     faces = dice.get(ROLLS, ())
     terms = dice_of(request) if isinstance(request, Summed) else ()
     sides = [term.sides for term in terms for _ in range(term.count)]
@@ -211,6 +210,8 @@ def _net(outcome: Rolled) -> str:
 
 def _simple(outcome: SimpleOutcome) -> RollText:
     """Return the words for a test that cannot fail: strong or weak, and whether it is critical."""
+    from gm_desk.core.drafts.verdict import verdict_of
+
     words = ("Strong" if outcome.strong else "Weak") + " success" + (", critical" if outcome.critical else "")
     return RollText(
         tuple(two_digits(outcome.roll)), verdict_of(outcome).grade, words, _net(outcome), f"TN {minus(outcome.target)}"
@@ -247,6 +248,8 @@ def winner_name(draft: Draft, hand: Hand) -> str:
 
 def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> RollText:
     """Return the words for a check against a difficulty (Kaiser)."""
+    from gm_desk.core.drafts.verdict import verdict_of
+
     difficulty = request.difficulty if isinstance(request, KaiserCheck) else 0
     verdict = verdict_of(outcome)
     words = f"{WORDS[Grade.SUCCESS if verdict.success else Grade.FAILURE]}, {degrees(outcome.degrees)}"
@@ -259,6 +262,8 @@ def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> Rol
 
 def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcome: KaiserOutcome) -> RollText:
     """Return the words for two totals compared with each other (Kaiser)."""
+    from gm_desk.core.drafts.verdict import verdict_of
+
     verdict = verdict_of(outcome)
     words = "Tie" if outcome.tie else f"{'Wins' if verdict.success else 'Loses'}, {degrees(outcome.degrees)}"
     if outcome.a.fumble_level is not None:
@@ -301,6 +306,8 @@ def _faces(dice: Thrown, side: str) -> tuple[str, ...]:
 
 def fumble(level: int) -> str:
     """Return what a fumble level does."""
+    from gm_desk.core.systems.kaiser_dice import fumble_consequence
+
     return f"Fumble {level}, {CONSEQUENCES[fumble_consequence(level)]}"
 
 
@@ -345,7 +352,21 @@ def spends(
 
 def about(draft: Draft) -> str:
     """Return what was rolled and by whom."""
-    return " · ".join(part for part in (draft.what, draft.name) if part)
+    return " · ".join(part for part in (draft.rolled, draft.name) if part)
+
+
+def titled(side: Side) -> str:
+    """Return what a side rolled: its attack, or else its ability."""
+    return f"{side.rolled} (default)" if side.defaults else side.rolled
+
+
+def against(draft: Draft) -> str:
+    """Return whom a roll stood against, and with what they answered: "Jaqui Fray ÷ 2", "3 targets", or ""."""
+    if draft.against:
+        whom = "target" if draft.weapon else "opponent"
+        return f"{draft.against} {whom}{'' if draft.against == 1 else 's'}"
+    other = draft.side("b")
+    return " ".join(part for part in (other.name, other.what) if part) if draft.opposed else ""
 
 
 def faces_of(dice: Thrown) -> tuple[tuple[str, ...], ...]:
@@ -365,7 +386,11 @@ def picks_in_words(picks: Sequence[str], uses: Sequence[SuperiorUse]) -> str:
     return ", ".join(f"{name} ×{count}" if count > 1 else name for name, count in counted)
 
 
-WAITING = {"extra": "rolls open: roll one more", "fumble": "fumbles: roll the level", "roll_off": "A tie: roll off"}
+WAITING = {
+    "extra": "has an open roll: roll another d6",
+    "fumble": "fumbles: roll the level",
+    "roll_off": "A tie: roll off",
+}
 
 
 def waits_for(draft: Draft, needs: Needs) -> str:

@@ -30,9 +30,9 @@ def health(document: RosterDocument) -> Health:
 def test_what_was_suffered_names_the_step() -> None:
     document = a_table()
     (done,) = harming(document).suffer([LAO], "damage", "30 kinetic")
-    assert done.words == ("18 damage", "armor holds 12", "2 wounds")
+    assert done.words == ("18 damage", "armor stops 12", "2 wounds")
     assert health(document) == Health(damage=18, wounds=2)
-    assert document.stack.undoText() == "18 damage, armor holds 12, 2 wounds of Lao Qing"
+    assert document.stack.undoText() == "18 damage, armor stops 12, 2 wounds of Lao Qing"
     document.stack.undo()
     assert health(document) == Health()
 

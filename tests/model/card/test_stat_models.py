@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QModelIndex, Qt
 
 from gm_desk.core.systems.kaiser_stats import modifier_of
@@ -35,6 +36,15 @@ def test_every_aptitude_of_the_system_is_shown_with_its_check() -> None:
     assert column(model, Role.DETAIL) == ["check 30", "check 45", "check 60", "check 45", "check 75", ""]
     assert column(model, EDIT) == ["10", "15", "20", "15", "25", ""]
     assert column(model, SPOKEN)[4:] == ["SOM 25, check 75", "WIL not typed yet"]
+
+
+def test_an_aptitude_of_ep1_is_shown_with_its_multiple_and_not_with_a_check() -> None:
+    roster = structs.replace(a_roster(), system="ep1")
+    model = AptitudeModel(document := RosterDocument(roster, load_system("ep1"), counted()))
+    assert document.system.id == "ep1"
+    model.show(LAO)
+    assert column(model, Role.DETAIL)[0] == "× 3: 30"
+    assert column(model, SPOKEN)[0] == "COG 10, × 3: 30"
 
 
 def test_skills_are_shown_with_rating_and_linked_aptitude() -> None:

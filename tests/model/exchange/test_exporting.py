@@ -11,7 +11,7 @@ TWINS = [Character(id="1", name="Dock Dog"), Character(id="2", name="Dock Dog")]
 
 def test_only_what_fits_a_system_is_offered() -> None:
     assert len(forms_for(EP2)) == len(FORMS)
-    assert [form.shape for form in forms_for(load_system("ep1"))] == ["md", "txt", "json"]
+    assert [form.shape for form in forms_for(load_system("ep1"))] == ["md", "txt", "json", "csv"]
 
 
 def test_several_share_a_file_or_have_one_each() -> None:

@@ -62,7 +62,7 @@ class Arrangement:
 def test_damage_that_is_typed_stands_in_the_log_with_what_came_of_it() -> None:
     room = Arrangement()
     room.harming.suffer([LAO], "damage", "30 kinetic")
-    assert room.lines == [("Lao Qing", "18 damage", "armor holds 12", "2 wounds")]
+    assert room.lines == [("Lao Qing", "18 damage", "armor stops 12", "2 wounds")]
     entry = room.journal.entries[0]
     assert (entry.draft.character, entry.harmed) == (LAO, Harmed(LAO, {"damage": 18, "wounds": 2}))
     assert (entry.result, entry.grade, entry.dice, entry.verdict.success) == (None, None, {}, None)
@@ -74,7 +74,7 @@ def test_damage_that_is_typed_stands_in_the_log_with_what_came_of_it() -> None:
         ("stress", "13", ("13 stress", "2 traumas")),
         ("damage", "+5", ("heals 5 damage",)),
         ("damage", "=44", ("damage set to 44",)),
-        ("damage", "3 kinetic", ("0 damage", "armor holds 3")),
+        ("damage", "3 kinetic", ("0 damage", "armor stops 3")),
     ],
 )
 def test_so_do_stress_healing_and_corrections(kind: str, line: str, told: tuple[str, ...]) -> None:
@@ -127,8 +127,8 @@ def test_several_suffer_at_once_each_behind_their_own_armor() -> None:
     assert [one.amount for one in done] == [2, 12, 14]
     assert [room.health(one).damage for one in (LAO, JAQUI, MOOK)] == [2, 12, 14]
     assert room.lines == [
-        ("Lao Qing", "2 damage", "armor holds 12"),
-        ("Jaqui", "12 damage", "armor holds 2", "1 wound"),
+        ("Lao Qing", "2 damage", "armor stops 12"),
+        ("Jaqui", "12 damage", "armor stops 2", "1 wound"),
         ("Triad mook 1", "14 damage"),
     ]
     assert len({one.batch for one in room.journal.entries}) == 1
@@ -171,13 +171,13 @@ def test_the_line_reads_like_a_line_and_has_no_verdict() -> None:
     lines = LogModel(room.log)
     lines.load()
     cells = [lines.index(0, column).data() for column in LogColumn]
-    assert cells[1:] == ["Lao Qing", "18 damage", "", "", "", "", "Armor holds 12, 2 wounds"]
+    assert cells[1:] == ["Lao Qing", "18 damage", "", "", "", "", "Armor stops 12, 2 wounds"]
     assert lines.index(0, LogColumn.VERDICT).data(GRADE) is None
     entry = room.journal.entries[0]
     assert (named(entry), details(entry)) == ("18 damage of Lao Qing", [])
     assert (
         in_one_line(structs.replace(entry, note="in the dark"))
-        == "Lao Qing: 18 damage, armor holds 12, 2 wounds (in the dark)"
+        == "Lao Qing: 18 damage, armor stops 12, 2 wounds (in the dark)"
     )
 
 
@@ -227,10 +227,10 @@ def test_recap_text_and_table_tell_it() -> None:
     room.log.add([a_roll()])
     room.harming.suffer([LAO], "damage", "30 kinetic")
     recap = room.export(LogFormat.RECAP)
-    assert "**Lao Qing** 18 damage (armor holds 12; 2 wounds)\n" in recap
+    assert "**Lao Qing** 18 damage (armor stops 12; 2 wounds)\n" in recap
     assert ", 1 roll." in recap
     assert "| Lao Qing | 1 |" in recap
-    assert room.export(LogFormat.TEXT).endswith("Lao Qing: 18 damage · armor holds 12 · 2 wounds\n")
+    assert room.export(LogFormat.TEXT).endswith("Lao Qing: 18 damage · armor stops 12 · 2 wounds\n")
     assert ",Lao Qing,18 damage," in room.export(LogFormat.CSV)
 
 

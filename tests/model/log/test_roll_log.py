@@ -530,3 +530,12 @@ def test_a_roll_that_no_log_can_hold_is_told_and_the_rolls_after_it_are_written(
     assert said[-1] == ("unfit", "")
     again.close()
     log.close()
+
+
+def test_what_is_older_than_an_unsaved_roll_is_all_that_is_on_the_disk() -> None:
+    evening = Evening()
+    evening.roll()
+    evening.journal.full = True
+    evening.roll("Fray")
+    newest = evening.log.page(5)[0].entry
+    assert [logged.entry.id for logged in evening.log.page(5, newest.id)] == ["roll-1"]

@@ -97,7 +97,7 @@ def test_fairness_is_told_with_its_p_value(p: float, words: str) -> None:
 
 @pytest.mark.parametrize(("dice", "to_go"), [(38, "62 more dice"), (99, "1 more die")])
 def test_under_a_hundred_dice_it_says_how_many_are_missing(dice: int, to_go: str) -> None:
-    assert fairness_in_words(fair(None, dice)) == f"Too early to say whether they are fair: {to_go} to go."
+    assert fairness_in_words(fair(None, dice)) == f"Needs {to_go} for a fairness test."
 
 
 def test_a_die_that_cannot_fall_otherwise_is_not_judged() -> None:
@@ -130,8 +130,8 @@ def test_kinds_of_dice_are_named() -> None:
 
 
 def test_rolls_without_a_chance_are_counted_apart() -> None:
-    assert chanceless_in_words(1).startswith("1 roll more cannot fail")
-    assert chanceless_in_words(1048).startswith("1,048 rolls more cannot fail")
+    assert chanceless_in_words(1).startswith("1 roll that cannot fail is")
+    assert chanceless_in_words(1048).startswith("1,048 rolls that cannot fail are")
 
 
 def test_in_a_column_every_number_has_a_tenth() -> None:

@@ -156,3 +156,8 @@ def test_a_log_that_cannot_be_checked_now_is_checked_later(evening: Evening) -> 
     assert evening.told == []
     evening.work()
     assert len(evening.told) == 1
+
+
+def test_a_keeper_that_comes_after_the_log_was_opened_keeps_it_as_well(evening: Evening) -> None:
+    evening.log.open("mars", "ep2")
+    assert running(LogMaintenance(evening.log, evening.keeper)) != []

@@ -19,6 +19,7 @@ from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, KaiserDam
 from gm_desk.model.card import attack_edits
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.entry_actions import EntryActions
+from gm_desk.model.log.entry_text import in_one_line, row_of, spoken
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import choices
@@ -230,7 +231,7 @@ def test_a_hit_rolls_its_damage_and_says_what_it_would_do() -> None:
     assert not room.says
     room.fighting.roll()
     assert room.total == 14
-    assert room.says == ("8 damage", "armor holds 6", "1 wound")
+    assert room.says == ("8 damage", "armor stops 6", "1 wound")
     assert room.health == Health()
 
 
@@ -245,7 +246,7 @@ def test_damage_is_dealt_and_logged_with_the_attack_as_one_step() -> None:
     assert damage.batch == attack.batch
     assert damage.request == Ep2Damage("2d10", armor=6, threshold=7)
     cells = [room.lines.index(0, at).data() for at in (LogColumn.WHO, LogColumn.WHAT, LogColumn.NOTE)]
-    assert cells == ["Lao Qing", "Pistol, damage", "Jaqui: 8 damage, armor holds 6, 1 wound"]
+    assert cells == ["Lao Qing", "Pistol, damage", "Jaqui: 8 damage, armor stops 6, 1 wound"]
     assert room.rolling.record.last == attack
 
 
@@ -595,7 +596,7 @@ def test_dice_of_the_gms_own_are_rolled_as_they_stand_less_absorption_and_armor(
     room = Arrangement(5, 6, 1, 2, 9, 5, system="kaiser", roster=kaiser(damage="2d10"))
     room.attacks()
     room.fighting.roll()
-    assert (room.total, room.says) == (14, ("9 damage", "armor holds 5"))
+    assert (room.total, room.says) == (14, ("9 damage", "armor stops 5"))
     room.fighting.apply()
     assert room.health.damage == 9
 
@@ -660,3 +661,15 @@ def test_undoing_everything_gives_the_first_roster_back(steps: list[str]) -> Non
     for _ in range(depth):
         room.document.stack.redo()
     assert encode_roster(room.document.roster) == last
+
+
+def test_the_log_names_the_weapon_and_old_lines_stay_as_they_are() -> None:
+    fight = Arrangement(*HIT)
+    fight.attacks()
+    [shot] = [logged.entry for logged in fight.log.page(9)]
+    what = fight.lines.index(fight.lines.row_of(shot.id) or 0, LogColumn.WHAT)
+    assert what.data() == "Pistol vs Jaqui Fray ÷ 2"
+    assert (in_one_line(shot).partition(",")[0], row_of(shot).what) == ("Lao Qing: Pistol vs Jaqui Fray ÷ 2", "Pistol")
+    assert spoken(shot).startswith("Lao Qing, Pistol against Jaqui")
+    old = structs.replace(shot, draft=structs.replace(shot.draft, weapon=""))
+    assert row_of(old).what == "Guns"

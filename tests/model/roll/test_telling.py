@@ -372,8 +372,8 @@ def test_a_line_says_whose_roll_of_what_it_is() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("extra", "Kesh rolls open: roll one more"),
-        ("a.extra", "Kesh rolls open: roll one more"),
+        ("extra", "Kesh has an open roll: roll another d6"),
+        ("a.extra", "Kesh has an open roll: roll another d6"),
         ("b.fumble", "Guard fumbles: roll the level"),
         ("roll_off", "A tie: roll off"),
         ("b.dice", "Guard roll 2 d6"),
@@ -384,7 +384,10 @@ def test_what_is_waited_for_is_told_with_whose_dice_they_are(name: str, words: s
 
 
 def test_who_has_no_name_is_waited_for_too() -> None:
-    assert waits_for(NAMELESS, Needs("b.extra", 6, 1, DieReading.SUM)) == "the other side rolls open: roll one more"
+    assert (
+        waits_for(NAMELESS, Needs("b.extra", 6, 1, DieReading.SUM))
+        == "the other side has an open roll: roll another d6"
+    )
     assert waits_for(NAMELESS, Needs("fumble", 6, 2, DieReading.SUM)) == "this side fumbles: roll the level"
 
 

@@ -1,0 +1,1 @@
+"""The models for attacks against several."""

@@ -1,0 +1,67 @@
+"""Who acts against several selected characters: the tests last composed for others."""
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import QObject
+
+from gm_desk.core.drafts.abilities import renewed_draft
+from gm_desk.core.drafts.attacks import ability_for, attack_of, draft_of
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.systems.registry import RULES
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roster.document import RosterDocument
+
+MOST_KEPT = 8
+
+
+class LastTests(QObject):
+    """The last test that was composed for each of the last characters.
+
+    Whoever selects targets composes tests for them; the test before that is the one that stands against them.
+    """
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QObject | None = None) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._kept: dict[str, Draft] = {}
+        drafting.draft_changed.connect(self._follow)
+        document.opened.connect(self._kept.clear)
+        self._follow()
+
+    def against(self, ids: Collection[str]) -> Draft:
+        """Return the last test of somebody who is not among the targets; an empty one where there is none."""
+        return next(iter(self.tests(ids)), Draft())
+
+    def tests(self, ids: Collection[str]) -> list[Draft]:
+        """Return the last tests of those who are not among the targets, the latest first."""
+        kept = (draft for draft in reversed(self._kept.values()) if draft.character not in ids)
+        there = (draft for draft in kept if self._document.character(draft.character) is not None)
+        system = self._document.system
+        return [renewed_draft(one, self._document.character, system, RULES[system.id]) for one in there]
+
+    def choices(self, ids: Collection[str]) -> Sequence[tuple[str, Draft]]:
+        """Return the tests that may stand against targets: the last ones, then every attack of anybody else."""
+        found = {self.named(draft): draft for draft in self.tests(ids)}
+        system, rules = self._document.system, RULES[self._document.system.id]
+        for one in self._document.roster.characters:
+            for attack in () if one.id in ids else one.attacks:
+                if ability_for(attack, one, system) is not None:
+                    setup = self._drafting.scene.setup_of(one.id, attack.id)
+                    draft = draft_of(attack, one, system, rules, setup=setup)
+                    found.setdefault(self.named(draft), draft)
+        return list(found.items())
+
+    def named(self, draft: Draft) -> str:
+        """Return who acts, and with what: "Eva · Frag grenade"."""
+        attack = attack_of(draft, self._document.character(draft.character))
+        return " · ".join(part for part in (draft.name, attack.name if attack else draft.what) if part)
+
+    def _follow(self) -> None:
+        draft = self._drafting.draft
+        if draft.character and draft.ability is not None:
+            self._kept.pop(draft.character, None)
+            self._kept[draft.character] = draft
+            while len(self._kept) > MOST_KEPT:
+                del self._kept[next(iter(self._kept))]

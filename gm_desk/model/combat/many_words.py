@@ -1,0 +1,88 @@
+"""What came of one roll against several, in words."""
+
+from collections.abc import Iterable, Sequence
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.many import TargetRow
+from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
+from gm_desk.model.card.health import counted
+from gm_desk.model.roll.wording import minus, two_digits
+
+HIT_WORDS = {"hit": "hits", "half": "half of the damage to", "miss": "misses"}
+WON_WORDS = {"a": "wins against", None: "nobody wins against", "b": "loses to"}
+
+
+def judged_in_words(rows: Sequence[TargetRow]) -> str:
+    """Return whom a roll hit or beat, with their dice: "hits Thug 1 (88 of 25), Thug 2; misses Jaqui (12 of 25)"."""
+    said: dict[str, list[str]] = {}
+    for row in rows:
+        words = came_of(row)
+        if words:
+            said.setdefault(words, []).append(_named(row))
+    order = [*HIT_WORDS.values(), *WON_WORDS.values()]
+    return "; ".join(f"{words} {', '.join(said[words])}" for words in order if words in said)
+
+
+def came_of(row: TargetRow) -> str:
+    """Return what came of a target, in the middle of a sentence; "" while that is not known."""
+    if row.hit is not None:
+        return HIT_WORDS[row.hit]
+    return WON_WORDS[row.result.winner] if row.result is not None else ""
+
+
+def answer_of(row: TargetRow) -> str:
+    """Return the dice of a target against what it had to reach: "88 of 25", or its total (Kaiser)."""
+    match row.result:
+        case Contest(b=own):
+            return f"{two_digits(own.roll)} of {minus(own.target)}"
+        case KaiserOutcome(b=own):
+            return minus(own.total)
+        case _:
+            return ""
+
+
+def dealt_in_words(rows: Sequence[TargetRow]) -> str:
+    """Return the damage that each target takes: "9, 5, 0 damage: Thug 1 (1 wound), Thug 2, Jaqui"."""
+    amounts = ", ".join(minus(row.outcome.through if row.outcome else 0) for row in rows)
+    each = ", ".join(f"{row.target.side.name}{_wounds(row)}" for row in rows)
+    return f"{amounts} damage: {each}"
+
+
+def strike_in_words(attack: Attack, rows: Sequence[TargetRow]) -> str:
+    """Return an attack, how many it stood against, and where they were: "Grenade, 3 targets, centre"."""
+    count = "1 target" if len(rows) == 1 else f"{len(rows)} targets"
+    return ", ".join(filter(None, (attack.name, count, _where(attack, [row.target.distance for row in rows]))))
+
+
+def wins_in_words(rows: Iterable[TargetRow]) -> str:
+    """Return against how many a roll succeeded: "2 of 3 hit", "beats 2 of 3"."""
+    known = list(rows)
+    if any(row.hit for row in known):
+        return f"{sum(row.hit != 'miss' for row in known)} of {len(known)} hit"
+    return f"Beats {sum(row.result is not None and row.result.winner == 'a' for row in known)} of {len(known)}"
+
+
+def undo_words(victims: Sequence[Character], name: str) -> str:
+    """Return the name of the undo step of damage dealt to several."""
+    return f"deal damage of {name} to {len(victims)} characters" if len(victims) != 1 else f"deal to {victims[0].name}"
+
+
+def _where(attack: Attack, distances: Sequence[int]) -> str:
+    """Return where the targets of a blast were."""
+    if attack.area not in {"blast", "uniform"}:
+        return ""
+    near, far = min(distances), max(distances)
+    if not far:
+        return "centre"
+    return f"{near} m" if near == far else f"{near} to {far} m"
+
+
+def _wounds(row: TargetRow) -> str:
+    wounds = (row.outcome.wounds or 0) if row.outcome else 0
+    return f" ({counted(wounds, 'wound')})" if wounds else ""
+
+
+def _named(row: TargetRow) -> str:
+    answer = answer_of(row)
+    return f"{row.target.side.name} ({answer})" if answer else row.target.side.name

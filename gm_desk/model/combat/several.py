@@ -1,0 +1,325 @@
+"""One roll of the test being composed against several targets: rolling, judging, dealing the damage, and the log."""
+
+from collections.abc import Sequence
+
+from msgspec import structs
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.combat import many as against
+from gm_desk.core.combat.choices import use_of
+from gm_desk.core.combat.many import ManyTargets, Target, TargetRow, against_many
+from gm_desk.core.drafts.attack_damage import DAMAGE, Choices, Fight
+from gm_desk.core.drafts.attacks import Strike, attack_of, strike
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
+from gm_desk.core.drafts.opponents import usual_mode
+from gm_desk.core.errors import UnclearLineError
+from gm_desk.core.rules.damage import sum_of
+from gm_desk.core.rules.dice import ROLLS, Needs, parse_faces
+from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Summed
+from gm_desk.core.scenes.effects import targets_in_conditions
+from gm_desk.core.systems.points import picked
+from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.combat.many_words import (
+    dealt_in_words,
+    judged_in_words,
+    strike_in_words,
+    undo_words,
+    wins_in_words,
+)
+from gm_desk.model.log.entries import Roll
+from gm_desk.model.roll.damage import read_faces
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roll.undo import LogStep
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Entry, Event, Harmed, Override
+
+
+class SeveralTargets(QObject):
+    """A test that stands against several: its dice, those of each target, and the damage.
+
+    The acting side's roll is in the log as soon as it is rolled, the damage once it is applied.
+    """
+
+    changed = Signal()
+
+    def __init__(self, document: RosterDocument, rolling: Rolling, draft: Draft, parent: QObject | None = None) -> None:
+        """Begin with a test and nobody against it."""
+        super().__init__(parent)
+        self._document = document
+        self._rolling = rolling
+        self.rules = RULES[document.system.id]
+        self.entry: Entry | None = None
+        self.by_hand = False
+        self.applied = False
+        self.many = ManyTargets(draft)
+        self.choices = Choices()
+        self.picks: tuple[str, ...] = ()
+        self._rows: list[TargetRow] | None = None
+        self.set_test(draft)
+        document.roster_changed.connect(self._refresh)
+
+    def set_test(self, draft: Draft) -> None:
+        """Set the test of the acting side, before it is rolled; the targets answer it anew."""
+        ids = self.ids
+        self.attack = attack_of(draft, self._document.character(draft.character))
+        mode = draft.mode if draft.mode.two_sided else usual_mode(draft, self._document.system)
+        self.many = ManyTargets(structs.replace(draft, mode=mode, opponent=None))
+        self.choices, self.picks = Choices(), ()
+        self.apart = self.attack is not None and not self.attack.area
+        self.add([one for one in ids if one != draft.character])
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the targets."""
+        return tuple(target.side.character for target in self.many.targets)
+
+    @property
+    def rows(self) -> list[TargetRow]:
+        """What came of each target so far."""
+        if self._rows is None:
+            fight, find = self.fight, self._document.character
+            self._rows = against.rows_of(self.many, fight, find, self.attack, self.picks, self.choices)
+        return self._rows
+
+    @property
+    def fight(self) -> Fight:
+        """The attacker and the rules."""
+        attacker = self._document.character(self.many.draft.character)
+        return Fight(attacker, None, self._document.system, self.rules, self._document.house)
+
+    @property
+    def struck(self) -> Strike:
+        """What the acting side's dice mean for an attack; a miss until they are rolled."""
+        found = against.acting_result(self.many, self.rules, self._document.house)
+        return Strike(hit=False) if found is None or isinstance(found, Needs) else strike(found)
+
+    @property
+    def request(self) -> Summed | None:
+        """The damage whose dice the targets share, None where there is none."""
+        return None if self.apart else against.shared_request(self.rows)
+
+    @property
+    def expression(self) -> str:
+        """The dice of damage that are still to be rolled, "" where there are none."""
+        waiting = [row.request for row in self.rows if row.request is not None and row.needs is not None]
+        return sum_of(max(waiting, key=lambda one: len(against.sides_of(one)))) if waiting else ""
+
+    @property
+    def mode(self) -> str:
+        """The firing mode with its shots, as text; "" where the attack has none."""
+        use = None if self.attack is None else use_of(self.attack, self.many.draft.setup, self._document.system)
+        return "" if use is None else f"{use.name}: {use.shots} {'shot' if use.shots == 1 else 'shots'}"
+
+    @property
+    def hurts(self) -> bool:
+        """Whether there is damage to apply."""
+        return any(row.outcome is not None for row in self.rows)
+
+    def why_not(self) -> str:
+        """Return why nothing can be rolled, or ""."""
+        draft = self.many.draft
+        if draft.ability is None:
+            return "Choose who acts"
+        return "" if self.many.targets else "Add those against whom it stands"
+
+    def add(self, ids: Sequence[str]) -> None:
+        """Add targets; raise TooManyTargetsError for more than fifty in all, UnclearLineError for the acting one."""
+        draft, document = self.many.draft, self._document
+        known = self.ids
+        new = [one for one in dict.fromkeys(ids) if one not in known]
+        if draft.character in new:
+            raise UnclearLineError("targets", f"{draft.name} acts, and cannot be a target")
+        if not new:
+            self._refresh()
+            return
+        everybody = document.all_existing([*known, *new])
+        made = against_many(draft, everybody, self.attack, document.system, self.rules)
+        made = targets_in_conditions(made, document.roster, document.system)
+        many = structs.replace(self.many, targets=(*self.many.targets, *made.targets[len(known) :]))
+        self._set(many if self.attack is None else against.with_mode_for_all(many, self.attack, document.system))
+
+    def remove(self, place: int) -> None:
+        """Remove a target."""
+        targets = self.many.targets
+        self._set(structs.replace(self.many, targets=(*targets[:place], *targets[place + 1 :])))
+
+    def set_target(self, place: int, target: Target) -> None:
+        """Change a target."""
+        self._set(self.many.with_target(place, target))
+
+    def answering(self, place: int) -> Needs | None:
+        """Return the first dice of a target, None where it has nothing to roll."""
+        return against.needs_of(self.many.targets[place], self.many, self.rules, self._document.house)
+
+    def read_own(self, text: str) -> Needs | None:
+        """Return the dice that a text is for; raise BadRollError with the reason if it cannot be those."""
+        bare = structs.replace(self.many, dice={})
+        needs = against.acting_result(bare, self.rules, self._document.house)
+        if isinstance(needs, Needs) and text.strip():
+            parse_faces(text, needs)
+        return needs if isinstance(needs, Needs) else None
+
+    def type_own(self, text: str) -> None:
+        """Set the acting side's first dice; an empty text takes them back. Raise BadRollError with the reason.
+
+        Once it is rolled, other dice (those of a flip-flop) revise its entry in the log.
+        """
+        needs = self.read_own(text)
+        if needs is None or self.applied or (self.entry is not None and not text.strip()):
+            return
+        typed = {needs.name: parse_faces(text, needs)} if text.strip() else {}
+        self.by_hand = bool(typed)
+        self._set(structs.replace(self.many, dice=typed))
+        if self.entry is not None:
+            self._set(against.rolled(self.many, self._rolling.dice, self.rules, self._document.house))
+            self._revise(f"other dice for {self._name}")
+
+    def roll(self) -> bool:
+        """Roll what is missing and log the acting side's roll; return whether that was done."""
+        if self.why_not():
+            return False
+        before = self.many
+        self._set(against.rolled(before, self._rolling.dice, self.rules, self._document.house))
+        if self.entry is None and not self._log_roll():
+            self._set(before)
+            return False
+        self.decide(structs.replace(self.choices, ignore_armor=self.struck.ignores_armor))
+        return True
+
+    def read_damage(self, text: str) -> None:
+        """Raise BadRollError if a text cannot be the dice of damage that the targets share."""
+        if text.strip():
+            read_faces(text, self.request, self.rules.HUNDRED)
+
+    def type_damage(self, text: str) -> None:
+        """Set the dice of damage that the targets share; raise BadRollError with the reason."""
+        if text.strip() and self.request is not None:
+            self.by_hand = True
+            self._set(structs.replace(self.many, rolls={ROLLS: read_faces(text, self.request, self.rules.HUNDRED)}))
+
+    def roll_damage(self) -> None:
+        """Roll the dice of damage that are missing."""
+        house, dice = self._document.house, self._rolling.dice
+        self._set(against.damage_rolled(self.many, self.rows, dice, self.rules, house, apart=self.apart))
+
+    def roll_apart(self, *, apart: bool) -> None:
+        """Set whether each target has dice of damage of its own; dice that were rolled are dropped."""
+        self.apart = apart
+        targets = tuple(structs.replace(target, rolls={}) for target in self.many.targets)
+        self._set(structs.replace(self.many, rolls={}, targets=targets))
+
+    def spend(self) -> None:
+        """Spend one more superior result on damage, or none if all are spent on it."""
+        self.picks = picked(self.picks, DAMAGE, self.struck.superior)
+        self._set(self.many)
+
+    def decide(self, choices: Choices) -> None:
+        """Set the choices for the damage."""
+        self.choices = choices
+        self._set(self.many)
+
+    def apply(self) -> bool:
+        """Deal the damage to all, and log it with the roll, as one undo step; return whether that was done."""
+        entry, document = self.entry, self._document
+        if entry is None or self.applied:
+            return False
+        roster = against.applied(document.roster, self.rows, self.rules, document.house)
+        if not document.allows(roster):
+            return False
+        befores = [one for one in document.all_existing(self.ids) if roster.character(one.id) != one]
+        text = undo_words(befores, self._name)
+        stack, self.applied = document.stack, True
+        stack.beginMacro(menu_text(text))
+        if self.hurts:
+            lines = self._rolling.log.add([self._damage_line(entry, roster)], entry.batch)
+            stack.push(LogStep(self._rolling.log, lines, text))
+        document.change(roster, text)
+        self._revise(text)
+        stack.endMacro()
+        return True
+
+    def _revise(self, text: str) -> None:
+        """Revise the entry of the roll where its dice or what they came to are others now."""
+        entry = self.entry
+        if entry is None:
+            return
+        judged = Override(wins_in_words(self.rows)) if self._compared else None
+        dice = dict(against.acting_dice(self.many))
+        revised = structs.replace(entry, dice=dice, note=self._note, picks=self.picks, override=judged)
+        if revised != entry:
+            self._rolling.record.revise(revised, text)
+            self.entry = self._rolling.record.now(entry.id)
+
+    @property
+    def _name(self) -> str:
+        return self.attack.name if self.attack else self.many.draft.what
+
+    @property
+    def _compared(self) -> bool:
+        """Whether a roll means nothing by itself, because totals are compared (Kaiser)."""
+        return self._document.system.reach is not None
+
+    @property
+    def _note(self) -> str:
+        return judged_in_words(self.rows)
+
+    def _log_roll(self) -> bool:
+        """Log the acting side's roll; return whether that was done."""
+        draft = against.acting(self.many)
+        request = self.rules.ask(draft)
+        if request is None:
+            return False
+        house = draft.house(self._document.house)
+        judged = Override(wins_in_words(self.rows)) if self._compared else None
+        dice = against.acting_dice(self.many)
+        secret = self._rolling.next_is_secret()
+        roll = Roll(draft, request, house, dice, self.by_hand, secret, self._note, override=judged)
+        self.entry = self._rolling.log_roll(roll, success=self._compared or self.struck.hit)
+        return self.entry is not None
+
+    def _damage_line(self, entry: Entry, roster: Roster) -> Roll:
+        """Return the line of the log for the damage: with its dice, where all targets share them."""
+        ids, attack = self.ids, self.attack
+        if attack is None:
+            raise TypeError("only an attack does damage")
+        befores = [one for one in self._document.all_existing(ids) if roster.character(one.id) is not None]
+        harmed = _harmed(befores, roster, entry.id)
+        label = strike_in_words(attack, self.rows)
+        draft = Draft(entry.draft.character, entry.draft.name, Ability(AbilityKind.BARE, "", label, 0))
+        note, request = dealt_in_words(self.rows), _plain(against.shared_request(self.rows))
+        if request is None or any(row.target.rolls for row in self.rows):
+            event = Event("damage", (label, note))
+            return Roll(draft, event, entry.house, {}, self.by_hand, entry.secret, "", harmed)
+        return Roll(draft, request, entry.house, self.many.rolls, self.by_hand, entry.secret, note, harmed)
+
+    def _set(self, many: ManyTargets) -> None:
+        self.many = many
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self._rows = None
+        self.picks = self.picks[: self.struck.superior]
+        self.changed.emit()
+
+
+def _harmed(befores: Sequence[Character], roster: Roster, roll: str) -> Harmed:
+    """Return what was done to each character whose health changed."""
+    each = []
+    for before in befores:
+        after = roster.character(before.id)
+        changes = {} if after is None else harm.changes_between(before, after)
+        if changes:
+            each.append(Harmed(before.id, changes, roll))
+    return structs.replace(each[0], others=tuple(each[1:])) if each else Harmed("", {}, roll)
+
+
+def _plain(request: Summed | None) -> Summed | None:
+    """Return damage without the armor of any target; None where it has no dice."""
+    if isinstance(request, Ep2Damage):
+        return structs.replace(request, armor=0, piercing=False, threshold=None)
+    if isinstance(request, Ep1Damage):
+        return structs.replace(request, armor=0, penetration=0, threshold=None)
+    return None if isinstance(request, KaiserDamage) else request

@@ -1,0 +1,345 @@
+"""The targets of one roll as a table: how each defends, what hits, and the damage; each can be changed."""
+
+from collections.abc import Callable, Hashable
+from enum import IntEnum
+from typing import Any
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from typing_extensions import override
+
+from gm_desk.core.characters.harm import armor_points
+from gm_desk.core.combat.many import Hit, Target, TargetRow
+from gm_desk.core.drafts.attack_damage import armor_used
+from gm_desk.core.drafts.attacks import usual_defence
+from gm_desk.core.drafts.draft import Side
+from gm_desk.core.drafts.opponents import Defence, defences, opposed
+from gm_desk.core.errors import BadRollError, RulesError
+from gm_desk.core.rules.dice import Needs, parse_faces
+from gm_desk.core.rules.modifiers import parse_modifier
+from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.combat.several import SeveralTargets
+from gm_desk.model.log.rows import aloud
+from gm_desk.model.roles import Index
+from gm_desk.model.roll.wording import GLYPHS, WORDS, minus, signed, two_digits
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.row_changes import RowChanges
+
+MOST_METRES, MOST_POINTS = 999, 999
+OWN = "✎"
+NO_DEFENCE = "no defence"
+SHELTERED = "sheltered"
+HITS: dict[str, str] = {"hit": "Hit", "half": "Half", "miss": "Miss"}
+CONES: dict[str, str] = {"": "within range", "close": "up close", "beyond": "beyond range"}
+CHOICES = Qt.ItemDataRole.UserRole + 1
+"""list[tuple[str, object]]: what may be chosen in a cell, None where something is typed."""
+
+
+class ManyColumn(IntEnum):
+    """The columns of the table."""
+
+    WHO = 0
+    DEFENCE = 1
+    NET = 2
+    DICE = 3
+    VERDICT = 4
+    HIT = 5
+    WHERE = 6
+    DAMAGE = 7
+    ARMOR = 8
+    THROUGH = 9
+    WOUNDS = 10
+
+
+HEADINGS = (
+    *("Target", "Defence", "Mod", "Dice", "Defends", "Hit", "Distance", "Damage", "Armor", "Through", "Wounds"),
+)
+OF_DAMAGE = {
+    ManyColumn.HIT,
+    ManyColumn.WHERE,
+    ManyColumn.DAMAGE,
+    ManyColumn.ARMOR,
+    ManyColumn.THROUGH,
+    ManyColumn.WOUNDS,
+}
+NUMBERS = {ManyColumn.NET, ManyColumn.DICE, ManyColumn.WHERE, ManyColumn.DAMAGE, ManyColumn.THROUGH, ManyColumn.WOUNDS}
+READ_ONLY = {ManyColumn.WHO, ManyColumn.VERDICT, ManyColumn.THROUGH, ManyColumn.WOUNDS}
+
+
+class ManyLine(Struct, frozen=True):
+    """One row, ready to be painted; `editing` are the texts with which typing begins."""
+
+    cells: tuple[str, ...]
+    editing: tuple[str, ...]
+
+
+class TargetTable(QAbstractTableModel):
+    """The targets in their order, with everything that can be changed about each."""
+
+    def __init__(self, document: RosterDocument, several: SeveralTargets, parent: QObject | None = None) -> None:
+        """Follow the targets of a roll."""
+        super().__init__(parent)
+        self._document = document
+        self._several = several
+        self._lines: list[ManyLine] = []
+        self._keys: list[Hashable] = []
+        several.changed.connect(self._rebuild)
+        self._rebuild()
+
+    @property
+    def shown(self) -> set[ManyColumn]:
+        """The columns that mean something for this test."""
+        attack = self._several.attack
+        if attack is None:
+            return set(ManyColumn) - OF_DAMAGE
+        area = attack.area in {"blast", "uniform", "cone"}
+        counted = self._document.system.combat.area is not None
+        wounded = bool(self._document.system.combat.injuries)
+        hidden = {ManyColumn.WHERE} if not (area and counted) else set()
+        return set(ManyColumn) - hidden - (set() if wounded else {ManyColumn.WOUNDS})
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._lines)
+
+    @override
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(ManyColumn)
+
+    @override
+    def headerData(self, section: int, way: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if way == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if section in NUMBERS else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if way != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if section == ManyColumn.VERDICT and self._several.attack is None:
+            return "Result"
+        return "Cone" if section == ManyColumn.WHERE and self._cone else HEADINGS[section]
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        closed = READ_ONLY if not self._several.applied else set(ManyColumn)
+        return flags if index.column() in closed else flags | Qt.ItemFlag.ItemIsEditable
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        line, column = self._lines[index.row()], index.column()
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return line.cells[column]
+            case Qt.ItemDataRole.EditRole:
+                return line.editing[column]
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return aloud(self.headerData(column, Qt.Orientation.Horizontal), line.cells[column])
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip_of(line.cells[column])
+            case x if x == CHOICES:
+                return self._choices(index.row(), column)
+        return None
+
+    @override
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.EditRole or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
+            return False
+        try:
+            after = self._changed(index.row(), index.column(), value)
+        except RulesError:
+            return False
+        self._several.set_target(index.row(), after)
+        return True
+
+    def check(self, row: int, column: int, text: str) -> None:
+        """Raise RulesError with the reason if a text cannot stand in a cell."""
+        self._changed(row, column, text)
+
+    @property
+    def _cone(self) -> bool:
+        attack = self._several.attack
+        return attack is not None and attack.area == "cone"
+
+    def _changed(self, row: int, column: int, value: Any) -> Target:
+        """Return a target with a cell changed; raise RulesError with the reason where that is impossible."""
+        target = self._several.many.targets[row]
+        changes: dict[ManyColumn, Callable[[], Target]] = {
+            ManyColumn.DEFENCE: lambda: structs.replace(target, side=self._defending(target, value), dice={}),
+            ManyColumn.NET: lambda: structs.replace(target, side=self._modified(target.side, str(value))),
+            ManyColumn.DICE: lambda: structs.replace(target, dice=self._dice(row, str(value))),
+            ManyColumn.HIT: lambda: structs.replace(target, hit=_hit_of(value), sheltered=value == SHELTERED),
+            ManyColumn.WHERE: lambda: _placed(target, value, cone=self._cone),
+            ManyColumn.DAMAGE: lambda: structs.replace(target, total=_number(str(value), "damage", MOST_POINTS)),
+            ManyColumn.ARMOR: lambda: structs.replace(target, armor=_number(str(value), "armor", MOST_POINTS)),
+        }
+        return changes[ManyColumn(column)]()
+
+    def _choices(self, row: int, column: int) -> list[tuple[str, object]] | None:
+        """Return what may be chosen in a cell, None where something is typed."""
+        target = self._several.many.targets[row]
+        match column:
+            case ManyColumn.DEFENCE:
+                found = self._defences(target.side.character)
+                known: list[tuple[str, object]] = [
+                    (_defence(Side(ability=one.ability, halved=one.halved)), one) for one in found
+                ]
+                return [*known, (NO_DEFENCE, None)]
+            case ManyColumn.HIT:
+                area = self._document.system.combat.area
+                halves = area is not None and area.half and self._several.attack and self._several.attack.area
+                edge: list[tuple[str, object]] = [("By the dice, at the edge or in cover", SHELTERED)]
+                return [("By the dice", ""), *(edge if halves else []), *((text, key) for key, text in HITS.items())]
+            case ManyColumn.WHERE if self._cone:
+                return [(text, key) for key, text in CONES.items()]
+            case _:
+                return None
+
+    def _defences(self, character_id: str) -> list[Defence]:
+        """Return what a target may answer with, the usual defence first."""
+        other, attack = self._document.character(character_id), self._several.attack
+        if other is None:
+            return []
+        system = self._document.system
+        known = defences(self._several.many.draft.ability, other, system)
+        usual = usual_defence(attack, other, system) if attack is not None else None
+        return known if usual is None or usual in known else [usual, *known]
+
+    def _defending(self, target: Target, defence: object) -> Side:
+        """Return the side of a target that answers with something else, or with nothing."""
+        other = self._document.character(target.side.character)
+        if not isinstance(defence, Defence) or other is None:
+            return structs.replace(target.side, ability=None)
+        draft = self._several.many.draft
+        side = opposed(draft, other, self._document.system, self._several.rules, defence).side("b")
+        return structs.replace(side, eyeballed=target.side.eyeballed)
+
+    def _modified(self, side: Side, text: str) -> Side:
+        """Return the side of a target with a net modifier by hand; an empty text lets its modifiers count again."""
+        if not text.strip():
+            return side.eyeball(None)
+        return side.eyeball(parse_modifier(text, self._document.system.step))
+
+    def _dice(self, row: int, text: str) -> dict[str, tuple[int, ...]]:
+        """Return typed dice of a target; an empty text lets them be rolled."""
+        needs = self._several.answering(row)
+        if not text.strip():
+            return {}
+        if needs is None:
+            raise BadRollError("roll", "there is nothing to roll: choose a defence")
+        return {needs.name: parse_faces(text, needs)}
+
+    def _rebuild(self) -> None:
+        rows = self._several.rows
+        lines = [self._line(row) for row in rows]
+        RowChanges(self, self._lines, self._keys).become(lines, [row.target.side.character for row in rows])
+        if lines:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(ManyColumn) - 1), [])
+
+    def _line(self, row: TargetRow) -> ManyLine:
+        target, side, outcome = row.target, row.target.side, row.outcome
+        house = self._several.many.draft.house(self._document.house)
+        net = self._several.rules.net(side, house).net if side.ability else 0
+        dice = _faces(target)
+        through = minus(outcome.through) if outcome else ""
+        metres = str(target.distance)
+        cells = {
+            ManyColumn.WHO: side.name,
+            ManyColumn.DEFENCE: _defence(side),
+            ManyColumn.NET: signed(net) if net else "",
+            ManyColumn.DICE: dice,
+            ManyColumn.VERDICT: _verdict(row, attack=self._several.attack is not None),
+            ManyColumn.HIT: _hit_text(row),
+            ManyColumn.WHERE: CONES[target.cone] if self._cone else f"{metres} m",
+            ManyColumn.DAMAGE: _own(minus(outcome.total), target.total) if outcome else "",
+            ManyColumn.ARMOR: self._armor(row),
+            ManyColumn.THROUGH: through,
+            ManyColumn.WOUNDS: str(outcome.wounds) if outcome and outcome.wounds is not None else "",
+        }
+        editing = {
+            **cells,
+            ManyColumn.WHERE: metres,
+            ManyColumn.DAMAGE: str(outcome.total) if outcome else "",
+            ManyColumn.ARMOR: str(outcome.armor) if outcome else "",
+        }
+        return ManyLine(tuple(cells[one] for one in ManyColumn), tuple(editing[one] for one in ManyColumn))
+
+    def _armor(self, row: TargetRow) -> str:
+        """Return the armor that counted, with its kind."""
+        other, attack = self._document.character(row.target.side.character), self._several.attack
+        if row.outcome is None or other is None or attack is None:
+            return ""
+        points = _own(minus(row.outcome.armor), row.target.armor)
+        kind = armor_used(attack, other, self._several.choices) if armor_points(other) else ""
+        return f"{points} {kind}" if kind and row.target.armor is None and row.outcome.armor else points
+
+
+def _defence(side: Side) -> str:
+    """Return what a target answers with: "Fray ÷ 2 = 28", "Perceive 40"."""
+    equals = "= " if side.halved else ""
+    return NO_DEFENCE if side.ability is None else f"{side.what} {equals}{minus(side.base)}"
+
+
+def _faces(target: Target) -> str:
+    """Return the dice of a target as they fell."""
+    shown = (
+        two_digits(face) if name.endswith(".roll") else str(face)
+        for name, faces in target.dice.items()
+        for face in faces
+    )
+    return " ".join(shown)
+
+
+def _verdict(row: TargetRow, *, attack: bool) -> str:
+    """Return what the dice of a target mean; against a test that is no attack, who wins."""
+    result = row.result
+    if result is None or (isinstance(row.needs, Needs) and row.hit is None):
+        return ""
+    if not attack:
+        return {"a": "loses", "b": "wins", None: "nobody wins"}[result.winner]
+    match result:
+        case Contest(b=own):
+            return f"{GLYPHS[own.grade]} {WORDS[own.grade]}"
+        case KaiserOutcome(a=acting, b=own):
+            return f"{minus(own.total)} vs {minus(acting.total)}"
+
+
+def _hit_text(row: TargetRow) -> str:
+    if row.hit is None:
+        return ""
+    text = HITS[row.hit]
+    return f"{OWN} {text}" if row.target.hit else f"{text}, at the edge" if row.target.sheltered else text
+
+
+def _hit_of(value: object) -> Hit | None:
+    """Return the GM's word on a hit, None for that of the dice."""
+    match value:
+        case "hit" | "half" | "miss":
+            return value
+        case _:
+            return None
+
+
+def _placed(target: Target, value: object, *, cone: bool) -> Target:
+    """Return a target at a distance, or in a part of a cone; raise RulesError where the distance is none."""
+    if cone:
+        place = value if value in {"close", "beyond"} else ""
+        return structs.replace(target, cone=place)
+    text = str(value).strip().removesuffix("m").strip()
+    return structs.replace(target, distance=_number(text, "distance", MOST_METRES) or 0)
+
+
+def _number(text: str, what: str, most: int) -> int | None:
+    """Return a typed number, None for nothing; raise BadRollError where it is none, or too large."""
+    text = text.strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < len(str(most)) + 1):
+        raise BadRollError(what, f"“{text[:12]}” is no {what}: type 0 to {most}")
+    return int(text)
+
+
+def _own(text: str, by_hand: int | None) -> str:
+    """Return a number, marked where the GM has set it."""
+    return text if by_hand is None else f"{OWN} {text}"

@@ -1,0 +1,1 @@
+"""The forecast: which sides of the roster fight, and the count of their fights."""

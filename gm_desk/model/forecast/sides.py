@@ -1,0 +1,155 @@
+"""The sides of a forecast as the GM chooses them: groups or a selection, and what is changed about them."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.drafts.draft import Chip
+from gm_desk.core.forecast.changes import able_members, with_number
+from gm_desk.core.forecast.setup import HANDS, FightSetup, ForecastSide
+from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.systems.registry import RULES
+from gm_desk.model.roster.document import RosterDocument
+
+MOST_PAIRS = 200
+"""Pairs of groups that are listed."""
+SELECTED = "selected"
+
+
+class ChosenSide(Struct, frozen=True):
+    """A side by the ids of its characters, and what is changed about it; without a `number` it is all of them."""
+
+    name: str
+    ids: tuple[str, ...]
+    number: int | None = None
+    armor: int = 0
+    cover: int = 0
+    modifier: int = 0
+
+
+class ForecastChoice(Struct, frozen=True):
+    """Two sides, and how they fight."""
+
+    a: ChosenSide
+    b: ChosenSide
+    focus: bool = False
+    players_spend: bool = False
+    wound_checks: bool = False
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the sides."""
+        return self.a.name, self.b.name
+
+    def side(self, hand: Hand) -> ChosenSide:
+        """Return one of the sides."""
+        return self.a if hand == "a" else self.b
+
+    def with_side(self, hand: Hand, side: ChosenSide) -> "ForecastChoice":
+        """Replace one of the sides."""
+        return structs.replace(self, a=side) if hand == "a" else structs.replace(self, b=side)
+
+    @property
+    def turned(self) -> "ForecastChoice":
+        """The same fight with the sides exchanged."""
+        return structs.replace(self, a=self.b, b=self.a)
+
+
+def choices_for(roster: Roster, selected: Sequence[str], group_id: str = "") -> list[ForecastChoice]:
+    """Return the fights that may be meant, the likeliest first: of a selection, of a group, then of all others.
+
+    The side with more players is the first.
+    """
+    found: list[ForecastChoice] = []
+    for choice in (*_of_selection(roster, selected), *_of_groups(roster, group_id)):
+        proper = _players_first(choice, roster)
+        if proper not in found and len(found) < MOST_PAIRS:
+            found.append(proper)
+    return found
+
+
+def setup_of(choice: ForecastChoice, document: RosterDocument, pinned: Sequence[Chip] = ()) -> FightSetup:
+    """Return the fight with the characters as they are now; who is gone is left out."""
+    a, b = (_side(choice.side(hand), document) for hand in HANDS)
+    setup = FightSetup(
+        a=a,
+        b=b,
+        system=document.system,
+        rules=RULES[document.roster.system],
+        house=document.house,
+        pinned=tuple(pinned),
+        focus=choice.focus,
+        players_spend=choice.players_spend,
+        wound_checks=choice.wound_checks,
+    )
+    for hand in HANDS:
+        number = choice.side(hand).number
+        if number is not None:
+            setup = with_number(setup, hand, number)
+    return setup
+
+
+def why_no_fight(setup: FightSetup) -> str:
+    """Return why nothing can be fought out, in a sentence; "" if it can."""
+    for hand in HANDS:
+        if not able_members(setup, hand):
+            return f"Nobody of {setup.side(hand).name} is able to fight: it takes an attack that does damage."
+    return ""
+
+
+def _side(chosen: ChosenSide, document: RosterDocument) -> ForecastSide:
+    members = (document.character(one) for one in chosen.ids)
+    known = tuple(one for one in members if one is not None)
+    return ForecastSide(chosen.name, known, chosen.modifier, chosen.cover, chosen.armor)
+
+
+def _of_selection(roster: Roster, selected: Sequence[str]) -> Iterator[ForecastChoice]:
+    """Yield the fights of several selected characters: by their groups, or against each other group."""
+    parts = {
+        group: chosen
+        for group, members in roster.grouped().items()
+        if (chosen := [one for one in members if one.id in selected])
+    }
+    if len(selected) < 2:  # noqa: PLR2004 - one character is no selection
+        return
+    groups = list(parts)
+    if len(groups) > 1:
+        first, second = (_part(group, parts[group], roster) for group in groups[:2])
+        yield ForecastChoice(first, second)
+        return
+    mine = _part(groups[0], parts[groups[0]], roster)
+    for group in roster.groups:
+        if group.id != groups[0] and (members := roster.members(group.id)):
+            yield ForecastChoice(mine, _whole(group.name, members))
+
+
+def _of_groups(roster: Roster, first: str) -> Iterator[ForecastChoice]:
+    """Yield the fights of each two groups, those of the first one before the others."""
+    known = [
+        (group.id, _whole(group.name, members)) for group in roster.groups if (members := roster.members(group.id))
+    ]
+    ranked = sorted(known, key=lambda one: one[0] != first)
+    for place, (_, one) in enumerate(ranked):
+        for _, other in ranked[place + 1 :]:
+            yield ForecastChoice(one, other)
+
+
+def _whole(name: str, members: Sequence[Character]) -> ChosenSide:
+    return ChosenSide(name, tuple(one.id for one in members))
+
+
+def _part(group_id: str, members: Sequence[Character], roster: Roster) -> ChosenSide:
+    """Return the selected members of a group, which is named after all of it only if all are selected."""
+    group = roster.group(group_id)
+    name = group.name if group else "Without a group"
+    if len(members) == len(roster.members(group_id)):
+        return _whole(name, members)
+    only = members[0].name if len(members) == 1 else f"{name} ({len(members)} {SELECTED})"
+    return _whole(only, members)
+
+
+def _players_first(choice: ForecastChoice, roster: Roster) -> ForecastChoice:
+    players = {one.id for one in roster.characters if one.kind == "pc"}
+    first, second = (len(players.intersection(side.ids)) for side in (choice.a, choice.b))
+    return choice.turned if second > first else choice

@@ -1,0 +1,335 @@
+"""One roll against several: rolled once, logged in one line, applied in one step, and taken back."""
+
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.characters.stat_block import Armor, Attack, Points
+from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.core.errors import BadRollError, RulesError, TooManyTargetsError
+from gm_desk.model.combat.acting import LastTests
+from gm_desk.model.combat.several import SeveralTargets
+from gm_desk.model.combat.target_table import CHOICES, ManyColumn, TargetTable
+from gm_desk.model.log.cells import LogColumn, line_of
+from gm_desk.model.log.entries import LogEntry
+from gm_desk.model.log.entry_text import in_one_line, row_of, spoken
+from gm_desk.model.log.rejudging import make, undoings
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.damage import DamageRoll, prepare
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Entry
+from gm_desk.store.journal.rows import fits
+from gm_desk.store.shipped import load_system
+from model_makers import Clock, FakeJournal, ScriptedDice, counted
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+FRAG = Attack(
+    id="frag", name="Frag grenade", skill="Athletics", damage="3d10+6", area="blast", ammo=Points(now=2, max=2)
+)
+RIFLE = Attack(id="rifle", name="Rifle", skill="Guns", damage="2d10", modes="SA/BF")
+SWORD = Attack(id="sword", name="Sword", skill="Strike", damage="6")
+TORCH = structs.replace(FRAG, id="torch", name="Torch", area="cone")
+ABILITIES = {"Athletics": 60, "Guns": 60, "Infiltrate": 60, "Strike": 9, "Throwing Weapons": 60}
+
+
+def skilled(name: str, skills: dict[str, int], **more: Any) -> Character:
+    found = tuple(Skill(id=f"{name}-{one}", name=one, rating=rating) for one, rating in skills.items())
+    return Character(id=name.casefold(), name=name, skills=found, **more)
+
+
+def guard(name: str) -> Character:
+    return skilled(
+        name,
+        {"Fray": 50, "Perceive": 40, "Block": 4},
+        stats={"DUR": 35, "WT": 7, "DR": 53},
+        armor=(Armor(values={"energy": 2, "kinetic": 4}),),
+    )
+
+
+class Field:
+    """Eva, with a grenade, against three guards."""
+
+    def __init__(self, *rolls: int, system: str = "ep2", attack: str = "frag", guards: int = 3) -> None:
+        eva = skilled("Eva", ABILITIES, attacks=(FRAG, RIFLE, SWORD, TORCH))
+        names = [f"Guard {place}" for place in range(1, guards + 1)]
+        roster = Roster(id="mars", name="Mars", system=system, characters=(eva, *map(guard, names)))
+        self.document = RosterDocument(roster, load_system(system), counted())
+        self.drafting = Drafting(self.document)
+        self.journal = FakeJournal()
+        self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
+        self.log.open("mars", system)
+        self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
+        self.damage = DamageRoll(self.document, self.rolling)
+        self.acting = LastTests(self.document, self.drafting)
+        if attack:
+            prepare(self.document, self.drafting, "eva", attack)
+        else:
+            self.drafting.choose("eva", AbilityKind.SKILL, "Eva-Infiltrate")
+        self.guards = tuple(one.casefold() for one in names)
+        self.several = SeveralTargets(self.document, self.rolling, self.drafting.draft)
+        self.several.add(self.guards)
+        self.table = TargetTable(self.document, self.several)
+
+    @property
+    def entries(self) -> list[Entry]:
+        return [logged.entry for logged in self.log.page(99)]
+
+    @property
+    def lines(self) -> list[str]:
+        """The log, newest first: what was rolled, and the note."""
+        return [" | ".join(part for part in _cells(entry) if part) for entry in self.entries if not entry.struck]
+
+    def hurt(self) -> list[tuple[int, int]]:
+        found = (self.document.existing(one).health for one in self.guards)
+        return [(one.damage, one.wounds) for one in found]
+
+    def cells(self, column: ManyColumn) -> list[str]:
+        return [self.table.index(row, column).data() for row in range(self.table.rowCount())]
+
+    def types(self, row: int, column: ManyColumn, value: object) -> bool:
+        return self.table.setData(self.table.index(row, column), value)
+
+
+def _cells(entry: Entry) -> tuple[str, str]:
+    line = line_of(LogEntry(entry, saved=True))
+    return line.cells[LogColumn.WHAT], line.cells[LogColumn.NOTE]
+
+
+def test_a_grenade_is_rolled_once_and_logged_in_one_line_and_its_damage_in_another() -> None:
+    field = Field(45, 20, 60, 70, 5, 5, 5)
+    assert field.several.roll()
+    assert field.entries[0].dice == {"roll": (45,)}
+    assert field.lines == [
+        "Frag grenade vs 3 targets | Hits Guard 1 (20 of 25), Guard 2 (60 of 25), Guard 3 (70 of 25)"
+    ]
+    field.several.roll_damage()
+    assert field.several.apply()
+    assert field.hurt() == [(17, 2)] * 3
+    assert field.lines[0] == (
+        "Frag grenade, 3 targets, centre | "
+        "17, 17, 17 damage: Guard 1 (2 wounds), Guard 2 (2 wounds), Guard 3 (2 wounds)"
+    )
+    assert field.entries[0].dice == {"rolls": (5, 5, 5)}
+    assert all(fits(entry) for entry in field.entries)
+
+
+def test_all_of_it_is_undone_in_two_steps_the_damage_and_the_roll() -> None:
+    field = Field(45, 20, 60, 70, 5, 5, 5)
+    field.several.roll()
+    field.several.roll_damage()
+    field.several.apply()
+    before = field.document.roster
+    field.document.stack.undo()
+    assert field.hurt() == [(0, 0)] * 3
+    assert [entry.struck for entry in field.entries] == [True, False]
+    field.document.stack.undo()
+    assert field.document.existing("eva").attacks[0].ammo == Points(now=2, max=2)
+    assert [entry.struck for entry in field.entries] == [True, True]
+    field.document.stack.redo()
+    field.document.stack.redo()
+    assert field.document.roster == before
+    assert [entry.struck for entry in field.entries] == [False, False]
+
+
+def test_the_damage_of_all_can_be_taken_back_from_the_log() -> None:
+    field = Field(45, 20, 60, 70, 5, 5, 5)
+    field.several.roll()
+    field.several.roll_damage()
+    field.several.apply()
+    thrown = field.entries[1]
+    [undoing] = undoings(thrown, field.log, field.document.roster)
+    assert undoing.text == "Undo damage: 3 characters"
+    make(undoing, field.rolling.record)
+    assert field.hurt() == [(0, 0)] * 3
+    assert undoings(thrown, field.log, field.document.roster) == []
+
+
+def test_one_shot_is_fired_and_f4_offers_no_damage_of_a_single_hit() -> None:
+    field = Field(45, 20, 60, 70)
+    field.several.roll()
+    assert field.document.existing("eva").attacks[0].ammo == Points(now=1, max=2)
+    assert (field.rolling.record.last, field.damage.hit) == (field.entries[0], None)
+
+
+def test_a_secret_roll_keeps_its_damage_secret() -> None:
+    field = Field(45, 20, 60, 70, 5, 5, 5)
+    field.rolling.set_secret(True)
+    field.several.roll()
+    field.several.roll_damage()
+    field.several.apply()
+    assert [entry.secret for entry in field.entries] == [True, True]
+    assert not field.rolling.secret
+
+
+def test_a_sneaker_rolls_once_past_three_guards_and_nothing_is_to_apply() -> None:
+    field = Field(35, 12, 38, 90, attack="")
+    field.several.roll()
+    assert field.lines == [
+        "Infiltrate vs 3 opponents | Wins against Guard 1 (12 of 40), Guard 3 (90 of 40); loses to Guard 2 (38 of 40)"
+    ]
+    assert field.cells(ManyColumn.VERDICT) == ["loses", "wins", "loses"]
+    assert (field.several.hurts, field.several.expression) == (False, "")
+    assert ManyColumn.DAMAGE not in field.table.shown
+    assert field.several.apply()
+    assert len(field.entries) == 1
+
+
+def test_each_target_of_a_burst_has_dice_of_its_own_and_the_log_has_no_dice() -> None:
+    field = Field(45, 60, 24, 9, 9, 3, 4, attack="rifle", guards=2)
+    field.several.roll()
+    field.several.roll_damage()
+    assert field.cells(ManyColumn.DAMAGE) == ["18", "7"]
+    field.several.apply()
+    assert field.lines[0] == "Rifle, 2 targets | 14, 3 damage: Guard 1 (2 wounds), Guard 2"
+    shared = Field(45, 60, 24, 9, 9, attack="rifle", guards=2)
+    shared.several.roll_apart(apart=False)
+    shared.several.roll()
+    shared.several.roll_damage()
+    assert shared.cells(ManyColumn.DAMAGE) == ["18", "18"]
+
+
+def test_kaisers_roll_says_how_many_it_hit_instead_of_a_success_against_nothing() -> None:
+    field = Field(2, 4, 1, 2, 6, 5, system="kaiser", attack="sword", guards=2)
+    field.several.roll()
+    entry = field.entries[0]
+    assert (entry.verdict.success, line_of(LogEntry(entry, saved=True)).cells[LogColumn.VERDICT]) == (
+        None,
+        "✎ 1 of 2 hit",
+    )
+    assert entry.note == "hits Guard 1 (7); misses Guard 2 (15)"
+    field.several.apply()
+    assert field.lines[0] == "Sword, 2 targets | 24, 0 damage: Guard 1, Guard 2"
+
+
+def test_typed_dice_stand_and_impossible_ones_are_refused() -> None:
+    field = Field(45, 60, 70)
+    assert field.types(1, ManyColumn.DICE, "7")
+    with pytest.raises(BadRollError, match="107"):
+        field.table.check(0, ManyColumn.DICE, "107")
+    assert not field.types(0, ManyColumn.DICE, "107")
+    field.several.roll()
+    assert field.cells(ManyColumn.DICE) == ["60", "07", "70"]
+    with pytest.raises(BadRollError):
+        field.several.type_damage("5 5 12")
+    field.several.type_damage("1 2 3")
+    assert field.cells(ManyColumn.DAMAGE) == ["12"] * 3
+
+
+@pytest.mark.parametrize(
+    ("column", "text"),
+    [(ManyColumn.WHERE, "-3"), (ManyColumn.DAMAGE, "many"), (ManyColumn.ARMOR, "1000"), (ManyColumn.NET, "+13")],
+)
+def test_a_number_that_cannot_be_is_refused_with_the_reason(column: ManyColumn, text: str) -> None:
+    field = Field(45, 20, 60, 70, 5, 5, 5)
+    with pytest.raises(RulesError):
+        field.table.check(0, column, text)
+    assert not field.types(0, column, text)
+
+
+def test_everything_about_a_target_can_be_changed() -> None:
+    field = Field(45, 20, 60, 70, 5, 5, 5)
+    field.types(0, ManyColumn.WHERE, "2 m")
+    field.types(0, ManyColumn.NET, "+30")
+    assert field.cells(ManyColumn.NET) == ["+30", "", ""]
+    field.several.roll()
+    field.several.roll_damage()
+    field.types(1, ManyColumn.HIT, "miss")
+    field.types(2, ManyColumn.DAMAGE, "40")
+    field.types(2, ManyColumn.ARMOR, "0")
+    assert field.cells(ManyColumn.THROUGH) == ["13", "", "40"]
+    assert field.cells(ManyColumn.HIT) == ["Hit", "✎ Miss", "Hit"]
+    field.several.apply()
+    assert field.hurt() == [(13, 1), (0, 0), (40, 5)]
+    assert field.lines[0].startswith("Frag grenade, 3 targets, 0 to 2 m | 13, 0, 40 damage")
+    assert "misses Guard 2 (60 of 25)" in field.lines[1]
+    field.document.stack.undo()
+    assert "misses" not in field.lines[0]
+
+
+def test_a_target_without_a_defence_is_hit_by_a_success() -> None:
+    field = Field(45, 60, 70, 5, 5, 5)
+    choices = field.table.index(0, ManyColumn.DEFENCE).data(CHOICES)
+    assert choices[0][0] == "Fray ÷ 2 = 25"
+    assert field.types(0, ManyColumn.DEFENCE, choices[-1][1])
+    field.several.roll()
+    assert field.cells(ManyColumn.HIT) == ["Hit"] * 3
+    assert field.cells(ManyColumn.DEFENCE)[0] == "no defence"
+
+
+def test_one_at_the_edge_who_defends_takes_nothing() -> None:
+    field = Field(20, 22, 60, 22, 5, 5, 5)
+    field.types(0, ManyColumn.HIT, "sheltered")
+    field.several.roll()
+    assert field.cells(ManyColumn.HIT) == ["Miss, at the edge", "Hit", "Half"]
+
+
+def test_a_cone_has_dice_of_its_own_for_who_stands_close() -> None:
+    field = Field(45, 60, 60, 60, 5, 5, 5, 8, attack="torch")
+    field.types(0, ManyColumn.WHERE, "close")
+    field.several.roll()
+    assert field.several.expression == "3d10 + 6 + 1d10"
+    field.several.roll_damage()
+    assert field.cells(ManyColumn.DAMAGE) == ["29", "21", "21"]
+    assert field.cells(ManyColumn.WHERE) == ["up close", "within range", "within range"]
+
+
+def test_more_than_fifty_targets_and_the_acting_side_are_refused() -> None:
+    field = Field(guards=50)
+    extra = guard("Guard 51")
+    field.document.change(
+        structs.replace(field.document.roster, characters=(*field.document.roster.characters, extra)), ""
+    )
+    with pytest.raises(TooManyTargetsError, match="51 are too many"):
+        field.several.add(["guard 51"])
+    with pytest.raises(RulesError, match="Eva acts"):
+        field.several.add(["eva"])
+    assert len(field.several.ids) == 50
+
+
+def test_who_acts_is_whoever_was_composed_before_the_targets_were_selected() -> None:
+    field = Field()
+    for one in field.guards:
+        field.drafting.select(one)
+    assert field.acting.named(field.acting.against(field.guards)) == "Eva · Frag grenade"
+    names = [name for name, _ in field.acting.choices(field.guards)]
+    assert names == ["Eva · Frag grenade", "Eva · Rifle", "Eva · Sword", "Eva · Torch"]
+
+
+def test_another_test_can_be_chosen_until_it_is_rolled() -> None:
+    field = Field(45, 60, 60, 60)
+    rifle = dict(field.acting.choices(field.guards))["Eva · Rifle"]
+    field.several.set_test(rifle)
+    assert (field.several.attack, field.several.apart) == (RIFLE, True)
+    assert field.several.ids == field.guards
+
+
+def test_exports_and_speech_name_the_weapon_and_the_targets() -> None:
+    field = Field(45, 20, 60, 70)
+    field.several.roll()
+    entry = field.entries[0]
+    assert (row_of(entry).what, row_of(entry).against) == ("Frag grenade", "3 targets")
+    assert in_one_line(entry).startswith("Eva: Frag grenade vs 3 targets, ")
+    assert spoken(entry).startswith("Eva, Frag grenade against 3 targets: 45 against 60")
+
+
+def test_other_dice_of_the_acting_side_revise_its_line() -> None:
+    field = Field(83, 20, 60, 70)
+    field.several.roll()
+    assert field.lines[0].startswith("Frag grenade vs 3 targets | Misses Guard 1")
+    field.several.type_own("38")
+    assert field.lines[0].startswith("Frag grenade vs 3 targets | Hits Guard 1 (20 of 25)")
+    assert (field.entries[0].dice, len(field.entries)) == ({"roll": (38,)}, 1)
+    field.document.stack.undo()
+    assert field.entries[0].dice == {"roll": (83,)}
+
+
+def test_a_burst_is_chosen_where_the_mode_at_hand_reaches_only_one() -> None:
+    field = Field(attack="rifle", guards=2)
+    assert (field.several.many.draft.setup.use, field.several.mode) == ("BF-targets", "BF two: 3 shots")
+    assert Field(attack="rifle", guards=3).several.mode == "SA: 1 shot", "no mode of it reaches three"
+    assert Field(attack="frag").several.mode == ""
