@@ -48,10 +48,10 @@ ACTIONS = (
     ),
     ActionRow(
         "roster.set_kind",
-        "Kind",
+        "P&C or NPC",
         "SelectionCommands.set_kind",
         choices="SelectionCommands.kinds",
-        many="Kind of %d characters",
+        many="P&C or NPC: %d characters",
     ),
     ActionRow(
         "roster.copy_to_roster",
@@ -70,8 +70,8 @@ ACTIONS = (
     ActionRow("roster.move_group_up", "Move group &up", "GroupCommands.up", "Alt+Up"),
     ActionRow("roster.move_group_down", "Move group &down", "GroupCommands.down", "Alt+Down"),
     ActionRow("roster.fold_group", "&Fold or unfold", "GroupCommands.fold", "Ctrl+."),
-    ActionRow("roster.fold_all_groups", "Fold &all groups", "GroupCommands.fold_all", "Alt+Left"),
-    ActionRow("roster.unfold_all_groups", "U&nfold all groups", "GroupCommands.unfold_all", "Alt+Right"),
+    ActionRow("roster.fold_all_groups", "Fold &all groups", "GroupCommands.fold_all", "Alt+-"),
+    ActionRow("roster.unfold_all_groups", "U&nfold all groups", "GroupCommands.unfold_all", "Alt+="),
     ActionRow("roster.choose_portrait", "P&ortrait…", "PortraitCommands.choose", "Ctrl+Alt+P", icon="portrait"),
     ActionRow("roster.paste_portrait", "Paste the portrait", "PortraitCommands.paste", "Ctrl+V"),
     ActionRow("roster.remove_portrait", "Remove the portrait", "PortraitCommands.remove", "Ctrl+Alt+Shift+P"),
@@ -93,6 +93,7 @@ class RosterCommands(QObject):
         self._session = session
         self._document = session.document
         self._panes = window.panes
+        self._show_everyone = window.show_everyone
         self._roster = window.roster
         self._stat = window.stat
 
@@ -138,7 +139,7 @@ class RosterCommands(QObject):
         made = edits.add_group(self._document)
         if not made:
             return
-        self._panes.reveal(self._roster)
+        self._show_everyone()
         self._roster.filter.clear()
         self._roster.select(made)
         self._roster.view.setFocus()
@@ -146,7 +147,7 @@ class RosterCommands(QObject):
 
     def rename(self) -> None:
         """Edit the name of the selected character or group."""
-        self._panes.reveal(self._roster)
+        self._show_everyone()
         self._roster.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         edit_at(self._roster.view, self._roster.view.currentIndex())
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from gm_desk.installation import NO_UPDATES
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, LEAD, SMALL
@@ -29,8 +30,8 @@ class EmptyRoster(QWidget):
 
     wished = Signal(str)
 
-    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Create the page for a document."""
+    def __init__(self, document: RosterDocument, parent: QWidget | None = None, *, first: bool = False) -> None:
+        """Create the page for a document; with `first`, it also says that nothing looks for updates."""
         super().__init__(parent)
         self._document = document
         self.buttons: dict[str, QPushButton] = {}
@@ -51,6 +52,9 @@ class EmptyRoster(QWidget):
             column.addSpacing(GAP)
         column.addWidget(self._new_button(icon("add"), OTHER, "files.new_roster", "A roster for another game"))
         column.addWidget(self._system)
+        if first:
+            column.addSpacing(GAP)
+            column.addWidget(_explanation(NO_UPDATES))
         column.addStretch(1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)

@@ -38,7 +38,7 @@ from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 ROW, NAME = 1.7, 12
 """The height of a row and the width of a name, in heights of the font."""
 TEMPLATE = Role.ID
-SHIPPED, OWN = "Shipped", "Your own"
+SHIPPED, OWN = "Built-in", "Your own"
 
 
 class TemplateRows(QListWidget):
@@ -155,7 +155,7 @@ class NewNpc(QDialog):
         self.again = QPushButton("&Another name")
         self.copies = QSpinBox()
         self.says = wrapped(dim_label(size=BODY))
-        self.make = AccentButton("Make", "Enter")
+        self.make = AccentButton("Create", "Enter")
         self.cancel = QPushButton("Cancel")
         self._set_texts()
         self._lay_out()
@@ -266,8 +266,8 @@ class NewNpc(QDialog):
         except RulesError:
             return "Type a name."
         group = self._document.roster.group(self._group)
-        where = f" in {group.name}" if group else ""
-        return f"Makes {names[0]}{f' … {names[-1]}' if names[1:] else ''}{where}."
+        where = f" to {group.name}" if group else ""
+        return f"Adds {names[0]}{f' … {names[-1]}' if names[1:] else ''}{where}."
 
 
 def _sentence_of(problem: UnreadableFileError) -> str:

@@ -10,6 +10,7 @@ from gm_desk.model.card import card_edits
 from gm_desk.model.files.session import Session
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.portraits import read_picture
+from gm_desk.ui.widgets.dialogs import folders_of
 from gm_desk.ui.widgets.file_drops import FileDrops
 from gm_desk.ui.window.main_window import MainWindow
 
@@ -37,9 +38,10 @@ class PortraitCommands(QObject):
             return
         pictures = f"Pictures ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))})"
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
-        dialog = QFileDialog(self._window, "Choose a portrait", folder, pictures)
+        dialog = QFileDialog(self._window, "Choose a portrait", "", pictures)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self._choose)
+        folders_of(self._window).begin(dialog, "portraits", folder)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

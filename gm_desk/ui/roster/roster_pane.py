@@ -87,9 +87,9 @@ class RosterDelegate(FieldDelegate):
         else:
             paint_portrait(painter, avatar, theme, portrait)
         words = paint_vitals(painter, box.adjusted(side + 8, 0, 0, 0), option.font, index, theme)
-        detail, out = index.data(Role.DETAIL), index.data(Role.OUT)
+        detail, out, pills = index.data(Role.DETAIL), index.data(Role.OUT), index.data(Role.CONDITIONS)
         ink, font = theme.dim if out else theme.text, struck(option.font, out=out)
-        if not detail:
+        if not detail and not pills:
             write(painter, words, visible(index.data(Role.NAME)), ink, LEFT, font)
             return
         name = QRectF(words.x(), words.center().y() - em * 1.12, words.width(), em * 1.15)
@@ -98,6 +98,10 @@ class RosterDelegate(FieldDelegate):
         )
         write(painter, name, elided, ink, LEFT, font)
         below = QRectF(words.x(), words.center().y() + em * 0.06, words.width(), em)
+        if pills:
+            from gm_desk.ui.scene.condition_pills import paint_conditions
+
+            below = paint_conditions(painter, below, option.font, pills, theme)
         write(painter, below, detail, theme.dim, LEFT, scaled(option.font, SMALL))
 
     @override
@@ -125,10 +129,13 @@ class RosterPane(QWidget):
     selection_changed = Signal(list)
     action_requested = Signal(str)
 
-    def __init__(self, document: RosterDocument, portraits: Portraits, parent: QWidget | None = None) -> None:
-        """Create the pane for a document."""
+    def __init__(
+        self, document: RosterDocument, portraits: Portraits, parent: QWidget | None = None, *, first: bool = False
+    ) -> None:
+        """Create the pane for a document; `first` says that no roster was ever open."""
         super().__init__(parent)
         self.setObjectName("rosterPane")
+        self._first = first
         self._document = document
         self.model = RosterModel(document, self)
         self.view = RosterView(self.model)
@@ -168,7 +175,7 @@ class RosterPane(QWidget):
         """What is shown while there is nobody."""
         from gm_desk.ui.roster.empty_roster import EmptyRoster
 
-        made = EmptyRoster(self._document)
+        made = EmptyRoster(self._document, first=self._first)
         made.wished.connect(self.action_requested)
         self._stack.addWidget(made)
         join(made, self.view)

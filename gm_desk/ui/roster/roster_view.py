@@ -3,8 +3,18 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QDrag, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDrag,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHeaderView, QMenu, QTableView, QWidget
 from typing_extensions import override
 
 from gm_desk.core.wording.one_line import one_line
@@ -87,13 +97,29 @@ class RosterView(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.setMouseTracking(True)
         self._heading_press: HeadingDrag | None = None
+        self._of_a_character: QMenu | None = None
+        self._of_a_group: QMenu | None = None
         self.viewport().setAutoFillBackground(False)
         model.modelReset.connect(self._fit)
         model.rowsInserted.connect(self._fit_inserted)
         self._fit()
+
+    def set_menus(self, of_a_character: QMenu, of_a_group: QMenu) -> None:
+        """Set the context menus of characters and of headings."""
+        self._of_a_character, self._of_a_group = of_a_character, of_a_group
+
+    def context_menu(self) -> QMenu | None:
+        """Return the context menu of what is current: a group or characters."""
+        heading = self.currentIndex().data(Role.HEADING) and not self.selectedIndexes()
+        return self._of_a_group if heading else self._of_a_character
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = self.context_menu()
+        if menu is not None:
+            menu.popup(event.globalPos())
 
     @override
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:

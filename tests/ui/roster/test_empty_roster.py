@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog, QPushButton
+from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Roster
+from gm_desk.installation import NO_UPDATES
+from gm_desk.store.disk.places import Places
+from gm_desk.store.state import State, write_state
 from gm_desk.ui.card.stat_block import CHOOSE, EMPTY
 from gm_desk.ui.roster.empty_roster import OTHER
 from gm_desk.ui.theme.icons import icon
@@ -48,6 +51,16 @@ def test_offers_tell_their_keys(gm: GM) -> None:
     tips = {text: button.toolTip() for text, button in gm.window.roster.empty.buttons.items()}
     assert tips["New character"].endswith("(Ctrl+N)")
     assert tips["Paste stat block…"].endswith("(Ctrl+Shift+V)")
+
+
+def test_only_the_first_start_says_that_nothing_looks_for_updates(qtbot: QtBot, tmp_path: Path) -> None:
+    def said() -> list[str]:
+        words = [one.text() for one in sit_down(qtbot, tmp_path).window.roster.empty.findChildren(QLabel)]
+        return [text for text in words if "updates" in text]
+
+    assert said() == [NO_UPDATES]
+    write_state(Places(tmp_path).state, State().opened(tmp_path / "rosters" / "mine.json", "Mine"))
+    assert said() == []
 
 
 def test_five_keys_lead_from_an_empty_window_to_the_first_roll_of_the_sample(gm: GM) -> None:

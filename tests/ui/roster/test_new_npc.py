@@ -15,6 +15,7 @@ from gm_desk.model.roles import Role
 from gm_desk.store.rosters.templates import load_templates, read_shipped, save_template
 from gm_desk.store.shipped import load_names
 from gm_desk.ui.roster.new_npc import NewNpc
+from gm_desk.ui.window.menus import OF_A_GROUP
 from ui_makers import GM, LAO, a_roster, sit_down
 
 
@@ -81,7 +82,7 @@ def test_nine_keys_make_five_of_them_as_one_step_and_the_first_is_shown(gm: GM) 
     types(asked, "thug")
     press(asked, Qt.Key.Key_H, modifiers=Qt.KeyboardModifier.AltModifier)
     types(asked, "5")
-    assert asked.says.text() == "Makes Dock thug 1 … Dock thug 5 in Dockside Triad."
+    assert asked.says.text() == "Adds Dock thug 1 … Dock thug 5 to Dockside Triad."
     press(asked, Qt.Key.Key_Return)
     assert members(gm)[1:6] == [f"Dock thug {number}" for number in range(1, 6)]
     assert gm.window.stat.head.name.text() == "Dock thug 1"
@@ -106,7 +107,7 @@ def test_the_templates_are_grouped_each_with_its_line(gm: GM) -> None:
     own(gm)
     asked = opened(gm)
     shipped = [one.name for one in read_shipped("ep2")]
-    assert listed(asked) == ["Shipped", *shipped, "Your own", "Old friend"]
+    assert listed(asked) == ["Built-in", *shipped, "Your own", "Old friend"]
     thug = asked.rows.item(listed(asked).index("Dock thug"))
     assert thug.data(Role.DETAIL) == "Yellow · Athletics 40, Melee 40, Provoke 40 · Cargo hook 1d10+3"
     assert asked.rows.currentItem().data(Role.NAME) == shipped[0]
@@ -116,7 +117,7 @@ def test_the_templates_are_grouped_each_with_its_line(gm: GM) -> None:
 def test_a_roster_of_another_system_lists_its_own_templates(qtbot: QtBot, tmp_path: Path, system: str) -> None:
     gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", system=system))
     asked = opened(gm)
-    assert listed(asked) == ["Shipped", *(one.name for one in read_shipped(system))]
+    assert listed(asked) == ["Built-in", *(one.name for one in read_shipped(system))]
     press(asked, Qt.Key.Key_Return)
     assert len(gm.roster.characters) == 1
 
@@ -137,7 +138,7 @@ def test_the_arrows_walk_through_the_templates_while_the_filter_has_the_focus(gm
 def test_the_filter_looks_at_every_word_of_name_line_and_tags(gm: GM) -> None:
     asked = opened(gm)
     types(asked, "mook GUNS")
-    assert listed(asked) == ["Shipped", "Corner shooter"]
+    assert listed(asked) == ["Built-in", "Corner shooter"]
 
 
 def test_where_no_template_is_left_nothing_can_be_made(gm: GM) -> None:
@@ -166,7 +167,7 @@ def test_a_thug_is_called_so_until_another_name_is_asked_for(gm: GM) -> None:
     assert asked.name.text() == "Dock thug"
     gm.click(asked.again)
     assert asked.name.text() in {name for culture in load_names("ep2") for name in culture.names()}
-    assert asked.says.text() == f"Makes {asked.name.text()} in Dockside Triad."
+    assert asked.says.text() == f"Adds {asked.name.text()} to Dockside Triad."
 
 
 def test_a_name_that_is_typed_stays_whatever_is_chosen_then(gm: GM) -> None:
@@ -174,7 +175,7 @@ def test_a_name_that_is_typed_stays_whatever_is_chosen_then(gm: GM) -> None:
     over(asked, asked.name, "Big Bo")
     asked.filter.setFocus()
     press(asked, Qt.Key.Key_Down)
-    assert asked.says.text() == "Makes Big Bo in Dockside Triad."
+    assert asked.says.text() == "Adds Big Bo to Dockside Triad."
     press(asked, Qt.Key.Key_Return)
     assert members(gm)[1] == "Big Bo"
 
@@ -232,7 +233,7 @@ def test_an_empty_roster_and_the_header_offer_it_too(qtbot: QtBot, tmp_path: Pat
         gm.click(button)
         press(dialog(gm), Qt.Key.Key_Escape)
     asked = opened(gm)
-    assert asked.says.text() == f"Makes {asked.name.text()}."
+    assert asked.says.text() == f"Adds {asked.name.text()}."
     press(asked, Qt.Key.Key_Return)
     assert len(gm.roster.characters) == 1
 
@@ -272,8 +273,9 @@ def test_any_character_becomes_a_template_and_it_is_said_where(gm: GM) -> None:
 
 
 def test_the_context_menu_offers_it(gm: GM) -> None:
-    texts = [action.text().replace("&", "") for action in gm.window.roster.view.actions()]
-    assert {"New NPC from a template…", "Save as template", "Prep check"} <= set(texts)
+    texts = [action.text().replace("&", "") for action in gm.context_entries()]
+    assert {"Save as template", "Prep check"} <= set(texts)
+    assert "roster.new_npc" in OF_A_GROUP
 
 
 def test_a_folder_that_is_none_is_no_place_for_a_template(gm: GM) -> None:

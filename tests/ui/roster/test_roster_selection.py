@@ -92,9 +92,13 @@ def test_an_empty_group_selects_nobody_else(gm: GM) -> None:
     assert selected(gm) == []
 
 
-def test_the_context_menu_offers_the_group(gm: GM) -> None:
-    offered = {without_mnemonic(action.text()) for action in gm.window.roster.view.actions()}
-    assert {"Select all", "Select the group"} <= offered
+def test_the_context_menu_of_a_group_is_about_the_group(gm: GM) -> None:
+    click(gm, "Dockside Triad", Qt.KeyboardModifier.NoModifier)
+    offered = {without_mnemonic(action.text()) for action in gm.context_entries()}
+    assert {"Rename", "Select the group", "Colour", "Threat", "Move group up", "Remove"} <= offered
+    assert not {"Duplicate character", "Heal", "Apply damage…", "Prep check"} & offered
+    click(gm, "Lao Qing", Qt.KeyboardModifier.NoModifier)
+    assert {"Duplicate character", "Heal"} <= {without_mnemonic(action.text()) for action in gm.context_entries()}
 
 
 def test_several_are_removed_as_one_step_and_the_next_is_selected(gm: GM) -> None:

@@ -1,0 +1,143 @@
+"""The two faces of the roster pane: everyone, and the scene on stage."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.roster.roster_pane import RosterPane
+from gm_desk.ui.roster.roster_view import MARGIN
+from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.widgets.buttons import Segment
+
+if TYPE_CHECKING:
+    from gm_desk.model.scene.stage import Stage
+    from gm_desk.ui.scene.scene_pane import ScenePane
+
+EVERYONE, SCENE = "Everyone", "Scene"
+
+
+class RosterFaces(QWidget):
+    """The roster and the scene in one pane; where the roster has no scene, it looks as if there were only one face.
+
+    `built` is emitted when the scene's pane has been built, which is when it is first shown.
+    """
+
+    built = Signal()
+
+    def __init__(self, roster: RosterPane, document: RosterDocument, parent: QWidget | None = None) -> None:
+        """Create the pane around that of the roster."""
+        super().__init__(parent)
+        self.setObjectName("rosterFaces")
+        self._roster = roster
+        self._document = document
+        self._stage: Stage | None = None
+        self._scene: ScenePane | None = None
+        self._switch = QWidget()
+        self._switch.setObjectName("rosterFaces")
+        row = QHBoxLayout(self._switch)
+        row.setContentsMargins(MARGIN, MARGIN + 2, MARGIN - 4, 0)
+        row.setSpacing(0)
+        self.everyone, self.on_stage = Segment(EVERYONE, quiet=True), Segment(SCENE, quiet=True)
+        self.everyone.first = self.on_stage.last = True
+        for segment in (self.everyone, self.on_stage):
+            set_tip(segment, "Everyone in the roster, or the scene on stage", "scene.turn_face")
+            row.addWidget(segment, 1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(roster)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._switch)
+        column.addWidget(self._pages, 1)
+        self.everyone.setChecked(True)
+        self.everyone.clicked.connect(self.show_everyone)
+        self.on_stage.clicked.connect(self.show_scene)
+        document.opened.connect(self._open)
+        document.scenes_changed.connect(self._fit)
+        self._fit()
+
+    def follow(self, stage: "Stage") -> None:
+        """Show the scene on a stage, which is built after the first frame."""
+        self._stage = stage
+        self._open()
+
+    @property
+    def scene(self) -> "ScenePane":
+        """The pane of the scene, built when it is first needed; raises LookupError before there is a stage."""
+        if self._stage is None:
+            raise LookupError("the stage is built after the first frame")
+        if self._scene is None:
+            from gm_desk.ui.scene.scene_pane import ScenePane
+
+            self._scene = ScenePane(self._document, self._stage)
+            self._pages.addWidget(self._scene)
+            self._roster.selection_changed.connect(self._scene.view.show_chosen)
+            self._scene.view.show_chosen(self._roster.selected_ids())
+            self._scene.chosen.connect(self._choose)
+            self.built.emit()
+        return self._scene
+
+    @property
+    def shows_scene(self) -> bool:
+        """Whether the scene is the face that is shown."""
+        return self._scene is not None and self._pages.currentWidget() is self._scene
+
+    def show_everyone(self) -> None:
+        """Show everyone in the roster."""
+        self._show(self._roster, self.everyone)
+
+    def show_scene(self) -> None:
+        """Show the scene on stage."""
+        self._show(self.scene, self.on_stage)
+
+    def turn_face(self) -> None:
+        """Show the other face, and focus it."""
+        if self.shows_scene:
+            self.show_everyone()
+        else:
+            self.show_scene()
+        self.take_focus()
+
+    def take_focus(self) -> None:
+        """Focus the list that is shown."""
+        if self.shows_scene:
+            self.scene.take_focus()
+        else:
+            self._roster.take_focus()
+
+    def _show(self, page: QWidget, segment: Segment) -> None:
+        segment.setChecked(True)
+        if self._pages.currentWidget() is page:
+            return
+        focused = self._pages.isAncestorOf(self.window().focusWidget() or self)
+        self._pages.setCurrentWidget(page)
+        self._fit()
+        if focused:
+            self.take_focus()
+
+    def _choose(self, ids: list[str]) -> None:
+        """Select in the roster whom the GM has selected in the scene."""
+        there = [one for one in ids if self._document.character(one) is not None]
+        if not there:
+            return
+        self._roster.reveal(there[0])
+        if len(there) > 1:
+            self._roster.select_several(there)
+
+    def _open(self) -> None:
+        """Show the scene on stage of the roster just opened where its fight is on, else everyone."""
+        scene = self._document.roster.on_stage
+        if self._stage is not None and scene is not None and scene.now is not None:
+            self.show_scene()
+        else:
+            self.show_everyone()
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the switch where there is a scene, and no scene without one."""
+        there = bool(self._document.roster.scenes)
+        self._switch.setVisible(there or self.shows_scene)
+        if not there and self.shows_scene:
+            self.show_everyone()

@@ -1,0 +1,336 @@
+"""Actions on the scene on stage, and on those who are in it."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from gm_desk.core.drafts.chips import pinned_in
+from gm_desk.core.errors import RulesError
+from gm_desk.core.scenes.scene import Surprise
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.files.session import Session
+from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.stage import NO_SCENE, NOT_BEGUN, Stage
+from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, only_in, show_keys
+from gm_desk.ui.widgets.labels import announce
+from gm_desk.ui.window.main_window import MainWindow
+
+ACTIONS = (
+    ActionRow("scene.next", "&Next", "Stage.next", "Alt+Right", icon="turn", when="SceneCommands.why_no_scene"),
+    ActionRow("scene.back", "&Back", "Stage.back", "Alt+Left", when="SceneCommands.why_no_fight"),
+    ActionRow("scene.turn_face", "E&veryone or scene", "RosterFaces.turn_face", "Alt+W", icon="scene"),
+    ActionRow(
+        "scene.begin", "&Roll for all, and begin", "Stage.begin", "Ctrl+Alt+R", when="SceneCommands.why_no_scene"
+    ),
+    ActionRow(
+        "scene.type_initiative",
+        "T&ype initiative",
+        "SceneCommands.type_initiative",
+        "Alt+I",
+        when="SceneCommands.why_no_scene",
+    ),
+    ActionRow("scene.delay", "&Delay", "SceneCommands.delay", "Alt+D", when="SceneCommands.why_no_fight"),
+    ActionRow("scene.act_now", "&Act now", "SceneCommands.act_now", "Alt+Shift+D", when="SceneCommands.why_no_fight"),
+    ActionRow(
+        "scene.go_first",
+        "&Go first",
+        "SceneCommands.go_first",
+        choices="SceneCommands.payments",
+        when="SceneCommands.why_no_fight",
+    ),
+    ActionRow(
+        "scene.act_again",
+        "E&xtra action",
+        "SceneCommands.act_again",
+        choices="SceneCommands.payments",
+        when="SceneCommands.why_no_fight",
+    ),
+    ActionRow("scene.move_up", "Act &earlier", "SceneCommands.earlier", "Alt+Up", when="SceneCommands.why_no_fight"),
+    ActionRow("scene.move_down", "Act &later", "SceneCommands.later", "Alt+Down", when="SceneCommands.why_no_fight"),
+    ActionRow("scene.put_in", "&Put into the scene", "SceneCommands.put_in", "Insert", many="&Put %d into the scene"),
+    ActionRow(
+        "scene.take_out",
+        "&Take out of the scene",
+        "SceneCommands.take_out",
+        "Delete",
+        when="SceneCommands.why_no_scene",
+        many="&Take %d out of the scene",
+    ),
+    ActionRow(
+        "scene.set_surprise",
+        "S&urprise",
+        "SceneCommands.set_surprise",
+        choices="SceneCommands.surprises",
+        when="SceneCommands.why_no_scene",
+    ),
+    ActionRow(
+        "scene.act_together",
+        "Act t&ogether or apart",
+        "SceneCommands.act_together",
+        "Alt+Shift+T",
+        when="SceneCommands.why_no_scene",
+    ),
+    ActionRow("scene.new_scene", "New &scene", "SceneCommands.new_scene", "Alt+Shift+N", icon="scene"),
+    ActionRow("scene.switch", "&Go to scene", "SceneCommands.switch", choices="SceneCommands.scenes"),
+    ActionRow(
+        "scene.rename", "&Rename scene…", "SceneCommands.rename", "Alt+Shift+R", when="SceneCommands.why_no_scene"
+    ),
+    ActionRow(
+        "scene.duplicate",
+        "&Duplicate scene",
+        "SceneCommands.duplicate",
+        "Alt+Shift+C",
+        when="SceneCommands.why_no_scene",
+    ),
+    ActionRow(
+        "scene.remove", "Re&move scene", "SceneCommands.remove", "Alt+Shift+Delete", when="SceneCommands.why_no_scene"
+    ),
+    ActionRow(
+        "scene.edit_notes",
+        "&Notes on the scene",
+        "SceneCommands.edit_notes",
+        "Alt+Shift+O",
+        when="SceneCommands.why_no_scene",
+    ),
+    ActionRow(
+        "scene.add_marker",
+        "Add a &marker or clock",
+        "SceneCommands.add_marker",
+        "Alt+Shift+M",
+        when="SceneCommands.why_no_scene",
+    ),
+    ActionRow("scene.end", "End the &fight", "Stage.end", "Alt+Shift+E", when="SceneCommands.why_no_fight"),
+)
+FREE = "Without paying"
+NOBODY = "Nobody is selected"
+
+
+class SceneCommands(QObject):
+    """The commands of the scene, which act on those who are selected in the roster pane."""
+
+    def __init__(self, session: Session, window: MainWindow, stage: Stage) -> None:
+        """Create the commands for a window; whoever's turn comes is shown, with their usual attack prepared."""
+        super().__init__(window)
+        self._session = session
+        self._document = session.document
+        self._drafting = session.drafting
+        self._window = window
+        self._faces = window.faces
+        self._stage = stage
+        self._menu: Sequence[QAction] = ()
+        self._of_clocks: Sequence[QAction] = ()
+        stage.refused.connect(window.refuse)
+        stage.turn_came.connect(self._show_turn)
+        stage.happened.connect(window.trouble.show_notice)
+
+    def follow(self, actions: WindowActions, menu: Sequence[QAction], of_clocks: Sequence[QAction]) -> None:
+        """Bind the keys and the context menus of the scene’s list, once it is built."""
+        self._menu, self._of_clocks = menu, [*of_clocks, actions["scene.take_out"]]
+        for one in ("scene.move_up", "scene.move_down", "scene.take_out"):
+            only_in(actions[one])
+        self._faces.built.connect(self._bind)
+
+    def why_no_scene(self) -> str:
+        """Return why there is nothing to do: no scene on stage."""
+        return "" if self._stage.scene else NO_SCENE.capitalize()
+
+    def why_no_fight(self) -> str:
+        """Return why there is nothing to do: no scene, or no fight in it."""
+        return self.why_no_scene() or ("" if self._stage.now else NOT_BEGUN.capitalize())
+
+    def type_initiative(self) -> None:
+        """Open the field for the players' dice."""
+        self._show_scene()
+        self._faces.scene.type_initiative()
+
+    def add_marker(self) -> None:
+        """Open the field for markers and clocks."""
+        self._show_scene()
+        self._faces.scene.add_marker()
+
+    def edit_notes(self) -> None:
+        """Open the notes on the scene."""
+        self._show_scene()
+        self._faces.scene.line.edit_notes()
+
+    def delay(self) -> None:
+        """Let the one selected, or whoever acts, wait."""
+        self._with_one(self._stage.delay)
+
+    def act_now(self) -> None:
+        """Let the one selected act now, who had waited."""
+        self._with_one(self._stage.act_now)
+
+    def earlier(self) -> None:
+        """Move the one selected up in the order."""
+        self._shift(earlier=True)
+
+    def later(self) -> None:
+        """Move the one selected down in the order."""
+        self._shift(earlier=False)
+
+    def payments(self) -> list[Choice]:
+        """Return what the one selected can pay with."""
+        ids = self._ids()
+        if not ids:
+            return [Choice(NOBODY, why_not=NOBODY)]
+        pools = [
+            Choice(
+                menu_text(f"{kind.name}"),
+                kind.id,
+                beside=f"{left} left",
+                why_not="" if left else f"No {kind.name} left",
+            )
+            for kind, left in self._stage.purses(ids[0])
+        ]
+        return [*pools, Choice(FREE, "")]
+
+    def go_first(self, points: str) -> None:
+        """Let the one selected go first."""
+        for one in self._ids()[:1]:
+            self._stage.go_first(one, points)
+
+    def act_again(self, points: str) -> None:
+        """Let the one selected act once more, after everybody."""
+        for one in self._ids()[:1]:
+            self._stage.act_again(one, points)
+
+    def surprises(self) -> list[Choice]:
+        """Return the states of surprise."""
+        scene = self._stage.scene
+        there = {one.surprise for one in scene.fighters if one.id in self._ids()} if scene else set()
+        named = (("Not surprised", ""), ("Reacting: −3", "reacting"), ("Surprised: does not act at first", "surprised"))
+        return [Choice(text, value, checked=there == {value}) for text, value in named]
+
+    def set_surprise(self, surprise: Surprise) -> None:
+        """Set whether those selected are surprised."""
+        self._edit(lambda: scene_edits.set_surprise(self._document, self._ids(), surprise))
+
+    def act_together(self) -> None:
+        """Let those selected act together on one roll, or apart if they do already."""
+        scene, ids = self._stage.scene, self._ids()
+        teams = {one.team for one in scene.fighters if one.id in ids} if scene else set()
+        together = teams == {""} or len(teams) > 1
+        self._edit(lambda: scene_edits.set_team(self._document, ids, together=together))
+
+    def put_in(self) -> None:
+        """Put those selected into the scene, in a fight by a roll; without a scene, into a new one."""
+        ids = self._window.roster.selected_ids()
+        if not ids:
+            self._window.refuse(NOBODY)
+        elif self._stage.scene is None:
+            self.new_scene()
+        else:
+            self._stage.bring_in(ids)
+
+    def take_out(self) -> None:
+        """Take those selected out of the scene, or remove the clock or marker in the current row."""
+        view = self._faces.scene.view
+        if clock := view.clock():
+            self._edit(lambda: scene_edits.remove_clock(self._document, clock))
+        elif marker := view.marker():
+            self._edit(lambda: scene_edits.remove_marker(self._document, marker))
+        else:
+            ids = view.ids()
+            self._edit(lambda: scene_edits.take_out(self._document, ids))
+
+    def new_scene(self) -> None:
+        """Create a scene of those selected and put it on stage."""
+        ids = self._window.roster.selected_ids()
+        several = ids if len(ids) > 1 or self._stage.scene is None else []
+        pinned = pinned_in(self._drafting.draft)
+        self._edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
+        self._drafting.new_scene()
+        self._show_scene()
+
+    def scenes(self) -> list[Choice]:
+        """Return the scenes of the roster."""
+        roster = self._document.roster
+        found = [Choice(menu_text(one.name), one.id, checked=one.id == roster.stage) for one in roster.scenes]
+        return [*found, Choice("No scene", "", checked=not roster.stage)]
+
+    def switch(self, scene_id: str) -> None:
+        """Put a scene on stage, with what is pinned in it."""
+        pinned = pinned_in(self._drafting.draft)
+        self._edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
+        scene = self._stage.scene
+        self._drafting.pin_only(scene.pinned if scene else ())
+        if scene is not None:
+            self._show_scene()
+
+    def choose(self, scene_id: str) -> None:
+        """Put a scene on stage, or a new one for ""."""
+        if scene_id:
+            self.switch(scene_id)
+        else:
+            self.new_scene()
+
+    def rename(self) -> None:
+        """Edit the scene's name where it stands."""
+        self._show_scene()
+        self._faces.scene.line.edit_name()
+
+    def duplicate(self) -> None:
+        """Copy the scene as it was prepared, and put the copy on stage."""
+        scene = self._stage.scene
+        if scene is not None:
+            made: list[str] = []
+            self._edit(lambda: made.append(scene_edits.duplicate_scene(self._document, scene.id)))
+            for copy in filter(None, made):
+                self.switch(copy)
+
+    def remove(self) -> None:
+        """Remove the scene on stage."""
+        scene = self._stage.scene
+        if scene is not None:
+            self._edit(lambda: scene_edits.remove_scene(self._document, scene.id))
+
+    def _show_scene(self) -> None:
+        self._window.panes.reveal(self._faces)
+        self._faces.show_scene()
+
+    def _ids(self) -> list[str]:
+        """Return whom a command is about: those selected who are in the scene, else whoever acts."""
+        scene, now = self._stage.scene, self._stage.now
+        there = {one.id for one in scene.fighters} if scene else set()
+        chosen = [one for one in self._window.roster.selected_ids() if one in there]
+        return chosen or ([*now.acting] if now else [])
+
+    def _with_one(self, step: Callable[[str], None]) -> None:
+        ids = self._ids()
+        if not ids:
+            self._window.refuse(NOBODY)
+        else:
+            step(ids[0])
+
+    def _shift(self, *, earlier: bool) -> None:
+        for one in self._ids()[:1]:
+            self._stage.shift(one, earlier=earlier)
+
+    def _edit(self, edit: Callable[[], object]) -> None:
+        """Make an edit, or show why it is not possible."""
+        try:
+            edit()
+        except RulesError as error:
+            self._window.refuse(error.problem)
+
+    def _show_turn(self, ids: list[str]) -> None:
+        """Select whoever's turn has come, and prepare their usual attack against the usual target."""
+        character = next(filter(None, map(self._document.character, ids)), None)
+        if character is None:
+            return
+        self._window.roster.reveal(character.id)
+        announce(self._faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
+        used = self._drafting.scene.weapons.get(character.id, "")
+        attack = next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
+        if attack is not None:
+            self._drafting.attack(character, attack)
+
+    def _bind(self) -> None:
+        view = self._faces.scene.view
+        view.addActions(self._menu)
+        view.of_clocks = self._of_clocks
+        show_keys(self._faces.scene.findChildren(QWidget))
+        self._faces.scene.line.scene_wanted.connect(self.choose)

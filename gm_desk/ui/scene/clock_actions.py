@@ -1,0 +1,111 @@
+"""Actions on the clocks and tasks of the scene on stage."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.numbers import signed
+from gm_desk.core.scenes.scene import Clock
+from gm_desk.model.files.session import Session
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.scene import scene_edits, tasks
+from gm_desk.model.scene.stage import NO_SCENE, Stage
+from gm_desk.ui.widgets.action_rows import ActionRow, Choice
+from gm_desk.ui.window.main_window import MainWindow
+
+WHEN = "ClockCommands.why_no_clock"
+ACTIONS = (
+    ActionRow("scene.fill_clock", "&Fill a segment", "ClockCommands.fill", "Alt+Shift+Up", when=WHEN),
+    ActionRow("scene.empty_clock", "&Empty a segment", "ClockCommands.empty", "Alt+Shift+Down", when=WHEN),
+    ActionRow(
+        "scene.set_pace", "&Rush, or take time", "ClockCommands.set_pace", choices="ClockCommands.paces", when=WHEN
+    ),
+    ActionRow("scene.count_roll", "&Count the last roll", "ClockCommands.count_roll", "Alt+Shift+U", when=WHEN),
+    ActionRow("scene.show_clock", "&Show at the table, or hide", "ClockCommands.show", "Alt+Shift+S", when=WHEN),
+)
+NO_CLOCK = "Select a clock in the scene"
+NO_TASK = "This clock is no task: type “Repair the drive 8 h”"
+NO_PACES = "This system has no rules for rushing"
+
+
+class ClockCommands(QObject):
+    """The commands of clocks, which act on the selected one, or on the only one there is."""
+
+    def __init__(self, session: Session, window: MainWindow, stage: Stage, rolling: Rolling) -> None:
+        """Create the commands for a window."""
+        super().__init__(window)
+        self._session, self._window, self._stage, self._rolling = session, window, stage, rolling
+
+    def why_no_clock(self) -> str:
+        """Return why there is nothing to do: no scene, or no clock that is meant."""
+        if self._stage.scene is None:
+            return NO_SCENE.capitalize()
+        return "" if self._clock() else NO_CLOCK
+
+    def fill(self) -> None:
+        """Fill a segment."""
+        self._edit(lambda clock: tasks.fill_clock(self._stage, clock.id, 1))
+
+    def empty(self) -> None:
+        """Empty a segment."""
+        self._edit(lambda clock: tasks.fill_clock(self._stage, clock.id, -1))
+
+    def show(self) -> None:
+        """Show the clock to the players, or hide it again."""
+        self._edit(lambda clock: scene_edits.show_clock(self._session.document, clock.id, shown=not clock.shown))
+
+    def count_roll(self) -> None:
+        """Fill the task by the last roll."""
+        self._edit(lambda clock: tasks.count_roll(self._stage, clock.id, self._rolling.record.last))
+
+    def paces(self) -> list[Choice]:
+        """Return the paces of the task, each with its modifier."""
+        clock = self._clock()
+        if clock is None or not clock.minutes:
+            why = NO_CLOCK if clock is None else NO_TASK
+            return [Choice(why, why_not=why)]
+        found = tasks.paces_of(self._session.document.system.id, clock.minutes)
+        if not found:
+            return [Choice(NO_PACES, why_not=NO_PACES)]
+        return [
+            Choice(
+                one.text,
+                one.percent,
+                checked=one.percent == clock.pace,
+                beside=signed(one.modifier) if one.modifier else "",
+            )
+            for one in found
+        ]
+
+    def set_pace(self, percent: int) -> None:
+        """Set the pace of the task, with its modifier in the test being prepared."""
+        drafting, system = self._session.drafting, self._session.document.system.id
+
+        def edit(clock: Clock) -> None:
+            pace = next(one for one in tasks.paces_of(system, clock.minutes) if one.percent == percent)
+            tasks.set_pace(self._stage, clock.id, pace)
+            drafting.take(drafting.draft.with_side("a", tasks.with_pace(drafting.draft.side("a"), clock, pace)))
+
+        self._edit(edit)
+
+    def _clock(self) -> Clock | None:
+        """Return the selected clock, or the only one."""
+        scene, chosen = self._stage.scene, ""
+        if scene is None:
+            return None
+        if self._window.faces.shows_scene:
+            chosen = self._window.faces.scene.view.clock()
+        found = [one for one in scene.clocks if one.id == chosen] or list(scene.clocks)
+        return found[0] if len(found) == 1 else None
+
+    def _edit(self, edit: Callable[[Clock], None]) -> None:
+        """Make an edit of the clock, or show why it is not possible."""
+        clock = self._clock()
+        if clock is None:
+            self._window.refuse(self.why_no_clock())
+            return
+        try:
+            edit(clock)
+        except RulesError as error:
+            self._window.refuse(error.problem)

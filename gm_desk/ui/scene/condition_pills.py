@@ -1,0 +1,47 @@
+"""Conditions as pills in the row of a character: an icon, then as many as find room."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont, QPainter
+
+from gm_desk.ui.theme.icons import paint_icon
+from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import TINY, Theme
+
+ICON = "condition"
+PAD, BETWEEN = 5, 4
+LEAST = 4
+"""The room in which a pill is still painted, in heights of the font."""
+
+
+def fitting(font: QFont, pills: Sequence[str], room: float) -> list[str]:
+    """Return the pills that find room, followed by how many do not ("+2"); the first one is elided at worst."""
+    for shown in range(len(pills), 0, -1):
+        texts = [*pills[:shown], *([f"+{len(pills) - shown}"] if shown < len(pills) else [])]
+        if sum(pill_width(font, text) + BETWEEN for text in texts) <= room or shown == 1:
+            return texts
+    return []
+
+
+def pill_width(font: QFont, text: str) -> float:
+    """Return the width of a pill."""
+    return width_of(font, text) + 2 * PAD
+
+
+def paint_conditions(painter: QPainter, box: QRectF, font: QFont, pills: Sequence[str], theme: Theme) -> QRectF:
+    """Paint conditions at the left of a line, and return the box left for what stands beside them."""
+    if not pills or box.width() < box.height() * LEAST:
+        return box
+    side, small = box.height(), scaled(font, TINY)
+    paint_icon(painter, ICON, QRectF(box.x(), box.y() + side * 0.1, side * 0.8, side * 0.8), theme.warning)
+    left = box.x() + side * 0.8 + BETWEEN
+    for text in fitting(small, pills, box.right() - left):
+        width = min(pill_width(small, text), box.right() - left)
+        if width <= 2 * PAD:
+            break
+        pill = QRectF(left, box.y(), width, side)
+        rounded(painter, pill, theme.raised, theme.line, side / 2)
+        write(painter, pill.adjusted(PAD, 0, -PAD, 0), text, theme.text, CENTRE, small)
+        left += width + BETWEEN
+    return QRectF(left + BETWEEN, box.y(), max(0.0, box.right() - left - BETWEEN), box.height())

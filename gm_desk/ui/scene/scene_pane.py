@@ -1,0 +1,116 @@
+"""The scene pane: the turn line, typed initiative, the turn order, and a field for markers and clocks."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from gm_desk.core.errors import RulesError
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.scene_model import SceneModel
+from gm_desk.model.scene.stage import Stage
+from gm_desk.model.scene.tasks import fill_clock
+from gm_desk.ui.scene.scene_view import SceneView
+from gm_desk.ui.scene.turn_line import TurnLine
+from gm_desk.ui.theme.theme import GAP, TIGHT
+from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.labels import dim_label, go_to, wrapped
+
+EMPTY = "Nobody is in this scene yet. Select characters under Everyone, and put them in: Scene > Put into the scene."
+NO_SCENE = "No scene is on stage. Scene > New scene makes one of the selected characters."
+
+
+class ScenePane(QWidget):
+    """The scene on stage; `chosen` carries the ids of the characters selected in it."""
+
+    chosen = Signal(list)
+
+    def __init__(self, document: RosterDocument, stage: Stage, parent: QWidget | None = None) -> None:
+        """Create the pane for a stage."""
+        super().__init__(parent)
+        self.setObjectName("scenePane")
+        self._document = document
+        self._stage = stage
+        self.model = SceneModel(document, stage, self)
+        self.line = TurnLine(document, stage)
+        self.initiative = CheckedEdit(self._check_rolls)
+        self.initiative.setAccessibleName("Players’ initiative dice")
+        self.initiative.setPlaceholderText("Players’ dice: Jaqui 4, Tyska 6")
+        set_tip(self.initiative, "What players rolled, or =12 for a whole count", "scene.type_initiative")
+        self.view = SceneView(self.model)
+        self.add = CheckedEdit(self._check_addition)
+        self.add.setAccessibleName("Add a marker, a clock or a task")
+        self.add.setPlaceholderText("Add: turn 4: lights return · Alarm 5 · Repair 8 h")
+        set_tip(
+            self.add, "A marker with its turn, a clock with its segments, or a task with its time", "scene.add_marker"
+        )
+        self._nobody = wrapped(dim_label(EMPTY))
+        self._nobody.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self._nobody)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(GAP, GAP, TIGHT, TIGHT)
+        column.setSpacing(GAP)
+        for part in (self.line, self.initiative):
+            column.addWidget(part)
+        column.addWidget(self._stack, 1)
+        column.addWidget(self.add)
+        self.initiative.committed.connect(self._type_rolls)
+        self.add.committed.connect(self._add)
+        self.view.chosen.connect(self.chosen)
+        self.view.step_wanted.connect(self._step_clock)
+        self._stage.changed.connect(self._fit)
+        self._fit()
+
+    def type_initiative(self) -> None:
+        """Show the field for the players' dice, and focus it."""
+        self.initiative.show()
+        go_to(self.initiative)
+
+    def add_marker(self) -> None:
+        """Focus the field for markers and clocks."""
+        go_to(self.add)
+
+    def take_focus(self) -> None:
+        """Focus the list, with the row of whoever acts where no row is current."""
+        if not self.view.currentIndex().isValid():
+            self.view.setCurrentIndex(self.model.acting())
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _fit(self) -> None:
+        """Show the parts that the scene needs now."""
+        scene = self._stage.scene
+        rolls = scene is not None and (scene.now is None or self._stage.battle.rules.each_turn(self._document.house))
+        self.initiative.setVisible(rolls or self.initiative.hasFocus())
+        self.add.setVisible(scene is not None)
+        self._nobody.setText(NO_SCENE if scene is None else EMPTY)
+        empty = scene is None or not (scene.fighters or scene.markers or scene.clocks)
+        self._stack.setCurrentWidget(self._nobody if empty else self.view)
+
+    def _check_rolls(self, text: str) -> str:
+        if text.strip():
+            self._stage.check_rolls(text)
+        return text
+
+    def _type_rolls(self, text: str) -> None:
+        self.initiative.store("")
+        if text.strip():
+            self._stage.type_rolls(text)
+            self.view.setFocus()
+
+    def _check_addition(self, text: str) -> str:
+        if text.strip():
+            scene_edits.read_addition(text)
+        return text
+
+    def _add(self, text: str) -> None:
+        self.add.store("")
+        if text.strip():
+            scene_edits.add_typed(self._document, text)
+
+    def _step_clock(self, clock_id: str, segments: int) -> None:
+        try:
+            fill_clock(self._stage, clock_id, segments)
+        except RulesError as error:
+            self._stage.refused.emit(error.problem)

@@ -1,0 +1,305 @@
+"""The list of a scene: the turn order with health and conditions, markers, who is out, and clocks."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+from typing_extensions import override
+
+from gm_desk.core.wording.one_line import visible
+from gm_desk.model.roles import Index, Role
+from gm_desk.model.scene.scene_model import SceneModel
+from gm_desk.ui.card.lists import is_digit
+from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current_theme
+
+ROW_EMS, LOW_EMS = 2.1, 1.6
+COUNT_EMS = 2.0
+CLOCK_ROOM = 0.4
+"""The part of a clock's row that its bar takes."""
+DIAMOND = "◆"
+Flag = QItemSelectionModel.SelectionFlag
+
+
+class SceneDelegate(QStyledItemDelegate):
+    """A delegate that paints the rows of a scene."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        tall = ROW_EMS if index.data(Role.KIND) in {"fighter", "extra"} else LOW_EMS
+        return QSize(option.fontMetrics.height() * 6, int(option.fontMetrics.height() * tall))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        theme, state, box = current_theme(), option.state, QRectF(option.rect).adjusted(0, 1, 0, -1)
+        chosen, acting = bool(state & QStyle.StateFlag.State_Selected), index.data(Role.ACTING)
+        over = bool(state & QStyle.StateFlag.State_MouseOver)
+        if chosen or acting or (over and not index.data(Role.HEADING)):
+            fill = theme.chosen if acting or chosen else theme.raised
+            line = theme.accent if acting else theme.chosen_line if chosen else None
+            framed(painter, box, theme, fill, line, focus=bool(state & QStyle.StateFlag.State_HasFocus))
+        inner = box.adjusted(GAP, 0, -GAP, 0)
+        kind = index.data(Role.KIND)
+        if kind == "heading":
+            self._heading(painter, option, index, inner, theme)
+        elif kind == "clock":
+            self._clock(painter, option, index, inner, theme)
+        else:
+            self._fighter(painter, option, index, inner, theme)
+        painter.restore()
+
+    def _heading(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF, theme: Theme
+    ) -> None:
+        small = scaled(option.font, SMALL)
+        small.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.6)
+        low = box.adjusted(0, TIGHT, 0, 0)
+        write(painter, low, index.data(Role.NAME).upper(), theme.dim, LEFT, small)
+        write(painter, low, index.data(Role.NUMBER), theme.dim, RIGHT, small)
+
+    def _clock(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF, theme: Theme) -> None:
+        filled, size = index.data(Role.PROGRESS) or (0, 1)
+        small, count = scaled(option.font, SMALL), index.data(Role.NUMBER)
+        room = width_of(small, count) + GAP
+        wide = box.width() * CLOCK_ROOM - room
+        if wide < option.fontMetrics.height():
+            self._line(painter, box, filled / size, theme)
+            box = box.adjusted(0, 0, 0, -BAR)
+        else:
+            self._segments(painter, option, box.adjusted(box.width() - wide - room, 0, -room, 0), (filled, size), theme)
+        write(painter, box, count, theme.dim, RIGHT, small)
+        taken = room if wide < option.fontMetrics.height() else box.width() * CLOCK_ROOM
+        words = box.adjusted(0, 0, -taken - GAP, 0)
+        write(painter, words, visible(index.data(Role.NAME)), theme.text, LEFT, option.font)
+
+    def _line(self, painter: QPainter, box: QRectF, part: float, theme: Theme) -> None:
+        """Paint how far a clock is as a line below its words, which leave no room for a bar beside them."""
+        line = QRectF(box.x(), box.bottom() - BAR - HALF, box.width(), BAR)
+        rounded(painter, line, theme.groove, radius=BAR / 2)
+        line.setWidth(line.width() * part)
+        rounded(painter, line, theme.stress, radius=BAR / 2)
+
+    def _segments(
+        self, painter: QPainter, option: QStyleOptionViewItem, room: QRectF, shown: tuple[int, int], theme: Theme
+    ) -> None:
+        """Paint a bar, in segments where they can be told apart."""
+        filled, size = shown
+        bar = QRectF(0, 0, room.width(), option.fontMetrics.height() * 0.5)
+        bar.moveCenter(room.center())
+        if size <= bar.width() / 6:
+            each = bar.width() / size
+            for place in range(size):
+                part = QRectF(bar.x() + place * each, bar.y(), each - HALF, bar.height())
+                rounded(painter, part, theme.stress if place < filled else theme.groove, radius=2)
+        else:
+            rounded(painter, bar, theme.groove, radius=2)
+            bar.setWidth(bar.width() * filled / size)
+            rounded(painter, bar, theme.stress, radius=2)
+
+    def _fighter(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF, theme: Theme
+    ) -> None:
+        """Paint somebody in the order, an extra action or a marker, each with its count."""
+        em, dim = option.fontMetrics.height(), index.data(Role.DIM)
+        acting, marker = index.data(Role.ACTING), index.data(Role.KIND) == "marker"
+        count = DIAMOND if marker and not index.data(Role.NUMBER) else index.data(Role.NUMBER)
+        ink = theme.warning if marker else theme.accent if acting else theme.dim
+        room = em * (COUNT_EMS if count else 0.2)
+        counted = QRectF(box.x(), box.y(), room - TIGHT, box.height())
+        write(painter, counted, count, ink, RIGHT, scaled(option.font, LEAD, bold=not marker))
+        words = box.adjusted(room + TIGHT, 0, 0, 0)
+        words = self._bar(painter, index, words, theme)
+        words = self._pills(painter, option, index, words, theme)
+        words = self._marks(painter, option, index, words, theme)
+        font = struck(scaled(option.font, SMALL if marker else 1.0, bold=bool(acting)), out=index.data(Role.OUT))
+        name, tail = visible(index.data(Role.NAME)), index.data(Role.TAIL)
+        write(painter, words, name, theme.dim if dim or marker else theme.text, LEFT, font)
+        if tail:
+            small = scaled(option.font, SMALL)
+            rest = words.adjusted(min(words.width(), width_of(font, name) + TIGHT), 0, 0, 0)
+            write(painter, rest, tail, theme.dim, LEFT, small)
+
+    def _bar(self, painter: QPainter, index: Index, box: QRectF, theme: Theme) -> QRectF:
+        """Paint the health bar, and return the box above it."""
+        left = index.data(Role.LEFT)
+        if left is None or index.data(Role.OUT) or index.data(Role.KIND) != "fighter":
+            return box
+        groove = QRectF(box.x(), box.bottom() - BAR - HALF, box.width(), BAR)
+        rounded(painter, groove, theme.groove, radius=BAR / 2)
+        groove.setWidth(groove.width() * float(left))
+        rounded(painter, groove, bar_colour(float(left), theme), radius=BAR / 2)
+        return box.adjusted(0, 0, 0, -BAR - HALF)
+
+    def _pills(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF, theme: Theme
+    ) -> QRectF:
+        """Paint conditions from the right, as far as half of the box has room; the rest are counted."""
+        pills, small = list(index.data(Role.PILLS) or ()), scaled(option.font, SMALL)
+        right, least = box.right(), box.x() + box.width() * (0.45 if index.data(Role.ACTING) else 0.4)
+        while pills:
+            more = f" +{len(pills) - 1}" if len(pills) > 1 else ""
+            text = pills[0]
+            wide = width_of(small, text) + 2 * GAP
+            if right - wide < least + (width_of(small, more) if more else 0) and right < box.right():
+                break
+            wide = min(wide, right - least)
+            tall = option.fontMetrics.height() * 1.15
+            pill = QRectF(right - wide, box.center().y() - tall / 2, wide, tall)
+            rounded(painter, pill, None, theme.dim if index.data(Role.DIM) else theme.warning, tall / 2)
+            ink = theme.dim if index.data(Role.DIM) else theme.warning
+            write(painter, pill.adjusted(TIGHT, 0, -TIGHT, 0), text, ink, CENTRE, small)
+            right -= wide + TIGHT
+            del pills[0]
+        if pills:
+            more = f"+{len(pills)}"
+            wide = width_of(small, more)
+            write(painter, QRectF(right - wide, box.y(), wide, box.height()), more, theme.warning, RIGHT, small)
+            right -= wide + TIGHT
+        return box.adjusted(0, 0, right - box.right(), 0)
+
+    def _marks(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF, theme: Theme
+    ) -> QRectF:
+        marks, small = index.data(Role.MARKS), scaled(option.font, SMALL)
+        if not marks or index.data(Role.OUT):
+            return box
+        write(painter, box, marks, theme.minus, RIGHT, small)
+        return box.adjusted(0, 0, -width_of(small, marks) - TIGHT, 0)
+
+
+class SceneView(QListView):
+    """The list of a scene; `chosen` carries the ids of the selected characters, the current one first.
+
+    Letters and digits are emitted as in the roster, `step_wanted` carries a clock and a number of segments, and
+    `opened` a row that was double-clicked or on which Enter was pressed with no character.
+    """
+
+    letters_typed = Signal(str)
+    digit_typed = Signal(str)
+    chosen = Signal(list)
+    step_wanted = Signal(str, int)
+
+    def __init__(self, model: SceneModel, parent: QWidget | None = None) -> None:
+        """Create the view for a scene."""
+        super().__init__(parent)
+        self.setObjectName("sceneView")
+        self.setAccessibleName("Scene")
+        self._scene_model = model
+        self._following = False
+        self.setModel(model)
+        self.setItemDelegate(SceneDelegate(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.of_clocks: Sequence[QAction] = ()
+        self._menu = QMenu(self)
+        self.setMouseTracking(True)
+        self.viewport().setAutoFillBackground(False)
+        self.selectionModel().selectionChanged.connect(self._emit_chosen)
+
+    def ids(self) -> list[str]:
+        """Return the ids of the selected characters, the current row's first."""
+        rows = sorted(self.selectedIndexes(), key=lambda one: (one != self.currentIndex(), one.row()))
+        found = (one for row in rows for one in row.data(Role.IDS) or ())
+        return list(dict.fromkeys(found))
+
+    def show_chosen(self, ids: list[str]) -> None:
+        """Select the rows of some characters, without emitting that they were chosen."""
+        if set(ids) == set(self.ids()):
+            return
+        chosen = QItemSelection()
+        rows = [index for index in map(self._scene_model.index_of, ids) if index.isValid()]
+        for index in rows:
+            chosen.select(index, index)
+        self._following = True
+        try:
+            self.selectionModel().select(chosen, Flag.ClearAndSelect)
+            if rows and self.currentIndex() not in rows:
+                self.selectionModel().setCurrentIndex(rows[0], Flag.NoUpdate)
+            if rows:
+                self.scrollTo(rows[0])
+        finally:
+            self._following = False
+
+    def clock(self) -> str:
+        """Return the id of the clock in the current row, "" where it is no clock."""
+        row = self._scene_model.row(self.currentIndex())
+        return str(row.key[1]) if row is not None and row.kind == "clock" and isinstance(row.key, tuple) else ""
+
+    def marker(self) -> str:
+        """Return the id of the marker in the current row, "" where it is no marker."""
+        row = self._scene_model.row(self.currentIndex())
+        return str(row.key[1]) if row is not None and row.kind == "marker" and isinstance(row.key, tuple) else ""
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Fill or empty the current clock with + and −; emit typed digits; leave Enter to the window."""
+        clock = self.clock()
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            event.ignore()
+        elif clock and event.text() in {"+", "-"}:
+            self.step_wanted.emit(clock, 1 if event.text() == "+" else -1)
+        elif is_digit(event):
+            self.digit_typed.emit(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def keyboardSearch(self, search: str) -> None:
+        self.letters_typed.emit(search)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Open the menu of the current row: that of clocks, or the actions of the view."""
+        self._menu.clear()
+        self._menu.addActions(list(self.of_clocks) if self.clock() else self.actions())
+        self._menu.popup(event.globalPos())
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Fill a segment of a clock when its bar is clicked, or empty one with Shift."""
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() != Qt.MouseButton.LeftButton or index.data(Role.KIND) != "clock":
+            return
+        if event.position().x() > self.visualRect(index).right() - self.viewport().width() * CLOCK_ROOM:
+            back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.step_wanted.emit(self.clock(), -1 if back else 1)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self.scheduleDelayedItemsLayout()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
+
+    @override
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Move to the next row that is no heading."""
+        start, index = self.currentIndex(), super().moveCursor(action, modifiers)
+        step = 1 if index.row() >= start.row() else -1
+        while index.isValid() and index.data(Role.HEADING):
+            index = self.model().index(index.row() + step, 0)
+        return index if index.isValid() else start
+
+    def _emit_chosen(self) -> None:
+        ids = self.ids()
+        if ids and not self._following:
+            self.chosen.emit(ids)

@@ -1,0 +1,236 @@
+"""The head of the scene: which scene is on stage, its notes, the turn, and the button for the next step."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.characters.roster import valid_name
+from gm_desk.core.scenes.active_conditions import TurnCost
+from gm_desk.core.wording.one_line import menu_text, tip_of
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.stage import Stage
+from gm_desk.ui.theme.painting import framed, scaled
+from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, current_theme
+from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.widgets.buttons import AccentButton
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.growing_edit import GrowingEdit
+from gm_desk.ui.widgets.labels import ElidedLabel, go_to
+from gm_desk.ui.widgets.pill import FittingPill
+from gm_desk.ui.widgets.typing_session import TypingSession
+
+NOBODY = "Nobody’s turn"
+TURN_EMS = 8
+"""The room that the turn needs before the key of the button beside it, in heights of the font."""
+
+
+class NextButton(AccentButton):
+    """The small button for the next step of the fight; its key is drawn with an arrow."""
+
+    def __init__(self) -> None:
+        """Create the button without a key."""
+        super().__init__("Next", "")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setFont(scaled(self.font(), COMPACT))
+
+    @override
+    def show_key(self, key: str) -> None:
+        super().show_key(key.replace("Right", "→"))
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width() - 2 * GAP, int(self.fontMetrics().height() * 1.7))
+
+
+class TurnBox(QWidget):
+    """The frame around the turn and its button."""
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), current_theme()
+        framed(painter, self.rect().toRectF(), theme, theme.ground, theme.line, focus=False)
+
+
+class CostButton(FittingPill):
+    """A button that deals what a condition costs somebody at the end of a turn."""
+
+    def __init__(self, cost: TurnCost, name: str, stage: Stage) -> None:
+        """Create the button for one cost."""
+        super().__init__()
+        self.cost = cost
+        self._stage = stage
+        words = cost.dice or f"{cost.amount} damage"
+        self.show_words(f"{name}: {cost.name.casefold()} {words}", "Deal it now; going back gives it back")
+        self.clicked.connect(self._deal)
+
+    def _deal(self) -> None:
+        self._stage.deal(self.cost)
+
+
+class TurnLine(QWidget):
+    """The head of the scene pane; `scene_wanted` carries the scene to put on stage, "" for a new one."""
+
+    scene_wanted = Signal(str)
+
+    def __init__(self, document: RosterDocument, stage: Stage, parent: QWidget | None = None) -> None:
+        """Create the head for a stage."""
+        super().__init__(parent)
+        self.setObjectName("turnLine")
+        self._document = document
+        self._stage = stage
+        self.chooser = QPushButton()
+        self.chooser.setFlat(True)
+        set_tip(self.chooser, "Another scene", "scene.switch")
+        self.menu = QMenu(self.chooser)
+        self.chooser.setMenu(self.menu)
+        self.name = CheckedEdit(valid_name)
+        self.name.setAccessibleName("Name of the scene")
+        self.name.hide()
+        self.notes_button = QToolButton()
+        self.notes_button.setText("notes")
+        self.notes_button.setCheckable(True)
+        self.notes_button.setAutoRaise(True)
+        set_tip(self.notes_button, "Notes on this scene", "scene.edit_notes")
+        self.notes = GrowingEdit(fewest_lines=2)
+        self.notes.setAccessibleName("Notes on the scene")
+        self.notes.setPlaceholderText("Notes on this scene")
+        self.notes.hide()
+        self._typing = TypingSession(document, self.notes)
+        self.turn = ElidedLabel(bold=True)
+        self.next = NextButton()
+        set_tip(self.next, "Whoever is next", "scene.next")
+        self.due = QWidget()
+        self._due_flow = FlowLayout(self.due, TIGHT)
+        self._due: list[CostButton] = []
+        self._lay_out()
+        self.menu.aboutToShow.connect(self._fill)
+        self.menu.triggered.connect(self._choose)
+        self.notes_button.toggled.connect(self._show_notes)
+        self.name.committed.connect(self._rename)
+        self.name.editingFinished.connect(self._end_naming)
+        self.notes.typed.connect(self._typing.touch)
+        self.notes.left.connect(self._typing.settle)
+        self._typing.due.connect(self._store_notes)
+        self.next.clicked.connect(stage.next)
+        stage.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the scene and the turn as they are now."""
+        scene, now = self._stage.scene, self._stage.now
+        self.chooser.setText(menu_text(scene.name) if scene else "No scene")
+        self.chooser.setAccessibleName(f"Scene: {scene.name}" if scene else "No scene")
+        for part in (self.notes_button, self.next, self.turn):
+            part.setEnabled(scene is not None)
+        if scene is None:
+            self.notes_button.setChecked(False)
+        elif not self._typing.open:
+            self.notes.store(scene.notes)
+        self.next.setText("Next" if now else "Roll for all")
+        self.next.setAccessibleName("Next" if now else "Roll initiative for all, and begin")
+        words = self._words()
+        self.turn.setText(words)
+        self.turn.setMinimumWidth(min(self.turn.sizeHint().width(), TURN_EMS * self.fontMetrics().height()))
+        self.turn.setToolTip(tip_of(words))
+        self._show_costs(self._stage.costs_due())
+
+    def _show_costs(self, costs: list[TurnCost]) -> None:
+        """Offer what conditions cost at the end of the last turn, each on a button."""
+        if costs == [button.cost for button in self._due]:
+            return
+        for button in self._due:
+            self._due_flow.removeWidget(button)
+            button.deleteLater()
+        self._due = [CostButton(cost, self._stage.name_of(cost.character), self._stage) for cost in costs]
+        for button in self._due:
+            self._due_flow.addWidget(button)
+        self.due.setVisible(bool(self._due))
+
+    def edit_name(self) -> None:
+        """Show a field with the scene's name in place of the button, and focus it."""
+        scene = self._stage.scene
+        if scene is not None:
+            self.name.store(scene.name)
+            self.chooser.hide()
+            self.name.show()
+            go_to(self.name)
+
+    def edit_notes(self) -> None:
+        """Open the notes, and focus them."""
+        self.notes_button.setChecked(True)
+        self.notes.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _words(self) -> str:
+        """Return the turn, and its phase or how many of those in it have had theirs: "Turn 2 · 3 of 7"."""
+        scene, now = self._stage.scene, self._stage.now
+        if scene is None:
+            return ""
+        if now is None:
+            count = len(scene.fighters)
+            return f"{count or 'nobody'} in the scene" if count != 1 else "1 in the scene"
+        phases = self._stage.battle.rules.phases
+        phase = f", phase {now.phase}" if phases > 1 else ""
+        if not now.acting:
+            return f"Turn {now.turn}{phase} · {NOBODY}"
+        of = self._stage.in_turn()
+        done = len([one for one in of if one in now.acted or one in now.acting])
+        extra = " · extra action" if now.after_all else f" · {done} of {len(of)}" if phases == 1 else ""
+        return f"Turn {now.turn}{phase}{extra}"
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        first = QHBoxLayout()
+        first.addWidget(self.chooser)
+        first.addWidget(self.name, 1)
+        first.addStretch(1)
+        first.addWidget(self.notes_button)
+        column.addLayout(first)
+        column.addWidget(self.notes)
+        box = TurnBox()
+        row = QHBoxLayout(box)
+        row.setContentsMargins(GAP, TIGHT, TIGHT, TIGHT)
+        row.addWidget(self.turn, 1)
+        row.addWidget(self.next)
+        column.addWidget(box)
+        column.addWidget(self.due)
+        self.due.hide()
+
+    def _fill(self) -> None:
+        """List the scenes of the roster."""
+        self.menu.clear()
+        for scene in self._document.roster.scenes:
+            action = self.menu.addAction(menu_text(scene.name))
+            action.setData(scene.id)
+            action.setCheckable(True)
+            action.setChecked(scene.id == self._document.roster.stage)
+        self.menu.addSeparator()
+        self.menu.addAction("New scene").setData("")
+
+    def _choose(self, action: QAction) -> None:
+        self.scene_wanted.emit(str(action.data() or ""))
+
+    def _rename(self, text: str) -> None:
+        scene = self._stage.scene
+        if scene is not None:
+            scene_edits.rename_scene(self._document, scene.id, text)
+
+    def _end_naming(self) -> None:
+        self.name.hide()
+        self.chooser.show()
+
+    def _show_notes(self, on: bool) -> None:
+        self.notes.setVisible(on)
+        if on:
+            self.notes.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._typing.settle()
+
+    def _store_notes(self) -> None:
+        scene = self._stage.scene
+        if scene is not None:
+            scene_edits.set_scene_notes(self._document, scene.id, self.notes.taken())

@@ -1,0 +1,219 @@
+"""The scene in the window: one more face of the roster pane, by mouse and by keys."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.model.roles import Role
+from gm_desk.ui.scene.scene_view import SceneView
+from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
+
+PISTOL = Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10", modes="SA/BF")
+KNIFE = Attack(id="knife", name="Knife", skill="Guns", damage="1d10")
+PEOPLE = (
+    structs.replace(EVA, stats={**EVA.stats, "INIT": 6}, attacks=(PISTOL, KNIFE)),
+    structs.replace(LAO, stats={**LAO.stats, "INIT": 7}, attacks=(PISTOL,)),
+    structs.replace(MOOK, stats={**MOOK.stats, "INIT": 3}, attacks=(PISTOL,)),
+)
+
+
+@pytest.fixture
+def gm(qtbot: QtBot, tmp_path: Path) -> GM:
+    return sit_down(qtbot, tmp_path, a_roster(*PEOPLE), dice=[1] * 40, size=(1366, 768))
+
+
+def view(gm: GM) -> SceneView:
+    return gm.window.faces.scene.view
+
+
+def names(gm: GM) -> list[str]:
+    model = gm.window.faces.scene.model
+    return [model.index(row).data(Role.NAME) for row in range(model.rowCount())]
+
+
+def begins(gm: GM) -> None:
+    """Put everybody into a scene and roll for all: three keys."""
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A")
+    gm.keys("Insert")
+    gm.keys("Alt+Right")
+
+
+def test_without_a_scene_the_pane_looks_as_it_always_did(gm: GM) -> None:
+    assert not gm.window.faces.everyone.isVisible()
+    assert not gm.window.faces.shows_scene
+    assert gm.window.roster.view.isVisible()
+
+
+def test_three_keys_begin_a_fight_of_everybody(gm: GM) -> None:
+    begins(gm)
+    assert gm.window.faces.shows_scene
+    assert names(gm) == ["Lao Qing", "Eva", "Triad mook 1"]
+    assert gm.window.faces.scene.line.turn.text() == "Turn 1 · 1 of 3"
+
+
+def test_whoever_acts_is_selected_with_the_attack_they_used_last(gm: GM) -> None:
+    begins(gm)
+    desk = gm.program.desk
+    assert (desk.selected, desk.drafting.draft.attack) == ("lao", "pistol")
+    gm.keys("Alt+Right")
+    eva = gm.character("eva")
+    desk.drafting.attack(eva, eva.attacks[1])
+    desk.drafting.oppose("lao")
+    desk.drafting.scene = desk.drafting.scene.after(desk.drafting.draft, success=True)
+    gm.keys("Alt+Left")
+    assert desk.selected == "lao"
+    gm.keys("Alt+Right")
+    draft = desk.drafting.draft
+    assert (draft.character, draft.attack, draft.side("b").character) == ("eva", "knife", "lao")
+
+
+def test_one_key_turns_to_everyone_and_back_and_the_focus_goes_along(gm: GM) -> None:
+    begins(gm)
+    gm.keys("Alt+W")
+    assert gm.window.roster.view.hasFocus()
+    gm.keys("Alt+W")
+    assert view(gm).hasFocus()
+
+
+def test_who_is_selected_in_the_scene_is_on_the_card(gm: GM) -> None:
+    begins(gm)
+    row = gm.window.faces.scene.model.index_of("mook")
+    QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=view(gm).visualRect(row).center())
+    assert gm.program.desk.selected == "mook"
+    gm.window.roster.select("eva")
+    assert view(gm).ids() == ["eva"]
+
+
+def test_letters_find_skills_and_enter_rolls_in_the_scene(gm: GM) -> None:
+    begins(gm)
+    gm.program.desk.drafting.oppose("eva")
+    view(gm).setFocus()
+    rolls = gm.program.desk.log.rolls
+    gm.keys("Return")
+    assert gm.program.desk.log.rolls == rolls + 1
+
+
+def test_players_dice_are_typed_in_one_line(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A")
+    gm.keys("Insert")
+    gm.keys("Alt+I")
+    field = gm.window.faces.scene.initiative
+    QTest.keyClicks(field, "eva 6, lao 2")
+    gm.keys("Return")
+    assert names(gm)[0] == "Eva"
+    scene = gm.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert scene.now.throws["eva"] == 6
+
+
+def test_a_roll_that_cannot_be_is_refused_in_the_field(gm: GM) -> None:
+    begins(gm)
+    gm.keys("Alt+I")
+    field = gm.window.faces.scene.initiative
+    QTest.keyClicks(field, "eva 7")
+    gm.keys("Return")
+    assert field.text() == "eva 7"
+    assert "1 to 6" in gm.refused()
+
+
+def test_delay_and_act_now_by_keys(gm: GM) -> None:
+    begins(gm)
+    gm.keys("Alt+D")
+    assert gm.program.desk.selected == "eva"
+    view(gm).setFocus()
+    gm.window.roster.select("lao")
+    gm.keys("Alt+Shift+D")
+    scene = gm.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert scene.now.acting == ("lao",)
+    assert scene.now.suspended == ("eva",)
+
+
+def test_the_order_changes_by_hand_with_alt_and_arrows(gm: GM) -> None:
+    begins(gm)
+    view(gm).setFocus()
+    gm.window.roster.select("mook")
+    gm.keys("Alt+Up")
+    assert names(gm) == ["Lao Qing", "Triad mook 1", "Eva"]
+    gm.keys("Alt+Down")
+    assert names(gm) == ["Lao Qing", "Eva", "Triad mook 1"]
+
+
+def test_delete_takes_out_of_the_scene_and_not_out_of_the_roster(gm: GM) -> None:
+    begins(gm)
+    view(gm).setFocus()
+    gm.window.roster.select("mook")
+    gm.keys("Delete")
+    assert names(gm) == ["Lao Qing", "Eva", "Out", "Triad mook 1"]
+    assert gm.character("mook").name == "Triad mook 1"
+
+
+def test_a_clock_is_filled_by_a_click_and_by_plus(gm: GM) -> None:
+    begins(gm)
+    gm.keys("Alt+Shift+M")
+    QTest.keyClicks(gm.window.faces.scene.add, "Security arrives 5")
+    gm.keys("Return")
+    model = gm.window.faces.scene.model
+    row = model.index(model.rowCount() - 1)
+    assert row.data(Role.NAME) == "Security arrives"
+    box = view(gm).visualRect(row)
+    at = QPoint(box.right() - 8, box.center().y())
+    QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert row.data(Role.PROGRESS) == (1, 5)
+    view(gm).setCurrentIndex(row)
+    QTest.keyClicks(view(gm), "+")
+    assert row.data(Role.PROGRESS) == (2, 5)
+    gm.keys("Ctrl+Z")
+    assert row.data(Role.PROGRESS) == (1, 5)
+
+
+def test_notes_are_kept_with_the_scene(gm: GM) -> None:
+    begins(gm)
+    gm.keys("Alt+Shift+O")
+    QTest.keyClicks(gm.window.faces.scene.line.notes, "The lights go out.")
+    view(gm).setFocus()
+    scene = gm.roster.on_stage
+    assert scene is not None
+    assert scene.notes == "The lights go out."
+
+
+def test_a_fight_is_there_again_after_a_restart(gm: GM, qtbot: QtBot, tmp_path: Path) -> None:
+    begins(gm)
+    gm.keys("Alt+Right")
+    before = gm.roster
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=[1] * 9, size=(1366, 768))
+    assert again.roster == before
+    assert again.window.faces.shows_scene
+    again.keys("Alt+Left")
+    scene = again.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert scene.now.acting == ("lao",)
+
+
+def test_scenes_are_switched_renamed_and_removed(gm: GM) -> None:
+    begins(gm)
+    gm.keys("Alt+Shift+R")
+    field = gm.window.faces.scene.line.name
+    field.selectAll()
+    QTest.keyClicks(field, "Lock nine")
+    gm.keys("Return")
+    assert [one.name for one in gm.roster.scenes] == ["Lock nine"]
+    gm.window.roster.select("eva")
+    gm.keys("Alt+Shift+N")
+    assert [one.name for one in gm.roster.scenes] == ["Lock nine", "New scene"]
+    assert gm.roster.stage == gm.roster.scenes[1].id
+    gm.keys("Alt+Shift+Delete")
+    assert [one.name for one in gm.roster.scenes] == ["Lock nine"]
+    gm.keys("Ctrl+Z")
+    assert len(gm.roster.scenes) == 2
