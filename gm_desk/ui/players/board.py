@@ -1,0 +1,324 @@
+"""Everything that the players see, laid out so that all of it fits, with text as large as it can be."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QRect, QVariantAnimation
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
+from typing_extensions import override
+
+from gm_desk.core.players.players_view import NOTHING_SHOWN, PlayersView
+from gm_desk.model.players.pictures import Pictures
+from gm_desk.model.roster.portraits import Portraits
+from gm_desk.ui.players.board_parts import (
+    BoardPart,
+    ClockPart,
+    PicturePart,
+    RollPart,
+    RowPart,
+    TextPart,
+    TitlePart,
+)
+from gm_desk.ui.theme.theme import Theme, current_theme, theme_named
+
+LONGEST_FADE = 150
+"""In milliseconds."""
+WIDE = 1.15
+"""The ratio of width to height from which the picture and the roll stand beside the order."""
+ORDER = 0.585
+"""The share of the width for the order."""
+ROWS = (2.8, 2.3, 1.9)
+"""The heights of a row in units, the calmest first."""
+COLUMNS = {1: 1.0, 2: 0.6, 3: 0.45}
+"""Into how many columns the order may be cut, and the share of the largest text from which it may."""
+SHORTENED = 0.7
+"""The share of the largest text from which long names are shortened rather than all text made smaller."""
+SMALLEST, STEP = 11.0, 0.96
+LARGEST, LARGEST_ALONE = (21.0, 40.0), (15.0, 28.0)
+"""Into how many units the height and the width are divided at least, with an order and without one."""
+PICTURE = 6.0
+"""The least height of a picture, in units."""
+MARGIN, GAP = 1.4, 0.8
+
+
+class Fit(Struct, frozen=True):
+    """How the order is laid out: the unit in pixels, the height of a row in units, columns, and how many are shown."""
+
+    unit: float
+    row: float
+    columns: int
+    shown: int
+
+
+class Board(QWidget):
+    """What the players see, of one value; its parts are labels, so that assistive tools read them in order."""
+
+    def __init__(
+        self, portraits: Portraits, pictures: Pictures, theme: str = "", parent: QWidget | None = None
+    ) -> None:
+        """Show nothing yet, in the program's theme, or in one by its name."""
+        super().__init__(parent)
+        self.setObjectName("playersBoard")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._portraits, self._pictures = portraits, pictures
+        self.view: PlayersView = NOTHING_SHOWN
+        self._title: list[BoardPart] = []
+        self._rows: list[RowPart] = []
+        self._below: list[BoardPart] = []
+        self._roll: RollPart | None = None
+        self._picture: PicturePart | None = None
+        self._more: TextPart | None = None
+        self._name = theme
+        self._own: Theme | None = theme_named(theme) if theme else None
+        self._fade = QVariantAnimation(self, duration=LONGEST_FADE)
+        self._fade.setStartValue(0.0)
+        self._fade.setEndValue(1.0)
+        self._fade.valueChanged.connect(self._glow)
+
+    @property
+    def theme(self) -> Theme:
+        """The theme in which it is painted."""
+        return self._own or current_theme()
+
+    def choose_theme(self, name: str) -> None:
+        """Paint in a theme by its name, or in the program's with ""."""
+        self._own = theme_named(name) if name else None
+        self._repaint()
+
+    def show_view(self, view: PlayersView) -> None:
+        """Show another value."""
+        before, self.view = self.view, view
+        for part in self.parts:
+            part.hide()
+            part.setParent(None)
+            part.deleteLater()
+        self._title = [TitlePart(view.scene, view.turn)] if view.scene else []
+        self._rows = [RowPart(row, self._portraits) for row in view.rows]
+        self._below = [*map(TextPart, view.events), *map(ClockPart, view.clocks)]
+        self._roll = None if view.roll is None else RollPart(view.roll)
+        shown = view.picture and not self._pictures.size(view.picture).isEmpty()
+        self._picture = PicturePart(view.picture, view.caption, self._pictures) if shown else None
+        self._more = None
+        for part in self.parts:
+            part.setParent(self)
+        self._repaint()
+        self._lay_out()
+        if _acting(before) != _acting(view):
+            self._begin_fade()
+
+    @property
+    def parts(self) -> list[BoardPart]:
+        """The parts in the order in which they are read."""
+        last = (self._more, self._roll, self._picture)
+        return [*self._title, *self._rows, *self._below, *(one for one in last if one is not None)]
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lay_out()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.PaletteChange, QEvent.Type.FontChange}:
+            self._repaint()
+            self._lay_out()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), QColor(self.theme.ground))
+
+    def _repaint(self) -> None:
+        for part in self.parts:
+            part.theme = self.theme
+            part.update()
+        self.update()
+
+    def _begin_fade(self) -> None:
+        """Let the mark of whoever acts appear softly where animations are on."""
+        milliseconds = self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self)
+        self._fade.stop()
+        if milliseconds and self.isVisible():
+            self._fade.setDuration(min(LONGEST_FADE, milliseconds))
+            self._fade.start()
+
+    def _glow(self, share: float) -> None:
+        for row in self._rows:
+            if row.row.acting:
+                row.glow = share
+                row.update()
+
+    def _lay_out(self) -> None:
+        """Place all parts, with text as large as it can be."""
+        if self.width() < 1 or self.height() < 1 or not self.parts:
+            return
+        order = bool(self._title or self._rows or self._below)
+        aside = self._roll is not None or self._picture is not None
+        margin = round(min(self.width(), self.height()) / 27 * MARGIN)
+        room = self.rect().adjusted(margin, round(margin * 0.7), -margin, -round(margin * 0.7))
+        beside = room.width() > WIDE * room.height()
+        fit = self._fit(room, order=order, aside=aside, beside=beside)
+        gap = round(fit.unit * GAP)
+        if order and aside and beside:
+            left = round(room.width() * ORDER)
+            self._place_order(QRect(room.x(), room.y(), left, room.height()), fit)
+            right = QRect(room.x() + left + 2 * gap, room.y(), room.width() - left - 2 * gap, room.height())
+            self._place_aside(right, fit.unit)
+        elif order:
+            used = self._place_order(room, fit)
+            if aside:
+                self._place_aside(room.adjusted(0, used + gap, 0, 0), fit.unit)
+        else:
+            self._place_alone(room, fit.unit, beside=beside)
+        for part in self.parts:
+            part.update()
+
+    def _fit(self, room: QRect, *, order: bool, aside: bool, beside: bool) -> Fit:
+        """Return the layout with the largest text with which everything fits, or with as many rows as fit."""
+        high, wide = LARGEST if order else LARGEST_ALONE
+        largest = max(SMALLEST, min(room.height() / high, room.width() / wide))
+        split = order and aside and beside
+        width = room.width() * (ORDER if split else 1)
+        narrow = beside and self._picture is not None
+        right = room.width() * (1 - ORDER) - 2 * GAP * largest if split or narrow else room.width()
+        unit = largest
+        while unit > SMALLEST:
+            for columns in self._columns(unit / largest):
+                for row in ROWS:
+                    tall = self._order_height(row, columns)
+                    side = self._aside_height()
+                    most = max(tall, side) if split or not order else tall + (side + GAP if aside else 0)
+                    names = self._fits_width(unit, width / columns, right) or unit < largest * SHORTENED
+                    if most * unit <= room.height() and names:
+                        return Fit(unit, row, columns, len(self._rows))
+            unit *= STEP
+        return self._as_many_as_fit(room, split=split, aside=aside)
+
+    def _columns(self, share: float) -> Sequence[int]:
+        """Return into how many columns the order may be cut at a share of the largest text."""
+        return tuple(columns for columns, most in COLUMNS.items() if share <= most)
+
+    def _order_height(self, row: float, columns: int, rows: int | None = None) -> float:
+        """Return the height of the order in units."""
+        count = len(self._rows) if rows is None else rows
+        more = TextPart.HEIGHT if count < len(self._rows) else 0
+        below = sum(ClockPart.HEIGHT if isinstance(one, ClockPart) else TextPart.HEIGHT for one in self._below)
+        return TitlePart.HEIGHT * len(self._title) + -(-count // columns) * row + more + below + (0.6 if below else 0)
+
+    def _aside_height(self) -> float:
+        """Return the least height of roll and picture in units."""
+        roll = 0.0 if self._roll is None else self._roll.height_per_unit
+        picture = 0.0 if self._picture is None else PICTURE
+        return roll + picture + (GAP if roll and picture else 0)
+
+    def _fits_width(self, unit: float, order: float, aside: float) -> bool:
+        """Return whether no text is shortened."""
+        left = [*self._title, *self._rows, *self._below]
+        fits = all(part.natural_width * unit <= order for part in left)
+        return fits and (self._roll is None or self._roll.natural_width * unit <= aside)
+
+    def _as_many_as_fit(self, room: QRect, *, split: bool, aside: bool) -> Fit:
+        """Return the layout with the smallest text, and as many rows as fit."""
+        below = 0.0 if split or not aside else self._aside_height() + GAP
+        columns = 3
+        for count in range(len(self._rows), 0, -1):
+            if (self._order_height(ROWS[-1], columns, count) + below) * SMALLEST <= room.height():
+                return Fit(SMALLEST, ROWS[-1], columns, count)
+        return Fit(SMALLEST, ROWS[-1], columns, min(1, len(self._rows)))
+
+    def _place_order(self, room: QRect, fit: Fit) -> int:
+        """Place title, order, events and clocks; return the height used."""
+        unit, y = fit.unit, float(room.y())
+        for part in self._title:
+            y = _put(part, room, y, TitlePart.HEIGHT * unit, unit)
+        first = self._first_shown(fit.shown)
+        shown = self._rows[first : first + fit.shown]
+        for row in self._rows:
+            row.setVisible(row in shown)
+        in_column = -(-len(shown) // fit.columns) if shown else 0
+        wide = room.width() // fit.columns
+        for place, row in enumerate(shown):
+            column, line = divmod(place, in_column)
+            box = QRect(room.x() + column * wide, room.y(), wide - (round(unit * 0.4) if fit.columns > 1 else 0), 1)
+            _put(row, box, y + line * fit.row * unit, fit.row * unit, unit)
+        y += in_column * fit.row * unit
+        y = self._place_more(room, y, len(self._rows) - len(shown), unit)
+        if self._below:
+            y += 0.6 * unit
+        for part in self._below:
+            high = ClockPart.HEIGHT if isinstance(part, ClockPart) else TextPart.HEIGHT
+            y = _put(part, room, y, high * unit, unit)
+        return round(y - room.y())
+
+    def _place_more(self, room: QRect, y: float, more: int, unit: float) -> float:
+        """Write how many more there are, where not all fit; return where that ends."""
+        if self._more is not None:
+            self._more.deleteLater()
+            self._more = None
+        if not more:
+            return y
+        self._more = TextPart(f"and {more} more", dim=True)
+        self._more.theme = self.theme
+        self._more.setParent(self)
+        return _put(self._more, room, y, TextPart.HEIGHT * unit, unit)
+
+    def _first_shown(self, count: int) -> int:
+        """Return the first row shown, so that whoever acts is among them."""
+        acting = next((place for place, row in enumerate(self._rows) if row.row.acting or row.row.next), 0)
+        return max(0, min(acting - count // 3, len(self._rows) - count))
+
+    def _place_aside(self, room: QRect, unit: float) -> None:
+        """Place the picture above the roll."""
+        gap, y = round(unit * GAP), room.y()
+        roll = 0 if self._roll is None else min(room.height(), round(self._roll.height_per_unit * unit))
+        if self._picture is not None:
+            most = room.height() - (roll + gap if roll else 0)
+            box = self._picture_box(QRect(room.x(), y, room.width(), most))
+            _put(self._picture, box, box.y(), box.height(), unit)
+            y += box.height() + gap
+        if self._roll is not None:
+            _put(self._roll, QRect(room.x(), y, room.width(), roll), y, roll, unit)
+
+    def _place_alone(self, room: QRect, unit: float, *, beside: bool) -> None:
+        """Place picture and roll where there is no order: large, and in the middle."""
+        if self._picture is None or self._roll is None:
+            self._place_aside(self._middle(room, unit), unit)
+        elif beside:
+            gap, wide = round(unit * GAP * 2), round(room.width() * (1 - ORDER))
+            box = self._picture_box(room.adjusted(0, 0, -wide - gap, 0))
+            box.moveTop(room.y() + (room.height() - box.height()) // 2)
+            _put(self._picture, box, box.y(), box.height(), unit)
+            roll = round(self._roll.height_per_unit * unit)
+            top = room.y() + max(0, room.height() - roll) // 2
+            _put(self._roll, QRect(room.right() - wide, top, wide, roll), top, min(roll, room.height()), unit)
+        else:
+            self._place_aside(room, unit)
+
+    def _middle(self, room: QRect, unit: float) -> QRect:
+        """Return where a picture or a roll stands alone."""
+        if self._roll is None:
+            return room
+        high = min(room.height(), round(self._roll.height_per_unit * unit))
+        wide = min(room.width(), round(max(24.0, self._roll.natural_width) * unit))
+        return QRect(room.x() + (room.width() - wide) // 2, room.y() + (room.height() - high) // 2, wide, high)
+
+    def _picture_box(self, room: QRect) -> QRect:
+        """Return the box of the picture in a room: as large as its proportions allow."""
+        size = self._pictures.size(self.view.picture)
+        share = min(room.width() / max(1, size.width()), max(1, room.height()) / max(1, size.height()))
+        wide, high = round(size.width() * share), max(1, round(size.height() * share))
+        return QRect(room.x() + (room.width() - wide) // 2, room.y(), wide, high)
+
+
+def _put(part: BoardPart, room: QRect, y: float, high: float, unit: float) -> float:
+    """Place a part in the width of a room; return where it ends."""
+    part.unit = unit
+    part.setGeometry(room.x(), round(y), room.width(), max(1, round(y + high) - round(y)))
+    part.setVisible(True)
+    return y + high
+
+
+def _acting(view: PlayersView) -> tuple[str, list[str]]:
+    """Return whose turn it is."""
+    return view.turn, [row.name for row in view.rows if row.acting]

@@ -1,0 +1,167 @@
+"""The commands on what the players are told of those in the scene: who is revealed, under which name, how hurt."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from gm_desk.core.errors import RulesError
+from gm_desk.core.scenes.scene import Fighter
+from gm_desk.core.wording.one_line import menu_text, one_line
+from gm_desk.model.files.session import Session
+from gm_desk.model.players import players_edits
+from gm_desk.model.players.reveal_question import RevealQuestion
+from gm_desk.model.scene.scene_edits import set_hidden
+from gm_desk.ui.widgets.action_rows import Choice
+from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.file_drops import LineEdit
+from gm_desk.ui.widgets.labels import label
+from gm_desk.ui.window.main_window import MainWindow
+
+NO_SCENE, NOBODY = "No scene is on stage", "Nobody selected is in the scene"
+NOBODY_ACTS = "Nobody hidden acts"
+HEALTHS: tuple[tuple[str, bool | None], ...] = (
+    ("As in the rest of the &scene", None),
+    ("&Told in words", True),
+    ("&Not told", False),
+)
+
+
+class WordsDialog(AskingDialog):
+    """A dialog that asks for some words about characters, or about nobody; they may be none."""
+
+    wanted = Signal(list, str)
+
+    def __init__(self, title: str, says: str, text: str, window: QWidget, ids: Sequence[str] = ()) -> None:
+        """Create the dialog with the words as they are."""
+        super().__init__(title, window)
+        self._ids = list(ids)
+        self.words = LineEdit(text)
+        self.words.setAccessibleName(title)
+        self.words.setMaxLength(players_edits.LONGEST_CAPTION)
+        self.words.selectAll()
+        above = label(says)
+        above.setWordWrap(True)
+        self.column.addWidget(above)
+        self.column.addWidget(self.words)
+        self.finish("&Set", self._set)
+
+    def _set(self) -> None:
+        self.accept()
+        self.wanted.emit(self._ids, self.words.text())
+
+
+class RevealCommands(QObject):
+    """The commands act on those selected who are in the scene on stage."""
+
+    def __init__(self, session: Session, window: MainWindow, question: RevealQuestion) -> None:
+        """Create the commands for a window."""
+        super().__init__(window)
+        self._session = session
+        self._document = session.document
+        self._window = window
+        self._question = question
+
+    def why_no_scene(self) -> str:
+        """Return why there is nothing to do: no scene on stage."""
+        return NO_SCENE if self._document.roster.on_stage is None else ""
+
+    def why_nobody(self) -> str:
+        """Return why there is nothing to do: nobody selected is in the scene."""
+        return self.why_no_scene() or ("" if self._chosen() else NOBODY)
+
+    def why_nobody_asked(self) -> str:
+        """Return why there is nothing to answer."""
+        return "" if self._question.asks else NOBODY_ACTS
+
+    def hide(self) -> None:
+        """Hide those selected from the players, or reveal them if all are hidden."""
+        chosen = self._chosen()
+        hidden = not all(one.hidden for one in chosen)
+        self._edit(lambda: set_hidden(self._document, [one.id for one in chosen], hidden=hidden))
+
+    def set_alias(self) -> None:
+        """Ask for the name under which the players know those selected."""
+        chosen = self._chosen()
+        if not chosen:
+            self._window.refuse(self.why_nobody())
+            return
+        first = self._document.character(chosen[0].id)
+        who = one_line(first.name, 60) if len(chosen) == 1 and first else f"{len(chosen)} characters"
+        says = f"The players read this instead of the name of {who}, and see no portrait. Empty: the name."
+        ids = [one.id for one in chosen]
+        dialog = WordsDialog("Name for the players", says, chosen[0].alias, self._window, ids)
+        dialog.words.setMaxLength(players_edits.LONGEST_ALIAS)
+        dialog.wanted.connect(self._set_alias)
+        dialog.open()
+
+    def healths(self) -> list[Choice]:
+        """Return whether the players are told how hurt those selected are."""
+        there = {one.health for one in self._chosen()}
+        return [Choice(text, value, checked=there == {value}) for text, value in HEALTHS]
+
+    def tell_health(self, told: bool | None) -> None:
+        """Set whether the players are told how hurt those selected are."""
+        ids = [one.id for one in self._chosen()]
+        self._edit(lambda: players_edits.set_health_told(self._document, ids, told=told))
+
+    def tell_all_health(self) -> None:
+        """Turn on or off that the players are told how hurt everybody in the scene is."""
+        scene = self._document.roster.on_stage
+        if scene is None:
+            self._window.refuse(NO_SCENE)
+            return
+        told = not scene.health
+        self._edit(lambda: players_edits.set_scene_health(self._document, told=told))
+        now = "The players are told how hurt everybody is." if told else "The players are not told how hurt anybody is."
+        self._window.trouble.show_notice(now)
+
+    def shown(self) -> list[Choice]:
+        """Return the clocks and events of the scene, checked where the players see them."""
+        scene = self._document.roster.on_stage
+        if scene is None:
+            return []
+        clocks = [Choice(menu_text(one.name), ("clock", one.id), checked=one.shown) for one in scene.clocks]
+        events = [
+            Choice(menu_text(f"Turn {one.turn}: {one.text}"), ("event", one.id), checked=not one.hidden)
+            for one in scene.markers
+        ]
+        nothing = "No clock and no event in the scene"
+        return [*clocks, *events] or [Choice(nothing, ("", ""), why_not=nothing)]
+
+    def show(self, chosen: tuple[str, str]) -> None:
+        """Show a clock or an event to the players, or hide it."""
+        kind, one_id = chosen
+        scene = self._document.roster.on_stage
+        if scene is None:
+            return
+        if kind == "clock":
+            seen = any(one.id == one_id and one.shown for one in scene.clocks)
+            self._edit(lambda: players_edits.show_clock(self._document, one_id, shown=not seen))
+        else:
+            seen = any(one.id == one_id and not one.hidden for one in scene.markers)
+            self._edit(lambda: players_edits.show_marker(self._document, one_id, shown=not seen))
+
+    def reveal(self) -> None:
+        """Reveal who acts though they are hidden."""
+        self._question.reveal()
+
+    def keep(self) -> None:
+        """Keep hidden who acts."""
+        self._question.keep_hidden()
+
+    def _set_alias(self, ids: list[str], alias: str) -> None:
+        self._edit(lambda: players_edits.set_alias(self._document, ids, alias))
+
+    def _chosen(self) -> list[Fighter]:
+        """Return those selected, or the one on the card, as far as they are in the scene."""
+        scene = self._document.roster.on_stage
+        ids = self._window.roster.selected_ids() or [self._session.selected]
+        return [] if scene is None else [one for one in scene.fighters if one.id in ids]
+
+    def _edit(self, edit: Callable[[], object]) -> None:
+        """Make an edit, or show why it is not possible."""
+        try:
+            edit()
+        except RulesError as error:
+            self._window.refuse(error.problem)
