@@ -29,7 +29,7 @@ ACTIONS = (
         many="Add an attac&k to %d characters",
     ),
     ActionRow(
-        "card.type_damage", "Type damage", "RosterCommands.harm", "Shift+F4", many="Type damage to %d characters"
+        "card.type_damage", "Apply damage…", "RosterCommands.harm", "Shift+F4", many="Apply damage to %d characters…"
     ),
     ActionRow(
         "card.attack_with",
@@ -90,8 +90,8 @@ class PointsCommands(QObject):
             (f"{self._shared} &+1", has.now + 1, has.max),
             (f"{self._shared} &−1", has.now - 1, has.max),
             ("&Refill", has.max, has.max),
-            ("&Larger pool", has.now + 1, has.max + 1),
-            ("&Smaller pool", has.now, has.max - 1),
+            ("&Maximum +1", has.now + 1, has.max + 1),
+            ("Ma&ximum −1", has.now, has.max - 1),
         ]
         return [Choice(text, (now, most), why_not=_unchanging(now, most, has)) for text, now, most in ways]
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QStyleOptionViewIte
 from typing_extensions import override
 
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.aftermath import is_broken
 from gm_desk.core.notation.attack import ATTACK_HINT
 from gm_desk.model.card.stat_models import AttackModel
 from gm_desk.model.roles import Index, Role
@@ -156,7 +157,14 @@ class AttacksSection(QWidget):
         if not self.current():
             return
         menu = QMenu(self.view)
-        for text, does in (("Edit", self._edit), ("Reload", self._reload), ("Remove", self.remove_current)):
+        breaks = "Weapon is whole" if self._is_broken else "Weapon is broken"
+        entries = (
+            ("Edit", self._edit),
+            ("Reload", self._reload),
+            (breaks, self._break),
+            ("Remove", self.remove_current),
+        )
+        for text, does in entries:
             menu.addAction(text, does)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.view.viewport().mapToGlobal(at))
@@ -190,6 +198,18 @@ class AttacksSection(QWidget):
             selection_edits.reload(self._document, self._targets, str(self.view.currentIndex().data(Role.NAME)))
         elif self.current():
             attack_edits.reload(self._document, self._id, self.current())
+
+    @property
+    def _is_broken(self) -> bool:
+        """Whether the weapon of the current attack is broken."""
+        character = self._document.character(self._id)
+        return character is not None and any(one.id == self.current() and is_broken(one) for one in character.attacks)
+
+    def _break(self) -> None:
+        """Mark the weapon of the current attack as broken, or as whole again."""
+        from gm_desk.model.card import attack_edits
+
+        attack_edits.break_weapon(self._document, self._id, self.current(), is_so=not self._is_broken)
 
     def _add(self, line: str) -> None:
         from gm_desk.model.roster import selection_edits

@@ -168,7 +168,7 @@ class ListRow(QWidget):
     def edit(self) -> GrowingEdit:
         """The field, which is built with its label once there is something in the list, or is to be."""
         edit = GrowingEdit(self, enter_ends=True)
-        edit.setPlaceholderText("One after the other, with commas between")
+        edit.setPlaceholderText("Separate with commas")
         edit.setAccessibleName(self.name)
         self._label = FieldLabel(self.name, dim=True)
         self._label.clicked.connect(self.begin)

@@ -18,6 +18,7 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import Portraits
+from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
 from gm_desk.ui.card.lists import AptitudeView, SearchedList
@@ -29,6 +30,7 @@ from gm_desk.ui.card.skills import SkillsSection
 from gm_desk.ui.card.stat_head import CardHead
 from gm_desk.ui.card.tracks import TracksSection
 from gm_desk.ui.card.values import ValuesSection
+from gm_desk.ui.scene.condition_strip import ConditionStrip
 from gm_desk.ui.theme.theme import COMPACT, EDGE, GAP, PANE, TIGHT, TITLE, WIDE
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, label
@@ -123,6 +125,7 @@ class StatBlock(QScrollArea):
         drafting: Drafting,
         harming: HealthEdits,
         portraits: Portraits,
+        conditions: ConditionEdits,
         parent: QWidget | None = None,
     ) -> None:
         """Create the card without a character."""
@@ -137,6 +140,7 @@ class StatBlock(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.head = CardHead(document, portraits)
+        self.conditions = ConditionStrip(document, conditions)
         self.prep = PrepSection(document)
         self.aptitude_model = AptitudeModel(document, self)
         self.aptitudes = AptitudeView(self.aptitude_model, self._aptitude_check)
@@ -174,7 +178,8 @@ class StatBlock(QScrollArea):
         for view in (self.aptitudes, self.resistances, self.skills.view, self.attacks.view, self.rep.view):
             view.roll_requested.connect(self.roll_requested)
             view.digit_typed.connect(self.digit_typed)
-        self._document.character_changed.connect(self.add.refresh)
+        for changed in (self._document.character_changed, self._document.scenes_changed):
+            changed.connect(self.add.refresh)
         self._document.character_changed.connect(self._place_attacks)
         self.verticalScrollBar().rangeChanged.connect(self._scroll_to_field, Qt.ConnectionType.QueuedConnection)
         for searched in (self.attacks.view, self.skills.view):
@@ -194,7 +199,7 @@ class StatBlock(QScrollArea):
         self._document.settle()
         self._id = character_id
         rows = (self.values, self.tracks, self.points, self.skills, self.attacks, self.rep)
-        for part in (self.head, self.prep, *rows, self.notes):
+        for part in (self.head, self.conditions, self.prep, *rows, self.notes):
             part.show_character(character_id)
         for row in self.lists.values():
             row.show_character(character_id)
@@ -265,7 +270,7 @@ class StatBlock(QScrollArea):
         column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(SECTION_GAP)
         numbers = (self.aptitudes, self.resistances, self.values, self.tracks)
-        for part in (self.head, self.prep, *numbers, self.points, self.skills, self.attacks):
+        for part in (self.head, self.conditions, self.prep, *numbers, self.points, self.skills, self.attacks):
             column.addWidget(part)
         rows = QVBoxLayout()
         rows.setSpacing(ROW_GAP)
@@ -302,7 +307,7 @@ class StatBlock(QScrollArea):
         """Return the parts of the card that can be added."""
         known = {section.id for section in self._document.system.sections if section.kind == "list"}
         lists = (row for field, row in self.lists.items() if field in known)
-        return self.points, self.attacks, self.rep, *lists, self.notes
+        return self.points, self.attacks, self.rep, *lists, self.notes, self.conditions
 
     def _mark(self) -> None:
         """Highlight what is prepared for this character."""

@@ -52,11 +52,11 @@ class AttackChoices(QWidget):
         known = {row.id: row for row in self._preparation.rows} if mine else {}
         for row_id, row in self.rows.items():
             shown = known.get(row_id)
-            for part in (row, self.names[row_id]):
-                part.setVisible(shown is not None)
             if shown is not None:
                 self.names[row_id].setText(shown.name)
                 row.show_row(shown)
+            for part in (row, self.names[row_id]):
+                part.setVisible(shown is not None)
         words = self._preparation.warning if mine else ""
         self.warning.setText(words)
         self._foot.setVisible(bool(words))

@@ -55,8 +55,7 @@ class SegmentLines(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         sizes = [button.minimumSizeHint() for button in self._shown]
-        widest, tall = (max(each, default=0) for each in zip(*(size.toTuple() for size in sizes), strict=True))
-        return QSize(widest, tall)
+        return QSize(*(max((size.toTuple()[way] for size in sizes), default=0) for way in (0, 1)))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -18,7 +18,7 @@ ACTIONS = (
     ActionRow("log.write_note", "&Note on the roll", ONE, "F2", data="note", when=WHY_NOT),
     ActionRow(
         "log.strike",
-        "Stri&ke the roll",
+        "Stri&ke out",
         ONE,
         "Delete",
         tip="Strike the roll out; nothing is deleted",
@@ -27,7 +27,7 @@ ACTIONS = (
     ),
     ActionRow(
         "log.reveal",
-        "&Reveal the roll",
+        "Make pu&blic",
         ONE,
         "Ctrl+H",
         tip="Let the roll no longer be secret",

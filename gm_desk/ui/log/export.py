@@ -232,12 +232,13 @@ class Export(QObject):
         from PySide6.QtWidgets import QFileDialog
 
         self._wanted = wanted
-        dialog = QFileDialog(self._window, "Export rolls", f"{slug(wanted.title)}.{wanted.form}", f"*.{wanted.form}")
+        dialog = QFileDialog(self._window, "Export rolls", "", f"*.{wanted.form}")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(wanted.form.value)
         dialog.fileSelected.connect(self.save)
         dialog.rejected.connect(self.deleteLater)
         folders_of(self._window).begin(dialog, "rolls")
+        dialog.selectFile(f"{slug(wanted.title)}.{wanted.form}")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

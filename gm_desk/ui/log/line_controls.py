@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton,
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.dice import parse_faces
 from gm_desk.model.log.rejudging import Rejudging, make
+from gm_desk.model.roll.attack_setup import AttackPreparation
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices
 from gm_desk.model.roll.undo import RecentRolls
 from gm_desk.model.roll.wording import waits_for, winner_name
 from gm_desk.store.shipped import load_system
+from gm_desk.ui.combat.attack_choices import AttackChoices
 from gm_desk.ui.roll.chips import Chips
 from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection
 from gm_desk.ui.roll.points import PointsRow
@@ -117,6 +119,8 @@ class LineControls(QWidget):
         self.difficulty.setObjectName("lineDifficulty")
         self.default = QCheckBox()
         self.default.setObjectName("lineDefault")
+        self.attack = AttackChoices(rejudging, AttackPreparation(rejudging.document, rejudging, None, self), self)
+        self.attack.setObjectName("lineAttack")
         self.chips = Chips(rejudging)
         self.chips.setObjectName("lineChips")
         self.would = ElidedLabel(size=SMALL, bold=True)
@@ -221,7 +225,7 @@ class LineControls(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         column.addWidget(top)
-        for part in (self.chips, self.levels, self.asking, self._payments, self.hints, self.choices):
+        for part in (self.attack, self.chips, self.levels, self.asking, self._payments, self.hints, self.choices):
             column.addWidget(part)
         column.addStretch(1)
         stops = (self.sides.a, self.sides.b, self.default)

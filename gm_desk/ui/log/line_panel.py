@@ -36,8 +36,8 @@ LEFT_SHARE, RIGHT_SHARE = 2, 3
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
 WORDS_OF = {
-    "log.strike": "Strike",
-    "log.reveal": "Reveal",
+    "log.strike": "Strike out",
+    "log.reveal": "Make public",
     "log.try_again": "Try again",
     "log.roll_again": "Roll again",
     "log.copy": "Copy",
@@ -111,8 +111,8 @@ class LinePanel(QWidget):
             grade = f"{GLYPHS[own_verdict.grade]} {WORDS[own_verdict.grade]}" if own_verdict.grade else "no grade"
             self.grade.show_words(grade, "What the verdict counts as", mark=MORE)
         self.note.store(entry.note)
-        self.buttons["strike"].setText("Let it count" if entry.struck else "Strike")
-        self.buttons["reveal"].setText("Reveal" if entry.secret else "Make secret")
+        self.buttons["strike"].setText("Restore" if entry.struck else "Strike out")
+        self.buttons["reveal"].setText("Make public" if entry.secret else "Mark secret")
         self.buttons["try"].setEnabled(self._acts.can_try(entry))
         self.buttons["again"].setEnabled(self._acts.can_repeat(entry))
         self.updateGeometry()

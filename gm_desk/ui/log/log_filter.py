@@ -27,7 +27,7 @@ class OnlyMenu(QMenu):
 
     def __init__(self, model: LogModel, document: RosterDocument, parent: QWidget) -> None:
         """Filter a log; the characters are those of the document."""
-        super().__init__("Only", parent)
+        super().__init__("Show only", parent)
         self._model = model
         self._document = document
         self._characters = self.addMenu("&Character")
@@ -105,7 +105,7 @@ class OnlyButton(FittingPill):
         super().__init__()
         self.setObjectName("logOnly")
         self.choices = OnlyMenu(model, document, self)
-        self.show_words("Only", quiet=True, mark=MORE)
+        self.show_words("Show only…", quiet=True, mark=MORE)
         self.setAccessibleName("Show only some rolls")
         self.setToolTip("Show only the rolls of a character, a verdict, an evening, secret ones or others")
         self.clicked.connect(self._open)
@@ -131,7 +131,7 @@ class FacetRow(QWidget):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(GAP)
-        self._row.addWidget(dim_label("Only"))
+        self._row.addWidget(dim_label("Show only"))
         self._row.addStretch(1)
         model.searched.connect(self.refresh)
         self.hide()

@@ -58,8 +58,8 @@ class LineCommands(QObject):
         for action in self._actions.values():
             action.refresh()
         if entry is not None:
-            self._actions["strike"].setText("&Let it count again" if entry.struck else "Stri&ke the roll")
-            self._actions["reveal"].setText("&Reveal the roll" if entry.secret else "Make the &roll secret")
+            self._actions["strike"].setText("R&estore" if entry.struck else "Stri&ke out")
+            self._actions["reveal"].setText("Make pu&blic" if entry.secret else "Ma&rk secret")
 
     def why_not(self, act: str) -> str:
         """Return why a command does not apply to the current line, or "" if it does."""

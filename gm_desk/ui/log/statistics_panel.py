@@ -310,12 +310,12 @@ class LuckCommands(QObject):
         from PySide6.QtWidgets import QFileDialog
 
         self._image = image
-        name = f"{slug(self._session.document.roster.name)}-statistics.png"
-        dialog = QFileDialog(self._window, "Save picture", name, "Pictures (*.png)")
+        dialog = QFileDialog(self._window, "Save picture", "", "Pictures (*.png)")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("png")
         dialog.fileSelected.connect(self.save)
         folders_of(self._window).begin(dialog, "pictures")
+        dialog.selectFile(f"{slug(self._session.document.roster.name)}-statistics.png")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

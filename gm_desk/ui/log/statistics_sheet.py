@@ -54,7 +54,7 @@ class LuckSheet(QWidget):
         self.nothing = wrapped(dim_label(NOTHING_YET, size=BODY))
         self.rolled, self.typed = DiceBlock("Rolled"), DiceBlock("Typed by hand")
         self._dice = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._luck, self._verdicts = heading("Luck: successes against the chances there were"), heading("Verdicts")
+        self._luck, self._verdicts = heading("Luck: successes against expected"), heading("Verdicts")
         self.table, self.strips = LuckTable(), VerdictStrips()
         self.chanceless = wrapped(dim_label())
         self._lay_out()

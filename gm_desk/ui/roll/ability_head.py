@@ -155,7 +155,7 @@ class RoutineLine(QLabel):
     def refresh(self) -> None:
         """Update from the draft."""
         self.setVisible(self._drafting.reading.routine)
-        self.setText(f"Routine at {self._document.system.routine} or more: no roll is needed.")
+        self.setText(f"Skill {self._document.system.routine}+: routine tasks need no roll.")
 
 
 SHOWN = (Mode.ALONE, Mode.SIMPLE, Mode.OPPOSED)

@@ -6,9 +6,9 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPa
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
+from gm_desk.core.drafts.chips import worth_of
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.roll.wording import signed
 from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, current_theme
@@ -40,14 +40,13 @@ class ShownChip(Struct, frozen=True):
 
     @property
     def worth(self) -> str:
-        """The value of the chip, or the dice that it adds to the damage if it has no value."""
-        chip = self.chip
-        return f"+{chip.damage}" if chip.damage and not chip.value else signed(chip.value)
+        """The value of the chip, or what it has in place of one: dice of damage, or levels of disadvantage."""
+        return worth_of(self.chip)
 
     @property
     def spoken(self) -> str:
         """What the chip is called; whether it counts is the state of its button."""
-        return f"{self.name}, {self.worth}"
+        return f"{self.name}, {self.worth}" if self.worth else self.name
 
     @property
     def about(self) -> str:
@@ -93,7 +92,7 @@ class ChipButton(QAbstractButton):
             self.setAccessibleDescription(shown.about)
             steps = " · + and −: step" if shown.steps else ""
             use = f"Click: strike out or in · P: pin · Delete: remove{steps}"
-            self.setToolTip(tip_of("Click: let it count" if shown.suggested else use))
+            self.setToolTip(tip_of("Click to apply" if shown.suggested else use))
             self.updateGeometry()
             self.update()
 
@@ -174,7 +173,7 @@ class ChipButton(QAbstractButton):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self._shown.suggested:
-            menu.addAction("Let it count", self._take)
+            menu.addAction("Apply", self._take)
         else:
             menu.addAction("Count it again" if self.chip.struck else "Strike out", self._strike)
             menu.addAction("Unpin" if self.chip.pinned else "Pin: keep it for the scene", self._pin)

@@ -23,7 +23,6 @@ from gm_desk.core.drafts.chips import stepped, steps_of
 from gm_desk.core.drafts.draft import Chip, Origin
 from gm_desk.core.rules.house import SETTINGS
 from gm_desk.core.wording.one_line import menu_text
-from gm_desk.model.roll.common_modifiers import CommonModifierList
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.wording import minus, signed
 from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
@@ -35,7 +34,7 @@ from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.widgets.picker import PopupList, ValueDelegate
 from gm_desk.ui.widgets.scrolling import previous_tab_stop
 
-NARRATIVE = "Vivid description"
+NARRATIVE = "Narrative bonus"
 MOST_HELPERS = 20
 MOST_SEVERE = "Most severe only"
 
@@ -102,7 +101,7 @@ class PresetButton(QToolButton):
         menu = self._menu.addMenu("Teamwork")
         chip = side.chip("teamwork")
         standing = () if chip is None else chip.helpers
-        anybody = menu.addAction("One more helper" if chip else "A helper")
+        anybody = menu.addAction("One more helper" if chip else "Unnamed helper")
         anybody.setData(Help())
         menu.addSeparator()
         against = self._context.character(
@@ -163,6 +162,8 @@ class CommonModifiersPopup(PopupList):
 
     def __init__(self, parent: QWidget, drafting: DraftEditor) -> None:
         """List the modifiers of the side that `drafting` edits."""
+        from gm_desk.model.roll.common_modifiers import CommonModifierList
+
         self._drafting = drafting
         self._window = parent.window()
         self.model = CommonModifierList(drafting)
@@ -276,14 +277,21 @@ class Chips(QWidget):
         chips = [chip for chip in side.chips if chip.origin is not Origin.DIFFICULTY]
         shown = [ShownChip(chip, chip.id in idle, bool(steps_of(chip, system))) for chip in chips]
         shown += [ShownChip(chip, suggested=True) for chip in self._drafting.modifiers.suggested]
-        count = sum(chip.origin is not Origin.DIFFICULTY or system.reach is None for chip in side.counting)
-        self._count.setText(f"net of {count}" if count > 1 else "")
+        counting = (chip for chip in side.counting if chip.modifies or chip.damage)
+        count = sum(chip.origin is not Origin.DIFFICULTY or system.reach is None for chip in counting)
+        self._count.setText(f"{count} modifiers" if count > 1 else "")
         while len(self._buttons) > len(shown):
             self._remove_button(self._buttons.pop())
         while len(self._buttons) < len(shown):
             self._buttons.append(self._new_button())
         for button, one in zip(self._buttons, shown, strict=True):
             button.show_chip(one)
+
+    def reserve(self, rows: int) -> None:
+        """Keep room for some rows of chips, so that a new one moves nothing."""
+        height = rows * self.add.sizeHint().height() + (rows - 1) * self._flow.spacing()
+        if height != self._chips.minimumHeight():
+            self._chips.setMinimumHeight(height)
 
     def say_beside(self, widget: QWidget) -> None:
         """Insert a widget beside the heading."""
@@ -304,6 +312,7 @@ class Chips(QWidget):
     def _measure(self) -> None:
         """Make the widgets after the chips equally tall, and set the width of the field."""
         self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 20)
+        self._count.setMinimumHeight(int(self.fontMetrics().height() * 1.25))  # as high as what is said beside it
         for widget in self._trailing:
             widget.setFixedHeight(self.add.sizeHint().height())
 

@@ -42,6 +42,7 @@ class DamageRow(QWidget):
     """
 
     revealed = Signal(str)
+    focus_left = Signal()
 
     def __init__(
         self, document: RosterDocument, fighting: DamageRoll, aftermath: Aftermath, parent: QWidget | None = None
@@ -79,11 +80,18 @@ class DamageRow(QWidget):
 
     def go_on(self) -> None:
         """Do the next step: roll the damage, apply it, or go to the next member of the group who hit."""
+        self._leave_focus()
         hit = self.fighting.hit
         if self.fighting.next_hit is not None:
             self.fighting.look_at_next()
         elif hit is not None:
             self._roll() if hit.total is None else self.fighting.apply()
+
+    def _leave_focus(self) -> None:
+        """Emit `focus_left` where the focus is on a button that what follows may hide."""
+        focus = self.window().focusWidget()
+        if focus is not None and focus is not self.dice and self.isAncestorOf(focus):
+            self.focus_left.emit()
 
     def refresh(self) -> None:
         """Update from the last attack."""
@@ -176,7 +184,7 @@ class DamageRow(QWidget):
         armor = f"{kind} {kinds.get(kind, 0)}" if kinds else NO_ARMOR
         self.armor.show_words(armor, "The kind of armor against the damage", mark=MORE)
         self.armor.setAccessibleName(f"Armor: {armor}")
-        self.target.show_picked(target.name if target else "", "Choose who")
+        self.target.show_picked(target.name if target else "", "Choose a target")
         if hit.total is None:
             return
         if target is None or suffered is None:

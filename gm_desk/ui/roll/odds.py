@@ -101,6 +101,7 @@ class OddsSection(QWidget):
         self._legend = dim_label(size=SMALL)
         self._legend.setObjectName("oddsInWords")
         self._legend.setWordWrap(True)
+        self._legend.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out()
         drafting.draft_changed.connect(self.refresh)
         self.refresh()
@@ -153,7 +154,7 @@ class OddsSection(QWidget):
             won = None
             if isinstance(both, KaiserOdds):
                 won = both.a if self._drafting.hand == "a" else both.b
-            self._show_chance(NONE if won is None else percent(won), "to be higher", in_chances(odds))
+            self._show_chance(NONE if won is None else percent(won), "to win", in_chances(odds))
             self._curve.show_odds(odds, None)
         elif isinstance(request, KaiserCheck):
             number = minus(request.difficulty)
@@ -194,6 +195,8 @@ class OddsSection(QWidget):
 
     def _show_legend(self) -> None:
         told = bool(self._legend.text()) and not self._drafting.draft.opposed
+        lines = 1 if self._bar.isHidden() else 2  # as many as the grades of a test mostly need
+        self._legend.setMinimumHeight(lines * self._legend.fontMetrics().lineSpacing())
         self._legend.setVisible(told and (self._with_words or self._bar.isHidden()))
 
     def _show_curve(self, curve: bool) -> None:

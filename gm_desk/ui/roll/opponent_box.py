@@ -1,14 +1,16 @@
 """The other side of an opposed test: opponent, ability, modifiers, and who is likely to win."""
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from gm_desk.core.drafts.chips import chip_in_words
 from gm_desk.core.drafts.draft import Draft, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences, may_propose
 from gm_desk.core.wording.chances import contest_chances
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.wording import minus, signed
+from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.odds import OddsStrip
 from gm_desk.ui.theme.icons import icon
@@ -24,11 +26,17 @@ LONGEST = 40
 """The longest name in a sentence, in characters."""
 ASKS = {"opponent": "Choose the opponent, then roll.", "answer": "Choose what {name} answers with, then roll."}
 KEEP = "Keep the opponent for the tests that follow"
+SEVERAL = "Several…"
 KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
 
 
 class OpponentBox(QWidget):
-    """The controls that choose the opponent of a test; hidden unless the test is opposed."""
+    """The controls that choose the opponent of a test; hidden unless the test is opposed.
+
+    `several_requested` carries the test and the ids of those whom it stands against so far.
+    """
+
+    several_requested = Signal(object, object, bool)
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Observe a draft."""
@@ -134,7 +142,7 @@ class OpponentBox(QWidget):
             return ASKS[lacks or "opponent"].format(name=one_line(other.name, LONGEST))
         system = self._document.system
         net = self._drafting.rules.net(other, self._drafting.draft.house(self._document.house)).net
-        chips = ", ".join(f"{chip.label} {signed(chip.value)}".strip() for chip in other.counting)
+        chips = ", ".join(chip_in_words(chip) for chip in other.counting)
         number = other.base + net
         target = f"target {minus(number)}" if system.reach is None else f"total {minus(number)} + dice"
         return f"{target} · {chips}" if chips else ""
@@ -176,7 +184,7 @@ class OpponentBox(QWidget):
         others = [one for one in roster.characters if one.id != draft.character]
         if roller is not None:
             others.sort(key=lambda one: (not may_propose(roller, one, roster), one.kind == roller.kind))
-        return [(one.name, one.id) for one in others]
+        return [*((one.name, one.id) for one in others), (SEVERAL, None)]
 
     def _abilities(self) -> Choices:
         """Return the abilities the opponent can use, usual ones first."""
@@ -187,8 +195,13 @@ class OpponentBox(QWidget):
         found = defences(draft.ability, other, self._document.system)
         return [(_named(defence), defence) for defence in found]
 
-    def _oppose(self, character_id: str) -> None:
+    def _oppose(self, character_id: str | None) -> None:
         """Set the opponent; if they have no usual defence, ask for their ability at once."""
+        if character_id is None:
+            draft = self._drafting.draft
+            other = draft.side("b").character
+            self.several_requested.emit(draft, (other,) if other else (), False)
+            return
         self._drafting.oppose(character_id)
         if self._drafting.draft.lacks == "answer":
             self.ask()

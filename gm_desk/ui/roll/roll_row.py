@@ -49,11 +49,16 @@ class DiceEdit(CheckedEdit):
         self._rolling = rolling
         self._hand: Hand = hand
         self.needs: Needs | None = None
+        self._shown: tuple[object, ...] = ()
         self.setObjectName("diceEdit" if hand == "a" else "opponentDice")
 
     def refresh(self) -> None:
         """Update which dice are needed."""
         self.needs = self._rolling.needs(self._hand)
+        shown = (self.needs, self._rolling.pending is not None, self._names(), self.font().key())
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.setEnabled(self.needs is not None)
         if self.needs is None:
             self.clear()
@@ -83,6 +88,12 @@ class DiceEdit(CheckedEdit):
         mine, other = (short_names(waiting.draft.side(hand).name) for hand in (self._hand, OTHER[self._hand]))
         unique = [name for name in mine if name and name not in other and self._fits(name)]
         return next(iter(unique), "Dice" if self._hand == "a" else "vs")
+
+    def _names(self) -> tuple[str, ...]:
+        """Return the names of the sides that the field distinguishes."""
+        waiting = self._rolling.pending or self._rolling.drafting
+        draft = waiting.draft
+        return (draft.name, draft.side("b").name) if draft.opposed else ()
 
     def _whose(self) -> str:
         """Return in words whose dice these are, if two sides roll."""
@@ -207,7 +218,7 @@ class RollRow(QWidget):
         if typing and self._rolling.pending is not None:  # hiding the focused field would lose the focus
             asking = self.dice if self.dice.needs is not None else self.other
             asking.setFocus()
-        self.button.setText("Roll" if self._rolling.pending is None else "Roll on")
+        self.button.setText("Roll" if self._rolling.pending is None else "Continue roll")
         self.button.setEnabled(self._rolling.ready or bool(self._drafting.draft.lacks))
         self._show_secrecy()
         self.other.setVisible(self.other.needs is not None)

@@ -312,7 +312,12 @@ def _entries(offered: "Sequence[AfterRollChoice]") -> list[tuple[str, object, bo
 
 
 class AfterRoll(QWidget):
-    """The choices that change the last roll; hidden if there are none."""
+    """The choices that change the last roll; hidden if there are none.
+
+    `focus_lost` is emitted when the choice that had the focus disappears.
+    """
+
+    focus_lost = Signal()
 
     def __init__(self, document: RosterDocument, rolling: Rolling, parent: QWidget | None = None) -> None:
         """Observe the last roll, and the points that can be spent on it."""
@@ -351,6 +356,8 @@ class AfterRoll(QWidget):
         from gm_desk.model.log.rejudging import undoings
         from gm_desk.model.roll.choices_after_roll import choices, wants_third_result
 
+        focus = self.window().focusWidget()
+        focused = self.isVisible() and focus is not None and self.isAncestorOf(focus)
         entry, result = self._rolling.record.last, self._rolling.record.result
         open_yet = entry is not None and result is not None and self._rolling.pending is None
         found: list[AfterRollChoice] = []
@@ -361,6 +368,8 @@ class AfterRoll(QWidget):
         self.flow.show_choices(found)
         self.third.setVisible(open_yet and result is not None and wants_third_result(result))
         self.setVisible(not self._past and (bool(found) or not self.third.isHidden()))
+        if focused and self.isHidden():
+            self.focus_lost.emit()
 
     def _apply(self, choice: "AfterRollChoice") -> None:
         from gm_desk.model.log.rejudging import make

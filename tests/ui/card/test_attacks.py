@@ -93,7 +93,7 @@ def test_a_click_prepares_an_attack_and_marks_it(qtbot: QtBot, tmp_path: Path) -
 def test_a_double_click_rolls_an_attack(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, 98, 10)
     shoot(gm)
-    assert [line[2] for line in gm.log()] == ["Guns vs Eva Fray ÷ 2"]
+    assert [line[2] for line in gm.log()] == ["Heavy pistol vs Eva Fray ÷ 2"]
     assert open_list() == ""
 
 
@@ -109,7 +109,7 @@ def test_arrows_prepare_attacks_and_enter_rolls_once_the_opponent_is_chosen(qtbo
     gm.window.test.opponent.who.picked.emit("eva")
     close_list(gm)
     gm.keys("Return")
-    assert [line[2] for line in gm.log()] == ["Melee vs Eva Fray"]
+    assert [line[2] for line in gm.log()] == ["Knife & fork vs Eva Fray"]
 
 
 def test_an_attack_without_an_opponent_asks_for_one_by_itself(qtbot: QtBot, tmp_path: Path) -> None:
@@ -285,10 +285,10 @@ def test_a_hit_is_rolled_applied_and_undone_by_one_key_each(qtbot: QtBot, tmp_pa
     assert row(gm).apply.accessibleName() == "Apply 14 to Eva (armor 6 kinetic): 8 damage, 1 wound"
     gm.keys("F4")
     assert gm.character("eva").health.damage == 8
-    assert row(gm).says.text() == "✓ Eva: 8 damage, armor holds 6, 1 wound"
+    assert row(gm).says.text() == "✓ Eva: 8 damage, armor stops 6, 1 wound"
     assert not row(gm).apply.isVisible()
     assert gm.window.roster.current() == ("lao", False)
-    assert [line[2] for line in gm.log()] == ["Heavy pistol, damage", "Guns vs Eva Fray ÷ 2"]
+    assert [line[2] for line in gm.log()] == ["Heavy pistol, damage", "Heavy pistol vs Eva Fray ÷ 2"]
     gm.keys("Ctrl+Z")
     assert row(gm).apply.isVisible()
     gm.keys("Ctrl+Z")
@@ -371,7 +371,7 @@ def test_damage_without_a_target_is_only_logged(qtbot: QtBot, tmp_path: Path) ->
     roll_at_nobody(gm)
     gm.keys("F4", "F4")
     assert row(gm).says.text() == "✓ The damage is in the log."
-    assert [line[2] for line in gm.log()] == ["Heavy pistol, damage", "Guns"]
+    assert [line[2] for line in gm.log()] == ["Heavy pistol, damage", "Heavy pistol"]
 
 
 def test_damage_that_is_no_dice_is_said(qtbot: QtBot, tmp_path: Path) -> None:
@@ -502,7 +502,7 @@ def test_four_keys_lead_from_the_roster_to_an_attack_on_the_last_target(qtbot: Q
     gm.selects("Lao Qing")
     gm.window.roster.view.setFocus()
     gm.keys("H", "E", "Return")
-    assert gm.log()[0][1:3] == ["Lao Qing", "Guns vs Eva Fray ÷ 2"]
+    assert gm.log()[0][1:3] == ["Lao Qing", "Heavy pistol vs Eva Fray ÷ 2"]
 
 
 def test_two_clicks_lead_from_the_roster_to_an_attack_on_the_last_target(qtbot: QtBot, tmp_path: Path) -> None:
@@ -513,7 +513,7 @@ def test_two_clicks_lead_from_the_roster_to_an_attack_on_the_last_target(qtbot: 
     before = len(gm.log())
     gm.click_on(section(gm).view, "Knife & fork", double=True)
     assert len(gm.log()) == before + 1
-    assert gm.log()[0][1:3] == ["Lao Qing", "Melee vs Eva Fray"]
+    assert gm.log()[0][1:3] == ["Lao Qing", "Knife & fork vs Eva Fray"]
 
 
 def test_one_line_arms_all_selected_as_one_step_and_names_what_it_does_not_understand(

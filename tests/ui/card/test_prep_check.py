@@ -14,7 +14,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.ui.card.prep_check import PrepSection
 from ui_makers import EVA, GM, LAO, a_roster, sit_down
 
-WT, GUNS = "WT is 8; DUR 45 makes it 9.", "Guns is 5; REF 20 starts it at 20."
+WT, GUNS = "WT is 8; should be 9 (DUR 45).", "Guns is 5; it starts at 20 (REF 20)."
 
 
 def wrong(character: Character) -> Character:

@@ -184,7 +184,7 @@ def test_the_line_of_damage_opens_without_what_only_rolls_have(qtbot: QtBot, tmp
     panel = gm.window.findChild(LinePanel)
     assert panel is not None
     shown = [button.text() for button in panel.findChildren(QPushButton) if button.isVisible()]
-    assert {"Strike", "Make secret", "Copy"} <= set(shown)
+    assert {"Strike out", "Mark secret", "Copy"} <= set(shown)
     assert not {"Try again", "Roll again"} & set(shown)
     assert not gm.find(QLineEdit, "lineVerdict").isVisible()
     assert not gm.action("log.write_verdict").isEnabled()

@@ -91,7 +91,7 @@ def test_a_hit_goes_from_the_track_to_the_test_and_comes_back(lao: GM) -> None:
 def test_armor_is_considered_where_it_is_named(lao: GM) -> None:
     suffers(lao, "12 kinetic")
     assert lao.lao.health == Health()
-    assert row(lao).said.text() == "0 damage, armor holds 12"
+    assert row(lao).said.text() == "0 damage, armor stops 12"
     suffers(lao, "12 en")
     assert lao.lao.health == Health(damage=6)
 

@@ -4,14 +4,19 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QSize
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.model.log.rows import ENTRY_ID
+from gm_desk.store.journal.entries import Entry
 from gm_desk.ui.combat.attack_choices import AttackChoices, next_id
+from gm_desk.ui.combat.segment_lines import SegmentLines
 from gm_desk.ui.help.help_window import topic_of
 from gm_desk.ui.roll.chip_button import ChipButton
+from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.widgets.buttons import Segment
 from ui_makers import GM, a_roster, sit_down
 
@@ -294,3 +299,57 @@ def test_every_action_of_the_rows_stands_in_the_roll_menu(range_master: GM) -> N
         *(next_id(row) for row in ("mode", "range", "cover", "aim")),
         "roll.reload",
     ]
+
+
+def test_a_row_without_options_has_a_size(qtbot: QtBot) -> None:
+    row = SegmentLines("roll.next_mode")
+    qtbot.addWidget(row)
+    assert (row.minimumSizeHint(), row.sizeHint()) == (QSize(0, 0), QSize(0, 0))
+
+
+def test_the_choices_of_a_past_attack_are_shown_below_its_line_and_judge_it_again(range_master: GM) -> None:
+    gm = range_master
+    option(gm, "mode", "BF +10").click()
+    gm.window.test.row.roll()
+    view = gm.window.log.view
+    gm.window.panes.reveal(gm.window.log)
+    lines = view.model()
+    row = next(row for row in range(lines.rowCount()) if lines.index(row, 1).data(ENTRY_ID))
+    view.setFocus()
+    view.setCurrentIndex(lines.index(row, 1))
+    gm.does("log.show_details")
+    panel = gm.window.log.view.panel
+    assert panel is not None
+    past = panel.controls.attack
+    shown = {name: row for name, row in past.rows.items() if row.isVisible()}
+    assert [button.text() for button in shown["mode"].buttons if button.isChecked()] == ["BF +10"]
+    before = newest(gm)
+    next(button for button in shown["range"].buttons if button.text() == "beyond").click()
+    after = newest(gm)
+    assert (after.draft.setup.options, after.dice) == ({"range": "beyond"}, before.dice)
+    assert after.verdict != before.verdict or after.request != before.request
+    assert gm.program.desk.drafting.draft.setup.options == {}, "the test being composed is another"
+    gm.does("window.undo")
+    assert newest(gm).draft.setup == before.draft.setup
+
+
+def newest(gm: GM) -> Entry:
+    return gm.program.desk.log.page(1)[0].entry
+
+
+def test_the_rows_are_built_with_the_first_attack_and_at_once_for_one_that_was_restored(
+    range_master: GM, qtbot: QtBot
+) -> None:
+    desk = range_master.program.desk
+    prepared = desk.drafting.draft
+    restored = DraftPane(desk.document, desk.drafting, range_master.program.rolling)
+    qtbot.addWidget(restored)
+    assert "attack" in vars(restored)
+    assert not restored.attack.isHidden()
+    desk.drafting.take(Draft(prepared.character, prepared.name))
+    fresh = DraftPane(desk.document, desk.drafting, range_master.program.rolling)
+    qtbot.addWidget(fresh)
+    assert "attack" not in vars(fresh)
+    desk.drafting.take(prepared)
+    assert "attack" in vars(fresh)
+    assert not fresh.attack.isHidden()

@@ -66,7 +66,7 @@ def test_every_action_is_found_by_the_words_it_is_called(gm: GM) -> None:
 
 
 def test_heal_heals(table: GM) -> None:
-    assert find(table, "heal")[0] == ("Heal", "Ctrl+Alt+H", True)
+    assert find(table, "heal")[0] == ("Damage and rest ▸ Heal", "Ctrl+Alt+H", True)
     table.keys("Return")
     assert table.character("eva").health.damage == 0
 
@@ -126,10 +126,10 @@ def test_what_cannot_be_done_now_says_why_and_is_not_done(gm: GM) -> None:
     assert find(gm, "undo") == [("Undo", "Nothing to undo", False)]
     gm.keys("Return")
     assert gm.window.header.finder.text() == "undo"
-    assert find(gm, "strike roll") == [("Strike the roll", "No roll is chosen in the log", False)]
+    assert find(gm, "strike out") == [("Strike out", "No roll is chosen in the log", False)]
     rows = gm.window.header.finder.list
     gm.click(rows.viewport(), rows.visualItemRect(rows.item(0)).center())
-    assert gm.window.header.finder.text() == "strike roll"
+    assert gm.window.header.finder.text() == "strike out"
 
 
 def test_where_no_group_could_share_points_threat_says_so(qtbot: QtBot, tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ def test_every_act_has_a_letter_in_the_log(roll: GM) -> None:
 def test_letters_strike_and_hide_a_line_and_let_it_count_again(roll: GM) -> None:
     roll.keys("Del")
     assert newest(roll).struck
-    assert roll.action("log.strike", "Let it count again").isEnabled()
+    assert roll.action("log.strike", "Restore").isEnabled()
     roll.keys("Del", "Ctrl+H")
     assert not newest(roll).struck
     assert newest(roll).secret
@@ -200,7 +200,7 @@ def test_the_buttons_of_the_panel_do_the_same(opened: GM) -> None:
     buttons = panel(opened).buttons
     opened.click(buttons["strike"])
     assert newest(opened).struck
-    assert panel(opened).buttons["strike"].text() == "Let it count"
+    assert panel(opened).buttons["strike"].text() == "Restore"
     opened.click(panel(opened).buttons["reveal"])
     assert newest(opened).secret
     opened.click(panel(opened).buttons["copy"])

@@ -73,6 +73,7 @@ def test_luck_makes_way_where_the_window_is_narrow(gm: GM) -> None:
     gm.resizes(*NARROW)
     assert not button(gm).isVisible()
     gm.resizes(*WIDE)
+    gm.settles()
     assert button(gm).isVisible()
 
 
@@ -133,7 +134,7 @@ def test_typed_dice_are_drawn_apart(gm: GM) -> None:
     roll(gm, 95, by_hand=True)
     sheet = opened(gm).sheet
     assert (sheet.rolled.head.text(), sheet.typed.head.text()) == ("Rolled: 2 × d100", "Typed by hand: 1 × d100")
-    assert sheet.typed.says.text() == "Too early to say whether they are fair: 99 more dice to go."
+    assert sheet.typed.says.text() == "Needs 99 more dice for a fairness test."
 
 
 def test_hovering_a_bar_says_its_numbers(gm: GM) -> None:
@@ -184,7 +185,7 @@ def test_other_dice_can_be_looked_at_and_do_not_count_as_luck(gm: GM) -> None:
     assert [panel.dice.itemText(n) for n in range(panel.dice.count())] == ["d100", "d100, ones", "d6"]
     panel.dice.setCurrentIndex(2)
     assert panel.sheet.rolled.head.text() == "Rolled: 2 × d6"
-    assert panel.sheet.chanceless.text() == "1 roll more cannot fail, like a sum of dice, and is left out."
+    assert panel.sheet.chanceless.text() == "1 roll that cannot fail is not counted."
     roll(gm, 40)
     assert panel.dice.currentText() == "d6"
 

@@ -9,6 +9,8 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Chip
+from gm_desk.model.combat.several import SeveralTargets
+from gm_desk.model.roll.damage import prepare
 from gm_desk.ui.roll.damage_row import DamageRow
 from gm_desk.ui.widgets.pill import Pill
 from ui_makers import GM, sit_down
@@ -192,3 +194,47 @@ def test_a_hit_of_kaiser_offers_no_counter(qtbot: QtBot, tmp_path: Path) -> None
     gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=sturdy)
     assert gm.character("knight").health.damage
     assert offered(gm) == {}
+
+
+def test_what_a_wound_asks_for_is_offered_again_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 99)
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(99,))
+    assert list(offered(again)) == ["SOM check or prone"]
+    follows(again, "SOM check or prone")
+    assert again.test() == "SOM check 60 Guard"
+    again.window.test.row.roll()
+    assert list(offered(again)) == ["Prone"]
+
+
+def test_undone_damage_asks_for_nothing_and_redone_damage_asks_again(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2)
+    gm.does("window.undo")
+    assert "SOM check or prone" not in offered(gm)
+    gm.does("window.redo")
+    assert "SOM check or prone" in offered(gm)
+
+
+def test_damage_undone_before_a_restart_asks_for_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2)
+    gm.does("window.undo")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert "damage" not in vars(again.window.test) or not offered(again)
+
+
+def test_each_victim_of_an_area_is_asked_for_its_own_check(qtbot: QtBot, tmp_path: Path) -> None:
+    skill = Skill(id="s", name="Guns", rating=70)
+    anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(structs.replace(GUN, area="blast"),))
+    guards = tuple(structs.replace(GUARD, id=f"guard{place}", name=f"Guard {place}") for place in (1, 2))
+    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", characters=(anna, *guards)), dice=(20, 90, 91, 2))
+    gm.program.desk.drafting.oppose("guard1")
+    prepare(gm.program.desk.document, gm.program.desk.drafting, "anna", "gun")
+    several = SeveralTargets(gm.program.desk.document, gm.program.rolling, gm.program.desk.drafting.draft)
+    several.add(["guard1", "guard2"])
+    several.roll()
+    several.roll_damage()
+    several.apply()
+    assert list(offered(gm)) == ["Guard 1: SOM check or prone", "Guard 2: SOM check or prone"]
+    follows(gm, "Guard 2: SOM check or prone")
+    assert gm.test() == "SOM check 60 Guard 2"

@@ -136,7 +136,7 @@ def test_the_row_counts_what_makes_up_the_net_difficulty_included(gm: GM) -> Non
     add(gm, "Wounds -20", "Smoke -30")
     gm.keys("Esc", "Ctrl+6")
     texts = [label.text() for label in gm.window.test.chips.findChildren(type(gm.window.trouble.says))]
-    assert "net of 3" in texts
+    assert "3 modifiers" in texts
 
 
 def test_the_difficulty_has_a_row_of_its_own_and_is_no_chip(gm: GM) -> None:

@@ -363,7 +363,7 @@ def test_opposed_it_says_what_is_added_and_how_likely_it_is_higher(kaiser_gm: GM
     both = drafting.reading.both
     assert isinstance(both, KaiserOdds)
     assert (kaiser_gm.reads("targetNumber"), kaiser_gm.reads("targetSum")) == ("+5", "to the dice\n5 + 0")
-    assert (kaiser_gm.reads("chance"), kaiser_gm.reads("chanceOf")) == (percent(both.a), "to be higher")
+    assert (kaiser_gm.reads("chance"), kaiser_gm.reads("chanceOf")) == (percent(both.a), "to win")
     drafting.turn_to("b")
     assert kaiser_gm.reads("chance") == percent(both.b)
 
@@ -432,7 +432,7 @@ def test_what_cannot_be_defaulted_offers_nothing_untrained(kaiser_gm: GM) -> Non
 def test_an_open_roll_typed_by_hand_waits_for_its_die(kaiser_gm: GM) -> None:
     types_dice(kaiser_gm, "66")
     kaiser_gm.keys("Return")
-    assert said(kaiser_gm) == "6 6: Yrsa rolls open: roll one more"
+    assert said(kaiser_gm) == "6 6: Yrsa has an open roll: roll another d6"
     assert kaiser_gm.log() == []
     kaiser_gm.types("4")
     assert "21 vs 8" in said(kaiser_gm)
@@ -459,7 +459,7 @@ def test_a_fumble_waits_for_its_level(kaiser_gm: GM) -> None:
 def test_the_button_rolls_on_step_by_step(kaiser_gm: GM) -> None:
     button = kaiser_gm.find(QAbstractButton, "rollButton")
     kaiser_gm.click(button)
-    assert (button.text(), kaiser_gm.log()) == ("Roll on", [])
+    assert (button.text(), kaiser_gm.log()) == ("Continue roll", [])
     kaiser_gm.click(button)
     assert (button.text(), len(kaiser_gm.log())) == ("Roll", 1)
 

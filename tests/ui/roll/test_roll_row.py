@@ -213,3 +213,10 @@ def test_a_name_is_told_by_its_last_word_or_with_its_number() -> None:
     assert short_names("Sergeant Okoro") == ["Sergeant Okoro", "Okoro", "Sergeant"]
     assert short_names("Triad mook 12") == ["Triad mook 12", "mook 12", "m 12"]
     assert short_names("") == ["", "", ""]
+
+
+def test_another_roster_offers_nothing_that_the_last_roll_of_this_one_spent(gm: GM) -> None:
+    gm.keys("Ctrl+6", "Ctrl+Return")
+    assert gm.window.test.spent.isVisible()
+    gm.makes_roster("Luna")
+    assert not gm.window.test.spent.isVisible()

@@ -14,7 +14,7 @@ from gm_desk.core.characters.stat_block import Specialisation
 from gm_desk.core.rules.health import Health
 from gm_desk.ui.roll.chip_button import ChipButton
 from other_rosters import EP1
-from ui_makers import GM, LAO, said_of, sit_down
+from ui_makers import GM, LAO, a_roster, said_of, sit_down
 
 
 def chips(gm: GM) -> list[str]:
@@ -98,7 +98,7 @@ def test_another_test_was_never_tried(guns: GM) -> None:
 
 
 def test_teamwork_steps_with_plus_and_minus_to_thirty_at_most(guns: GM) -> None:
-    preset(guns, "Teamwork", "A helper")
+    preset(guns, "Teamwork", "Unnamed helper")
     assert chips(guns) == ["Teamwork 1, +10"]
     buttons(guns)[0].setFocus()
     guns.keys("+", "+", "+")
@@ -108,7 +108,7 @@ def test_teamwork_steps_with_plus_and_minus_to_thirty_at_most(guns: GM) -> None:
 
 
 def test_a_click_beside_the_value_steps_too(guns: GM) -> None:
-    preset(guns, "Teamwork", "A helper")
+    preset(guns, "Teamwork", "Unnamed helper")
     chip = buttons(guns)[0]
     cross = chip.width() - 10
     guns.click(chip, QPoint(cross - 18, chip.height() // 2))
@@ -178,7 +178,7 @@ def test_in_the_first_edition_any_skill_stands_in_at_thirty(qtbot: QtBot, tmp_pa
 def test_what_is_routine_needs_no_roll_and_the_pane_says_so(guns: GM) -> None:
     routine = guns.widget("routine")
     assert routine.isVisible()
-    assert guns.reads("routine") == "Routine at 40 or more: no roll is needed."
+    assert guns.reads("routine") == "Skill 40+: routine tasks need no roll."
     guns.keys("Esc", "-")
     assert not routine.isVisible()
 
@@ -188,3 +188,17 @@ def test_the_field_completes_the_words_of_the_system(guns: GM) -> None:
     guns.types("major d")
     completer = guns.window.test.chips.add.completer()
     assert completer.currentCompletion() == "Major Drawback −30"
+
+
+def test_a_critical_leaves_a_chip_for_the_next_test_that_is_taken_with_a_click(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=(44, 20, 20))
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys("Return")
+    gm.settles()
+    assert chips(gm) == ["Critical: Guns, +20, suggested"]
+    gm.click(buttons(gm)[0])
+    assert gm.net() == 20
+    gm.keys("Return")
+    gm.settles()
+    assert (chips(gm), gm.net()) == ([], 0)

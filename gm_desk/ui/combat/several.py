@@ -1,0 +1,230 @@
+"""The dialog for one roll against several: who acts, the table of targets, the damage, and applying it."""
+
+from collections.abc import Sequence
+
+from msgspec import structs
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeySequence, QShortcut
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QHBoxLayout, QPushButton, QWidget
+
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.errors import RulesError
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.combat.acting import LastTests
+from gm_desk.model.combat.many_words import dealt_in_words, wins_in_words
+from gm_desk.model.combat.several import SeveralTargets
+from gm_desk.model.combat.target_table import TargetTable
+from gm_desk.model.roll.wording import by_dice
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.combat.target_view import TargetView
+from gm_desk.ui.theme.theme import GAP
+from gm_desk.ui.widgets.buttons import AccentButton
+from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.labels import announce, label
+from gm_desk.ui.widgets.picker import Choices, Picker
+from gm_desk.ui.widgets.pill import Pill
+
+DICE_WIDTH = 12
+"""In average characters."""
+
+
+class SeveralDialog(AskingDialog):
+    """A dialog whose main button rolls, then rolls the damage, then applies it to all and closes.
+
+    `rolled` is emitted once the acting side's roll is in the log.
+    """
+
+    rolled = Signal()
+
+    def __init__(self, document: RosterDocument, several: SeveralTargets, acting: LastTests, window: QWidget) -> None:
+        """Create the dialog for a test; the targets can be added to."""
+        super().__init__("Against several", window)
+        self.setObjectName("severalDialog")
+        self._document = document
+        self._acting = acting
+        self.several = several
+        several.setParent(self)
+        self.model = TargetTable(document, several, self)
+        self.view = TargetView(self.model)
+        self.who = Picker("Who acts", self._tests)
+        self.own = CheckedEdit(several.read_own)
+        self.add = Picker("Add a target", self._others)
+        self.add.show_picked("", "Add target")
+        self.remove = QPushButton("Re&move")
+        self.says = label("")
+        self.damage = CheckedEdit(several.read_damage)
+        self.more, self.double, self.ignore = Pill(self), Pill(self), Pill(self)
+        self.apart = QCheckBox("Da&mage dice for each")
+        self.go = AccentButton("Roll", "Enter")
+        self.go.setObjectName("severalGo")
+        self._lay_out()
+        self._connect()
+        self.refresh()
+        em = self.fontMetrics().height()
+        self.resize(self.sizeHint().boundedTo(window.size() - QSize(2 * em, 2 * em)))
+        self.view.setFocus()
+
+    def go_on(self) -> None:
+        """Do the next step: roll, roll the damage, or apply it and close."""
+        for field in (self.own, self.damage):
+            if field.isVisible() and not field.hasAcceptableInput():
+                field.setFocus()
+                field.refuse()
+                return
+        if self.own.text().strip():
+            self.several.type_own(self.own.text())
+            self.own.clear()
+            if self.several.entry is not None:
+                announce(self, self.says.text(), at_once=True)
+                return
+        if self.several.entry is None:
+            if self.several.roll():
+                self.rolled.emit()
+                announce(self, self.says.text(), at_once=True)
+        elif self.several.expression:
+            self.several.type_damage(self.damage.text())
+            self.several.roll_damage()
+            announce(self, self.says.text(), at_once=True)
+        elif self.several.apply():
+            self.accept()
+
+    def refresh(self) -> None:
+        """Update from the roll."""
+        several = self.several
+        why, rolled, dice = several.why_not(), several.entry is not None, several.expression
+        self.who.show_picked(self._acting.named(several.many.draft), "Choose who acts")
+        self.who.setEnabled(not rolled)
+        self.add.setEnabled(not rolled)
+        self.remove.setEnabled(not rolled)
+        self.damage.setVisible(rolled and bool(dice) and several.request is not None)
+        self.damage.setPlaceholderText("Dice")
+        self.damage.setAccessibleName(f"Damage dice thrown at the table, {dice}")
+        self.apart.setVisible(several.attack is not None and (not rolled or bool(dice)))
+        self.apart.setChecked(several.apart)
+        self._show_pills(rolled=rolled)
+        self.go.setEnabled(not why)
+        text = "Roll" if not rolled else f"Damage {dice}" if dice else "Apply all" if several.hurts else "Done"
+        self.go.setText(text)
+        self.go.setAccessibleName(text)
+        self.says.setText(one_line(sentence(why) if why else self._words(), 400))
+
+    def _words(self) -> str:
+        """Return what is known so far."""
+        several = self.several
+        if several.entry is None:
+            count = len(several.many.targets)
+            mode = f" {several.mode}." if several.mode else ""
+            return f"One roll stands against {count}; each of them answers it.{mode}" if count > 1 else ""
+        told = by_dice(several.entry)
+        rolled = "" if told is None else f"{told.target.split(' vs ')[0]}: {told.plain_pill}"
+        compared = "" if told is None or not several.entry.override else told.target.split(" vs ")[0]
+        faces = "".join(told.dice) if told else ""
+        head = f"{faces}, {compared or rolled}. {wins_in_words(several.rows)}"
+        return f"{head}. {dealt_in_words(several.rows)}" if several.hurts else head
+
+    def _show_pills(self, *, rolled: bool) -> None:
+        """Show what a success may add to the damage."""
+        several, struck = self.several, self.several.struck
+        open_yet = rolled and several.attack is not None
+        extra = several.picks.count("damage")
+        self.more.setVisible(open_yet and struck.superior > 0)
+        self.more.show_words(f"+{max(1, extra)}d6", "Spend superior results on damage", on=extra > 0)
+        self.double.setVisible(open_yet and struck.doubles)
+        self.double.show_words("Doubled", "A critical success doubles the damage", on=several.choices.double)
+        self.ignore.setVisible(open_yet and several.hurts)
+        on = several.choices.ignore_armor
+        self.ignore.show_words("Ignore armor", "Let all of the damage through", on=on)
+
+    def _lay_out(self) -> None:
+        top, middle, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        chars = self.fontMetrics().averageCharWidth()
+        self.own.setPlaceholderText("Dice")
+        self.own.setAccessibleName("Dice of who acts, thrown at the table")
+        for field in (self.own, self.damage):
+            field.setFixedWidth(chars * DICE_WIDTH)
+        self.says.setWordWrap(True)
+        self.says.setObjectName("severalSays")
+        rows = (
+            (top, (self.who, self.own, self.add, self.remove)),
+            (middle, (self.damage, self.more, self.double, self.ignore, self.apart)),
+        )
+        for row, parts in rows:
+            row.setSpacing(GAP)
+            for part in parts:
+                row.addWidget(part)
+        top.setStretchFactor(self.who, 1)
+        middle.addStretch(1)
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        button = close.button(QDialogButtonBox.StandardButton.Close)
+        button.setIcon(QIcon())  # the style's icon does not match ours
+        close.rejected.connect(self.reject)
+        foot.addWidget(self.go, 1)
+        foot.addWidget(close)
+        self.column.addLayout(top)
+        self.column.addWidget(self.view, 1)
+        self.column.addWidget(self.says)
+        self.column.addLayout(middle)
+        self.column.addLayout(foot)
+        for one in self.findChildren(QPushButton):
+            one.setAutoDefault(False)
+
+    def _connect(self) -> None:
+        self.several.changed.connect(self.refresh)
+        self.who.picked.connect(self._choose_test)
+        self.add.picked.connect(self.add_targets)
+        self.remove.clicked.connect(self._remove_current)
+        self.view.removal_requested.connect(self._remove)
+        self.view.went_on.connect(self.go_on)
+        self.own.returnPressed.connect(self.go_on)
+        self.damage.returnPressed.connect(self.go_on)
+        self.go.clicked.connect(self.go_on)
+        self.more.clicked.connect(self.several.spend)
+        self.double.clicked.connect(self._toggle_double)
+        self.ignore.clicked.connect(self._toggle_ignore)
+        self.apart.clicked.connect(self._toggle_apart)
+        QShortcut(QKeySequence(Qt.Key.Key_F4), self, self.go_on)
+
+    def _tests(self) -> Choices:
+        return self._acting.choices(self.several.ids)
+
+    def _choose_test(self, draft: Draft) -> None:
+        self.several.set_test(draft)
+        self.view.fit()
+
+    def _others(self) -> Choices:
+        """Return who can be added: characters, and whole groups."""
+        roster, known = self._document.roster, {*self.several.ids, self.several.many.draft.character}
+        free = [one for one in roster.characters if one.id not in known]
+        found: list[tuple[str, object]] = [(one.name, (one.id,)) for one in free]
+        for group in roster.groups:
+            ids = tuple(one.id for one in free if one.group == group.id)
+            if len(ids) > 1:
+                found.append((f"{group.name}: all {len(ids)}", ids))
+        return found
+
+    def add_targets(self, ids: Sequence[str]) -> None:
+        """Add targets; too many are refused, with the reason."""
+        try:
+            self.several.add(ids)
+        except RulesError as error:
+            self.says.setText(sentence(error.problem))
+            announce(self, self.says.text(), at_once=True)
+
+    def _remove_current(self) -> None:
+        self._remove(self.view.currentIndex().row())
+
+    def _remove(self, row: int) -> None:
+        if self.several.entry is None and 0 <= row < len(self.several.many.targets):
+            self.several.remove(row)
+
+    def _toggle_double(self) -> None:
+        choices = self.several.choices
+        self.several.decide(structs.replace(choices, double=not choices.double))
+
+    def _toggle_ignore(self) -> None:
+        choices = self.several.choices
+        self.several.decide(structs.replace(choices, ignore_armor=not choices.ignore_armor))
+
+    def _toggle_apart(self) -> None:
+        self.several.roll_apart(apart=self.apart.isChecked())

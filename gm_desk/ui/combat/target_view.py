@@ -1,0 +1,186 @@
+"""The table of the targets of one roll, whose cells are typed into or chosen from a list."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QStyleOptionViewItem, QWidget
+from typing_extensions import override
+
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.combat.target_table import CHOICES, NUMBERS, READ_ONLY, ManyColumn, TargetTable
+from gm_desk.model.roles import Index
+from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, write
+from gm_desk.ui.theme.theme import COMPACT, current_theme
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
+
+ROW = 1.8
+LEAST_ROWS, MOST_ROWS = 5, 14
+WIDTHS = {
+    ManyColumn.DEFENCE: 7.6,
+    ManyColumn.NET: 3.2,
+    ManyColumn.DICE: 3.6,
+    ManyColumn.VERDICT: 10.6,
+    ManyColumn.HIT: 5.4,
+    ManyColumn.WHERE: 4.6,
+    ManyColumn.DAMAGE: 4.4,
+    ManyColumn.ARMOR: 5.6,
+    ManyColumn.THROUGH: 4.4,
+    ManyColumn.WOUNDS: 4.2,
+}
+"""In heights of the font; the column of names takes the rest."""
+LEAST_NAME = 8.0
+
+
+class ChoiceEdit(QComboBox):
+    """A list in a cell; `chosen` carries the list itself."""
+
+    chosen = Signal(object)
+
+    def __init__(self, choices: Sequence[tuple[str, object]], parent: QWidget) -> None:
+        """Create the list."""
+        super().__init__(parent)
+        for text, key in choices:
+            self.addItem(text, key)
+        self.activated.connect(self._emit)
+
+    def _emit(self) -> None:
+        self.chosen.emit(self)
+
+
+class TargetDelegate(RowDelegate):
+    """A delegate that paints the cells, and edits them in checked fields or lists."""
+
+    @override
+    def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        theme, column = current_theme(), ManyColumn(index.column())
+        text = one_line(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
+        font = scaled(option.font, COMPACT, bold=column == ManyColumn.THROUGH)
+        colour = theme.dim if column in READ_ONLY - {ManyColumn.WHO, ManyColumn.THROUGH} else theme.text
+        write(painter, box.adjusted(4, 0, -4, 0), text, colour, RIGHT if column in NUMBERS else LEFT, font)
+
+    @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        model, choices = index.model(), index.data(CHOICES)
+        if choices is not None:
+            box = ChoiceEdit(choices, parent)
+            box.chosen.connect(self._finish)
+            return box
+        check = partial(model.check, index.row(), index.column()) if isinstance(model, TargetTable) else _anything
+        editor = CheckedEdit(check, parent)
+        editor.setAccessibleName(str(model.headerData(index.column(), Qt.Orientation.Horizontal)))
+        return editor
+
+    @override
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        text = str(index.data(Qt.ItemDataRole.EditRole) or "")
+        if isinstance(editor, CheckedEdit):
+            editor.store(text)
+            editor.selectAll()
+        elif isinstance(editor, QComboBox):
+            editor.setCurrentIndex(max(0, editor.findText(text)))
+            editor.showPopup()
+
+    @override
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        if isinstance(editor, QComboBox):
+            model.setData(index, editor.currentData())
+        elif isinstance(editor, CheckedEdit) and editor.text() != index.data(Qt.ItemDataRole.EditRole):
+            model.setData(index, editor.text())
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show why a text is refused when Enter or Tab would commit it."""
+        keys = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab}
+        if (
+            isinstance(watched, CheckedEdit)
+            and isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() in keys
+            and not watched.hasAcceptableInput()
+        ):
+            watched.refuse()
+            return True
+        return super().eventFilter(watched, event)
+
+    @override
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        super().updateEditorGeometry(editor, option, index)
+        if isinstance(editor, QComboBox):
+            editor.setMinimumWidth(max(option.rect.width(), editor.minimumSizeHint().width()))
+
+    def _finish(self, editor: QWidget) -> None:
+        self.commitData.emit(editor)
+        self.closeEditor.emit(editor)
+
+
+class TargetView(FlatTable):
+    """The table of targets; Delete asks to remove the current one, and Enter, where nothing is edited, to go on."""
+
+    removal_requested = Signal(int)
+    went_on = Signal()
+
+    def __init__(self, model: TargetTable, parent: QWidget | None = None) -> None:
+        """Show the targets."""
+        super().__init__(model, ROW, parent)
+        self._table = model
+        self.setObjectName("targets")
+        self.setAccessibleName("Targets")
+        self.setItemDelegate(TargetDelegate(self))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.SelectedClicked
+            | QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.AnyKeyPressed
+        )
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(8)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for change in (model.rowsInserted, model.rowsRemoved, model.dataChanged):
+            change.connect(self.fit)
+        self.fit()
+
+    @override
+    def fit(self) -> None:
+        """Show the columns that mean something, and give the names what the others leave."""
+        em, shown = self.fontMetrics().height(), self._table.shown
+        widths = {column: int(width * em) for column, width in WIDTHS.items() if column in shown}
+        for column in ManyColumn:
+            self.setColumnHidden(column, column not in shown)
+            self.setColumnWidth(column, widths.get(column, 0))
+        rest = self.viewport().width() - sum(widths.values())
+        self.setColumnWidth(ManyColumn.WHO, max(int(em * LEAST_NAME), rest))
+
+    @override
+    def sizeHint(self) -> QSize:
+        em = self.fontMetrics().height()
+        rows = max(LEAST_ROWS, min(MOST_ROWS, self._table.rowCount() + 1))
+        wide = LEAST_NAME + sum(width for column, width in WIDTHS.items() if column in self._table.shown)
+        return QSize(int(em * wide) + em * 2, rows * self.row_height + self.horizontalHeader().height() + em)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.currentIndex().row()
+        if event.key() == Qt.Key.Key_Delete and row >= 0:
+            self.removal_requested.emit(row)
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            if self.state() != QAbstractItemView.State.EditingState:  # else the editor has left the key to the table
+                self.went_on.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def _anything(_text: str) -> None:
+    """Accept any text."""

@@ -1,0 +1,250 @@
+"""One roll against several in the window: from the roster, the finder and the opponent box to one step of undo."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.stat_block import Armor, Attack
+from gm_desk.model.combat.target_table import ManyColumn
+from gm_desk.ui.combat.several import SeveralDialog
+from gm_desk.ui.widgets.fields import CheckedEdit
+from ui_makers import GM, a_roster, sit_down, table
+
+FRAG = Attack(id="frag", name="Frag grenade", skill="Athletics", damage="3d10+6", area="blast")
+BOMBER = Character(
+    id="eva",
+    name="Eva",
+    kind="pc",
+    group="players",
+    skills=(Skill(id="ath", name="Athletics", rating=60),),
+    attacks=(FRAG,),
+)
+
+
+def thug(number: int) -> Character:
+    return Character(
+        id=f"thug{number}",
+        name=f"Thug {number}",
+        group="triad",
+        stats={"DUR": 35, "WT": 7, "DR": 53},
+        skills=(Skill(id="fray", name="Fray", rating=50),),
+        armor=(Armor(values={"energy": 2, "kinetic": 4}),),
+    )
+
+
+THROW = (45, 20, 60, 70, 5, 5, 5)
+"""Eva hits with 45, and the thugs fail against 25; the grenade does 21."""
+
+
+def sat(qtbot: QtBot, folder: Path, dice: tuple[int, ...] = THROW, thugs: int = 3) -> GM:
+    crowd = tuple(thug(number) for number in range(1, thugs + 1))
+    gm = sit_down(qtbot, folder, a_roster(BOMBER, *crowd), dice=dice)
+    gm.selects("Eva")
+    gm.program.desk.drafting.oppose("thug1")
+    gm.click_on(gm.window.stat.attacks.view, "Frag grenade")
+    gm.settles()
+    return gm
+
+
+@pytest.fixture
+def gm(qtbot: QtBot, tmp_path: Path) -> GM:
+    return sat(qtbot, tmp_path)
+
+
+def hurt(gm: GM) -> list[int]:
+    return [gm.character(f"thug{number}").health.damage for number in (1, 2, 3)]
+
+
+def selects_thugs(gm: GM, count: int = 3) -> None:
+    gm.window.roster.view.setFocus()
+    gm.window.roster.select_several([f"thug{number}" for number in range(1, count + 1)])
+    gm.settles()
+
+
+def throws_at_all(gm: GM) -> SeveralDialog:
+    """Select the three thugs, and let the grenade stand against them."""
+    selects_thugs(gm)
+    gm.keys("Alt+T")
+    return gm.dialog(SeveralDialog)
+
+
+def cell(dialog: SeveralDialog, row: int, column: ManyColumn) -> QModelIndex:
+    return dialog.model.index(row, column)
+
+
+def press(dialog: SeveralDialog, *keys: Qt.Key) -> None:
+    """Press keys in the dialog, or in the cell that is edited."""
+    for key in keys:
+        focus = dialog.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, key)
+        QApplication.processEvents()
+
+
+def types_into(dialog: SeveralDialog, row: int, column: ManyColumn, text: str) -> None:
+    """Type into a cell, without leaving it."""
+    dialog.view.setCurrentIndex(cell(dialog, row, column))
+    dialog.view.setFocus()
+    QTest.keyClicks(dialog.view, text[:1])
+    focus = dialog.focusWidget()
+    assert focus is not None
+    QTest.keyClicks(focus, text[1:])
+
+
+ENTER, F4 = Qt.Key.Key_Return, Qt.Key.Key_F4
+
+
+def test_three_selected_targets_take_a_grenade_with_four_keys_and_one_undo(gm: GM) -> None:
+    dialog = throws_at_all(gm)
+    assert dialog.who.accessibleName() == "Who acts: Eva · Frag grenade"
+    press(dialog, ENTER, ENTER)
+    assert dialog.says.text() == (
+        "45, TN 60: ▲ Superior success. 3 of 3 hit. "
+        "17, 17, 17 damage: Thug 1 (2 wounds), Thug 2 (2 wounds), Thug 3 (2 wounds)"
+    )
+    assert hurt(gm) == [0, 0, 0]
+    press(dialog, ENTER)
+    assert hurt(gm) == [17, 17, 17]
+    assert [row[2] for row in gm.log()] == ["Frag grenade, 3 targets, centre", "Frag grenade vs 3 targets"]
+    gm.undo_of("deal damage of Frag grenade to 3 characters").trigger()
+    assert hurt(gm) == [0, 0, 0]
+
+
+def test_f4_goes_on_as_it_does_for_a_single_hit(gm: GM) -> None:
+    press(throws_at_all(gm), F4, F4, F4)
+    assert hurt(gm) == [17, 17, 17]
+
+
+def test_the_lines_are_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sat(qtbot, tmp_path)
+    press(throws_at_all(gm), F4, F4, F4)
+    before = gm.log()
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert again.log() == before
+    assert hurt(again) == [17, 17, 17]
+
+
+def test_players_dice_are_typed_into_the_table(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sat(qtbot, tmp_path, dice=(45, 20, 70, 5, 5, 5))
+    dialog = throws_at_all(gm)
+    types_into(dialog, 1, ManyColumn.DICE, "93")
+    press(dialog, ENTER)
+    press(dialog, ENTER)
+    assert [cell(dialog, row, ManyColumn.DICE).data() for row in range(3)] == ["20", "93", "70"]
+
+
+def test_impossible_dice_are_refused_in_the_cell_saying_why(gm: GM) -> None:
+    dialog = throws_at_all(gm)
+    types_into(dialog, 0, ManyColumn.DICE, "777")
+    press(dialog, ENTER)
+    editor = dialog.focusWidget()
+    assert isinstance(editor, CheckedEdit)
+    assert editor.text() == "777"
+    assert "777" in gm.refused()
+    press(dialog, Qt.Key.Key_Escape)
+    assert cell(dialog, 0, ManyColumn.DICE).data() == ""
+    assert dialog.isVisible()
+
+
+def test_distance_and_a_hit_by_hand_change_what_comes_through(gm: GM) -> None:
+    dialog = throws_at_all(gm)
+    types_into(dialog, 1, ManyColumn.WHERE, "2")
+    press(dialog, ENTER)
+    press(dialog, F4, F4)
+    dialog.view.setCurrentIndex(cell(dialog, 2, ManyColumn.HIT))
+    dialog.view.edit(dialog.view.currentIndex())
+    [box] = dialog.view.findChildren(QComboBox)
+    box.setCurrentText("Miss")
+    box.activated.emit(box.currentIndex())
+    gm.settles()
+    assert [cell(dialog, row, ManyColumn.THROUGH).data() for row in range(3)] == ["17", "13", ""]
+    dialog.go_on()
+    assert hurt(gm) == [17, 13, 0]
+
+
+def test_the_acting_dice_may_be_typed_and_bad_ones_are_refused(gm: GM) -> None:
+    dialog = throws_at_all(gm)
+    dialog.own.setFocus()
+    QTest.keyClicks(dialog.own, "123")
+    press(dialog, ENTER)
+    assert dialog.several.entry is None
+    dialog.own.selectAll()
+    QTest.keyClicks(dialog.own, "33")
+    press(dialog, ENTER)
+    assert dialog.several.many.dice == {"a.roll": (33,)}
+
+
+def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_added(gm: GM) -> None:
+    gm.program.desk.drafting.oppose("thug2")
+    gm.settles()
+    gm.click(gm.window.test.opponent.who)
+    gm.narrows("several")
+    gm.takes()
+    dialog = gm.dialog(SeveralDialog)
+    assert dialog.several.ids == ("thug2",)
+    gm.click(dialog.add)
+    assert gm.offers() == ["Thug 1", "Thug 3", "Dockside Triad: all 2"]
+    gm.narrows("all")
+    gm.takes()
+    assert gm.dialog(SeveralDialog).several.ids == ("thug2", "thug1", "thug3")
+    dialog.view.setCurrentIndex(cell(dialog, 0, ManyColumn.WHO))
+    dialog.view.setFocus()
+    press(dialog, Qt.Key.Key_Delete)
+    assert gm.dialog(SeveralDialog).several.ids[:2] == ("thug1", "thug3")
+
+
+def test_the_finder_rolls_against_those_behind_the_commas(gm: GM) -> None:
+    gm.keys("Ctrl+K")
+    gm.types("grenade vs thug 1, thug 3")
+    gm.keys("Return")
+    dialog = gm.dialog(SeveralDialog)
+    assert dialog.several.ids == ("thug1", "thug3")
+    assert dialog.several.entry is not None
+    assert [row[ManyColumn.DICE] for row in table(dialog.model)] == ["20", "60"]
+
+
+def test_more_than_fifty_selected_are_refused_saying_why(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sat(qtbot, tmp_path, thugs=51)
+    selects_thugs(gm, 51)
+    gm.keys("Alt+T")
+    dialog = gm.dialog(SeveralDialog)
+    assert dialog.says.text() == "51 are too many: one roll stands against 50."
+    assert not dialog.go.isEnabled()
+
+
+def test_the_veil_makes_the_roll_secret(gm: GM) -> None:
+    gm.program.rolling.set_secret(True)
+    press(throws_at_all(gm), F4, F4, F4)
+    assert all(entry.entry.secret for entry in gm.program.desk.log.page(9))
+
+
+def test_it_fits_a_small_window(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sat(qtbot, tmp_path)
+    gm.resizes(1024, 640)
+    dialog = throws_at_all(gm)
+    assert dialog.width() <= 1024
+    assert dialog.height() <= 640
+
+
+def test_nobody_acts_until_somebody_is_chosen(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(thug(1), thug(2)))
+    selects_thugs(gm, 2)
+    gm.keys("Alt+T")
+    dialog = gm.dialog(SeveralDialog)
+    assert dialog.says.text() == "Choose who acts."
+    assert not dialog.go.isEnabled()
+
+
+def test_a_thrower_with_a_renamed_grenade_is_logged_by_its_name_then(gm: GM) -> None:
+    press(throws_at_all(gm), F4, F4, F4)
+    eva = gm.character("eva")
+    named = structs.replace(eva, attacks=(structs.replace(FRAG, name="Smoke grenade"),))
+    gm.program.desk.document.change(gm.roster.with_character(named), "rename")
+    assert gm.log()[1][2] == "Frag grenade vs 3 targets"

@@ -1,0 +1,129 @@
+"""What a roll leaves behind: conditions set in one click, broken weapons, and actions added to a fight or lost."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
+from gm_desk.ui.widgets.pill import Pill
+from ui_makers import GM, sit_down
+
+GUARD = Character(
+    id="guard",
+    name="Guard",
+    stats={"SOM": 20, "WIL": 15, "DUR": 40, "WT": 8, "DR": 60, "LP": 40, "PhR": 9},
+    skills=(Skill(id="fray", name="Fray", rating=40, aptitude="REF"), Skill(id="block", name="Block", rating=5)),
+)
+GUN = Attack(id="gun", name="Gun", skill="Guns", damage="1d10+10")
+STUNNER = structs.replace(GUN, name="Stunner", skill="Kinetic Weapons", notes="Stuns")
+SWORD = Attack(id="sword", name="Sword", skill="Strike", damage="6")
+FIGHT = Scene(id="bar", now=Moment(), fighters=(Fighter(id="anna"), Fighter(id="guard")))
+
+
+def fight(qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, scene: Scene | None = None) -> GM:
+    """Let Anna attack the guard and, if she hits, deal the damage."""
+    skill = Skill(id="s", name=attack.skill, rating=9 if system == "kaiser" else 70, aptitude="REF")
+    anna = Character(id="anna", name="Anna", stats={"SOM": 20}, skills=(skill,), attacks=(attack,))
+    roster = Roster(id="r", name="R", system=system, characters=(anna, GUARD))
+    if scene is not None:
+        roster = structs.replace(roster, scenes=(scene,), stage=scene.id)
+    gm = sit_down(qtbot, folder, roster, dice=dice)
+    gm.selects("Anna")
+    gm.program.desk.drafting.oppose("guard")
+    gm.click_on(gm.window.stat.attacks.view, attack.name, double=True)
+    gm.keys("F4", "F4")
+    return gm
+
+
+def offered(gm: GM) -> dict[str, Pill]:
+    gm.settles()
+    pills = gm.window.test.damage.asked.findChildren(Pill)
+    return {pill.text(): pill for pill in pills if pill.isVisible() and pill.text()}
+
+
+def follows(gm: GM, text: str) -> None:
+    gm.click(offered(gm)[text])
+    gm.settles()
+
+
+def conditions(gm: GM, who: str = "guard") -> list[tuple[str, int]]:
+    character = gm.program.desk.document.character(who)
+    assert character is not None
+    return [(one.name, one.level) for one in character.conditions]
+
+
+def note(gm: GM) -> str:
+    return gm.program.rolling.log.page(1)[0].entry.note
+
+
+def test_a_failed_check_makes_prone_in_one_click_and_one_step(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    assert conditions(gm) == []
+    follows(gm, "Prone")
+    assert (conditions(gm), note(gm)) == ([("Prone", 0)], "prone")
+    assert offered(gm)["Prone"].on
+    gm.undo_of("note: prone").trigger()
+    assert (conditions(gm), note(gm)) == ([], "")
+    follows(gm, "Prone")
+    follows(gm, "Prone")
+    assert (conditions(gm), note(gm)) == ([], "")
+
+
+def test_two_wounds_make_prone_at_once(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 9)
+    follows(gm, "Prone")
+    assert conditions(gm) == [("Prone", 0)]
+
+
+def test_a_stunning_hit_offers_the_shock(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep1", STUNNER, 20, 90, 2)
+    assert {"Shock 3", "Shock resisted"} <= set(offered(gm))
+    follows(gm, "Shock 3")
+    assert conditions(gm) == [("Shock", 0)]
+
+
+def test_an_attack_that_misses_stuns_nobody(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep1", STUNNER, 90, 20)
+    assert offered(gm) == {}
+
+
+def test_pain_has_the_level_of_the_failure_and_adds_up(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, 1, 2, 6, 6)
+    (check,) = (text for text in offered(gm) if text.startswith("PhR"))
+    follows(gm, check)
+    gm.keys("Ctrl+Return")
+    (penalty,) = (text for text in offered(gm) if text.endswith("to all actions"))
+    follows(gm, penalty)
+    ((name, level),) = conditions(gm)
+    assert (name, f"−{level} to all actions") == ("Pain", penalty)
+    assert level > 0
+
+
+def test_a_critical_failure_breaks_the_weapon_which_says_so_before_the_next_roll(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 99, 20)
+    assert list(offered(gm)) == ["Gun breaks"], "there is no fight in which an action could be lost"
+    follows(gm, "Gun breaks")
+    anna = gm.program.desk.document.character("anna")
+    assert anna is not None
+    assert anna.attacks[0].traits == ("broken",)
+    assert "Gun: broken" in [chip.label for chip in gm.program.desk.drafting.draft.chips]
+    follows(gm, "Gun breaks")
+    assert gm.program.desk.document.character("anna") != anna
+
+
+@pytest.mark.parametrize(("dice", "text", "change"), [((99, 20), "loses", -1), ((0, 90), "gets", 1)])
+def test_a_critical_adds_an_action_in_a_fight_or_costs_one(
+    qtbot: QtBot, tmp_path: Path, dice: tuple[int, ...], text: str, change: int
+) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, *dice, 5, 5, 5, scene=FIGHT)
+    told: list[tuple[str, int]] = []
+    gm.program.rolling.action_changed.connect(lambda who, by: told.append((who, by)))
+    follows(gm, f"Anna {text} an action")
+    follows(gm, f"Anna {text} an action")
+    assert told == [("anna", change), ("anna", -change)]
