@@ -57,7 +57,7 @@ class CharacterExportDialog(AskingDialog):
     def _lay_out(self, window: QWidget) -> None:
         em, top, before = self.fontMetrics().height(), QHBoxLayout(), label("As &what")
         before.setBuddy(self.form)
-        self.form.setAccessibleName("As what")
+        self.form.setAccessibleName("Format")
         self.form.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         top.addWidget(before)
         top.addWidget(self.form, 1)
@@ -189,9 +189,10 @@ class CharacterExport(QObject):
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
             dialog.setNameFilter(f"*.{form.suffix}")
             dialog.setDefaultSuffix(form.suffix)
-            dialog.selectFile(f"{name_of(characters)}.{form.suffix}")
             dialog.fileSelected.connect(self.save)
         folders_of(self._arriving.window).begin(dialog, "export")
+        if dialog.acceptMode() is QFileDialog.AcceptMode.AcceptSave:
+            dialog.selectFile(f"{name_of(characters)}.{form.suffix}")
         for goes in (self.deleteLater, dialog.deleteLater):
             dialog.finished.connect(goes)
         dialog.open()

@@ -142,7 +142,9 @@ class ImportReport(AskingDialog):
             self.wanted.emit(ticked)
 
 
-TEXTS = {".md", ".txt"}
+TABLES = {".csv", ".tsv", ".htm", ".html", ".pdf"}
+"""Files whose columns or pages are looked at before they are read."""
+TEXTS = {".md", ".txt", *TABLES}
 SUFFIXES = {".json", ".db", *TEXTS}
 FILTER = f"Characters ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))});;All files (*)"
 
@@ -170,10 +172,17 @@ class ImportCommands(QObject):
 
         dialog = QFileDialog(self._arriving.window, "Import characters", "", FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(self.bring)
+        dialog.filesSelected.connect(self._begin)
         folders_of(self._arriving.window).begin(dialog, "import")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
+
+    def _begin(self, chosen: Sequence[str]) -> None:
+        """Import chosen files; a single table or PDF is treated as a paste."""
+        if len(chosen) == 1 and Path(chosen[0]).suffix.casefold() in TABLES:
+            self._arriving.text_dropped.emit(Path(chosen[0]))
+        else:
+            self.bring(chosen)
 
     def wants(self, data: QMimeData) -> bool:
         """Return whether character files are dragged; never while the veil hides names from players."""

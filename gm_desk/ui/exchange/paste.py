@@ -1,6 +1,6 @@
 """The commands that read copied or dropped stat blocks, and show the source text of a character."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import shiboken6
@@ -9,8 +9,11 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 from typing_extensions import override
 
+from gm_desk.core.characters.roster import numbered
 from gm_desk.model.exchange.paste import read_pasted, refusal_of, unreadable
+from gm_desk.model.files.workers import Task
 from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.exchange.foreign_files import read_text
 from gm_desk.ui.exchange.arrivals import CharacterAdder
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
@@ -70,6 +73,7 @@ def _keeps_lines(focus: QWidget) -> bool:
     return isinstance(focus, (QPlainTextEdit, QTextEdit)) and not one_line
 
 
+PDF = ".pdf"
 IDLE = 3_000
 """Milliseconds after which the window is shown and the modules for a paste can be loaded."""
 
@@ -81,6 +85,7 @@ class PasteCommands(QObject):
         """Add to the open roster."""
         super().__init__(arriving.window)
         self._arriving = arriving
+        self._path = Path()
         arriving.text_dropped.connect(self.open_file)
         PasteKey(arriving.window, self.looks_like, self.paste)
         warm = QTimer(self, singleShot=True, interval=IDLE)
@@ -110,14 +115,30 @@ class PasteCommands(QObject):
 
     def open_file(self, path: Path) -> None:
         """Show what a text file contains."""
+        if path.suffix.casefold() == PDF:
+            self._arriving.say(f"Reading “{path.name}”…")
+            self._path = path
+            self._arriving.desk.runner.run(_read_pages, path, self._show_pages)
+            return
         try:
             text = read_text(path)
         except UnreadableFileError as error:
-            self._arriving.complain(f"“{path.name}” was not read: {error.problem}. Nothing was changed.")
+            self._arriving.complain(_unread(path, error))
         else:
             self.open(text)
 
-    def _show(self, text: str, *, editable: bool = False) -> None:
+    def _show_pages(self, task: "Task[tuple[str, ...] | UnreadableFileError]") -> None:
+        """Show the pages of a PDF file, or report why it cannot be read."""
+        if task.error is not None:
+            raise task.error
+        pages = task.result
+        if isinstance(pages, UnreadableFileError):
+            self._arriving.complain(_unread(self._path, pages))
+        else:
+            self._arriving.say("")
+            self._show("", pages=pages)
+
+    def _show(self, text: str, *, editable: bool = False, pages: Sequence[str] = ()) -> None:
         from gm_desk.ui.exchange.paste_preview import PastePreview
 
         arriving = self._arriving
@@ -128,9 +149,18 @@ class PasteCommands(QObject):
             text,
             runner=arriving.desk.runner,
             editable=editable,
+            pages=pages,
         )
+        dialog.roster_wanted.connect(self._add_to_new)
         dialog.wanted.connect(arriving.begun(dialog).add)
         dialog.open()
+
+    def _add_to_new(self, brought: Sequence[ImportedCharacter], system: str) -> None:
+        """Add characters to a new roster of a system."""
+        name = self._arriving.systems[system].name
+        taken = {recent.name for recent in self._arriving.desk.settings.state.recent}
+        if self._arriving.desk.new_roster(numbered(name, taken) if name in taken else name, system):
+            self._arriving.add(brought)
 
     def _preload(self) -> None:
         """Load the modules and data that the first paste needs."""
@@ -159,6 +189,21 @@ class SourceCommands(QObject):
             from gm_desk.ui.widgets.dialogs import TextDialog
 
             TextDialog("Source text", character.name, character.source, self._arriving.window).open()
+
+
+def _read_pages(path: Path) -> tuple[str, ...] | UnreadableFileError:
+    """Return the pages of a PDF file, or why it cannot be read."""
+    from gm_desk.store.exchange.pdf_files import read_pdf
+
+    try:
+        return read_pdf(path)
+    except UnreadableFileError as error:
+        return error
+
+
+def _unread(path: Path, error: UnreadableFileError) -> str:
+    """Return the message that a file was not read."""
+    return f"“{path.name}” was not read: {error.problem}. Nothing was changed."
 
 
 def _copied() -> str:

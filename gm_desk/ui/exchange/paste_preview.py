@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeySequence, QShortcut, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QFontDatabase, QKeySequence, QShortcut, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSplitter, QTextEdit, QWidget
 from typing_extensions import override
 
@@ -25,6 +25,8 @@ from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.ui.exchange.arrivals import ArrivalList, CardText
+from gm_desk.ui.exchange.column_choices import ColumnChoices
+from gm_desk.ui.exchange.page_chooser import PageChooser
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.file_drops import TextEdit
@@ -36,12 +38,14 @@ class PastedTextEdit(TextEdit):
 
     edited = Signal()
 
-    def __init__(self, text: str, parent: QWidget | None = None, *, editable: bool = False) -> None:
-        """Show a text without marks."""
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        """Show a text without marks, in letters of one width, so that the columns of tables stand below each other."""
         super().__init__(parent)
         self._source = text
         self.setTabChangesFocus(True)
-        self.setReadOnly(not editable)
+        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        fixed.setPointSizeF(self.font().pointSizeF())
+        self.setFont(fixed)
         self.setAccessibleName("Source text")
         self.setPlaceholderText("Paste or type a stat block here")
         self.setPlainText(text)
@@ -58,7 +62,7 @@ class PastedTextEdit(TextEdit):
 
     def go_to(self, place: int) -> None:
         """Scroll a position to the top as far as possible, unless the text is being edited."""
-        if self.isReadOnly():
+        if not self.hasFocus():
             self.moveCursor(QTextCursor.MoveOperation.End)
             self.setTextCursor(self._cursor(place, place))
             self.ensureCursorVisible()
@@ -95,9 +99,13 @@ NOTHING = "Nothing was recognised here. Paste the whole block, from its name on,
 
 
 class PastePreview(AskingDialog):
-    """The dialog that shows a text and the cards read from it; `wanted` carries the characters to add."""
+    """The dialog that shows a text and the cards read from it; `wanted` carries the characters to add.
+
+    `roster_wanted` carries them for a new roster of their own system, with its id.
+    """
 
     wanted = Signal(list)
+    roster_wanted = Signal(list, str)
 
     def __init__(
         self,
@@ -108,8 +116,12 @@ class PastePreview(AskingDialog):
         *,
         runner: Runner,
         editable: bool = False,
+        pages: Sequence[str] = (),
     ) -> None:
-        """Read a text; an editable one is read again after every change."""
+        """Read a text, again after every change; one to be edited first has the focus.
+
+        The text of `pages` is shown page by page.
+        """
         super().__init__("Paste stat blocks", window)
         self._document, self._systems = document, systems
         self._texts = TextReading(systems, document.new_id, runner, self)
@@ -118,7 +130,10 @@ class PastePreview(AskingDialog):
         self.model = ArrivalModel(self)
         self.count = label(bold=True)
         self.system = QComboBox()
-        self.source = PastedTextEdit(text, editable=editable)
+        self.pages = PageChooser(pages)
+        self.columns = ColumnChoices(systems)
+        self.elsewhere = QPushButton()
+        self.source = PastedTextEdit(self.pages.text or text)
         self.list = ArrivalList(self.model)
         self.card = CardText()
         self.says = wrapped(dim_label(LEGEND))
@@ -155,10 +170,14 @@ class PastePreview(AskingDialog):
         parts.setChildrenCollapsible(False)
         parts.setSizes([em * WIDTH // 2, em * WIDTH // 2])
         self.column.addLayout(top)
+        self.column.addWidget(self.pages)
         self.column.addWidget(parts, 1)
+        self.column.addWidget(self.columns)
         self.column.addWidget(self.says)
         self._lay_out_rest()
-        self.finish("&Add", self._add)
+        buttons = self.finish("&Add", self._add)
+        self.elsewhere.setAutoDefault(False)
+        buttons.addButton(self.elsewhere, buttons.ButtonRole.ActionRole)
         self.resize(min(em * WIDTH, window.width() - ROOM), min(em * HEIGHT, window.height() - ROOM))
 
     def _lay_out_rest(self) -> None:
@@ -175,6 +194,9 @@ class PastePreview(AskingDialog):
 
     def _connect(self) -> None:
         self.keep.toggled.connect(self._keep)
+        self.pages.chosen.connect(self.source.setPlainText)
+        self.columns.changed.connect(self._read)
+        self.elsewhere.clicked.connect(self._add_elsewhere)
         self.source.edited.connect(self._read_timer.start)
         self._read_timer.timeout.connect(self._read)
         self._texts.finished.connect(self._show_reading)
@@ -196,7 +218,7 @@ class PastePreview(AskingDialog):
 
     def _read(self) -> None:
         """Read the current text."""
-        self._texts.read(self.source.source, self.system.currentData())
+        self._texts.read(self.source.source, self.system.currentData(), self.columns.assigned)
         if self._texts.running:
             self._update()
 
@@ -218,6 +240,7 @@ class PastePreview(AskingDialog):
         self.list.setVisible(len(found) > 1)
         self._share_height(min(len(found), MOST_ROWS))
         self.list.setCurrentIndex(self.model.index(max(0, min(row, len(found) - 1)), 0))
+        self.columns.show_columns(reading.pasted.columns)
         self._colour()
         if self.card.hasFocus():
             self._focus_widget.setFocus()
@@ -259,6 +282,9 @@ class PastePreview(AskingDialog):
         self.count.setText(READING if running else self._reading.counted if self._reading else "")
         self.does.setText(f"&Add {menu_text(name_or_count(ticked))}" if ticked else "&Add")
         self.does.setEnabled(bool(ticked) and not running)
+        other = self._other_system()
+        self.elsewhere.setVisible(other is not None)
+        self.elsewhere.setText(f"Add to a new roster of {other.name}" if other else "")
         empty = not self.model.all and bool(self.source.source.strip()) and not running
         self.says.setText(NOTHING if empty else LEGEND)
         beside = self._last_reading is not None and bool(
@@ -270,12 +296,29 @@ class PastePreview(AskingDialog):
         self.left_out.setText(out)
         self.left_out.setVisible(bool(out))
 
-    def _add(self) -> None:
-        """Add the ticked characters of the current text."""
+    def _other_system(self) -> System | None:
+        """Return the system of all ticked characters, if it is not the roster's."""
+        of = {one.system for one in self.model.ticked()}
+        other = self._systems.get(of.pop()) if len(of) == 1 else None
+        return other if other is not None and other.id != self._document.system.id else None
+
+    def _to_add(self) -> Sequence[ImportedCharacter]:
+        """Return the ticked characters of the current text."""
         if self._read_timer.isActive():
             self._read_timer.stop()
             self._read()
-        ticked = self.model.ticked()
-        if ticked and not self._texts.running:
+        return [] if self._texts.running else self.model.ticked()
+
+    def _add(self) -> None:
+        """Add the ticked characters."""
+        ticked = self._to_add()
+        if ticked:
             self.accept()
             self.wanted.emit(ticked)
+
+    def _add_elsewhere(self) -> None:
+        """Add the ticked characters to a roster of their own system."""
+        ticked, system = self._to_add(), self._other_system()
+        if ticked and system is not None:
+            self.accept()
+            self.roster_wanted.emit(ticked, system.id)

@@ -17,9 +17,9 @@ from gm_desk.store.disk.places import SUFFIX, slug
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import Recent
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
-from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
 from gm_desk.ui.widgets.fields import CheckedEdit
-from gm_desk.ui.widgets.labels import label
+from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.header import Header
 from gm_desk.ui.window.main_window import MainWindow
 
@@ -53,8 +53,8 @@ class RosterDialog(AskingDialog):
 
     wanted = Signal(str, str)
 
-    def __init__(self, name: str, system: str, window: QWidget) -> None:
-        """Propose a name and a system."""
+    def __init__(self, name: str, window: QWidget) -> None:
+        """Propose a name; the system is to be chosen."""
         super().__init__("New roster", window)
         self.name = CheckedEdit(valid_name)
         self.name.setAccessibleName("Name of the new roster")
@@ -62,25 +62,29 @@ class RosterDialog(AskingDialog):
         self.name.selectAll()
         self.name.setMinimumWidth(self.fontMetrics().height() * 18)
         self.systems = {known: QRadioButton(load_system(known).name) for known in RULES}
-        self.systems[system].setChecked(True)
         self.column.addWidget(label("Name", bold=True))
         self.column.addWidget(self.name)
         self.column.addSpacing(8)
         self.column.addWidget(label("System", bold=True))
         for choice in self.systems.values():
             self.column.addWidget(choice)
-        self.column.addSpacing(8)
-        self.finish("&Make roster", self._accept)
+        self.says = dim_label()
+        self.column.addWidget(self.says)
+        self.finish("&Create roster", self._accept)
 
     @property
     def system(self) -> str:
-        """The chosen system."""
-        return next(system for system, choice in self.systems.items() if choice.isChecked())
+        """The chosen system, or "" as long as none is."""
+        return next((system for system, choice in self.systems.items() if choice.isChecked()), "")
 
     def _accept(self) -> None:
         if self.name.refusal_of(self.name.text()):
             self.name.setFocus(Qt.FocusReason.OtherFocusReason)
             self.name.refuse()
+            return
+        if not self.system:
+            self.says.setText("Choose the system that you play.")
+            next(iter(self.systems.values())).setFocus(Qt.FocusReason.OtherFocusReason)
             return
         self.wanted.emit(self.name.text(), self.system)
         self.accept()
@@ -103,7 +107,7 @@ class FileCommands(QObject):
         """Ask for a name and a system, then create a roster."""
         taken = {recent.name for recent in self._session.settings.state.recent}
         name = numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME
-        dialog = RosterDialog(name, self._session.document.system.id, self._window)
+        dialog = RosterDialog(name, self._window)
         dialog.wanted.connect(self._new)
         dialog.open()
 
@@ -123,9 +127,10 @@ class FileCommands(QObject):
         """Ask for a roster file, then open it."""
         from PySide6.QtWidgets import QFileDialog
 
-        dialog = QFileDialog(self._window, "Open roster", str(self._session.places.rosters), FILTER)
+        dialog = QFileDialog(self._window, "Open roster", "", FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self._open)
+        folders_of(self._window).begin(dialog, "rosters", str(self._session.places.rosters))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -210,11 +215,11 @@ class CopyCommands(QObject):
         """Ask where to save a copy."""
         from PySide6.QtWidgets import QFileDialog
 
-        proposed = Path.home() / f"{slug(self._session.document.roster.name)}-copy.json"
-        dialog = QFileDialog(self._window, "Save a copy of the roster", str(proposed.parent), FILTER)
+        dialog = QFileDialog(self._window, "Save a copy of the roster", "", FILTER)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("json")
-        dialog.selectFile(proposed.name)
+        folders_of(self._window).begin(dialog, "copies")
+        dialog.selectFile(f"{slug(self._session.document.roster.name)}-copy.json")
         dialog.fileSelected.connect(self._save)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
@@ -16,7 +16,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError
 from gm_desk.store.disk.json_files import bytes_of
 from gm_desk.store.disk.places import SUFFIX, slug
-from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.main_window import MainWindow
 
@@ -38,7 +38,7 @@ class CampaignExportDialog(AskingDialog):
         """Describe the export of a roster."""
         super().__init__("Export campaign", window)
         _add_sentences(self, ALL.format(name=one_line(roster.name, 120), count=characters(roster)), SECRETS)
-        self.finish("&Choose where…", self._continue)
+        self.finish("&Save as…", self._continue)
 
     def _continue(self) -> None:
         self.accept()
@@ -128,9 +128,10 @@ class CampaignCommands(QObject):
         """Ask for a campaign file to import."""
         from PySide6.QtWidgets import QFileDialog
 
-        dialog = QFileDialog(self._window, "Import campaign", _documents(), FILTER)
+        dialog = QFileDialog(self._window, "Import campaign", "", FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self.bring_in)
+        folders_of(self._window).begin(dialog, "campaigns")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -176,9 +177,10 @@ class CampaignCommands(QObject):
         from PySide6.QtWidgets import QFileDialog
 
         name = f"{slug(self._roster.name)}{SUFFIX}"
-        dialog = QFileDialog(self._window, "Export campaign", str(Path(_documents(), name)), FILTER)
+        dialog = QFileDialog(self._window, "Export campaign", "", FILTER)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX)
+        folders_of(self._window).begin(dialog, "campaigns")
         dialog.selectFile(name)
         dialog.fileSelected.connect(self._export)
         dialog.finished.connect(dialog.deleteLater)
@@ -318,11 +320,6 @@ def busy() -> Iterator[None]:
         yield
     finally:
         QGuiApplication.restoreOverrideCursor()
-
-
-def _documents() -> str:
-    """Return the folder of the user's documents."""
-    return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
 
 
 def _stamp() -> str:

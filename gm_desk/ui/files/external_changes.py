@@ -96,4 +96,4 @@ class ExternalChangeCommands(QObject):
 
     def _clear_refusals(self) -> None:
         """Remove the message about refused edits to a read-only roster."""
-        self._window.trouble.show_trouble("edit", "")
+        self._window.toast.clear_warning()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from gm_desk import __version__
+from gm_desk.installation import installation
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.help.help_window import FIRST, topic_of
@@ -37,6 +38,9 @@ The desktop companion of the game master at the table.
 GM Desk {version} is free software under the MIT licence. It sends nothing anywhere.
 Eclipse Phase is a game by Posthuman Studios, who have no part in this program.
 
+Installation: {kind}
+{updates}
+
 It is made with
 Python {python}, Python Software Foundation licence
 Qt {qt}, LGPL 3
@@ -46,8 +50,14 @@ Qt {qt}, LGPL 3
 
 def about(window: QMainWindow) -> TextDialog:
     """Return the About dialog, with versions and licences that can be copied into a bug report."""
+    kind = installation()
     text = WHAT.format(
-        version=__version__, python=platform.python_version(), qt=qVersion(), libraries="\n".join(_libraries())
+        version=__version__,
+        kind=kind.label,
+        updates=kind.updates,
+        python=platform.python_version(),
+        qt=qVersion(),
+        libraries="\n".join(_libraries()),
     )
     return TextDialog("About GM Desk", f"GM Desk {__version__}", text, window)
 

@@ -10,6 +10,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.bound_log import RosterLog
+from gm_desk.model.scene.stage import NO_SCENE, Stage
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.disk.places import slug
 from gm_desk.ui.widgets.action_rows import ActionRow
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 ACTIONS = (
     ActionRow("printing.print_cards", "Print cards…", "PrintCommands.cards", "Ctrl+P", icon="print"),
     ActionRow("printing.print_recap", "&Print the recap…", "PrintCommands.recap", "Ctrl+Alt+E", icon="print"),
+    ActionRow(
+        "printing.print_turn_sheet", "Print t&he turn sheet…", "PrintCommands.turn_sheet", "Alt+Shift+B", icon="print"
+    ),
 )
 
 
@@ -33,11 +37,12 @@ SIDE = 240
 class PrintCommands(QObject):
     """The commands that preview cards or the recap, then print them or save a PDF."""
 
-    def __init__(self, window: MainWindow, session: Session) -> None:
-        """Act on the open roster and its log."""
+    def __init__(self, window: MainWindow, session: Session, stage: Stage) -> None:
+        """Act on the open roster, its log and the scene on stage."""
         super().__init__(window)
         self._window = window
         self._session = session
+        self._stage = stage
         self._dialog: PreviewDialog | None = None
         self._sheets: Sheets | None = None
         self._name = self._what = ""
@@ -68,8 +73,18 @@ class PrintCommands(QObject):
         )
         self._open(dialog, "recap")
 
+    def turn_sheet(self) -> None:
+        """Preview the turn sheet of the scene on stage."""
+        from gm_desk.ui.printing.turn_sheet_dialog import TurnSheetDialog
+
+        self._window.settle()
+        if self._stage.scene is None:
+            self._window.refuse(NO_SCENE)
+            return
+        self._open(TurnSheetDialog(self._stage, self._session.settings.state.printing, self._window), "turn-sheet")
+
     def _choices(self) -> list[tuple[str, tuple[Character, ...]]]:
-        """Return the choices of characters: the selected ones, each group, and everybody."""
+        """Return the choices of characters: those selected, of the scene on stage, of a group, NPCs, and everybody."""
         roster = self._session.document.roster
         ids = set(self._window.roster.selected_ids())
         members = roster.grouped()
@@ -77,7 +92,12 @@ class PrintCommands(QObject):
         selected = [one for one in everybody if one.id in ids]
         name = one_line(selected[0].name, 60) if len(selected) == 1 else f"{len(selected)} selected characters"
         groups = [(group.name, members[group.id]) for group in roster.groups]
-        several = [*groups, ("Everybody", everybody)]
+        npcs = [one for one in everybody if one.kind == "npc"]
+        some = [("All NPCs", npcs)] if 0 < len(npcs) < len(everybody) else []
+        scene = roster.on_stage
+        fighters = [] if scene is None else [roster.character(one.id) for one in scene.fighters]
+        staged = [("This scene", [one for one in fighters if one is not None])]
+        several = [*staged, *groups, *some, ("Everybody", everybody)]
         counted = [(f"{one_line(called, 60)} ({len(who)})", tuple(who)) for called, who in several if who]
         return [(name, tuple(selected)), *counted] if selected else counted
 
@@ -114,12 +134,12 @@ class PrintCommands(QObject):
         from PySide6.QtWidgets import QFileDialog
 
         self._sheets = sheets
-        name = f"{slug(self._name)}-{self._what}.pdf"
-        dialog = QFileDialog(self._dialog or self._window, "Save as PDF", name, "PDF files (*.pdf)")
+        dialog = QFileDialog(self._dialog or self._window, "Save as PDF", "", "PDF files (*.pdf)")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pdf")
         dialog.fileSelected.connect(self.save)
         folders_of(self._window).begin(dialog, "pdf")
+        dialog.selectFile(f"{slug(self._name)}-{self._what}.pdf")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

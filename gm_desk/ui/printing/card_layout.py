@@ -11,15 +11,20 @@ from gm_desk.ui.printing.marks import Cell, Grid, Mark, Part, Strip, TextMark, i
 from gm_desk.ui.printing.typesetting import Typesetter
 
 LARGE = ((0.94, False), (0.88, False))
+COMPACT = (*LARGE, (1.0, True), (0.94, True), (0.88, True))
 WAYS: dict[int, tuple[tuple[float, bool], ...]] = {
-    1: LARGE,
-    2: LARGE,
-    4: (*LARGE, (1.0, True), (0.94, True), (0.88, True)),
+    1: (*COMPACT, (0.82, True)),
+    2: (*COMPACT, (0.82, True)),
+    4: COMPACT,
     8: ((0.94, False), (1.0, True), (0.94, True), (0.9, True), (0.86, True)),
 }
 """The scales of the text to try, and whether to use the brief wording, by the number of cards on a page."""
 SMALL_CARDS = (8,)
 """The numbers of cards on a page for which essential content comes first."""
+FEW_LINES = 5
+"""A last face with no more lines than these gets some of the one before."""
+SHARES = (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5)
+"""The shares of the height that are tried for that."""
 PICTURE = 2.1
 """The side of a portrait, in heights of the title."""
 
@@ -54,11 +59,32 @@ def faces_of(card: Card, per_page: int, room: QSizeF, *, pictured: bool = False)
         found = _laid_out(said, per_page, room, lettering(per_page, scale), pictured=pictured, close=close)
         if _rank(found, per_page) < _rank(best, per_page):
             best = _with_settings(found, scale, brief=close)
+    if per_page not in SMALL_CARDS and len(best) > 1 and lines_on(best[-1]) <= FEW_LINES:
+        return _evened(card, per_page, room, best, pictured=pictured)
     if _rank(best, per_page)[0] == 1:
         return best
     scale, said = WAYS[per_page][-1][0], skills_first(brief)
     found = _laid_out(said, per_page, room, lettering(per_page, scale), pictured=pictured, close=True)
     return _with_settings(found, scale, brief=True)
+
+
+def lines_on(face: CardFace) -> int:
+    """Return the number of lines on a face below its head."""
+    return len({round(mark.y) for mark in face.marks if isinstance(mark, TextMark) and not mark.again})
+
+
+def _evened(card: Card, per_page: int, room: QSizeF, best: list[CardFace], *, pictured: bool) -> list[CardFace]:
+    """Return as many faces with more on the last one, which has only a few lines otherwise."""
+    scale, brief = best[0].scale, best[0].brief
+    letters, said = lettering(per_page, scale), briefly(card) if brief else card
+    for share in SHARES:
+        shorter = QSizeF(room.width(), room.height() * share)
+        found = _laid_out(said, per_page, shorter, letters, pictured=pictured, close=brief)
+        if len(found) > len(best):
+            break
+        if lines_on(found[-1]) > FEW_LINES:
+            return _with_settings(found, scale, brief=brief)
+    return best
 
 
 def _with_settings(faces: list[CardFace], scale: float, *, brief: bool) -> list[CardFace]:

@@ -29,14 +29,17 @@ class RecapDialog(PreviewDialog):
         self.scope.addItems([scope.name for scope in scopes])
         self.scope.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.secrets = QCheckBox("With &secret rolls")
+        self.struck = QCheckBox("With rolls that were struc&k out")
         self.choose("&Rolls", self.scope)
         self.make_room(self.scope)
         self.choices.addRow(self.secrets)
+        self.choices.addRow(self.struck)
         self.choose("P&aper", self.paper)
         self.scope.currentIndexChanged.connect(self._start_export)
         self.secrets.toggled.connect(self._start_export)
+        self.struck.toggled.connect(self._start_export)
         self.paper.currentIndexChanged.connect(self._show)
-        self.order(self.scope, self.secrets, self.paper)
+        self.order(self.scope, self.secrets, self.struck, self.paper)
         self._start_export()
 
     @override
@@ -51,7 +54,14 @@ class RecapDialog(PreviewDialog):
             self._export.stop()
             self._export.deleteLater()
         scope = self._scopes[self.scope.currentIndex()]
-        wanted = ExportRequest(LogFormat.RECAP, self._title, scope.search, scope.ids, secrets=self.secrets.isChecked())
+        wanted = ExportRequest(
+            LogFormat.RECAP,
+            self._title,
+            scope.search,
+            scope.ids,
+            secrets=self.secrets.isChecked(),
+            struck=self.struck.isChecked(),
+        )
         self._export = Exporting(self._log, wanted, self)
         self._export.progressed.connect(self._show_progress)
         self._export.finished.connect(self._finish)
@@ -73,5 +83,6 @@ class RecapDialog(PreviewDialog):
         """Lay out and show the recap."""
         sheets = RecapSheets(self._text, self.paper_chosen, self)
         pages = "1 page" if sheets.count == 1 else f"{sheets.count} pages"
-        left_out = "" if self.secrets.isChecked() else " Secret rolls are left out."
-        self.show_sheets(sheets, f"{rolls_in_words(self._count)} on {pages}.{left_out}")
+        kinds = [kind for kind, box in (("secret", self.secrets), ("struck", self.struck)) if not box.isChecked()]
+        said = f" {' and '.join(kinds).capitalize()} rolls are left out." if kinds else ""
+        self.show_sheets(sheets, f"{rolls_in_words(self._count)} on {pages}.{said}")

@@ -19,6 +19,10 @@ SIDES, TOP, FOOT = 2.0 * MARGIN, 1.6 * MARGIN, 1.0 * MARGIN
 LETTERS = 10.5
 """The size of the text, in points."""
 EM, HAIR = LETTERS * POINT, 0.4 * POINT
+FEW_LINES = 5
+"""A last page with no more lines than these gets some of the one before."""
+SHARES = (0.97, 0.94, 0.91, 0.88, 0.84, 0.8, 0.75)
+"""The shares of a page's height that are tried for that."""
 FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 BLACK = QColor(0, 0, 0)
 
@@ -41,6 +45,34 @@ class RecapSheets:
         self._document.setMarkdown(text, FEATURES)
         self._set_margins()
         self._document.setPageSize(self._room)
+        self._even()
+
+    def _even(self) -> None:
+        """Shorten the pages where the last one would have only a few lines."""
+        whole, count = self._room, self.count
+        for share in SHARES if count > 1 else ():
+            if self.lines_on_last() > FEW_LINES:
+                return
+            self._room = QSizeF(whole.width(), whole.height() * share)
+            self._document.setPageSize(self._room)
+            if self.count > count:
+                break
+        if self.lines_on_last() <= FEW_LINES:
+            self._room = whole
+            self._document.setPageSize(whole)
+
+    def lines_on_last(self) -> int:
+        """Return the number of lines on the last page."""
+        start, lines = (self.count - 1) * self._room.height(), 0
+        layout, block = self._document.documentLayout(), self._document.lastBlock()
+        while block.isValid():
+            top = layout.blockBoundingRect(block).top()
+            own = block.layout()
+            lines += sum(top + own.lineAt(number).y() >= start - 1 for number in range(own.lineCount()))
+            if top < start:
+                break
+            block = block.previous()
+        return lines
 
     @property
     def count(self) -> int:

@@ -89,7 +89,7 @@ class KeyModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._ids) - 1, len(HEAD) - 1), [])
 
 
-HOW = "Enter, then the new keys. Delete takes them away."
+HOW = "Press Enter, then the new shortcut. Delete removes it."
 HAND = (
     "Fixed: letters in the roster find an attack or a skill; a double click or Enter rolls; F2 edits; P and Delete pin "
     "and remove a modifier; Ctrl+V takes stat blocks in anywhere but in notes; Esc leaves a field as it was, and leads "

@@ -47,7 +47,7 @@ class SettingsDialog(QDialog):
         self.theme = self._choice(THEMES)
         self.sizes = [self._button(text, action_id) for text, action_id in SIZES]
         self.animation = self._check_box("Menus and tool tips fade in and out", "window.toggle_animation")
-        self.secret = self._check_box("Rolls are secret unless told otherwise", "roll.toggle_secret_by_default")
+        self.secret = self._check_box("Roll in secret by default", "roll.toggle_secret_by_default")
         self.keys = self._button("Keys…", "settings.set_keys")
         self.where = ElidedLabel(dim=True)
         self.where.setText(str(data))

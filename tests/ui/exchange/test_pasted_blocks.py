@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from gm_desk.core.stat_blocks.reading import looks_like_blocks
+from gm_desk.model.exchange.paste import refusal_of
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from ui_makers import GM
 
@@ -58,7 +58,7 @@ ONE_LINE = "Initiative: 6 • WT: 5 • DUR: 25 • COG: 10 • SOM: 10 • Skil
 
 
 def test_a_block_of_one_line_that_is_pasted_into_a_field_is_text(gm: GM) -> None:
-    assert looks_like_blocks(ONE_LINE)
+    assert refusal_of(ONE_LINE) == ""
     QGuiApplication.clipboard().setText(ONE_LINE)
     gm.window.roster.filter.setFocus()
     gm.keys("Ctrl+V")

@@ -22,17 +22,18 @@ def press(widget: QWidget, *keys: Qt.Key) -> None:
         QTest.keyClick(widget, key)
 
 
-def test_it_proposes_a_name_and_the_system_that_is_used(gm: GM) -> None:
+def test_it_proposes_a_name_and_leaves_the_choice_of_the_system(gm: GM) -> None:
     dialog = opened(gm)
     assert dialog.windowModality() is Qt.WindowModality.WindowModal
     assert (dialog.name.text(), dialog.name.selectedText()) == ("My campaign", "My campaign")
-    assert dialog.system == gm.program.desk.document.system.id
+    assert dialog.system == ""
     assert [choice.text() for choice in dialog.systems.values()] == [load_system(known).name for known in RULES]
 
 
 def test_a_name_is_typed_and_enter_makes_the_roster(gm: GM) -> None:
     dialog = opened(gm)
     QTest.keyClicks(dialog.name, "Venus")
+    dialog.systems["ep2"].click()
     press(dialog.name, Qt.Key.Key_Return)
     gm.settles()
     assert (gm.roster.name, gm.roster.system, gm.roster.characters) == ("Venus", "ep2", ())
@@ -40,10 +41,19 @@ def test_a_name_is_typed_and_enter_makes_the_roster(gm: GM) -> None:
     assert not any(one.isVisible() for one in gm.window.findChildren(RosterDialog))
 
 
+def test_a_roster_without_a_system_is_not_created(gm: GM) -> None:
+    dialog = opened(gm)
+    press(dialog.name, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    assert dialog.says.text() == "Choose the system that you play."
+    assert dialog.focusWidget() in dialog.systems.values()
+    assert gm.roster.name == "Mars"
+
+
 def test_the_arrows_choose_a_system(gm: GM) -> None:
     dialog = opened(gm)
     dialog.systems["ep2"].setFocus()
-    press(dialog.systems["ep2"], Qt.Key.Key_Down)
+    press(dialog.systems["ep2"], Qt.Key.Key_Space, Qt.Key.Key_Down)
     assert dialog.system == "kaiser"
     press(dialog.systems["kaiser"], Qt.Key.Key_Return)
     assert gm.roster.system == "kaiser"

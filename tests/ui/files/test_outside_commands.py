@@ -37,7 +37,7 @@ def another_window(tmp_path: Path) -> Iterator[HeldLock]:
 def offers(gm: GM) -> list[str]:
     """List what the trouble bar offers besides putting it away."""
     buttons = gm.window.trouble.findChildren(QPushButton)
-    return [button.text() for button in buttons if button.isVisible() and button.text() != "Put away"]
+    return [button.text() for button in buttons if button.isVisible() and button.text() != "Dismiss"]
 
 
 def takes(gm: GM, offer: str) -> None:

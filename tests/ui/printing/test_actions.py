@@ -3,11 +3,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from gm_desk.core.characters.roster import Roster
+from gm_desk.model.scene import scene_edits
 from gm_desk.store.state import PerPage, Printing
 from gm_desk.ui.printing.cards_dialog import PER_PAGE, CardsDialog
 from gm_desk.ui.printing.page_view import PageView
@@ -45,10 +47,19 @@ def gathered(gm: GM) -> RecapDialog:
     return dialog
 
 
+def test_those_in_the_scene_on_stage_are_offered_in_its_order(gm: GM) -> None:
+    scene_edits.add_scene(gm.program.desk.document, ["mook", "eva"], "Lock 9")
+    dialog = opened(gm)
+    offered = [dialog.who.itemText(row) for row in range(dialog.who.count())]
+    assert offered[:2] == ["Lao Qing", "This scene (2)"]
+    dialog.who.setCurrentIndex(1)
+    assert dialog.says.text().startswith("2 characters on")
+
+
 def test_whoever_is_selected_is_previewed_and_groups_and_everybody_are_offered(gm: GM) -> None:
     dialog = opened(gm)
     offered = [dialog.who.itemText(row) for row in range(dialog.who.count())]
-    assert offered == ["Lao Qing", "Players (1)", "Dockside Triad (2)", "Everybody (3)"]
+    assert offered == ["Lao Qing", "Players (1)", "Dockside Triad (2)", "All NPCs (2)", "Everybody (3)"]
     assert dialog.says.text() == "1 character on 1 page."
     assert dialog.place.text() == "Page 1 of 1"
 
@@ -172,7 +183,7 @@ def test_the_last_choice_is_remembered(gm: GM) -> None:
 
 
 def test_cards_can_be_printed_from_the_context_menu_of_the_roster(gm: GM) -> None:
-    inner = [action.menu() for action in gm.window.roster.view.actions() if action.menu()]
+    inner = [action.menu() for action in gm.context_entries() if action.menu()]
     assert any(isinstance(menu, QMenu) and gm.action("printing.print_cards") in menu.actions() for menu in inner)
 
 
@@ -195,7 +206,7 @@ def test_the_recap_is_previewed_with_its_pages(gm: GM) -> None:
     gm.window.test.row.roll()
     gm.window.test.row.roll()
     dialog = gathered(gm)
-    assert dialog.says.text() == "2 rolls on 1 page. Secret rolls are left out."
+    assert dialog.says.text() == "2 rolls on 1 page. Secret and struck rolls are left out."
     assert dialog.place.text() == "Page 1 of 1"
 
 
@@ -229,4 +240,16 @@ def test_secret_rolls_are_in_the_recap_only_where_they_are_asked_for(gm: GM) -> 
     assert dialog.says.text().startswith("0 rolls")
     dialog.secrets.setChecked(True)
     gm.qtbot.waitUntil(lambda: dialog.sheets is not None)
-    assert dialog.says.text() == "1 roll on 1 page."
+    assert dialog.says.text() == "1 roll on 1 page. Struck rolls are left out."
+
+
+def test_struck_rolls_are_in_the_recap_only_where_they_are_asked_for(gm: GM) -> None:
+    gm.window.test.row.roll()
+    gm.window.test.row.roll()
+    entry = gm.program.desk.log.page(1)[0].entry
+    gm.program.desk.log.revise(entry, structs.replace(entry, struck=True))
+    dialog = gathered(gm)
+    assert dialog.says.text().startswith("1 roll on")
+    dialog.struck.setChecked(True)
+    gm.qtbot.waitUntil(lambda: dialog.sheets is not None)
+    assert dialog.says.text() == "2 rolls on 1 page. Secret rolls are left out."

@@ -18,7 +18,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.printing.card_fonts import Style, lettering
-from gm_desk.ui.printing.card_layout import CardFace
+from gm_desk.ui.printing.card_layout import FEW_LINES, CardFace, lines_on
 from gm_desk.ui.printing.card_sheets import CardSheets
 from gm_desk.ui.printing.marks import Rule, TextMark, Tick
 from gm_desk.ui.printing.paper import GRIDS, PAPERS, PER_INCH, POINT, Paper, size_of, slots
@@ -248,6 +248,27 @@ def test_a_portrait_is_printed_in_grey_beside_the_title() -> None:
     seen = QColor(drawn(sheets).pixel(centre.toPoint()))
     assert seen.red() == seen.green() == seen.blue() < 200
     assert not CardSheets([card], 1, "a4", lambda _: None).pages[0][0].portrait
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("per_page", [1, 2, 4])
+def test_no_last_part_of_a_card_has_only_a_few_lines(per_page: int) -> None:
+    for lines in range(4, 130, 3):
+        one = a_character(name="Guard Dog", notes="\n".join(f"Line {number}" for number in range(lines)))
+        faces = [face for page in laid_out([one], per_page)[1].pages for face in page]
+        if len(faces) > 1:
+            assert lines_on(faces[-1]) > FEW_LINES
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("per_page", [1, 2])
+def test_large_cards_are_set_close_where_that_saves_a_page(per_page: int) -> None:
+    found = set[bool]()
+    for skills in range(20, 150, 5):
+        known = tuple(a_skill(f"Know: Matter {number}", 30) for number in range(skills))
+        faces = [face for page in laid_out([a_character(skills=known)], per_page)[1].pages for face in page]
+        found |= {face.brief for face in faces} if len(faces) == 1 else set()
+    assert found == {False, True}
 
 
 @pytest.mark.usefixtures("qapp")

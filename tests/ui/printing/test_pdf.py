@@ -7,7 +7,7 @@ from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.printing.paper import GRIDS, Paper
 from gm_desk.ui.printing.pdf import pdf_of, write_cards_pdf
-from gm_desk.ui.printing.recap_sheets import RecapSheets
+from gm_desk.ui.printing.recap_sheets import FEW_LINES, RecapSheets
 from makers import a_character
 
 SIZES: dict[Paper, tuple[int, int]] = {"a4": (595, 842), "letter": (612, 792)}
@@ -44,8 +44,20 @@ def test_a_pdf_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("qapp")
 def test_a_recap_takes_the_pages_it_needs() -> None:
-    short, long = RecapSheets("# Mars\n\nNo rolls.\n", "letter"), RecapSheets("# Mars\n\n" + "- rolled\n" * 300, "a4")
+    short = RecapSheets("# Mars\n\nNo rolls.\n", "letter")
     assert short.count == 1
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("lines", range(30, 140, 7))
+def test_the_last_page_of_a_recap_has_more_than_a_few_lines(lines: int) -> None:
+    sheets = RecapSheets("# Mars\n\n" + "- rolled\n" * lines, "a4")
+    assert sheets.count == 1 or sheets.lines_on_last() > FEW_LINES
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_long_recap_takes_the_pages_it_needs() -> None:
+    short, long = RecapSheets("# Mars\n\nNo rolls.\n", "letter"), RecapSheets("# Mars\n\n" + "- rolled\n" * 300, "a4")
     assert long.count > 3
     assert pages(pdf_of(long)) == long.count
     assert sizes(pdf_of(short)) == {SIZES["letter"]}

@@ -39,7 +39,7 @@ def button(settings: SettingsDialog, text: str) -> QPushButton:
 
 def test_they_are_shown_as_they_are(gm: GM, settings: SettingsDialog) -> None:
     themes = [settings.theme.itemText(place) for place in range(settings.theme.count())]
-    assert themes == ["Like the system", "Dark", "Light", "High contrast"]
+    assert themes == ["Follow system", "Dark", "Light", "High contrast"]
     assert (settings.animation.isChecked(), settings.secret.isChecked()) == (True, False)
     assert settings.where.text() == str(gm.program.desk.places.root)
     assert settings.theme.hasFocus()

@@ -1,0 +1,129 @@
+"""The columns of a table that were not recognised, each with a button that says what it contains."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from typing_extensions import override
+
+from gm_desk.core.stat_blocks.source import Column
+from gm_desk.core.systems.definition import System
+from gm_desk.core.tables.headings import NOTE
+from gm_desk.core.tables.suggestions import choices_of, suggestion
+from gm_desk.core.wording.one_line import menu_text, one_line, tip_of
+from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.labels import label
+
+MOST_SHOWN = 24
+LONGEST = 24
+
+
+class ColumnButton(QToolButton):
+    """A column that is not known, or was assigned: a click assigns what is likely, the menu has all else."""
+
+    assigned = Signal(str, str)
+
+    def __init__(self, column: Column, given: str, choices: Sequence[tuple[str, str]], parent: QWidget) -> None:
+        """Show a column, with the meaning it was given, if any."""
+        super().__init__(parent)
+        self._column, self._choices = column, choices
+        names = dict(choices)
+        likely = "" if given else suggestion(column, choices)
+        said = names.get(given or likely, "")
+        head = one_line(column.heading, LONGEST)
+        self.setText(menu_text(f"{head} = {said}" if given else f"{head} → {said}?" if likely else f"{head} …"))
+        self.setToolTip(tip_of(f"{column.heading}: {', '.join(column.examples)}"))
+        self.setAccessibleName(f"Column {column.heading}: {said or 'in the notes'}")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        menu = QMenu(self)
+        menu.triggered.connect(self._choose)
+        menu.aboutToShow.connect(self._fill)
+        self.setMenu(menu)
+        one_click = QToolButton.ToolButtonPopupMode.MenuButtonPopup
+        self.setPopupMode(one_click if likely else QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._likely = likely
+        self.clicked.connect(self._take_likely)
+
+    def _fill(self) -> None:
+        """Fill the menu when it is first opened."""
+        menu = self.menu()
+        if menu.isEmpty():
+            for meaning, name in self._choices:
+                action = QAction(menu_text(name), menu)
+                action.setData(meaning)
+                menu.addAction(action)
+
+    def _take_likely(self) -> None:
+        if self._likely:
+            self.assigned.emit(self._column.heading, self._likely)
+
+    def _choose(self, action: QAction) -> None:
+        self.assigned.emit(self._column.heading, action.data())
+
+
+class ColumnChoices(QWidget):
+    """The columns that were not recognised; `changed` says that one was assigned."""
+
+    changed = Signal()
+
+    def __init__(self, systems: Mapping[str, System], parent: QWidget | None = None) -> None:
+        """Begin without columns."""
+        super().__init__(parent)
+        self.assigned: dict[str, str] = {}
+        self._systems = systems
+        self._choices: dict[str, list[tuple[str, str]]] = {}
+        self._shown: tuple[tuple[Column, str], ...] = ()
+        self._flow = FlowLayout(self)
+        self.setAccessibleName("Columns that were not recognised")
+        self.hide()
+
+    @property
+    def buttons(self) -> list[ColumnButton]:
+        """The buttons, one for each column."""
+        return [one for one in self.findChildren(ColumnButton) if not one.isHidden()]
+
+    def show_columns(self, columns: Sequence[Column]) -> None:
+        """Show the columns that are not known, and those that were assigned."""
+        open_ones = [one for one in columns if not one.meaning or one.heading.casefold() in self.assigned]
+        distinct = {one.heading.casefold(): one for one in open_ones if one.heading}
+        shown = tuple((one, self.assigned.get(head, "")) for head, one in distinct.items())[:MOST_SHOWN]
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._clear()
+        self.setVisible(bool(shown))
+        self._flow.addWidget(label("Columns to assign:"))
+        for column, given in shown:
+            button = ColumnButton(column, given, self._choices_of(column.system), self)
+            button.assigned.connect(self._assign)
+            self._flow.addWidget(button)
+            button.show()
+        self.updateGeometry()
+
+    def _choices_of(self, system: str) -> list[tuple[str, str]]:
+        """Return the choices for tables of a system."""
+        if system not in self._choices:
+            self._choices[system] = choices_of(self._systems[system])
+        return self._choices[system]
+
+    def _assign(self, heading: str, meaning: str) -> None:
+        """Assign a meaning to a column; one that is for the notes is not asked about again."""
+        self.assigned = {**self.assigned, heading.casefold(): meaning or NOTE.id}
+        self.changed.emit()
+
+    def _clear(self) -> None:
+        while self._flow.count():
+            item = self._flow.takeAt(0)
+            widget = item.widget() if item else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+
+    @override
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        return self._flow.heightForWidth(width)

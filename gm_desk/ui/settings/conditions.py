@@ -1,0 +1,238 @@
+"""The dialog in which a roster adds to the conditions of its system, and changes them."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.condition_effects import EFFECTS_HINT, write_effects
+from gm_desk.core.scenes.own_conditions import read_cost, read_levels, write_levels
+from gm_desk.core.systems.combat import ConditionKind, Ends
+from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.scene.condition_table import ConditionColumn, ConditionTable
+from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.flat_table import FlatTable
+from gm_desk.ui.widgets.labels import heading, label
+
+ROW = 1.5
+WIDE, TALL = 56, 40
+"""In heights of the font."""
+MOST_FADING = 999
+ENDS: dict[Ends, str] = {
+    "removed": "when it is removed",
+    "action": "at the next action",
+    "counted": "only after turns that are typed",
+}
+
+
+class ConditionsDialog(AskingDialog):
+    """A dialog for the list of conditions; every change applies at once and is one undo step."""
+
+    def __init__(self, document: RosterDocument, window: QWidget) -> None:
+        """Create the dialog with the list of the open roster."""
+        super().__init__("Own conditions", window)
+        self.model = ConditionTable(document, self)
+        self.table = FlatTable(self.model, ROW)
+        self.table.setAccessibleName("Conditions")
+        self.name = CheckedEdit(self._check_name)
+        self.effects = CheckedEdit(self._check_effects)
+        self.levels, self.damage = CheckedEdit(read_levels), CheckedEdit(read_cost)
+        self.hint = CheckedEdit(str)
+        self.fades = QSpinBox(minimum=0, maximum=MOST_FADING)
+        self.ends = QComboBox()
+        self.acts, self.moves = QCheckBox("&Cannot act"), QCheckBox("N&o physical action")
+        self.defends = QCheckBox("Canno&t defend")
+        self.add, self.restore = _button("&Add", self._add), _button("&Restore", self._restore)
+        self._form = QWidget()
+        self._lay_out(f"{document.system.name}: {one_line(document.roster.name, 60)}")
+        self._connect()
+        self._choose(0)
+        em = self.fontMetrics().height()
+        self.resize(min(em * WIDE, window.width() - 2 * em), min(em * TALL, window.height() - 2 * em))
+        self.table.setFocus()
+
+    @property
+    def current(self) -> ConditionKind | None:
+        """The condition that the fields show, or None if the list is empty."""
+        return self.model.kind_at(self.table.currentIndex().row())
+
+    def _lay_out(self, title: str) -> None:
+        head = self.table.horizontalHeader()
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        head.setHighlightSections(False)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        head.setSectionResizeMode(ConditionColumn.DOES, QHeaderView.ResizeMode.Stretch)
+        self._fill_form()
+        side = QVBoxLayout()
+        side.addWidget(self.add)
+        side.addWidget(self.restore)
+        side.addStretch()
+        row = QHBoxLayout()
+        row.addWidget(self.table, 1)
+        row.addLayout(side)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close = buttons.button(QDialogButtonBox.StandardButton.Close)
+        close.setIcon(QIcon())  # the style's icon does not match ours
+        close.setAutoDefault(False)
+        buttons.rejected.connect(self.reject)
+        self.column.addWidget(heading(title))
+        self.column.addLayout(row, 1)
+        scrolled = QScrollArea()
+        scrolled.setFrameShape(QScrollArea.Shape.NoFrame)
+        scrolled.setWidgetResizable(True)
+        scrolled.setWidget(self._form)
+        self.column.addWidget(scrolled, 1)
+        self.column.addWidget(buttons)
+
+    def _fill_form(self) -> None:
+        """Arrange the fields under the list."""
+        self.ends.addItems(list(ENDS.values()))
+        self.effects.setPlaceholderText("−30 physical, −10 mental")
+        self.effects.setToolTip(tip_of(sentence(EFFECTS_HINT)))
+        self.levels.setPlaceholderText("10, 20, 30, or any")
+        self.levels.setToolTip("Numbers that it can have; the effects count that many times")
+        self.damage.setPlaceholderText("1d6, or wounds")
+        self.fades.setSpecialValueText("never")
+        form = QFormLayout(self._form)
+        form.setContentsMargins(0, 0, 0, 0)
+        fields: tuple[tuple[str, QWidget], ...] = (
+            *(("&Name", self.name), ("&Effects", self.effects), ("&Levels", self.levels)),
+            *(("&Fades by 10 every … turns", self.fades), ("En&ds", self.ends), ("Da&mage each turn", self.damage)),
+            ("&Hint", self.hint),
+        )
+        for words, field in fields:
+            made = label(words)
+            made.setBuddy(field)
+            form.addRow(made, field)
+            field.setAccessibleName(words.replace("&", ""))
+        bars = QHBoxLayout()
+        for box in (self.acts, self.moves, self.defends):
+            bars.addWidget(box)
+        bars.addStretch()
+        form.addRow("", bars)
+
+    def _connect(self) -> None:
+        self.name.committed.connect(self._rename)
+        self.effects.committed.connect(self._set_effects)
+        self.levels.committed.connect(self._set_levels)
+        self.damage.committed.connect(self._set_damage)
+        self.hint.committed.connect(self._set_hint)
+        self.fades.editingFinished.connect(self._set_fades)
+        self.ends.activated.connect(self._set_ends)
+        for box in (self.acts, self.moves, self.defends):
+            box.clicked.connect(self._set_bars)
+        self.table.selectionModel().currentChanged.connect(self._show_current)
+        self.table.doubleClicked.connect(self._edit_name)
+        self.model.dataChanged.connect(self._show_current)
+
+    def _choose(self, row: int) -> None:
+        """Select a row, or the last one if there are fewer."""
+        index = self.model.index(min(row, self.model.rowCount() - 1), 0)
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+        self.table.selectionModel().setCurrentIndex(index, flags)
+        self._show_current()
+
+    def _show_current(self) -> None:
+        """Show the current condition in the fields, and what can be done with it on the buttons."""
+        one = self.current
+        for part in (self._form, self.restore):
+            part.setEnabled(one is not None)
+        if one is None:
+            return
+        self.name.store(one.name)
+        self.effects.store(write_effects(one.effects))
+        self.levels.store(write_levels(one.levels))
+        self.damage.store(one.damage)
+        self.hint.store(one.hint)
+        self.fades.setValue(one.fades)
+        self.ends.setCurrentIndex(list(ENDS).index(one.ends))
+        for box, can in ((self.acts, one.acts), (self.moves, one.moves), (self.defends, one.defends)):
+            box.setChecked(not can)
+        own = self.model.is_own(one)
+        self.restore.setText("&Remove" if own else "&Restore")
+        self.restore.setEnabled(own or self.model.is_changed(one))
+
+    def _check_name(self, text: str) -> None:
+        if self.current is not None:
+            self.model.check_name(self.current, text)
+
+    def _check_effects(self, text: str) -> None:
+        if self.current is not None:
+            self.model.check_effects(self.current, text)
+
+    def _edit_name(self) -> None:
+        if self.current is not None:
+            self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.name.selectAll()
+
+    def _add(self) -> None:
+        """Add a condition and ask for its name."""
+        try:
+            added = self.model.add()
+        except RulesError as error:  # there are too many
+            self.name.say(error.problem)
+            return
+        if added:
+            self._choose(self.model.row_of(added))
+            self._edit_name()
+
+    def _restore(self) -> None:
+        one, row = self.current, self.table.currentIndex().row()
+        if one is not None:
+            self.model.restore(one)
+            self._choose(row)
+
+    def _rename(self, text: str) -> None:
+        self._change(name=text)
+
+    def _set_effects(self, text: str) -> None:
+        if self.current is not None:
+            self.model.set_effects(self.current, text)
+
+    def _set_levels(self, text: str) -> None:
+        self._change(levels=read_levels(text))
+
+    def _set_damage(self, text: str) -> None:
+        self._change(damage=read_cost(text))
+
+    def _set_hint(self, text: str) -> None:
+        self._change(hint=" ".join(text.split()))
+
+    def _set_fades(self) -> None:
+        self._change(fades=self.fades.value())
+
+    def _set_ends(self) -> None:
+        self._change(ends=list(ENDS)[self.ends.currentIndex()])
+
+    def _set_bars(self) -> None:
+        can = [not box.isChecked() for box in (self.acts, self.moves, self.defends)]
+        self._change(acts=can[0], moves=can[1], defends=can[2])
+
+    def _change(self, **fields: object) -> None:
+        """Change the current condition."""
+        if self.current is not None:
+            self.model.change(self.current, **fields)
+
+
+def _button(text: str, does: Callable[[], None]) -> QPushButton:
+    """Return a button that Enter presses only while it has the focus."""
+    button = QPushButton(text)
+    button.setAutoDefault(False)
+    button.clicked.connect(does)
+    return button
