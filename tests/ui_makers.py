@@ -148,7 +148,9 @@ class GM:
         return " ".join(said)
 
     def trouble(self) -> str:
-        return self.window.trouble.says.text() if self.window.trouble.isVisible() else ""
+        """Return the problems and notices that are shown, those that stay first."""
+        shown = (part.says.text() for part in (self.window.trouble, self.window.toast) if part.isVisible())
+        return "\n".join(shown)
 
     def log(self) -> list[list[str]]:
         """The texts of the log, newest first."""
@@ -242,6 +244,12 @@ class GM:
         menu.aboutToShow.emit()
         return menu
 
+    def context_entries(self) -> list[QAction]:
+        """Return the entries of the roster's context menu for what is current, those of submenus included."""
+        menu = self.window.roster.view.context_menu()
+        assert menu is not None
+        return [*menu.actions(), *(one for inner in submenus(menu) for one in inner.actions())]
+
     def chooses(self, menu_id: str, text: str) -> None:
         """Trigger an entry of a menu that is filled on opening."""
         found = (one for one in self.submenu(menu_id).actions() if reads(one) == text)
@@ -286,13 +294,12 @@ class GM:
         return next(one for one in self.window.findChildren(ChoiceList) if one.isVisible())
 
     def makes_roster(self, name: str = "", system: str = "") -> None:
-        """Create a roster with the given name and system, or those that the dialog proposes."""
+        """Create a roster with the given name, or the one proposed, for the given system or the one used."""
         self.does("files.new_roster")
         asked = self.dialog(RosterDialog)
         if name:
             asked.name.setText(name)
-        if system:
-            asked.systems[system].setChecked(True)
+        asked.systems[system or self.roster.system].setChecked(True)
         QTest.keyClick(asked.name, Qt.Key.Key_Return)
         self.settles()
 
@@ -304,6 +311,12 @@ class GM:
 def reads(action: QAction) -> str:
     """Return the label of a menu entry, without its shortcut."""
     return without_mnemonic(action.text()).partition("\t")[0]
+
+
+def submenus(menu: QMenu) -> list[QMenu]:
+    """List the submenus of a menu, and theirs."""
+    inner = [found for action in menu.actions() if isinstance(found := action.menu(), QMenu)]
+    return [*inner, *(one for menu in inner for one in submenus(menu))]
 
 
 def entries(menu: QMenu) -> list[QAction]:

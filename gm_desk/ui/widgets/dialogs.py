@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, QStandardPaths, Qt
 from PySide6.QtGui import QIcon, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -83,11 +83,13 @@ class LastFolders(QObject):
         self.setObjectName(NAME)
         self._last: dict[str, str] = {}
 
-    def begin(self, dialog: "QFileDialog", kind: str) -> None:
-        """Open a dialog in the last folder chosen for its kind, if any, and record what is chosen in it."""
-        folder = self._last.get(kind, "")
-        if folder and Path(folder).is_dir():
-            dialog.setDirectory(folder)
+    def begin(self, dialog: "QFileDialog", kind: str, first: str = "") -> None:
+        """Open a dialog in the last folder chosen for its kind, and record what is chosen in it.
+
+        The first time it opens in `first` or, without that, among the user's documents.
+        """
+        known = (self._last.get(kind, ""), first, _documents(), str(Path.home()))
+        dialog.setDirectory(next(folder for folder in known if folder and Path(folder).is_dir()))
         _FolderRecorder(self._last, kind, dialog)
 
 
@@ -108,6 +110,11 @@ class _FolderRecorder(QObject):
     def _remember_first(self, paths: Sequence[str]) -> None:
         if paths:
             self._remember(paths[0])
+
+
+def _documents() -> str:
+    """Return the folder of the user's documents."""
+    return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
 
 
 def folders_of(window: QObject) -> LastFolders:

@@ -15,11 +15,14 @@ class FlowLayout(QLayout):
         self._items: list[QLayoutItem] = []
         self._gap = gap
         self._to_the_right = to_the_right
+        self._heights: dict[int, int] = {}
+        self._minimum: QSize | None = None
         self.setContentsMargins(0, 0, 0, 0)
 
     @override
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+        self.invalidate()
 
     @override
     def count(self) -> int:
@@ -31,7 +34,10 @@ class FlowLayout(QLayout):
 
     @override
     def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+        if not 0 <= index < len(self._items):
+            return None
+        self.invalidate()
+        return self._items.pop(index)
 
     @override
     def expandingDirections(self) -> Qt.Orientation:
@@ -43,7 +49,16 @@ class FlowLayout(QLayout):
 
     @override
     def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), move=False)
+        if width not in self._heights:
+            self._heights[width] = self._place(QRect(0, 0, width, 0), move=False)
+        return self._heights[width]
+
+    @override
+    def invalidate(self) -> None:
+        """Forget the sizes that are kept until an item changes."""
+        self._heights.clear()
+        self._minimum = None
+        super().invalidate()
 
     @override
     def setGeometry(self, rect: QRect) -> None:
@@ -56,9 +71,11 @@ class FlowLayout(QLayout):
 
     @override
     def minimumSize(self) -> QSize:
-        widths = [item.minimumSize().width() for item in self._items]
-        heights = [item.sizeHint().height() for item in self._items]
-        return QSize(max(widths, default=0), max(heights, default=0))
+        if self._minimum is None:
+            widths = [item.minimumSize().width() for item in self._items]
+            heights = [item.sizeHint().height() for item in self._items]
+            self._minimum = QSize(max(widths, default=0), max(heights, default=0))
+        return self._minimum
 
     def _place(self, rect: QRect, *, move: bool) -> int:
         """Arrange the items in a rectangle, each vertically centred in its line, and return the height needed."""

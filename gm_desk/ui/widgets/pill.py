@@ -152,7 +152,7 @@ class LimitedFlow(QWidget):
         self._pills: list[Pill] = []
         self._shown: list[Pill] = []
         self.more = Pill(self, mark=MORE)
-        self.more.show_words("More", "What finds no room here", mark=MORE)
+        self.more.show_words("More", "More options", mark=MORE)
         self.more.setAccessibleName("More to do about the last roll")
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)

@@ -1,4 +1,4 @@
-"""A scroll area as tall as its contents, which scrolls only if there is less room."""
+"""Scroll areas as tall as their contents, or as what is left, which scroll only if there is less room."""
 
 from collections.abc import Sequence
 
@@ -47,6 +47,36 @@ class FittingScroll(QScrollArea):
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
+
+
+class RestScroll(QScrollArea):
+    """A scroll area that takes the height left over, whatever the height of its contents."""
+
+    def __init__(self, inner: QWidget) -> None:
+        """Create the scroll area around a widget."""
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._least = 0
+        self._inner = inner
+        self.setWidget(inner)
+
+    def set_least(self, height: int) -> None:
+        """Set the least height."""
+        if height != self._least:
+            self._least = height
+            self.updateGeometry()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self._inner.sizeHint().width(), self._least)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(self._inner.minimumSizeHint().width() + bar, self._least)
 
 
 def previous_tab_stop(widget: QWidget) -> QWidget:

@@ -1,5 +1,7 @@
 """The actions of the window: undo and redo, search and filter, and appearance."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 
@@ -11,6 +13,7 @@ from gm_desk.ui.theme.text_size import TextSize
 from gm_desk.ui.widgets.action_rows import ActionRow, RowAction
 from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.window.main_window import MainWindow
+from gm_desk.ui.window.panes import Panes
 from gm_desk.ui.window.veil import KEY, VeilStack
 
 PANE = "ViewCommands.toggle"
@@ -21,9 +24,9 @@ ACTIONS = (
     ActionRow(
         "window.redo", "&Redo", "EditCommands.redo", "Ctrl+Shift+Z Ctrl+Y", icon="redo", when="EditCommands.why_no_redo"
     ),
-    ActionRow("window.toggle_roster_pane", "Roster &pane", PANE, "F5", data="roster"),
-    ActionRow("window.toggle_card_pane", "&Card pane", PANE, "F6", data="card"),
-    ActionRow("window.toggle_log_pane", "L&og pane", PANE, "F9", data="log"),
+    ActionRow("window.toggle_roster_pane", "Roster &pane", PANE, "F5", data="roster", checkable=True),
+    ActionRow("window.toggle_card_pane", "&Card pane", PANE, "F6", data="card", checkable=True),
+    ActionRow("window.toggle_log_pane", "L&og pane", PANE, "F9", data="log", checkable=True),
     ActionRow("window.enlarge_text", "Lar&ger text", "TextSize.enlarge", "Ctrl++ Ctrl+=", blind=True),
     ActionRow("window.reduce_text", "&Smaller text", "TextSize.reduce", "Ctrl+-", blind=True),
     ActionRow("window.reset_text", "&Normal text", "TextSize.reset", "Alt+0", blind=True),
@@ -31,12 +34,28 @@ ACTIONS = (
     ActionRow(
         "window.toggle_full_screen", "F&ull screen", "ViewCommands.full_screen", "F11", checkable=True, blind=True
     ),
-    ActionRow("window.use_system_theme", "Like the &system", THEME, "Shift+F9", data="system", checkable=True),
+    ActionRow("window.use_system_theme", "Follow &system", THEME, "Shift+F9", data="system", checkable=True),
     ActionRow("window.use_dark_theme", "&Dark", THEME, "Shift+F5", data="dark", checkable=True),
     ActionRow("window.use_light_theme", "&Light", THEME, "Shift+F6", data="light", checkable=True),
     ActionRow("window.use_contrast_theme", "&High contrast", THEME, "Shift+F7", data="contrast", checkable=True),
+    ActionRow("window.show_messages", "&Messages", "MessageCommands.read_again", "Ctrl+Shift+J"),
     ActionRow("window.toggle_animation", "&Animation", "ViewCommands.animation", "Shift+F8", checkable=True),
 )
+
+
+class MessageCommands(QObject):
+    """The command that shows the messages again."""
+
+    def __init__(self, window: MainWindow) -> None:
+        """Create the command for a window."""
+        super().__init__(window)
+        self._window = window
+
+    def read_again(self) -> None:
+        """Open the messages of the open roster."""
+        from gm_desk.ui.widgets.dialogs import TextDialog
+
+        TextDialog("Messages", "Messages since the start, newest first", self._window.toast.kept(), self._window).open()
 
 
 class EditCommands(QObject):
@@ -85,6 +104,22 @@ class EditCommands(QObject):
             action.refresh()
 
 
+class PaneMarks(QObject):
+    """The check marks of the actions that show and hide panes."""
+
+    def __init__(self, panes: Panes, actions: Sequence[RowAction], parent: QObject) -> None:
+        """Keep the marks of the actions in step with the panes."""
+        super().__init__(parent)
+        self._panes = panes
+        self._actions = actions
+        panes.shown_changed.connect(self._update)
+        self._update()
+
+    def _update(self) -> None:
+        for action in self._actions:
+            action.setChecked(self._panes.shows(str(action.row.data)))
+
+
 SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 
 
@@ -106,7 +141,7 @@ class ViewCommands(QObject):
 
     def filter_roster(self) -> None:
         """Focus the roster's filter."""
-        self._window.panes.reveal(self._window.roster)
+        self._window.show_everyone()
         self._window.roster.filter.setFocus(SHORTCUT)
         self._window.roster.filter.selectAll()
 

@@ -26,7 +26,7 @@ from gm_desk.ui.window.veil import KEY
 if TYPE_CHECKING:
     from gm_desk.model.roll.finder import FinderSearch
 
-NEW, TEMPLATE = "New character", "From template"
+NEW, TEMPLATE, PLAYERS = "New character", "From template", "Players"
 WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
 """Window widths, in heights of the font, from which button texts, badge, buttons and veil button are shown."""
 
@@ -98,10 +98,14 @@ class Header(QWidget):
         self._new.clicked.connect(self.new_character_requested)
         self._template = QPushButton(icon("template"), TEMPLATE)
         self._template.setAccessibleName(TEMPLATE)
-        set_tip(self._template, "Make NPCs from a template", "roster.new_npc")
+        set_tip(self._template, "Create NPCs from a template", "roster.new_npc")
         self._template.clicked.connect(self.template_requested)
         self.veil = KeyButton("Veil", KEY, "veil")
         set_tip(self.veil, "Hide names, targets and verdicts on the whole screen", "window.toggle_veil")
+        self.players = QPushButton(icon("players", "accent"), PLAYERS)
+        set_tip(self.players, "The players’ window is open: show what the players see", "players.preview")
+        self.players.setAccessibleName("The players’ window is open")
+        self._players_open = False
         self._lay_out()
         self.name.committed.connect(self._rename)
         for changed in (document.opened, document.roster_changed, document.read_only_changed):
@@ -123,6 +127,7 @@ class Header(QWidget):
         row.addStretch(2)
         row.addWidget(self._new)
         row.addWidget(self._template)
+        row.addWidget(self.players)
         row.addWidget(self.veil)
 
     def refresh(self) -> None:
@@ -159,7 +164,14 @@ class Header(QWidget):
         for button, words in ((self._new, NEW), (self._template, TEMPLATE)):
             button.setText(words if ems >= WORDS_FROM else "")
             button.setVisible(ems >= BUTTON_FROM)
+        self.players.setText(PLAYERS if ems >= WORDS_FROM else "")
+        self.players.setVisible(self._players_open)
         self.veil.setVisible(ems >= VEIL_FROM)
+
+    def show_players(self, there: bool) -> None:
+        """Show whether the players' window is open."""
+        self._players_open = there
+        self._fit()
 
     def edit_name(self) -> None:
         """Focus the name field and select its text."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStyle, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.wording.one_line import one_line
@@ -13,27 +13,29 @@ from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.portraits import Portraits
+from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.store.state import Window
 from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roll.draft_pane import DraftPane
+from gm_desk.ui.roster.faces import RosterFaces
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.icons import program_icon
 from gm_desk.ui.widgets.action_rows import HistoryWindow, MenuKey
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
-from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.widgets.scrolling import join
 from gm_desk.ui.window.header import Header
 from gm_desk.ui.window.panes import Panes
+from gm_desk.ui.window.toast import Toast
 from gm_desk.ui.window.trouble_bar import TroubleBar
 from gm_desk.ui.window.veil import Veil, VeilStack
 
 if TYPE_CHECKING:
-    from gm_desk.core.finder.words import Meaning
+    from gm_desk.core.finder.words import Meaning, Prepared
     from gm_desk.model.roll.finder import FinderSearch
     from gm_desk.ui.finder.actions import FinderCommands
     from gm_desk.ui.log.log_pane import LogPane
 
-TITLES = ("&File", "&Edit", "&Roster", "Ro&ll", "Lo&g", "&View", "&Help")
+TITLES = ("&File", "&Edit", "&Roster", "&Scene", "Ro&ll", "Lo&g", "&View", "&Help")
 """The menus of the menu bar."""
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 SIZE = (1366, 768)
@@ -48,6 +50,7 @@ class MainWindow(HistoryWindow):
     campaign_offered = Signal(object)
     enter_pressed = Signal()
     action_done = Signal(str)
+    several_requested = Signal(object, object, bool)
 
     def __init__(self, session: Session, rolling: Rolling) -> None:
         """Create the window for a session."""
@@ -61,16 +64,19 @@ class MainWindow(HistoryWindow):
         self.header = Header(session.document, self._finder_search)
         self.trouble = TroubleBar()
         self.portraits = Portraits(session.places.portraits)
-        self.roster = RosterPane(session.document, self.portraits)
+        self.roster = RosterPane(session.document, self.portraits, first=not session.settings.state.recent)
+        self.faces = RosterFaces(self.roster, session.document)
         self.harming = HealthEdits(session.document, session.log, rolling.next_is_secret, self)
-        self.stat = StatBlock(session.document, session.drafting, self.harming, self.portraits)
+        self.conditions = ConditionEdits(session.document, session.log, rolling.next_is_secret, self)
+        self.stat = StatBlock(session.document, session.drafting, self.harming, self.portraits, self.conditions)
         self.test = DraftPane(session.document, session.drafting, rolling)
         self._log: LogPane | None = None
         self._log_place = QWidget()
         window = session.settings.state.window
         self._front = window.front
-        self.panes = Panes(self.roster, self.stat, self.test, self._log_place, window.panes, window.hidden)
+        self.panes = Panes(self.faces, self.stat, self.test, self._log_place, window.panes, window.hidden)
         self.stage = VeilStack(self._content(), Veil(rolling))
+        self.toast = Toast(self, self.stage)
         MenuKey(self)
         self.setCentralWidget(self.stage)
         self._save_timer = QTimer(self, interval=SETTLED, singleShot=True)
@@ -115,7 +121,7 @@ class MainWindow(HistoryWindow):
         """What does what the finder found."""
         from gm_desk.ui.finder.actions import FinderCommands
 
-        return FinderCommands(self._session, self._rolling, self.roster, self)
+        return FinderCommands(self._session, self._rolling, self.roster, self.conditions, self)
 
     def _finder_search(self) -> "FinderSearch":
         """Return what finds, for the open roster."""
@@ -143,6 +149,8 @@ class MainWindow(HistoryWindow):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Roll on Enter, unless the focused widget handles Enter itself; a focused button is clicked."""
+        from gm_desk.ui.widgets.picker import Picker
+
         focus, plain = self.focusWidget(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if event.key() not in ENTER or not plain or takes_enter(focus):
             super().keyPressEvent(event)
@@ -175,13 +183,21 @@ class MainWindow(HistoryWindow):
             self.roster.filter.clear()
         if self._log is not None and self._log.has_focus():
             self._log.show_all()
-        self.panes.reveal(self.roster)
-        self.roster.take_focus()
+        self.panes.reveal(self.faces)
+        self.faces.take_focus()
+
+    def show_everyone(self) -> None:
+        """Show the roster pane with everyone in it."""
+        self.panes.reveal(self.faces)
+        self.faces.show_everyone()
 
     def do_found(self, meaning: "Meaning") -> None:
         """Go to or roll what the finder found."""
         from gm_desk.core.finder.words import Prepared
 
+        if isinstance(meaning, Prepared) and meaning.targets:
+            self._stand_against(meaning, roll=True)
+            return
         self.home()
         self._finder.do(meaning)
         if isinstance(meaning, Prepared) and self._session.drafting.draft.lacks:
@@ -189,18 +205,33 @@ class MainWindow(HistoryWindow):
 
     def prepare_found(self, meaning: "Meaning") -> None:
         """Prepare what the finder found, without rolling it."""
+        from gm_desk.core.finder.words import Prepared
+
+        if isinstance(meaning, Prepared) and meaning.targets:
+            self._stand_against(meaning, roll=False)
+            return
         self.home()
         self._finder.prepare(meaning)
+
+    def _stand_against(self, meaning: "Prepared", *, roll: bool) -> None:
+        """Prepare a test that stands against several, and show them."""
+        self.home()
+        self._finder.prepare(meaning)
+        self.several_requested.emit(self._session.drafting.draft, meaning.targets, roll)
 
     def _cancel_pending(self) -> None:
         """Cancel a roll that waits for more dice, and focus the roster."""
         self._rolling.drop()
         self.home()
 
+    def add_bar(self, bar: QWidget) -> None:
+        """Add a bar between the trouble bar and the panes."""
+        self._column.insertWidget(self._column.indexOf(self.trouble) + 1, bar)
+
     def _content(self) -> QWidget:
         """Return a widget with the header, the trouble bar and the panes in a column."""
         middle = QWidget()
-        column = QVBoxLayout(middle)
+        self._column = column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
@@ -217,10 +248,12 @@ class MainWindow(HistoryWindow):
         self.stat.roll_requested.connect(self.test.row.roll)
         for typing in (self.stat, self.roster.view):
             typing.digit_typed.connect(self.test.row.begin)
-        self.test.damage.revealed.connect(self.roster.reveal)
+        self.test.revealed.connect(self.roster.reveal)
+        self.test.several_requested.connect(self.several_requested)
         self.stat.attacks.unaimed.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
         self.header.finder.found.connect(self.do_found)
         self.header.finder.prepared.connect(self.prepare_found)
+        self.faces.built.connect(self._connect_scene)
         self._session.document.structure_changed.connect(self._keep_selection)
         self._session.document.touched.connect(self._reveal)
         for changed in (self._session.document.roster_changed, self._session.document.read_only_changed):
@@ -228,16 +261,23 @@ class MainWindow(HistoryWindow):
         self._session.roster_opened.connect(self.portraits.forget)
         self._session.roster_opened.connect(self._show_roster)
         self._session.sharing.noticed.connect(self.trouble.show_notice)
+        self.trouble.noticed.connect(self.toast.show_message)
         for follows in (self.trouble.show_trouble, self.header.unsaved.follow):
             self._session.trouble_changed.connect(follows)
         self.header.unsaved.changed.connect(self._update_title)
         for refusing in (self._session.document, self.roster.model, *self.stat.models):
-            refusing.refused.connect(self._show_refusal)
+            refusing.refused.connect(self.refuse)
         for follows_veil in (self._veil_changed, self._rolling.set_veiled):
             self.stage.veiled_changed.connect(follows_veil)
         for loser in (self.stage, self.trouble):
             loser.focus_lost.connect(self.home)
         QShortcut(Qt.Key.Key_Escape, self, self._cancel_pending)
+
+    def _connect_scene(self) -> None:
+        """Let keys typed in the scene's list do what they do in the roster's."""
+        view = self.faces.scene.view
+        view.letters_typed.connect(self.stat.search)
+        view.digit_typed.connect(self.test.row.begin)
 
     def _select(self, character_id: str) -> None:
         self._group.show_character(character_id)
@@ -263,6 +303,7 @@ class MainWindow(HistoryWindow):
 
     def _show_roster(self) -> None:
         """Show the roster just opened, with its saved selection and folded groups."""
+        self.toast.turn_to(self._session.document.roster.id)
         self.roster.filter.clear()
         self._group.show_character(self._session.selected)
         self._shown_id = None
@@ -309,7 +350,8 @@ class MainWindow(HistoryWindow):
 
     def _restore(self) -> None:
         """Restore the saved geometry of the window."""
-        self.resize(QSize(*SIZE).boundedTo(self.screen().availableSize()))
+        frame = QSize(0, self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
+        self.resize(QSize(*SIZE).boundedTo(self.screen().availableSize() - frame))
         geometry = self._session.settings.state.window.geometry
         if geometry:
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
@@ -333,8 +375,10 @@ class MainWindow(HistoryWindow):
         question.finished.connect(question.deleteLater)
         question.open()
 
-    def _show_refusal(self, problem: str) -> None:
-        self.trouble.show_trouble("edit", sentence(problem))
+    def refuse(self, problem: str) -> None:
+        """Show why something is not possible, unless the trouble bar shows it already."""
+        if sentence(problem) not in self.trouble.says.text():
+            self.toast.show_message(sentence(problem), warns=True)
 
     def _close_unsaved(self) -> None:
         self._session.give_up()

@@ -1,7 +1,8 @@
 """The four panes and their three arrangements, chosen by the window's size in heights of the font.
 
-A large window shows all four panes; in a low one the test pane takes the full height; in a narrow one all panes but the
-test pane become tabs. Returning to a larger arrangement needs slightly more room than leaving it, so that dragging the
+The test pane always takes the full height, so that its parts stay in their places. In a large window the roster does so
+as well, and the log lies below the card; in a low one it lies below both; in a narrow one all panes but the test pane
+become tabs. Returning to a larger arrangement needs slightly more room than leaving it, so that dragging the
 edge of the window does not make the panes flicker between two arrangements.
 """
 
@@ -16,9 +17,9 @@ from typing_extensions import override
 NARROW, LOW, SLACK = 60, 42, 1
 SPLITTER = QStyle.PixelMetric.PM_SplitterWidth
 SIZES = {
-    "roster": (15.2, 70.0),
-    "card": (48.0, 22.0),
-    "rows": (34.4, 9.6),
+    "wide": (63.0, 22.0),
+    "roster": (15.2, 48.0),
+    "rows": (30.0, 15.4),
     "low": (63.0, 22.0),
     "left": (15.2, 40.0),
     "left_rows": (24.0, 12.0),
@@ -58,9 +59,13 @@ class NamedSplitter(QSplitter):
 
 
 class Panes(QWidget):
-    """The four panes, with sizes set by the GM; `changed` is emitted when sizes, tab or visibility change."""
+    """The four panes, with sizes set by the GM; `changed` is emitted when the GM changes sizes, tab or visibility.
+
+    `shown_changed` is emitted when another pane is shown, for whatever reason.
+    """
 
     changed = Signal()
+    shown_changed = Signal()
     _font_changed = Signal()
 
     def __init__(
@@ -108,6 +113,7 @@ class Panes(QWidget):
         if self._tabs is None and pane not in self._hidden:
             self._hidden.add(pane)
             pane.hide()
+            self.shown_changed.emit()
         else:
             self.reveal(pane)
         self.changed.emit()
@@ -121,6 +127,11 @@ class Panes(QWidget):
             pane.show()
         else:
             self._tabs.setCurrentWidget(pane)
+        self.shown_changed.emit()
+
+    def shows(self, name: str) -> bool:
+        """Return whether a pane is shown; of panes that are tabs, the one in front is."""
+        return self.front == name if self._tabs is not None else self._names[name] not in self._hidden
 
     @property
     def front(self) -> str:
@@ -202,6 +213,7 @@ class Panes(QWidget):
         if focus is not None and self.isAncestorOf(focus):
             self._reveal_around(focus)
             focus.setFocus()
+        self.shown_changed.emit()
 
     def _reveal_around(self, widget: QWidget) -> None:
         """Bring the tab that contains a widget to the front."""
@@ -210,9 +222,9 @@ class Panes(QWidget):
                 self._tabs.setCurrentWidget(pane)
 
     def _wide(self) -> QWidget:
-        upper = self._split("card", Qt.Orientation.Horizontal, self.card, self.test)
-        right = self._split("rows", Qt.Orientation.Vertical, upper, self.log)
-        return self._split("roster", Qt.Orientation.Horizontal, self.roster, right, grows=1)
+        middle = self._split("rows", Qt.Orientation.Vertical, self.card, self.log)
+        left = self._split("roster", Qt.Orientation.Horizontal, self.roster, middle, grows=1)
+        return self._split("wide", Qt.Orientation.Horizontal, left, self.test)
 
     def _low(self) -> QWidget:
         upper = self._split("left", Qt.Orientation.Horizontal, self.roster, self.card, grows=1)
@@ -225,6 +237,7 @@ class Panes(QWidget):
         for pane, title in ((self.roster, "Roster"), (self.card, "Card"), (self.log, "Log")):
             self._tabs.addTab(pane, title)
         self._tabs.currentChanged.connect(self.changed)
+        self._tabs.currentChanged.connect(self.shown_changed)
         return self._split("tabs", Qt.Orientation.Horizontal, self._tabs, self.test)
 
     def _split(self, name: str, orientation: Qt.Orientation, *panes: QWidget, grows: int = 0) -> QSplitter:

@@ -1,4 +1,4 @@
-"""The bar that shows problems and notices until they are resolved or dismissed."""
+"""The bar that shows problems, and notices with a choice, until they are resolved or dismissed."""
 
 from collections.abc import Callable
 
@@ -65,10 +65,12 @@ class UnsavedMark(PaintedLabel):
 class TroubleBar(QWidget):
     """The bar of current problems by source, with buttons to resolve them.
 
-    `focus_lost` is emitted when the button that had the focus disappears.
+    `focus_lost` is emitted when the button that had the focus disappears. `noticed` carries a notice that asks for
+    nothing, which goes by itself; an empty one ends the last one.
     """
 
     focus_lost = Signal()
+    noticed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Create the bar, hidden."""
@@ -82,7 +84,7 @@ class TroubleBar(QWidget):
         self.says = label()
         self.says.setWordWrap(True)
         self.says.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.close_button = QPushButton("Put away")
+        self.close_button = QPushButton("Dismiss")
         self.close_button.clicked.connect(self._dismiss)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(EDGE, TIGHT, EDGE, TIGHT)
@@ -113,10 +115,13 @@ class TroubleBar(QWidget):
             announce(self, text, at_once=True)
 
     def show_notice(self, text: str, source: str = "") -> None:
-        """Show a notice, in subdued colours unless there is also a problem; it replaces the last notice.
+        """Emit a notice, or show one with a source, with the buttons that are offered for it.
 
-        Buttons offered for its source are shown beside it.
+        It is shown in subdued colours unless there is also a problem, and replaces the last notice.
         """
+        if not source:
+            self.noticed.emit(text)
+            text = ""
         self._notice, self._notice_source = text, source
         self._show()
         if self.isVisible():

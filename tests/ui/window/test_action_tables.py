@@ -5,6 +5,7 @@ import pkgutil
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -13,7 +14,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.widgets.action_rows import ActionRow
 from gm_desk.ui.window.action_tables import ROWS
-from gm_desk.ui.window.menu_bar import MENUS, OF_THE_ROSTER, ON_A_ROLL, Menu
+from gm_desk.ui.window.menus import MENUS, OF_A_CHARACTER, OF_A_GROUP, ON_A_FIGHTER, ON_A_ROLL, Menu
 
 ROOMS = [room.name for room in pkgutil.iter_modules(gm_desk.ui.__path__)]
 CLASSES = {
@@ -59,9 +60,34 @@ def test_every_action_stands_in_one_menu_of_the_menu_bar() -> None:
     assert Counter(entry for menu in MENUS for entry in in_menus(menu)) == Counter(row.id for row in ROWS)
 
 
-def test_the_context_menus_repeat_actions_of_the_menu_bar() -> None:
-    ids = {row.id for row in ROWS} | {"roster.group_menu", "exchange.out_menu", "roster.portrait_menu"}
-    assert {*OF_THE_ROSTER, *ON_A_ROLL} <= ids
+def submenus(menu: Menu) -> Iterator[Menu]:
+    yield menu
+    for entry in menu.entries:
+        if isinstance(entry, Menu):
+            yield from submenus(entry)
+
+
+ALL_MENUS = {menu.text: menu.entries for one in MENUS for menu in submenus(one)}
+CONTEXT_MENUS = {"character": OF_A_CHARACTER, "group": OF_A_GROUP, "fighter": ON_A_FIGHTER, "roll": ON_A_ROLL}
+
+
+def test_the_context_menus_repeat_entries_of_the_menu_bar() -> None:
+    ids = {row.id for row in ROWS} | {menu.id for one in MENUS for menu in submenus(one)}
+    assert {entry for menu in CONTEXT_MENUS.values() for entry in menu} - {""} <= ids
+
+
+@pytest.mark.parametrize("menu", [*ALL_MENUS, *CONTEXT_MENUS])
+def test_a_menu_has_at_most_15_entries(menu: str) -> None:
+    entries = (ALL_MENUS | CONTEXT_MENUS)[menu]
+    assert 1 < len([entry for entry in entries if entry]) <= 15
+
+
+@pytest.mark.parametrize("menu", ALL_MENUS)
+def test_separators_stand_between_entries(menu: str) -> None:
+    entries = ALL_MENUS[menu]
+    assert entries[0]
+    assert entries[-1]
+    assert not [pair for pair in pairwise(entries) if not any(pair)]
 
 
 @pytest.mark.parametrize("system", RULES)

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QScrollArea, QWidget
 
 from dialog_makers import OPENING, open_dialog
 from ui_makers import GM
@@ -31,6 +31,15 @@ def picture(gm: GM, widget: QWidget) -> QImage:
     return gm.window.grab(box).toImage()
 
 
+def scroll_to(widget: QWidget) -> None:
+    """Bring a widget into view, as Tab does."""
+    area = widget.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    if area is not None:
+        area.ensureWidgetVisible(widget)
+
+
 def described(widget: QWidget) -> str:
     return f"{type(widget).__name__} {widget.objectName()} {widget.accessibleName()}"
 
@@ -50,6 +59,7 @@ def test_the_focus_is_to_be_seen_wherever_it_is(gm: GM) -> None:
     assert len(found) > 25
     unseen = []
     for widget in found:
+        scroll_to(widget)
         widget.setFocus()
         gm.settles()
         lit = picture(gm, widget)

@@ -59,7 +59,7 @@ def test_new_rosters_are_numbered(gm: GM) -> None:
 
 
 @pytest.mark.parametrize("system", RULES)
-def test_a_new_roster_is_made_for_a_system_and_the_next_one_for_the_same(gm: GM, system: str) -> None:
+def test_a_new_roster_is_made_for_the_system_chosen_and_numbered(gm: GM, system: str) -> None:
     gm.makes_roster(system=system)
     assert (gm.roster.system, gm.roster.characters) == (system, ())
     gm.makes_roster()

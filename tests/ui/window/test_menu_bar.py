@@ -18,7 +18,7 @@ def menus(gm: GM) -> list[QMenu]:
 
 def test_the_menus_are_those_of_the_drawing_and_one_for_the_log(gm: GM) -> None:
     titles = [without_mnemonic(menu.title()) for menu in menus(gm)]
-    assert titles == ["File", "Edit", "Roster", "Roll", "Log", "View", "Help"]
+    assert titles == ["File", "Edit", "Roster", "Scene", "Roll", "Log", "View", "Help"]
 
 
 def test_every_action_of_the_window_stands_in_a_menu(gm: GM) -> None:
@@ -131,14 +131,16 @@ def test_what_help_opens_does_not_block_the_window_and_leaves_nothing_behind(gm:
     dialog.close()
 
 
-def test_about_tells_versions_and_licences(gm: GM) -> None:
+def test_about_tells_versions_licences_and_how_to_update(gm: GM) -> None:
     from gm_desk import __version__
+    from gm_desk.installation import installation
 
     gm.does("help.show_about")
     dialog = gm.dialog(TextDialog)
     text = dialog.text.toPlainText()
     assert f"GM Desk {__version__} is free software under the MIT licence" in text
     assert f"Qt {qVersion()}, LGPL 3" in text
+    assert f"Installation: {installation().label}\n{installation().updates}" in text
     assert [name for name in LIBRARIES if f"\n{name} " not in text] == []
     dialog.close()
 
@@ -146,3 +148,24 @@ def test_about_tells_versions_and_licences(gm: GM) -> None:
 def test_quit_closes_the_window(gm: GM) -> None:
     gm.keys("Ctrl+Q")
     assert not gm.window.isVisible()
+
+
+def marked(gm: GM) -> list[bool]:
+    return [gm.action(f"window.toggle_{pane}_pane").isChecked() for pane in ("roster", "card", "log")]
+
+
+def test_the_view_menu_has_a_check_mark_on_each_pane_that_is_shown(gm: GM) -> None:
+    gm.resizes(1366, 768)
+    assert marked(gm) == [True, True, True]
+    gm.does("window.toggle_log_pane")
+    assert marked(gm) == [True, True, False]
+    gm.does("log.filter")
+    assert marked(gm) == [True, True, True]
+
+
+def test_of_panes_that_are_tabs_the_one_in_front_has_the_check_mark(gm: GM) -> None:
+    gm.resizes(700, 640)
+    gm.does("window.toggle_card_pane")
+    assert marked(gm) == [False, True, False]
+    gm.does("window.toggle_card_pane")
+    assert marked(gm) == [False, True, False]

@@ -70,10 +70,10 @@ def test_the_four_panes_lie_as_in_the_drawing(gm: GM) -> None:
     )
     assert gm.window.panes.room is Arrangement.WIDE
     assert roster.right() < card.left() < card.right() < test.left()
-    assert roster.bottom() == log.bottom()
-    assert log.top() > max(card.bottom(), test.bottom())
-    assert log.left() > roster.right()
-    assert log.right() == test.right()
+    assert roster.bottom() == log.bottom() == test.bottom()
+    assert test.top() == card.top()
+    assert log.top() > card.bottom()
+    assert (log.left(), log.right()) == (card.left(), card.right())
 
 
 def test_in_a_low_window_the_test_takes_the_full_height(gm: GM) -> None:
@@ -191,23 +191,24 @@ def test_escape_brings_a_hidden_roster_back(gm: GM) -> None:
 
 
 def test_the_sizes_of_each_arrangement_are_kept_for_themselves(gm: GM) -> None:
-    drag(gm.window.roster, 90)
-    wide = gm.window.roster.width()
+    drag(gm.window.faces, 90)
+    wide = gm.window.faces.width()
     gm.resizes(800, 640)
     drag(gm.window.panes.findChildren(QTabWidget)[0], 30)
     gm.resizes(1366, 768)
-    assert gm.window.roster.width() == wide
+    gm.settles()
+    assert gm.window.faces.width() == wide
 
 
 def test_hiding_a_pane_does_not_forget_its_size(gm: GM) -> None:
-    drag(gm.window.roster, 90)
-    wide = gm.window.roster.width()
+    drag(gm.window.faces, 90)
+    wide = gm.window.faces.width()
     gm.keys("F5")
     gm.resizes(800, 640)
     gm.resizes(1366, 768)
     gm.keys("Esc")
     QApplication.processEvents()
-    assert gm.window.roster.width() == wide
+    assert gm.window.faces.width() == wide
 
 
 def test_the_focus_stays_where_it_is_when_the_panes_become_tabs(gm: GM) -> None:

@@ -44,6 +44,8 @@ from thorough import LONG
 from ui_makers import saved, sit_down
 
 EXAMPLES, STEPS = (80, 260) if LONG else (10, 55)
+LAST_RUNS = 3
+"""The last runs of which the least is compared: one alone may end with something still open."""
 MOST_GROWTH = 0.1
 """Of the objects that Python keeps, over the second half of a run."""
 
@@ -265,4 +267,6 @@ def test_whoever_presses_clicks_and_types_at_random_breaks_nothing_and_can_undo_
     run_state_machine_as_test(RandomUser, settings=steady)
     half = len(RandomUser.objects) // 2
     assert {"RosterModel", "LogModel", "SkillModel", "AptitudeModel", "GroupModel"} <= RandomUser.tested
-    assert RandomUser.objects[-1] < RandomUser.objects[half] * (1 + MOST_GROWTH), "something keeps what is over"
+    # what one run has opened last may still be there after it; what is kept for good is there after every later run
+    left = min(RandomUser.objects[-LAST_RUNS:])
+    assert left < RandomUser.objects[half] * (1 + MOST_GROWTH), "something keeps what is over"

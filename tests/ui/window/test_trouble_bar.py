@@ -12,9 +12,12 @@ def ground(gm: GM) -> str:
     return gm.window.trouble.palette().color(QPalette.ColorRole.Window).name()
 
 
-def test_a_notice_is_quiet_until_there_is_trouble_too(gm: GM) -> None:
+CHOICE = "news"
+
+
+def test_a_notice_with_a_choice_is_quiet_until_there_is_trouble_too(gm: GM) -> None:
     bar, theme = gm.window.trouble, current_theme()
-    bar.show_notice("Done.")
+    bar.show_notice("Done.", CHOICE)
     assert (gm.trouble(), ground(gm), bar.says.accessibleName()) == ("Done.", theme.raised, "Notice")
     bar.show_trouble("file", "Torn.")
     assert (gm.trouble(), ground(gm), bar.says.accessibleName()) == ("Torn.\nDone.", theme.trouble, "Trouble")
@@ -24,8 +27,8 @@ def test_a_notice_is_quiet_until_there_is_trouble_too(gm: GM) -> None:
 
 def test_the_next_notice_takes_its_place_and_an_empty_one_ends_it(gm: GM) -> None:
     bar = gm.window.trouble
-    bar.show_notice("One.")
-    bar.show_notice("Two.")
+    bar.show_notice("One.", CHOICE)
+    bar.show_notice("Two.", CHOICE)
     assert gm.trouble() == "Two."
     bar.show_notice("")
     assert not bar.isVisible()
@@ -33,9 +36,9 @@ def test_the_next_notice_takes_its_place_and_an_empty_one_ends_it(gm: GM) -> Non
 
 def test_what_is_put_away_does_not_come_back_with_the_next_trouble(gm: GM) -> None:
     bar = gm.window.trouble
-    bar.show_notice("Done.")
+    bar.show_notice("Done.", CHOICE)
     bar.show_trouble("file", "Torn.")
-    gm.click(next(iter(bar.findChildren(QPushButton))))
+    gm.click(bar.close_button)
     assert gm.trouble() == ""
     bar.show_trouble("log", "Full.")
     assert gm.trouble() == "Full."
@@ -43,7 +46,7 @@ def test_what_is_put_away_does_not_come_back_with_the_next_trouble(gm: GM) -> No
 
 @pytest.mark.parametrize("action_id", ["window.use_dark_theme", "window.use_light_theme"])
 def test_a_notice_follows_the_theme(gm: GM, action_id: str) -> None:
-    gm.window.trouble.show_notice("Done.")
+    gm.window.trouble.show_notice("Done.", CHOICE)
     gm.does(action_id)
     assert ground(gm) == current_theme().raised
 

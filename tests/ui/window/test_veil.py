@@ -23,12 +23,15 @@ STILL_WORKING = {
     "roll.toggle_secret",
     "window.toggle_veil",
     "window.toggle_full_screen",
+    "players.toggle_window",
+    "players.toggle_full_screen",
     *SIZES,
 }
 TELLING = {
-    *("mars", "lao", "qing", "eva", "mook", "triad", "players", "mechanic", "guns", "65", "docks"),
+    *("mars", "lao", "qing", "eva", "mook", "triad", "mechanic", "guns", "65", "docks"),
     *(word.casefold() for word in WORDS.values()),
 }
+"""Words that tell something; the group called Players shares its name with the players' window of the menus."""
 
 
 @pytest.fixture

@@ -1,0 +1,152 @@
+"""The messages that go by themselves: shown in the row of the menu bar, and kept to be read again."""
+
+from collections import defaultdict, deque
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QLocale, QObject, QRectF, QTime, QTimer
+from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QWidget
+from typing_extensions import override
+
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.ui.theme.icons import IconLabel
+from gm_desk.ui.theme.painting import rounded
+from gm_desk.ui.theme.theme import EDGE, GAP, current_theme
+from gm_desk.ui.widgets.labels import ElidedLabel, announce
+from gm_desk.ui.window.veil import VeilStack
+
+SHORTEST, PER_CHARACTER = 5_000, 60
+"""Milliseconds for which a message is shown."""
+MOST_KEPT = 100
+LEAST_SHARE = 0.6
+"""The share of the window's width that a long message may take where the menus leave less."""
+NONE_YET = "No messages yet."
+
+
+def now() -> str:
+    """Return the time of day, as the locale writes it."""
+    return QLocale().toString(QTime.currentTime(), QLocale.FormatType.ShortFormat)
+
+
+class Toast(QWidget):
+    """A message beside the menus, where it covers no pane and moves nothing, until its time is over.
+
+    It belongs to the roster that was open when it came. While the window is veiled it waits.
+    """
+
+    def __init__(self, window: QMainWindow, stage: VeilStack, clock: Callable[[], str] = now) -> None:
+        """Create the toast of a window, hidden."""
+        super().__init__(window)
+        self._window = window
+        self._stage = stage
+        self._clock = clock
+        self._roster = ""
+        self._warns = False
+        self._kept: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=MOST_KEPT))
+        self.setObjectName("toast")
+        self._icon = IconLabel()
+        self.says = ElidedLabel()
+        self.says.setAccessibleName("Message")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GAP, 0, GAP, 0)
+        row.setSpacing(GAP // 2)
+        row.addWidget(self._icon)
+        row.addWidget(self.says, 1)
+        self.timer = QTimer(self, singleShot=True)
+        self.timer.timeout.connect(self.clear)
+        window.installEventFilter(self)
+        stage.veiled_changed.connect(self._update)
+        self.hide()
+
+    def show_message(self, text: str, *, warns: bool = False) -> None:
+        """Show a message in place of the last one, and keep it; an empty one ends the last one."""
+        self.says.setText(text)
+        self.setToolTip("")
+        self._warns = warns
+        if text:
+            self._kept[self._roster].appendleft(f"{self._clock()}  {text}")
+        self._update()
+
+    def clear(self) -> None:
+        """End the message that is shown."""
+        self.show_message("")
+
+    def clear_warning(self) -> None:
+        """End the message that is shown if it is a refusal."""
+        if self._warns:
+            self.clear()
+
+    def turn_to(self, roster_id: str) -> None:
+        """Keep the messages of another roster from now on, and end the one shown of the last roster."""
+        if roster_id != self._roster:
+            self._roster = roster_id
+            self.clear()
+
+    def kept(self) -> str:
+        """Return the messages of the open roster, the newest first."""
+        return "\n".join(self._kept[self._roster]) or NONE_YET
+
+    def _update(self) -> None:
+        """Show the message for its time, unless there is none or the window is veiled."""
+        text = self.says.text()
+        shown = bool(text) and not self._stage.veiled
+        self.setVisible(shown)
+        if not shown:
+            self.timer.stop()
+            return
+        self._colour()
+        self._place()
+        self.raise_()
+        self.timer.start(SHORTEST + PER_CHARACTER * len(text))
+        announce(self, text, at_once=self._warns)
+
+    def _place(self) -> None:
+        """Lie at the right end of the menu bar's row."""
+        window, menus = self._window, self._window.menuBar()
+        last = menus.actionGeometry(menus.actions()[-1]) if menus.actions() else None
+        free = window.width() - EDGE - (last.right() + EDGE if last is not None else 0)
+        width = int(min(self.sizeHint().width(), max(free, window.width() * LEAST_SHARE)))
+        height = max(menus.height(), self.fontMetrics().height() + 4)
+        self.setGeometry(window.width() - EDGE - width, 1, width, height - 2)
+        if width < self.sizeHint().width():
+            self.setToolTip(tip_of(self.says.text()))
+
+    def _colour(self) -> None:
+        palette, theme = self.palette(), current_theme()
+        palette.setColor(QPalette.ColorRole.WindowText, theme.on_trouble if self._warns else theme.text)
+        self.setPalette(palette)
+        self._icon.show_icon("warning" if self._warns else "about")
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self.isVisible():
+            self._colour()
+
+    @override
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.timer.stop()
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        if self.isVisible():
+            self.timer.start(SHORTEST)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self.clear()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), current_theme()
+        ground = theme.trouble if self._warns else theme.raised
+        rounded(painter, QRectF(self.rect()), ground, theme.chosen_line, 4)

@@ -1,0 +1,87 @@
+"""Messages come beside the menus, cover and move no pane, go by themselves, and can be read again."""
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from gm_desk.ui.widgets.dialogs import TextDialog
+from ui_makers import GM
+
+LONG = "A copy of the roster is saved: /home/gm/campaigns/mars/noctis-blackout-copy.json. You go on working in it.-" * 3
+
+
+def place(gm: GM, widget: QWidget) -> QRect:
+    return QRect(widget.mapTo(gm.window, QPoint()), widget.size())
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640), (700, 640)])
+@pytest.mark.parametrize("text", ["Done.", LONG])
+def test_a_message_covers_no_pane_and_moves_nothing(gm: GM, size: tuple[int, int], text: str) -> None:
+    gm.resizes(*size)
+    gm.settles()
+    parts = (gm.window.header, gm.window.panes)
+    before = [place(gm, part) for part in parts]
+    gm.window.trouble.show_notice(text)
+    gm.settles()
+    assert gm.trouble() == text
+    assert [place(gm, part) for part in parts] == before
+    assert not any(place(gm, gm.window.toast).intersects(one) for one in before)
+    assert gm.window.rect().contains(place(gm, gm.window.toast))
+
+
+def test_a_short_message_covers_no_menu(gm: GM) -> None:
+    gm.resizes(1024, 640)
+    gm.window.trouble.show_notice("3 rolls copied.")
+    menus = gm.window.menuBar()
+    assert gm.window.toast.x() > menus.actionGeometry(menus.actions()[-1]).right()
+
+
+def test_a_message_goes_by_itself_and_stays_while_it_is_pointed_at(gm: GM) -> None:
+    toast = gm.window.toast
+    gm.window.trouble.show_notice("Done.")
+    assert toast.timer.isActive()
+    toast.timer.timeout.emit()
+    assert gm.trouble() == ""
+    assert not toast.timer.isActive()
+
+
+def test_a_click_ends_a_message(gm: GM) -> None:
+    gm.window.trouble.show_notice("Done.")
+    QTest.mouseClick(gm.window.toast, Qt.MouseButton.LeftButton)
+    assert gm.trouble() == ""
+
+
+def test_a_refusal_goes_by_itself_as_well(gm: GM) -> None:
+    gm.window.refuse("nothing to do")
+    assert gm.trouble() == "Nothing to do."
+    assert not gm.window.trouble.isVisible()
+    assert gm.window.toast.timer.isActive()
+
+
+def test_messages_can_be_read_again(gm: GM) -> None:
+    gm.window.trouble.show_notice("One.")
+    gm.window.trouble.show_notice("Two.")
+    gm.does("window.show_messages")
+    dialog = gm.dialog(TextDialog)
+    lines = dialog.text.toPlainText().splitlines()
+    assert [line.partition("  ")[2] for line in lines] == ["Two.", "One."]
+    dialog.close()
+
+
+def test_messages_belong_to_their_roster(gm: GM) -> None:
+    gm.window.trouble.show_notice("One.")
+    mars = gm.program.desk.path
+    gm.makes_roster("Venus")
+    assert gm.trouble() == ""
+    assert gm.window.toast.kept() == "No messages yet."
+    assert gm.program.desk.open_roster(mars)
+    assert gm.window.toast.kept().endswith("One.")
+
+
+def test_a_message_waits_until_the_veil_is_lifted(gm: GM) -> None:
+    gm.does("window.toggle_veil")
+    gm.window.trouble.show_notice("Lao Qing was exported.")
+    assert not gm.window.toast.isVisible()
+    gm.does("window.toggle_veil")
+    assert gm.trouble() == "Lao Qing was exported."
