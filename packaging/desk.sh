@@ -1,7 +1,8 @@
 #!/bin/sh
-# Set GM Desk up inside this checkout, then run it or test it:
+# Set GM Desk up inside this checkout, then run it or test it, or build its installers:
 #   sh packaging/desk.sh run [arguments of gm-desk]
 #   sh packaging/desk.sh test [arguments of pytest]
+#   sh packaging/desk.sh build [arguments of build.py]
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -11,6 +12,9 @@ stamp=$venv/desk.stamp
 # What Qt needs on Debian and Ubuntu: to start at all, then for X and for Wayland.
 libraries="libgl1 libegl1 libglib2.0-0 libxkbcommon0 libfontconfig1 libdbus-1-3
     libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libwayland-cursor0"
+
+# What the installers are built with on Debian and Ubuntu.
+tools="binutils dpkg-dev"
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
@@ -67,12 +71,17 @@ find_python() {
 
 can_make_environments() { "$1" -c 'import ensurepip, venv' >/dev/null 2>&1; }
 
-make_environment() {
+# Find a Python that can make virtual environments, on Debian and Ubuntu after installing what it lacks for that.
+need_python() {
     python=$(find_python)
     can_make_environments "$python" ||
         need_packages "$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
     can_make_environments "$python" ||
         fail "This Python cannot make virtual environments: its modules venv and ensurepip (Debian: python3-venv) are missing."
+}
+
+make_environment() {
+    need_python
     quietly "$python" -m venv --clear "$venv"
 }
 
@@ -122,10 +131,17 @@ check_and_test() {
     exec "$bin/pytest" --numprocesses auto --dist worksteal "$@"
 }
 
+build() {
+    need_packages "$libraries $tools"
+    need_python
+    exec "$python" "$root/packaging/build.py" "$@"
+}
+
 command=${1-}
 [ $# = 0 ] || shift
 case $command in
     run) run "$@" ;;
     test) check_and_test "$@" ;;
-    *) say "Usage: sh packaging/desk.sh run [arguments of gm-desk] | test [arguments of pytest]"; exit 2 ;;
+    build) build "$@" ;;
+    *) say "Usage: sh packaging/desk.sh run [arguments of gm-desk] | test [of pytest] | build [of build.py]"; exit 2 ;;
 esac

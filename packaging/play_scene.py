@@ -1,18 +1,24 @@
 """Write a short scene to a data directory, so that pictures of the window show a game in progress.
 
 First `python packaging/play_scene.py DIR`, then `gm-desk --data DIR --screenshot .github/pictures/main-window.png`, and
-for each pane `gm-desk --data DIR --size 1366x900 --part card --screenshot .github/pictures/card.png`.
+for each pane `gm-desk --data DIR --size 1366x900 --part card --screenshot .github/pictures/card.png`. With
+`play_scene.py DIR fight` the fight of the sample is on, and `--part roster` shows it.
 """
 
 import sys
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from msgspec import structs
+
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.abilities import ability_of, chosen
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft
 from gm_desk.core.drafts.opponents import opposed
 from gm_desk.core.rules.house import House
+from gm_desk.core.scenes.scene import Clock
+from gm_desk.core.scenes.staging import battle_of, rolled_for
+from gm_desk.core.scenes.turns import begun, next_moment
 from gm_desk.core.systems.eclipse import success_test
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.places import Places
@@ -32,12 +38,16 @@ ROLLS = (
 )
 """Character, skill, sum of the modifiers, dice, minutes until the next roll, whether the dice were typed."""
 
+STEPS = 2
+"""How far the fight has gone."""
 NOW = (("Smoke", -30), ("Retry 1", -10), ("Teamwork 1", 10))
 
 
-def main(folder: Path) -> None:
-    """Write roster, journal and state."""
+def main(folder: Path, *, fight: bool = False) -> None:
+    """Write roster, journal and state, with the first prepared scene under way if there is to be a `fight`."""
     places, roster = Places(folder.absolute()), read_sample("ep2")
+    if fight:
+        roster = fought(roster)
     path = places.roster(roster.name, roster.id)
     write_roster(path, roster)
     journal = Journal(places.journal(roster.id))
@@ -50,6 +60,19 @@ def main(folder: Path) -> None:
     jaqui = next(one for one in roster.characters if one.name == "Jaqui")
     draft = opposed(draft, jaqui, load_system(roster.system), RULES[roster.system])
     write_state(places.state, State().opened(path, roster.name).with_view(roster.id, View(who.id, draft)))
+
+
+def fought(roster: Roster) -> Roster:
+    """Return the roster some steps into the fight of its first scene, with a clock under way."""
+    system, house = load_system(roster.system), House()
+    clocks = (Clock(id="alarm", name="Alarm", size=5, filled=2), Clock(id="door", name="Open the door", minutes=20))
+    scene = structs.replace(roster.scenes[0], clocks=clocks)
+    battle = battle_of(roster, scene, system, house)
+    throws = {one: 1 + place * 5 % 6 for place, ids in enumerate(rolled_for(scene, battle)) for one in ids}
+    scene = begun(scene, battle, throws)
+    for _ in range(STEPS):
+        scene = next_moment(scene, battle)
+    return structs.replace(roster.with_scene(scene), stage=scene.id)
 
 
 def drafted(roster: Roster, name: str, skill: str) -> Draft:
@@ -90,4 +113,4 @@ def entries(roster: Roster) -> list[Entry]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), fight="fight" in sys.argv[2:])

@@ -91,6 +91,15 @@ def test_the_tools_of_the_desktop_find_nothing_wrong(program: str, arguments: li
     assert (told.returncode, told.stderr) == (0, ""), told.stdout
 
 
+def test_the_fight_of_the_pictures_is_under_way(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, PACKAGING / "play_scene.py", tmp_path, "fight"], check=True)
+    [path] = Places(tmp_path).rosters.glob("*.json")
+    scene = read_roster(path).on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert len(scene.past) == 2
+
+
 def test_the_scene_of_the_pictures_has_rolls_and_an_opposed_test_to_roll(tmp_path: Path) -> None:
     subprocess.run([sys.executable, PACKAGING / "play_scene.py", tmp_path], check=True)
     places = Places(tmp_path)

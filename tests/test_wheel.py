@@ -42,6 +42,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("dist"))
 
 
+def test_the_wheel_and_the_source_archive_are_the_same_when_built_again(wheel: Path, tmp_path: Path) -> None:
+    again = build(tmp_path)
+    assert again.name == wheel.name
+    assert again.read_bytes() == wheel.read_bytes()
+    [first], [second] = (folder.glob("*.tar.gz") for folder in (wheel.parent, tmp_path))
+    assert first.read_bytes() == second.read_bytes()
+
+
 @pytest.fixture(scope="module")
 def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the wheel into an empty environment; return the folder of its programs."""
