@@ -17,7 +17,6 @@ from gm_desk.core.rules.dice import Dice, EntropyDice
 from gm_desk.model.files.session import FIRST_NAME, FIRST_SYSTEM, Session
 from gm_desk.model.files.workers import Runner, Threads
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.log.upkeep import LogMaintenance
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.secrecy import Secrecy
@@ -44,7 +43,7 @@ SETTLING = 5
 """Rounds of event processing until rearranged panes have their final size."""
 
 NAME = "gm-desk"
-"""Name of the desktop entry, the icon and the window class."""
+"""Name of the icon and the window class, and of the desktop entry but in a Flatpak."""
 SMALLEST_FONT = 10.0
 """In points; numbers are read at arm's length."""
 
@@ -65,10 +64,18 @@ class Program(Struct, frozen=True, weakref=True):
 
     def complete(self) -> None:
         """Build what the first frame does not need: the log, the menus, and what they do."""
+        from gm_desk.model.log.upkeep import LogMaintenance
+        from gm_desk.model.scene.stage import Stage
         from gm_desk.ui.window.menu_bar import build_menus
 
+        keeper = LogMaintenance(self.desk.log, self.desk)
+        self.desk.drafting.draft_changed.connect(keeper.pause)
+        keeper.rested.connect(self.desk.keep_log)
+        stage = Stage(self.desk.document, self.desk.log, self.rolling.dice, self.desk)
         self.window.complete()
-        build_menus(self.window, self.desk, self.appearance, self.text, self.rolling)
+        self.window.faces.follow(stage)
+        build_menus(self.window, self.desk, self.appearance, self.text, self.rolling, stage)
+        self.log.renewed.connect(self.window.test.look_back)
 
     def load_log(self) -> None:
         """Show the rolls of the roster that is open."""
@@ -122,9 +129,6 @@ def assemble(
     for part in (document, drafting, roll_log, threads):
         part.setParent(desk)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)
-    keeper = LogMaintenance(roll_log, desk)
-    drafting.draft_changed.connect(keeper.pause)
-    keeper.rested.connect(desk.keep_log)
     window = MainWindow(desk, rolling)
     program = Program(window, desk, appearance, text, rolling)
     if complete:
@@ -189,7 +193,7 @@ def draw(
         application.processEvents()
     shown = program.window.size().toTuple()
     window = program.window
-    panes = {"roster": window.roster, "card": window.stat, "test": window.test, "log": window.log}
+    panes = {"roster": window.faces, "card": window.stat, "test": window.test, "log": window.log}
     drawn = shown == size and panes.get(part or "", window).grab().save(str(picture))
     window.close()
     free(window)
@@ -220,14 +224,22 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+def desktop_entry() -> str:
+    """Return the name of the desktop entry; in a Flatpak it is the id of the program."""
+    return os.environ.get("FLATPAK_ID") or NAME
+
+
 def versions() -> dict[str, str]:
     """Return the versions of Python, Qt and the system, for crash reports."""
     import platform
 
     import PySide6
 
+    from gm_desk.installation import installation
+
     return {
         "GM Desk": __version__,
+        "Installed": installation().label,
         "Python": platform.python_version(),
         "Qt": qVersion(),
         "PySide6": PySide6.__version__,
@@ -244,7 +256,7 @@ def _application() -> QApplication:
     application = QApplication([NAME])  # X takes the window class from it
     application.setApplicationName(NAME)
     application.setApplicationDisplayName("GM Desk")
-    application.setDesktopFileName(NAME)
+    application.setDesktopFileName(desktop_entry())
     font = application.font()
     font.setPointSizeF(max(font.pointSizeF(), SMALLEST_FONT))
     application.setFont(with_figures_of_one_width(font))

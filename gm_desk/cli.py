@@ -1,4 +1,4 @@
-"""The command line: `gm-desk` opens the window, `gm-desk rules` answers requests, `gm-desk convert` converts files.
+"""The command line: `gm-desk` opens the window, and `gm-desk rules`, `convert` and `forecast` work without one.
 
 Each command is a module of its own, so that one does not import what only another needs.
 """
@@ -7,6 +7,7 @@ import sys
 
 RULES = "rules"
 CONVERT = "convert"
+FORECAST = "forecast"
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -20,6 +21,10 @@ def main(argv: list[str] | None = None) -> int:
         from gm_desk import convert_command
 
         return convert_command.main(arguments[1:])
+    if arguments[:1] == [FORECAST]:
+        from gm_desk import forecast_command
+
+        return forecast_command.main(arguments[1:])
     from gm_desk import window_command
 
     return window_command.run(arguments)

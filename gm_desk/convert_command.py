@@ -25,11 +25,12 @@ PDF = "pdf"
 STANDARD = "-"
 """The value of OUT that means standard output."""
 EPILOG = """\
-IN is a Foundry actor (ep2e, eclipsephase; JSON, or a .db pack), a creature file of EP2-Data, a roster of GM Desk, or
-a text with stat blocks; for a folder, all files in it are read.
-The ending of OUT sets the format: .json for a roster, .md for Markdown, .txt for plain text, .pdf for cards to print;
-“-” is standard output. With --to ep2e or eclipsephase, OUT is a Foundry actor (.json), a pack (.db), or a folder with
-one file per character.
+IN is a Foundry actor (ep2e, eclipsephase; JSON, or a .db pack), a file of creatures, bots or vehicles of EP2-Data, a
+roster of GM Desk, or a text or PDF with stat blocks or tables (Markdown, HTML, CSV, TSV); for a folder, all files in it
+are read.
+The ending of OUT sets the format: .json for a roster, .md for Markdown, .txt for plain text, .csv for a table, .pdf
+for cards to print; “-” is standard output. With --to ep2e, eclipsephase (version 1.5 and later) or eclipsephase-old
+(before 1.5), OUT is a Foundry actor (.json), a pack (.db), or a folder with one file per character.
 
 Text that is not part of a stat block is listed and skipped; --all-text adds it to the notes.
 
@@ -111,7 +112,7 @@ def _shape(asked: argparse.Namespace) -> ExportFormat | str:
         return ExportFormat(wanted)
     except ValueError:
         raise FailureError(
-            f"What should {asked.out} be? Its name should end in .json, .md, .txt or .pdf, or say --to."
+            f"What should {asked.out} be? Its name should end in .json, .md, .txt, .csv or .pdf, or say --to."
         ) from None
 
 

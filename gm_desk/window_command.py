@@ -76,13 +76,15 @@ def _parser() -> "ArgumentParser":
     """Return the parser of the options."""
     import argparse
 
+    from gm_desk.installation import installation
+
     parser = argparse.ArgumentParser(
         prog="gm-desk",
         description="A desktop companion for the game master at the table.",
         epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts character "
-        "files; see gm-desk rules --help and gm-desk convert --help.",
+        "files, gm-desk forecast fights out two groups; see gm-desk rules --help and so on.",
     )
-    parser.add_argument("--version", action="version", version=f"GM Desk {__version__}")
+    parser.add_argument("--version", action="version", version=f"GM Desk {__version__} ({installation().label})")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="the same as --roster FILE")
     parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster, or import this campaign")

@@ -1,9 +1,11 @@
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gm_desk.app import build, new_id, now, versions
+from gm_desk.app import build, desktop_entry, new_id, now, versions
+from gm_desk.installation import installation
 from gm_desk.store.disk.places import Places
 from gm_desk.store.state import State, write_state
 from gm_desk.ui.theme.style import AppStyle
@@ -61,8 +63,18 @@ def test_a_state_that_cannot_be_read_starts_afresh(qtbot: QtBot, tmp_path: Path)
 
 def test_a_report_names_the_versions_of_what_runs() -> None:
     named = versions()
-    assert list(named) == ["GM Desk", "Python", "Qt", "PySide6", "System"]
+    assert list(named) == ["GM Desk", "Installed", "Python", "Qt", "PySide6", "System"]
+    assert named["Installed"] == installation().label
     assert all(named.values())
+
+
+def test_the_window_is_that_of_the_desktop_entry_which_has_another_name_in_a_flatpak(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("FLATPAK_ID", raising=False)
+    assert desktop_entry() == "gm-desk"
+    monkeypatch.setenv("FLATPAK_ID", "org.example.Program")
+    assert desktop_entry() == "org.example.Program"
 
 
 def test_no_two_ids_are_the_same() -> None:

@@ -4,10 +4,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtGui import QImage
 
 from gm_desk import __version__
 from gm_desk.cli import main
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
+from gm_desk.installation import installation
 from gm_desk.ui.theme.theme import theme_named
 from gm_desk.window_command import NO_HOME
 from makers import CHECKOUT
@@ -26,9 +29,9 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_it_tells_its_version() -> None:
+def test_it_tells_its_version_and_how_it_was_installed() -> None:
     told = gm_desk("--version")
-    assert (told.returncode, told.stdout.strip()) == (0, f"GM Desk {__version__}")
+    assert (told.returncode, told.stdout.strip()) == (0, f"GM Desk {__version__} ({installation().label})")
 
 
 def test_the_home_directory_of_a_user_who_does_not_exist_is_a_sentence_and_an_exit_code(tmp_path: Path) -> None:
@@ -46,6 +49,8 @@ def nobody(_): raise KeyError("uid not found")
 pwd.getpwuid = nobody
 for name in ("HOME", "XDG_DATA_HOME", "GM_DESK_DATA"): os.environ.pop(name, None)
 from gm_desk.cli import main
+from gm_desk.installation import installation
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 sys.exit(main([]))
 """
 
@@ -105,6 +110,20 @@ def test_a_screenshot_of_a_pane_shows_it_alone(tmp_path: Path) -> None:
         sizes.append((image.width(), image.height()))
     assert len(set(sizes)) == 4
     assert all(100 < width < 1366 and 100 < height < 768 for width, height in sizes)
+
+
+def test_a_screenshot_of_the_roster_shows_the_scene_where_a_fight_is_on(tmp_path: Path) -> None:
+    scene = Scene(id="s", name="Lock 9", fighters=(Fighter(id="lao"),))
+    pictures = []
+    for now in (None, Moment(began=("lao",), acting=("lao",), throws={"lao": 3})):
+        roster = structs.replace(a_roster(), scenes=(structs.replace(scene, now=now),), stage="s")
+        path = saved(tmp_path / "data", roster)
+        told = gm_desk("--screenshot", tmp_path / "it.png", "--part", "roster", "--data", tmp_path / "data", path)
+        assert (told.returncode, told.stderr) == (0, "")
+        pictures.append(QImage(str(tmp_path / "it.png")))
+    everyone, fight = pictures
+    assert everyone.size() == fight.size()
+    assert everyone != fight
 
 
 def test_a_screenshot_of_nothing_makes_nothing_but_the_picture(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.store.exchange.importing import bring
 from gm_desk.store.rosters.files import encode_roster, read_roster, read_sample
 from makers import a_character
+from pdf_makers import rows, write_pdf
 
 RAT = {
     "name": "Dock rat",
@@ -54,6 +55,23 @@ def test_a_roster_becomes_markdown_and_a_roster_again(sample: Path, tmp_path: Pa
     assert run(tmp_path / "out.md", tmp_path / "again.json") == ALL_GOOD
     names = [one.name for one in read_sample("ep2").characters]
     assert [one.name for one in read_roster(tmp_path / "again.json").characters] == names
+
+
+def test_a_roster_becomes_a_table_and_a_roster_again(sample: Path, tmp_path: Path) -> None:
+    assert run(sample, tmp_path / "out.csv") == ALL_GOOD
+    assert (tmp_path / "out.csv").read_bytes().startswith(b"\xef\xbb\xbfName,Type,")
+    assert run(tmp_path / "out.csv", tmp_path / "again.json") == ALL_GOOD
+    before, after = read_sample("ep2").characters, read_roster(tmp_path / "again.json").characters
+    assert [(one.name, one.stats, one.notes) for one in after] == [(one.name, one.stats, one.notes) for one in before]
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_pdf_becomes_a_roster(tmp_path: Path) -> None:
+    table = [("Name", "DUR", "WT", "Guns"), ("Dock thug", "30", "6", "40")]
+    path = write_pdf(tmp_path / "mooks.pdf", rows((60, 160, 210, 260), 100, table))
+    assert run(path, tmp_path / "out.json") == ALL_GOOD
+    [thug] = read_roster(tmp_path / "out.json").characters
+    assert (thug.name, thug.stats, thug.skills[0].rating) == ("Dock thug", {"DUR": 30, "WT": 6}, 40)
 
 
 def test_a_folder_stands_for_the_files_in_it(sample: Path, tmp_path: Path) -> None:
@@ -95,7 +113,7 @@ def test_a_name_that_says_nothing_is_asked_about(sample: Path, tmp_path: Path) -
     assert run(sample, tmp_path / "out") == UNUSABLE
 
 
-@pytest.mark.parametrize("shape", ["ep2e", "eclipsephase"])
+@pytest.mark.parametrize("shape", ["ep2e", "eclipsephase", "eclipsephase-old"])
 def test_for_foundry_each_character_is_a_file_of_a_folder(shape: str, sample: Path, tmp_path: Path) -> None:
     assert run(sample, tmp_path / "actors", "--to", shape) == ALL_GOOD
     actors = [json.loads(path.read_text())["name"] for path in sorted((tmp_path / "actors").iterdir())]

@@ -110,7 +110,7 @@ AFTERWARDS = (
     START
     + """
 def play():
-    print(programs[0].window.trouble.says.text(), flush=True)
+    print(programs[0].window.toast.says.text(), flush=True)
     programs[0].window.close()
 """
     + RUN

@@ -14,8 +14,17 @@ PACKAGE = Path(gm_desk.__file__).parent
 LAYERS = {
     "__init__": set[str](),
     "assets": set[str](),
+    "installation": set[str](),
     "core": {"msgspec", "rapidfuzz", "typing_extensions"},
-    "store": {"gm_desk.assets", "gm_desk.core", "filelock", "msgspec", "platformdirs", "typing_extensions"},
+    "store": {
+        "gm_desk.assets",
+        "gm_desk.core",
+        "filelock",
+        "msgspec",
+        "platformdirs",
+        "pypdfium2",
+        "typing_extensions",
+    },
     "model": {
         "gm_desk.assets",
         "gm_desk.core",
@@ -28,6 +37,7 @@ LAYERS = {
     "ui": {
         "gm_desk.assets",
         "gm_desk.core",
+        "gm_desk.installation",
         "gm_desk.store",
         "gm_desk.model",
         "PySide6",
@@ -39,7 +49,13 @@ LAYERS = {
     "window_command": {"gm_desk", "PySide6", "msgspec"},
     "rules_command": {"gm_desk.core"},
     "convert_command": {"gm_desk", "PySide6", "msgspec"},
-    "cli": {"gm_desk.window_command", "gm_desk.rules_command", "gm_desk.convert_command"},
+    "forecast_command": {"gm_desk.core", "gm_desk.store", "msgspec"},
+    "cli": {
+        "gm_desk.window_command",
+        "gm_desk.rules_command",
+        "gm_desk.convert_command",
+        "gm_desk.forecast_command",
+    },
     "__main__": {"gm_desk.cli"},
 }
 FOR_ALL = {"gm_desk.__version__"}

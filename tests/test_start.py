@@ -10,7 +10,7 @@ from typing import Any
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
-MOST_MODULES = 210
+MOST_MODULES = 195
 """Modules and packages of GM Desk imported before the first frame, the sample roster open."""
 START = """
 import builtins, json, os, sys

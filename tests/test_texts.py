@@ -10,7 +10,7 @@ import pytest
 from gm_desk.assets import resource
 
 LISTING = resource("icons").parent.parent / "packaging" / "texts.py"
-OF_COMMANDS = {"gm_desk/rules_command.py", "gm_desk/convert_command.py"}
+OF_COMMANDS = {"gm_desk/rules_command.py", "gm_desk/convert_command.py", "gm_desk/forecast_command.py"}
 """Show lines to be typed and JSON, which have quotes and columns of their own."""
 FAULTS = {
     "shouts with an exclamation mark": r"!",

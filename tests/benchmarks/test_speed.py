@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,9 @@ from typing_extensions import override
 import gm_desk
 from benchmarks.figures import Figure, sized
 from gm_desk.app import Program, build, free
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Mode
+from gm_desk.model.roll.damage import prepare
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.journal.journal import Journal
 
@@ -103,6 +106,24 @@ def test_any_change_to_the_repainted_test_pane_with_full_odds(
     taken = [until_painted(change, parts) for _ in range(CHANGES) for change in changes]
     what_was_done = f"Either side of an opposed test changed, {system}"
     figures.append(in_milliseconds(what_was_done, taken[len(changes) :], CHANGE_AIM, WORST_AIM))
+
+
+def test_a_choice_of_an_attack_to_the_repainted_test_pane(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
+    """Step through firing modes, ranges, covers and aims of an attack against somebody."""
+    program = a_desk(qtbot, tmp_path)
+    document, drafting, pane = program.desk.document, program.desk.drafting, program.window.test
+    lao, jaqui = (document.existing(one) for one in ("sample-lao-qing", "sample-jaqui"))
+    smg = Attack(id="smg", name="SMG", skill="Guns", damage="2d10", modes="SA/BF/FA", range="50")
+    document.change(document.roster.with_character(structs.replace(lao, attacks=(smg,))), "arm")
+    program.window.roster.reveal(lao.id)
+    drafting.oppose(jaqui.id)
+    prepare(document, drafting, lao.id, "smg")
+    choices = [partial(pane.attack.step, row) for row in ("mode", "range", "cover", "aim")]
+    QCoreApplication.processEvents()
+    parts = [one for one in pane.findChildren(QWidget, "contestOdds") if not one.visibleRegion().isEmpty()]
+    assert parts
+    taken = [until_painted(change, parts) for _ in range(CHANGES) for change in choices]
+    figures.append(in_milliseconds("A choice of an attack, test pane repainted", taken[len(choices) :], CHANGE_AIM))
 
 
 def test_another_theme_until_the_whole_window_is_painted_in_it(
