@@ -27,9 +27,16 @@ def a_campaign(places: Places, *, rolls: int = 3, name: str = "Mars") -> Roster:
 
 
 def files_of(places: Places) -> dict[str, bytes]:
-    """Return all files of a data directory with their bytes, but for the memory that readers of a log share."""
-    found = sorted(path for path in places.root.rglob("*") if path.is_file() and not path.name.endswith("-shm"))
-    return {str(path.relative_to(places.root)): path.read_bytes() for path in found}
+    """Return all files of a data directory with their bytes, but for what SQLite makes while a log is read."""
+    found = {path: path.read_bytes() for path in sorted(places.root.rglob("*")) if path.is_file()}
+    return {
+        str(path.relative_to(places.root)): content for path, content in found.items() if not _of_readers(path, content)
+    }
+
+
+def _of_readers(path: Path, content: bytes) -> bool:
+    """Return whether a file holds no rolls: the memory that readers share, or a write-ahead log without pages."""
+    return path.name.endswith("-shm") or (path.name.endswith("-wal") and not content)
 
 
 def members(path: Path) -> dict[str, bytes]:
