@@ -42,7 +42,7 @@ class PlayersCommands(QObject):
         self.display.set_veiled(window.stage.veiled)
         window.stage.veiled_changed.connect(self.display.set_veiled)
         session.roster_opened.connect(self.pictures.forget)
-        window.header.players.clicked.connect(self.preview)
+        window.header.players.clicked.connect(self._open_or_preview)
         self.question.changed.connect(self._ask)
         self._bar = RevealBar()
         window.add_bar(self._bar)
@@ -62,6 +62,13 @@ class PlayersCommands(QObject):
                 self.players.close()
         elif self.players is None:
             self._open()
+
+    def _open_or_preview(self) -> None:
+        """Open the players' window, or show what the players see in it."""
+        if self.players is None:
+            self._open()
+        else:
+            self.preview()
 
     def toggle_full(self) -> None:
         """Fill the screen with the players' window, or make it a window again; open it if it is closed."""
@@ -117,7 +124,7 @@ class PlayersCommands(QObject):
     def _show_state(self) -> None:
         """Show in the GM's window whether the players' window is open."""
         there = self.players is not None
-        self._window.header.show_players(there)
+        self._window.header.show_players(there=there)
         self.question.set_active(there)
         if self._preview is not None:
             self._preview.tell(open_now=there)

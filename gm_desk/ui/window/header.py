@@ -26,7 +26,7 @@ from gm_desk.ui.window.veil import KEY
 if TYPE_CHECKING:
     from gm_desk.model.roll.finder import FinderSearch
 
-NEW, TEMPLATE, PLAYERS = "New character", "From template", "Players"
+NEW, TEMPLATE, PLAYERS = "New character", "From template", "Players’ window"
 WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
 """Window widths, in heights of the font, from which button texts, badge, buttons and veil button are shown."""
 
@@ -102,10 +102,8 @@ class Header(QWidget):
         self._template.clicked.connect(self.template_requested)
         self.veil = KeyButton("Veil", KEY, "veil")
         set_tip(self.veil, "Hide names, targets and verdicts on the whole screen", "window.toggle_veil")
-        self.players = QPushButton(icon("players", "accent"), PLAYERS)
-        set_tip(self.players, "The players’ window is open: show what the players see", "players.preview")
-        self.players.setAccessibleName("The players’ window is open")
-        self._players_open = False
+        self.players = QPushButton(PLAYERS)
+        self.show_players(there=False)
         self._lay_out()
         self.name.committed.connect(self._rename)
         for changed in (document.opened, document.roster_changed, document.read_only_changed):
@@ -161,17 +159,20 @@ class Header(QWidget):
         """Hide whatever does not fit the width."""
         ems = self.width() / self.fontMetrics().height()
         self._badge.setVisible(ems >= BADGE_FROM)
-        for button, words in ((self._new, NEW), (self._template, TEMPLATE)):
+        for button, words in ((self._new, NEW), (self._template, TEMPLATE), (self.players, PLAYERS)):
             button.setText(words if ems >= WORDS_FROM else "")
             button.setVisible(ems >= BUTTON_FROM)
-        self.players.setText(PLAYERS if ems >= WORDS_FROM else "")
-        self.players.setVisible(self._players_open)
         self.veil.setVisible(ems >= VEIL_FROM)
 
-    def show_players(self, there: bool) -> None:
-        """Show whether the players' window is open."""
-        self._players_open = there
-        self._fit()
+    def show_players(self, *, there: bool) -> None:
+        """Show whether the players' window is open, and what the button does then."""
+        if there:
+            self.players.setAccessibleName("The players’ window is open")
+            set_tip(self.players, "The players’ window is open: show what the players see", "players.preview")
+        else:
+            self.players.setAccessibleName(PLAYERS)
+            set_tip(self.players, "Open the players’ window", "players.toggle_window")
+        self.players.setIcon(icon("players", "accent" if there else "text"))
 
     def edit_name(self) -> None:
         """Focus the name field and select its text."""

@@ -90,14 +90,14 @@ def test_it_never_takes_the_focus(on_stage: GM) -> None:
 
 
 def test_the_same_key_opens_and_closes_it_and_the_header_says_so(on_stage: GM) -> None:
-    mark = on_stage.window.header.players
-    assert not mark.isVisible()
+    button = on_stage.window.header.players
+    assert button.accessibleName() == "Players’ window"
     on_stage.keys("Ctrl+Shift+W")
     players_of(on_stage)
-    assert mark.isVisible()
+    assert button.accessibleName() == "The players’ window is open"
     assert on_stage.action("players.toggle_window").isChecked()
     on_stage.keys("Ctrl+Shift+W")
-    assert not mark.isVisible()
+    assert button.accessibleName() == "Players’ window"
     assert not on_stage.action("players.toggle_window").isChecked()
 
 
@@ -106,7 +106,19 @@ def test_esc_in_it_closes_it(on_stage: GM) -> None:
     pressed = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
     QApplication.sendEvent(players, pressed)
     on_stage.settles()
-    assert not on_stage.window.header.players.isVisible()
+    assert on_stage.window.header.players.accessibleName() == "Players’ window"
+
+
+def test_the_button_in_the_header_opens_it_and_then_shows_what_the_players_see(on_stage: GM) -> None:
+    button = on_stage.window.header.players
+    assert "(Ctrl+Shift+W)" in button.toolTip()
+    on_stage.click(button)
+    players = players_of(on_stage)
+    assert "(Alt+Shift+W)" in button.toolTip()
+    on_stage.click(button)
+    assert on_stage.dialog(PlayersPreview).isVisible()
+    assert players.isVisible()
+    players.close()
 
 
 def test_one_key_fills_the_screen_and_a_double_click_does(on_stage: GM) -> None:
