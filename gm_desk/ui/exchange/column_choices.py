@@ -9,8 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.stat_blocks.source import Column
 from gm_desk.core.systems.definition import System
-from gm_desk.core.tables.headings import NOTE
-from gm_desk.core.tables.suggestions import choices_of, suggestion
+from gm_desk.core.tables.headings import NOTE, choices_of, suggestion
 from gm_desk.core.wording.one_line import menu_text, one_line, tip_of
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import label
