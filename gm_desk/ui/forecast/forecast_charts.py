@@ -11,9 +11,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from gm_desk.core.forecast.contenders import MOST_TURNS
+from gm_desk.core.forecast.fights import CharacterForecast, ForecastResult, Quantiles
 from gm_desk.core.forecast.report import dead_words, percent, spread_words
-from gm_desk.core.forecast.setup import MOST_TURNS
-from gm_desk.core.forecast.tally import CharacterForecast, ForecastResult, Quantiles
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, GAP, HALF, SMALL, TIGHT, TINY, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel

@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from gm_desk.core.drafts.draft import OF_THE_SIDE, Chip, Origin
+from gm_desk.core.forecast.contenders import USUAL_FIGHTS
 from gm_desk.core.forecast.report import report_of
-from gm_desk.core.forecast.setup import USUAL_FIGHTS
 from gm_desk.core.wording.one_line import menu_text, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.forecast.fight_count import FightCount

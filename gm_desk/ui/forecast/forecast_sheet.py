@@ -6,8 +6,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from gm_desk.core.forecast.fights import ForecastResult
 from gm_desk.core.forecast.report import LEFT_OUT, headline, percent, spread_words, standing_words
-from gm_desk.core.forecast.tally import ForecastResult
 from gm_desk.ui.forecast.forecast_charts import EndsStrip, FateTable, TurnsChart
 from gm_desk.ui.theme.theme import EDGE, GAP, TIGHT, TITLE, current_theme
 from gm_desk.ui.widgets.labels import dim_label, heading, label, wrapped
