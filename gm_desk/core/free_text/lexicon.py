@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from gm_desk.core.characters.skill_names import EDITIONS, PAIRS, WITHOUT_PAIR
+from gm_desk.core.characters.conversion import EDITIONS, PAIRS, WITHOUT_PAIR
 from gm_desk.core.notation.attack_values import IN_PROSE, MODE
 from gm_desk.core.notation.movement import WAY
 from gm_desk.core.notation.skill import OTHER_NAMES

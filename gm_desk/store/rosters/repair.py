@@ -10,8 +10,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.own_modifiers import OwnModifiers
-from gm_desk.core.characters.roster import STAND_IN, Answers, Character, Group, Name, Roster, Unread
+from gm_desk.core.characters.roster import STAND_IN, Answers, Character, Group, Name, OwnModifiers, Roster, Unread
 from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.scenes.scene import Scene
 from gm_desk.store.disk.errors import UnreadableFileError

@@ -11,8 +11,8 @@ from gm_desk.core.notation.condition import CONDITION_HINT, TypedCondition
 from gm_desk.core.scenes.conditions import MOST_COUNT, At
 from gm_desk.core.scenes.ends import ConditionEnd, EndUnit
 from gm_desk.core.scenes.order import TURNS
-from gm_desk.core.wording.conditions import effects_in_words
 from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.core.wording.reference import effects_in_words
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.condition_text import end_in_words
 from gm_desk.model.scene.conditions import ConditionEdits
