@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import numbered
-from gm_desk.core.notation.condition_effects import read_effects
+from gm_desk.core.notation.condition import read_effects
 from gm_desk.core.scenes import own_conditions
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.conditions import OwnCondition
