@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import Character, Kind, NewId, Skill
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, ImportedCharacter
 from gm_desk.store.exchange.foreign_data import FieldCursor, lines_of, mapping, number
-from gm_desk.store.exchange.foundry.actors import data_key, system_named_by
+from gm_desk.store.exchange.foundry.actors import data_key, restored, system_named_by
 from gm_desk.store.exchange.foundry.eclipsephase.animals import (
     animal_aptitudes,
     animal_derived,
@@ -41,7 +41,6 @@ from gm_desk.store.exchange.foundry.eclipsephase.sheet import (
 )
 from gm_desk.store.exchange.foundry.eclipsephase.skills import Maker, in_order, sheet_skills
 from gm_desk.store.exchange.foundry.eclipsephase.terms import BODIES, BOOKKEEPING, IN_USE, MUSE, SKILL_GROUPS
-from gm_desk.store.exchange.foundry.kept import restored
 
 KIND = "Foundry actor (eclipsephase)"
 SYSTEM_ID = "eclipsephase"

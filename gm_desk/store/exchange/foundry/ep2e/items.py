@@ -19,13 +19,12 @@ from gm_desk.store.exchange.foreign_data import (
     text,
     within,
 )
-from gm_desk.store.exchange.foundry.actors import data_key
+from gm_desk.store.exchange.foundry.actors import OURS, data_key
 from gm_desk.store.exchange.foundry.ep2e import effects
 from gm_desk.store.exchange.foundry.ep2e.attacks import SKILLS, attacks_of
 from gm_desk.store.exchange.foundry.ep2e.body import BodyPaths, armor_values
 from gm_desk.store.exchange.foundry.ep2e.effects import Changes
 from gm_desk.store.exchange.foundry.ep2e.terms import ITEM_REST, PAGE, TWICE
-from gm_desk.store.exchange.foundry.kept import OURS
 
 MOST_LEVEL = 9
 MOST_DESCRIPTION = 300

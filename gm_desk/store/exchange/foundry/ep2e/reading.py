@@ -7,12 +7,11 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, ImportedCharacter, Path
 from gm_desk.store.exchange.foreign_data import FieldCursor, mapping, text
-from gm_desk.store.exchange.foundry.actors import data_key, system_named_by
+from gm_desk.store.exchange.foundry.actors import OURS, data_key, restored, system_named_by
 from gm_desk.store.exchange.foundry.ep2e import attacks, body, effects, ego
 from gm_desk.store.exchange.foundry.ep2e.body import KINDS, BodyPaths
 from gm_desk.store.exchange.foundry.ep2e.items import ImportedItems, belongings
 from gm_desk.store.exchange.foundry.ep2e.terms import BODY_REST, BODY_TEXT, BOOKKEEPING, CLOCK, DRAWING, SETTINGS
-from gm_desk.store.exchange.foundry.kept import OURS, restored
 
 SYSTEM = "ep2e"
 KIND = "Foundry actor (ep2e)"

@@ -24,8 +24,7 @@ from gm_desk.store.exchange.foundry.ep2e.terms import (
     THREAT_LEVELS,
     joined,
 )
-from gm_desk.store.exchange.foundry.inferred_body import likely_body
-from gm_desk.store.exchange.foundry.movements import USUAL, on_the_list
+from gm_desk.store.exchange.foundry.movements import USUAL, likely_body, on_the_list
 
 LINE = re.compile(r"([A-Z][a-z ]+): (\S.*)")
 PSI, SLEIGHTS = "Psi: ", "Psi sleights: "

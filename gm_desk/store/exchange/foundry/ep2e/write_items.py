@@ -12,10 +12,10 @@ from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.notation.attack_values import write_said
 from gm_desk.core.rules.dice import half_up, up
 from gm_desk.store.exchange.foreign_data import number
+from gm_desk.store.exchange.foundry.actors import OURS
 from gm_desk.store.exchange.foundry.ep2e.attacks import EXOTIC
 from gm_desk.store.exchange.foundry.ep2e.terms import MODES
 from gm_desk.store.exchange.foundry.ep2e.write_character import armor_of_body, is_unarmed, kind_of
-from gm_desk.store.exchange.foundry.kept import OURS
 
 Item = dict[str, Any]
 Shapes = Mapping[str, Any]

@@ -11,9 +11,9 @@ import msgspec
 
 from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character
+from gm_desk.store.exchange.foundry.actors import keep_rest
 from gm_desk.store.exchange.foundry.ep2e import write_character, write_items
 from gm_desk.store.exchange.foundry.ep2e.reading import SYSTEM, from_ep2e
-from gm_desk.store.exchange.foundry.kept import keep_rest
 
 LETTERS = string.ascii_letters + string.digits
 LONG = 16
