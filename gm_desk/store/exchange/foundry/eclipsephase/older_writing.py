@@ -14,7 +14,7 @@ from gm_desk.core.notation.attack_values import write_said
 from gm_desk.core.notation.specialisation import write_specialisations
 from gm_desk.store.exchange.foreign_data import marked_up, number
 from gm_desk.store.exchange.foundry.actors import keep_rest
-from gm_desk.store.exchange.foundry.eclipsephase.movement import speed_of
+from gm_desk.store.exchange.foundry.eclipsephase.bodies import speed_of
 from gm_desk.store.exchange.foundry.eclipsephase.reading import from_eclipsephase
 from gm_desk.store.exchange.foundry.eclipsephase.terms import (
     APTITUDES,

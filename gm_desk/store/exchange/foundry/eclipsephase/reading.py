@@ -24,8 +24,7 @@ from gm_desk.store.exchange.foundry.eclipsephase.animals import (
 )
 from gm_desk.store.exchange.foundry.eclipsephase.bodies import SheetMorph, bodies_of, read_morph, spare_lines
 from gm_desk.store.exchange.foundry.eclipsephase.effects import effects_on
-from gm_desk.store.exchange.foundry.eclipsephase.ids import ImportedIds, read_ids
-from gm_desk.store.exchange.foundry.eclipsephase.items import Items
+from gm_desk.store.exchange.foundry.eclipsephase.items import ImportedIds, Items, read_ids
 from gm_desk.store.exchange.foundry.eclipsephase.sheet import (
     aptitudes,
     armor_bonus,

@@ -14,7 +14,7 @@ from gm_desk.core.rules.dice import half_up
 from gm_desk.store.exchange.foreign_data import marked_up, number
 from gm_desk.store.exchange.foundry.actors import keep_rest
 from gm_desk.store.exchange.foundry.eclipsephase.bodies import ACTIVE_MORPH, MORPH
-from gm_desk.store.exchange.foundry.eclipsephase.ids import ID
+from gm_desk.store.exchange.foundry.eclipsephase.items import ID
 from gm_desk.store.exchange.foundry.eclipsephase.reading import GOON, from_eclipsephase
 from gm_desk.store.exchange.foundry.eclipsephase.skills import SOFTWARE
 from gm_desk.store.exchange.foundry.eclipsephase.terms import (

@@ -8,9 +8,9 @@ from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, ImportedCharacter, Path
 from gm_desk.store.exchange.foreign_data import FieldCursor, mapping, text
 from gm_desk.store.exchange.foundry.actors import OURS, data_key, restored, system_named_by
-from gm_desk.store.exchange.foundry.ep2e import attacks, body, effects, ego
+from gm_desk.store.exchange.foundry.ep2e import body, ego
 from gm_desk.store.exchange.foundry.ep2e.body import KINDS, BodyPaths
-from gm_desk.store.exchange.foundry.ep2e.items import ImportedItems, belongings
+from gm_desk.store.exchange.foundry.ep2e.items import ImportedItems, belongings, unarmed
 from gm_desk.store.exchange.foundry.ep2e.terms import BODY_REST, BODY_TEXT, BOOKKEEPING, CLOCK, DRAWING, SETTINGS
 
 SYSTEM = "ep2e"
@@ -56,7 +56,7 @@ def _character(source: FieldCursor, base: Path, sleeve: BodyPaths | None, system
     of_ego = body.numbers_of_ego(source, base, stats, items.changes)
     career = source.words((*base, "characterDetails", "career"), "concept")
     concept = career or source.words((*base, "egoType"), "concept")
-    bare_hands = tuple(attacks.unarmed(source, sleeve, new_id)) if sleeve else ()
+    bare_hands = tuple(unarmed(source, sleeve, new_id)) if sleeve else ()
     return Character(
         id=new_id(),
         name=name or NAMELESS,
@@ -100,14 +100,14 @@ def _health(source: FieldCursor, base: Path, sleeve: BodyPaths | None, items: Im
     if sleeve:
         path = (*sleeve.base, sleeve.kind.health)
         damage, wounds = body.harm_of(source, path, ("damage", "wounds"))
-        ignored = effects.ignored(sleeve.kind.changed, items.changes)
+        ignored = body.ignored(sleeve.kind.changed, items.changes)
     return Health(
         damage=damage,
         wounds=wounds,
         stress=stress,
         traumas=traumas,
         ignored_wounds=ignored,
-        ignored_traumas=effects.ignored("mental", items.changes),
+        ignored_traumas=body.ignored("mental", items.changes),
     )
 
 
