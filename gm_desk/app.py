@@ -18,8 +18,7 @@ from gm_desk.model.files.session import FIRST_NAME, FIRST_SYSTEM, Session
 from gm_desk.model.files.workers import Runner, Threads
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.secrecy import Secrecy
+from gm_desk.model.roll.rolling import Rolling, Secrecy
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.places import SUFFIX, Places
 from gm_desk.store.shipped import load_system

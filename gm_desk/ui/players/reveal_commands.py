@@ -10,7 +10,7 @@ from gm_desk.core.scenes.scene import Fighter
 from gm_desk.core.wording.one_line import menu_text, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.players import players_edits
-from gm_desk.model.players.reveal_question import RevealQuestion
+from gm_desk.model.players.players_edits import RevealQuestion
 from gm_desk.model.scene.scene_edits import set_hidden
 from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from gm_desk.model.files.session import Session
 from gm_desk.model.players.pictures import Pictures
 from gm_desk.model.players.players_display import PlayersDisplay
-from gm_desk.model.players.reveal_question import RevealQuestion
+from gm_desk.model.players.players_edits import RevealQuestion
 from gm_desk.store.state import PlayersPlace, PlayersTheme
 from gm_desk.ui.players.players_window import Hiding, PlayersWindow
 from gm_desk.ui.players.preview import PlayersPreview

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 from typing_extensions import override
 
-from gm_desk.model.log.bound_log import RosterLog
-from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat
+from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.roll.wording import rolls_in_words
 from gm_desk.store.state import Printing
 from gm_desk.ui.log.export import Scope
