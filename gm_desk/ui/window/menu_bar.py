@@ -26,8 +26,7 @@ from gm_desk.ui.help.actions import HelpCommands
 from gm_desk.ui.log.export import ExportCommands
 from gm_desk.ui.log.log_menu import LineCommands, LogCommands
 from gm_desk.ui.log.statistics_panel import LuckCommands
-from gm_desk.ui.players.picture_commands import PictureCommands
-from gm_desk.ui.players.reveal_commands import RevealCommands
+from gm_desk.ui.players.reveal_commands import PictureCommands, RevealCommands
 from gm_desk.ui.players.window_commands import PlayersCommands
 from gm_desk.ui.printing.actions import PrintCommands
 from gm_desk.ui.roll.actions import RollCommands
