@@ -16,8 +16,8 @@ from gm_desk.model.forecast.fight_count import FightCount
 from gm_desk.model.forecast.sides import ForecastChoice, choices_for, setup_of, why_no_fight
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.forecast.forecast_charts import ForecastSheet, forecast_picture
 from gm_desk.ui.forecast.forecast_form import ForecastForm, words_of
-from gm_desk.ui.forecast.forecast_sheet import ForecastSheet, forecast_picture
 from gm_desk.ui.theme.theme import EDGE, GAP
 from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.widgets.labels import dim_label, wrapped
