@@ -10,9 +10,9 @@ from gm_desk.core.characters.harm import KINDS, SCALES, Kind
 from gm_desk.core.characters.roster import Character, NewId, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points
 from gm_desk.core.notation import armor, attack_values, movement
+from gm_desk.core.notation.lists import write_specialisation
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.notation.skill import usual_links
-from gm_desk.core.notation.specialisation import write_specialisation
 from gm_desk.core.systems.definition import Section, System
 
 EDITIONS = ("ep1", "ep2")

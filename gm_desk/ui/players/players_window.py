@@ -11,8 +11,7 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QMouseEvent, 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.model.players.pictures import Pictures
-from gm_desk.model.players.players_display import PlayersDisplay
+from gm_desk.model.players.players_display import Pictures, PlayersDisplay
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.store.state import PlayersPlace
 from gm_desk.ui.players.board import Board

@@ -16,7 +16,7 @@ from gm_desk.core.scenes.scene import Fighter
 from gm_desk.core.wording.one_line import menu_text, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.players import players_edits
-from gm_desk.model.players.pictures import LONGEST, Pictures
+from gm_desk.model.players.players_display import LONGEST, Pictures
 from gm_desk.model.players.players_edits import RevealQuestion
 from gm_desk.model.roster.portraits import SUFFIXES, holds_picture, picture_in
 from gm_desk.model.scene.scene_edits import set_hidden

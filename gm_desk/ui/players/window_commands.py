@@ -13,8 +13,7 @@ from typing_extensions import override
 
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
-from gm_desk.model.players.pictures import Pictures
-from gm_desk.model.players.players_display import PlayersDisplay
+from gm_desk.model.players.players_display import Pictures, PlayersDisplay
 from gm_desk.model.players.players_edits import RevealQuestion
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.store.state import PlayersPlace, PlayersTheme

@@ -1,14 +1,18 @@
 """What the players see, whatever happens.
 
 A roll as the players see it.
+
+The pictures for the players on the disk.
 """
 
 import random
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec import structs
+from PySide6.QtCore import QSize
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
@@ -21,14 +25,17 @@ from gm_desk.core.rules.requests import DiceSum, Ep2Damage, KaiserDamage, Reques
 from gm_desk.core.scenes.scene import Fighter, Scene
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.players.players_display import PlayersDisplay, last_shown, players_roll
+from gm_desk.model.players.players_display import LONGEST, Pictures, PlayersDisplay, last_shown, players_roll
 from gm_desk.model.players.players_edits import set_caption, set_picture
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.roster.portraits import BadPictureError, Portraits
 from gm_desk.model.scene.scene_edits import set_hidden
 from gm_desk.model.scene.stage import Stage
 from gm_desk.store.journal.entries import DiceThrown, Entry, Event, Override
+from gm_desk.store.portraits import MOST_BYTES, MOST_PICTURE_BYTES
 from gm_desk.store.shipped import load_system
 from model_makers import HOUR, Clock, FakeJournal, counted
+from picture_makers import a_picture
 from players_makers import Fight, a_stage_set, free_texts, words_in
 from thorough import LONG
 
@@ -290,3 +297,52 @@ def test_the_last_roll_is_the_first_that_may_be_shown() -> None:
     assert shown is not None
     assert shown.sides[0].dice == ("4", "4")
     assert last_shown(entries[:1], HIDDEN) is None
+
+
+@pytest.mark.parametrize(
+    ("size", "kept"), [((300, 200), (300, 200)), ((4096, 1024), (2048, 512)), ((2048, 2048), (2048, 2048))]
+)
+def test_a_picture_is_kept_at_up_to_2048_pixels(size: tuple[int, int], kept: tuple[int, int], tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path)
+    assert pictures.size(pictures.keep(a_picture(*size, "jpeg"))).toTuple() == kept
+
+
+def test_a_picture_is_painted_to_fit_its_room(tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path)
+    found = pictures.pixmap(pictures.keep(a_picture(600, 300)), QSize(200, 200), 2.0)
+    assert found is not None
+    assert (found.size().toTuple(), found.deviceIndependentSize().toTuple()) == ((400, 200), (200.0, 100.0))
+
+
+def test_a_portrait_can_be_shown_as_it_is(tmp_path: Path) -> None:
+    portrait = Portraits(tmp_path).keep(a_picture(600, 300))
+    assert Pictures(tmp_path).size(portrait).toTuple() == (256, 128)
+
+
+@pytest.mark.parametrize("content", [b"no picture", b"\x89PNG\r\n\x1a\n but damaged", b"\xff" * (MOST_BYTES + 1)])
+def test_what_is_no_picture_is_refused(content: bytes, tmp_path: Path) -> None:
+    with pytest.raises(BadPictureError):
+        Pictures(tmp_path).keep(content)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["", "../../etc/passwd", "a" * 64])
+def test_where_there_is_no_picture_there_is_none(name: str, tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path)
+    assert pictures.size(name).isEmpty()
+    assert pictures.pixmap(name, QSize(10, 10), 1.0) is None
+
+
+def test_a_file_that_was_changed_or_is_too_large_is_not_shown(tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path)
+    picture = pictures.keep(a_picture(30, 30))
+    (tmp_path / f"{picture}.png").write_bytes(a_picture(31, 30))
+    pictures.forget()
+    assert pictures.size(picture).isEmpty()
+    (tmp_path / f"{picture}.png").write_bytes(b"0" * (MOST_PICTURE_BYTES + 1))
+    pictures.forget()
+    assert pictures.size(picture).isEmpty()
+
+
+def test_the_largest_picture_fits_its_limit() -> None:
+    assert LONGEST * LONGEST * 4 < MOST_PICTURE_BYTES

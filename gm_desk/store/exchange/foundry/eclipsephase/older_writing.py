@@ -11,7 +11,7 @@ from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.notation.attack_values import write_said
-from gm_desk.core.notation.specialisation import write_specialisations
+from gm_desk.core.notation.lists import write_specialisations
 from gm_desk.store.exchange.foreign_data import marked_up, number
 from gm_desk.store.exchange.foundry.actors import keep_rest
 from gm_desk.store.exchange.foundry.eclipsephase.bodies import speed_of

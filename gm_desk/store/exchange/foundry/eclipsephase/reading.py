@@ -23,7 +23,6 @@ from gm_desk.store.exchange.foundry.eclipsephase.animals import (
     strikes,
 )
 from gm_desk.store.exchange.foundry.eclipsephase.bodies import SheetMorph, bodies_of, read_morph, spare_lines
-from gm_desk.store.exchange.foundry.eclipsephase.effects import effects_on
 from gm_desk.store.exchange.foundry.eclipsephase.items import ImportedIds, Items, read_ids
 from gm_desk.store.exchange.foundry.eclipsephase.sheet import (
     aptitudes,
@@ -38,7 +37,7 @@ from gm_desk.store.exchange.foundry.eclipsephase.sheet import (
     pools,
     strain_lines,
 )
-from gm_desk.store.exchange.foundry.eclipsephase.skills import Maker, in_order, sheet_skills
+from gm_desk.store.exchange.foundry.eclipsephase.skills import Maker, effects_on, in_order, sheet_skills
 from gm_desk.store.exchange.foundry.eclipsephase.terms import BODIES, BOOKKEEPING, IN_USE, MUSE, SKILL_GROUPS
 
 KIND = "Foundry actor (eclipsephase)"

@@ -8,8 +8,8 @@ import msgspec
 
 from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.notation.lists import write_specialisations
 from gm_desk.core.notation.movement import in_words
-from gm_desk.core.notation.specialisation import write_specialisations
 from gm_desk.core.rules.dice import half_up
 from gm_desk.store.exchange.foreign_data import marked_up, number
 from gm_desk.store.exchange.foundry.actors import keep_rest
