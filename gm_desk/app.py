@@ -18,14 +18,12 @@ from gm_desk.model.files.session import FIRST_NAME, FIRST_SYSTEM, Session
 from gm_desk.model.files.workers import Runner, Threads
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.secrecy import Secrecy
+from gm_desk.model.roll.rolling import Rolling, Secrecy
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.places import SUFFIX, Places
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import State, Theme, read_state
-from gm_desk.ui.theme.appearance import Appearance
-from gm_desk.ui.theme.text_size import TextSize
+from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.theme.theme import with_figures_of_one_width
 from gm_desk.ui.window.first_frame import FirstFrame
 from gm_desk.ui.window.main_window import MainWindow

@@ -265,7 +265,7 @@ def _write_pdf(asked: argparse.Namespace, characters: list[Character], system: S
     try:
         from PySide6.QtGui import QGuiApplication
 
-        from gm_desk.ui.printing.pdf import write_cards_pdf
+        from gm_desk.ui.printing.printer import write_cards_pdf
     except ImportError as error:
         raise FailureError(f"Cards cannot be drawn, which needs Qt: {error}.") from error
     application = QGuiApplication.instance() or QGuiApplication([])

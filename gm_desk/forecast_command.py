@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 
 from gm_desk.core.characters.roster import Group, Roster
-from gm_desk.core.forecast.contenders import can_fight, left_out
+from gm_desk.core.forecast.contenders import HANDS, USUAL_FIGHTS, FightSetup, ForecastSide, can_fight, left_out
+from gm_desk.core.forecast.fights import ForecastResult, forecast
 from gm_desk.core.forecast.report import report_of
-from gm_desk.core.forecast.setup import HANDS, USUAL_FIGHTS, FightSetup, ForecastSide
-from gm_desk.core.forecast.tally import ForecastResult, forecast
 from gm_desk.core.rules.house import parse_known_house
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.errors import UnreadableFileError

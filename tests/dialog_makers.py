@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog
 
 from gm_desk.ui.exchange.importing import ImportReport
-from gm_desk.ui.printing.recap_dialog import RecapDialog
+from gm_desk.ui.printing.dialogs import RecapDialog
 from ui_makers import GM
 
 BLOCKS = """Dock Hand

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.forecast.setup import FightSetup, ForecastSide
+from gm_desk.core.forecast.contenders import FightSetup, ForecastSide
 from gm_desk.core.rules.house import parse_known_house
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system

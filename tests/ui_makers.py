@@ -26,8 +26,7 @@ from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import write_roster
 from gm_desk.store.state import Theme, read_state
 from gm_desk.ui.files.actions import RosterDialog
-from gm_desk.ui.theme.appearance import Appearance
-from gm_desk.ui.theme.text_size import TextSize
+from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import WindowActions, find_action, without_mnemonic
 from gm_desk.ui.widgets.fields import FieldMessage
 from gm_desk.ui.widgets.picker import ChoiceList

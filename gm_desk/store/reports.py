@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from gm_desk.store.disk.free_names import write_new
+from gm_desk.store.disk.places import write_new
 
 MOST_REPORTS = 20
 REPORT = re.compile(r"\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.txt")

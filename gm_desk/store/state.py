@@ -17,8 +17,7 @@ from gm_desk.core.characters.roster import Extra, clean
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import bounded_bytes, refuse_lost_folder, write_atomically
-from gm_desk.store.disk.limits import MOST_STATE_BYTES
+from gm_desk.store.disk.files import MOST_STATE_BYTES, bounded_bytes, refuse_lost_folder, write_atomically
 from gm_desk.store.rosters.checks import OURS, spread_extra, with_extra
 from gm_desk.store.rosters.migrations import OF_STATES, migrated
 

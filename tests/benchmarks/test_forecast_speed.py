@@ -9,10 +9,9 @@ from benchmarks.figures import Figure, sized
 from forecast_makers import a_fighter, a_setup
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor
-from gm_desk.core.forecast.contenders import ForecastMember, contenders_of
-from gm_desk.core.forecast.setup import MOST_TURNS, FightSetup
+from gm_desk.core.forecast.contenders import MOST_TURNS, FightSetup, ForecastMember, contenders_of
+from gm_desk.core.forecast.fights import ForecastRun
 from gm_desk.core.forecast.standing import Standing
-from gm_desk.core.forecast.tally import ForecastRun
 from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import Contest, DamageOutcome, Outcome
 from gm_desk.core.rules.requests import Ep2Damage, OpposedTest, SuccessTest

@@ -10,8 +10,8 @@ from benchmarks.test_speed import in_milliseconds
 from gm_desk.core.cards.sections import card_of
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_system
-from gm_desk.ui.printing.card_sheets import CardSheets
-from gm_desk.ui.printing.paper import GRIDS, size_of
+from gm_desk.ui.printing.page_view import GRIDS, size_of
+from gm_desk.ui.printing.sheets import CardSheets
 
 TIMES, EIGHT_AIM, MANY_AIM = sized(9, 1), 200, 1000
 

@@ -1,7 +1,4 @@
-"""Characters and rosters: frozen values; every change returns a new one.
-
-`extra` has the unknown keys of a newer or foreign file, so that saving loses nothing.
-"""
+"""Characters and rosters: frozen values; every change returns a new one."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -9,12 +6,30 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 
 from msgspec import Meta, Struct, structs
 
-from gm_desk.core.characters.own_modifiers import OwnModifiers
 from gm_desk.core.characters.stat_block import Amount, Armor, Attack, Movement, Points, Specialisation
 from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.conditions import MOST_CONDITIONS, ActiveCondition, OwnCondition
 from gm_desk.core.scenes.scene import Moment, Scene
+from gm_desk.core.systems.combat import CommonModifier
+
+MOST_OWN_MODIFIERS = 200
+
+
+class OwnModifier(CommonModifier, frozen=True, forbid_unknown_fields=False, omit_defaults=True):
+    """A modifier of a roster's own, or one of the system that the roster has changed, by its id."""
+
+    extra: Mapping[str, Any] = {}
+
+
+class OwnModifiers(Struct, frozen=True, omit_defaults=True):
+    """The modifiers of a roster's own, the ids of hidden ones, and the order of all; empty is that of the system."""
+
+    own: Annotated[tuple[OwnModifier, ...], Meta(max_length=MOST_OWN_MODIFIERS)] = ()
+    hidden: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    extra: Mapping[str, Any] = {}
+
 
 LEAST_RATING = -100
 MOST_RATING = 150

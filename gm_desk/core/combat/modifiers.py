@@ -8,8 +8,16 @@ from typing import Literal
 
 from msgspec import structs
 
-from gm_desk.core.characters.own_modifiers import MOST_OWN_MODIFIERS, OwnModifier, OwnModifiers
-from gm_desk.core.characters.roster import Character, NewId, Roster, Skill, valid_name
+from gm_desk.core.characters.roster import (
+    MOST_OWN_MODIFIERS,
+    Character,
+    NewId,
+    OwnModifier,
+    OwnModifiers,
+    Roster,
+    Skill,
+    valid_name,
+)
 from gm_desk.core.combat.choices import is_ranged
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import Chip, Draft, Mode, Origin, Side

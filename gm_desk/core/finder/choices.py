@@ -1,4 +1,7 @@
-"""What stands behind commas in a typed test: the choices of an attack, and modifiers by name ("burst, minor cover")."""
+"""What stands behind commas in a typed test: the choices of an attack, and modifiers by name ("burst, minor cover").
+
+A condition typed behind a name: "thug 2 stunned 3", or alone for the selected character.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,11 +14,13 @@ from gm_desk.core.combat.choices import choices_of, uses_of, with_option, with_u
 from gm_desk.core.combat.modifiers import modifier_chip, modifiers_for, searched
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.errors import UnclearLineError
+from gm_desk.core.errors import BadConditionError, UnclearLineError
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import MISSPELT, words_of
-from gm_desk.core.finder.words import AGAINST, SIGNED, LineMeanings, Meaning, Prepared, Unclear, halves
+from gm_desk.core.finder.words import AGAINST, SIGNED, ConditionMeant, LineMeanings, Meaning, Prepared, Unclear, halves
+from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.systems.combat import AttackChoice, CommonModifier
 from gm_desk.core.systems.definition import System
 
@@ -201,3 +206,54 @@ def _words(text: str) -> list[str]:
 def _begun(typed: Sequence[str], words: Sequence[str]) -> bool:
     """Return whether each typed word begins a word of a name."""
     return bool(typed) and all(any(word.startswith(one) for word in words) for one in typed)
+
+
+SHARP = 10
+"""Above this cost a name is misspelled, and the line is rather something else."""
+
+
+def condition_meant(text: str, book: RollableIndex, selected: str) -> Meaning | None:
+    """Return the condition that a line sets, or why it cannot be set; None for a line that is something else.
+
+    The condition is named in full, behind the name of a character, or alone for the one that is `selected`.
+    """
+    for who, line in _splits(text, book):
+        if not who and any(map(book.names.holds, words_of(line)[:1])):
+            continue
+        one, doubt = _person(who, book, selected)
+        if one is None:
+            if doubt:
+                return Unclear(doubt)
+            continue
+        kinds = kinds_of(book.roster, book.system).values()
+        try:
+            read_condition(line, kinds, book.roster.characters, book.roster.system)
+        except BadConditionError as error:
+            return Unclear(error.problem[:1].upper() + error.problem[1:])
+        return ConditionMeant(one.id, one.name, line)
+    return None
+
+
+def _splits(text: str, book: RollableIndex) -> Iterator[tuple[str, str]]:
+    """Yield the ways to part a line before the full name of a condition."""
+    words = text.split()
+    names = [kind.name.casefold().split() for kind in kinds_of(book.roster, book.system).values()]
+    for place in range(len(words)):
+        rest = [word.casefold().rstrip(",") for word in words[place:]]
+        if any(name and rest[: len(name)] == name for name in names):
+            yield " ".join(words[:place]), " ".join(words[place:])
+
+
+def _person(who: str, book: RollableIndex, selected: str) -> tuple[Character | None, str]:
+    """Return the character that words name, or whom they may name; nobody for words that name no one."""
+    words = words_of(who)
+    if not words:
+        return book.character(selected), ""
+    people = book.people(words, selected)
+    if not people or people[0][0] > SHARP:
+        return None, ""
+    first, one = people[0]
+    alike = [other.name for cost, other in people if cost == first]
+    if len(alike) > 1:
+        return None, f"“{who}” may be {' or '.join(alike[:3])}"
+    return one, ""

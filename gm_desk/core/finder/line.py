@@ -11,8 +11,7 @@ from gm_desk.core.drafts.attacks import attack_of, draft_of, usual_defence
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_defences, usual_mode
 from gm_desk.core.errors import RulesError, UnclearLineError
-from gm_desk.core.finder.choices import is_plain, listed_targets, parted, with_pieces, with_targets
-from gm_desk.core.finder.conditions import condition_meant
+from gm_desk.core.finder.choices import condition_meant, is_plain, listed_targets, parted, with_pieces, with_targets
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
 from gm_desk.core.finder.words import (

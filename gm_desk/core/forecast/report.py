@@ -1,10 +1,17 @@
-"""A forecast in words and columns, as the command line prints it and the window copies it."""
+"""A forecast in words and columns, and what would matter most: the same fight with one thing changed."""
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from gm_desk.core.forecast.setup import HANDS, MOST_TURNS
-from gm_desk.core.forecast.tally import CharacterForecast, ForecastResult, Quantiles
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Character, numbered
+from gm_desk.core.forecast.contenders import HANDS, MOST_TURNS, FightSetup, ForecastSide, can_fight
+from gm_desk.core.forecast.fights import CharacterForecast, ForecastResult, Quantiles
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.systems.combat import AttackOption
+from gm_desk.core.systems.definition import System
 
 LEFT_OUT = "Not played: movement and range, tactics, psi, hacking."
 """What a forecast leaves out, so that nobody trusts it too far."""
@@ -102,3 +109,117 @@ def headline(result: ForecastResult, names: tuple[str, str]) -> str:
 def _lost(result: ForecastResult, hand: Hand) -> float:
     """Return the share of a side that is out at the end, on average."""
     return result.out(hand) / max(1, sum(one.side == hand for one in result.characters))
+
+
+MORE_ARMOR = 4
+SLIGHT_MODIFIER = 2
+"""What stands for cover in a system that does not have it (Kaiser)."""
+LITTLE = 0.03
+"""Shares that differ by less are the same: a change is tried in few fights."""
+SLIGHT, FEW = 0.01, 0.15
+"""How little it matters who is out beside who wins, and how many of a side make no difference."""
+COVER = "cover"
+MOST_MEMBERS = 30
+
+ChangeKind = Literal["number", "armor", "cover"]
+
+
+class ForecastChange(Struct, frozen=True):
+    """One thing that could be different: in words ("Without Thug 6"), and the fight with it."""
+
+    kind: ChangeKind
+    words: str
+    setup: FightSetup
+
+
+def able_members(setup: FightSetup, hand: Hand) -> tuple[Character, ...]:
+    """Return the characters of a side that can fight."""
+    return tuple(one for one in setup.side(hand).characters if can_fight(one, setup))
+
+
+def with_number(setup: FightSetup, hand: Hand, number: int) -> FightSetup:
+    """Return a fight with so many members of a side: the last ones leave, or the last NPC is joined by copies."""
+    members = list(able_members(setup, hand))
+    if not members:
+        return setup
+    spare = [one for one in members if one.kind == "npc"] or members
+    model = spare[-1]
+    while len(members) > max(1, number):
+        leaves = next((one for one in reversed(members) if one.kind == "npc"), members[-1])
+        members.remove(leaves)
+    names, copies = {one.name for one in members}, 0
+    while len(members) < min(MOST_MEMBERS, number):
+        copies += 1
+        name = numbered(model.name, names)
+        names.add(name)
+        members.append(structs.replace(model, id=f"{model.id} +{copies}", name=name))
+    return setup.with_side(hand, structs.replace(setup.side(hand), characters=tuple(members)))
+
+
+def changes_of(setup: FightSetup) -> list[ForecastChange]:
+    """Return the changes to be tried: one more or less, armor, and cover, of each side."""
+    return [change for hand in HANDS for change in _changes(setup, hand)]
+
+
+def sentences(found: Sequence[tuple[ForecastChange, ForecastResult]], now: ForecastResult, name: str) -> list[str]:
+    """Return a sentence for the best change of each kind, what matters most first; `name` is that of side a."""
+    best: dict[ChangeKind, tuple[ForecastChange, ForecastResult]] = {}
+    for change, then in found:
+        if change.kind not in best or _size(then, now) > _size(best[change.kind][1], now):
+            best[change.kind] = change, then
+    ranked = sorted(best.values(), key=lambda one: -_size(one[1], now))
+    return [_sentence(change, then, now, name) for change, then in ranked]
+
+
+def cover_options(system: System) -> tuple[AttackOption, ...]:
+    """Return the kinds of cover that a system has, with none at first; empty if it has no cover."""
+    choice = next((one for one in system.combat.choices if one.id == COVER), None)
+    return () if choice is None else choice.options
+
+
+def _changes(setup: FightSetup, hand: Hand) -> Iterator[ForecastChange]:
+    """Yield the changes of one side."""
+    side, members = setup.side(hand), able_members(setup, hand)
+    spare = [one for one in members if one.kind == "npc"]
+    if spare and len(members) < MOST_MEMBERS:
+        more = with_number(setup, hand, len(members) + 1)
+        yield ForecastChange("number", f"With one more like {spare[-1].name}", more)
+    if spare and len(members) > 1:
+        yield ForecastChange("number", f"Without {spare[-1].name}", with_number(setup, hand, len(members) - 1))
+    armored = structs.replace(side, armor=side.armor + MORE_ARMOR)
+    yield ForecastChange("armor", f"With armor +{MORE_ARMOR} for {side.name}", setup.with_side(hand, armored))
+    covered = _covered(side, setup.system)
+    if covered is not None:
+        words, changed = covered
+        yield ForecastChange("cover", f"With {words} for {side.name}", setup.with_side(hand, changed))
+
+
+def _covered(side: ForecastSide, system: System) -> tuple[str, ForecastSide] | None:
+    """Return a side in better cover, and its name; None if no cover is better."""
+    options = cover_options(system)
+    if not options:
+        better = structs.replace(side, modifier=side.modifier + SLIGHT_MODIFIER)
+        return f"a modifier of +{SLIGHT_MODIFIER}", better
+    deeper = [one for one in options if one.value < side.cover]
+    if not deeper:
+        return None
+    option = deeper[min(1, len(deeper) - 1)]
+    words = f"{option.label.casefold()} ({TRUE_MINUS}{abs(option.value)})"
+    return words, structs.replace(side, cover=option.value)
+
+
+def _size(then: ForecastResult, now: ForecastResult) -> float:
+    """Return how much a change matters: who wins, and only then who is out."""
+    wins = abs(then.wins.a - now.wins.a) + abs(then.wins.b - now.wins.b)
+    return wins + SLIGHT * sum(abs(then.out(hand) - now.out(hand)) for hand in HANDS)
+
+
+def _sentence(change: ForecastChange, then: ForecastResult, now: ForecastResult, name: str) -> str:
+    """Return what a change does."""
+    before, after = percent(now.wins.a), percent(then.wins.a)
+    if abs(then.wins.a - now.wins.a) >= LITTLE and before != after:
+        return f"{change.words}, {name} would win {after} of the fights instead of {before}."
+    fewer, more = f"{then.out('a'):.1f}", f"{now.out('a'):.1f}"
+    if abs(then.out("a") - now.out("a")) < FEW:
+        return f"{change.words}, next to nothing would change for {name}."
+    return f"{change.words}, {name} would win as often, with {fewer} of them out instead of {more}."

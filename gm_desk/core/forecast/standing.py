@@ -1,10 +1,17 @@
-"""A combatant in the course of one fight, and the dice of a forecast."""
+"""A combatant in the course of one fight, the dice of a forecast, and what a hit does."""
 
 from random import Random
 from typing import Protocol
 
-from gm_desk.core.forecast.contenders import ForecastMember
-from gm_desk.core.rules.dice import D100_SIDES
+from gm_desk.core.characters import harm
+from gm_desk.core.drafts.attack_damage import DAMAGE, Choices, Fight, damage_request, named_armor
+from gm_desk.core.drafts.attacks import Strike
+from gm_desk.core.forecast.contenders import FightSetup, ForecastMember
+from gm_desk.core.notation.armor import kinds_of
+from gm_desk.core.rules.damage import damage_of, rolled_expression
+from gm_desk.core.rules.dice import D100_SIDES, DieReading, reading_of
+from gm_desk.core.rules.outcomes import DamageOutcome
+from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
 
 LOTS = 1 << 30
 """The lots that part equal counts; two equal ones leave the listed order."""
@@ -76,3 +83,80 @@ class Standing:
                 self.pools[kind] -= 1
                 return True
         return False
+
+
+KINETIC = "kinetic"
+
+Injury = tuple[int, int]
+"""What gets through armor, and the wounds."""
+
+
+class Exchanges(Protocol):
+    """One attack and its defence after another, by the rules of a system.
+
+    `rising` says whether getting up takes the action of whoever is down.
+    """
+
+    rising: bool
+
+    def attack(self, attacker: Standing, target: Standing, dice: FightDice) -> Injury | None:
+        """Return what an attack does, or None if it misses."""
+        ...
+
+    def falls(self, victim: Standing, wounds: int, dice: FightDice) -> str:
+        """Return what a failed check for new wounds does: "out", "down" or ""."""
+        ...
+
+
+class Blow:
+    """The damage of one kind of hit: its dice, and what comes of each total."""
+
+    def __init__(self, request: Ep2Damage | Ep1Damage, setup: FightSetup) -> None:
+        """Read the dice of a request."""
+        terms, hundred = rolled_expression(request).terms, setup.rules.HUNDRED
+        self._request = request
+        self._flat = sum(term.sign * term.count for term in terms if not term.sides)
+        self._dice = [
+            (term.sign, term.sides, reading_of(term.sides, hundred) is DieReading.FROM_ZERO)
+            for term in terms
+            if term.sides
+            for _ in range(term.count)
+        ]
+        self._known: dict[int, Injury] = {}
+        self._static: Injury | None = None
+        if setup.house.static_damage and isinstance(request, Ep2Damage):
+            outcome = setup.rules.resolve(request, {}, setup.house)
+            self._static = _injury(outcome) if isinstance(outcome, DamageOutcome) else None
+
+    def injury(self, dice: FightDice) -> Injury:
+        """Roll the damage and return what it does."""
+        if self._static is not None:
+            return self._static
+        total = self._flat
+        for sign, sides, from_zero in self._dice:
+            total += sign * (dice.d100() if from_zero else dice.die(sides))
+        found = self._known.get(total)
+        if found is None:
+            found = self._known[total] = _injury(damage_of(self._request, total))
+        return found
+
+
+def request_of(attacker: ForecastMember, target: ForecastMember, meant: Strike, setup: FightSetup) -> Summed | None:
+    """Return the request for the damage of a hit: superior results go to damage, and a critical one counts."""
+    fight = Fight(attacker.character, target.character, setup.system, setup.rules, setup.house)
+    armor = armor_of(attacker, target, setup)
+    choices = Choices(armor=armor, ignore_armor=meant.ignores_armor)
+    return damage_request(attacker.attack, meant, (DAMAGE,) * meant.superior, fight, choices)
+
+
+def armor_of(attacker: ForecastMember, target: ForecastMember, setup: FightSetup) -> str:
+    """Return the kind of armor that counts: the one that the attack names, else kinetic, in Kaiser the lowest."""
+    worn = harm.armor_points(target.character)
+    named = named_armor(attacker.attack, (*kinds_of(setup.system), *worn))
+    if named or not setup.system.base_damage:
+        return named or KINETIC
+    return min(worn, key=worn.__getitem__, default="")
+
+
+def _injury(outcome: DamageOutcome) -> Injury:
+    return outcome.through, outcome.wounds or 0

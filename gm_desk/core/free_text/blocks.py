@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.free_text.items import Item, LineScanner
-from gm_desk.core.free_text.lexicon import BlockWords
-from gm_desk.core.free_text.patterns import PARTS
-from gm_desk.core.free_text.reader import FreeSpan
-from gm_desk.core.free_text.rows import columns_of
+from gm_desk.core.free_text.lexicon import PARTS, BlockWords
+from gm_desk.core.free_text.reader import FreeSpan, columns_of
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import VALUES
 from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, is_open

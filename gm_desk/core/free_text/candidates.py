@@ -1,19 +1,162 @@
-"""The stat blocks that a text contains if it is read as free text."""
+"""The stat blocks that a text contains if it is read as free text, in one column or in two."""
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.free_text.blocks import BlockFinder
-from gm_desk.core.free_text.columns import PartedText, is_mixed, parted
 from gm_desk.core.free_text.items import LineScanner
 from gm_desk.core.free_text.lexicon import BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, read_free
 from gm_desk.core.free_text.systems import SystemJudge
+from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.lines import lines_of
 from gm_desk.core.stat_blocks.source import Block, SourceText, Span
 from gm_desk.core.systems.definition import System
+
+GAP = re.compile(r"(?<=\S)[ \t\u00a0]{2,}(?=\S)")
+FEWEST = 3
+"""The fewest lines with text in both columns."""
+MOST_LINES = 4000
+LONGEST_LINE = 1000
+WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{3,}|[ ]?\t[ ]?)(?=\S)")
+WORDS_A_LINE = 3
+FEWEST_MIXED = 2
+MOST_ACROSS = 0.25
+"""The largest part of the lines that may run across the gutter."""
+LEAST_ALIKE = 0.6
+"""The smallest part of the lines with a gap whose right part begins in the same place."""
+LEFT_OF = 2
+"""How many spaces stand before the right column at least."""
+
+
+class PartedText(Struct, frozen=True):
+    """A text of which the right column stands below the left one; `places` are the positions in the original."""
+
+    text: str
+    places: Sequence[int]
+
+    def spans(self, span: Span) -> list[Span]:
+        """Return the spans of the original for a span of this text, one a line."""
+        found: list[Span] = []
+        start = span.start
+        for line in self.text[span.start : span.end].split("\n"):
+            end = start + len(line)
+            if line.strip():
+                found.append(Span(self.places[start], self.places[end - 1] + 1))
+            start = end + 1
+        return found
+
+    def cover(self, span: Span) -> Span:
+        """Return the span of the original from the first to the last line of a span of this text."""
+        found = self.spans(span)
+        return Span(min(one.start for one in found), max(one.end for one in found)) if found else Span(0, 0)
+
+
+def parted(text: str, scanner: LineScanner, finder: BlockFinder) -> PartedText | None:
+    """Return a text with its columns one below the other, or None if it is not set in two columns of stat blocks."""
+    lines = text.split("\n")
+    if not FEWEST <= len(lines) <= MOST_LINES:
+        return None
+    gutter = _gutter(lines)
+    places = [gutter if _is_free(line, gutter) else None for line in lines] if gutter is not None else _gaps(lines)
+    if places is None:
+        return None
+    left = [line[:place] for line, place in zip(lines, places, strict=True)]
+    right = [line[place:] for line, place in zip(lines, places, strict=True) if place is not None]
+    halves = [_has_blocks("\n".join(half), scanner, finder) for half in (left, right)]
+    prose = any(halves) and any(_is_prose(half, scanner) for half in (left, right))
+    return _parted_at(lines, places) if all(halves) or prose else None
+
+
+def is_mixed(text: str, scanner: LineScanner) -> bool:
+    """Return whether lines name the same number twice, as those of two columns without a gutter do."""
+    return sum(_repeats(line, scanner) for line in text.split("\n")[:MOST_LINES]) >= FEWEST_MIXED
+
+
+def _repeats(line: str, scanner: LineScanner) -> bool:
+    """Return whether a line has a number or a skill twice, and not alike."""
+    if len(line) > LONGEST_LINE:
+        return False
+    items = [item for item in scanner.items(TextSpan(line)) if item.counts and item.kind != "move"]
+    values: dict[str, str] = {}
+    return any(values.setdefault(item.key.casefold(), item.value.words) != item.value.words for item in items)
+
+
+def _gaps(lines: Sequence[str]) -> list[int | None] | None:
+    """Return where the right column begins in each line, if almost all lines have one wide gap or one tab."""
+    found = [list(WIDE_GAP.finditer(line)) for line in lines]
+    said = sum(bool(line.strip()) for line in lines)
+    single = sum(len(gaps) == 1 for gaps in found)
+    if single < FEWEST or single < LEAST_ALIKE * said or any(len(gaps) > 1 for gaps in found):
+        return None
+    return [gaps[0].end() if gaps else len(line) for gaps, line in zip(found, lines, strict=True)]
+
+
+def _is_prose(half: Sequence[str], scanner: LineScanner) -> bool:
+    """Return whether a column consists of lines of prose."""
+    said = [line.strip() for line in half if line.strip()]
+    words = sum(len(line.split()) for line in said)
+    plain = not any(map(scanner.begins, said)) and not any(any(map(str.isdigit, line)) for line in said)
+    return len(said) >= FEWEST and plain and words >= WORDS_A_LINE * len(said)
+
+
+def _gutter(lines: Sequence[str]) -> int | None:
+    """Return the position where the right column begins, or None."""
+    gaps = [[gap.end() for gap in GAP.finditer(line)] for line in lines]
+    starts = Counter(end for ends in gaps for end in set(ends))
+    starts += Counter(len(line) - len(line.lstrip()) for line in lines if line.strip() and line[:8].isspace())
+    for place, many in starts.most_common(6):
+        across = sum(not _is_free(line, place) for line in lines)
+        broad = sum(len(line.rstrip()) > place for line in lines)
+        alike = many / max(1, broad)
+        if many >= FEWEST and across <= MOST_ACROSS * len(lines) and alike >= LEAST_ALIKE:
+            return place
+    return None
+
+
+def _is_free(line: str, gutter: int) -> bool:
+    """Return whether a line has nothing in the gutter."""
+    return not line[max(0, gutter - LEFT_OF) : gutter].strip()
+
+
+def _parted_at(lines: Sequence[str], gutters: Sequence[int | None]) -> PartedText:
+    """Return the lines parted; those across the gutter stand between what is above and what is below them."""
+    text, places = list[str](), list[int]()
+    left, right = list[tuple[str, int]](), list[tuple[str, int]]()
+
+    def add(rows: list[tuple[str, int]]) -> None:
+        for row, place in rows:
+            text.append(row + "\n")
+            places.extend(range(place, place + len(row) + 1))
+        rows.clear()
+
+    start = 0
+    for line, gutter in zip(lines, gutters, strict=True):
+        if gutter is not None:
+            left.append((line[:gutter].rstrip(), start))
+            right.append((line[gutter:], start + gutter))
+        else:
+            add(left)
+            add(right)
+            add([(line, start)])
+        start += len(line) + 1
+    add(left)
+    text.append("\n")
+    places.append(max(0, start - 1))
+    add(right)
+    whole = "".join(text).rstrip("\n")
+    return PartedText(whole, [*places[: len(whole)], max(0, start - 1)])
+
+
+def _has_blocks(text: str, scanner: LineScanner, finder: BlockFinder) -> bool:
+    """Return whether a column has a block of its own: a name with values below it, or on its line."""
+    lines = lines_of(text)
+    return not (lines and scanner.begins(lines[0].text)) and any(one.name for one in finder.blocks(lines))
+
 
 MOST_SEARCHED = 100_000
 """How many characters of a text are searched for blocks in free text."""

@@ -5,17 +5,18 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from gm_desk.core.free_text.lexicon import COUNTED, LISTS, BlockWords, Word
-from gm_desk.core.free_text.patterns import (
+from gm_desk.core.free_text.lexicon import (
     ANOTHER,
-    ARMOR,
+    ARMOR_RATING,
     BARE_SKILL,
     CONTINUES,
     COUNT,
+    COUNTED,
     DENIED,
     DICE,
     KIND_NAMES,
     KINDS,
+    LISTS,
     MOVES,
     NAMED,
     NAMELESS,
@@ -33,6 +34,8 @@ from gm_desk.core.free_text.patterns import (
     STRIKES,
     STRONG,
     UNKNOWN,
+    BlockWords,
+    Word,
     ends_sentence,
     is_prose,
     line_end,
@@ -157,7 +160,7 @@ class LineScanner:
             end = value.end - line.start if not found["total"] else found.end()
             return Item(word.kind, word.key, label, value, end, _parts(line, found))
         if word.kind == "armor":
-            found = KINDS.match(text, word.end) or ARMOR.match(text, word.end) or DENIED.match(text, word.end)
+            found = KINDS.match(text, word.end) or ARMOR_RATING.match(text, word.end) or DENIED.match(text, word.end)
             return Item("armor", "AV", label, line.cut(word.end, found.end()), found.end()) if found else None
         found = COUNT.match(text, word.end) if word.kind == "count" else None
         return Item("count", "count", label, line.cut(*found.span("value")), found.end()) if found else None

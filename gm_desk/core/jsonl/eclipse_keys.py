@@ -7,8 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 from typing_extensions import override
 
 from gm_desk.core.errors import BadRequestError
-from gm_desk.core.jsonl.keys import Amount, AnyKeys, StrictKeys, Sum, given, of_sides
-from gm_desk.core.jsonl.order_shapes import Ep1Order, Ep2Order
+from gm_desk.core.jsonl.keys import Amount, AnyKeys, Ep1Order, Ep2Order, StrictKeys, Sum, given, of_sides
 from gm_desk.core.rules.dice import D100_SIDES, Thrown
 from gm_desk.core.rules.house import Printing, Ruling
 from gm_desk.core.rules.modifiers import Modifier, ModifierValue

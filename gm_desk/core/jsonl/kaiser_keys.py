@@ -7,8 +7,7 @@ from msgspec import UNSET, Meta, UnsetType, structs
 from typing_extensions import override
 
 from gm_desk.core.errors import BadRequestError
-from gm_desk.core.jsonl.keys import MOST_LEVELS, Amount, AnyKeys, Faces, StrictKeys, Sum, given, of_sides
-from gm_desk.core.jsonl.order_shapes import KaiserOrder
+from gm_desk.core.jsonl.keys import MOST_LEVELS, Amount, AnyKeys, Faces, KaiserOrder, StrictKeys, Sum, given, of_sides
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.modifiers import FlatModifier, FlatValue
 from gm_desk.core.rules.requests import (

@@ -9,18 +9,21 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import LEAST_RATING, MOST_RATING, NewId, Skill, valid_name
 from gm_desk.core.characters.stat_block import Specialisation
 from gm_desk.core.errors import BadRatingError, BadSkillsError, EmptyNameError, RulesError
-from gm_desk.core.notation.lists import CLOSING, OPENING, parts_of, split_last_bracket
-from gm_desk.core.notation.markdown import bare, parts, reads_as, spell
-from gm_desk.core.notation.numbers import MARKDOWN_NUMBER, minus, read_markdown_number, read_number, split_at_number
-from gm_desk.core.notation.spans import TextSpan, has_words, with_words
-from gm_desk.core.notation.specialisation import (
+from gm_desk.core.notation.lists import (
+    CLOSING,
     MARKS,
+    OPENING,
+    parts_of,
     read_book_specialisation,
     read_markdown_specialisation,
     read_specialisation,
+    split_last_bracket,
     write_markdown_specialisation,
     write_specialisations,
 )
+from gm_desk.core.notation.markdown import bare, parts, reads_as, spell
+from gm_desk.core.notation.numbers import MARKDOWN_NUMBER, minus, read_markdown_number, read_number, split_at_number
+from gm_desk.core.notation.spans import TextSpan, has_words, with_words
 from gm_desk.core.systems.definition import System
 
 LONGEST_SAID = 40

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import NewId
-from gm_desk.core.free_text.candidates import FreeText, free_text
-from gm_desk.core.free_text.columns import PartedText
+from gm_desk.core.free_text.candidates import FreeText, PartedText, free_text
 from gm_desk.core.free_text.reader import FreeSpan
 from gm_desk.core.stat_blocks.account import TOKEN
 from gm_desk.core.stat_blocks.ep1 import read_ep1

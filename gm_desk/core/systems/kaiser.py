@@ -75,7 +75,7 @@ def odds(request: SuccessTest, house: House) -> NoReturn: ...
 def odds(request: Request, house: House) -> CheckOdds | KaiserOdds: ...
 def odds(request: Request, house: House) -> CheckOdds | KaiserOdds:
     """Return the exact chances, for any advantage and open rolls of any length."""
-    from gm_desk.core.systems.kaiser_odds import check_odds, contest_odds
+    from gm_desk.core.systems.kaiser_dice import check_odds, contest_odds
 
     match request:
         case KaiserCheck():

@@ -1,11 +1,17 @@
-"""The dice of one side of a Kaiser check: which are kept, and whether they fumble or open."""
+"""The dice of a Kaiser check, which are kept, fumble or open, and the exact odds (Kaiser, "Opposed checks")."""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+from math import comb
 
 from msgspec import Struct
 
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import Kept
-from gm_desk.core.rules.requests import Effort
+from gm_desk.core.rules.outcomes import CheckOdds, KaiserOdds, Kept
+from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Kind
 
 SIDES = 6
 KEPT_DICE = 2
@@ -124,3 +130,186 @@ def _missing(thrown: Thrown, name: str, count: int) -> Needs | None:
 def _extra(dice: tuple[int, ...] | None) -> int | None:
     """Return the sum of the dice of an open roll, or None if the last one is a six."""
     return sum(dice) if dice and dice[-1] != SIDES else None
+
+
+FACES = range(1, SIDES + 1)
+CERTAIN, NEVER = Fraction(1), Fraction(0)
+OPEN_PAIR = (SIDES, SIDES)
+DOUBLE_ONE = (1, 1)
+
+
+class Spread(Struct, frozen=True):
+    """The chances of one side: of each `plain` total, of an open roll, and of a fumble.
+
+    An open roll totals `opened` plus its extra dice. `floor` is the value from which a fumble's penalty is
+    subtracted.
+    """
+
+    plain: Mapping[int, Fraction]
+    opened: int
+    open: Fraction = NEVER
+    fumble: Fraction = NEVER
+    floor: int = 0
+
+    def at_least(self, total: int) -> Fraction:
+        """Return the chance of a total of at least this, without a fumble."""
+        plain = sum((chance for made, chance in self.plain.items() if made >= total), NEVER)
+        return plain + self.open * open_at_least(total - self.opened)
+
+    def first_opened(self) -> tuple[dict[int, Fraction], Fraction]:
+        """Return the chance of each total of an open roll that ends with its first die, and of all longer ones."""
+        if not self.open:
+            return {}, NEVER
+        each = self.open / SIDES
+        return {self.opened + face: each for face in FACES if face != SIDES}, each
+
+    def closed(self) -> dict[int, Fraction]:
+        """Return the chance of each total in a contest except open rolls; a fumble's total is at least 0."""
+        totals = dict(self.plain)
+        for level, chance in fumble_levels().items():
+            total = max(0, self.floor + fumble_penalty(level))
+            totals[total] = totals.get(total, NEVER) + self.fumble * chance
+        return totals
+
+
+def characteristic_spread(effort: Effort, house: House) -> Spread:
+    """Return the chances of the one or two dice of a characteristic."""
+    count = house.characteristic_dice
+    sums = Counter(sum(dice) for dice in product(FACES, repeat=count))
+    plain = {effort.flat + total: Fraction(ways, SIDES**count) for total, ways in sums.items()}
+    return Spread(plain, effort.flat)
+
+
+def resistance_spread(effort: Effort) -> Spread:
+    """Return the chances of the two kept dice of a resistance."""
+    return Spread(_totals(effort, kept_ways(effort.net_levels)), effort.flat)
+
+
+def skill_spread(effort: Effort) -> Spread:
+    """Return the chances of the two kept dice of a skill, with fumbles and open rolls."""
+    ways = kept_ways(effort.net_levels)
+    fumbling = _fumble_ways(effort, ways)
+    plain = {pair: count - fumbling.get(pair, 0) for pair, count in ways.items()}
+    opening = plain.pop(OPEN_PAIR)
+    every = SIDES ** dice_count(effort.net_levels)
+    return Spread(
+        _totals(effort, plain),
+        effort.flat + sum(OPEN_PAIR),
+        Fraction(opening, every),
+        Fraction(sum(fumbling.values()), every),
+        effort.flat,
+    )
+
+
+def kept_ways(net_levels: int) -> dict[Kept, int]:
+    """Return the number of ways to keep each pair; the lowest two mirror the highest two."""
+    count = dice_count(net_levels)
+    best = {(low, high): _best_ways(low, high, count) for high in FACES for low in range(1, high + 1)}
+    if net_levels >= 0:
+        return best
+    return {(SIDES + 1 - high, SIDES + 1 - low): ways for (low, high), ways in best.items()}
+
+
+def _best_ways(low: int, high: int, count: int) -> int:
+    """Return the number of throws of `count` dice whose highest two are these, by inclusion and exclusion."""
+    others, below = count - 1, low - 1
+    if low < high:
+        return count * (power(low, others) - power(below, others))
+    return power(high, count) - power(below, count) - count * power(below, others)
+
+
+def power(base: int, exponent: int) -> int:
+    """Return a power with a non-negative exponent."""
+    return int(base**exponent)
+
+
+def _fumble_ways(effort: Effort, ways: Mapping[Kept, int]) -> dict[Kept, int]:
+    """Return the number of throws that fumble, by the pair kept."""
+    if effort.fumble_degree >= 0:
+        doubles = range(1, largest_fumbling_double(effort.fumble_degree) + 1)
+        return {(face, face): ways[face, face] for face in doubles}
+    ones = fewest_ones(effort.fumble_degree, effort.net_levels)
+    return {} if ones is None else {DOUBLE_ONE: _ways_with_ones(ones, dice_count(effort.net_levels))}
+
+
+def _ways_with_ones(ones: int, count: int) -> int:
+    """Return the number of rolls with at least this many ones; with disadvantage all keep a double one."""
+    return sum(comb(count, shown) * (SIDES - 1) ** (count - shown) for shown in range(ones, count + 1))
+
+
+def _totals(effort: Effort, ways: Mapping[Kept, int]) -> dict[int, Fraction]:
+    """Return the chances of totals from the numbers of ways."""
+    sums: Counter[int] = Counter()
+    for pair, count in ways.items():
+        sums[sum(pair)] += count
+    every = SIDES ** dice_count(effort.net_levels)
+    return {effort.flat + total: Fraction(count, every) for total, count in sums.items() if count}
+
+
+def fumble_levels() -> dict[int, Fraction]:
+    """Return the chance of each fumble level, a plain 2d6."""
+    sums = Counter(sum(dice) for dice in product(FACES, repeat=KEPT_DICE))
+    return {level: Fraction(ways, SIDES**KEPT_DICE) for level, ways in sums.items()}
+
+
+def open_at_least(extra: int) -> Fraction:
+    """Return the chance that the dice of an open roll total at least this, however many sixes it takes."""
+    if extra <= 1:
+        return CERTAIN
+    sixes, rest = divmod(extra - 1, SIDES)
+    return Fraction(SIDES - rest, SIDES ** (sixes + 1))
+
+
+def open_beats_open(lead: int) -> Fraction:
+    """Return the chance that one open roll's dice exceed another's by more than `lead`.
+
+    Each total is six times its sixes plus a last die of 1 to 5, so the sixes need more than (lead − last + other) ÷
+    6.
+    """
+    lasts = range(1, SIDES)
+    chances = (_more_sixes((lead - last + other) // SIDES + 1) for last in lasts for other in lasts)
+    return sum(chances, NEVER) / len(lasts) ** 2
+
+
+def _more_sixes(by: int) -> Fraction:
+    """Return the chance that one open roll has at least so many sixes more than another (a two-sided geometric sum)."""
+    if by <= 0:
+        return 1 - _more_sixes(1 - by)
+    return Fraction(SIDES, (SIDES + 1) * power(SIDES, by))
+
+
+def check_odds(request: KaiserCheck, house: House) -> CheckOdds:
+    """Return the chances of a check against a difficulty."""
+    spread = _spread(request.kind, request.effort, house)
+    success = spread.at_least(request.difficulty)
+    opened, beyond = spread.first_opened()
+    return CheckOdds(success, 1 - success, spread.open, spread.fumble, spread.plain, opened, beyond)
+
+
+def contest_odds(request: KaiserContest, house: House) -> KaiserOdds:
+    """Return the chances of a contest, before any ruling on a tie."""
+    a = _spread(request.kind_of(request.a), request.a, house)
+    b = _spread(request.kind_of(request.b), request.b, house)
+    won, lost = _beats(a, b), _beats(b, a)
+    return KaiserOdds(won, lost, 1 - won - lost)
+
+
+def _spread(kind: Kind, effort: Effort, house: House) -> Spread:
+    """Return the chances of one side's dice by its kind of check."""
+    match kind:
+        case "characteristic":
+            return characteristic_spread(effort, house)
+        case "resistance":
+            return resistance_spread(effort)
+        case "skill":
+            return skill_spread(effort)
+
+
+def _beats(one: Spread, other: Spread) -> Fraction:
+    """Return the chance that one side's total is the higher one."""
+    ones, others = one.closed(), other.closed()
+    closed = sum((ones[x] * others[y] for x in ones for y in others if x > y), NEVER)
+    opened = sum((chance * open_at_least(y - one.opened + 1) for y, chance in others.items()), NEVER)
+    against = sum((chance * (1 - open_at_least(x - other.opened)) for x, chance in ones.items()), NEVER)
+    both = one.open * other.open * open_beats_open(other.opened - one.opened)
+    return closed + one.open * opened + other.open * against + both

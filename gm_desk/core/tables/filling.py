@@ -20,8 +20,7 @@ from gm_desk.core.stat_blocks.source import cleaned
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.attack_cells import PARTS, attacks_in, named_attack
 from gm_desk.core.tables.headings import NOTE, Meaning
-from gm_desk.core.tables.layout import LabelledCell, Record, with_both_armors
-from gm_desk.core.tables.unlost import words_missing
+from gm_desk.core.tables.layout import LabelledCell, Record, with_both_armors, words_missing
 from gm_desk.core.tables.writing import FORMULA
 
 UNNAMED = "Unnamed"

@@ -11,9 +11,8 @@ from gm_desk.core.stat_blocks.sections import Labels
 from gm_desk.core.stat_blocks.source import Block, Column, Span
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.filling import Filled, RecordReader
-from gm_desk.core.tables.grid import MARKS, TableGrid, piped, separated, spaced
+from gm_desk.core.tables.grid import MARKS, TableGrid, html_grids, piped, separated, spaced
 from gm_desk.core.tables.headings import Headings, meaning_of
-from gm_desk.core.tables.html_grid import html_grids
 from gm_desk.core.tables.layout import Laid, Record, TableReader
 from gm_desk.core.tables.sheets import sheets
 

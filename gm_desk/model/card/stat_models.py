@@ -195,8 +195,8 @@ class SkillModel(CharacterModel):
         edits.set_skill(self.document, character_id, key, text)
 
     def _cell(self, skill: Skill) -> Cell:
+        from gm_desk.core.notation.lists import write_specialisations
         from gm_desk.core.notation.skill import write_skill
-        from gm_desk.core.notation.specialisation import write_specialisations
 
         rating, special = minus(skill.rating), write_specialisations(skill.specialisations)
         line = write_skill(skill.name, skill.rating, skill.specialisations, skill.note)

@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.systems.definition import System
-from gm_desk.store.disk.free_names import first_free, numbered
-from gm_desk.store.disk.places import slug
+from gm_desk.store.disk.places import first_free, numbered, slug
 from gm_desk.store.exchange.exporting import ExportFormat, spelt
 
 

@@ -12,7 +12,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.exchange.arrivals import Fitted, fitted
 from gm_desk.model.files.workers import Runner, Task
-from gm_desk.store.disk.limits import MOST_TEXT_LETTERS
+from gm_desk.store.disk.files import MOST_TEXT_LETTERS
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.shipped import load_system
 

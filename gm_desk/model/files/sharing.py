@@ -1,16 +1,143 @@
-"""The open roster among other windows and programs: who may change it, and what they do to its file."""
+"""The open roster among other windows and programs: its lock, who may change it, and what they do to its file."""
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.model.files.autosave import Saver
 from gm_desk.model.files.external_changes import ExternalChanges, Keep
-from gm_desk.model.files.roster_lock import RosterLock
 from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.disk.locks import HeldLock, Holder, elsewhere, take, this_process
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.sharing import Known, knowing
+
+LOOK_AGAIN_AFTER = 3_000
+RENEW_AFTER = 60_000
+
+HELD, SEEMS_HELD = "lock", "far lock"
+"""The sources of the troubles: a holder on this computer is certain, one on another is not."""
+
+
+def now() -> int:
+    """Return the time in milliseconds since 1970 (UTC)."""
+    return time.time_ns() // 1_000_000
+
+
+class RosterLock(QObject):
+    """The lock of one roster at a time; where another process holds it, report that and retry until it is free."""
+
+    freed = Signal()
+    trouble_changed = Signal(str, str)
+
+    def __init__(self, places: Places, *, keeps: bool = True, parent: QObject | None = None) -> None:
+        """Begin without a lock; with `keeps` False, no lock is ever taken."""
+        super().__init__(parent)
+        self.why = ""
+        self._places = places
+        self._keeps = keeps
+        self._id = ""
+        self._held: HeldLock | None = None
+        self._renewing = QTimer(self, interval=RENEW_AFTER)
+        self._renewing.timeout.connect(self._renew)
+        self._retry = QTimer(self, interval=LOOK_AGAIN_AFTER)
+        self._retry.timeout.connect(self.look)
+
+    def take(self, roster_id: str) -> str:
+        """Lock a roster, and release any other; return why it cannot be changed, or ""."""
+        if self._id != roster_id:
+            self.let_go()
+            self._id = roster_id
+        if self._held is None and self._keeps:
+            self._try(anyway=False)
+        return self.why
+
+    def let_go(self) -> None:
+        """Release the lock, or stop waiting for it."""
+        self._renewing.stop()
+        self._retry.stop()
+        self._id = ""
+        if self._held is not None:
+            self._held.release()
+            self._held = None
+        self._report(None)
+
+    def look(self) -> None:
+        """Take the lock if it has become free."""
+        if self._retry.isActive() and self._try(anyway=False):
+            self.freed.emit()
+
+    def open_anyway(self) -> None:
+        """Take the lock from a holder that cannot be reached."""
+        if self._retry.isActive() and self._try(anyway=True):
+            self.freed.emit()
+
+    def _try(self, *, anyway: bool) -> bool:
+        """Take the lock, or report who holds it; return whether it was taken."""
+        me = this_process(now())
+        found = take(self._places.lock(self._id), me, anyway=anyway)
+        if isinstance(found, HeldLock):
+            self._held = found
+            self._retry.stop()
+            self._renewing.start()
+            self._report(None)
+            return True
+        self._retry.start()
+        self._report(found, far=elsewhere(found, me))
+        return False
+
+    def _renew(self) -> None:
+        if self._held is not None:
+            self._held.renew(now())
+
+    def _report(self, holder: Holder | None, *, far: bool = False) -> None:
+        """Report who holds the lock, if that has changed."""
+        why = "" if holder is None else _words(holder, far=far)
+        if why != self.why:
+            self.why = why
+            told = f"{why[:1].upper()}{why[1:]}." if why else ""
+            self.trouble_changed.emit(HELD, "" if far else told)
+            self.trouble_changed.emit(SEEMS_HELD, told if far else "")
+
+
+@contextmanager
+def locked_roster(places: Places, roster_id: str) -> Iterator[str]:
+    """Lock a roster that is not open for the length of a block; yield who else holds it, or ""."""
+    me = this_process(now())
+    found = take(places.lock(roster_id), me)
+    if isinstance(found, Holder):
+        yield _who(found, far=elsewhere(found, me))
+        return
+    try:
+        yield ""
+    finally:
+        found.release()
+
+
+def _words(holder: Holder, *, far: bool) -> str:
+    """Return who holds a roster and what follows from that, as a clause."""
+    until = "it is closed there, or opened anyway" if far else "that window is closed"
+    return f"this roster {_who(holder, far=far)}, and can only be read and rolled here until {until}"
+
+
+def _who(holder: Holder, *, far: bool) -> str:
+    """Return who holds a roster, as a predicate."""
+    process = f" (process {holder.process})" if holder.process else ""
+    since = f" since {_when(holder.since)}" if holder.since else ""
+    where = f"seems to be open on another computer, “{holder.host}”" if far else "is open in another GM Desk window"
+    return f"{where}{process}{since}"
+
+
+def _when(milliseconds: int) -> str:
+    """Return a time of today as hours and minutes, any other with its date."""
+    then = datetime.fromtimestamp(milliseconds / 1000).astimezone()
+    today = datetime.now().astimezone().date()
+    return then.strftime("%H:%M" if then.date() == today else "%Y-%m-%d %H:%M")
+
 
 FREED = "This roster can be changed here now."
 

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from gm_desk.core.forecast.changes import ForecastChange, changes_of, sentences
-from gm_desk.core.forecast.setup import USUAL_FIGHTS, FightSetup
-from gm_desk.core.forecast.tally import ForecastResult, ForecastRun
+from gm_desk.core.forecast.contenders import USUAL_FIGHTS, FightSetup
+from gm_desk.core.forecast.fights import ForecastResult, ForecastRun
+from gm_desk.core.forecast.report import ForecastChange, changes_of, sentences
 
 SLICE = 8
 """Milliseconds of counting between two looks at what else is to be done."""

@@ -1,14 +1,116 @@
-"""What the players see, kept up to date while somebody looks at it."""
+"""What the players see, kept up to date while somebody looks at it, with the last open roll as they may see it.
 
-from PySide6.QtCore import QObject, QTimer, Signal
+The pictures that the players see, kept at up to 2048 pixels a side, and read to fit the space they have.
+"""
 
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QPixmap
+
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.drafts.draft import Side
+from gm_desk.core.errors import RulesError
 from gm_desk.core.players.players_order import players_view
-from gm_desk.core.players.players_view import NOTHING_SHOWN, PlayersRoll, PlayersView
+from gm_desk.core.players.players_view import NOTHING_SHOWN, KnownAs, PlayersRoll, PlayersRollSide, PlayersView, known
+from gm_desk.core.rules.outcomes import CheckOutcome, Contest, DamageOutcome, DiceTotal, Grade, KaiserOutcome, Rolled
+from gm_desk.core.rules.requests import KaiserCheck, KaiserDamage
+from gm_desk.core.systems.protocol import Result
+from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.players.players_roll import last_shown
+from gm_desk.model.roll.wording import WORDS, RollText, by_dice, minus
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.portraits import hue_of
+from gm_desk.model.roster.portraits import PNG, as_portrait, decoded, hue_of
 from gm_desk.store.journal.entries import Entry, Search
+from gm_desk.store.portraits import MOST_PICTURE_BYTES, keep_portrait, read_portrait
+
+STRANGER = KnownAs("")
+
+
+def last_shown(entries: Iterable[Entry], roster: Roster) -> PlayersRoll | None:
+    """Return the first of some rolls that the players may see, as they see it."""
+    return next((shown for entry in entries if (shown := players_roll(entry, roster)) is not None), None)
+
+
+def players_roll(entry: Entry, roster: Roster) -> PlayersRoll | None:
+    """Return a roll as the players see it, None where they may not: if it is secret, struck, or of somebody hidden."""
+    told = None if entry.secret or entry.struck or entry.event is not None else by_dice(entry)
+    result = entry.result
+    if told is None or result is None or not told.dice:
+        return None
+    roller, other = _known(entry.draft, roster), None
+    if roller is None:
+        return None
+    sides = [_side(entry, told, result, roller, roster)]
+    if told.other is not None and (other := _known(entry.draft.side("b"), roster)) is not None:
+        sides.append(_other(entry, told.other, result, other, roster))
+    return PlayersRoll(tuple(sides), _won(entry, roller, other))
+
+
+def _known(side: Side, roster: Roster) -> KnownAs | None:
+    """Return a side as the players know it; one without a character is a stranger."""
+    return known(roster.character(side.character), roster.on_stage) if side.character else STRANGER
+
+
+def _side(entry: Entry, told: RollText, result: Result, who: KnownAs, roster: Roster) -> PlayersRollSide:
+    """Return the side that rolled."""
+    grade = None if _tied(result) else entry.verdict.grade
+    verdict = _verdict(grade, result)
+    if isinstance(result, DiceTotal | DamageOutcome):
+        grade, verdict = None, _total(entry, result) if who.own else ""
+    target = _target(entry, result.a if isinstance(result, Contest) else result) if who.own else ""
+    what = _what(entry.draft, roster.character(entry.draft.character)) if who.own else ""
+    return PlayersRollSide(told.dice, who.name, what, target, verdict, grade)
+
+
+def _other(entry: Entry, told: RollText, result: Result, who: KnownAs, roster: Roster) -> PlayersRollSide:
+    """Return the other side of an opposed roll."""
+    side, grade = entry.draft.side("b"), None if _tied(result) else entry.verdict.other
+    target = _target(entry, result.b) if who.own and isinstance(result, Contest) else ""
+    what = _what(side, roster.character(side.character)) if who.own else ""
+    return PlayersRollSide(told.dice, who.name, what, target, _verdict(grade, result), grade)
+
+
+def _tied(result: Result) -> bool:
+    """Return whether neither side won (Kaiser)."""
+    return isinstance(result, KaiserOutcome) and result.winner is None
+
+
+def _what(side: Side, character: Character | None) -> str:
+    """Return what a player rolled: the attack, or else the ability."""
+    attacks = () if character is None else character.attacks
+    attack = next((one.name for one in attacks if one.id == side.attack), "")
+    return one_line(attack or side.what)
+
+
+def _target(entry: Entry, result: Result) -> str:
+    """Return the target of a player's roll: a number, or a total against a difficulty (Kaiser)."""
+    if isinstance(result, Rolled):
+        return minus(result.target)
+    if isinstance(result, CheckOutcome) and isinstance(entry.request, KaiserCheck):
+        return f"{minus(result.total)} against {minus(entry.request.difficulty)}"
+    return ""
+
+
+def _verdict(grade: Grade | None, result: Result) -> str:
+    """Return a verdict without numbers, which would tell those of NPCs."""
+    if grade is None:
+        return "Tie" if _tied(result) else ""
+    return WORDS[grade]
+
+
+def _total(entry: Entry, result: DiceTotal | DamageOutcome) -> str:
+    """Return the total of a player's dice; that of degrees is what armor let through, and not shown (Kaiser)."""
+    return "" if isinstance(entry.request, KaiserDamage) else minus(result.total)
+
+
+def _won(entry: Entry, roller: KnownAs, other: KnownAs | None) -> str:
+    """Return who won, where the players may see both sides."""
+    winner = entry.verdict.winner
+    who = roller if winner == "a" else other if winner == "b" else None
+    return f"{who.name} wins" if other is not None and who is not None and who.name else ""
+
 
 LOOKED_THROUGH = 40
 """The rolls of this evening among which the last one is looked for that the players may see."""
@@ -87,3 +189,60 @@ class PlayersDisplay(QObject):
             asked = Search(session=tonight, secret=False)
             self._rolls = [logged.entry for logged in self._log.page(LOOKED_THROUGH, search=asked)] if tonight else []
         return last_shown(self._rolls, self._document.roster)
+
+
+LONGEST = 2048
+"""The side of a picture in pixels, at most."""
+
+
+class Pictures:
+    """The pictures on the disk, with the image and the pixmap that were painted last."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use the folder of portraits."""
+        self._folder = folder
+        self._read: tuple[str, QImage | None] = ("", None)
+        self._painted: tuple[tuple[str, int, int], QPixmap] | None = None
+
+    def keep(self, content: bytes) -> str:
+        """Save a picture and return its hash; raise BadPictureError or UnwritableFileError."""
+        self.forget()
+        return keep_portrait(self._folder, as_portrait(content, LONGEST))
+
+    def size(self, picture: str) -> QSize:
+        """Return the size of a picture in pixels, an empty one where there is none."""
+        image = self._image(picture)
+        return QSize() if image is None else image.size()
+
+    def pixmap(self, picture: str, room: QSize, ratio: float) -> QPixmap | None:
+        """Return a picture that fits a room in logical pixels at a pixel `ratio`, None where there is none."""
+        image = self._image(picture)
+        pixels = QSize(max(1, round(room.width() * ratio)), max(1, round(room.height() * ratio)))
+        if image is None:
+            return None
+        key = picture, pixels.width(), pixels.height()
+        if self._painted is None or self._painted[0] != key:
+            keep, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+            pixmap = QPixmap.fromImage(image.scaled(pixels, keep, smooth))
+            pixmap.setDevicePixelRatio(ratio)
+            self._painted = key, pixmap
+        return self._painted[1]
+
+    def forget(self) -> None:
+        """Forget the last picture, so that it is looked for again."""
+        self._read, self._painted = ("", None), None
+
+    def _image(self, picture: str) -> QImage | None:
+        """Return a picture, read from the disk unless it is the last one."""
+        if self._read[0] != picture:
+            self._read = picture, self._from_disk(picture) if picture else None
+        return self._read[1]
+
+    def _from_disk(self, picture: str) -> QImage | None:
+        content = read_portrait(self._folder, picture, MOST_PICTURE_BYTES)
+        if content is None or not content.startswith(PNG):
+            return None
+        try:
+            return decoded(content, LONGEST * LONGEST, LONGEST, LONGEST)
+        except RulesError:
+            return None

@@ -1,4 +1,4 @@
-"""Rolling: the dice for a draft are rolled or typed, one after another, and the result goes to the log."""
+"""Rolling: the dice for a draft are rolled or typed, the result goes to the log, and it may be secret."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from gm_desk.core.rules.requests import ROLL, DiceSum, KaiserContest, OpposedTes
 from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.systems.protocol import Result, Rules
 from gm_desk.core.systems.registry import RULES
+from gm_desk.model.files.session import Session
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.group_roll import RollingGroup
@@ -301,3 +302,26 @@ def _needs_of_b(rules: Rules, request: Request, house: House) -> Needs | None:
     swapped = structs.replace(request, a=request.b, b=request.a)
     needed = rules.resolve(swapped, {}, house)
     return structs.replace(needed, name="b." + needed.name.removeprefix("a.")) if isinstance(needed, Needs) else None
+
+
+class Secrecy(QObject):
+    """The secrecy chosen for the next roll, stored per roster and restored when the roster is opened."""
+
+    def __init__(self, session: Session, rolling: Rolling) -> None:
+        """Follow the session and the rolling."""
+        super().__init__(session)
+        self._session = session
+        self._rolling = rolling
+        rolling.secrecy_changed.connect(self._remember)
+        session.roster_opened.connect(self._restore)
+
+    def _remember(self) -> None:
+        """Store the choice where it differs from the default."""
+        settings, roster_id = self._session.settings, self._session.document.roster.id
+        secret = None if self._rolling.secret == self._rolling.usually_secret else self._rolling.secret
+        settings.set_view(roster_id, structs.replace(settings.view(roster_id), secret=secret))
+
+    def _restore(self) -> None:
+        secret = self._session.settings.view(self._session.document.roster.id).secret
+        usual = self._rolling.usually_secret
+        self._rolling.set_secret(usual if secret is None or self._rolling.veiled else secret)

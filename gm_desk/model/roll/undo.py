@@ -346,7 +346,7 @@ class RecentRolls(QObject):
         rolls = [self._made[one] for one in self._of_scene if one in self._made]
         if not rolls:
             return []
-        from gm_desk.model.roll.left_behind import left_behind
+        from gm_desk.model.roll.choices_after_roll import left_behind
 
         return left_behind(rolls, side, self._document.system)
 

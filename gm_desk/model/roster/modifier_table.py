@@ -8,8 +8,7 @@ from msgspec import structs
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
-from gm_desk.core.characters.own_modifiers import OwnModifier, OwnModifiers
-from gm_desk.core.characters.roster import numbered
+from gm_desk.core.characters.roster import OwnModifier, OwnModifiers, numbered
 from gm_desk.core.combat.modifiers import (
     all_modifiers,
     check_name,

@@ -7,12 +7,12 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import numbered
-from gm_desk.core.notation.condition_effects import read_effects
+from gm_desk.core.notation.condition import read_effects
 from gm_desk.core.scenes import own_conditions
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.systems.combat import ConditionKind
-from gm_desk.core.wording.conditions import effects_in_words
+from gm_desk.core.wording.reference import effects_in_words
 from gm_desk.model.roles import Index
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges

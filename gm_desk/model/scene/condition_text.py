@@ -31,7 +31,7 @@ def spoken_condition(one: ConditionInForce, system: str, find: Find) -> str:
 
 def left_in_words(one: ConditionInForce, system: str, find: Find) -> str:
     """Return what is left of a condition: "2 turns left", "until Jaqui acts"; "" until it is removed."""
-    from gm_desk.core.wording.conditions import counted_units
+    from gm_desk.core.wording.reference import counted_units
 
     span, left = one.condition.span, one.left
     if span is None or left is None:
@@ -46,7 +46,7 @@ def left_in_words(one: ConditionInForce, system: str, find: Find) -> str:
 
 def tip_of_condition(one: ConditionInForce, system: str, find: Find) -> str:
     """Return what a condition does, what is left of it and by whose turn that is counted, in lines."""
-    from gm_desk.core.wording.conditions import effects_in_words
+    from gm_desk.core.wording.reference import effects_in_words
 
     left, span = left_in_words(one, system, find), one.condition.span
     if left and span is not None and not _ends_by_acting(span):
@@ -57,7 +57,7 @@ def tip_of_condition(one: ConditionInForce, system: str, find: Find) -> str:
 
 def end_in_words(end: "ConditionEnd", kind: ConditionKind, system: str, find: Find) -> str:
     """Return an end for the log: "3 turns", "until Jaqui acts"; "" for one that is removed."""
-    from gm_desk.core.wording.conditions import counted_units
+    from gm_desk.core.wording.reference import counted_units
 
     whose = _name(end.whose, find) if end.whose else ""
     match end.unit:

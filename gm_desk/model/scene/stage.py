@@ -26,8 +26,7 @@ from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.conditions import CONDITION
-from gm_desk.model.scene.initiative import read_throws, rolled, throw, total_of
-from gm_desk.model.scene.logged_change import change_and_log
+from gm_desk.model.scene.initiative import change_and_log, read_throws, rolled, throw, total_of
 from gm_desk.model.scene.scene_edits import with_people
 from gm_desk.store.journal.entries import TURN, Event, Harmed
 

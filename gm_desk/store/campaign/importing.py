@@ -14,10 +14,8 @@ from gm_desk.store.campaign.exporting import export_campaign
 from gm_desk.store.campaign.replacing import LOGS, replacing
 from gm_desk.store.campaign.verification import Unpacked, unpack_campaign
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import bounded_bytes, in_words, write_atomically
-from gm_desk.store.disk.free_names import first_free, numbered
-from gm_desk.store.disk.limits import MOST_ROSTER_BYTES
-from gm_desk.store.disk.places import SUFFIX, Places, safe, slug
+from gm_desk.store.disk.files import MOST_ROSTER_BYTES, bounded_bytes, in_words, write_atomically
+from gm_desk.store.disk.places import SUFFIX, Places, first_free, numbered, safe, slug
 from gm_desk.store.journal.recovery import finish
 from gm_desk.store.portraits import keep_portrait
 from gm_desk.store.rosters.files import encode_roster, read_in_part

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 
 from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.disk.files import bounded_bytes
-from gm_desk.store.disk.limits import MIB, MOST_DEPTH, MOST_MARKS, MOST_ROSTER_BYTES
+from gm_desk.store.disk.files import MIB, MOST_DEPTH, MOST_MARKS, MOST_ROSTER_BYTES, bounded_bytes
 
 ONE_OF = {
     "groups": "group",

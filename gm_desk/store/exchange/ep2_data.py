@@ -7,9 +7,8 @@ from typing import Any
 from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_CHECK, MOST_RATING, MOST_STAT, Character, NewId, Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Movement, Points
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.lists import split_last_bracket
+from gm_desk.core.notation.lists import read_foreign_specialisations, split_last_bracket
 from gm_desk.core.notation.skill import read_rated_name, usual_links
-from gm_desk.core.notation.specialisation import read_foreign_specialisations
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, ImportedCharacter
 from gm_desk.store.exchange.foreign_data import FieldCursor, lines_of, mapping, number, quoted, text, within

@@ -1,18 +1,138 @@
-"""Files to be imported: recognised by their content, and split into their parts."""
+"""Files to be imported: recognised by their content, and split into their parts; PDF files page by page."""
 
 import codecs
 import re
+import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
+from gm_desk.core.tables.page_text import PageWord, text_of_page
 from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.disk.files import bounded_bytes
+from gm_desk.store.disk.files import (
+    MOST_FOREIGN_BYTES,
+    MOST_LINES,
+    MOST_PAGES,
+    MOST_SECONDS_OF_PDF,
+    MOST_TEXT_BYTES,
+    MOST_TEXT_LETTERS,
+    bounded_bytes,
+)
 from gm_desk.store.disk.json_files import json_of
-from gm_desk.store.disk.limits import MOST_FOREIGN_BYTES, MOST_LINES, MOST_TEXT_BYTES, MOST_TEXT_LETTERS
-from gm_desk.store.exchange.pdf_files import is_pdf, pages_of
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument, PdfTextPage
+
+PDF_SIGN = b"%PDF-"
+MOST_BEFORE = 1024
+"""How many bytes may stand before the sign."""
+MOST_ON_PAGE = 60_000
+"""How many characters of one page are read."""
+SPACE = 0.17
+"""The gap between two letters, in their size, from which they are of two words: PDFium parts spaced ones."""
+OF_BOX = 0.87
+"""The size of letters, as a part of the height of their boxes."""
+SCAN = "it has no text, only pictures, as a scan has: a program for text recognition (OCR) can add it"
+ONE_AT_A_TIME = threading.Lock()
+"""PDFium has one state for the whole process, and must not be called by two threads at once."""
+
+
+def is_pdf(content: bytes) -> bool:
+    """Return whether the content of a file is a PDF."""
+    return PDF_SIGN in content[: MOST_BEFORE + len(PDF_SIGN)]
+
+
+def read_pdf(path: Path) -> tuple[str, ...]:
+    """Return the text of each page of a PDF file; raise UnreadableFileError if it has none, or cannot be read."""
+    return pages_of(bounded_bytes(path, MOST_FOREIGN_BYTES), path)
+
+
+def pages_of(content: bytes, path: Path) -> tuple[str, ...]:
+    """Return the text of each page of a PDF; pages without text are empty.
+
+    Of a very long one only the beginning is read; the last page then ends with a line that says so.
+    """
+    from pypdfium2 import PdfDocument, PdfiumError
+
+    with ONE_AT_A_TIME:
+        try:
+            document = PdfDocument(content)
+        except PdfiumError as error:
+            protected = "password" in str(error).casefold()
+            why = "it is protected by a password" if protected else "it is damaged, or no PDF"
+            raise UnreadableFileError(path, why) from error
+        try:
+            pages = tuple(_pages(document))
+        except PdfiumError as error:
+            raise UnreadableFileError(path, "it is damaged: its pages cannot be read") from error
+        finally:
+            document.close()
+    if not any(page.strip() for page in pages):
+        raise UnreadableFileError(path, SCAN)
+    return pages
+
+
+def _pages(document: "PdfDocument") -> Iterator[str]:
+    """Yield the text of pages, as far as there is time and room."""
+    letters, ends = 0, time.monotonic() + MOST_SECONDS_OF_PDF
+    many = len(document)
+    for number in range(many):
+        if number >= MOST_PAGES or letters >= MOST_TEXT_LETTERS or time.monotonic() > ends:
+            yield f"The PDF has {many:,} pages: from page {number + 1:,} on it was not read."
+            return
+        page = document[number]
+        text_page = page.get_textpage()
+        text = text_of_page(list(_words(text_page)))
+        text_page.close()
+        page.close()
+        letters += len(text)
+        yield text
+
+
+def _words(page: "PdfTextPage") -> Iterator[PageWord]:
+    """Yield the words of a page with their places; turned letters, such as those of watermarks, are left out."""
+    word, last = "", PageWord("", 0, 0, 0, 0)
+    start = last
+    for one in _letters(page):
+        gap, step = one.left - last.right, abs(one.base - last.base)
+        joined = word and one.text and step < 0.1 * last.size and -last.size < gap < SPACE * last.size
+        if joined and abs(one.size - last.size) < 0.2 * last.size:
+            word += one.text
+        else:
+            if word:
+                yield PageWord(word, start.left, last.right, start.base, start.size)
+            word, start = one.text, one
+        last = one
+    if word:
+        yield PageWord(word, start.left, last.right, start.base, start.size)
+
+
+def _letters(page: "PdfTextPage") -> Iterator[PageWord]:
+    """Yield the letters of a page as words of one letter; a space is an empty one."""
+    import ctypes
+
+    from pypdfium2 import raw
+
+    x, y = ctypes.c_double(), ctypes.c_double()
+    for number in range(min(page.count_chars(), MOST_ON_PAGE)):
+        letter = chr(raw.FPDFText_GetUnicode(page.raw, number))
+        if letter == "\ufffe":
+            letter = "-"
+        if raw.FPDFText_IsGenerated(page.raw, number) == 1:
+            continue
+        if letter.isspace() or not letter.isprintable():
+            yield PageWord("", 0, 0, 0, 0)
+            continue
+        left, bottom, right, top = page.get_charbox(number, loose=True)
+        angle = raw.FPDFText_GetCharAngle(page.raw, number)
+        if not raw.FPDFText_GetCharOrigin(page.raw, number, x, y) or 0.1 < angle < 6.18:  # noqa: PLR2004 - radians
+            continue
+        yield PageWord(letter, left, right, y.value, max(1.0, (top - bottom) * OF_BOX))
+
 
 MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 SIGN = re.compile(rb"\S")

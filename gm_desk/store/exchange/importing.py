@@ -13,8 +13,8 @@ from gm_desk.core.characters.roster import NewId
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import MOST_ENTRIES
 from gm_desk.store.disk.json_files import json_of
-from gm_desk.store.disk.limits import MOST_ENTRIES
 from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused
 from gm_desk.store.exchange.foreign_files import Data, Pack, PackedObject, PdfPages, Plain, read_foreign
 from gm_desk.store.rosters.files import decode_in_part

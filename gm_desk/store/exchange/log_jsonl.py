@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, structs
 from gm_desk.core.drafts.rejudging import replayed, used
 from gm_desk.core.errors import RulesError
 from gm_desk.core.jsonl.answering import MOST_BYTES as LONGEST
-from gm_desk.core.jsonl.encoding import asked
+from gm_desk.core.jsonl.answering import asked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.files import bounded_bytes
 from gm_desk.store.journal.entries import Entry, Event, Kept, Naming, Revision

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import PREFIX, SUFFIX, in_words, make_folder, sync_folder
-from gm_desk.store.disk.free_names import STAMP, first_free, stamped
+from gm_desk.store.disk.places import STAMP, first_free, stamped
 from gm_desk.store.journal.checks import in_words as sqlite_in_words
 from gm_desk.store.journal.entries import Naming
 from gm_desk.store.journal.rows import (

@@ -17,8 +17,7 @@ from gm_desk.store.disk.files import make_folder
 from gm_desk.store.journal.checks import Inspection, closed_to, held, in_words, is_damage
 from gm_desk.store.journal.copies import Identity, identity_of, keep_log, news_in, write_again
 from gm_desk.store.journal.entries import Evening, Kept, Search
-from gm_desk.store.journal.index import LineIndex, add
-from gm_desk.store.journal.pages import evenings, one_kept, page
+from gm_desk.store.journal.index import LineIndex, add, evenings, one_kept, page
 from gm_desk.store.journal.recovery import Recovered, finish, recover, waiting_in_wal, wal_of
 from gm_desk.store.journal.rows import DamagedError, News, UnfitRowError
 from gm_desk.store.journal.schema import VERSION, prepared

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
-from gm_desk.store.disk.free_names import first_free, numbered
+from gm_desk.store.disk.places import first_free, numbered
 from gm_desk.store.journal.index import LineIndex
 from gm_desk.store.journal.rows import ENTRY, REVISION, WRITTEN, JournalTable, Row, is_event, kept_of
 from gm_desk.store.journal.salvage import Salvage, damaged_file_of, salvage

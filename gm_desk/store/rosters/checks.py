@@ -16,8 +16,8 @@ from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import MOST_CHARACTERS, MOST_GROUPS, MOST_POINTS
 from gm_desk.store.disk.json_files import place_in_words, problem_in_words
-from gm_desk.store.disk.limits import MOST_CHARACTERS, MOST_GROUPS, MOST_POINTS
 
 OURS = {"extra", "unread"}
 """Fields that are not keys of a file; if a file has such keys, they are unknown ones like any other."""

@@ -11,8 +11,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from gm_desk.assets import resource
-from gm_desk.core.characters.own_modifiers import OwnModifiers
-from gm_desk.core.characters.roster import FORMAT, Answers, Character, Group, Roster
+from gm_desk.core.characters.roster import FORMAT, Answers, Character, Group, OwnModifiers, Roster
 from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.scenes.scene import Scene
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError

@@ -193,7 +193,7 @@ class SourceCommands(QObject):
 
 def _read_pages(path: Path) -> tuple[str, ...] | UnreadableFileError:
     """Return the pages of a PDF file, or why it cannot be read."""
-    from gm_desk.store.exchange.pdf_files import read_pdf
+    from gm_desk.store.exchange.foreign_files import read_pdf
 
     try:
         return read_pdf(path)

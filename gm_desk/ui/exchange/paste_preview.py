@@ -25,8 +25,7 @@ from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.ui.exchange.arrivals import ArrivalList, CardText
-from gm_desk.ui.exchange.column_choices import ColumnChoices
-from gm_desk.ui.exchange.page_chooser import PageChooser
+from gm_desk.ui.exchange.preview_parts import ColumnChoices, PageChooser
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.file_drops import TextEdit

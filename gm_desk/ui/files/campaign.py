@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from gm_desk.core.characters.roster import Roster, numbered
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
+from gm_desk.model.files.sharing import locked_roster
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError
 from gm_desk.store.disk.json_files import bytes_of
 from gm_desk.store.disk.places import SUFFIX, slug

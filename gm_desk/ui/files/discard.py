@@ -52,7 +52,7 @@ class DiscardCommands(QObject):
 
     def choose(self) -> None:
         """Ask which deleted roster to restore."""
-        from gm_desk.model.files.discarding import discarded
+        from gm_desk.model.files.restoring import discarded
 
         found = discarded(self._session.places)
         if not found:
@@ -91,7 +91,7 @@ class DiscardCommands(QObject):
             self._window.trouble.show_notice("The list of rosters is as it was.")
 
     def _delete(self) -> None:
-        from gm_desk.model.files.discarding import delete_roster
+        from gm_desk.model.files.restoring import delete_roster
 
         name = self._session.document.roster.name
         try:
@@ -104,7 +104,7 @@ class DiscardCommands(QObject):
         self._window.trouble.show_notice(f"“{name}” was deleted. A copy is kept in {self._copy}.", DONE)
 
     def _bring_back(self, copy: Path) -> None:
-        from gm_desk.model.files.discarding import bring_back
+        from gm_desk.model.files.restoring import bring_back
 
         try:
             with busy():

@@ -1,5 +1,11 @@
-"""Commands for what the finder found."""
+"""Commands for what the finder found.
 
+Actions found by the words of their names.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, DiceMeant, Meaning, Prepared
@@ -8,7 +14,7 @@ from gm_desk.model.roll.finder import with_pinned
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.ui.roster.roster_pane import RosterPane
-from gm_desk.ui.widgets.action_rows import ActionRow
+from gm_desk.ui.widgets.action_rows import NATIVE, ActionRow, Choice, RowAction, WindowActions, without_mnemonic
 
 ACTIONS = (ActionRow("finder.find", "&Find anything", "ViewCommands.find", "Ctrl+K", icon="search"),)
 
@@ -53,3 +59,114 @@ class FinderCommands(QObject):
         draft = with_pinned(meaning, self._session.drafting.draft)
         self._roster.reveal(draft.character)
         self._session.drafting.take(draft)
+
+
+MOST_DIGITS = 6
+
+
+class ActionTarget(Struct, frozen=True):
+    """What a result of the finder runs: an action, with one of its choices or a number if it needs one."""
+
+    actions: WindowActions
+    row: ActionRow
+    choice: Choice | None = None
+    number: int | None = None
+
+    def do(self) -> None:
+        """Run the action."""
+        if self.choice is not None:
+            self.actions.choose(self.row, self.choice)
+        elif self.number is not None:
+            self.actions.give_number(self.row, self.number)
+        else:
+            self.actions[self.row.id].trigger()
+
+
+class FoundAction(Struct, frozen=True):
+    """An action found: its text including submenus, its name, its keys, and why it is unavailable, if it is."""
+
+    text: str
+    name: str
+    target: ActionTarget
+    keys: str = ""
+    why_not: str = ""
+
+    @property
+    def beside(self) -> str:
+        """The right-aligned text of the result."""
+        return self.why_not or self.keys
+
+
+class ActionFinder:
+    """A search in the window's actions; all choices are listed once, when typing begins."""
+
+    def __init__(self, actions: WindowActions) -> None:
+        """Create the search for a window's actions."""
+        self._actions = actions
+        self._listed: list[tuple[str, FoundAction]] = []
+
+    def begin(self) -> None:
+        """List all actions and choices with their current availability."""
+        self._listed = [(found.text.casefold(), found) for found in self._list()]
+
+    def forget(self) -> None:
+        """Clear the list, so that the next search rebuilds it."""
+        self._listed = []
+
+    def find(self, line: str) -> tuple[list[FoundAction], list[FoundAction]]:
+        """Return the available and the unavailable actions that match every word, best match first."""
+        words = line.casefold().split()
+        if not words:
+            return [], []
+        if not self._listed:
+            self.begin()
+        found = [one for text, one in self._listed if all(word in text for word in words)]
+        found += self._with_number(words)
+        found.sort(key=lambda one: _distance(one, words))
+        return [one for one in found if not one.why_not], [one for one in found if one.why_not]
+
+    def _list(self) -> Iterator[FoundAction]:
+        for action in self._actions.actions.values():
+            if action.isVisible() and (action.isEnabled() or action.row.when):
+                yield self._plain(action)
+        for row in self._actions.rows.values():
+            if row.choices:
+                yield from self._choices(row)
+
+    def _plain(self, action: RowAction) -> FoundAction:
+        name = without_mnemonic(action.text())
+        keys = action.shortcut().toString(NATIVE)
+        why_not = "" if action.isEnabled() else self._actions.why_not(action.row)
+        return FoundAction(
+            _within(action.path[1:2], name), name, ActionTarget(self._actions, action.row), keys, why_not
+        )
+
+    def _choices(self, row: ActionRow) -> Iterator[FoundAction]:
+        if why_not := self._actions.why_not(row):
+            yield FoundAction(row.name, row.name, ActionTarget(self._actions, row), why_not=why_not)
+            return
+        for choice in self._actions.choices(row):
+            name, target = without_mnemonic(choice.text), ActionTarget(self._actions, row, choice)
+            yield FoundAction(_within((row.name,), name), name, target, choice.beside, choice.why_not)
+
+    def _with_number(self, words: Sequence[str]) -> Iterator[FoundAction]:
+        """Yield the actions that accept a number, if the last word is one."""
+        *named, last = words
+        if not named or not (last.isascii() and last.isdigit() and len(last) <= MOST_DIGITS):
+            return
+        for row in self._actions.rows.values():
+            if row.number and all(word in row.name.casefold() for word in named):
+                name, target = f"{row.name.rstrip('…')} {int(last)}", ActionTarget(self._actions, row, number=int(last))
+                yield FoundAction(name, name, target, why_not=self._actions.why_not(row))
+
+
+def _within(menus: Sequence[str], name: str) -> str:
+    return " ▸ ".join([*menus, name])
+
+
+def _distance(found: FoundAction, words: Sequence[str]) -> int:
+    """Return how well an action matches: 0 for its full name, 1 for words of its name, 2 for words of its menu."""
+    name = found.name.casefold()
+    if name.rstrip("…").split() == list(words):
+        return 0
+    return 1 if all(word in name for word in words) else 2

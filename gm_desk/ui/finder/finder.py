@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QListWidgetItem
 
     from gm_desk.model.roll.finder import FinderResults, FinderSearch
-    from gm_desk.ui.finder.action_finder import ActionFinder
+    from gm_desk.ui.finder.actions import ActionFinder
     from gm_desk.ui.finder.rows import FinderRows
 
 EDGE = 8
@@ -69,7 +69,7 @@ class Finder(LineEdit):
 
     def offer(self, actions: WindowActions) -> None:
         """Find the actions of the window as well."""
-        from gm_desk.ui.finder.action_finder import ActionFinder
+        from gm_desk.ui.finder.actions import ActionFinder
 
         self._actions = ActionFinder(actions)
 
@@ -133,7 +133,7 @@ class Finder(LineEdit):
 
     def _carry_out(self, item: "QListWidgetItem | None", *, only_prepare: bool = False) -> None:
         """Carry out or prepare the meaning of a row."""
-        from gm_desk.ui.finder.action_finder import ActionTarget
+        from gm_desk.ui.finder.actions import ActionTarget
         from gm_desk.ui.finder.rows import TARGET
 
         target = item.data(TARGET) if item is not None else None

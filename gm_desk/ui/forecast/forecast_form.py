@@ -6,8 +6,8 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QVBoxLayout, QWidget
 
-from gm_desk.core.forecast.changes import MOST_MEMBERS, able_members, cover_options
-from gm_desk.core.forecast.setup import HANDS, FightSetup
+from gm_desk.core.forecast.contenders import HANDS, FightSetup
+from gm_desk.core.forecast.report import MOST_MEMBERS, able_members, cover_options
 from gm_desk.core.rules.modifiers import CAP, STEP
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.systems.definition import System

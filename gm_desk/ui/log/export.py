@@ -11,8 +11,7 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPlainTextEdit, QPushButton, QWidget
 
 from gm_desk.model.files.session import Session
-from gm_desk.model.log.bound_log import RosterLog
-from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat
+from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.rows import ENTRY_ID
 from gm_desk.model.roll.wording import rolls_in_words
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError

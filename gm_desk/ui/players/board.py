@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 from typing_extensions import override
 
 from gm_desk.core.players.players_view import NOTHING_SHOWN, PlayersView
-from gm_desk.model.players.pictures import Pictures
+from gm_desk.model.players.players_display import Pictures
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.ui.players.board_parts import (
     BoardPart,

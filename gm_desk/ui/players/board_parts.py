@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPaintEvent
 from typing_extensions import override
 
 from gm_desk.core.players.players_view import PlayersClock, PlayersRoll, PlayersRollSide, PlayersRow, PlayersView
-from gm_desk.model.players.pictures import Pictures
+from gm_desk.model.players.players_display import Pictures
 from gm_desk.model.roll.wording import pill_of
 from gm_desk.model.roster.portraits import NO_HUE, Portraits, colour_of, initials
 from gm_desk.ui.theme.painting import CENTRE, LEFT, rounded, width_of, write

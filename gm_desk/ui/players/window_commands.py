@@ -1,19 +1,118 @@
-"""The commands of the players' window and its preview, and the mark in the GM's window that it is open."""
+"""The commands of the players' window and its preview, and the mark in the GM's window that it is open.
+
+What the players see now, small, in the GM's window.
+
+The bar that asks whether to reveal somebody hidden who acts.
+"""
 
 from msgspec import structs
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
+from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
-from gm_desk.model.players.pictures import Pictures
-from gm_desk.model.players.players_display import PlayersDisplay
-from gm_desk.model.players.reveal_question import RevealQuestion
+from gm_desk.model.players.players_display import Pictures, PlayersDisplay
+from gm_desk.model.players.players_edits import RevealQuestion
+from gm_desk.model.roster.portraits import Portraits
 from gm_desk.store.state import PlayersPlace, PlayersTheme
+from gm_desk.ui.players.board import Board
 from gm_desk.ui.players.players_window import Hiding, PlayersWindow
-from gm_desk.ui.players.preview import PlayersPreview
-from gm_desk.ui.players.reveal_bar import RevealBar
-from gm_desk.ui.widgets.action_rows import Choice, WindowActions, find_action
+from gm_desk.ui.theme.icons import IconLabel
+from gm_desk.ui.theme.theme import EDGE, GAP, TIGHT
+from gm_desk.ui.widgets.action_rows import Choice, WindowActions, find_action, set_tip
+from gm_desk.ui.widgets.labels import announce, dim_label, label, wrapped
 from gm_desk.ui.window.main_window import MainWindow
+
+TITLE = "What the players see"
+SIZE, LEAST = QSize(560, 390), QSize(300, 220)
+OPEN, CLOSED = "The players’ window is open.", "The players’ window is closed; this is what it would show."
+
+
+class PlayersPreview(QDialog):
+    """A small live picture of what the players see; the GM goes on working beside it."""
+
+    def __init__(
+        self, display: PlayersDisplay, portraits: Portraits, pictures: Pictures, theme: str, window: QWidget
+    ) -> None:
+        """Create the preview beside a window."""
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setObjectName("playersPreview")
+        self.setWindowTitle(TITLE)
+        self._display = display
+        self.board = Board(portraits, pictures, theme)
+        self.board.setMinimumSize(LEAST)
+        self._says = wrapped(dim_label())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(GAP, GAP, GAP, GAP)
+        column.addWidget(self._says)
+        column.addWidget(self.board, 1)
+        self.resize(SIZE.boundedTo(window.size() / 2))
+        self.board.show_view(display.watch())
+        display.changed.connect(self.board.show_view)
+
+    def tell(self, *, open_now: bool) -> None:
+        """Show whether the players' window is open."""
+        self._says.setText(OPEN if open_now else CLOSED)
+
+    @override
+    def done(self, result: int) -> None:
+        if self._display is not None and self.isVisible():
+            self._display.changed.disconnect(self.board.show_view)
+            self._display.unwatch()
+        super().done(result)
+
+
+LONGEST = 60
+
+
+class RevealBar(QWidget):
+    """A quiet bar with two answers; the GM may as well go on without one.
+
+    `focus_lost` is emitted when the button that had the focus disappears.
+    """
+
+    reveal_wanted = Signal()
+    hiding_wanted = Signal()
+    focus_lost = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Create the bar, hidden."""
+        super().__init__(parent)
+        self.setObjectName("revealBar")
+        icon = IconLabel()
+        icon.show_icon("veil")
+        self.says = label()
+        self.says.setWordWrap(True)
+        self.says.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.reveal, self.keep = QPushButton("Reveal"), QPushButton("Keep hidden")
+        set_tip(self.reveal, "Show who acts to the players", "players.reveal_acting")
+        set_tip(self.keep, "Keep hidden who acts, and ask no more in this moment", "players.keep_hidden")
+        self.reveal.clicked.connect(self.reveal_wanted)
+        self.keep.clicked.connect(self.hiding_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(EDGE, TIGHT, EDGE, TIGHT)
+        row.addWidget(icon)
+        row.addWidget(self.says, 1)
+        row.addWidget(self.reveal)
+        row.addWidget(self.keep)
+        self.hide()
+
+    def ask(self, names: list[str]) -> None:
+        """Ask about those who act though they are hidden, or about nobody."""
+        focused = self.reveal.hasFocus() or self.keep.hasFocus()
+        who = ", ".join(one_line(name, LONGEST) for name in names)
+        verb = "acts, and is" if len(names) == 1 else "act, and are"
+        self.says.setText(f"{who} {verb} hidden from the players." if names else "")
+        self.setVisible(bool(names))
+        if names and self.isVisible():
+            announce(self, self.says.text())
+        if focused and not names:
+            self.focus_lost.emit()
+
 
 THEMES: tuple[tuple[str, PlayersTheme], ...] = (
     ("Like the &program", ""),

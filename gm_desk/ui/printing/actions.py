@@ -9,7 +9,7 @@ from PySide6.QtGui import QPixmap
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
-from gm_desk.model.log.bound_log import RosterLog
+from gm_desk.model.log.export import RosterLog
 from gm_desk.model.scene.stage import NO_SCENE, Stage
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.disk.places import slug
@@ -18,8 +18,8 @@ from gm_desk.ui.widgets.dialogs import folders_of
 from gm_desk.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from gm_desk.ui.printing.paper import Sheets
-    from gm_desk.ui.printing.preview_dialog import PreviewDialog
+    from gm_desk.ui.printing.dialogs import PreviewDialog
+    from gm_desk.ui.printing.page_view import Sheets
 
 ACTIONS = (
     ActionRow("printing.print_cards", "Print cards…", "PrintCommands.cards", "Ctrl+P", icon="print"),
@@ -49,7 +49,7 @@ class PrintCommands(QObject):
 
     def cards(self) -> None:
         """Preview the cards of the selected characters."""
-        from gm_desk.ui.printing.cards_dialog import CardsDialog, CardSelection
+        from gm_desk.ui.printing.dialogs import CardsDialog, CardSelection
 
         self._window.settle()
         document, memory = self._session.document, self._session.settings
@@ -65,7 +65,7 @@ class PrintCommands(QObject):
     def recap(self) -> None:
         """Preview the recap of the latest evening."""
         from gm_desk.ui.log.export import scopes_of
-        from gm_desk.ui.printing.recap_dialog import RecapDialog
+        from gm_desk.ui.printing.dialogs import RecapDialog
 
         name, last = self._session.document.roster.name, self._session.settings.state.printing
         dialog = RecapDialog(
@@ -75,7 +75,7 @@ class PrintCommands(QObject):
 
     def turn_sheet(self) -> None:
         """Preview the turn sheet of the scene on stage."""
-        from gm_desk.ui.printing.turn_sheet_dialog import TurnSheetDialog
+        from gm_desk.ui.printing.dialogs import TurnSheetDialog
 
         self._window.settle()
         if self._stage.scene is None:
@@ -147,7 +147,7 @@ class PrintCommands(QObject):
         """Save the latest pages to a PDF file."""
         if self._sheets is None:
             return
-        from gm_desk.ui.printing.pdf import write_pdf
+        from gm_desk.ui.printing.printer import write_pdf
 
         bar = self._window.trouble
         try:

@@ -6,8 +6,19 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QRectF, QSizeF
 
 from gm_desk.core.cards.cards import Block, Card, Words, briefly, skills_first
-from gm_desk.ui.printing.card_fonts import CardFonts, Style, lettering
-from gm_desk.ui.printing.marks import Cell, Grid, Mark, Part, Strip, TextMark, in_columns, lowest
+from gm_desk.ui.printing.marks import (
+    CardFonts,
+    Cell,
+    Grid,
+    Mark,
+    Part,
+    Strip,
+    Style,
+    TextMark,
+    in_columns,
+    lettering,
+    lowest,
+)
 from gm_desk.ui.printing.typesetting import Typesetter
 
 LARGE = ((0.94, False), (0.88, False))

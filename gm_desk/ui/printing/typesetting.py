@@ -6,8 +6,7 @@ from itertools import accumulate
 from msgspec import structs
 
 from gm_desk.core.cards.cards import Block, CardRow, CardTable, Figure, Figures, HarmLine, Run, Words
-from gm_desk.ui.printing.card_fonts import ROUNDING, CardFonts, Style
-from gm_desk.ui.printing.marks import Grid, Mark, Part, Rule, Strip, TextMark, Tick, in_rows
+from gm_desk.ui.printing.marks import ROUNDING, CardFonts, Grid, Mark, Part, Rule, Strip, Style, TextMark, Tick, in_rows
 
 Piece = tuple[str, Style, float]
 """A text, its style, and the space before it within a line."""

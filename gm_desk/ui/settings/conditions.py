@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.condition_effects import EFFECTS_HINT, write_effects
+from gm_desk.core.notation.condition import EFFECTS_HINT, write_effects
 from gm_desk.core.scenes.own_conditions import read_cost, read_levels, write_levels
 from gm_desk.core.systems.combat import ConditionKind, Ends
 from gm_desk.core.wording.one_line import one_line, tip_of

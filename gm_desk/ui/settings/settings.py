@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.files.session import Session
 from gm_desk.model.files.settings import Settings
-from gm_desk.ui.settings.shortcuts import Shortcuts
+from gm_desk.ui.settings.keys_dialog import Shortcuts
 from gm_desk.ui.theme.theme import EDGE, GAP
 from gm_desk.ui.widgets.action_rows import RowAction, find_action, show_keys, without_mnemonic
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, label, wrapped

@@ -8,8 +8,7 @@ from PySide6.QtGui import QAction
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster.history import History
 from gm_desk.store.state import Theme
-from gm_desk.ui.theme.appearance import Appearance
-from gm_desk.ui.theme.text_size import TextSize
+from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import ActionRow, RowAction
 from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.window.main_window import MainWindow

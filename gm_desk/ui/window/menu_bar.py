@@ -26,8 +26,7 @@ from gm_desk.ui.help.actions import HelpCommands
 from gm_desk.ui.log.export import ExportCommands
 from gm_desk.ui.log.log_menu import LineCommands, LogCommands
 from gm_desk.ui.log.statistics_panel import LuckCommands
-from gm_desk.ui.players.picture_commands import PictureCommands
-from gm_desk.ui.players.reveal_commands import RevealCommands
+from gm_desk.ui.players.reveal_commands import PictureCommands, RevealCommands
 from gm_desk.ui.players.window_commands import PlayersCommands
 from gm_desk.ui.printing.actions import PrintCommands
 from gm_desk.ui.roll.actions import RollCommands
@@ -41,11 +40,9 @@ from gm_desk.ui.scene.actions import SceneCommands
 from gm_desk.ui.scene.clock_actions import ClockCommands
 from gm_desk.ui.scene.condition_actions import ConditionCommands
 from gm_desk.ui.settings.settings import KeyCommands, SettingsCommands
-from gm_desk.ui.theme.appearance import Appearance
-from gm_desk.ui.theme.text_size import TextSize
+from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import BLIND, WindowActions, give_icons, only_in, only_within, without_mnemonic
 from gm_desk.ui.widgets.file_drops import FileDrops
-from gm_desk.ui.window.action_tables import ROWS
 from gm_desk.ui.window.actions import EditCommands, MessageCommands, PaneMarks, ViewCommands
 from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.menus import (
@@ -58,6 +55,7 @@ from gm_desk.ui.window.menus import (
     ON_A_ROLL,
     PANES,
     PORTRAIT,
+    ROWS,
     THEMES,
     Menu,
 )

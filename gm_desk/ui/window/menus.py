@@ -1,10 +1,30 @@
-"""Which actions each menu contains, and which of them the context menus repeat."""
+"""Which actions each menu contains, and which of them the context menus repeat.
+
+The action tables of all rooms, combined.
+"""
 
 from msgspec import Struct
 
+from gm_desk.ui.card.actions import ACTIONS as OF_CARD
+from gm_desk.ui.combat.actions import ACTIONS as OF_COMBAT
 from gm_desk.ui.combat.attack_choices import CHOICE_ROWS, next_id
+from gm_desk.ui.exchange.actions import ACTIONS as OF_EXCHANGE
+from gm_desk.ui.files.actions import ACTIONS as OF_FILES
+from gm_desk.ui.finder.actions import ACTIONS as OF_FINDER
+from gm_desk.ui.forecast.actions import ACTIONS as OF_FORECAST
+from gm_desk.ui.help.actions import ACTIONS as OF_HELP
+from gm_desk.ui.log.actions import ACTIONS as OF_LOG
+from gm_desk.ui.players.actions import ACTIONS as OF_PLAYERS
+from gm_desk.ui.printing.actions import ACTIONS as OF_PRINTING
+from gm_desk.ui.roll.actions import ACTIONS as OF_ROLL
 from gm_desk.ui.roll.actions import MOST_DIFFICULTIES
 from gm_desk.ui.roll.difficulty import difficulty_id
+from gm_desk.ui.roster.actions import ACTIONS as OF_ROSTER
+from gm_desk.ui.scene.actions import ACTIONS as OF_SCENE
+from gm_desk.ui.scene.clock_actions import ACTIONS as OF_CLOCKS
+from gm_desk.ui.scene.condition_actions import ACTIONS as OF_CONDITIONS
+from gm_desk.ui.settings.actions import ACTIONS as OF_SETTINGS
+from gm_desk.ui.window.actions import ACTIONS as OF_WINDOW
 
 
 class Menu(Struct, frozen=True):
@@ -167,3 +187,24 @@ OF_A_GROUP = (
 )
 """The context menus of the roster."""
 ON_A_ROLL = tuple(entry for entry in OF_ROLLS if entry)
+
+
+ROWS = (
+    *OF_FILES,
+    *OF_WINDOW,
+    *OF_EXCHANGE,
+    *OF_ROSTER,
+    *OF_SCENE,
+    *OF_PLAYERS,
+    *OF_CLOCKS,
+    *OF_CARD,
+    *OF_CONDITIONS,
+    *OF_ROLL,
+    *OF_COMBAT,
+    *OF_FORECAST,
+    *OF_LOG,
+    *OF_PRINTING,
+    *OF_FINDER,
+    *OF_SETTINGS,
+    *OF_HELP,
+)

@@ -3,9 +3,8 @@
 import pytest
 from msgspec import structs
 
-from gm_desk.core.characters.conversion import carried
+from gm_desk.core.characters.conversion import PAIRS, carried, named_in
 from gm_desk.core.characters.roster import Character, Skill
-from gm_desk.core.characters.skill_names import PAIRS, named_in
 from gm_desk.core.characters.stat_block import Attack, Specialisation
 from gm_desk.store.shipped import load_system
 from makers import a_character, a_skill, numbered_ids

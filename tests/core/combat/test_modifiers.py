@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.characters.own_modifiers import OwnModifier, OwnModifiers
-from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.characters.roster import Character, OwnModifier, OwnModifiers, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.modifiers import (
     all_modifiers,

@@ -3,8 +3,7 @@
 import pytest
 from msgspec import structs
 
-from gm_desk.core.characters.own_modifiers import OwnModifier, OwnModifiers
-from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.characters.roster import Character, OwnModifier, OwnModifiers, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.choices import with_use
 from gm_desk.core.drafts.draft import Draft, Mode

@@ -13,8 +13,8 @@ from msgspec import structs
 from forecast_makers import a_fighter, a_setup, setup_of
 from gm_desk.core.characters.roster import Group, Roster
 from gm_desk.core.drafts.draft import Chip
-from gm_desk.core.forecast.setup import MOST_TURNS
-from gm_desk.core.forecast.tally import ForecastResult, forecast
+from gm_desk.core.forecast.contenders import MOST_TURNS
+from gm_desk.core.forecast.fights import ForecastResult, forecast
 from gm_desk.store.rosters.checks import roster_of
 from gm_desk.store.rosters.files import encode_roster, read_sample
 from plain_fights import mean_and_error, plain_forecast

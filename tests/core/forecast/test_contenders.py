@@ -7,9 +7,8 @@ from forecast_makers import a_fighter, a_setup, setup_of
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import Chip
-from gm_desk.core.forecast.blows import armor_of
-from gm_desk.core.forecast.contenders import FightRating, ForecastMember, can_fight, contenders_of, left_out
-from gm_desk.core.forecast.setup import armored
+from gm_desk.core.forecast.contenders import FightRating, ForecastMember, armored, can_fight, contenders_of, left_out
+from gm_desk.core.forecast.standing import armor_of
 from gm_desk.core.rules.health import Health
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_system

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.drafts.rejudging import replayed
-from gm_desk.core.jsonl.answering import answer, shapes_of
-from gm_desk.core.jsonl.encoding import asked, outcome_in_words
+from gm_desk.core.jsonl.answering import answer, asked, outcome_in_words, shapes_of
 from gm_desk.core.jsonl.keys import OrderKeys
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House, parse_house

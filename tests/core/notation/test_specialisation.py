@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from block_makers import specialisations
 from gm_desk.core.characters.stat_block import Specialisation
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.lists import parts_of
-from gm_desk.core.notation.markdown import parts, shielded
-from gm_desk.core.notation.specialisation import (
+from gm_desk.core.notation.lists import (
+    parts_of,
     read_book_specialisation,
     read_foreign_specialisations,
     read_markdown_specialisation,
@@ -17,6 +16,7 @@ from gm_desk.core.notation.specialisation import (
     write_markdown_specialisation,
     write_specialisations,
 )
+from gm_desk.core.notation.markdown import parts, shielded
 
 plain = st.builds(
     Specialisation,

@@ -8,8 +8,7 @@ from gm_desk.core.stat_blocks.account import words_in
 from gm_desk.core.stat_blocks.reading import read_blocks
 from gm_desk.core.stat_blocks.source import with_all
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.tables.grid import MOST_COLUMNS, MOST_ROWS, piped, separated
-from gm_desk.core.tables.html_grid import html_grids
+from gm_desk.core.tables.grid import MOST_COLUMNS, MOST_ROWS, html_grids, piped, separated
 from gm_desk.core.tables.reading import MOST_RECORDS
 from gm_desk.store.shipped import load_system
 from makers import numbered_ids

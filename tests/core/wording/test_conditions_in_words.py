@@ -2,8 +2,7 @@
 
 import pytest
 
-from gm_desk.core.wording.conditions import effects_in_words
-from gm_desk.core.wording.reference import tables
+from gm_desk.core.wording.reference import effects_in_words, tables
 from gm_desk.store.shipped import load_system
 
 

@@ -12,7 +12,7 @@ from msgspec import structs
 from gm_desk.model.files.backups import PREP
 from gm_desk.model.files.session import FIRST_NAME
 from gm_desk.model.roster import edits
-from gm_desk.store.disk.limits import MOST_ROSTER_BYTES
+from gm_desk.store.disk.files import MOST_ROSTER_BYTES
 from gm_desk.store.disk.places import Places
 from gm_desk.store.journal.copies import copies_in, read_copy
 from gm_desk.store.rosters.backups import backups_in

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from forecast_makers import a_fighter, a_setup, setup_of
-from gm_desk.core.forecast.setup import FightSetup
-from gm_desk.core.forecast.tally import forecast
+from gm_desk.core.forecast.contenders import FightSetup
+from gm_desk.core.forecast.fights import forecast
 from gm_desk.model.forecast.fight_count import SEED, FightCount
 from gm_desk.store.rosters.files import read_sample
 

@@ -8,9 +8,8 @@ from msgspec import structs
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Mode, Side
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
-from gm_desk.model.log.bound_log import RosterLog
 from gm_desk.model.log.entry_text import row_of
-from gm_desk.model.log.export import SLICE, Exporting, ExportRequest, LogFormat
+from gm_desk.model.log.export import SLICE, Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.exchange.log_jsonl import LogRead, line_of, read_lines

@@ -14,11 +14,10 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.card.health import HealthEdits
-from gm_desk.model.log.bound_log import RosterLog
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.entry_text import details, in_one_line, named
-from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat
+from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.rows import GRADE

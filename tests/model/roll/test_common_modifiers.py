@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from gm_desk.core.characters.own_modifiers import OwnModifier
-from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.roster import OwnModifier, Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.modifiers import hiding, with_modifier
 from gm_desk.core.drafts.draft import AbilityKind

@@ -8,10 +8,9 @@ from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.log.bound_log import RosterLog
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.entry_text import spoken_group
-from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat
+from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.rejudging import Rejudging, make, undoings
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices

@@ -7,7 +7,7 @@ import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
 
-from gm_desk.core.characters.own_modifiers import OwnModifier, OwnModifiers
+from gm_desk.core.characters.roster import OwnModifier, OwnModifiers
 from gm_desk.core.errors import BadExpressionError, BadModifierError, EmptyNameError, RulesError
 from gm_desk.core.systems.combat import CommonModifier
 from gm_desk.model.roster.document import RosterDocument

@@ -8,7 +8,7 @@ from msgspec import structs
 from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.core.errors import BadConditionError
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
-from gm_desk.core.wording.conditions import effects_in_words
+from gm_desk.core.wording.reference import effects_in_words
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.group_roll import RollingGroup

@@ -1,14 +1,41 @@
-"""Writing a file: what it was before, a link or a file of certain permissions, it still is."""
+"""Writing a file: what it was before, a link or a file of certain permissions, it still is.
+
+Files that hold more than can be shown are refused in words, and what is read is read in one pass.
+"""
 
 import errno
+import json
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import structs
 
-from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.disk.files import refuse_lost_folder, write_atomically
+from counting import lines_of
+from gm_desk.core.characters.roster import Character, Group, Roster
+from gm_desk.core.characters.stat_block import Points
+from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import (
+    MOST_CHARACTERS,
+    MOST_ENTRIES,
+    MOST_FOREIGN_BYTES,
+    MOST_GROUPS,
+    MOST_LINES,
+    MOST_MARKS,
+    MOST_POINTS,
+    MOST_STATE_BYTES,
+    refuse_lost_folder,
+    write_atomically,
+)
+from gm_desk.store.disk.json_files import TOO_MANY, holds_too_many, json_of
+from gm_desk.store.exchange.importing import bring
+from gm_desk.store.rosters.files import decode_in_part, encode_roster, read_in_part, write_roster
+from gm_desk.store.shipped import load_system
+from gm_desk.store.state import MOST_RECENT, Recent, State, read_state, write_state
+from makers import a_character, a_roster
 
 OLD = b"old " * 1000
 NEW = b"new " * 5000
@@ -166,3 +193,168 @@ def test_a_new_file_is_the_users_alone_unless_it_is_said_to_be_for_others(tmp_pa
     write_atomically(tmp_path / "sent", b"x", private=False)
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
     assert modes == {"usual": modes["usual"], "own": 0o600, "sent": modes["usual"]}
+
+
+PATH = Path("mars.json")
+HEAD = '{"format": 1, "id": "x", "name": "X", "system": "ep2"'
+
+
+def problem_of(read: Callable[[], object]) -> str:
+    with pytest.raises(UnreadableFileError) as refused:
+        read()
+    return refused.value.problem
+
+
+def in_part(content: str) -> Callable[[], object]:
+    return lambda: decode_in_part(content.encode(), PATH)
+
+
+def unread(roster: Roster) -> list[str]:
+    """Write a roster's data without the checks, and list what of it cannot be read."""
+    return [problem.problem for problem in decode_in_part(encode_roster(roster), PATH).problems]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["[],", "[", '{"a":', '{"a":{"a":', "0,", '"",'],
+    ids=["lists", "deep", "objects", "both", "numbers", "texts"],
+)
+def test_a_file_of_too_many_values_is_refused_before_any_is_made(piece: str) -> None:
+    content = '{"z": [' + piece * MOST_MARKS
+    assert holds_too_many(content.encode())
+    assert problem_of(in_part(content)) == TOO_MANY, "that it is no JSON either was not looked at"
+    assert problem_of(lambda: json_of(content.encode(), PATH, doubled=True)) == TOO_MANY
+
+
+def test_as_many_values_as_may_be_are_read() -> None:
+    marks = HEAD.count(",") + HEAD.count(":") + HEAD.count("{") + 3
+    content = f'{HEAD}, "z": [{",".join(["0"] * (MOST_MARKS - marks + 1))}]}}'
+    assert not holds_too_many(content.encode())
+    assert len(decode_in_part(content.encode(), PATH).roster.extra["z"]) == MOST_MARKS - marks + 1
+    assert holds_too_many(content.encode() + b",")
+
+
+@pytest.mark.parametrize("size", [20, 9 * 1024 * 1024])
+def test_a_key_that_stands_twice_is_found_in_a_file_of_any_size(size: int) -> None:
+    content = json.dumps({"a": "x" * size})[:-1] + ', "a": 1}'
+    assert problem_of(lambda: json_of(content.encode(), PATH)) == "“a” stands there twice"
+    assert json_of(content.encode(), PATH, doubled=True) == {"a": 1}
+    once = content.replace(', "a": 1}', ', "b": 1}')
+    assert json_of(once.encode(), PATH) == {"a": "x" * size, "b": 1}
+
+
+def test_more_groups_than_can_be_listed_are_refused_with_their_number() -> None:
+    groups = tuple(Group(id=f"g{number}", name="G") for number in range(MOST_GROUPS + 1))
+    content = encode_roster(a_roster(groups=groups, characters=())).decode()
+    assert problem_of(in_part(content)) == "it has 50,001 groups, and at most 50,000 can be shown"
+    assert unread(a_roster(groups=groups[1:], characters=())) == []
+
+
+@pytest.mark.parametrize("one", ['{"id": "", "name": ""}', "{x}", '{"id": "c", "name": "\\ud800"}', "0"])
+def test_more_characters_than_can_be_listed_are_refused_also_where_none_can_be_read(one: str) -> None:
+    content = f'{HEAD}, "characters": [{",".join([one] * (MOST_CHARACTERS + 1))}]}}'
+    assert problem_of(in_part(content)) == "it has 50,001 characters, and at most 50,000 can be shown"
+
+
+def test_each_of_many_characters_that_are_no_json_says_its_own_line() -> None:
+    content = f'{HEAD}, "characters": [\n{{"id": "c", "name": "C"}},\n{{x}}\n,\n{{\ny}},\n{{z}}]}}'
+    reading = decode_in_part(content.encode(), PATH)
+    assert [problem.place for problem in reading.problems] == [
+        "character 2, line 3",
+        "character 3, line 6",
+        "character 4, line 7",
+    ]
+    written = encode_roster(reading.roster)
+    assert [text in written for text in (b"{x}", b"{\ny}", b"{z}")] == [True] * 3
+    assert encode_roster(decode_in_part(written, PATH).roster) == written
+
+
+def test_what_is_carried_along_unread_is_written_in_one_pass(tmp_path: Path) -> None:
+    def taken(count: int) -> int:
+        content = f'{HEAD}, "characters": [{",".join(f"{{x{number}}}" for number in range(count))}]}}'
+        roster = decode_in_part(content.encode(), PATH).roster
+        _, lines = lines_of(lambda: write_roster(tmp_path / "x.json", roster))
+        assert len(read_in_part(tmp_path / "x.json").problems) == count
+        return lines
+
+    assert taken(400) < 2.2 * taken(200)
+
+
+def test_a_character_with_more_kinds_of_points_than_the_card_has_room_for_stays_in_the_file() -> None:
+    points = {f"kind {number}": Points(now=1, max=2) for number in range(MOST_POINTS + 1)}
+    roster = a_roster(characters=(a_character(points=points),))
+    assert unread(roster) == ["it has 101 kinds of points, and at most 100 can be shown"]
+    reading = decode_in_part(encode_roster(roster), PATH)
+    assert b"kind 100" in encode_roster(reading.roster)
+    points.popitem()
+    assert unread(a_roster(characters=(a_character(points=points),))) == []
+
+
+# --- Files of other programs -----------------------------------------------------------------------------------------
+
+
+def brings(path: Path) -> list[Any]:
+    return list(bring(path, [load_system("ep2")], iter(map(str, range(10**9))).__next__))
+
+
+def test_a_file_of_another_program_that_is_too_large_is_not_opened(tmp_path: Path) -> None:
+    path = tmp_path / "pack.json"
+    path.touch()
+    os.truncate(path, 200 * 1024 * 1024)
+    assert problem_of(lambda: brings(path)) == f"it is larger than {MOST_FOREIGN_BYTES // 1024**2} MB"
+
+
+def test_more_actors_than_can_be_listed_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "pack.json"
+    path.write_text(json.dumps([{}] * (MOST_ENTRIES + 1)))
+    assert problem_of(lambda: brings(path)) == "it has 20,001 entries, and at most 20,000 can be listed"
+    path.write_text("\n".join(f'{{"_id": "{number}"}}' for number in range(MOST_ENTRIES + 1)))
+    assert problem_of(lambda: brings(path)) == "it has 20,001 entries, and at most 20,000 can be listed"
+    path.write_text("\n".join(f'{{"_id": "{number % 5}"}}' for number in range(MOST_ENTRIES + 1)))
+    assert len(brings(path)) == 5, "of lines about one thing only the last one counts"
+
+
+def test_a_pack_of_more_lines_than_one_has_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "pack.db"
+    path.write_text("{}\n" * MOST_LINES)
+    assert problem_of(lambda: brings(path)) == "it has 100,001 lines, and a pack of at most 100,000 is read"
+
+
+# --- The state of the program ----------------------------------------------------------------------------------------
+
+
+def test_a_state_of_any_size_is_not_read_and_put_aside_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    path.write_bytes(b'{"theme": "dark"}')
+    os.truncate(path, 10 * MOST_STATE_BYTES)
+    assert read_state(path) == State()
+    write_state(path, State(theme="light"))
+    assert read_state(path).theme == "light"
+    (aside,) = tmp_path.glob("state-damaged-*.json")
+    assert aside.stat().st_size == 10 * MOST_STATE_BYTES
+    assert aside.read_bytes().startswith(b'{"theme": "dark"}')
+
+
+def test_no_more_rosters_are_remembered_than_are_offered(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    many = tuple(Recent(f"/{number}.json", "X") for number in range(1000))
+    write_state(path, State(recent=many))
+    assert read_state(path).recent == many[:MOST_RECENT]
+
+
+# --- What is done with many ------------------------------------------------------------------------------------------
+
+
+def test_everybody_is_listed_group_by_group_in_one_pass() -> None:
+    def crowd(count: int) -> Roster:
+        groups = tuple(Group(id=f"g{number}", name="G") for number in range(count))
+        people = tuple(
+            Character(id=f"c{number}", name="C", group=f"g{number % (count + 1)}") for number in range(2 * count)
+        )
+        return Roster(id="x", name="X", groups=groups, characters=people)
+
+    small, large = (lines_of(crowd(count).grouped)[1] for count in (200, 400))
+    assert large < 2.2 * small
+    roster = crowd(20)
+    assert roster.grouped() == {group: roster.members(group) for group in [*(one.id for one in roster.groups), ""]}
+    assert list(structs.replace(roster, groups=roster.groups[::-1]).grouped())[:2] == ["g19", "g18"]

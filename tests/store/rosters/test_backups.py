@@ -11,10 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import write_atomically
-from gm_desk.store.disk.free_names import STAMP
-from gm_desk.store.disk.limits import MOST_ROSTER_BYTES
-from gm_desk.store.disk.places import Places
+from gm_desk.store.disk.files import MOST_ROSTER_BYTES, write_atomically
+from gm_desk.store.disk.places import STAMP, Places
 from gm_desk.store.rosters.backups import (
     MOST_AT_ONCE,
     ORIGIN,

@@ -15,7 +15,7 @@ from gm_desk.ui.exchange.importing import ImportReport
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from gm_desk.ui.files import campaign
 from gm_desk.ui.log.export import FORMATS, ExportDialog
-from gm_desk.ui.printing.recap_dialog import RecapDialog
+from gm_desk.ui.printing.dialogs import RecapDialog
 from other_rosters import KAISER
 from ui_makers import EVA, GM, LAO, a_roster, saved, sit_down
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from drop_makers import drop, files
 from exchange_makers import DOCKER, DOG, NOT_READ, PAIR
-from gm_desk.store.disk.limits import MOST_TEXT_LETTERS
+from gm_desk.store.disk.files import MOST_TEXT_LETTERS
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from gm_desk.ui.widgets.dialogs import TextDialog
 from model_makers import ByHand

@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.files.external_changes import LOADED, PAINT_TIMEOUT, UNREADABLE
-from gm_desk.model.files.roster_lock import now
-from gm_desk.model.files.sharing import FREED
+from gm_desk.model.files.sharing import FREED, now
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.locks import HeldLock, Holder, take, this_process
 from gm_desk.store.disk.places import Places

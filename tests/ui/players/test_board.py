@@ -17,7 +17,7 @@ from gm_desk.core.players.players_view import (
     PlayersWord,
 )
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.players.pictures import Pictures
+from gm_desk.model.players.players_display import Pictures
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.ui.players.board import Board
 from gm_desk.ui.theme.appearance import Appearance

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from gm_desk.core.players.players_view import shown_picture
 from gm_desk.core.scenes.scene import Fighter, Scene
-from gm_desk.model.players.pictures import Pictures
+from gm_desk.model.players.players_display import Pictures
 from gm_desk.model.scene.scene_edits import add_clock, add_marker, add_scene
-from gm_desk.ui.players.preview import PlayersPreview
 from gm_desk.ui.players.reveal_commands import WordsDialog
+from gm_desk.ui.players.window_commands import PlayersPreview
 from picture_makers import a_picture, an_image
 from players_makers import spoken_in
 from ui_makers import GM, entries, reads

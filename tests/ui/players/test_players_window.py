@@ -21,10 +21,8 @@ from gm_desk.model.scene.stage import Stage
 from gm_desk.store.disk.places import Places
 from gm_desk.store.state import read_state
 from gm_desk.ui.players import players_window
-from gm_desk.ui.players.players_window import PlayersWindow
-from gm_desk.ui.players.preview import PlayersPreview
-from gm_desk.ui.players.reveal_bar import RevealBar
-from gm_desk.ui.players.screens import chosen, screens_by_name
+from gm_desk.ui.players.players_window import PlayersWindow, chosen, screens_by_name
+from gm_desk.ui.players.window_commands import PlayersPreview, RevealBar
 from players_makers import Fight, a_stage_set, spoken_in, words_in
 from thorough import LONG
 from ui_makers import GM, LAO, a_roster, sit_down
@@ -302,8 +300,8 @@ from gm_desk.app import build
 from gm_desk.store.disk.places import Places
 from gm_desk.ui.players import players_window
 from gm_desk.ui.players.players_window import PlayersWindow
-from gm_desk.ui.players.reveal_bar import RevealBar
-from gm_desk.ui.players.screens import screens_by_name
+from gm_desk.ui.players.window_commands import RevealBar
+from gm_desk.ui.players.players_window import screens_by_name
 from gm_desk.ui.widgets.action_rows import find_action
 
 application = QApplication(["gm-desk"])

@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.scene import scene_edits
 from gm_desk.store.state import PerPage, Printing
-from gm_desk.ui.printing.cards_dialog import PER_PAGE, CardsDialog
+from gm_desk.ui.printing.dialogs import PER_PAGE, CardsDialog, RecapDialog
 from gm_desk.ui.printing.page_view import PageView
 from gm_desk.ui.printing.printer import PrintJob
-from gm_desk.ui.printing.recap_dialog import RecapDialog
 from ui_makers import GM
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gm_desk.core.characters.own_modifiers import OwnModifier
+from gm_desk.core.characters.roster import OwnModifier
 from gm_desk.core.combat.modifiers import with_modifier
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.roll.chip_button import ChipButton

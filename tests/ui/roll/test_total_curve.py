@@ -10,7 +10,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import CheckOdds, Grade
 from gm_desk.core.rules.requests import Effort, KaiserCheck
 from gm_desk.core.systems import kaiser
-from gm_desk.core.systems.kaiser_odds import skill_spread
+from gm_desk.core.systems.kaiser_dice import skill_spread
 from gm_desk.core.wording.chances import percent
 from gm_desk.ui.roll.odds_bar import TotalCurve, bars_of
 from themes import DARK

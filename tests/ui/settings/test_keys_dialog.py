@@ -8,8 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.settings.keys_dialog import KeyDialog
-from gm_desk.ui.settings.shortcuts import Shortcuts
+from gm_desk.ui.settings.keys_dialog import KeyDialog, Shortcuts
 from gm_desk.ui.widgets.action_rows import RowAction
 from ui_makers import GM, a_roster, sit_down, table
 

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from gm_desk.core.characters.own_modifiers import OwnModifiers
+from gm_desk.core.characters.roster import OwnModifiers
 from gm_desk.core.errors import BadModifierError
 from gm_desk.ui.roll.chips import CommonModifiersPopup
 from gm_desk.ui.settings.modifiers import ModifiersDialog

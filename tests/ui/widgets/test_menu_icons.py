@@ -2,7 +2,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction, QImage
 
 from gm_desk.ui.widgets.action_rows import RowAction
-from gm_desk.ui.window.action_tables import ROWS
+from gm_desk.ui.window.menus import ROWS
 from themes import DARK
 from ui_makers import GM
 

@@ -11,8 +11,7 @@ from shiboken6 import Shiboken
 
 from dialog_makers import OPENING, open_dialog
 from gm_desk.app import free
-from gm_desk.ui.theme.appearance import Appearance
-from gm_desk.ui.theme.text_size import TextSize
+from gm_desk.ui.theme.appearance import Appearance, TextSize
 from ui_makers import GM, a_roster, sit_down
 
 KEPT = (Appearance, TextSize)

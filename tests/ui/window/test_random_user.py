@@ -39,7 +39,7 @@ from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from gm_desk.store.rosters.files import encode_roster, read_sample
-from gm_desk.ui.printing.preview_dialog import PreviewDialog
+from gm_desk.ui.printing.dialogs import PreviewDialog
 from gm_desk.ui.widgets.typing_session import TypingSession
 from thorough import LONG
 from ui_makers import saved, sit_down

@@ -16,7 +16,7 @@ from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.rules.health import Health
 from gm_desk.store.exchange.accounts import Key, Path
 from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, number, plain, quoted, text
-from gm_desk.store.exchange.foundry.eclipsephase.movement import movement_of, numbered_ways
+from gm_desk.store.exchange.foundry.eclipsephase.bodies import movement_of, numbered_ways
 from gm_desk.store.exchange.foundry.eclipsephase.terms import APTITUDES, BOOKKEEPING, NO_MOVEMENT
 
 POOLS = {"ins": "insight", "mox": "moxie", "vig": "vigor", "flex": "flex", "threat": "threat"}

@@ -11,9 +11,10 @@ from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.notation.attack_values import write_said
-from gm_desk.core.notation.specialisation import write_specialisations
+from gm_desk.core.notation.lists import write_specialisations
 from gm_desk.store.exchange.foreign_data import marked_up, number
-from gm_desk.store.exchange.foundry.eclipsephase.movement import speed_of
+from gm_desk.store.exchange.foundry.actors import keep_rest
+from gm_desk.store.exchange.foundry.eclipsephase.bodies import speed_of
 from gm_desk.store.exchange.foundry.eclipsephase.reading import from_eclipsephase
 from gm_desk.store.exchange.foundry.eclipsephase.terms import (
     APTITUDES,
@@ -38,7 +39,6 @@ from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
     told_notes,
     weapon_kind,
 )
-from gm_desk.store.exchange.foundry.kept import keep_rest
 
 
 def older_eclipsephase_of(character: Character) -> Data:

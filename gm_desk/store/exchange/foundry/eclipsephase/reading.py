@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import Character, Kind, NewId, Skill
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, ImportedCharacter
 from gm_desk.store.exchange.foreign_data import FieldCursor, lines_of, mapping, number
-from gm_desk.store.exchange.foundry.actors import data_key, system_named_by
+from gm_desk.store.exchange.foundry.actors import data_key, restored, system_named_by
 from gm_desk.store.exchange.foundry.eclipsephase.animals import (
     animal_aptitudes,
     animal_derived,
@@ -23,9 +23,7 @@ from gm_desk.store.exchange.foundry.eclipsephase.animals import (
     strikes,
 )
 from gm_desk.store.exchange.foundry.eclipsephase.bodies import SheetMorph, bodies_of, read_morph, spare_lines
-from gm_desk.store.exchange.foundry.eclipsephase.effects import effects_on
-from gm_desk.store.exchange.foundry.eclipsephase.ids import ImportedIds, read_ids
-from gm_desk.store.exchange.foundry.eclipsephase.items import Items
+from gm_desk.store.exchange.foundry.eclipsephase.items import ImportedIds, Items, read_ids
 from gm_desk.store.exchange.foundry.eclipsephase.sheet import (
     aptitudes,
     armor_bonus,
@@ -39,9 +37,8 @@ from gm_desk.store.exchange.foundry.eclipsephase.sheet import (
     pools,
     strain_lines,
 )
-from gm_desk.store.exchange.foundry.eclipsephase.skills import Maker, in_order, sheet_skills
+from gm_desk.store.exchange.foundry.eclipsephase.skills import Maker, effects_on, in_order, sheet_skills
 from gm_desk.store.exchange.foundry.eclipsephase.terms import BODIES, BOOKKEEPING, IN_USE, MUSE, SKILL_GROUPS
-from gm_desk.store.exchange.foundry.kept import restored
 
 KIND = "Foundry actor (eclipsephase)"
 SYSTEM_ID = "eclipsephase"

@@ -10,7 +10,7 @@ from gm_desk.core.rules.health import Health
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, lines_of, number, quoted, text, why_not, within
 from gm_desk.store.exchange.foundry.eclipsephase.bodies import SheetMorph
-from gm_desk.store.exchange.foundry.eclipsephase.effects import Changes, Effects, changed
+from gm_desk.store.exchange.foundry.eclipsephase.skills import Changes, Effects, changed
 from gm_desk.store.exchange.foundry.eclipsephase.terms import APTITUDES, EGO, INFOMORPH, POOLS, SHEET_TEXT, USUAL_CHECK
 
 MOST_IGNORED = 9

@@ -8,12 +8,13 @@ import msgspec
 
 from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.notation.lists import write_specialisations
 from gm_desk.core.notation.movement import in_words
-from gm_desk.core.notation.specialisation import write_specialisations
 from gm_desk.core.rules.dice import half_up
 from gm_desk.store.exchange.foreign_data import marked_up, number
+from gm_desk.store.exchange.foundry.actors import keep_rest
 from gm_desk.store.exchange.foundry.eclipsephase.bodies import ACTIVE_MORPH, MORPH
-from gm_desk.store.exchange.foundry.eclipsephase.ids import ID
+from gm_desk.store.exchange.foundry.eclipsephase.items import ID
 from gm_desk.store.exchange.foundry.eclipsephase.reading import GOON, from_eclipsephase
 from gm_desk.store.exchange.foundry.eclipsephase.skills import SOFTWARE
 from gm_desk.store.exchange.foundry.eclipsephase.terms import (
@@ -38,9 +39,7 @@ from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
     thing_items,
     told_notes,
 )
-from gm_desk.store.exchange.foundry.inferred_body import likely_body
-from gm_desk.store.exchange.foundry.kept import keep_rest
-from gm_desk.store.exchange.foundry.movements import on_the_list
+from gm_desk.store.exchange.foundry.movements import likely_body, on_the_list
 
 NPC, CHARACTER = "npc", "character"
 MOST_WAYS = 10

@@ -7,12 +7,11 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, ImportedCharacter, Path
 from gm_desk.store.exchange.foreign_data import FieldCursor, mapping, text
-from gm_desk.store.exchange.foundry.actors import data_key, system_named_by
-from gm_desk.store.exchange.foundry.ep2e import attacks, body, effects, ego
+from gm_desk.store.exchange.foundry.actors import OURS, data_key, restored, system_named_by
+from gm_desk.store.exchange.foundry.ep2e import body, ego
 from gm_desk.store.exchange.foundry.ep2e.body import KINDS, BodyPaths
-from gm_desk.store.exchange.foundry.ep2e.items import ImportedItems, belongings
+from gm_desk.store.exchange.foundry.ep2e.items import ImportedItems, belongings, unarmed
 from gm_desk.store.exchange.foundry.ep2e.terms import BODY_REST, BODY_TEXT, BOOKKEEPING, CLOCK, DRAWING, SETTINGS
-from gm_desk.store.exchange.foundry.kept import OURS, restored
 
 SYSTEM = "ep2e"
 KIND = "Foundry actor (ep2e)"
@@ -57,7 +56,7 @@ def _character(source: FieldCursor, base: Path, sleeve: BodyPaths | None, system
     of_ego = body.numbers_of_ego(source, base, stats, items.changes)
     career = source.words((*base, "characterDetails", "career"), "concept")
     concept = career or source.words((*base, "egoType"), "concept")
-    bare_hands = tuple(attacks.unarmed(source, sleeve, new_id)) if sleeve else ()
+    bare_hands = tuple(unarmed(source, sleeve, new_id)) if sleeve else ()
     return Character(
         id=new_id(),
         name=name or NAMELESS,
@@ -101,14 +100,14 @@ def _health(source: FieldCursor, base: Path, sleeve: BodyPaths | None, items: Im
     if sleeve:
         path = (*sleeve.base, sleeve.kind.health)
         damage, wounds = body.harm_of(source, path, ("damage", "wounds"))
-        ignored = effects.ignored(sleeve.kind.changed, items.changes)
+        ignored = body.ignored(sleeve.kind.changed, items.changes)
     return Health(
         damage=damage,
         wounds=wounds,
         stress=stress,
         traumas=traumas,
         ignored_wounds=ignored,
-        ignored_traumas=effects.ignored("mental", items.changes),
+        ignored_traumas=body.ignored("mental", items.changes),
     )
 
 

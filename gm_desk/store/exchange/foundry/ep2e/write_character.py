@@ -8,7 +8,7 @@ from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.notation.movement import in_words
 from gm_desk.store.exchange.foreign_data import marked_up, number
-from gm_desk.store.exchange.foundry.ep2e.attacks import UNARMED
+from gm_desk.store.exchange.foundry.ep2e.items import UNARMED
 from gm_desk.store.exchange.foundry.ep2e.terms import (
     APTITUDES,
     BODY_LINES,
@@ -24,8 +24,7 @@ from gm_desk.store.exchange.foundry.ep2e.terms import (
     THREAT_LEVELS,
     joined,
 )
-from gm_desk.store.exchange.foundry.inferred_body import likely_body
-from gm_desk.store.exchange.foundry.movements import USUAL, on_the_list
+from gm_desk.store.exchange.foundry.movements import USUAL, likely_body, on_the_list
 
 LINE = re.compile(r"([A-Z][a-z ]+): (\S.*)")
 PSI, SLEIGHTS = "Psi: ", "Psi sleights: "

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from gm_desk.model.scene.turn_sheet import TURNS
-from gm_desk.ui.printing.turn_sheet_dialog import TurnSheetDialog
+from gm_desk.ui.printing.dialogs import TurnSheetDialog
 from ui_makers import GM, LAO, MOOK, a_roster, sit_down
 
 

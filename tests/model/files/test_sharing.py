@@ -12,8 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gm_desk.model.files.roster_lock import HELD, RENEW_AFTER, SEEMS_HELD, RosterLock, locked_roster, now
-from gm_desk.model.files.sharing import FREED
+from gm_desk.model.files.sharing import FREED, HELD, RENEW_AFTER, SEEMS_HELD, RosterLock, locked_roster, now
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.locks import RECENT, HeldLock, Holder, take, this_process
 from gm_desk.store.disk.places import Places
@@ -26,7 +25,7 @@ ANOTHER_WINDOW = """
 import sys
 from pathlib import Path
 from gm_desk.store.disk.locks import take, this_process
-from gm_desk.model.files.roster_lock import now
+from gm_desk.model.files.sharing import now
 held = take(Path(sys.argv[1]), this_process(now()))
 print("held", flush=True)
 sys.stdin.readline()

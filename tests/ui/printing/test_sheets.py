@@ -17,11 +17,10 @@ from gm_desk.core.cards.sections import card_of
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.store.shipped import load_system
-from gm_desk.ui.printing.card_fonts import Style, lettering
 from gm_desk.ui.printing.card_layout import FEW_LINES, CardFace, lines_on
-from gm_desk.ui.printing.card_sheets import CardSheets
-from gm_desk.ui.printing.marks import Rule, TextMark, Tick
-from gm_desk.ui.printing.paper import GRIDS, PAPERS, PER_INCH, POINT, Paper, size_of, slots
+from gm_desk.ui.printing.marks import Rule, Style, TextMark, Tick, lettering
+from gm_desk.ui.printing.page_view import GRIDS, PAPERS, PER_INCH, POINT, Paper, size_of, slots
+from gm_desk.ui.printing.sheets import CardSheets
 from makers import a_character, a_skill
 from thorough import tries
 

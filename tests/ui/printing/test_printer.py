@@ -5,9 +5,9 @@ import pytest
 
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.shipped import load_system
-from gm_desk.ui.printing.paper import GRIDS, Paper
-from gm_desk.ui.printing.pdf import pdf_of, write_cards_pdf
-from gm_desk.ui.printing.recap_sheets import FEW_LINES, RecapSheets
+from gm_desk.ui.printing.page_view import GRIDS, Paper
+from gm_desk.ui.printing.printer import pdf_of, write_cards_pdf
+from gm_desk.ui.printing.sheets import FEW_LINES, RecapSheets
 from makers import a_character
 
 SIZES: dict[Paper, tuple[int, int]] = {"a4": (595, 842), "letter": (612, 792)}

@@ -1,19 +1,75 @@
-"""The columns of a table that were not recognised, each with a button that says what it contains."""
+"""The parts of the preview: the pages of a PDF, and the columns of a table that were not recognised."""
 
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSpinBox, QToolButton, QWidget
 from typing_extensions import override
 
 from gm_desk.core.stat_blocks.source import Column
 from gm_desk.core.systems.definition import System
-from gm_desk.core.tables.headings import NOTE
-from gm_desk.core.tables.suggestions import choices_of, suggestion
+from gm_desk.core.tables.headings import NOTE, choices_of, suggestion
 from gm_desk.core.wording.one_line import menu_text, one_line, tip_of
+from gm_desk.model.exchange.paste import refusal_of
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import label
+
+
+def _holds_blocks(page: str) -> bool:
+    """Return whether a page seems to have a stat block or a table."""
+    return not refusal_of(page)
+
+
+class PageChooser(QWidget):
+    """A row that chooses a page; `chosen` carries its text."""
+
+    chosen = Signal(str)
+
+    def __init__(self, pages: Sequence[str], parent: QWidget | None = None) -> None:
+        """Begin on the first page with a stat block; hidden if there are no pages to choose from."""
+        super().__init__(parent)
+        self._pages = list(pages)
+        self.number = QSpinBox(minimum=1, maximum=max(1, len(pages)))
+        self.number.setSuffix(f" of {len(pages):,}")
+        self.number.setAccessibleName("Page")
+        self.number.setKeyboardTracking(False)
+        letters = self.number.fontMetrics()
+        self.number.setMinimumWidth(letters.horizontalAdvance(f"{len(pages)} of {len(pages):,}") + 3 * letters.height())
+        self.next = QPushButton("Ne&xt with a stat block")
+        self.next.setAutoDefault(False)
+        before = label("Pa&ge")
+        before.setBuddy(self.number)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        for one in (before, self.number, self.next):
+            row.addWidget(one)
+        row.addStretch(1)
+        first = self._found(range(len(self._pages)))
+        self.number.setValue(1 if first is None else first + 1)
+        self.number.valueChanged.connect(self._show)
+        self.next.clicked.connect(self.go_on)
+        self.setVisible(len(pages) > 1)
+
+    @property
+    def text(self) -> str:
+        """The text of the page that is shown."""
+        return self._pages[self.number.value() - 1] if self._pages else ""
+
+    def go_on(self) -> None:
+        """Go to the next page with a stat block, from the last one to the first."""
+        here = self.number.value()
+        found = self._found([*range(here, len(self._pages)), *range(here)])
+        if found is not None:
+            self.number.setValue(found + 1)
+
+    def _found(self, places: Sequence[int]) -> int | None:
+        """Return the first of some pages that has a stat block or a table."""
+        return next((place for place in places if _holds_blocks(self._pages[place])), None)
+
+    def _show(self) -> None:
+        self.chosen.emit(self.text)
+
 
 MOST_SHOWN = 24
 LONGEST = 24

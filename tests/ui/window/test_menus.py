@@ -13,8 +13,7 @@ import gm_desk.ui
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.widgets.action_rows import ActionRow
-from gm_desk.ui.window.action_tables import ROWS
-from gm_desk.ui.window.menus import MENUS, OF_A_CHARACTER, OF_A_GROUP, ON_A_FIGHTER, ON_A_ROLL, Menu
+from gm_desk.ui.window.menus import MENUS, OF_A_CHARACTER, OF_A_GROUP, ON_A_FIGHTER, ON_A_ROLL, ROWS, Menu
 
 ROOMS = [room.name for room in pkgutil.iter_modules(gm_desk.ui.__path__)]
 CLASSES = {
