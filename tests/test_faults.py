@@ -41,19 +41,19 @@ def sessions(folder: Path, fault: str) -> Iterator[tuple[Path, list[str]]]:
 
 
 def last(said: list[str], word: str) -> int:
-    """Give the number of what was acknowledged last, −1 for nothing."""
+    """Return the number of what was acknowledged last, −1 for nothing."""
     return max((int(line.split()[1]) for line in said if line.startswith(word)), default=-1)
 
 
 def name_in(places: Places) -> str:
-    """Give the name of the roster that is there, "" for none; it must be whole."""
+    """Return the name of the roster that is there, "" for none; it must be whole."""
     found = [path for path in places.rosters.glob("*.json") if not path.name.startswith(PREFIX)]
     assert len(found) <= 1
     return read_roster(found[0]).name if found else ""
 
 
 def faces_in(places: Places) -> list[int]:
-    """Give the rolls that are there, the oldest first; the log must be whole."""
+    """Return the rolls that are there, the oldest first; the log must be whole."""
     faces: list[int] = []
     for path in places.journals.glob("*.sqlite"):
         journal = Journal(path)

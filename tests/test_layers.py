@@ -291,6 +291,11 @@ def test_docstrings_open_with_the_verbs_of_pep_257(layer: str) -> None:
     assert [f"{module}:{line}" for module, source in sources.items() for line in badly_opened(source)] == []
 
 
+def test_docstrings_of_tests_open_with_them_too() -> None:
+    sources = {path.name: path.read_text("utf-8") for path in Path(__file__).parent.rglob("*.py")}
+    assert [f"{name}:{line}" for name, source in sources.items() for line in badly_opened(source)] == []
+
+
 @pytest.mark.parametrize(
     ("source", "lines"),
     [

@@ -32,7 +32,7 @@ ONE = b'{"system": "ep2", "check": "success", "target": 55, "roll": 53}\n'
 
 
 def seconds(action: Callable[[], object], times: int) -> float:
-    """Give the median time of an action."""
+    """Return the median time of an action."""
     taken = []
     for _ in range(times):
         start = time.perf_counter()
@@ -56,7 +56,7 @@ def icepools_odds() -> object:
 
 
 def python(code: str, given: bytes) -> Callable[[], object]:
-    """Give a fresh interpreter that runs a script."""
+    """Return a fresh interpreter that runs a script."""
     return lambda: subprocess.run([sys.executable, "-c", code], input=given, capture_output=True, cwd=ROOT, check=True)
 
 

@@ -51,7 +51,7 @@ SEARCHES = {
 
 @pytest.fixture(scope="module")
 def desks(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
-    """Give two data directories, one with a single roll, one with a million."""
+    """Return two data directories, one with a single roll, one with a million."""
     return {rolls: tmp_path_factory.mktemp("desk") for rolls in (1, ROLLS)}
 
 

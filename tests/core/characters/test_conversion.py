@@ -93,7 +93,7 @@ pairs = st.sampled_from(OTHERS)
 
 
 def leaves(value: Any) -> set[str]:
-    """Give everything that a value says, its words and its numbers, as text."""
+    """Return everything that a value says, its words and its numbers, as text."""
     if hasattr(value, "__struct_fields__"):
         return set().union(*(leaves(getattr(value, name)) for name in value.__struct_fields__ if name != "id"))
     if isinstance(value, dict):
@@ -104,7 +104,7 @@ def leaves(value: Any) -> set[str]:
 
 
 def spelled(leaf: str) -> tuple[str, ...]:
-    """Give how a word may stand in the notes: what is not understood stands there as in the file."""
+    """Return how a word may stand in the notes: what is not understood stands there as in the file."""
     return leaf, leaf.capitalize(), json.dumps(leaf, ensure_ascii=False)[1:-1]
 
 

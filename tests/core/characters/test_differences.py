@@ -19,7 +19,7 @@ def told(before: Roster, after: Roster) -> list[str]:
 
 
 def of_eva(**changes: Any) -> list[str]:
-    """Tell what differs when something of Eva is changed."""
+    """Return what differs when something of Eva is changed."""
     return told(a_roster(), a_roster().with_character(structs.replace(a_roster().characters[0], **changes)))
 
 

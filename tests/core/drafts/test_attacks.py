@@ -160,7 +160,7 @@ def test_a_point_for_another_test_is_let_go_of() -> None:
 
 
 def faced(attack: Attack, system: System, *skills: str) -> tuple[Mode, str, int]:
-    """Say how an attack on the target is rolled, and what the other side brings."""
+    """Return how an attack on the target is rolled, and what the other side brings."""
     one = shooter(*(Skill(id=name, name=name, rating=50) for name in skills))
     draft = drafted(attack, one, system, target=the_target())
     other = draft.opponent or Side()

@@ -60,7 +60,7 @@ BOOKS = {system: a_book(system) for system in SYSTEMS}
 
 
 def at_hand(book: RollableIndex, character_id: str = "") -> Draft:
-    """Give the draft of a selected character, the first one unless another is named."""
+    """Return the draft of a selected character, the first one unless another is named."""
     character = book.character(character_id) if character_id else book.roster.characters[0]
     return for_character(Draft(), character, book.system, book.rules)
 

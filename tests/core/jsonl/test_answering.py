@@ -26,7 +26,7 @@ def test_the_second_reading_of_the_rules_agrees_with_every_worked_case() -> None
 
 
 def heavy(request: Json) -> bool:
-    """Tell whether the second reading would have to throw more dice than a test has time for, or does not know."""
+    """Return whether the second reading would have to throw more dice than a test has time for, or does not know."""
     if request["check"] in {"damage", "order"}:
         return True
     sides = [request.get("a", request), request.get("b", request)]
@@ -129,7 +129,7 @@ def kaiser_side(check: str, levels: int) -> st.SearchStrategy[Json]:
 
 @st.composite
 def with_dice(draw: st.DrawFn, side: Json, check: str, house: Json) -> Json:
-    """Give a side the dice that it needs, as the second reading sees it; sixes and ones are likely."""
+    """Return a side the dice that it needs, as the second reading sees it; sixes and ones are likely."""
     count = 2 + abs(side.get("advantage", 0) - side.get("disadvantage", 0))
     count = house.get("characteristic_dice", 1) if "characteristic" in check else count
     faces = st.sampled_from([1, 1, 1, 2, 3, 4, 5, 6, 6, 6])

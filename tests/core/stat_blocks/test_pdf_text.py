@@ -139,7 +139,7 @@ def bare(text: str) -> str:
 
 
 def values(character: Character) -> dict[str, object]:
-    """Give every value but the notes, which keep what they say as it was written."""
+    """Return every value but the notes, which keep what they say as it was written."""
     return {
         "name": bare(character.name),
         "stress": bare(character.stress_test),

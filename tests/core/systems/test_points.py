@@ -13,7 +13,7 @@ HINDERED = SuccessTest(50, (Modifier(-30), Modifier(10)))
 
 
 def offers(rules: Rules, base: int, roll: int, **more: str) -> dict[str, str]:
-    """Give the grade that each point would bring."""
+    """Return the grade that each point would bring."""
     test = SuccessTest(base, **more)  # type: ignore[arg-type]
     made = after(rules, test, {"roll": (roll,)}, BOOK)
     return {offer.use: offer.outcome.grade for offer in made if isinstance(offer.outcome, Outcome | MarginOutcome)}

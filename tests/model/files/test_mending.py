@@ -54,11 +54,11 @@ class Sitting:
         return self.path.read_bytes()
 
     def backups(self) -> list[bytes]:
-        """Give what the backups hold, the newest first."""
+        """Return what the backups hold, the newest first."""
         return [one.path.read_bytes() for one in backups_in(self.places.backups_of("mars"))]
 
     def put_aside(self) -> list[bytes]:
-        """Give what the copies of damaged files hold, the newest first."""
+        """Return what the copies of damaged files hold, the newest first."""
         found = backups_in(self.places.backups_of("mars"))
         return [one.path.read_bytes() for one in found if one.damage]
 

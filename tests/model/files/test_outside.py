@@ -514,7 +514,7 @@ def test_trouble_with_a_file_is_over_when_another_roster_is_open(
 
 
 def in_part(roster: Roster) -> bytes:
-    """Give a file of which one more character cannot be read."""
+    """Return a file of which one more character cannot be read."""
     data = json.loads(encode_roster(roster))
     data["characters"].append({"id": "worn", "name": 7})
     return json.dumps(data).encode()
@@ -845,7 +845,7 @@ def the_next_start(table: Table, saved: Path, root: Path) -> tuple[Table, dict[s
 
 @pytest.fixture
 def again(table: Table, saved: Path, tmp_path: Path) -> Iterator[Callable[[], tuple[Table, dict[str, str]]]]:
-    """Give what starts again."""
+    """Return what starts again."""
     made: list[Table] = []
 
     def start() -> tuple[Table, dict[str, str]]:

@@ -50,7 +50,7 @@ class Arrangement:
 
     @property
     def lines(self) -> list[tuple[str, ...]]:
-        """Give who and what of each line of the log that still counts, the newest first."""
+        """Return who and what of each line of the log that still counts, the newest first."""
         there = [one for one in reversed(self.journal.entries) if one.event and not one.struck]
         return [(one.draft.name, *one.event.words) for one in there if one.event]
 

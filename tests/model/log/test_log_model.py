@@ -38,7 +38,7 @@ class Book:
 
 
 def line(draft: Draft, roll: int, **more: Any) -> list[str]:
-    """Give the cells of one entry, without its time."""
+    """Return the cells of one entry, without its time."""
     model = Book(an_entry(roll=roll, draft=draft, **more)).model
     return [model.index(0, at).data() for at in LogColumn][1:]
 

@@ -403,7 +403,7 @@ class HeldJournal(FakeJournal):
 
 
 def retried(log: RollLog) -> bool:
-    """Tell whether something is tried again and again."""
+    """Return whether something is tried again and again."""
     return any(not timer.isSingleShot() for timer in running(log))
 
 

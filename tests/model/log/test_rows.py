@@ -318,7 +318,7 @@ class LogMachine(RuleBasedStateMachine):
         self.book.log.flush()
 
     def expected(self) -> list[str]:
-        """Say what would be shown if everything were fetched."""
+        """Return what would be shown if everything were fetched."""
         model, entries = self.book.model, self.entries
         searching = model.search != Search()
         headed = len({entry.session for entry in entries}) > 1

@@ -508,7 +508,7 @@ STEPS = st.one_of(
 
 
 def the_rule(attacker: str, *known: Mapping[str, str]) -> str:
-    """Say whom the rule proposes: the first that is known, and is nobody of the same group."""
+    """Return whom the rule proposes: the first that is known, and is nobody of the same group."""
     for other in (one.get(attacker, "") for one in known):
         if other and other != attacker and (HOME[other] != HOME[attacker] or HOME[other] not in {"crew", "gang"}):
             return other

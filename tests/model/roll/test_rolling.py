@@ -194,7 +194,7 @@ def test_a_roll_is_on_the_disk_and_on_the_screen_before_its_modifiers_are_spent(
 
 
 def a_rich_document() -> RosterDocument:
-    """Give Lao Qing and Jaqui some Vigor."""
+    """Set some Vigor for Lao Qing and Jaqui."""
     document = a_document()
     for who in (LAO, JAQUI):
         rich = structs.replace(the(document, who), points={"vigor": Points(now=3, max=3)})

@@ -68,7 +68,7 @@ def there(tmp_path: Path) -> Places:
 
 @pytest.fixture
 def packed(tmp_path: Path) -> Path:
-    """Give a campaign with three rolls."""
+    """Return a campaign with three rolls."""
     places = Places(tmp_path / "here")
     roster = a_campaign(places)
     path = tmp_path / "mars.gmdesk"

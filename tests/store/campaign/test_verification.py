@@ -37,7 +37,7 @@ def packed(tmp_path: Path) -> Path:
 
 
 def refused(path: Path) -> tuple[str, str]:
-    """Give the place and the problem for which a file is refused, and see that nothing of it was kept."""
+    """Return the place and the problem for which a file is refused, and see that nothing of it was kept."""
     there = Places(path.parent / "there")
     with pytest.raises(UnreadableFileError) as raised:
         import_campaign(path, there)

@@ -12,7 +12,7 @@ from makers import Place, changed, texts, without
 
 
 def said(raw: Any) -> str:
-    """Give what the decoder itself says about data that are no roster."""
+    """Return what the decoder itself says about data that are no roster."""
     with pytest.raises(msgspec.ValidationError) as raised:
         msgspec.convert(raw, Roster)
     return str(raised.value)

@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Give what is in the files of a folder."""
+    """Return what is in the files of a folder."""
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
@@ -367,7 +367,7 @@ def nobody_writes(path: Path) -> Iterator[None]:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """Give a folder that everybody may look into."""
+    """Return a folder that everybody may look into."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         yield Path(name)

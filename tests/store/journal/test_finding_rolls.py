@@ -70,7 +70,7 @@ def evenings_of_rolls(draw: st.DrawFn) -> list[Entry | Revision]:
 
 
 def is_asked_for(entry: Entry, search: Search) -> bool:
-    """Tell what a search says, field by field and word by word."""
+    """Return what a search says, field by field and word by word."""
     draft, second = entry.draft, entry.draft.side("b")
     sides = [draft, second] if draft.opposed else [draft]
     texts = [text for side in sides for text in (side.name, side.what)]

@@ -520,7 +520,7 @@ OLD_ENTRIES = [
 
 @pytest.fixture
 def old(path: Path) -> Path:
-    """Give the journal that the first version wrote."""
+    """Return the journal that the first version wrote."""
     path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(OLD.read_text("utf-8"))
@@ -569,7 +569,7 @@ SECOND = PAST / "journal-2.sql"
 
 @pytest.fixture
 def second(path: Path) -> Path:
-    """Give the journal that the second version wrote."""
+    """Return the journal that the second version wrote."""
     path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(SECOND.read_text("utf-8"))

@@ -52,7 +52,7 @@ def news() -> list[Entry | Revision | Naming]:
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
-    """Give a journal half of which stands in the file and half in the write-ahead log, as a killed program left it."""
+    """Return a journal half of which stands in the file and half in the write-ahead log, as a killed program left it."""
     path = tmp_path_factory.mktemp("whole") / "mars.sqlite"
     whole = news()
     with a_journal(path) as journal:
@@ -76,7 +76,7 @@ def pages(main: bytes, wal: bytes) -> Iterator[tuple[bool, int, int]]:
 
 
 def whole_rolls() -> dict[str, Entry]:
-    """Give every roll as its revisions leave it."""
+    """Return every roll as its revisions leave it."""
     kept = {one.id: one for one in news() if isinstance(one, Entry)}
     for one in news():
         if isinstance(one, Revision):
@@ -97,7 +97,7 @@ def told_truly(shown: list[Entry], touched: set[str]) -> None:
 
 
 def touched_by(page: bytes) -> set[str]:
-    """Give the rolls that say on a page that they are there."""
+    """Return the rolls that say on a page that they are there."""
     return {f"roll-{number}" for number in range(ROLLS) if f"~{number}~".encode() in page}
 
 
@@ -306,7 +306,7 @@ def test_of_a_damaged_journal_of_the_second_version_what_can_still_be_read_goes_
 
 @pytest.fixture(scope="module")
 def three_hundred(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Give a whole file of three hundred rolls."""
+    """Return a whole file of three hundred rolls."""
     path = tmp_path_factory.mktemp("whole") / "mars.sqlite"
     with a_journal(path) as journal:
         for number in range(300):

@@ -52,7 +52,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def contents(folder: Path) -> list[bytes]:
-    """Give what the backups hold, the newest first."""
+    """Return what the backups hold, the newest first."""
     return [one.path.read_bytes() for one in backups_in(folder)]
 
 
@@ -300,12 +300,12 @@ def test_backups_of_an_unknown_file_are_anyones(path: Path, folder: Path, origin
 
 
 def made(hours: float, size: int = 1, damage: str = "") -> Backup:
-    """Give a backup so many hours old."""
+    """Return a backup so many hours old."""
     return Backup(Path(f"{hours}-{damage}"), (NOW - hours * HOUR).astimezone(UTC), size, damage)
 
 
 def stays(*hours: float, most: int = 10**9) -> list[float]:
-    """Give the ages of the backups that stay, the newest first."""
+    """Return the ages of the backups that stay, the newest first."""
     backups = [made(one) for one in hours]
     gone = thinned(backups, NOW, most)
     return sorted(hour for hour, one in zip(hours, backups, strict=True) if one not in gone)

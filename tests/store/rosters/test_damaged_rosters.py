@@ -31,7 +31,7 @@ def places(value: Any, here: Place = ()) -> Iterator[Place]:
 
 
 def refused(content: bytes) -> tuple[str, str]:
-    """Give the place and the problem for which content is refused."""
+    """Return the place and the problem for which content is refused."""
     with pytest.raises(UnreadableFileError) as raised:
         decode_roster(content, PATH)
     assert raised.value.path == PATH
@@ -43,7 +43,7 @@ def refused_data(raw: Any) -> tuple[str, str]:
 
 
 def refusal_of(raw: Any) -> str:
-    """Give the words with which data are refused; nothing where they are a roster, which then can be saved."""
+    """Return the words with which data are refused; nothing where they are a roster, which then can be saved."""
     try:
         roster = decode_roster(json.dumps(raw).encode(), PATH)
     except UnreadableFileError as error:

@@ -145,7 +145,7 @@ def says_nothing(value: Any) -> bool:
 
 
 def is_kept(before: Any, after: Any) -> bool:
-    """Tell whether all that plain data hold stands in others, where it stood."""
+    """Return whether all that plain data hold stands in others, where it stood."""
     if isinstance(before, dict) and isinstance(after, dict):
         return all(is_kept(value, after[key]) if key in after else says_nothing(value) for key, value in before.items())
     if isinstance(before, list) and isinstance(after, list):

@@ -29,7 +29,7 @@ def fight(system: str) -> Fight:
 
 
 def lowered(system: str) -> dict[str, int | bool]:
-    """Say for each attack of the file what lowers the armor of the guard."""
+    """Return for each attack of the file what lowers the armor of the guard."""
     found: dict[str, int | bool] = {}
     for attack in the_roster(system).characters[0].attacks:
         request = damage_request(attack, Strike(hit=True), (), fight(system), Choices())

@@ -27,7 +27,7 @@ def read(raw: Any) -> RosterReading:
 
 
 def saved(roster: Roster, tmp_path: Path) -> Any:
-    """Give what a file holds after a roster is saved into it."""
+    """Return what a file holds after a roster is saved into it."""
     write_roster(tmp_path / "mars.json", roster)
     return json.loads((tmp_path / "mars.json").read_bytes())
 
@@ -135,7 +135,7 @@ def test_what_is_no_roster_is_refused(raw: Any) -> None:
 
 
 def with_bad_ones(*indices: int) -> Any:
-    """Give five characters, of which some are bad."""
+    """Return five characters, of which some are bad."""
     people = [{"id": f"c{index}", "name": f"C{index}", "later": {"x": index}} for index in range(5)]
     return changed(("characters",), [one | {"number": 0} if n in indices else one for n, one in enumerate(people)])
 

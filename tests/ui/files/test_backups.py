@@ -30,7 +30,7 @@ def opened(gm: GM) -> BackupsDialog:
 
 
 def offer(gm: GM, text: str) -> QPushButton | None:
-    """Give a button of the trouble bar, if it is shown."""
+    """Return a button of the trouble bar, if it is shown."""
     buttons = gm.window.trouble.findChildren(QPushButton)
     return next((one for one in buttons if one.text().replace("&", "") == text and one.isVisible()), None)
 
@@ -174,7 +174,7 @@ def test_a_copy_of_the_log_gives_back_the_rolls_that_are_missing(qtbot: QtBot, t
 
 
 def button_of(gm: GM) -> QPushButton:
-    """Give the button that opens the backup on offer."""
+    """Return the button that opens the backup on offer."""
     button = offer(gm, "Open the backup")
     assert button is not None
     return button

@@ -26,7 +26,7 @@ THEIRS = structs.replace(a_roster(), characters=(EVA, structs.replace(LAO, conce
 
 @pytest.fixture
 def another_window(tmp_path: Path) -> Iterator[HeldLock]:
-    """Hold the roster that the GM is about to open."""
+    """Take the lock of the roster that the GM is about to open."""
     held = take(Places(tmp_path).lock("mars"), this_process(now()))
     assert isinstance(held, HeldLock)
     yield held
@@ -60,7 +60,7 @@ def a_conflict(gm: GM) -> Path:
 
 
 def says_read_only(gm: GM) -> tuple[bool, bool]:
-    """Tell whether the title of the window and the header say that the roster can only be read."""
+    """Return whether the title of the window and the header say that the roster can only be read."""
     return "[*] (read-only) – " in gm.window.windowTitle(), gm.window.header.read_only.isVisible()
 
 

@@ -21,7 +21,7 @@ LONG = "a note that goes on for longer than there is room at the end of a line"
 
 
 class Case(NamedTuple):
-    """Hold a roll that was judged anew: the keys for its net, its first dice, those that stand, what they mean."""
+    """A roll that was judged anew: the keys for its net, its first dice, those that stand, what they mean."""
 
     system: str
     keys: tuple[str, ...]
@@ -47,7 +47,7 @@ def row_of(gm: GM) -> QImage:
 
 
 def painted(image: QImage, colour: str) -> list[int]:
-    """Tell from left to right where a colour is painted."""
+    """Return, from left to right, where a colour is painted."""
     return [
         x for x in range(image.width()) for y in range(image.height()) if QColor(image.pixel(x, y)).name() == colour
     ]

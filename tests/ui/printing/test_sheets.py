@@ -35,7 +35,7 @@ def laid_out(characters: Sequence[Character], per_page: int, paper: Paper = "a4"
 
 
 def brief(card: Card, per_page: int, paper: Paper) -> bool:
-    """Tell whether a card is said briefly where so many lie on a page."""
+    """Return whether a card is said briefly where so many lie on a page."""
     return CardSheets([card], per_page, paper, lambda _: QPixmap(20, 20)).pages[0][0].brief
 
 
@@ -48,7 +48,7 @@ def texts(face: CardFace) -> list[TextMark]:
 
 
 def box_of(said: TextMark, per_page: int, scale: float) -> QRectF:
-    """Give where a text stands, up to the height of its small letters."""
+    """Return where a text stands, up to the height of its small letters."""
     height = lettering(per_page, scale).ascent(said.style) * 0.6
     width = min(said.width, lettering(per_page, scale).width(said.text, said.style))
     left = said.x + said.width - width if said.right else said.x

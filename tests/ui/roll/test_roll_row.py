@@ -83,7 +83,7 @@ def test_nothing_typed_logs_nothing(gm: GM) -> None:
 
 
 def secret(gm: GM) -> list[bool]:
-    """Tell of each line of the log whether it is secret, oldest first."""
+    """Return of each line of the log whether it is secret, oldest first."""
     return [line[1].endswith(" secret") for line in reversed(gm.log())]
 
 

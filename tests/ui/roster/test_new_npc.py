@@ -20,7 +20,7 @@ from ui_makers import GM, LAO, a_roster, sit_down
 
 
 def dialog(gm: GM) -> NewNpc:
-    """Give the dialog that is open."""
+    """Return the dialog that is open."""
     (found,) = [one for one in gm.window.findChildren(NewNpc) if one.isVisible()]
     return found
 

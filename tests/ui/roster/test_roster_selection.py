@@ -21,7 +21,7 @@ def selected(gm: GM) -> list[str]:
 
 
 def current(gm: GM) -> str:
-    """Give who is on the card, which must be who is current in the roster."""
+    """Return who is on the card, which must be who is current in the roster."""
     name = gm.window.stat.head.name.text()
     assert gm.window.roster.view.currentIndex().data() == name
     return name

@@ -140,7 +140,7 @@ def points(widget: QWidget) -> float:
 
 
 def places(gm: GM) -> dict[str, tuple[int, int, float]]:
-    """Give the size of every visible widget that has a name, and its letters, once all has come to rest."""
+    """Return the size of every visible widget that has a name, and its letters, once all has come to rest."""
     for _ in range(SETTLING):
         gm.settles()
     named = (widget for widget in gm.window.findChildren(QWidget) if widget.isVisible() and not widget.isWindow())
@@ -276,7 +276,7 @@ def test_the_window_becomes_tabs_where_text_is_large_and_panes_where_it_is_not(g
 
 
 def shares(panes: Panes) -> list[int]:
-    """Give the widths of the panes, and the height of the log."""
+    """Return the widths of the panes, and the height of the log."""
     return [*(pane.width() for pane in (panes.roster, panes.card, panes.test)), panes.log.height()]
 
 

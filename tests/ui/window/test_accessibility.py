@@ -27,7 +27,7 @@ CHOICES = {Role.CheckBox, Role.RadioButton}
 
 
 def seen(widget: QWidget) -> Iterator[QAccessibleInterface]:
-    """Give all that is to be seen in a widget, from the outside in."""
+    """Return all that is to be seen in a widget, from the outside in."""
     waiting = [QAccessible.queryAccessibleInterface(widget)]
     while waiting:
         one = waiting.pop()

@@ -74,7 +74,7 @@ def called(widget: QWidget) -> str:
 
 
 def is_cut(widget: QWidget) -> bool:
-    """Tell whether words that are the program's own are not wholly seen."""
+    """Return whether words that are the program's own are not wholly seen."""
     if isinstance(widget, QLabel) and widget.wordWrap():
         return widget.heightForWidth(widget.width()) > widget.height() + ROUNDING
     if isinstance(widget, ElidedLabel):
@@ -97,7 +97,7 @@ def hint_is_cut(widget: QWidget) -> bool:
 
 
 def is_outside(widget: QWidget) -> bool:
-    """Tell whether a widget lies outside what holds it; what scrolls up and down may do so there."""
+    """Return whether a widget lies outside what holds it; what scrolls up and down may do so there."""
     holder = widget.parentWidget()
     assert holder is not None
     if isinstance(holder.parentWidget(), QAbstractScrollArea):

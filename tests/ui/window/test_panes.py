@@ -24,7 +24,7 @@ def cells_outside(view: QAbstractItemView) -> list[int]:
 
 
 def in_sight(gm: GM, name: str) -> bool:
-    """Tell whether a widget lies wholly inside the window and all that holds it."""
+    """Return whether a widget lies wholly inside the window and all that holds it."""
     widget = gm.widget(name)
     holder: QWidget | None = widget
     while widget.isVisible() and holder is not None and holder is not gm.window:

@@ -21,7 +21,7 @@ def unplugged(gm: GM) -> Iterator[None]:
 
 
 def says(gm: GM) -> tuple[bool, bool]:
-    """Tell whether the header says that not everything is saved, and whether the title bears the system's mark."""
+    """Return whether the header says that not everything is saved, and whether the title bears the system's mark."""
     return gm.window.header.unsaved.isVisible(), "[*]" in gm.window.windowTitle() and gm.window.isWindowModified()
 
 

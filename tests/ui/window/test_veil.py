@@ -42,7 +42,7 @@ def veiled(gm: GM) -> GM:
 
 
 def what_can_be_read(gm: GM) -> Iterator[str]:
-    """Give every word that is to be seen or heard."""
+    """Return every word that is to be seen or heard."""
     yield gm.window.windowTitle()
     for widget in QApplication.allWidgets():
         if widget.isVisible() and (widget is gm.window or widget.window() is not gm.window or under(widget, gm.window)):
@@ -77,7 +77,7 @@ def dice(gm: GM) -> list[str]:
 
 
 def secrets(gm: GM) -> list[bool]:
-    """Tell which rolls of the log are secret, the newest first."""
+    """Return which rolls of the log are secret, the newest first."""
     return [logged.entry.secret for logged in gm.program.desk.log.page(9)]
 
 

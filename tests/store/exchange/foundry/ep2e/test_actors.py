@@ -33,7 +33,7 @@ PLACES = [path for path in leaves(ACTOR) if path]
 
 
 def reason(came: ImportedCharacter, place: str) -> str:
-    """Say why a field was left out, or what it came in as."""
+    """Return why a field was left out, or what it came in as."""
     return next(field.says for field in (*came.left, *came.came) if field.place == place)
 
 
