@@ -52,7 +52,7 @@ def news() -> list[Entry | Revision | Naming]:
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
-    """Return a journal, half of it in the file half in the write-ahead log, as left by a killed program."""
+    """Return a journal, half of it in the file and half in the write-ahead log, as left by a killed program."""
     path = tmp_path_factory.mktemp("whole") / "mars.sqlite"
     whole = news()
     with a_journal(path) as journal:
