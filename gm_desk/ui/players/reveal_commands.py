@@ -1,7 +1,4 @@
-"""The commands on what the players are told of those in the scene: who is revealed, under which name, how hurt.
-
-The commands on the picture that the players see: chosen, pasted, dropped, or the portrait of a character.
-"""
+"""The commands on what the players are told of those in the scene, and on the picture that they see."""
 
 from collections.abc import Callable, Sequence
 
