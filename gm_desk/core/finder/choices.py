@@ -1,7 +1,4 @@
-"""What stands behind commas in a typed test: the choices of an attack, and modifiers by name ("burst, minor cover").
-
-A condition typed behind a name: "thug 2 stunned 3", or alone for the selected character.
-"""
+"""What follows commas or a name in a typed test: "burst, minor cover"; "thug 2 stunned 3"."""
 
 import re
 from collections.abc import Iterator, Sequence

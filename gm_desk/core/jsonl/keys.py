@@ -1,8 +1,7 @@
 """What the keys of all requests have in common; those of each check are in `eclipse_keys` and `kaiser_keys`.
 
 A shape has exactly the keys of one check of one system, beside id, system, check and house; all others are refused.
-
-The shapes of `order` requests as JSON writes them: combatants in, counts and turn order out.
+The shapes of `order` requests stand here too: combatants in, counts and turn order out.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,4 @@
-"""Tables in a text: Markdown, HTML, and cells between tabs, semicolons, commas or several spaces.
-
-Tables of HTML, as browsers and office programs copy them.
-"""
+"""Tables in a text: Markdown, HTML as browsers copy it, and cells between tabs, semicolons, commas or spaces."""
 
 import html
 import re

@@ -1,7 +1,4 @@
-"""The layout of a table: where its headings are, and the labelled cells of each character.
-
-A check that every word of a record is on the card or in its notes.
-"""
+"""The layout of a table: where its headings are, the labelled cells of each character, and whether a word was lost."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,4 @@
-"""The rows of the log: headings of evenings, rolls, and the details of the open roll.
-
-The parts of a search of the log, each with a label under which it can be removed.
-"""
+"""The rows of the log (headings of evenings, rolls, details of the open roll), and the parts of a search."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

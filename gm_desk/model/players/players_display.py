@@ -1,7 +1,4 @@
-"""What the players see, kept up to date while somebody looks at it, with the last open roll as they may see it.
-
-The pictures that the players see, kept at up to 2048 pixels a side, and read to fit the space they have.
-"""
+"""What the players see, kept up to date while somebody looks at it: the last open roll, and pictures that fit."""
 
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,4 @@
-"""The edits of what the players see: aliases, health in words, the picture and its caption; each an undo step.
-
-The question whether to reveal somebody hidden who acts, by a turn or by an open roll.
-"""
+"""The edits of what the players see, each an undo step, and the question whether to reveal somebody hidden who acts."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,4 @@
-"""What the GM may still do about the last roll, with the text of the buttons for it.
-
-What superior results and criticals leave behind for later tests, as chips that the tests they concern suggest.
-"""
+"""What the GM may still do about the last roll, and what superior results and criticals leave for later tests."""
 
 from collections.abc import Iterable, Iterator
 

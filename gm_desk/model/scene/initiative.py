@@ -1,7 +1,4 @@
-"""Dice thrown in a fight: initiative, rolled or typed, and what conditions cost.
-
-A change of the roster together with the lines that it leaves in the log, as one undo step.
-"""
+"""Dice thrown in a fight, rolled or typed; changes of the roster and their lines in the log are one undo step."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -31,7 +31,7 @@ class AttackChoices(QWidget):
         self._preparation = preparation
         self.setObjectName("attackChoices")
         self.setAccessibleName("Choices of the attack")
-        self.rows = {row_id: SegmentLines(next_id(row_id)) for row_id in CHOICE_ROWS}
+        self.rows = {row_id: SegmentLines(row_id, next_id(row_id)) for row_id in CHOICE_ROWS}
         self.names = {row_id: dim_label() for row_id in CHOICE_ROWS}
         self.warning = ElidedLabel(size=SMALL)
         self.warning.setObjectName("ammoWarning")
@@ -40,8 +40,8 @@ class AttackChoices(QWidget):
         self.reload_pill.show_words("Reload")
         set_tip(self.reload_pill, "Fill the ammunition", "roll.reload")
         self._lay_out()
-        for row_id, row in self.rows.items():
-            row.chosen.connect(lambda option, row_id=row_id: preparation.choose(row_id, option))
+        for row in self.rows.values():
+            row.chosen.connect(preparation.choose)
         self.reload_pill.clicked.connect(self.reload)
         preparation.changed.connect(self.refresh)
         self.refresh()

@@ -15,13 +15,17 @@ MOST_BUTTONS = 8
 
 
 class SegmentLines(QWidget):
-    """A segmented row of options, on several lines if it is too narrow for one; `chosen` carries an option's id."""
+    """A segmented row of options, on several lines if it is too narrow for one.
 
-    chosen = Signal(str)
+    `chosen` carries the ids of the row and of an option.
+    """
 
-    def __init__(self, action_id: str) -> None:
+    chosen = Signal(str, str)
+
+    def __init__(self, row_id: str, action_id: str) -> None:
         """Create the row without options; its tool tips show the keys of an action."""
         super().__init__()
+        self._row = row_id
         self._action = action_id
         self._options: tuple[RowOption, ...] = ()
         self.buttons: list[Segment] = []
@@ -80,7 +84,7 @@ class SegmentLines(QWidget):
             self.buttons.append(button)
 
     def _choose(self, place: int) -> None:
-        self.chosen.emit(self._options[place].id)
+        self.chosen.emit(self._row, self._options[place].id)
 
     def _lines(self, width: int) -> list[list[Segment]]:
         """Return the buttons line by line, on as few lines as possible, which are about equally long."""

@@ -1,7 +1,4 @@
-"""Commands for what the finder found.
-
-Actions found by the words of their names.
-"""
+"""Actions found by the words of their names, and the commands for what the finder found."""
 
 from collections.abc import Iterator, Sequence
 

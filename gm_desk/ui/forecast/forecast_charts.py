@@ -11,7 +11,7 @@ from typing_extensions import override
 from gm_desk.core.forecast.contenders import MOST_TURNS
 from gm_desk.core.forecast.fights import CharacterForecast, ForecastResult, Quantiles
 from gm_desk.core.forecast.report import LEFT_OUT, dead_words, headline, percent, spread_words, standing_words
-from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, picture_of_sheet, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, EDGE, GAP, HALF, SMALL, TIGHT, TINY, TITLE, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel, dim_label, heading, label, wrapped
 
@@ -196,7 +196,6 @@ class FateTable(PaintedLabel):
         return found
 
 
-SHARPNESS = 2.0
 PICTURE = 46
 """The width of a picture, in heights of the font."""
 SPREADS = "Damage: the mark is the median, and the bar what eight fights of ten lie between."
@@ -242,15 +241,4 @@ def forecast_picture(result: ForecastResult, names: tuple[str, str], changes: Se
     sheet = ForecastSheet()
     sheet.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
     sheet.show_result(result, names, changes)
-    width = sheet.fontMetrics().height() * PICTURE
-    sheet.resize(width, sheet.sizeHint().height())
-    sheet.resize(width, max(sheet.heightForWidth(width), sheet.minimumSizeHint().height()))
-    palette, ground = sheet.palette(), QColor(current_theme().ground)
-    palette.setColor(palette.ColorRole.Window, ground)
-    sheet.setPalette(palette)
-    image = QImage(QSize(sheet.size() * SHARPNESS), QImage.Format.Format_RGB32)
-    image.setDevicePixelRatio(SHARPNESS)
-    image.fill(ground)
-    sheet.render(image)
-    sheet.deleteLater()
-    return image
+    return picture_of_sheet(sheet, sheet.fontMetrics().height() * PICTURE)

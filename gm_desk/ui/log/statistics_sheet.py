@@ -1,8 +1,7 @@
 """The sheet of statistics: dice, luck and verdicts; on the screen and as a picture."""
 
 from msgspec import Struct
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from gm_desk.core.luck.statistics import DiceKind, distribution, everybody, kinds, luck_by_character
@@ -12,7 +11,8 @@ from gm_desk.model.log.statistics import chanceless_in_words
 from gm_desk.model.roll.wording import rolls_in_words
 from gm_desk.ui.log.statistics_charts import DiceBlock, StripRow, VerdictStrips
 from gm_desk.ui.log.statistics_table import LuckRow, LuckTable
-from gm_desk.ui.theme.theme import BODY, EDGE, GAP, TITLE, current_theme
+from gm_desk.ui.theme.painting import picture_of_sheet
+from gm_desk.ui.theme.theme import BODY, EDGE, GAP, TITLE
 from gm_desk.ui.widgets.labels import dim_label, heading, label, wrapped
 
 EVERYBODY, NOBODY = "Everybody", "No character"
@@ -20,7 +20,6 @@ NOTHING_YET = (
     "No dice have fallen here yet. With the first rolls this shows how they fell against what was to be expected, "
     "how many successes everybody had against their chances, and all verdicts."
 )
-SHARPNESS = 2.0
 PICTURE = 56
 """The width of a picture, in heights of the font."""
 MARGIN = EDGE
@@ -132,15 +131,4 @@ def picture_of(shown: Shown, title: str) -> QImage:
     sheet = LuckSheet()
     sheet.show_tally(shown)
     sheet.set_title(title, rolls_in_words(shown.rolls))
-    width = sheet.fontMetrics().height() * PICTURE
-    sheet.resize(width, sheet.sizeHint().height())
-    sheet.resize(width, max(sheet.heightForWidth(width), sheet.minimumSizeHint().height()))
-    palette, ground = sheet.palette(), QColor(current_theme().ground)
-    palette.setColor(palette.ColorRole.Window, ground)
-    sheet.setPalette(palette)
-    image = QImage(QSize(sheet.size() * SHARPNESS), QImage.Format.Format_RGB32)
-    image.setDevicePixelRatio(SHARPNESS)
-    image.fill(ground)
-    sheet.render(image)
-    sheet.deleteLater()
-    return image
+    return picture_of_sheet(sheet, sheet.fontMetrics().height() * PICTURE)

@@ -1,7 +1,4 @@
-"""The window for the players: it shows one value, never takes the focus, and follows the screens that there are.
-
-On which screen the players' window is: the one that it was on, else one on which the GM's window is not.
-"""
+"""The window for the players: it shows one value, never takes the focus, and chooses its screen."""
 
 from collections.abc import Sequence
 

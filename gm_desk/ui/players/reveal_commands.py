@@ -1,14 +1,10 @@
-"""The commands on what the players are told of those in the scene: who is revealed, under which name, how hurt.
-
-The commands on the picture that the players see: chosen, pasted, dropped, or the portrait of a character.
-"""
+"""The commands on what the players are told of those in the scene, and on the picture that they see."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject, QStandardPaths, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
 from gm_desk.core.players.players_view import shown_picture
@@ -18,12 +14,11 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.players import players_edits
 from gm_desk.model.players.players_display import LONGEST, Pictures
 from gm_desk.model.players.players_edits import RevealQuestion
-from gm_desk.model.roster.portraits import SUFFIXES, holds_picture, picture_in
+from gm_desk.model.roster.portraits import holds_picture
 from gm_desk.model.scene.scene_edits import set_hidden
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.portraits import read_picture
+from gm_desk.ui.exchange.pictures import PictureTaker
 from gm_desk.ui.widgets.action_rows import Choice
-from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
+from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.file_drops import FileDrops, LineEdit
 from gm_desk.ui.widgets.labels import label
 from gm_desk.ui.window.main_window import MainWindow
@@ -177,19 +172,22 @@ class RevealCommands(QObject):
             self._window.refuse(error.problem)
 
 
-SOURCE = "players picture"
 NO_PICTURE, NO_PORTRAIT = "No picture is shown", "The character on the card has no portrait"
 
 
-class PictureCommands(QObject):
+class PictureCommands(PictureTaker):
     """The commands that set, caption and remove the picture."""
+
+    source = folder = "players picture"
+    title, not_taken = "Show a picture to the players", "The picture is not shown"
+    none_copied = "No picture was copied that could be shown to the players."
+    longest_side = LONGEST
 
     def __init__(self, session: Session, window: MainWindow, pictures: Pictures) -> None:
         """Create the commands for a window."""
         super().__init__(window)
         self._session = session
         self._document = session.document
-        self._window = window
         self._pictures = pictures
 
     def accept_drops(self, area: QWidget) -> None:
@@ -205,36 +203,15 @@ class PictureCommands(QObject):
         character = self._document.character(self._session.selected)
         return "" if character is not None and character.portrait else NO_PORTRAIT
 
-    def choose(self) -> None:
-        """Open a dialog to choose a picture file."""
-        from PySide6.QtWidgets import QFileDialog
-
-        kinds = f"Pictures ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))})"
-        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
-        dialog = QFileDialog(self._window, "Show a picture to the players", folder, kinds)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        folders_of(self._window).begin(dialog, SOURCE)
-        dialog.fileSelected.connect(self._choose)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-
-    def paste(self) -> None:
-        """Show the picture on the clipboard."""
-        copied: QMimeData | None = QGuiApplication.clipboard().mimeData()  # None if the clipboard was never used
-        if copied is not None and holds_picture(copied):
-            self.take(copied)
-        else:
-            self._window.trouble.show_notice("No picture was copied that could be shown to the players.")
-
     def show_portrait(self) -> None:
         """Show the portrait of the character on the card."""
         character = self._document.character(self._session.selected)
         if character is not None and character.portrait:
-            players_edits.set_picture(self._document, character.portrait)
+            self.set_picture(character.portrait)
 
     def remove(self) -> None:
         """Show no picture."""
-        players_edits.set_picture(self._document, "")
+        self.set_picture("")
 
     def set_caption(self) -> None:
         """Ask for the text on the picture."""
@@ -243,37 +220,17 @@ class PictureCommands(QObject):
         dialog.wanted.connect(self._set_caption)
         dialog.open()
 
-    def take(self, data: QMimeData) -> None:
-        """Show a picture that was dropped or copied."""
-        try:
-            content = picture_in(data, LONGEST)
-        except (RulesError, UnreadableFileError) as error:
-            self._show_trouble(error.problem)
-        else:
-            self._set(content) if content is not None else self._show_trouble("there is no picture in what came")
+    @override
+    def can_take(self) -> bool:
+        return self._document.may_change()
 
-    def _choose(self, path: str) -> None:
-        try:
-            content = read_picture(Path(path))
-        except UnreadableFileError as error:
-            self._show_trouble(error.problem)
-        else:
-            self._set(content)
+    @override
+    def keep(self, content: bytes) -> str:
+        return self._pictures.keep(content)
 
-    def _set(self, content: bytes) -> None:
-        """Store a picture and show it."""
-        if not self._document.may_change():
-            return
-        try:
-            picture = self._pictures.keep(content)
-        except (RulesError, UnwritableFileError) as error:
-            self._show_trouble(error.problem)
-        else:
-            self._show_trouble("")
-            players_edits.set_picture(self._document, picture)
+    @override
+    def set_picture(self, picture: str) -> None:
+        players_edits.set_picture(self._document, picture)
 
     def _set_caption(self, _ids: list[str], caption: str) -> None:
         players_edits.set_caption(self._document, caption)
-
-    def _show_trouble(self, problem: str) -> None:
-        self._window.trouble.show_trouble(SOURCE, f"The picture is not shown: {problem}." if problem else "")

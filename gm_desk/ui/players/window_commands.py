@@ -1,9 +1,4 @@
-"""The commands of the players' window and its preview, and the mark in the GM's window that it is open.
-
-What the players see now, small, in the GM's window.
-
-The bar that asks whether to reveal somebody hidden who acts.
-"""
+"""The commands of the players' window, its preview, and the bar that asks whether to reveal somebody who acts."""
 
 from msgspec import structs
 from PySide6.QtCore import QObject, QSize, Qt, Signal

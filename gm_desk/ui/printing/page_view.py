@@ -1,7 +1,4 @@
-"""A scrolling preview of pages.
-
-Sizes of paper and the positions of cards on it, in tenths of a point.
-"""
+"""A scrolling preview of pages, the sizes of paper, and the positions of cards on it."""
 
 from typing import Literal, Protocol
 

@@ -1,7 +1,4 @@
-"""The actions that set and remove conditions for everybody who is selected.
-
-The popup in which a condition is typed and its end chosen.
-"""
+"""The actions that set and remove conditions, and the popup in which one is typed and its end chosen."""
 
 from collections.abc import Sequence
 

@@ -1,36 +1,26 @@
 """The dialog in which a roster adds to the conditions of its system, and changes them."""
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
-    QHeaderView,
-    QPushButton,
     QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
-from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.condition import EFFECTS_HINT, write_effects
 from gm_desk.core.scenes.own_conditions import read_cost, read_levels, write_levels
 from gm_desk.core.systems.combat import ConditionKind, Ends
-from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.condition_table import ConditionColumn, ConditionTable
-from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.settings.own_list import OwnListDialog, add_field
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
-from gm_desk.ui.widgets.flat_table import FlatTable
-from gm_desk.ui.widgets.labels import heading, label
 
-ROW = 1.5
 WIDE, TALL = 56, 40
 """In heights of the font."""
 MOST_FADING = 999
@@ -41,16 +31,14 @@ ENDS: dict[Ends, str] = {
 }
 
 
-class ConditionsDialog(AskingDialog):
+class ConditionsDialog(OwnListDialog):
     """A dialog for the list of conditions; every change applies at once and is one undo step."""
 
     def __init__(self, document: RosterDocument, window: QWidget) -> None:
         """Create the dialog with the list of the open roster."""
-        super().__init__("Own conditions", window)
-        self.model = ConditionTable(document, self)
-        self.table = FlatTable(self.model, ROW)
+        self.model = ConditionTable(document)
+        super().__init__("Own conditions", self.model, document, window)
         self.table.setAccessibleName("Conditions")
-        self.name = CheckedEdit(self._check_name)
         self.effects = CheckedEdit(self._check_effects)
         self.levels, self.damage = CheckedEdit(read_levels), CheckedEdit(read_cost)
         self.hint = CheckedEdit(str)
@@ -58,47 +46,24 @@ class ConditionsDialog(AskingDialog):
         self.ends = QComboBox()
         self.acts, self.moves = QCheckBox("&Cannot act"), QCheckBox("N&o physical action")
         self.defends = QCheckBox("Canno&t defend")
-        self.add, self.restore = _button("&Add", self._add), _button("&Restore", self._restore)
-        self._form = QWidget()
-        self._lay_out(f"{document.system.name}: {one_line(document.roster.name, 60)}")
-        self._connect()
-        self._choose(0)
-        em = self.fontMetrics().height()
-        self.resize(min(em * WIDE, window.width() - 2 * em), min(em * TALL, window.height() - 2 * em))
-        self.table.setFocus()
-
-    @property
-    def current(self) -> ConditionKind | None:
-        """The condition that the fields show, or None if the list is empty."""
-        return self.model.kind_at(self.table.currentIndex().row())
-
-    def _lay_out(self, title: str) -> None:
-        head = self.table.horizontalHeader()
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
-        head.setHighlightSections(False)
-        head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        head.setSectionResizeMode(ConditionColumn.DOES, QHeaderView.ResizeMode.Stretch)
         self._fill_form()
         side = QVBoxLayout()
         side.addWidget(self.add)
         side.addWidget(self.restore)
         side.addStretch()
-        row = QHBoxLayout()
-        row.addWidget(self.table, 1)
-        row.addLayout(side)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close = buttons.button(QDialogButtonBox.StandardButton.Close)
-        close.setIcon(QIcon())  # the style's icon does not match ours
-        close.setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
-        self.column.addWidget(heading(title))
-        self.column.addLayout(row, 1)
         scrolled = QScrollArea()
         scrolled.setFrameShape(QScrollArea.Shape.NoFrame)
         scrolled.setWidgetResizable(True)
         scrolled.setWidget(self._form)
-        self.column.addWidget(scrolled, 1)
-        self.column.addWidget(buttons)
+        self._lay_out(ConditionColumn.DOES, side, scrolled, 1)
+        self._connect()
+        self._begin(window, WIDE, TALL)
+
+    @property
+    @override
+    def current(self) -> ConditionKind | None:
+        """The condition that the fields show, or None if the list is empty."""
+        return self.model.at(self.table.currentIndex().row())
 
     def _fill_form(self) -> None:
         """Arrange the fields under the list."""
@@ -117,10 +82,7 @@ class ConditionsDialog(AskingDialog):
             ("&Hint", self.hint),
         )
         for words, field in fields:
-            made = label(words)
-            made.setBuddy(field)
-            form.addRow(made, field)
-            field.setAccessibleName(words.replace("&", ""))
+            add_field(form, words, field)
         bars = QHBoxLayout()
         for box in (self.acts, self.moves, self.defends):
             bars.addWidget(box)
@@ -137,19 +99,9 @@ class ConditionsDialog(AskingDialog):
         self.ends.activated.connect(self._set_ends)
         for box in (self.acts, self.moves, self.defends):
             box.clicked.connect(self._set_bars)
-        self.table.selectionModel().currentChanged.connect(self._show_current)
-        self.table.doubleClicked.connect(self._edit_name)
-        self.model.dataChanged.connect(self._show_current)
 
-    def _choose(self, row: int) -> None:
-        """Select a row, or the last one if there are fewer."""
-        index = self.model.index(min(row, self.model.rowCount() - 1), 0)
-        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-        self.table.selectionModel().setCurrentIndex(index, flags)
-        self._show_current()
-
+    @override
     def _show_current(self) -> None:
-        """Show the current condition in the fields, and what can be done with it on the buttons."""
         one = self.current
         for part in (self._form, self.restore):
             part.setEnabled(one is not None)
@@ -164,39 +116,11 @@ class ConditionsDialog(AskingDialog):
         self.ends.setCurrentIndex(list(ENDS).index(one.ends))
         for box, can in ((self.acts, one.acts), (self.moves, one.moves), (self.defends, one.defends)):
             box.setChecked(not can)
-        own = self.model.is_own(one)
-        self.restore.setText("&Remove" if own else "&Restore")
-        self.restore.setEnabled(own or self.model.is_changed(one))
-
-    def _check_name(self, text: str) -> None:
-        if self.current is not None:
-            self.model.check_name(self.current, text)
+        self._show_restoring(restorable=self.model.is_changed(one))
 
     def _check_effects(self, text: str) -> None:
         if self.current is not None:
             self.model.check_effects(self.current, text)
-
-    def _edit_name(self) -> None:
-        if self.current is not None:
-            self.name.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.name.selectAll()
-
-    def _add(self) -> None:
-        """Add a condition and ask for its name."""
-        try:
-            added = self.model.add()
-        except RulesError as error:  # there are too many
-            self.name.say(error.problem)
-            return
-        if added:
-            self._choose(self.model.row_of(added))
-            self._edit_name()
-
-    def _restore(self) -> None:
-        one, row = self.current, self.table.currentIndex().row()
-        if one is not None:
-            self.model.restore(one)
-            self._choose(row)
 
     def _rename(self, text: str) -> None:
         self._change(name=text)
@@ -228,11 +152,3 @@ class ConditionsDialog(AskingDialog):
         """Change the current condition."""
         if self.current is not None:
             self.model.change(self.current, **fields)
-
-
-def _button(text: str, does: Callable[[], None]) -> QPushButton:
-    """Return a button that Enter presses only while it has the focus."""
-    button = QPushButton(text)
-    button.setAutoDefault(False)
-    button.clicked.connect(does)
-    return button

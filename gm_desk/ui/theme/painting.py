@@ -1,12 +1,15 @@
 """Helpers for painting boxes and text."""
 
-from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
+from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.ui.theme.theme import Theme
+from gm_desk.ui.theme.theme import Theme, current_theme
 
 RADIUS = 6.0
+SHARPNESS = 2.0
+"""How many pixels of a picture are one pixel of the screen, in each direction."""
 
 
 def scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
@@ -68,3 +71,18 @@ def width_of(font: QFont, text: str) -> float:
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+def picture_of_sheet(sheet: QWidget, width: int) -> QImage:
+    """Return a widget drawn as a picture of some width at twice the screen's resolution; the widget is deleted."""
+    sheet.resize(width, sheet.sizeHint().height())
+    sheet.resize(width, max(sheet.heightForWidth(width), sheet.minimumSizeHint().height()))
+    palette, ground = sheet.palette(), QColor(current_theme().ground)
+    palette.setColor(palette.ColorRole.Window, ground)
+    sheet.setPalette(palette)
+    image = QImage(QSize(sheet.size() * SHARPNESS), QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(SHARPNESS)
+    image.fill(ground)
+    sheet.render(image)
+    sheet.deleteLater()
+    return image

@@ -1,7 +1,4 @@
-"""Which actions each menu contains, and which of them the context menus repeat.
-
-The action tables of all rooms, combined.
-"""
+"""Which actions each menu and context menu contains, and the combined action tables of all rooms."""
 
 from msgspec import Struct
 

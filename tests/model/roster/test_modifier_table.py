@@ -24,12 +24,12 @@ def a_table() -> tuple[RosterDocument, ModifierTable]:
 
 
 def listed(table: ModifierTable) -> list[str]:
-    found = [table.modifier_at(row) for row in range(table.rowCount())]
+    found = [table.at(row) for row in range(table.rowCount())]
     return [one.id for one in found if one is not None]
 
 
 def the(table: ModifierTable, modifier_id: str) -> CommonModifier:
-    found = table.modifier_at(table.row_of(modifier_id))
+    found = table.at(table.row_of(modifier_id))
     assert found is not None
     return found
 
@@ -145,7 +145,7 @@ def test_bad_input_is_refused_and_changes_nothing(
 def test_kaisers_list_is_empty_at_first_and_takes_any_number() -> None:
     document = RosterDocument(a_roster(system="kaiser"), load_system("kaiser"), counted())
     table = ModifierTable(document)
-    assert (table.rowCount(), table.modifier_at(0)) == (0, None)
+    assert (table.rowCount(), table.at(0)) == (0, None)
     added = table.add()
     table.set_value(the(table, added), "-3")
     assert cells(table, added) == ["New modifier", "−3", "any test", "own"]

@@ -302,7 +302,7 @@ def test_every_action_of_the_rows_stands_in_the_roll_menu(range_master: GM) -> N
 
 
 def test_a_row_without_options_has_a_size(qtbot: QtBot) -> None:
-    row = SegmentLines("roll.next_mode")
+    row = SegmentLines("mode", "roll.next_mode")
     qtbot.addWidget(row)
     assert (row.minimumSizeHint(), row.sizeHint()) == (QSize(0, 0), QSize(0, 0))
 

@@ -3,8 +3,6 @@
 Values are written under `system`, the only key that Foundry reads since version 10; older versions read `data`.
 """
 
-import re
-
 import msgspec
 
 from gm_desk.assets import resource
@@ -12,7 +10,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.notation.attack_values import write_said
 from gm_desk.core.notation.lists import write_specialisations
-from gm_desk.store.exchange.foreign_data import marked_up, number
+from gm_desk.store.exchange.foreign_data import marked_up
 from gm_desk.store.exchange.foundry.actors import keep_rest
 from gm_desk.store.exchange.foundry.eclipsephase.bodies import speed_of
 from gm_desk.store.exchange.foundry.eclipsephase.reading import from_eclipsephase
@@ -27,17 +25,19 @@ from gm_desk.store.exchange.foundry.eclipsephase.terms import (
     movement_type,
 )
 from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
-    FRIENDLY,
     NEAR,
     THROWN,
     Data,
     an_id,
+    fill_slot,
     gear_items,
     muse_line,
+    name_actor,
     named,
     skill_item,
     told_notes,
     weapon_kind,
+    write_thresholds,
 )
 
 
@@ -53,10 +53,7 @@ def _actor(character: Character) -> Data:
     """Return the sheet with its items."""
     shape: Data = msgspec.json.decode(resource("foundry/eclipsephase-old.json").read_bytes())
     actor: Data = shape["actor"]
-    actor |= {"_id": an_id(character.id), "name": character.name}
-    actor["prototypeToken"]["name"] = character.name
-    if character.kind == "pc":
-        actor["prototypeToken"]["disposition"] = FRIENDLY
+    name_actor(actor, character)
     system = actor["system"]
     for write in (_numbers, _health, _points, _morph, _ego):
         write(system, character)
@@ -74,8 +71,7 @@ def _numbers(system: Data, character: Character) -> None:
         if check is not None:
             aptitude |= {"roll": check, "mod": check - USUAL_CHECK * stats.get(ours, 0)}
     system["initiative"]["value"] = stats.get("INIT")
-    for part, keys in (("mental", ("luc", "tt", "ir")), ("physical", ("wt", "dr"))):
-        system[part] |= {key: stats.get(key.upper()) for key in keys}
+    write_thresholds(system, stats)
 
 
 def _health(system: Data, character: Character) -> None:
@@ -144,9 +140,7 @@ def _skills(system: Data, character: Character) -> list[Data]:
             written["value"] = skill.rating - character.stats.get(skill.aptitude, 0)
             items.append(skill_item(skill, written))
             continue
-        line |= written
-        if re.fullmatch(r"[+-][1-9][0-9]{0,2}", skill.note):
-            line["mod"] = number(skill.note)
+        fill_slot(line, written, skill.note)
     return items
 
 

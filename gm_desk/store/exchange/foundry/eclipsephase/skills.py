@@ -1,7 +1,4 @@
-"""The skills of a Foundry actor (eclipsephase): points added to an aptitude on sheets, totals for goons and animals.
-
-Active effects of a Foundry actor (eclipsephase) on the numbers of its sheet.
-"""
+"""The skills of a Foundry actor (eclipsephase), and the active effects on the numbers of its sheet."""
 
 import re
 from collections import Counter

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct, structs
@@ -202,3 +202,24 @@ def _boxes(keys: Iterable[str]) -> Data:
 def _told(rest: Attack, *unsaid: str) -> str:
     """Return the description of a weapon, with what has no field."""
     return marked_up(", ".join(filter(None, (write_said(rest, ARMOR_PIERCING), rest.notes, *unsaid))))
+
+
+def name_actor(actor: Data, character: Character) -> None:
+    """Write id, name and token of an actor."""
+    actor |= {"_id": an_id(character.id), "name": character.name}
+    actor["prototypeToken"]["name"] = character.name
+    if character.kind == "pc":
+        actor["prototypeToken"]["disposition"] = FRIENDLY
+
+
+def write_thresholds(system: Data, stats: Mapping[str, int]) -> None:
+    """Write the thresholds of stress and damage."""
+    for part, keys in (("mental", ("luc", "tt", "ir")), ("physical", ("wt", "dr"))):
+        system[part] |= {key: stats.get(key.upper()) for key in keys}
+
+
+def fill_slot(line: Data, written: Data, note: str) -> None:
+    """Write a skill into its slot of the sheet, and a note that is a modifier beside it."""
+    line |= written
+    if re.fullmatch(r"[+-][1-9][0-9]{0,2}", note):
+        line["mod"] = number(note)

@@ -1,7 +1,6 @@
 """A writer of actors for the Foundry system eclipsephase since its version 1.5, where morphs and IDs are items."""
 
 import copy
-import re
 from typing import Any
 
 import msgspec
@@ -11,7 +10,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.notation.lists import write_specialisations
 from gm_desk.core.notation.movement import in_words
 from gm_desk.core.rules.dice import half_up
-from gm_desk.store.exchange.foreign_data import marked_up, number
+from gm_desk.store.exchange.foreign_data import marked_up
 from gm_desk.store.exchange.foundry.actors import keep_rest
 from gm_desk.store.exchange.foundry.eclipsephase.bodies import ACTIVE_MORPH, MORPH
 from gm_desk.store.exchange.foundry.eclipsephase.items import ID
@@ -28,16 +27,18 @@ from gm_desk.store.exchange.foundry.eclipsephase.terms import (
     movement_type,
 )
 from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
-    FRIENDLY,
     ID_TYPES,
     Data,
     an_id,
+    fill_slot,
     gear_items,
     muse_line,
+    name_actor,
     named,
     skill_item,
     thing_items,
     told_notes,
+    write_thresholds,
 )
 from gm_desk.store.exchange.foundry.movements import likely_body, on_the_list
 
@@ -69,10 +70,8 @@ def _actor(character: Character) -> Data:
     sheet = sheet_of(character)
     actor: Data = shape["actor"]
     system: Data = shape["actors"][sheet]
-    actor |= {"_id": an_id(character.id), "name": character.name, "type": sheet, "system": system}
-    actor["prototypeToken"]["name"] = character.name
-    if character.kind == "pc":
-        actor["prototypeToken"]["disposition"] = FRIENDLY
+    name_actor(actor, character)
+    actor |= {"type": sheet, "system": system}
     for write in (_numbers, _health, _points, _ego):
         write(system, character)
     items = [*_skills(system, character, totals=sheet == GOON), *_places(system, character, shape)]
@@ -91,8 +90,7 @@ def _numbers(system: Data, character: Character) -> None:
         aptitude["value"] = stats.get(ours)
         if check is not None:
             aptitude["mod"] = check - USUAL_CHECK * stats.get(ours, 0)
-    for part, keys in (("mental", ("luc", "tt", "ir")), ("physical", ("wt", "dr"))):
-        system[part] |= {key: stats.get(key.upper()) for key in keys}
+    write_thresholds(system, stats)
     system["initiative"]["value"] = stats.get("INIT")
     mods = system["mods"]
     if {"REF", "INT", "INIT"} <= stats.keys():
@@ -155,9 +153,7 @@ def _skills(system: Data, character: Character, *, totals: bool) -> list[Data]:
             item["system"]["aptitude"] = item["system"]["aptitude"] or SOFTWARE
             items.append(item)
             continue
-        line |= written
-        if re.fullmatch(r"[+-][1-9][0-9]{0,2}", skill.note):
-            line["mod"] = number(skill.note)
+        fill_slot(line, written, skill.note)
     return items
 
 

@@ -1,0 +1,129 @@
+"""The base of the dialogs in which a roster adds to a list of its system, and changes it."""
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QHBoxLayout, QHeaderView, QLayout, QPushButton, QWidget
+
+from gm_desk.core.errors import RulesError
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.roster.own_table import OwnTable
+from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.flat_table import FlatTable
+from gm_desk.ui.widgets.labels import heading, label
+
+ROW = 1.5
+
+
+class OwnListDialog(AskingDialog):
+    """A dialog for a list; every change applies at once and is one undo step."""
+
+    def __init__(self, title: str, model: OwnTable[Any], document: RosterDocument, window: QWidget) -> None:
+        """Create the dialog with the list of the open roster."""
+        super().__init__(title, window)
+        self.rows = model
+        model.setParent(self)
+        self.table = FlatTable(model, ROW)
+        self.name = CheckedEdit(self._check_name)
+        self.add, self.restore = push_button("&Add", self._add), push_button("&Restore", self._restore)
+        self._form = QWidget()
+        self._title = f"{document.system.name}: {one_line(document.roster.name, 60)}"
+
+    @property
+    def current(self) -> Any:
+        """What the fields show, or None if the list is empty."""
+        return self.rows.at(self.table.currentIndex().row())
+
+    @abstractmethod
+    def _show_current(self) -> None:
+        """Show the current row in the fields, and what can be done with it on the buttons."""
+
+    def _lay_out(self, stretched: int, side: QLayout, below: QWidget, stretch: int = 0) -> None:
+        """Arrange the list with its buttons beside it, and the fields below; one column takes the room left over."""
+        head = self.table.horizontalHeader()
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        head.setHighlightSections(False)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        head.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+        row = QHBoxLayout()
+        row.addWidget(self.table, 1)
+        row.addLayout(side)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close = buttons.button(QDialogButtonBox.StandardButton.Close)
+        close.setIcon(QIcon())  # the style's icon does not match ours
+        close.setAutoDefault(False)
+        buttons.rejected.connect(self.reject)
+        self.column.addWidget(heading(self._title))
+        self.column.addLayout(row, 1)
+        self.column.addWidget(below, stretch)
+        self.column.addWidget(buttons)
+
+    def _begin(self, window: QWidget, wide: int, tall: int) -> None:
+        """Follow the list, show its first row, and take a size in heights of the font."""
+        self.table.selectionModel().currentChanged.connect(self._show_current)
+        self.table.doubleClicked.connect(self._edit_name)
+        self.rows.dataChanged.connect(self._show_current)
+        self._choose(0)
+        em = self.fontMetrics().height()
+        self.resize(min(em * wide, window.width() - 2 * em), min(em * tall, window.height() - 2 * em))
+        self.table.setFocus()
+
+    def _choose(self, row: int) -> None:
+        """Select a row, or the last one if there are fewer."""
+        index = self.rows.index(min(row, self.rows.rowCount() - 1), 0)
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+        self.table.selectionModel().setCurrentIndex(index, flags)
+        self._show_current()
+
+    def _show_restoring(self, *, restorable: bool) -> None:
+        """Show on the button whether the current row is removed or restored, and whether it can be."""
+        own = self.rows.is_own(self.current)
+        self.restore.setText("&Remove" if own else "&Restore")
+        self.restore.setEnabled(own or restorable)
+
+    def _check_name(self, text: str) -> None:
+        if self.current is not None:
+            self.rows.check_name(self.current, text)
+
+    def _edit_name(self) -> None:
+        if self.current is not None:
+            self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.name.selectAll()
+
+    def _add(self) -> None:
+        """Add a row and ask for its name."""
+        try:
+            added = self.rows.add()
+        except RulesError as error:  # there are too many
+            self.name.say(error.problem)
+            return
+        if added:
+            self._choose(self.rows.row_of(added))
+            self._edit_name()
+
+    def _restore(self) -> None:
+        one, row = self.current, self.table.currentIndex().row()
+        if one is not None:
+            self.rows.restore(one)
+            self._choose(row)
+
+
+def add_field(form: QFormLayout, words: str, field: QWidget) -> None:
+    """Add a field below its label, whose underlined letter leads to the field."""
+    made = label(words)
+    made.setBuddy(field)
+    form.addRow(made, field)
+    field.setAccessibleName(words.replace("&", ""))
+
+
+def push_button(text: str, does: Callable[[], None]) -> QPushButton:
+    """Return a button that Enter presses only while it has the focus."""
+    button = QPushButton(text)
+    button.setAutoDefault(False)
+    button.clicked.connect(does)
+    return button
