@@ -240,5 +240,5 @@ def summed(arrivals: Iterable[Arrival]) -> str:
     found = list(arrivals)
     came = sum(isinstance(one.what, ImportedCharacter) for one in found)
     refused = len(found) - came
-    said = "1 character" if came == 1 else f"{came:,} characters"
-    return said + (f", {refused:,} {'part' if refused == 1 else 'parts'} not read" if refused else "")
+    counted = "1 character" if came == 1 else f"{came:,} characters"
+    return counted + (f", {refused:,} {'part' if refused == 1 else 'parts'} not read" if refused else "")

@@ -44,11 +44,11 @@ class PastedReading(Struct, frozen=True):
     def left_out(self) -> str:
         """A message on passages that belong to no block and on blocks that could not be read, "" for none."""
         beside, failed = len(self.pasted.beside), self.pasted.failed
-        said = [f"“{one_line(one.name, 40)}” could not be read: {one_line(one.why, 80)}." for one in failed]
+        problems = [f"“{one_line(one.name, 40)}” could not be read: {one_line(one.why, 80)}." for one in failed]
         if beside and self.brought:
             many = "1 passage belongs" if beside == 1 else f"{beside:,} passages belong"
-            said.append(f"{many} to no stat block and {'is' if beside == 1 else 'are'} left out (grey).")
-        return " ".join(said)
+            problems.append(f"{many} to no stat block and {'is' if beside == 1 else 'are'} left out (grey).")
+        return " ".join(problems)
 
     def with_all(self) -> "PastedReading":
         """Return the reading with left-out passages in the notes of the block before them, or of the first block."""
@@ -139,14 +139,14 @@ def fitted_to(one: ImportedCharacter, to: System, systems: Mapping[str, System],
 def sentences(block: Block, fit: Fitted, to: System, systems: Mapping[str, System]) -> list[str]:
     """Return what a GM should know of a block before it is added."""
     own = systems.get(block.system)
-    said = list(block.doubts)
+    doubts = list(block.doubts)
     if own is not None and own.id != to.id:
         kept = f" What {to.name} has no place for goes to the notes: {fit.left}." if fit.left else ""
-        said.insert(0, f"This is a block of {own.name}, and the roster is of {to.name}.{kept}")
+        doubts.insert(0, f"This is a block of {own.name}, and the roster is of {to.name}.{kept}")
     if block.left:
         many = "One passage has" if len(block.left) == 1 else f"{len(block.left)} passages have"
-        said.append(f"{many} no field on the card; in the notes it all stands word for word.")
-    return said
+        doubts.append(f"{many} no field on the card; in the notes it all stands word for word.")
+    return doubts
 
 
 def span_of(block: Block, text: str) -> Span:

@@ -154,20 +154,20 @@ class Backups(QObject):
         """Begin with a roster that was opened, and report what could not be read of it."""
         raws = [one.raw for one in reading.roster.unread]
         self.begin(mark_of(msgspec.json.encode(raws)) if raws else "", older=reading.older)
-        told = [newer_in_words(path)] if reading.newer else []
-        told += [unread_in_words(path, reading)] if reading.problems else []
+        messages = [newer_in_words(path)] if reading.newer else []
+        messages += [unread_in_words(path, reading)] if reading.problems else []
         self.unread = [problem_in_words(problem) for problem in reading.problems[:MOST_LISTED]]
-        self._report("file", " ".join(told))
-        self._report("unread", " ".join(told) if len(reading.problems) > 1 else "")
+        self._report("file", " ".join(messages))
+        self._report("unread", " ".join(messages) if len(reading.problems) > 1 else "")
 
     def refuse(self, error: UnreadableFileError) -> None:
         """Report why a file was not opened, and offer its newest readable backup."""
         found = newest_good(stand_ins(self._places, error.path))
         self.offer = BackupOffer(error.path, mark_of_file(error.path), *found) if found else None
-        told = refusal_in_words(error, self._backup_in_words(found[0], error.path) if found else "")
-        self._report("file", told)
+        message = refusal_in_words(error, self._backup_in_words(found[0], error.path) if found else "")
+        self._report("file", message)
         self._report("unread", "")
-        self._report("damaged", told if found else "")
+        self._report("damaged", message if found else "")
 
     def copy_of(self, offer: BackupOffer) -> Path | None:
         """Return the path at which the damaged file was kept for which a backup was offered, None without one."""

@@ -30,9 +30,9 @@ def copy_characters(document: RosterDocument, ids: Sequence[str], path: Path) ->
         roster = roster.with_character(_adapted(copy, one, document.roster, roster))
         left += lines
     write_roster(path, roster)
-    told = f"{name_or_count(found)} copied to “{roster.name}”."
+    message = f"{name_or_count(found)} copied to “{roster.name}”."
     kept = f" What {system.name} has no place for is kept in the notes there: {what_is_left(left)}."
-    return told + (kept if left else "")
+    return message + (kept if left else "")
 
 
 def _adapted(copy: Character, original: Character, here: Roster, there: Roster) -> Character:

@@ -99,9 +99,9 @@ class RosterLock(QObject):
         why = "" if holder is None else _words(holder, far=far)
         if why != self.why:
             self.why = why
-            told = f"{why[:1].upper()}{why[1:]}." if why else ""
-            self.trouble_changed.emit(HELD, "" if far else told)
-            self.trouble_changed.emit(SEEMS_HELD, told if far else "")
+            message = f"{why[:1].upper()}{why[1:]}." if why else ""
+            self.trouble_changed.emit(HELD, "" if far else message)
+            self.trouble_changed.emit(SEEMS_HELD, message if far else "")
 
 
 @contextmanager

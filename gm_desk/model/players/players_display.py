@@ -32,16 +32,16 @@ def last_shown(entries: Iterable[Entry], roster: Roster) -> PlayersRoll | None:
 
 def players_roll(entry: Entry, roster: Roster) -> PlayersRoll | None:
     """Return a roll as the players see it, None where they may not: if it is secret, struck, or of somebody hidden."""
-    told = None if entry.secret or entry.struck or entry.event is not None else by_dice(entry)
+    roll = None if entry.secret or entry.struck or entry.event is not None else by_dice(entry)
     result = entry.result
-    if told is None or result is None or not told.dice:
+    if roll is None or result is None or not roll.dice:
         return None
     roller, other = _known(entry.draft, roster), None
     if roller is None:
         return None
-    sides = [_side(entry, told, result, roller, roster)]
-    if told.other is not None and (other := _known(entry.draft.side("b"), roster)) is not None:
-        sides.append(_other(entry, told.other, result, other, roster))
+    sides = [_side(entry, roll, result, roller, roster)]
+    if roll.other is not None and (other := _known(entry.draft.side("b"), roster)) is not None:
+        sides.append(_other(entry, roll.other, result, other, roster))
     return PlayersRoll(tuple(sides), _won(entry, roller, other))
 
 

@@ -124,9 +124,9 @@ def _manifest(path: Path, packed: zipfile.ZipFile) -> Manifest:
     if sum(info.file_size for info in infos) > most_unpacked(path.stat().st_size):
         raise UnreadableFileError(path, "far more would come out of it than it can hold")
     manifest = _decoded(path, _read(packed, by_name[MANIFEST]))
-    said = {part.name: part.size for part in manifest.files}
+    sizes = {part.name: part.size for part in manifest.files}
     held = {info.filename: info.file_size for info in infos if info.filename != MANIFEST}
-    if said != held or len(said) != len(manifest.files):
+    if sizes != held or len(sizes) != len(manifest.files):
         raise UnreadableFileError(path, "it does not hold the files that its manifest names", MANIFEST)
     return manifest
 

@@ -126,11 +126,11 @@ class ImportReport(AskingDialog):
         came = [one.what for one in self.model.all if isinstance(one.what, ImportedCharacter)]
         others = dict.fromkeys(one.system for one in came if one.system != own.id and one.system in systems)
         shown = "Only who is listed and ticked is added. " if self.model.filtered else ""
-        said = f"{summed(self.model.all)}. {shown}{without(self.model.all)}Nothing is in the roster yet."
+        message = f"{summed(self.model.all)}. {shown}{without(self.model.all)}Nothing is in the roster yet."
         if others:
             names = " and ".join(systems[system].name for system in others)
-            said += f" Some are of {names}: what {own.name} has no place for will stand in their notes."
-        return said
+            message += f" Some are of {names}: what {own.name} has no place for will stand in their notes."
+        return message
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(told_all(self.model.all))

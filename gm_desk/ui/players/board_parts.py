@@ -98,9 +98,9 @@ class RowPart(BoardPart):
         self.glow = 1.0
         self._portraits = portraits
         self._letters = str(row.number) if row.number > 1 else initials(row.name)
-        said = ("acts" if row.acting else "next" if row.next else "has acted" if row.acted else "",)
+        state = ("acts" if row.acting else "next" if row.next else "has acted" if row.acted else "",)
         number = f"{row.number} {row.name}" if row.number > 1 else row.name
-        self.setAccessibleName(", ".join(part for part in (number, *said, *(one.text for one in row.words)) if part))
+        self.setAccessibleName(", ".join(part for part in (number, *state, *(one.text for one in row.words)) if part))
 
     @override
     def _measured(self) -> float:

@@ -18,8 +18,8 @@ def screens_by_name() -> dict[str, QScreen]:
     """Return all screens by what tells them apart, also when one is plugged in again; equal ones are numbered."""
     found: dict[str, QScreen] = {}
     for screen in QGuiApplication.screens():
-        said = screen.name(), screen.manufacturer(), screen.model(), screen.serialNumber()
-        name = " ".join(part for part in said if part)
+        identity = screen.name(), screen.manufacturer(), screen.model(), screen.serialNumber()
+        name = " ".join(part for part in identity if part)
         equal = sum(known.partition(" #")[0] == name for known in found)
         found[f"{name} #{equal + 1}" if equal else name] = screen
     return found

@@ -129,12 +129,12 @@ class TroubleBar(QWidget):
 
     def _show(self) -> None:
         focused = self._has_focus()
-        said = "\n".join(dict.fromkeys(text for text in (*self._troubles.values(), self._notice) if text))
-        self.says.setText(said)
+        shown = "\n".join(dict.fromkeys(text for text in (*self._troubles.values(), self._notice) if text))
+        self.says.setText(shown)
         for button in self._buttons:
             self._offer(button)
         self._colour()
-        self.setVisible(bool(said))
+        self.setVisible(bool(shown))
         if focused and not self._has_focus():
             self.focus_lost.emit()
 
