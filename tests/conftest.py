@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
 from gm_desk.store.journal import schema
-from thorough import tries
+from thorough import LONG, tries
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # read when the first test asks for an application
-settings.register_profile("gm-desk", deadline=None, max_examples=tries(100))
+settings.register_profile("gm-desk", deadline=None, max_examples=tries(100), derandomize=not LONG)
 settings.load_profile("gm-desk")
 TESTS = Path(__file__).parent
 UNSYNCED = {"model", "ui"}

@@ -1,4 +1,4 @@
-"""The number of random tries; `GM_DESK_LONG=1` asks for a long run."""
+"""The number of random tries; `GM_DESK_LONG=1` asks for a long run, with other tries each time."""
 
 import os
 
