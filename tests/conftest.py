@@ -77,7 +77,8 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 def windows_left() -> list[QWidget]:
     QThreadPool.globalInstance().waitForDone()
     for window in QApplication.topLevelWidgets():
-        window.close()
+        if window.isVisible():  # dozens are menus that were never opened
+            window.close()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

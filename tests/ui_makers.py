@@ -1,8 +1,10 @@
 """A window for a test, with methods for keys, clicks, and what is displayed."""
 
-from collections.abc import Iterable
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QModelIndex, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QImage, QKeySequence
@@ -21,13 +23,15 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.app import SMALLEST_FONT, Program, assemble
 from gm_desk.core.characters.roster import Character, Group, Roster, Skill
+from gm_desk.model.files.session import Session
+from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roles import Role
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import write_roster
 from gm_desk.store.state import Theme, read_state
 from gm_desk.ui.files.actions import RosterDialog
 from gm_desk.ui.theme.appearance import Appearance, TextSize
-from gm_desk.ui.widgets.action_rows import WindowActions, find_action, without_mnemonic
+from gm_desk.ui.widgets.action_rows import HistoryWindow, WindowActions, find_action, without_mnemonic
 from gm_desk.ui.widgets.fields import FieldMessage
 from gm_desk.ui.widgets.picker import ChoiceList
 from gm_desk.ui.window.main_window import MainWindow
@@ -49,6 +53,7 @@ LAO_QINGS_SKILLS = {
 
 _Object = TypeVar("_Object", bound=QObject)
 _Dialog = TypeVar("_Dialog", bound=QDialog)
+Shown = TypeVar("Shown", bound=HistoryWindow)
 
 
 def skills(of: str, ratings: dict[str, tuple[str, int]]) -> tuple[Skill, ...]:
@@ -103,20 +108,18 @@ class ScriptedDice:
         return min(sides, next(self._rolls))
 
 
-class GM:
-    """A game master with an open window."""
+class Hands(Generic[Shown]):
+    """A game master's hands and eyes: keys, clicks, and what is displayed in a window."""
 
-    def __init__(self, qtbot: QtBot, program: Program) -> None:
+    def __init__(self, qtbot: QtBot, window: Shown, desk: Session, rows: LogModel) -> None:
         self.qtbot = qtbot
-        self.program = program
-
-    @property
-    def window(self) -> MainWindow:
-        return self.program.window
+        self.window = window
+        self.desk = desk
+        self.rows = rows
 
     @property
     def roster(self) -> Roster:
-        return self.program.desk.document.roster
+        return self.desk.document.roster
 
     @property
     def lao(self) -> Character:
@@ -146,22 +149,17 @@ class GM:
         said = [bubble.text() for bubble in self.window.findChildren(FieldMessage) if bubble.isVisible()]
         return " ".join(said)
 
-    def trouble(self) -> str:
-        """Return the problems and notices that are shown, those that stay first."""
-        shown = (part.says.text() for part in (self.window.trouble, self.window.toast) if part.isVisible())
-        return "\n".join(shown)
-
     def log(self) -> list[list[str]]:
         """The texts of the log, newest first."""
-        return table(self.program.log)
+        return table(self.rows)
 
     def test(self) -> str:
         """The current test, like "Guns 65 Lao Qing"."""
-        draft = self.program.desk.drafting.draft
+        draft = self.desk.drafting.draft
         return f"{draft.ability.label} {draft.base} {draft.name}" if draft.ability else ""
 
     def net(self) -> int:
-        return self.program.desk.drafting.reading.net.net
+        return self.desk.drafting.reading.net.net
 
     def focused(self) -> QWidget:
         focus = self.window.focusWidget()
@@ -202,10 +200,6 @@ class GM:
         if double:
             QTest.mouseDClick(view.viewport(), LEFT, pos=at)
 
-    def selects(self, name: str) -> None:
-        """Click on a character in the roster."""
-        self.click_on(self.window.roster.view, name)
-
     def context_menu(self, widget: QWidget) -> QMenu:
         """Return the context menu of a widget."""
         at = widget.rect().center()
@@ -243,12 +237,6 @@ class GM:
         menu.aboutToShow.emit()
         return menu
 
-    def context_entries(self) -> list[QAction]:
-        """Return the entries of the roster's context menu for what is current, those of submenus included."""
-        menu = self.window.roster.view.context_menu()
-        assert menu is not None
-        return [*menu.actions(), *(one for inner in submenus(menu) for one in inner.actions())]
-
     def chooses(self, menu_id: str, text: str) -> None:
         """Trigger an entry of a menu that is filled on opening."""
         found = (one for one in self.submenu(menu_id).actions() if reads(one) == text)
@@ -260,11 +248,6 @@ class GM:
         found.activateWindow()
         QApplication.processEvents()
         return found
-
-    def opens_untrained(self) -> list[str]:
-        """Open the list of what the character can roll untrained, and return it."""
-        self.click(self.window.stat.skills.untrained)
-        return self.offers()
 
     def offers(self) -> list[str]:
         """List the choices in the open list."""
@@ -283,14 +266,46 @@ class GM:
         QTest.keyClick(self._choices().filter, Qt.Key.Key_Return)
         self.settles()
 
+    def _choices(self) -> ChoiceList:
+        return next(one for one in self.window.findChildren(ChoiceList) if one.isVisible())
+
+    def resizes(self, width: int, height: int) -> None:
+        self.window.resize(width, height)
+        self.settles()
+
+
+class GM(Hands[MainWindow]):
+    """A game master with the whole window."""
+
+    def __init__(self, qtbot: QtBot, program: Program) -> None:
+        super().__init__(qtbot, program.window, program.desk, program.log)
+        self.program = program
+
+    def trouble(self) -> str:
+        """Return the problems and notices that are shown, those that stay first."""
+        shown = (part.says.text() for part in (self.window.trouble, self.window.toast) if part.isVisible())
+        return "\n".join(shown)
+
+    def selects(self, name: str) -> None:
+        """Click on a character in the roster."""
+        self.click_on(self.window.roster.view, name)
+
+    def context_entries(self) -> list[QAction]:
+        """Return the entries of the roster's context menu for what is current, those of submenus included."""
+        menu = self.window.roster.view.context_menu()
+        assert menu is not None
+        return [*menu.actions(), *(one for inner in submenus(menu) for one in inner.actions())]
+
+    def opens_untrained(self) -> list[str]:
+        """Open the list of what the character can roll untrained, and return it."""
+        self.click(self.window.stat.skills.untrained)
+        return self.offers()
+
     def picks_untrained(self, typed: str) -> None:
         """Roll a skill untrained, by typing into the list."""
         self.opens_untrained()
         self.narrows(typed)
         self.takes()
-
-    def _choices(self) -> ChoiceList:
-        return next(one for one in self.window.findChildren(ChoiceList) if one.isVisible())
 
     def makes_roster(self, name: str = "", system: str = "") -> None:
         """Create a roster with the given name, or the one proposed, for the given system or the one used."""
@@ -300,10 +315,6 @@ class GM:
             asked.name.setText(name)
         asked.systems[system or self.roster.system].setChecked(True)
         QTest.keyClick(asked.name, Qt.Key.Key_Return)
-        self.settles()
-
-    def resizes(self, width: int, height: int) -> None:
-        self.window.resize(width, height)
         self.settles()
 
 
@@ -374,6 +385,28 @@ def drag(pane: QWidget, by: int) -> None:
     assert pane.width() == before + by
 
 
+def dressed(theme: Theme = "dark", points: float = SMALLEST_FONT) -> Appearance:
+    """Return the appearance of the application, with a theme and a size of text set."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    appearance = Appearance(application)
+    font = application.font()
+    font.setPointSizeF(points)
+    application.setFont(font)
+    appearance.choose(theme)
+    return appearance
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Collect no garbage while a window is built, as the program does as it starts."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 def sit_down(
     qtbot: QtBot,
     folder: Path,
@@ -386,17 +419,12 @@ def sit_down(
     keeps: bool = True,
 ) -> GM:
     """Open a window as the program does; without a roster it opens the last one."""
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
     places = Places(folder)
     state = read_state(places.state)
-    appearance = Appearance(application)
-    font = application.font()
-    font.setPointSizeF(points)
-    application.setFont(font)
-    appearance.choose(theme)
+    appearance = dressed(theme, points)
     text = TextSize(state.text_size)
-    program = assemble(places, state, appearance, text, keeps=keeps, dice=ScriptedDice(dice), runner=AtOnce())
+    with no_collection():
+        program = assemble(places, state, appearance, text, keeps=keeps, dice=ScriptedDice(dice), runner=AtOnce())
     qtbot.addWidget(program.window)
     program.window.destroyed.connect(program.desk.log.close)  # what the program does as it quits
     program.desk.start(saved(folder, roster) if isinstance(roster, Roster) else roster)

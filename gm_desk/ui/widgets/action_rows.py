@@ -114,10 +114,14 @@ class RowAction(QAction):
         self.path: tuple[str, ...] = ()
         self._actions = actions
         self.setObjectName(row.id)
-        self.setData(row.data)
-        self.setShortcuts([QKeySequence(keys) for keys in row.keys.split(" ") if keys])
-        self.setCheckable(row.checkable)
-        self.setProperty(BLIND, row.blind)
+        if row.data is not None:
+            self.setData(row.data)
+        if row.keys:
+            self.setShortcuts([QKeySequence(keys) for keys in row.keys.split(" ")])
+        if row.checkable:
+            self.setCheckable(True)
+        if row.blind:
+            self.setProperty(BLIND, True)
         self.setMenuRole(row.role)
         if row.tip:
             self.setToolTip(tip_of(row.tip))

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QLineEdit, QMainWindow, QPlainTextEdit, QWidget
 from typing_extensions import override
 
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-DROPPING = {QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop}
 
 
 class FileDrops(QObject):
@@ -26,7 +25,8 @@ class FileDrops(QObject):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() not in DROPPING or not isinstance(event, QDropEvent) or not self._wants(event.mimeData()):
+        # Most events are no drops; their types are enums, which take longer to look up than a class
+        if not isinstance(event, QDropEvent) or not self._wants(event.mimeData()):
             return False
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()

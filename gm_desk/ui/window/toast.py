@@ -119,9 +119,9 @@ class Toast(QWidget):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self.isVisible():
+        if self.isVisible() and event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
             self._place()
-        return super().eventFilter(watched, event)
+        return False
 
     @override
     def changeEvent(self, event: QEvent) -> None:

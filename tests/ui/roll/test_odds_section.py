@@ -6,11 +6,12 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.ui.roll.odds_bar import OddsBar, in_ranges
 from gm_desk.ui.theme.theme import current_theme
-from ui_makers import GM, colours
+from pane_makers import RollHands
+from ui_makers import colours
 
 
-def hover(gm: GM, share: float) -> str:
-    bar = gm.find(OddsBar, "oddsBar")
+def hover(roller: RollHands, share: float) -> str:
+    bar = roller.find(OddsBar, "oddsBar")
     at = QPoint(round(bar.width() * share), bar.height() // 2)
     QApplication.sendEvent(bar, QHelpEvent(QEvent.Type.ToolTip, at, bar.mapToGlobal(at)))
     said = QToolTip.text()
@@ -18,14 +19,14 @@ def hover(gm: GM, share: float) -> str:
     return said
 
 
-def set_net(gm: GM, tens: int) -> None:
-    gm.keys("Esc", *["-" if tens < 0 else "+"] * abs(tens))
+def set_net(roller: RollHands, tens: int) -> None:
+    roller.keys("Esc", *["-" if tens < 0 else "+"] * abs(tens))
 
 
-def test_the_numbers_of_the_drawing(gm: GM) -> None:
-    set_net(gm, -6)
-    assert (gm.reads("targetNumber"), gm.reads("chance")) == ("5", "6%")
-    said = gm.find(OddsBar, "oddsBar").accessibleDescription().replace("\N{NO-BREAK SPACE}", " ")
+def test_the_numbers_of_the_drawing(roller: RollHands) -> None:
+    set_net(roller, -6)
+    assert (roller.reads("targetNumber"), roller.reads("chance")) == ("5", "6%")
+    said = roller.find(OddsBar, "oddsBar").accessibleDescription().replace("\N{NO-BREAK SPACE}", " ")
     assert said.split("   ") == [
         "★ critical 1%",
         "✓ success 5%",
@@ -36,29 +37,29 @@ def test_the_numbers_of_the_drawing(gm: GM) -> None:
     ]
 
 
-def test_the_odds_stand_in_words_under_the_bar(gm: GM) -> None:
-    texts = [label.text() for label in gm.window.test.odds.findChildren(QLabel)]
-    assert gm.find(OddsBar, "oddsBar").accessibleDescription() in texts
+def test_the_odds_stand_in_words_under_the_bar(roller: RollHands) -> None:
+    texts = [label.text() for label in roller.window.test.odds.findChildren(QLabel)]
+    assert roller.find(OddsBar, "oddsBar").accessibleDescription() in texts
 
 
-def test_the_target_is_told_with_its_sum(gm: GM) -> None:
-    set_net(gm, -6)
-    assert "target number\n65 − 60" in [label.text() for label in gm.window.test.odds.findChildren(QLabel)]
-    set_net(gm, 8)
-    assert "target number\n65 + 20" in [label.text() for label in gm.window.test.odds.findChildren(QLabel)]
+def test_the_target_is_told_with_its_sum(roller: RollHands) -> None:
+    set_net(roller, -6)
+    assert "target number\n65 − 60" in [label.text() for label in roller.window.test.odds.findChildren(QLabel)]
+    set_net(roller, 8)
+    assert "target number\n65 + 20" in [label.text() for label in roller.window.test.odds.findChildren(QLabel)]
 
 
-def test_a_target_below_zero_has_a_true_minus(gm: GM) -> None:
-    gm.click_on(gm.window.stat.skills.view, "Deceive")
-    set_net(gm, -6)
-    assert (gm.reads("targetNumber"), gm.reads("chance")) == ("−20", "1%")
+def test_a_target_below_zero_has_a_true_minus(roller: RollHands) -> None:
+    roller.prepares("Deceive")
+    set_net(roller, -6)
+    assert (roller.reads("targetNumber"), roller.reads("chance")) == ("−20", "1%")
 
 
-def test_the_bar_shows_each_grade_in_its_own_colour(gm: GM) -> None:
-    set_net(gm, -6)
+def test_the_bar_shows_each_grade_in_its_own_colour(roller: RollHands) -> None:
+    set_net(roller, -6)
     shades = current_theme().shades
     ep1_alone = {Grade.EXCELLENT_SUCCESS, Grade.SEVERE_FAILURE}
-    painted = colours(gm.widget("oddsBar"))
+    painted = colours(roller.widget("oddsBar"))
     shown = {grade for grade in Grade if shades[grade].fill in painted} - ep1_alone
     assert shown == {
         Grade.CRITICAL_SUCCESS,
@@ -80,17 +81,17 @@ def test_the_bar_shows_each_grade_in_its_own_colour(gm: GM) -> None:
         (0.995, "✖ Critical failure: 11, 22, 33, 44, 55, 66, 77, 88, 99"),
     ],
 )
-def test_hovering_a_part_says_which_rolls_are_in_it(gm: GM, share: float, words: str) -> None:
-    set_net(gm, -6)
-    assert hover(gm, share) == words
+def test_hovering_a_part_says_which_rolls_are_in_it(roller: RollHands, share: float, words: str) -> None:
+    set_net(roller, -6)
+    assert hover(roller, share) == words
 
 
-def test_widths_are_to_scale(gm: GM) -> None:
-    set_net(gm, -6)
-    assert hover(gm, 0.055).startswith("✓")
-    assert hover(gm, 0.065).startswith("✗")
-    assert hover(gm, 0.355).startswith("✗")
-    assert hover(gm, 0.365).startswith("▼ ")
+def test_widths_are_to_scale(roller: RollHands) -> None:
+    set_net(roller, -6)
+    assert hover(roller, 0.055).startswith("✓")
+    assert hover(roller, 0.065).startswith("✗")
+    assert hover(roller, 0.355).startswith("✗")
+    assert hover(roller, 0.365).startswith("▼ ")
 
 
 @pytest.mark.parametrize(

@@ -12,37 +12,38 @@ from gm_desk.core.drafts.evaluation import read
 from gm_desk.core.rules.outcomes import ContestOdds
 from gm_desk.core.wording.chances import percent
 from gm_desk.ui.widgets.scrolling import FittingScroll
+from pane_makers import RollHands
 from ui_makers import GM
 
 
 @pytest.fixture
-def opposed(gm: GM) -> GM:
+def opposed(roller: RollHands) -> RollHands:
     """Lao Qing shoots at Eva, who has no Fray and defaults to half her REF of 10."""
-    gm.selects("Lao Qing")
-    gm.click_on(gm.window.stat.skills.view, "Guns")
-    gm.keys("Ctrl+Shift+O")
-    pick(gm, "eva")
-    return gm
+    roller.selects("Lao Qing")
+    roller.prepares("Guns")
+    roller.keys("Ctrl+Shift+O")
+    pick(roller, "eva")
+    return roller
 
 
-def pick(gm: GM, words: str) -> None:
+def pick(roller: RollHands, words: str) -> None:
     """Type into the list that is open, and take the first that fits."""
-    gm.settles()
+    roller.settles()
     popup = QApplication.activePopupWidget()
     assert popup is not None, "no list is open"
     field = popup.findChild(QLineEdit)
     assert field is not None
     QTest.keyClicks(field, words)
     QTest.keyClick(field, Qt.Key.Key_Return)
-    gm.settles()
+    roller.settles()
 
 
-def strip(gm: GM) -> str:
-    return gm.widget("contestOdds").accessibleName()
+def strip(roller: RollHands) -> str:
+    return roller.widget("contestOdds").accessibleName()
 
 
-def test_opposed_asks_who_and_answers_with_what_is_usual(opposed: GM) -> None:
-    draft = opposed.program.desk.drafting.draft
+def test_opposed_asks_who_and_answers_with_what_is_usual(opposed: RollHands) -> None:
+    draft = opposed.desk.drafting.draft
     assert (draft.mode, draft.side("b").name, draft.side("b").what, draft.side("b").base) == (
         Mode.ATTACK,
         "Eva",
@@ -53,21 +54,21 @@ def test_opposed_asks_who_and_answers_with_what_is_usual(opposed: GM) -> None:
     assert opposed.window.test.opponent.who.text().strip() == "Eva"
 
 
-def test_the_odds_are_those_of_the_rules_and_follow_every_change(opposed: GM) -> None:
+def test_the_odds_are_those_of_the_rules_and_follow_every_change(opposed: RollHands) -> None:
     for keys in (("Esc",), ("-", "-"), ("F7", "+", "+", "+")):
         opposed.keys(*keys)
-        document, drafting = opposed.program.desk.document, opposed.program.desk.drafting
+        document, drafting = opposed.desk.document, opposed.desk.drafting
         odds = read(drafting.draft, drafting.hand, document.system, document.house).both
         assert isinstance(odds, ContestOdds)
         shares = [percent(Fraction(share, odds.of)) for share in (odds.a, odds.neither, odds.b)]
         assert strip(opposed) == f"Odds: hit {shares[0]}, neither {shares[1]}, lose {shares[2]}"
 
 
-def test_the_other_side_in_hand_takes_the_modifiers(opposed: GM) -> None:
+def test_the_other_side_in_hand_takes_the_modifiers(opposed: RollHands) -> None:
     opposed.keys("F7", "Ctrl+M")
     opposed.types("Cover +20")
     opposed.keys("Return", "Esc")
-    draft = opposed.program.desk.drafting.draft
+    draft = opposed.desk.drafting.draft
     assert ([chip.label for chip in draft.chips], [chip.label for chip in draft.side("b").chips]) == ([], ["Cover"])
     assert opposed.reads("opponentSays") == "target 25 · Cover +20"
     assert opposed.reads("abilityOwner") == "5 · opponent Eva"
@@ -75,14 +76,14 @@ def test_the_other_side_in_hand_takes_the_modifiers(opposed: GM) -> None:
     assert opposed.reads("abilityOwner") == "65 · Lao Qing"
 
 
-def test_with_the_other_side_in_hand_the_roster_picks_the_opponent(opposed: GM) -> None:
+def test_with_the_other_side_in_hand_the_roster_picks_the_opponent(opposed: RollHands) -> None:
     opposed.keys("F7")
     opposed.selects("Triad mook 1")
-    draft = opposed.program.desk.drafting.draft
+    draft = opposed.desk.drafting.draft
     assert (draft.name, draft.side("b").name) == ("Lao Qing", "Triad mook 1")
 
 
-def test_both_sides_roll_and_the_verdict_names_winner_and_reason(opposed: GM) -> None:
+def test_both_sides_roll_and_the_verdict_names_winner_and_reason(opposed: RollHands) -> None:
     opposed.keys("Esc", "Ctrl+E")
     opposed.types("61")
     opposed.keys("Tab")
@@ -100,7 +101,7 @@ def test_both_sides_roll_and_the_verdict_names_winner_and_reason(opposed: GM) ->
     assert "Lao Qing wins" in opposed.widget("verdict").accessibleName()
 
 
-def test_the_verdict_shows_while_the_second_dice_are_typed(opposed: GM) -> None:
+def test_the_verdict_shows_while_the_second_dice_are_typed(opposed: RollHands) -> None:
     opposed.keys("Esc", "Ctrl+E")
     opposed.types("61")
     assert "would be" not in opposed.widget("verdict").accessibleName()
@@ -110,36 +111,36 @@ def test_the_verdict_shows_while_the_second_dice_are_typed(opposed: GM) -> None:
     assert opposed.log() == []
 
 
-def test_dice_of_one_side_can_be_typed_and_those_of_the_other_rolled(opposed: GM) -> None:
+def test_dice_of_one_side_can_be_typed_and_those_of_the_other_rolled(opposed: RollHands) -> None:
     opposed.keys("Esc", "Ctrl+E")
     opposed.types("61")
     opposed.keys("Return")
-    (entry,) = opposed.program.desk.log.page(9)
+    (entry,) = opposed.desk.log.page(9)
     assert entry.entry.dice["a.roll"] == (61,)
     assert set(entry.entry.dice) == {"a.roll", "b.roll"}
     assert entry.entry.by_hand
 
 
-def test_a_pinned_opponent_answers_another_skill_with_what_is_usual_for_it(opposed: GM) -> None:
+def test_a_pinned_opponent_answers_another_skill_with_what_is_usual_for_it(opposed: RollHands) -> None:
     opposed.click(opposed.window.test.opponent.keep)
-    opposed.click_on(opposed.window.stat.skills.view, "Melee")
-    assert opposed.program.desk.drafting.draft.side("b").what == "Fray"
-    opposed.click_on(opposed.window.stat.skills.view, "Guns")
-    assert opposed.program.desk.drafting.draft.side("b").what == "Fray ÷ 2"
-    opposed.click_on(opposed.window.stat.skills.view, "Persuade")  # against a SAV check, and Eva has no SAV
-    draft = opposed.program.desk.drafting.draft
+    opposed.prepares("Melee")
+    assert opposed.desk.drafting.draft.side("b").what == "Fray"
+    opposed.prepares("Guns")
+    assert opposed.desk.drafting.draft.side("b").what == "Fray ÷ 2"
+    opposed.prepares("Persuade")  # against a SAV check, and Eva has no SAV
+    draft = opposed.desk.drafting.draft
     assert (draft.side("b").name, draft.side("b").what, draft.mode) == ("Eva", "", Mode.OPPOSED)
     assert opposed.window.test.opponent.what.text().startswith("Choose skill")
     assert opposed.reads("opponentSays") == "Choose what Eva answers with, then roll."
 
 
-def test_another_skill_is_rolled_alone_unless_the_opponent_is_pinned(opposed: GM) -> None:
-    opposed.click_on(opposed.window.stat.skills.view, "Melee")
-    assert (opposed.program.desk.drafting.draft.mode, opposed.window.test.opponent.isVisible()) == (Mode.ALONE, False)
+def test_another_skill_is_rolled_alone_unless_the_opponent_is_pinned(opposed: RollHands) -> None:
+    opposed.prepares("Melee")
+    assert (opposed.desk.drafting.draft.mode, opposed.window.test.opponent.isVisible()) == (Mode.ALONE, False)
 
 
-def test_the_opponent_is_pinned_by_a_key_too_and_only_where_there_is_one(opposed: GM) -> None:
-    drafting, keep = opposed.program.desk.drafting, opposed.window.test.opponent.keep
+def test_the_opponent_is_pinned_by_a_key_too_and_only_where_there_is_one(opposed: RollHands) -> None:
+    drafting, keep = opposed.desk.drafting, opposed.window.test.opponent.keep
     opposed.keys("Ctrl+Alt+K")
     assert (drafting.draft.keeps_opponent, keep.isChecked()) == (True, True)
     opposed.keys("Ctrl+Alt+K")
@@ -148,70 +149,70 @@ def test_the_opponent_is_pinned_by_a_key_too_and_only_where_there_is_one(opposed
     assert not drafting.draft.keeps_opponent
 
 
-def test_who_is_picked_without_a_known_answer_is_asked_for_it_at_once(gm: GM) -> None:
-    gm.click_on(gm.window.stat.aptitudes, "COG")
-    gm.keys("Ctrl+Shift+O")
-    pick(gm, "eva")
+def test_who_is_picked_without_a_known_answer_is_asked_for_it_at_once(roller: RollHands) -> None:
+    roller.rolls_check("COG")
+    roller.keys("Ctrl+Shift+O")
+    pick(roller, "eva")
     popup = QApplication.activePopupWidget()
     assert popup is not None
-    assert popup.parentWidget() is gm.window.test.opponent.what
-    pick(gm, "medicine")
-    assert gm.program.desk.drafting.draft.side("b").what == "Medicine: Paramedic"
-    assert gm.roster.answers == {"COG check": "Medicine: Paramedic"}
+    assert popup.parentWidget() is roller.window.test.opponent.what
+    pick(roller, "medicine")
+    assert roller.desk.drafting.draft.side("b").what == "Medicine: Paramedic"
+    assert roller.roster.answers == {"COG check": "Medicine: Paramedic"}
     assert QApplication.activePopupWidget() is None
 
 
-def test_alone_again_forgets_nobody(opposed: GM) -> None:
+def test_alone_again_forgets_nobody(opposed: RollHands) -> None:
     opposed.keys("Ctrl+Shift+O")
     assert not opposed.window.test.opponent.isVisible()
     opposed.keys("Ctrl+Shift+O")
-    assert opposed.program.desk.drafting.draft.side("b").name == "Eva"
+    assert opposed.desk.drafting.draft.side("b").name == "Eva"
     assert QApplication.activePopupWidget() is None
 
 
-def test_without_an_opponent_roll_rolls_nothing_and_asks_for_one(gm: GM) -> None:
-    gm.keys("Ctrl+Shift+O")
+def test_without_an_opponent_roll_rolls_nothing_and_asks_for_one(roller: RollHands) -> None:
+    roller.keys("Ctrl+Shift+O")
     popup = QApplication.activePopupWidget()
     assert popup is not None
     popup.close()
-    gm.settles()
-    assert gm.reads("opponentSays") == "Choose the opponent, then roll."
-    gm.keys("Ctrl+Return")
+    roller.settles()
+    assert roller.reads("opponentSays") == "Choose the opponent, then roll."
+    roller.keys("Ctrl+Return")
     assert QApplication.activePopupWidget() is not None
-    assert gm.log() == []
-    pick(gm, "eva")
-    gm.keys("Ctrl+Return")
-    assert [line[2] for line in gm.log()] == ["Guns vs Eva Fray ÷ 2"]
+    assert roller.log() == []
+    pick(roller, "eva")
+    roller.keys("Ctrl+Return")
+    assert [line[2] for line in roller.log()] == ["Guns vs Eva Fray ÷ 2"]
 
 
-def test_the_answer_can_be_picked_and_the_kind_stays(opposed: GM) -> None:
+def test_the_answer_can_be_picked_and_the_kind_stays(opposed: RollHands) -> None:
     opposed.window.test.opponent.what.click()
     pick(opposed, "medicine")
-    draft = opposed.program.desk.drafting.draft
+    draft = opposed.desk.drafting.draft
     assert (draft.side("b").what, draft.mode) == ("Medicine: Paramedic", Mode.ATTACK)
     opposed.window.test.opponent.kind.click()
     pick(opposed, "opposed")
-    assert opposed.program.desk.drafting.draft.mode is Mode.OPPOSED
+    assert opposed.desk.drafting.draft.mode is Mode.OPPOSED
 
 
-def test_everything_in_the_box_is_plain_text(opposed: GM) -> None:
+def test_everything_in_the_box_is_plain_text(opposed: RollHands) -> None:
     labels = opposed.window.test.opponent.findChildren(QLabel)
     assert all(label.textFormat().name == "PlainText" for label in labels)
 
 
-def test_a_pinned_chip_counts_for_both_sides_until_a_new_scene(opposed: GM) -> None:
+def test_a_pinned_chip_counts_for_both_sides_until_a_new_scene(opposed: RollHands) -> None:
     opposed.keys("Ctrl+M")
     opposed.types("Smoke -30")
     opposed.keys("Return")
-    opposed.program.desk.drafting.modifiers.pin(opposed.program.desk.drafting.draft.chips[0])
-    draft = opposed.program.desk.drafting.draft
+    opposed.desk.drafting.modifiers.pin(opposed.desk.drafting.draft.chips[0])
+    draft = opposed.desk.drafting.draft
     assert [chip.label for side in (draft, draft.side("b")) for chip in side.chips] == ["Smoke", "Smoke"]
     opposed.keys("Esc", "Ctrl+Shift+E")
-    draft = opposed.program.desk.drafting.draft
+    draft = opposed.desk.drafting.draft
     assert (draft.chips, draft.side("b").chips) == ((), ())
 
 
-def test_in_a_low_pane_the_own_odds_scroll_and_who_wins_stays_in_sight(opposed: GM) -> None:
+def test_in_a_low_pane_the_own_odds_scroll_and_who_wins_stays_in_sight(opposed: RollHands) -> None:
     def scrolls(name: str) -> bool:
         (scroll,) = opposed.window.test.findChildren(FittingScroll)
         return scroll.isAncestorOf(opposed.widget(name))
@@ -224,9 +225,9 @@ def test_in_a_low_pane_the_own_odds_scroll_and_who_wins_stays_in_sight(opposed: 
     assert not scrolls("targetNumber")
 
 
-def test_the_opponent_who_is_selected_rolls_against_whoever_rolled(opposed: GM) -> None:
+def test_the_opponent_who_is_selected_rolls_against_whoever_rolled(opposed: RollHands) -> None:
     opposed.selects("Eva")
-    draft = opposed.program.desk.drafting.draft
+    draft = opposed.desk.drafting.draft
     assert (draft.name, draft.what, draft.side("b").name, draft.side("b").what) == (
         "Eva",
         "Guns",
@@ -235,18 +236,19 @@ def test_the_opponent_who_is_selected_rolls_against_whoever_rolled(opposed: GM) 
     )
 
 
-def test_nobody_opposes_themselves(opposed: GM) -> None:
+def test_nobody_opposes_themselves(opposed: RollHands) -> None:
     opposed.keys("F7")
-    drafting = opposed.program.desk.drafting
+    drafting = opposed.desk.drafting
     drafting.select("lao")
     assert (drafting.draft.name, drafting.draft.side("b").name, drafting.hand) == ("Lao Qing", "Eva", "a")
 
 
-def test_when_the_roller_is_removed_with_the_other_side_in_hand_somebody_else_rolls(opposed: GM) -> None:
-    opposed.keys("F7")
-    opposed.program.desk.document.change(opposed.roster.without_character("lao"), "remove Lao Qing")
-    opposed.settles()
-    drafting = opposed.program.desk.drafting
+def test_when_the_roller_is_removed_with_the_other_side_in_hand_somebody_else_rolls(gm: GM) -> None:
+    gm.desk.drafting.oppose("eva")
+    gm.keys("F7")
+    gm.desk.document.change(gm.roster.without_character("lao"), "remove Lao Qing")
+    gm.settles()
+    drafting = gm.desk.drafting
     assert drafting.draft.ability is not None
     assert drafting.hand == "a"
     assert drafting.draft.name != drafting.draft.side("b").name

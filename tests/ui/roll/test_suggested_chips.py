@@ -14,24 +14,25 @@ from gm_desk.core.characters.stat_block import Specialisation
 from gm_desk.core.rules.health import Health
 from gm_desk.ui.roll.chip_button import ChipButton
 from other_rosters import EP1
+from pane_makers import RollHands, show_test_pane
 from ui_makers import GM, LAO, a_roster, said_of, sit_down
 
 
-def chips(gm: GM) -> list[str]:
-    return [said_of(chip) for chip in buttons(gm)]
+def chips(roller: GM | RollHands) -> list[str]:
+    return [said_of(chip) for chip in buttons(roller)]
 
 
-def buttons(gm: GM) -> list[ChipButton]:
-    return [chip for chip in gm.window.test.chips.findChildren(ChipButton) if chip.isVisible()]
+def buttons(roller: GM | RollHands) -> list[ChipButton]:
+    return [chip for chip in roller.window.test.chips.findChildren(ChipButton) if chip.isVisible()]
 
 
-def changes(gm: GM, change: Callable[[Character], Character]) -> None:
-    gm.program.desk.document.change_character(change(gm.lao), "change")
+def changes(roller: RollHands, change: Callable[[Character], Character]) -> None:
+    roller.desk.document.change_character(change(roller.lao), "change")
 
 
-def preset(gm: GM, *path: str) -> None:
+def preset(roller: RollHands, *path: str) -> None:
     """Choose from the menu of presets."""
-    menu = gm.window.test.chips.presets.menu()
+    menu = roller.window.test.chips.presets.menu()
     menu.aboutToShow.emit()
     for words in path[:-1]:
         found = next(action.menu() for action in menu.actions() if action.text() == words)
@@ -43,13 +44,13 @@ def preset(gm: GM, *path: str) -> None:
 
 
 @pytest.fixture
-def guns(gm: GM) -> GM:
-    gm.selects("Lao Qing")
-    gm.click_on(gm.window.stat.skills.view, "Guns")
-    return gm
+def guns(roller: RollHands) -> RollHands:
+    roller.selects("Lao Qing")
+    roller.prepares("Guns")
+    return roller
 
 
-def test_wounds_and_traumas_count_by_themselves_and_can_be_struck_out(guns: GM) -> None:
+def test_wounds_and_traumas_count_by_themselves_and_can_be_struck_out(guns: RollHands) -> None:
     changes(guns, lambda lao: structs.replace(lao, health=Health(wounds=2, traumas=1)))
     assert chips(guns) == ["Wounds, −20", "Traumas, −10"]
     assert guns.net() == -30
@@ -59,7 +60,7 @@ def test_wounds_and_traumas_count_by_themselves_and_can_be_struck_out(guns: GM) 
     assert chips(guns)[:2] == ["Wounds, −20", "Traumas, −10"]
 
 
-def test_a_specialisation_is_suggested_and_counts_after_a_click(guns: GM) -> None:
+def test_a_specialisation_is_suggested_and_counts_after_a_click(guns: RollHands) -> None:
     better = tuple(
         structs.replace(skill, specialisations=(Specialisation(name="Pistols"),)) if skill.name == "Guns" else skill
         for skill in LAO.skills
@@ -68,11 +69,11 @@ def test_a_specialisation_is_suggested_and_counts_after_a_click(guns: GM) -> Non
     assert (chips(guns), guns.net()) == (["Pistols, +10, suggested"], 0)
     guns.click(buttons(guns)[0])
     assert (chips(guns), guns.net()) == (["Pistols, +10"], 10)
-    guns.click_on(guns.window.stat.skills.view, "Fray")
+    guns.prepares("Fray")
     assert chips(guns) == []
 
 
-def test_after_a_failure_another_try_is_suggested_and_steps_with_the_next_one(guns: GM) -> None:
+def test_after_a_failure_another_try_is_suggested_and_steps_with_the_next_one(guns: RollHands) -> None:
     for count in (1, 2):
         guns.keys("Ctrl+E")
         guns.types("98")
@@ -85,19 +86,19 @@ def test_after_a_failure_another_try_is_suggested_and_steps_with_the_next_one(gu
     assert chips(guns) == []
 
 
-def test_another_test_was_never_tried(guns: GM) -> None:
+def test_another_test_was_never_tried(guns: RollHands) -> None:
     guns.keys("Ctrl+E")
     guns.types("98")
     guns.keys("Return", "Esc")
-    guns.click_on(guns.window.stat.skills.view, "Fray")
+    guns.prepares("Fray")
     assert chips(guns) == []
-    guns.click_on(guns.window.stat.skills.view, "Guns")
+    guns.prepares("Guns")
     assert chips(guns) == ["Retry 1, −10, suggested"]
     guns.keys("Ctrl+Shift+E")
     assert chips(guns) == []
 
 
-def test_teamwork_steps_with_plus_and_minus_to_thirty_at_most(guns: GM) -> None:
+def test_teamwork_steps_with_plus_and_minus_to_thirty_at_most(guns: RollHands) -> None:
     preset(guns, "Teamwork", "Unnamed helper")
     assert chips(guns) == ["Teamwork 1, +10"]
     buttons(guns)[0].setFocus()
@@ -107,7 +108,7 @@ def test_teamwork_steps_with_plus_and_minus_to_thirty_at_most(guns: GM) -> None:
     assert (chips(guns), guns.net()) == (["Teamwork 2, +20"], 20)
 
 
-def test_a_click_beside_the_value_steps_too(guns: GM) -> None:
+def test_a_click_beside_the_value_steps_too(guns: RollHands) -> None:
     preset(guns, "Teamwork", "Unnamed helper")
     chip = buttons(guns)[0]
     cross = chip.width() - 10
@@ -115,7 +116,7 @@ def test_a_click_beside_the_value_steps_too(guns: GM) -> None:
     assert chips(guns) == ["Teamwork 2, +20"]
 
 
-def test_helpers_are_named_and_taken_back(guns: GM) -> None:
+def test_helpers_are_named_and_taken_back(guns: RollHands) -> None:
     preset(guns, "Teamwork", "Triad mook 1")
     assert chips(guns) == ["Teamwork 1: Triad mook 1, +10"]
     preset(guns, "Teamwork", "Eva")
@@ -124,8 +125,8 @@ def test_helpers_are_named_and_taken_back(guns: GM) -> None:
     assert chips(guns) == ["Teamwork 1: Triad mook 1, +10"]
 
 
-def test_who_lacks_the_rating_cannot_help_with_knowledge_and_the_menu_says_why(guns: GM) -> None:
-    guns.click_on(guns.window.stat.skills.view, "Know: Triads")
+def test_who_lacks_the_rating_cannot_help_with_knowledge_and_the_menu_says_why(guns: RollHands) -> None:
+    guns.prepares("Know: Triads")
     guns.window.test.chips.presets.menu().aboutToShow.emit()
     teamwork = next(a.menu() for a in guns.window.test.chips.presets.menu().actions() if a.text() == "Teamwork")
     assert isinstance(teamwork, QMenu)
@@ -136,13 +137,13 @@ def test_who_lacks_the_rating_cannot_help_with_knowledge_and_the_menu_says_why(g
     ]
 
 
-def test_factors_of_the_situation_are_chosen_by_name(guns: GM) -> None:
+def test_factors_of_the_situation_are_chosen_by_name(guns: RollHands) -> None:
     preset(guns, "Major Drawback")
     assert (chips(guns), guns.net()) == (["Major Drawback, −30"], -30)
 
 
-def test_a_related_skill_stands_in_at_what_it_costs(guns: GM) -> None:
-    guns.click_on(guns.window.stat.skills.view, "Melee")
+def test_a_related_skill_stands_in_at_what_it_costs(guns: RollHands) -> None:
+    guns.prepares("Melee")
     preset(guns, "Default to a related skill", "Guns 65   −30")
     assert guns.test() == "Guns 65 Lao Qing"
     assert chips(guns) == ["For Melee, −30"]
@@ -151,15 +152,15 @@ def test_a_related_skill_stands_in_at_what_it_costs(guns: GM) -> None:
     assert chips(guns) == ["For Melee, −20"]
 
 
-def test_any_skill_may_stand_in_with_the_penalty_that_the_gm_chooses(guns: GM) -> None:
+def test_any_skill_may_stand_in_with_the_penalty_that_the_gm_chooses(guns: RollHands) -> None:
     preset(guns, "Default to a related skill", "Athletics 55", "Athletics 55   −20")
     assert guns.test() == "Athletics 55 Lao Qing"
     assert (chips(guns), guns.net()) == (["For Guns, −20"], -20)
 
 
-def test_every_skill_is_offered_once_to_stand_in_for_one_that_is_untrained(guns: GM) -> None:
-    guns.picks_untrained("infosec")
-    menu = guns.window.test.chips.presets.menu()
+def test_every_skill_is_offered_once_to_stand_in_for_one_that_is_untrained(gm: GM) -> None:
+    gm.picks_untrained("infosec")
+    menu = gm.window.test.chips.presets.menu()
     menu.aboutToShow.emit()
     related = next(action.menu() for action in menu.actions() if action.text() == "Default to a related skill")
     assert isinstance(related, QMenu)
@@ -168,14 +169,14 @@ def test_every_skill_is_offered_once_to_stand_in_for_one_that_is_untrained(guns:
 
 
 def test_in_the_first_edition_any_skill_stands_in_at_thirty(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, EP1)
-    gm.selects("Mira")
-    gm.click_on(gm.window.stat.skills.view, "Freerunning")
-    preset(gm, "Default to a related skill", "Protocol 35   −30")
-    assert (gm.test(), chips(gm)) == ("Protocol 35 Mira", ["For Freerunning, −30"])
+    roller = show_test_pane(qtbot, tmp_path, EP1)
+    roller.selects("Mira")
+    roller.prepares("Freerunning")
+    preset(roller, "Default to a related skill", "Protocol 35   −30")
+    assert (roller.test(), chips(roller)) == ("Protocol 35 Mira", ["For Freerunning, −30"])
 
 
-def test_what_is_routine_needs_no_roll_and_the_pane_says_so(guns: GM) -> None:
+def test_what_is_routine_needs_no_roll_and_the_pane_says_so(guns: RollHands) -> None:
     routine = guns.widget("routine")
     assert routine.isVisible()
     assert guns.reads("routine") == "Skill 40+: routine tasks need no roll."
@@ -183,7 +184,7 @@ def test_what_is_routine_needs_no_roll_and_the_pane_says_so(guns: GM) -> None:
     assert not routine.isVisible()
 
 
-def test_the_field_completes_the_words_of_the_system(guns: GM) -> None:
+def test_the_field_completes_the_words_of_the_system(guns: RollHands) -> None:
     guns.keys("Ctrl+M")
     guns.types("major d")
     completer = guns.window.test.chips.add.completer()

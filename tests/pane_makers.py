@@ -1,0 +1,114 @@
+"""Panes for a test, each without the window around it."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Roster
+from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.model.files.session import Session
+from gm_desk.model.log.log_model import LogModel
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.ui.roll.actions import ACTIONS, RollCommands
+from gm_desk.ui.roll.draft_pane import DraftPane
+from gm_desk.ui.widgets.action_rows import HistoryWindow, WindowActions, only_in, only_within
+from gm_desk.ui.window.actions import ACTIONS as OF_WINDOW
+from gm_desk.ui.window.actions import EditCommands
+from gm_desk.ui.window.veil import Veil, VeilStack
+from model_makers import a_table
+from ui_makers import Hands, dressed, saved
+
+UNDONE = tuple(row for row in OF_WINDOW if row.id in {"window.undo", "window.redo"})
+TEST_PANE = (330, 707)
+"""The size of the test pane in a window of 1366 × 768 pixels."""
+
+
+class RollWindow(HistoryWindow):
+    """The test pane alone, with the actions of its room, and at its side a place that has the focus at first."""
+
+    def __init__(self, session: Session, rolling: Rolling) -> None:
+        """Build the pane of a session, with all its parts."""
+        super().__init__(session.document.stack)
+        self.test = DraftPane(session.document, session.drafting, rolling)
+        self.aside = QWidget()
+        self.aside.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.aside)
+        column.addWidget(self.test, 1)
+        self._rolling = rolling
+        self.stage = VeilStack(middle, Veil(rolling))
+        self.setCentralWidget(self.stage)
+        self.test.complete()
+        self._act(session)
+        QShortcut(Qt.Key.Key_Escape, self, self._cancel)
+
+    def _act(self, session: Session) -> None:
+        """Let keys do what they do in the whole window."""
+        test = self.test
+        actions = WindowActions(self, (*ACTIONS, *UNDONE))
+        edits = EditCommands(session.document.stack, self.stage)
+        actions.serve(RollCommands(session, self._rolling, test, self), test, test.row, test.modes, test.opponent)
+        actions.serve(test.spent, test.damage, test.attack, edits)
+        edits.follow(actions["window.undo"], actions["window.redo"])
+        only_in(actions["roll.roll"], self.aside, test.net.scale)
+        for one in ("roll.raise_net", "roll.lower_net"):
+            only_within(actions[one], self.aside, test)
+
+    def _cancel(self) -> None:
+        """Leave what is being typed, as Esc does."""
+        self._rolling.drop()
+        self.aside.setFocus()
+
+
+class RollHands(Hands[RollWindow]):
+    """A game master with nothing but the test pane."""
+
+    def __init__(self, qtbot: QtBot, window: RollWindow, desk: Session, rows: LogModel, rolling: Rolling) -> None:
+        super().__init__(qtbot, window, desk, rows)
+        self.rolling = rolling
+
+    def selects(self, *names: str) -> None:
+        """Select characters, as by clicks in the roster."""
+        ids = [next(one.id for one in self.roster.characters if one.name == name) for name in names]
+        self.rolling.group.show_character(ids[0])
+        self.rolling.group.select(ids)
+        self.desk.select(ids[0])
+
+    def prepares(self, skill: str) -> None:
+        """Prepare a test of a skill, as by a click on the card."""
+        own = self.character(self.desk.selected).skills
+        self.desk.drafting.choose(
+            self.desk.selected, AbilityKind.SKILL, next(one.id for one in own if one.name == skill)
+        )
+
+    def rolls_check(self, aptitude: str) -> None:
+        """Prepare a check of an aptitude, as by a click on the card."""
+        self.desk.drafting.choose(self.desk.selected, AbilityKind.CHECK, aptitude)
+
+
+def show_test_pane(qtbot: QtBot, folder: Path, roster: Roster, *, dice: Iterable[int] = ()) -> RollHands:
+    """Show the test pane of a roster as the program does, with the first character selected."""
+    appearance = dressed()
+    table = a_table(folder, *dice)
+    desk, rolling = table.desk, table.rolling
+    window = RollWindow(desk, rolling)
+    for part in (appearance, table.document, table.drafting, table.log, rolling, table.lines):
+        part.setParent(desk)
+    desk.setParent(window)
+    qtbot.addWidget(window)
+    window.destroyed.connect(table.log.close)
+    desk.start(saved(folder, roster))
+    rolling.group.show_character(desk.selected)
+    table.lines.load()
+    window.resize(*TEST_PANE)
+    window.show()
+    window.aside.setFocus()
+    QApplication.processEvents()
+    return RollHands(qtbot, window, desk, table.lines, rolling)
