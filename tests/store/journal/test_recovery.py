@@ -1,5 +1,6 @@
 """A damaged journal: copied aside, and everything whole in it goes on in a new one."""
 
+import functools
 import random
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -75,6 +76,7 @@ def pages(main: bytes, wal: bytes) -> Iterator[tuple[bool, int, int]]:
     yield from ((True, at, min(len(wal), at + 24 + PAGE)) for at in range(32, len(wal), 24 + PAGE))
 
 
+@functools.cache
 def whole_rolls() -> dict[str, Entry]:
     """Return every roll as its revisions leave it."""
     kept = {one.id: one for one in news() if isinstance(one, Entry)}
