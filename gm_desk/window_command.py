@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from typing_extensions import override
 
 from gm_desk import __version__
 from gm_desk.store.disk.places import VARIABLE, NoDataDirectoryError, Places, data_directory
@@ -76,7 +77,15 @@ def _parser() -> "ArgumentParser":
     """Return the parser of the options."""
     import argparse
 
-    from gm_desk.installation import installation
+    class Version(argparse.Action):
+        """Prints the version and how it was installed, and exits."""
+
+        @override
+        def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> None:
+            from gm_desk.installation import installation
+
+            print(f"GM Desk {__version__} ({installation().label})")
+            parser.exit()
 
     parser = argparse.ArgumentParser(
         prog="gm-desk",
@@ -84,7 +93,9 @@ def _parser() -> "ArgumentParser":
         epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts character "
         "files, gm-desk forecast fights out two groups; see gm-desk rules --help and so on.",
     )
-    parser.add_argument("--version", action="version", version=f"GM Desk {__version__} ({installation().label})")
+    parser.add_argument(
+        "--version", action=Version, nargs=0, default=argparse.SUPPRESS, help="show program's version number and exit"
+    )
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="the same as --roster FILE")
     parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster, or import this campaign")
