@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from html import unescape
 from typing import Any
 
 from gm_desk.core.characters.roster import clean
@@ -143,4 +142,6 @@ def words_as_read(text: str) -> str:
     text = LINK.sub(r"\1", text)
     for sign in SIGNS:
         text = sign.sub(r"\1", text)
+    from html import unescape
+
     return ENTITY.sub(lambda found: unescape(found[0]), TAG.sub(" ", CODE.sub(r"\1", text)))
