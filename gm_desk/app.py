@@ -54,6 +54,7 @@ class Program(Struct, frozen=True, weakref=True):
     appearance: Appearance
     text: TextSize
     rolling: Rolling
+    threads: Threads
 
     @property
     def log(self) -> "LogModel":
@@ -74,6 +75,7 @@ class Program(Struct, frozen=True, weakref=True):
         self.window.faces.follow(stage)
         build_menus(self.window, self.desk, self.appearance, self.text, self.rolling, stage)
         self.log.renewed.connect(self.window.test.look_back)
+        self.threads.release()
 
     def load_log(self) -> None:
         """Show the rolls of the roster that is open."""
@@ -122,13 +124,13 @@ def assemble(
     document = RosterDocument(Roster(id=new_id(), name=FIRST_NAME), load_system(FIRST_SYSTEM), new_id)
     drafting = Drafting(document)
     roll_log = RollLog(open_journal, new_id, now)
-    threads = Threads()
+    threads = Threads(held=not complete)
     desk = Session(places, state, document, roll_log, drafting, runner or threads, now=now, keeps=keeps)
     for part in (document, drafting, roll_log, threads):
         part.setParent(desk)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)
     window = MainWindow(desk, rolling)
-    program = Program(window, desk, appearance, text, rolling)
+    program = Program(window, desk, appearance, text, rolling, threads)
     if complete:
         program.complete()
     rolling.set_secret_by_default(state.secret)

@@ -41,6 +41,7 @@ class Options(Struct):
     screenshot: Path | None = None
     part: str | None = None
     size: tuple[int, int] = (1366, 768)
+    version: bool = False
 
 
 def run(arguments: list[str]) -> int:
@@ -48,6 +49,8 @@ def run(arguments: list[str]) -> int:
     asked = Options()
     if arguments:
         _parser().parse_args(arguments, namespace=asked)
+    if asked.version:
+        return _tell_version()
     asked.roster = asked.roster or asked.file
     try:
         places = Places(data_directory(asked.data))
@@ -72,11 +75,17 @@ def run(arguments: list[str]) -> int:
     return app.run(places, asked.roster, asked.theme, asked.text_size)
 
 
+def _tell_version() -> int:
+    """Print the version and how it was installed, and return the exit code."""
+    from gm_desk.installation import installation
+
+    print(f"GM Desk {__version__} ({installation().label})")
+    return 0
+
+
 def _parser() -> "ArgumentParser":
     """Return the parser of the options."""
     import argparse
-
-    from gm_desk.installation import installation
 
     parser = argparse.ArgumentParser(
         prog="gm-desk",
@@ -84,7 +93,7 @@ def _parser() -> "ArgumentParser":
         epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts character "
         "files, gm-desk forecast fights out two groups; see gm-desk rules --help and so on.",
     )
-    parser.add_argument("--version", action="version", version=f"GM Desk {__version__} ({installation().label})")
+    parser.add_argument("--version", action="store_true", help="show program's version number and exit")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="the same as --roster FILE")
     parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster, or import this campaign")

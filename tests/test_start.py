@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
-MOST_MODULES = 195
+MOST_MODULES = 182
 """Modules and packages of GM Desk imported before the first frame, the sample roster open."""
 START = """
 import builtins, json, os, sys
@@ -30,7 +32,8 @@ class Leaver(QObject):
 
     def leave(self):
         modules = [name for name in sys.modules if name.partition(".")[0] == "gm_desk"]
-        print(json.dumps({"own import": own_import and builtins.__import__ is python_import, "modules": modules}))
+        kept = own_import and builtins.__import__ is python_import
+        print(json.dumps({"own import": kept, "modules": modules, "all": list(sys.modules)}))
         sys.stdout.flush()
         os._exit(0)
 
@@ -82,3 +85,13 @@ def test_importing_qt_leaves_pythons_own_import_in_its_place(tmp_path: Path) -> 
 
 def test_pyside_still_replaces_import_so_that_it_has_to_be_put_back(tmp_path: Path) -> None:
     assert said_by(BARE, tmp_path) is False
+
+
+def test_a_start_imports_no_library_that_only_later_work_needs(tmp_path: Path) -> None:
+    """Backups read times and take digests by OpenSSL, pasted text has entities."""
+    assert {"_strptime", "hashlib", "html"}.isdisjoint(start(tmp_path)["all"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no flock")
+def test_a_start_imports_no_library_for_locks(tmp_path: Path) -> None:
+    assert "filelock" not in start(tmp_path)["all"]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.roster import LEAST_RATING, MOST_STAT, Character, Roster, Skill, numbered
+from gm_desk.core.characters.roster import LEAST_RATING, MOST_STAT, Character, Skill, numbered
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attack_damage import check_damage
 from gm_desk.core.errors import BadExpressionError
@@ -100,19 +100,6 @@ def fixed(character: Character, system: System, rules: Rules, house: House) -> C
             break
         character = fix
     return character
-
-
-def twins(roster: Roster) -> set[str]:
-    """Return the ids of the characters whose name occurs twice in their group, ignoring case."""
-    groups = {group.id for group in roster.groups}
-    found: set[str] = set()
-    seen: dict[tuple[str, str], str] = {}
-    for one in roster.characters:
-        name = " ".join(one.name.casefold().split())
-        first = seen.setdefault((one.group if one.group in groups else "", name), one.id)
-        if first != one.id:
-            found |= {first, one.id}
-    return found
 
 
 def _suspicions(character: Character, system: System, rules: Rules, house: House) -> Iterator[Suspicion]:

@@ -307,3 +307,16 @@ def _with(items: tuple[_Item, ...], item: _Item, after: str = "") -> tuple[_Item
     with_it = list(items)
     with_it.insert(place, item)
     return tuple(with_it)
+
+
+def twins(roster: Roster) -> set[str]:
+    """Return the ids of the characters whose name occurs twice in their group, ignoring case."""
+    groups = {group.id for group in roster.groups}
+    found: set[str] = set()
+    seen: dict[tuple[str, str], str] = {}
+    for one in roster.characters:
+        name = " ".join(one.name.casefold().split())
+        first = seen.setdefault((one.group if one.group in groups else "", name), one.id)
+        if first != one.id:
+            found |= {first, one.id}
+    return found

@@ -15,6 +15,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attacks import Strike
 from gm_desk.core.notation.attack_values import AP_NUMBER, ARMOR_PIERCING, base_of, dice_in, dice_of
+from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.core.rules.dice import half_up
 from gm_desk.core.rules.health import after_armor
 from gm_desk.core.rules.house import House
@@ -30,15 +31,15 @@ DAMAGE = "damage"
 KINETIC = "kinetic"
 NAMED_KINDS = ("energy", KINETIC)
 
-PIERCING = re.compile(rf"(?:.*\s)?{ARMOR_PIERCING}(?:\s.*)?|AP")
+PIERCING = lazy_pattern(rf"(?:.*\s)?{ARMOR_PIERCING}(?:\s.*)?|AP")
 """The words of a note by which armor counts half: "armor-piercing", "fires armor-piercing rounds", "AP"."""
-MENTIONED = re.compile(rf"\b{ARMOR_PIERCING}\b|\bAP\b")
-CONDITION = re.compile(
+MENTIONED = lazy_pattern(rf"\b{ARMOR_PIERCING}\b|\bAP\b")
+CONDITION = lazy_pattern(
     r"[0-9]d[0-9]|\b(?:if|when|while|only|against|vs|versus|unless|may|might|can|could|mode)\b",
     re.IGNORECASE,
 )
 """Words that make a sentence of the notes conditional, or about other damage than the attack's."""
-DENIED = re.compile(r"\b(?:no|not|non)\b", re.IGNORECASE)
+DENIED = lazy_pattern(r"\b(?:no|not|non)\b", re.IGNORECASE)
 
 
 class Fight(Struct, frozen=True):

@@ -12,7 +12,7 @@ from gm_desk.core.notation.lists import one_piece, read_pieces, write_pieces
 from gm_desk.core.notation.markdown import bare, spell
 from gm_desk.core.notation.numbers import NONE, read_amount, read_markdown_number
 from gm_desk.core.notation.points import read_markdown_amount, write_markdown_amount
-from gm_desk.core.notation.spans import TextSpan, is_nothing, with_words
+from gm_desk.core.notation.spans import TextSpan, is_nothing, lazy_pattern, with_words
 from gm_desk.core.systems.definition import System
 
 SLASHED = "[0-9]+(?: ?/ ?[0-9]+)*"
@@ -51,9 +51,9 @@ def _in_order(numbers: Sequence[int], kinds: Sequence[str]) -> Mapping[str, int]
     return dict(zip(kinds, several, strict=True)) if kinds and len(several) == len(kinds) else None
 
 
-LINE = re.compile(rf"({SLASHED})(?: (.+)| ?(\(.*\)))?", re.ASCII)
-NAMED = re.compile(r"((?:[^\W\d][^\d(),/]*? ?:? ?[0-9]+ ?,? ?)+)(\(.*\))?")
-PAIR = re.compile(r"([^\W\d][^\d(),/]*?) ?:? ?([0-9]+)")
+LINE = lazy_pattern(rf"({SLASHED})(?: (.+)| ?(\(.*\)))?", re.ASCII)
+NAMED = lazy_pattern(r"((?:[^\W\d][^\d(),/]*? ?:? ?[0-9]+ ?,? ?)+)(\(.*\))?")
+PAIR = lazy_pattern(r"([^\W\d][^\d(),/]*?) ?:? ?([0-9]+)")
 
 
 def write_armor(armor: Sequence[Armor], kinds: Sequence[str]) -> str:
@@ -112,7 +112,7 @@ def _bare(name: str) -> str:
     return name[1:-1].strip() if name.startswith("(") and name.endswith(")") else name
 
 
-BOOK_VALUES = re.compile(r"\s*([0-9]+(?:\s*/\s*[0-9]+)*)(?![0-9/])")
+BOOK_VALUES = lazy_pattern(r"\s*([0-9]+(?:\s*/\s*[0-9]+)*)(?![0-9/])")
 LONGEST = len(str(MOST_AMOUNT))
 
 
@@ -156,7 +156,7 @@ def _named_in_book(part: TextSpan, kinds: Sequence[str]) -> Protection | None:
     return Protection((Armor(values=values, name=part.cut(found.end()).unwrapped().words),))
 
 
-MARKDOWN_ARMOR = re.compile(r"([^()]*?)(?: ?\((.*)\))?", re.DOTALL)
+MARKDOWN_ARMOR = lazy_pattern(r"([^()]*?)(?: ?\((.*)\))?", re.DOTALL)
 
 
 def write_markdown_armor(armor: Armor, kinds: Sequence[str]) -> str:

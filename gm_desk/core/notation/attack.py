@@ -38,6 +38,7 @@ from gm_desk.core.notation.numbers import (
     split_at_number,
 )
 from gm_desk.core.notation.points import of_all, read_markdown_points
+from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.core.systems.definition import System
 
 ATTACK_HINT = (
@@ -46,20 +47,20 @@ ATTACK_HINT = (
 )
 """What can be typed, for a tool tip."""
 
-PIECE = re.compile(
+PIECE = lazy_pattern(
     rf"""\s*(?:({"|".join(LABELS)})\s+(?=["\d]))?     # what it is, where it does not show
     (?:"((?:[^"]|"")*)"\s*([^,;"]*)|([^,;]*))    # in quotes with what follows, or bare
     (?:([,;])|$)""",
     re.VERBOSE | re.IGNORECASE,
 )
-DICE = re.compile(r"[0-9]*d[0-9]|(?:dv|damage)\s", re.IGNORECASE)
-AMMO = re.compile(r"(?:ammo\s+)?([0-9]+)(?:\s*/\s*([0-9]+))?", re.IGNORECASE)
+DICE = lazy_pattern(r"[0-9]*d[0-9]|(?:dv|damage)\s", re.IGNORECASE)
+AMMO = lazy_pattern(r"(?:ammo\s+)?([0-9]+)(?:\s*/\s*([0-9]+))?", re.IGNORECASE)
 DAMAGE_LABELS = tuple(name for name, field in LABELS.items() if field == "damage")
 CALLED = {"against": "kind of armor", "armor_piercing": "mark of armor-piercing", "damage_bonus": "damage bonus"}
 """What errors call the fields whose names are no words."""
 FEWEST = 3
 """The fewest pieces of another attack on the same line; fewer are notes."""
-SEMICOLON = re.compile(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")
+SEMICOLON = lazy_pattern(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")
 """A semicolon outside quotes."""
 
 
@@ -264,11 +265,11 @@ def _twice(field: str, piece: Piece) -> str:
 
 MARKS = ",;"
 """The separators of an attack's values in our Markdown."""
-RATED = re.compile(rf"(.*?) ?({MARKDOWN_NUMBER})", re.DOTALL)
-FOLLOWED = re.compile(rf"(.*?) ?\(({MARKDOWN_NUMBER})\)", re.DOTALL)
+RATED = lazy_pattern(rf"(.*?) ?({MARKDOWN_NUMBER})", re.DOTALL)
+FOLLOWED = lazy_pattern(rf"(.*?) ?\(({MARKDOWN_NUMBER})\)", re.DOTALL)
 FOLLOWS = "follows"
 """A rating that is only quoted from the attack's skill."""
-LABELLED = re.compile(f"({'|'.join([*LABELS, 'ammo'])}) (.*)", re.DOTALL | re.IGNORECASE)
+LABELLED = lazy_pattern(f"({'|'.join([*LABELS, 'ammo'])}) (.*)", re.DOTALL | re.IGNORECASE)
 
 
 def write_markdown_attack(attack: Attack, system: System, follows: int | None = None) -> str:

@@ -12,39 +12,40 @@ from gm_desk.core.characters.stat_block import Area, Attack
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.notation.points import of_all
+from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.core.rules.dice import Expression
 
 MODE = "(?:SS|SA|BF|FA)"
-MODES = re.compile(f"{MODE}(?:/{MODE})*")
-ARMOR_KINDS = re.compile("energy|kinetic", re.IGNORECASE)
+MODES = lazy_pattern(f"{MODE}(?:/{MODE})*")
+ARMOR_KINDS = lazy_pattern("energy|kinetic", re.IGNORECASE)
 TEXTS: Mapping[str, re.Pattern[str] | None] = {"against": ARMOR_KINDS, "modes": MODES, "range": None}
 """The values that are texts, by field, and how each shows without its label; None where it always has one."""
 TRAIT = "trait"
 LABELS = {"dv": "damage", "damage": "damage", TRAIT: "traits", **{field: field for field in TEXTS}}
 """What stands before a value where it does not show, and the field of the value."""
-WITH_WORDS = re.compile(r"(.*[0-9])[\s,;(]+[^\W\d_][^0-9+*×/−-]*")
+WITH_WORDS = lazy_pattern(r"(.*[0-9])[\s,;(]+[^\W\d_][^0-9+*×/−-]*")
 """Dice with words after them: "2d10+3 energy", "1d6 (kinetic)"."""
-BASE = re.compile(r"([0-9]{1,4})(?:[\s,;(]+[^\W\d_][^0-9]*)?")
+BASE = lazy_pattern(r"([0-9]{1,4})(?:[\s,;(]+[^\W\d_][^0-9]*)?")
 """Damage that is a number, with or without words after it: "6", "6 cut"."""
 ARMOR_PIERCING = r"(?i:armou?r[-–\s]*piercing)"
 PIERCES = "armor-piercing"
 AP = r"AP\s?:?\s?[-–−]?\s?"
 """The label of an AP number: "AP −", "AP: "."""
-AP_NUMBER = re.compile(rf"\b{AP}([0-9]{{1,3}})\b")
+AP_NUMBER = lazy_pattern(rf"\b{AP}([0-9]{{1,3}})\b")
 """An AP number among other words."""
-MARK = re.compile(rf"{AP}(?P<number>[0-9]{{1,4}})|(?P<piercing>AP|{ARMOR_PIERCING})|(?P<bonus>(?i:\+\s*DB))")
+MARK = lazy_pattern(rf"{AP}(?P<number>[0-9]{{1,4}})|(?P<piercing>AP|{ARMOR_PIERCING})|(?P<bonus>(?i:\+\s*DB))")
 """Armor-piercing, with its number or without, or the mark of an attack to which the damage bonus is added."""
 AREAS: Mapping[str, Area] = {"blast": "blast", "uniform": "uniform", "uniform blast": "uniform", "cone": "cone"}
 """The words for the areas of attacks; the last ones for each are written."""
 AREA_WORDS = {area: words for words, area in AREAS.items()}
 METRES = r"(?P<radius>[0-9]{1,4})(?:\s?m|\s(?:meters|metres))?"
-AREA = re.compile(
+AREA = lazy_pattern(
     rf"(?:area:?\s)?(?P<area>{'|'.join(sorted(AREAS, reverse=True))})(?:\s(?:area|effect))?"
     rf"(?:,?\s\(?(?:radius\s)?{METRES}\)?)?",
     re.IGNORECASE,
 )
-RADIUS = re.compile(rf"radius:?\s{METRES}", re.IGNORECASE)
-IN_PROSE = re.compile(
+RADIUS = lazy_pattern(rf"radius:?\s{METRES}", re.IGNORECASE)
+IN_PROSE = lazy_pattern(
     r"\b(?:injects?|inflicts?|inflicting|deals?|dealing|takes?|taking|suffers?|suffering|caus(?:es?|ing)|who|which|that"
     r"|each|every|targets?|victims?|if|when|until|additional|extra|heals?|regains?|repairs?)\b[^.;]*$",
     re.IGNORECASE,

@@ -10,7 +10,7 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.notation import markdown
 from gm_desk.core.notation.markdown import bare, spell, unlike
 from gm_desk.core.notation.numbers import MARKDOWN_NUMBER, read_markdown_number, read_number, split_at_number
-from gm_desk.core.notation.spans import TextSpan, has_words, is_nothing
+from gm_desk.core.notation.spans import TextSpan, has_words, is_nothing, lazy_pattern
 
 PARTING = ",;\n"
 OPENING, CLOSING = "(", ")"
@@ -82,7 +82,7 @@ def write_list(items: Iterable[str]) -> str:
 
 
 BOOK_BETWEEN = ",;•·|"
-MOTIVATION = re.compile(r"\s+(?=[+−–-][^\W\d_])")
+MOTIVATION = lazy_pattern(r"\s+(?=[+−–-][^\W\d_])")
 
 
 def read_book_list(part: TextSpan) -> tuple[str, ...]:
@@ -112,10 +112,10 @@ def read_markdown_list(text: str) -> tuple[str, ...]:
     return tuple(bare(part.text) for part in (found if semicolons else markdown.parts(text, ",")))
 
 
-RATED = re.compile(r"(?P<name>[^\W\d_].*?)[\s:]+(?P<rating>[0-9]{1,3})%?")
-RATED_FIRST = re.compile(r"(?P<rating>[0-9]{1,3})%?\s*(?:[-–—:]\s*)?\(?(?P<name>[^\W\d_][^()]*(?:\([^()]*\))?)\)?")
+RATED = lazy_pattern(r"(?P<name>[^\W\d_].*?)[\s:]+(?P<rating>[0-9]{1,3})%?")
+RATED_FIRST = lazy_pattern(r"(?P<rating>[0-9]{1,3})%?\s*(?:[-–—:]\s*)?\(?(?P<name>[^\W\d_][^()]*(?:\([^()]*\))?)\)?")
 LONGEST = 100
-MARKDOWN_RATED = re.compile(rf"(.*?) ?({MARKDOWN_NUMBER})", re.DOTALL)
+MARKDOWN_RATED = lazy_pattern(rf"(.*?) ?({MARKDOWN_NUMBER})", re.DOTALL)
 MARKS = ",;"
 """The separator of specialisations in our Markdown."""
 

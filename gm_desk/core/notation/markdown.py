@@ -2,18 +2,17 @@
 
 import re
 from collections.abc import Callable
-from html import unescape
 from typing import Any
 
 from gm_desk.core.characters.roster import clean
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.spans import TextSpan, lazy_pattern
 
-FORMATS = re.compile(
+FORMATS = lazy_pattern(
     r"""[\\`*\[\]|]|<(?=[a-zA-Z/!?])|~(?=~)|(?<=~)~|(?<!\w)_|_(?!\w)|&(?=\#?\w{1,20};)|\#(?=[\#\ ]*$)""", re.VERBOSE
 )
-BREAKS = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]|^ | $")
-ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#([0-9]{1,7});")
+BREAKS = lazy_pattern(r"[\x00-\x1f\x7f\x85\u2028\u2029]|^ | $")
+ESCAPED = lazy_pattern(r"\\([!-/:-@\[-`{-~])|&#([0-9]{1,7});")
 NOTHING = '""'
 """An empty text among others."""
 SHIELD = 0xDC00
@@ -105,21 +104,21 @@ def _balanced(text: str) -> bool:
     return depth == 0
 
 
-RULE = re.compile(r"\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$")
+RULE = lazy_pattern(r"\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$")
 """A horizontal rule."""
-HEADING = re.compile(r"^\s*#{1,6}\s+(?=\S)")
-ITEM = re.compile(r"^(\s*)[-*+]\s+(?=\S)")
-QUOTE = re.compile(r"^\s*>\s+(?=\S)")
+HEADING = lazy_pattern(r"^\s*#{1,6}\s+(?=\S)")
+ITEM = lazy_pattern(r"^(\s*)[-*+]\s+(?=\S)")
+QUOTE = lazy_pattern(r"^\s*>\s+(?=\S)")
 BULLET = "• "
-LINK = re.compile(r"!?\[([^\[\]\n]*[^\[\]\s][^\[\]\n]*)\]\([^()\s]*(?: +\"[^\"\n]*\")?\)")
-ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#[0-9]{1,6}|#x[0-9a-fA-F]{1,6});")
-TAG = re.compile(r"</?(?:b|i|u|em|strong|sup|sub|small)>|<br ?/?>")
-CODE = re.compile(r"`([^`\n]+)`")
+LINK = lazy_pattern(r"!?\[([^\[\]\n]*[^\[\]\s][^\[\]\n]*)\]\([^()\s]*(?: +\"[^\"\n]*\")?\)")
+ENTITY = lazy_pattern(r"&(?:[a-zA-Z]{2,8}|#[0-9]{1,6}|#x[0-9a-fA-F]{1,6});")
+TAG = lazy_pattern(r"</?(?:b|i|u|em|strong|sup|sub|small)>|<br ?/?>")
+CODE = lazy_pattern(r"`([^`\n]+)`")
 SIGNS = (
-    re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])"),
-    re.compile(r"\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*"),
-    re.compile(r"(?<![\w_])_(?=[^\s_])([^_\n]*[^\s_])_(?![\w_])"),
-    re.compile(r"(?<![\w_])__(?=[^\s_])([^_\n]*[^\s_])__(?![\w_])"),
+    lazy_pattern(r"(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])"),
+    lazy_pattern(r"\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*"),
+    lazy_pattern(r"(?<![\w_])_(?=[^\s_])([^_\n]*[^\s_])_(?![\w_])"),
+    lazy_pattern(r"(?<![\w_])__(?=[^\s_])([^_\n]*[^\s_])__(?![\w_])"),
 )
 """Patterns for words in bold and italics, the inner ones first."""
 
@@ -143,4 +142,6 @@ def words_as_read(text: str) -> str:
     text = LINK.sub(r"\1", text)
     for sign in SIGNS:
         text = sign.sub(r"\1", text)
+    from html import unescape
+
     return ENTITY.sub(lambda found: unescape(found[0]), TAG.sub(" ", CODE.sub(r"\1", text)))

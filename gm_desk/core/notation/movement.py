@@ -10,10 +10,10 @@ from gm_desk.core.errors import BadMovementError
 from gm_desk.core.notation.lists import one_piece, read_pieces, write_pieces
 from gm_desk.core.notation.markdown import bare, spell, unlike
 from gm_desk.core.notation.numbers import NONE, read_amount
-from gm_desk.core.notation.spans import TextSpan, is_nothing, with_words
+from gm_desk.core.notation.spans import TextSpan, is_nothing, lazy_pattern, with_words
 
 RATE = f"(?:[0-9]+|-|{NONE})"
-LINE = re.compile(rf"([^()/]*?) ?(?:\(([^()]*)\))? ?(?:(?<![^ ])({RATE}(?: ?/ ?{RATE})?))?", re.ASCII)
+LINE = lazy_pattern(rf"([^()/]*?) ?(?:\(([^()]*)\))? ?(?:(?<![^ ])({RATE}(?: ?/ ?{RATE})?))?", re.ASCII)
 MOVEMENT_HINT = "4/20 is the base and the full rate; Walker 4/20 names it, Walker (Fast) 4/20 says how fast it is"
 """What can be typed, for the tool tip."""
 
@@ -73,14 +73,14 @@ def _read(piece: str) -> Movement:
     return Movement(name=name.strip(), speed=speed.strip(), base=base, full=full)
 
 
-RATES = re.compile(r"(?<![0-9/])([0-9]+)\s*/\s*([0-9]+)(?![0-9/])\s*(?:m(?:eters|etres)?\b)?")
-SPEED = re.compile(r"\b(?:very\s+)?(slow|medium|fast)\b", re.IGNORECASE)
-WAY = re.compile(
+RATES = lazy_pattern(r"(?<![0-9/])([0-9]+)\s*/\s*([0-9]+)(?![0-9/])\s*(?:m(?:eters|etres)?\b)?")
+SPEED = lazy_pattern(r"\b(?:very\s+)?(slow|medium|fast)\b", re.IGNORECASE)
+WAY = lazy_pattern(
     r"(?:walk|roll|wheel|track|hover|hop|jump|leap|wing|fly|flight|rotor|thrust|swim|submarine|microlight|ionic|snake"
     r"|slither|crawl|climb|jet|boat|burrow|dig|glid|float|immobile|stationary)",
     re.IGNORECASE,
 )
-BETWEEN = re.compile(r"\)\s*(?:or|and|plus|&)\s+(?=[A-Z])")
+BETWEEN = lazy_pattern(r"\)\s*(?:or|and|plus|&)\s+(?=[A-Z])")
 LONGEST = len(str(MOST_AMOUNT))
 
 
@@ -161,7 +161,7 @@ def _around(part: TextSpan, found: re.Match[str] | None) -> tuple[TextSpan, ...]
     return (part,) if found is None else (part.cut(0, found.start()), part.cut(found.end()))
 
 
-MARKDOWN_WAY = re.compile(
+MARKDOWN_WAY = lazy_pattern(
     rf"""([^()]*?)
     (?:\ ?\((?P<speed>.*?)(?:(?<!\()\ (?P<inner>[0-9]+\ ?/\ ?[0-9]+))?\))?
     (?:(?:^|\ )(?P<rates>[0-9]+(?:\ ?/\ ?[0-9]+)?|{NONE}\ ?/\ ?[0-9]+))?""",

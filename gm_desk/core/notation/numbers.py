@@ -8,7 +8,7 @@ from gm_desk.core.characters.roster import clean
 from gm_desk.core.characters.stat_block import MOST_AMOUNT
 from gm_desk.core.errors import BadRatingError, RulesError
 from gm_desk.core.notation.markdown import BARE
-from gm_desk.core.notation.spans import TextSpan, is_nothing
+from gm_desk.core.notation.spans import TextSpan, is_nothing, lazy_pattern
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 
 NONE = "–"
@@ -79,7 +79,7 @@ class BookNumber(Struct, frozen=True):
     doubt: str = ""
 
 
-BOOK_NUMBER = re.compile(r"\s*([0-9]+)(?![0-9.]*[0-9]|d[0-9])%?", re.ASCII)
+BOOK_NUMBER = lazy_pattern(r"\s*([0-9]+)(?![0-9.]*[0-9]|d[0-9])%?", re.ASCII)
 
 
 def read_book_number(part: TextSpan, most: int) -> BookNumber:
@@ -92,7 +92,7 @@ def read_book_number(part: TextSpan, most: int) -> BookNumber:
     return BookNumber(int(found[1]), part.cut(found.end()))
 
 
-LAST_NUMBER = re.compile(
+LAST_NUMBER = lazy_pattern(
     r"""(.*?)\ ?
     (?<![-+−0-9])                     # a number begins where signs and digits begin
     ([-+−]*\ ?(?:[0-9]+[-+−.,])*[0-9]+)""",

@@ -19,7 +19,7 @@ from gm_desk.core.notation.numbers import (
     read_number,
     split_at_number,
 )
-from gm_desk.core.notation.spans import TextSpan, is_nothing
+from gm_desk.core.notation.spans import TextSpan, is_nothing, lazy_pattern
 from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, parse_modifier
 from gm_desk.core.systems.definition import System
 
@@ -55,7 +55,7 @@ def read_markdown_points(text: str) -> Points:
     return Points(now=left, max=read_markdown_number(most, MOST_AMOUNT) if slash else left)
 
 
-NAMED = re.compile(r"\s*((?:[^\W\d_]|@).*?)\s*[:=]?\s*([0-9]+(?:\s*/\s*[0-9]+)?)\s*")
+NAMED = lazy_pattern(r"\s*((?:[^\W\d_]|@).*?)\s*[:=]?\s*([0-9]+(?:\s*/\s*[0-9]+)?)\s*")
 
 
 def is_amounts_line(text: str) -> bool:
@@ -83,7 +83,7 @@ def read_amounts(text: str, names: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-NUMBERED = re.compile(rf"(.*?) ?((?:{MARKDOWN_NUMBER}|{NONE})(?: ?/ ?[0-9]+)?)", re.DOTALL)
+NUMBERED = lazy_pattern(rf"(.*?) ?((?:{MARKDOWN_NUMBER}|{NONE})(?: ?/ ?[0-9]+)?)", re.DOTALL)
 NAME_MARKS = ",;()"
 
 
@@ -107,7 +107,7 @@ def read_markdown_amount(text: str, known: Mapping[str, str]) -> tuple[str, str]
     return key, found[2]
 
 
-REP = re.compile(r"(?P<name>[@\w]+?)(?:[-‑–— ]?rep)?[\s:]*(?P<score>[0-9]{1,4})", re.IGNORECASE)  # noqa: RUF001 - dashes
+REP = lazy_pattern(r"(?P<name>[@\w]+?)(?:[-‑–— ]?rep)?[\s:]*(?P<score>[0-9]{1,4})", re.IGNORECASE)  # noqa: RUF001 - dashes
 
 
 def read_book_rep(
@@ -133,7 +133,7 @@ Way = Literal["deal", "heal", "set"]
 HARM_HINT = "7 or −7 deals 7, +7 heals 7, =12 sets it to 12; “7 kinetic” first takes that armor off"
 """What can be typed on a track, for its tool tip."""
 
-LINE = re.compile(r"([=+-]|h(?:eal)?)?\s*([0-9]+)[\s,]*([^0-9=+-]*)", re.ASCII | re.IGNORECASE)
+LINE = lazy_pattern(r"([=+-]|h(?:eal)?)?\s*([0-9]+)[\s,]*([^0-9=+-]*)", re.ASCII | re.IGNORECASE)
 WAYS: dict[str, Way] = {"": "deal", "-": "deal", "+": "heal", "h": "heal", "=": "set"}
 
 

@@ -23,11 +23,11 @@ from gm_desk.core.notation.lists import (
 )
 from gm_desk.core.notation.markdown import bare, parts, reads_as, spell
 from gm_desk.core.notation.numbers import MARKDOWN_NUMBER, minus, read_markdown_number, read_number, split_at_number
-from gm_desk.core.notation.spans import TextSpan, has_words, with_words
+from gm_desk.core.notation.spans import TextSpan, has_words, lazy_pattern, with_words
 from gm_desk.core.systems.definition import System
 
 LONGEST_SAID = 40
-NUMBERS = re.compile(r"[0-9][0-9 /+–−-]*")
+NUMBERS = lazy_pattern(r"[0-9][0-9 /+–−-]*")
 """A note that cannot be a specialisation: "50/70"."""
 DASH = " – "
 
@@ -152,13 +152,13 @@ OTHER_NAMES = {
 
 COUNTED_FIELDS = r"\b[0-9] (?=[a-z][^0-9,;()]* [0-9]{2,3}\b)[^0-9]*"
 """A number within a name: "Know: Any 3 fields 40"."""
-ITEM = re.compile(
+ITEM = lazy_pattern(
     rf"(?P<name>[^\W\d_][^0-9]*(?:{COUNTED_FIELDS})?)(?<![-−+/.])"
     r"(?P<rating>[0-9]+)%?(?![0-9]|\s*\+|d[0-9]|[-/.][0-9])"
 )
-LEADING = re.compile(r"(?:and|plus|or|&)\s+", re.IGNORECASE)
-BRACKET = re.compile(r"\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]")
-FIELD = re.compile(r"(.*\S)\s*\(([^()]+)\)")
+LEADING = lazy_pattern(r"(?:and|plus|or|&)\s+", re.IGNORECASE)
+BRACKET = lazy_pattern(r"\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]")
+FIELD = lazy_pattern(r"(.*\S)\s*\(([^()]+)\)")
 LONGEST_NAME = 60
 
 
@@ -314,11 +314,11 @@ def _pieces(part: TextSpan) -> Iterator[TextSpan]:
             yield rest
 
 
-MARKDOWN_SKILL = re.compile(rf"([^()]*?) ({MARKDOWN_NUMBER})(?: ?\((.*)\))?", re.DOTALL)
-MARKDOWN_NOTE = re.compile("[0-9]+(?:/[0-9]+)*")
+MARKDOWN_SKILL = lazy_pattern(rf"([^()]*?) ({MARKDOWN_NUMBER})(?: ?\((.*)\))?", re.DOTALL)
+MARKDOWN_NOTE = lazy_pattern("[0-9]+(?:/[0-9]+)*")
 MARKDOWN_FIELDS = {"note": "note", "linked to": "aptitude", "category": "category"}
 """The labels within the brackets of our Markdown, by the field of the skill."""
-LABELLED = re.compile(f"({'|'.join(MARKDOWN_FIELDS)}) (.*)", re.DOTALL)
+LABELLED = lazy_pattern(f"({'|'.join(MARKDOWN_FIELDS)}) (.*)", re.DOTALL)
 
 
 def write_markdown_skill(skill: Skill, system: System) -> str:

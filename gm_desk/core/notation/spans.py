@@ -1,12 +1,36 @@
 """Spans of a cleaned text with their positions, so that what is not understood can be shown and kept."""
 
 import re
+from typing import Any, cast
 
 from msgspec import Struct
 
+
+class LazyPattern:
+    """A regular expression that is compiled when it is first used.
+
+    Compiling those of this room takes longer than importing it, and a start needs few of them.
+    """
+
+    def __init__(self, pattern: str, flags: int = 0) -> None:
+        """Store the expression."""
+        self._arguments = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an attribute of the compiled pattern, and keep it here, so that this is called once for each."""
+        found = getattr(re.compile(*self._arguments), name)
+        vars(self)[name] = found
+        return found
+
+
+def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """Return a pattern that is compiled when it is first used."""
+    return cast("re.Pattern[str]", LazyPattern(pattern, flags))
+
+
 BETWEEN = ",;•·|"
 OPENING, CLOSING = "([{", ")]}"
-NOTHING = re.compile(r"[\s—–−-]*(?:n/?a|none)?[\s.]*", re.IGNORECASE)
+NOTHING = lazy_pattern(r"[\s—–−-]*(?:n/?a|none)?[\s.]*", re.IGNORECASE)
 EDGES = " \n,;•·|"
 
 

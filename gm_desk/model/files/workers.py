@@ -61,10 +61,11 @@ class Threads(QObject):
     The program does not wait for running tasks when it ends.
     """
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        """Begin without tasks."""
+    def __init__(self, parent: QObject | None = None, *, held: bool = False) -> None:
+        """Begin without tasks; `held` ones start with `release`, or when something waits for one."""
         super().__init__(parent)
         self._under_way: dict[Task[Any], Done[Any]] = {}
+        self._held: dict[Task[Any], Thread] | None = {} if held else None
         self._timer = QTimer(self, interval=LOOK_EVERY)
         self._timer.timeout.connect(self._check)
 
@@ -72,12 +73,25 @@ class Threads(QObject):
         """Start some work in a thread; `done` is called in this thread, from the event loop."""
         task = Task[R]()
         self._under_way[task] = done
+        thread = Thread(target=task.do, args=(work, value), name="gm-desk-work", daemon=True)
+        if self._held is not None:
+            self._held[task] = thread
+            return task
         self._timer.start()
-        Thread(target=task.do, args=(work, value), name="gm-desk-work", daemon=True).start()
+        thread.start()
         return task
+
+    def release(self) -> None:
+        """Start the tasks that were held back, in their order, and hold none back from now on."""
+        held, self._held = self._held or {}, None
+        for thread in held.values():
+            self._timer.start()
+            thread.start()
 
     def wait(self, task: Task[Any], seconds: float) -> None:
         """Wait until a task has ended, at most this number of seconds, and report it."""
+        if self._held and task in self._held:
+            self.release()
         if task.ended.wait(seconds):
             self._report(task)
 

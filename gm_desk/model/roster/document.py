@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
 from typing_extensions import override
 
-from gm_desk.core.characters.roster import Answers, Character, NewId, Roster
+from gm_desk.core.characters.roster import Answers, Character, NewId, Roster, twins
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.systems.definition import System
@@ -47,9 +47,7 @@ class _Lookups:
     @cached_property
     def twins(self) -> frozenset[str]:
         """The ids of the characters who share their name with another one of their group."""
-        from gm_desk.core.characters import prep_check
-
-        return frozenset(prep_check.twins(self.roster))
+        return frozenset(twins(self.roster))
 
 
 class RosterDocument(QObject):

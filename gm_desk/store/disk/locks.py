@@ -2,23 +2,24 @@
 
 import contextlib
 import os
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Protocol
 
 import msgspec
 from msgspec import Meta, Struct, structs
 
 from gm_desk import __version__
 
-if TYPE_CHECKING:
-    from filelock import BaseFileLock
-
 RECENT = 3 * 60_000
 """In milliseconds; a holder on another computer whose note is older than this is gone."""
 
 MOST_BYTES = 4096
+RETRY = 0.05
+"""Seconds between two attempts to take a lock that is waited for."""
 
 Time = Annotated[int, Meta(ge=0, lt=1 << 43)]
 """Milliseconds since 1970 (UTC), before the year 2200."""
@@ -41,10 +42,21 @@ class Holder(Struct, frozen=True):
         return (self.host, self.process) == (other.host, other.process)
 
 
+class BusyError(Exception):
+    """The lock was not released within the time to wait."""
+
+
+class SystemLock(Protocol):
+    """A lock of the system on a file."""
+
+    def release(self) -> object:
+        """Release the lock, and keep its file."""
+
+
 class HeldLock:
     """A lock on a roster, until it is released."""
 
-    def __init__(self, path: Path, holder: Holder, lock: "BaseFileLock | None") -> None:
+    def __init__(self, path: Path, holder: Holder, lock: SystemLock | None) -> None:
         """Store the result of `take`; without a system lock nobody is kept out, as nothing could be written there."""
         self._note = _note(path)
         self._holder = holder
@@ -83,11 +95,9 @@ def take(path: Path, me: Holder, *, anyway: bool = False) -> HeldLock | Holder:
     On this computer the system lock is certain. It does not reach another computer with which the folder may be
     shared: there a recently renewed note counts. If nothing can be written, nobody is kept out.
     """
-    from filelock import Timeout
-
     try:
         lock = _locked(path)
-    except Timeout:
+    except BusyError:
         lock = None
         if not anyway:
             return _read(_note(path))
@@ -104,22 +114,15 @@ def take(path: Path, me: Holder, *, anyway: bool = False) -> HeldLock | Holder:
     return held
 
 
-class BusyError(Exception):
-    """The lock was not released within the time to wait."""
-
-
 @contextmanager
 def locked(path: Path, seconds: float) -> Iterator[None]:
     """Lock a file during a write, after waiting for its holder; without locks in the file system there is no waiting.
 
     Raise BusyError if the holder does not release it in time.
     """
-    from filelock import Timeout
-
+    lock: SystemLock | None
     try:
         lock = _locked(path, seconds)
-    except Timeout as error:
-        raise BusyError(path) from error
     except OSError:
         lock = None
     try:
@@ -129,14 +132,59 @@ def locked(path: Path, seconds: float) -> Iterator[None]:
             lock.release()
 
 
-def _locked(path: Path, seconds: float = 0) -> "BaseFileLock":
-    """Take the system lock; raise Timeout if it is taken, OSError if locks are not possible."""
-    from filelock import FileLock
-
+def _locked(path: Path, seconds: float = 0) -> SystemLock:
+    """Take the system lock; raise BusyError if it is taken, OSError if locks are not possible."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(path, thread_local=False, fallback_to_soft=False)
-    lock.acquire(timeout=seconds)
-    return lock
+    if sys.platform == "win32":
+        from filelock import FileLock, Timeout
+
+        lock = FileLock(path, thread_local=False, fallback_to_soft=False)
+        try:
+            lock.acquire(timeout=seconds)
+        except Timeout as error:
+            raise BusyError(path) from error
+        return lock
+    return _flocked(path, seconds)
+
+
+if sys.platform != "win32":
+    import fcntl
+
+    class Flock:
+        """A lock by `flock`, as filelock takes one, whose import would cost a start more than all other locking."""
+
+        def __init__(self, file: int) -> None:
+            """Own the descriptor of a locked file."""
+            self._file = file
+
+        def release(self) -> None:
+            """Release the lock, once."""
+            file, self._file = self._file, -1
+            if file >= 0:
+                os.close(file)
+
+    def _flocked(path: Path, seconds: float) -> Flock:
+        """Take a lock by `flock`, trying again for some seconds; raise BusyError or OSError."""
+        until = time.monotonic() + seconds
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+        try:
+            while not (taken := _flock(file)) and time.monotonic() < until:
+                time.sleep(RETRY)
+        except BaseException:
+            os.close(file)
+            raise
+        if taken:
+            return Flock(file)
+        os.close(file)
+        raise BusyError(path)
+
+    def _flock(file: int) -> bool:
+        """Lock an open file, and return whether nobody else has locked it."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
 
 
 def elsewhere(holder: Holder, me: Holder) -> bool:

@@ -125,11 +125,11 @@ def safe(some_id: str) -> str:
     An id of letters, digits, "-" and "_" is unchanged; others end in "~" and their hash, which unchanged ids never
     contain.
     """
-    import hashlib
-
     plain = re.sub(r"[^A-Za-z0-9_-]", "_", some_id)
     if plain == some_id:
         return plain
+    import hashlib
+
     return f"{plain}~{hashlib.sha256(some_id.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
 
 

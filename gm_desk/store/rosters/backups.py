@@ -6,7 +6,6 @@ time with its zone, which decides when a day begins.
 """
 
 import contextlib
-import hashlib
 import os
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -150,6 +149,8 @@ def copy_of_damaged(folder: Path, path: Path, damage: str) -> Path | None:
 
 def mark_of(damaged: bytes) -> str:
     """Return the mark of a damaged content, by which the same damage is recognised."""
+    import hashlib
+
     return hashlib.sha256(damaged).hexdigest()[:8]
 
 

@@ -1,11 +1,16 @@
 """The known content of a shared file, so that no other program's change is ever overwritten."""
 
-import hashlib
 import os
 import stat
 from pathlib import Path
 
 from msgspec import Struct
+
+Digest = tuple[int, int] | None
+"""The length and hash of a content, None for a missing file; it lives as long as the process.
+
+Python's own hash of 64 bits does for that, and spares a start the import of OpenSSL by `hashlib`.
+"""
 
 Home = tuple[int, int]
 """The identity of a folder, whatever its path: device and inode number."""
@@ -17,7 +22,7 @@ class Known(Struct, frozen=True):
     After a write that may have failed, both the old and the new content are known. `home` is the folder of the file.
     """
 
-    digests: frozenset[bytes]
+    digests: frozenset[Digest]
     home: Home | None = None
 
     def knows(self, content: bytes | None) -> bool:
@@ -99,6 +104,6 @@ def home_of(path: Path) -> Home | None:
     return found.st_dev, found.st_ino
 
 
-def _digest(content: bytes | None) -> bytes:
-    """Return the digest of a content, also of None."""
-    return b"" if content is None else hashlib.sha256(content).digest()
+def _digest(content: bytes | None) -> Digest:
+    """Return the digest of a content."""
+    return None if content is None else (len(content), hash(content))

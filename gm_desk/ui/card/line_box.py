@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QTextCursor
+from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
@@ -17,11 +17,13 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import BODY, GAP
 from gm_desk.ui.widgets.fields import Check, CheckedEdit
-from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.widgets.labels import FieldLabel, go_to
 from gm_desk.ui.widgets.pill import MORE, Pill
 from gm_desk.ui.widgets.scrolling import join
 from gm_desk.ui.widgets.typing_session import TypingSession
+
+if TYPE_CHECKING:
+    from gm_desk.ui.widgets.growing_edit import GrowingEdit
 
 ROOM = 11
 """The space of a field besides its text, in pixels."""
@@ -165,8 +167,10 @@ class ListRow(QWidget):
         document.character_changed.connect(self._refresh)
 
     @cached_property
-    def edit(self) -> GrowingEdit:
+    def edit(self) -> "GrowingEdit":
         """The field, which is built with its label once there is something in the list, or is to be."""
+        from gm_desk.ui.widgets.growing_edit import GrowingEdit
+
         edit = GrowingEdit(self, enter_ends=True)
         edit.setPlaceholderText("Separate with commas")
         edit.setAccessibleName(self.name)
@@ -217,6 +221,8 @@ class ListRow(QWidget):
         edit = self.edit
         self.show()
         edit.setFocus()
+        from PySide6.QtGui import QTextCursor
+
         self.edit.moveCursor(QTextCursor.MoveOperation.End)
 
     def _take(self) -> None:

@@ -1,5 +1,8 @@
 """Rendered notes: Markdown that loads no resources, opens no links and hides no text."""
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
@@ -23,9 +26,12 @@ from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import framed
 from gm_desk.ui.theme.theme import GAP, TIGHT, current_theme
-from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.widgets.labels import heading
+from gm_desk.ui.widgets.scrolling import join
 from gm_desk.ui.widgets.typing_session import TypingSession
+
+if TYPE_CHECKING:
+    from gm_desk.ui.widgets.growing_edit import GrowingEdit
 
 FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 BLOCK_GAP, HEADING_GAP = 3, 6
@@ -162,30 +168,49 @@ class Notes(QWidget):
         self._document = document
         self._id = ""
         self.name = NAME
-        self.edit = GrowingEdit(self, fewest_lines=FEWEST_LINES)
-        self.edit.setAccessibleName(NAME)
-        self.edit.setPlaceholderText("What they want, how they fight, what they hide; Markdown works")
         self.shown = RenderedNotes(self)
         self._session = TypingSession(document, self, pauses_end=True)
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, GAP, 0)
         column.setSpacing(TIGHT)
         column.addWidget(heading(NAME))
         column.addWidget(self.shown)
-        column.addWidget(self.edit)
-        self.edit.hide()
-        self.edit.typed.connect(self._session.touch)
-        self.edit.rested.connect(self._session.take)
-        self.edit.left.connect(self._end)
         self.shown.edit_requested.connect(self.begin)
         self._session.due.connect(self._take)
         document.character_changed.connect(self._refresh)
 
+    @cached_property
+    def edit(self) -> "GrowingEdit":
+        """The field in which notes are edited, which is built when they first are."""
+        from gm_desk.ui.widgets.growing_edit import GrowingEdit
+
+        made = GrowingEdit(self, fewest_lines=FEWEST_LINES)
+        made.setAccessibleName(NAME)
+        made.setPlaceholderText("What they want, how they fight, what they hide; Markdown works")
+        made.store(self._stored)
+        made.hide()
+        self._column.addWidget(made)
+        join(made, self.shown)
+        made.typed.connect(self._session.touch)
+        made.rested.connect(self._session.take)
+        made.left.connect(self._end)
+        return made
+
+    @property
+    def _editing(self) -> bool:
+        """Whether notes are being edited rather than shown."""
+        return "edit" in vars(self) and self.edit.isVisibleTo(self)
+
+    @property
+    def _stored(self) -> str:
+        """The notes in the roster."""
+        character = self._document.character(self._id)
+        return character.notes if character else ""
+
     @property
     def offered(self) -> bool:
         """Whether there are no notes, so that they can be added."""
-        character = self._document.character(self._id)
-        return character is not None and not character.notes.strip()
+        return self._document.character(self._id) is not None and not self._stored.strip()
 
     def show_character(self, character_id: str) -> None:
         """Show a character's notes; "" shows none."""
@@ -207,21 +232,24 @@ class Notes(QWidget):
 
     def _take(self) -> None:
         """Store the text typed so far in the roster."""
-        if self._document.character(self._id) is not None and self.edit.changed:
+        if self._document.character(self._id) is not None and "edit" in vars(self) and self.edit.changed:
             edits.set_notes(self._document, self._id, self.edit.taken())
 
     def _end(self) -> None:
         """Show the rendered notes once the typed text is stored."""
         self._session.settle()
-        self.setHidden(not self.edit.toPlainText().strip())
         self.shown.show()
-        self.edit.hide()
+        if "edit" in vars(self):
+            self.setHidden(not self.edit.toPlainText().strip())
+            self.edit.hide()
+        else:
+            self.setHidden(not self._stored.strip())
 
     def _refresh(self, character_id: str) -> None:
-        character = self._document.character(self._id)
         if character_id == self._id:
-            notes = character.notes if character else ""
-            self.edit.store(notes)
+            notes = self._stored
+            if "edit" in vars(self):
+                self.edit.store(notes)
             self.shown.show_source(notes)
-            if not self.edit.isVisibleTo(self):
+            if not self._editing:
                 self.setHidden(not notes.strip())

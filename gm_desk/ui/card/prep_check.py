@@ -81,7 +81,7 @@ class PrepSection(QWidget):
         had_focus = focused is not None or self.fix_all.hasFocus() or self.recall.hasFocus()
         mark = OPEN if opened else CLOSED
         self.toggle.setText(f"{_counted(len(found))} to check {mark}")
-        self.toggle.setAccessibleName(f"{_counted(len(found))} to check, {'open' if opened else 'closed'}")
+        self.toggle.setAccessibleName(f"{_counted(len(found))} to check")
         self.recall.setText(f"{self._checked.dismissed} dismissed")
         self.recall.setAccessibleName(f"Bring back {self._checked.dismissed} dismissed")
         self._fill(found if opened else ())

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QModelIndex, Qt, Signal
 from PySide6.QtGui import QPalette
@@ -24,7 +25,6 @@ from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
 from gm_desk.ui.card.lists import AptitudeView, SearchedList
 from gm_desk.ui.card.notes import Notes
 from gm_desk.ui.card.points import PointsSection
-from gm_desk.ui.card.prep_check import PrepSection
 from gm_desk.ui.card.rep import RepSection
 from gm_desk.ui.card.skills import SkillsSection
 from gm_desk.ui.card.stat_head import CardHead
@@ -34,6 +34,10 @@ from gm_desk.ui.scene.condition_strip import ConditionStrip
 from gm_desk.ui.theme.theme import COMPACT, EDGE, GAP, PANE, TIGHT, TITLE, WIDE
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, label
+from gm_desk.ui.widgets.scrolling import join
+
+if TYPE_CHECKING:
+    from gm_desk.ui.card.prep_check import PrepSection
 
 STEPS = (
     "1.  Choose somebody in the roster at the left. The sample roster has a scene that is ready to play.",
@@ -141,7 +145,6 @@ class StatBlock(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.head = CardHead(document, portraits)
         self.conditions = ConditionStrip(document, conditions)
-        self.prep = PrepSection(document)
         self.aptitude_model = AptitudeModel(document, self)
         self.aptitudes = AptitudeView(self.aptitude_model, self._aptitude_check)
         self.aptitudes.setObjectName("aptitudeView")
@@ -163,6 +166,21 @@ class StatBlock(QScrollArea):
         self._connect()
         self._card.hide()
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    @cached_property
+    def prep(self) -> "PrepSection":
+        """What the prep check found, which the first frame does without."""
+        from gm_desk.ui.card.prep_check import PrepSection
+
+        made = PrepSection(self._document)
+        self._column.insertWidget(self._column.indexOf(self.aptitudes), made)
+        join(made, self.conditions, self.head)
+        made.show_character(self._id)
+        return made
+
+    def complete(self) -> None:
+        """Build what the first frame does not need."""
+        _ = self.prep
 
     @cached_property
     def nobody(self) -> EmptyCardPage:
@@ -199,8 +217,10 @@ class StatBlock(QScrollArea):
         self._document.settle()
         self._id = character_id
         rows = (self.values, self.tracks, self.points, self.skills, self.attacks, self.rep)
-        for part in (self.head, self.conditions, self.prep, *rows, self.notes):
+        for part in (self.head, self.conditions, *rows, self.notes):
             part.show_character(character_id)
+        if "prep" in vars(self):
+            self.prep.show_character(character_id)
         for row in self.lists.values():
             row.show_character(character_id)
         self._name_rows()
@@ -270,7 +290,7 @@ class StatBlock(QScrollArea):
         column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(SECTION_GAP)
         numbers = (self.aptitudes, self.resistances, self.values, self.tracks)
-        for part in (self.head, self.conditions, self.prep, *numbers, self.points, self.skills, self.attacks):
+        for part in (self.head, self.conditions, *numbers, self.points, self.skills, self.attacks):
             column.addWidget(part)
         rows = QVBoxLayout()
         rows.setSpacing(ROW_GAP)

@@ -13,7 +13,7 @@ from gm_desk.core.rules.outcomes import CheckOdds, Grade, Odds
 from gm_desk.core.wording.chances import percent
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.wording import GLYPHS, WORDS, minus, two_digits
-from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, filled, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel
 
@@ -50,13 +50,13 @@ class OddsBar(PaintedLabel):
         strip = QPainterPath()
         strip.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
         painter.setClipPath(strip)
-        painter.fillRect(self.rect(), QColor(theme.raised))
+        filled(painter, self.rect(), theme.raised)
         font = scaled(self.font(), COMPACT)
         for grade, box in self._parts():
             shade = theme.shades[grade]
-            painter.fillRect(box, QColor(shade.fill))
+            filled(painter, box, shade.fill)
             if box.left() > 0:
-                painter.fillRect(QRectF(box.left(), 0, 1, box.height()), QColor(theme.seam))
+                filled(painter, QRectF(box.left(), 0, 1, box.height()), theme.seam)
             for words in self._words(grade):
                 if width_of(font, words) + 3 <= box.width():
                     write(painter, box, words, shade.on_fill, CENTRE, font)
@@ -73,8 +73,8 @@ class OddsBar(PaintedLabel):
         rolls = self._odds.rolls[grade] if self._odds else ()
         if self._roll in rolls:
             x = box.left() + (rolls.index(self._roll) + 0.5) * box.width() / len(rolls)
-            painter.fillRect(QRectF(x - 1, 0, 2, box.height() / 3), QColor(ink))
-            painter.fillRect(QRectF(x - 1, box.height() * 2 / 3, 2, box.height() / 3), QColor(ink))
+            filled(painter, QRectF(x - 1, 0, 2, box.height() / 3), ink)
+            filled(painter, QRectF(x - 1, box.height() * 2 / 3, 2, box.height() / 3), ink)
 
     @override
     def event(self, event: QEvent) -> bool:

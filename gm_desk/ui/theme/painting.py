@@ -37,6 +37,13 @@ def rounded(
     painter.drawRoundedRect(box.adjusted(half, half, -half, -half) if line else box, radius, radius)
 
 
+def filled(painter: QPainter, box: QRect | QRectF, colour: str) -> None:
+    """Fill a box with a colour, as `fillRect` does, which would build Qt's enumeration of gradients for a start."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colour))
+    painter.drawRect(box)
+
+
 def framed(
     painter: QPainter,
     box: QRectF,

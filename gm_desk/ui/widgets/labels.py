@@ -1,7 +1,7 @@
 """Labels that never interpret their text as rich text."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QMouseEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -125,6 +125,8 @@ def hint(field: QLineEdit, *words: str) -> None:
 def announce(about: QWidget, text: str, *, at_once: bool = False) -> None:
     """Let a screen reader say something, interrupting what it says now where the GM must know at once."""
     if text:
+        from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+
         politeness = QAccessible.AnnouncementPoliteness
         event = QAccessibleAnnouncementEvent(about, text)
         event.setPoliteness(politeness.Assertive if at_once else politeness.Polite)

@@ -99,6 +99,7 @@ class MainWindow(HistoryWindow):
         Announcer(self.stage, self._rolling)
         self._log = self.log
         self.test.complete()
+        self.stat.complete()
 
     def _build_log(self) -> "LogPane":
         """Return the log pane, in its place."""

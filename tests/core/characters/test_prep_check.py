@@ -13,7 +13,7 @@ from msgspec import structs
 from counting import lines_of
 from gm_desk.core.characters import prep_check
 from gm_desk.core.characters.prep_check import MORE, MOST_FINDINGS, Finding, standing
-from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.characters.roster import Character, Roster, Skill, twins
 from gm_desk.core.characters.stat_block import Attack, Specialisation
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.registry import RULES, SYSTEMS
@@ -331,12 +331,12 @@ def test_twins_share_a_name_and_a_group() -> None:
     roster = roster_of(
         ("1", "Eva", "players"), ("2", "Mook", "triad"), ("3", "mook ", "triad"), ("4", "Mook", "players")
     )
-    assert prep_check.twins(roster) == {"2", "3"}
+    assert twins(roster) == {"2", "3"}
 
 
 def test_all_of_three_twins_are_named_and_those_without_a_group_are_one_group() -> None:
     roster = roster_of(("1", "Mook", ""), ("2", "Mook", "no such group"), ("3", "Mook", ""), ("4", "Eva", ""))
-    assert prep_check.twins(roster) == {"1", "2", "3"}
+    assert twins(roster) == {"1", "2", "3"}
 
 
 # --- Whatever is typed -----------------------------------------------------------------------------------------------

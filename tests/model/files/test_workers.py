@@ -244,3 +244,26 @@ def test_what_is_dropped_alive_would_be_found_by_it(qapp: QCoreApplication, thre
     finally:
         gc.enable()
     assert task.result == ["Fragile"]
+
+
+def test_held_work_starts_when_it_is_released(qapp: QCoreApplication, qtbot: QtBot) -> None:
+    threads, done = Threads(qapp, held=True), SplitNotes()
+    order: list[int] = []
+    for number in (1, 2):
+        threads.run(order.append, number, done)
+    QCoreApplication.processEvents()
+    assert not order
+    threads.release()
+    qtbot.waitUntil(lambda: len(done.tasks) == len(order) == 2)
+    assert [task.error for task in done.tasks] == [None, None]
+    threads.run(order.append, 3, done)
+    qtbot.waitUntil(lambda: len(done.tasks) == 3)
+    shiboken6.delete(threads)
+
+
+def test_waiting_for_held_work_starts_it(qapp: QCoreApplication) -> None:
+    threads, done = Threads(qapp, held=True), SplitNotes()
+    task = threads.run(len, "abc", done)
+    threads.wait(task, LONG)
+    assert [one.result for one in done.tasks] == [3]
+    shiboken6.delete(threads)

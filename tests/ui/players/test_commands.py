@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
 
+from drop_makers import drop
 from gm_desk.core.players.players_view import shown_picture
 from gm_desk.core.scenes.scene import Fighter, Scene
 from gm_desk.model.players.players_display import Pictures
@@ -164,21 +165,11 @@ def test_the_portrait_of_the_character_is_shown_and_the_name_is_not(on_stage: GM
     assert "Lao" not in heard(on_stage, preview)
 
 
-def dropped(data: QMimeData, on: PlayersPreview) -> bool:
-    from PySide6.QtCore import QPoint, QPointF, Qt
-
-    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    entering = QDragEnterEvent(QPoint(9, 9), copy, data, left, none)
-    QApplication.sendEvent(on, entering)
-    QApplication.sendEvent(on, QDropEvent(QPointF(9, 9), copy, data, left, none))
-    return entering.isAccepted()
-
-
 def test_a_picture_is_dropped_on_what_the_players_see(on_stage: GM, preview: PlayersPreview, tmp_path: Path) -> None:
     (tmp_path / "map.png").write_bytes(a_picture(3000, 1500))
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "map.png"))])
-    assert dropped(data, preview)
+    assert drop(preview, data)
     assert Pictures(on_stage.program.desk.places.portraits).size(picture_of(on_stage)).toTuple() == (2048, 1024)
 
 
@@ -186,7 +177,7 @@ def test_what_is_no_picture_is_refused_with_the_reason(on_stage: GM, preview: Pl
     (tmp_path / "map.png").write_bytes(b"no picture")
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "map.png"))])
-    assert dropped(data, preview)
+    assert drop(preview, data)
     assert on_stage.trouble().startswith("The picture is not shown: it is not a picture")
     assert picture_of(on_stage) == ""
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from PySide6 import QtGui
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QMenu
@@ -16,7 +17,6 @@ from gm_desk.ui.scene.condition_actions import ConditionDialog
 from gm_desk.ui.scene.condition_pills import fitting, paint_conditions, pill_width
 from gm_desk.ui.settings.conditions import ConditionsDialog
 from gm_desk.ui.theme.theme import current_theme
-from gm_desk.ui.widgets import labels
 from gm_desk.ui.widgets.action_rows import find_action
 from ui_makers import GM, LAO, MOOK, a_roster, sit_down
 
@@ -272,7 +272,7 @@ class Ear:
 
 def test_what_is_set_and_removed_is_announced_but_not_while_veiled(fight: GM, monkeypatch: pytest.MonkeyPatch) -> None:
     ear = Ear()
-    monkeypatch.setattr(labels, "QAccessible", ear)
+    monkeypatch.setattr(QtGui, "QAccessible", ear)
     edits = fight.window.conditions
     edits.set_typed([LAO.id], "stunned 3")
     edits.remove_all([LAO.id])

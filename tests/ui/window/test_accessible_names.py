@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gm_desk.ui.roll.chip_button import ChipButton
 from ui_makers import GM
 
 CONTROLS = (QAbstractButton, QAbstractItemView, QAbstractSlider, QComboBox, QLineEdit, QPlainTextEdit)
@@ -62,6 +63,32 @@ def test_the_verdict_and_the_odds_can_be_heard(gm: GM) -> None:
     assert spoken(gm.widget("targetNumber")) == "Target number 65"
     bar = QAccessible.queryAccessibleInterface(gm.widget("oddsBar"))
     assert "success" in bar.text(QAccessible.Text.Description)
+
+
+def test_a_chip_tells_by_its_state_whether_it_counts_and_not_by_its_name(gm: GM) -> None:
+    gm.keys("Ctrl+M")
+    gm.types("Smoke -30")
+    gm.keys("Return", "Esc")
+    (chip,) = (one for one in gm.window.test.chips.findChildren(ChipButton) if one.chip.label == "Smoke")
+    name = spoken(chip)
+    for struck in (True, False):
+        chip.click()
+        gm.settles()
+        state = QAccessible.queryAccessibleInterface(chip).state()
+        assert chip.chip.struck is struck
+        assert (state.checkable, state.checked) == (True, not struck)
+        assert spoken(chip) == name
+
+
+def test_what_opens_the_prep_check_tells_by_its_state_whether_it_is_open(gm: GM) -> None:
+    toggle = gm.window.stat.prep.toggle
+    names = set()
+    for opened in (False, True):
+        toggle.setChecked(opened)
+        state = QAccessible.queryAccessibleInterface(toggle).state()
+        assert (state.checkable, state.checked) == (True, opened)
+        names.add(toggle.accessibleName())
+    assert len(names) == 1
 
 
 def tab_order(gm: GM) -> list[QWidget]:

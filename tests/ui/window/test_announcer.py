@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from PySide6 import QtGui
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.widgets import labels
 from gm_desk.ui.window import announcer as announcing
 from makers import CHECKOUT
 from ui_makers import GM, sit_down
@@ -39,7 +39,7 @@ class Ear:
 @pytest.fixture
 def ear(monkeypatch: pytest.MonkeyPatch) -> Ear:
     made = Ear()
-    monkeypatch.setattr(labels, "QAccessible", made)
+    monkeypatch.setattr(QtGui, "QAccessible", made)
     return made
 
 
