@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from field_cases import LOST, NOTES, RIGHT, WRONG, Case, Verdict, cases_in, compared, tally
-from gm_desk.core.stat_blocks.reading import read_blocks
+from gm_desk.core.stat_blocks.reading import MIXED, read_blocks
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 from makers import numbered_ids
@@ -50,3 +50,16 @@ def test_of_a_very_long_text_the_beginning_is_read_and_the_rest_is_told() -> Non
     assert [block.character.name for block in pasted.blocks] == ["Mook 0", "Mook 1", "Mook 2"]
     assert "The text is longer than 400,000 letters" in pasted.blocks[-1].doubts[-1]
     assert "Late" in text[pasted.beside[-1].start : pasted.beside[-1].end]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lock Guard Lock Chief\nDUR 30 WT 6 DUR 40 WT 8\nGuns 45 Fray 35 Guns 60 Fray 50\n",
+        "Ash            Elm\nGuns 40   Fray 30   Guns 55   Fray 45\nDUR 30   WT 6   DUR 35   WT 7\n",
+    ],
+)
+def test_two_characters_mixed_line_by_line_are_refused_in_words(text: str) -> None:
+    pasted = read_blocks(text, ALL, numbered_ids())
+    assert pasted.blocks == ()
+    assert [one.why for one in pasted.failed] == [MIXED]
