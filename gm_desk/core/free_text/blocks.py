@@ -28,6 +28,8 @@ STRONG_SEPARATOR = re.compile(r"[:|=–—]|-(?=\s)|\s{2}")
 SEPARATOR = re.compile(
     r"[ ]*:[ ]*|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
+UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25} [0-9]{1,4}%?[,;][ ]+")
+"""A value that no system has, before those that one has."""
 LABELLED = re.compile(r":[ ]+[^ ]")
 LONGEST_NAME = 60
 MOST_WORDS = 7
@@ -212,6 +214,9 @@ class BlockFinder:
     def _goes_on(self, text: str, place: int) -> bool:
         """Return whether an item of a block begins at a position."""
         if self._scanner.begins(text, place) or (self._scanner.heads(text[place:]) and ":" in text[place : place + 30]):
+            return True
+        unknown = UNKNOWN_FIRST.match(text, place) if text[:place].rstrip().endswith(":") else None
+        if unknown is not None and self._scanner.begins(text, unknown.end()):
             return True
         item = self._scanner.at(TextSpan(text), place, "")
         return item.kind == "attack" and item.value.text[:1].isalpha() and "d" in item.value.text and place > 0

@@ -28,6 +28,7 @@ from gm_desk.core.free_text.lexicon import (
     PARTS,
     PIECE_END,
     PLAIN,
+    RATED_MOVE,
     RATING,
     REP,
     SEVERAL,
@@ -215,7 +216,7 @@ class LineScanner:
             return None
         label, rest = line.cut(start, word.end), line.text[word.end :]
         alone = not rest.strip(" :|=-–—\n")
-        moves = word.kind == "move" and MOVES.match(rest.lstrip()) is not None
+        moves = word.kind == "move" and (MOVES.match(rest.lstrip()) or RATED_MOVE.match(rest)) is not None
         begins = word.kind in {"skills", "move"} and start == 0 and any(map(str.isdigit, rest))
         begins |= word.kind == "morph" and start == 0 and MORPH.fullmatch(rest) is not None
         if not (word.colon or alone or moves or begins):

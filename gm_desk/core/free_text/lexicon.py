@@ -239,6 +239,7 @@ KINDS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 RATES = r"[0-9]{1,4}[ ]*/[ ]*[0-9]{1,4}"
+RATED_MOVE = re.compile(rf"[ ]+{RATES}[ ]*(?:$|[,;|•\n])")
 MOVES = re.compile(
     rf"(?:{WAY.pattern})[^\n,;:0-9()]{{0,20}}[ ]*:?[ ]*\(?[^()\n0-9,;]{{0,20}}{RATES}[ ]*\)?", re.IGNORECASE
 )
