@@ -1,5 +1,6 @@
 """PDF files for tests, drawn by Qt."""
 
+import hashlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -48,3 +49,44 @@ def rows(lefts: Iterable[float], top: float, table: Iterable[Iterable[str]], lea
         for left, cell in zip(places, row, strict=False)
         if cell
     ]
+
+
+def protected_pdf(words: str = "secret") -> bytes:
+    """Return a PDF that opens only with a password, as the first standard for that has it (RC4, 40 bits)."""
+    owner, first, permits = b"o" * 32, b"gm-desk-password", (-4).to_bytes(4, "little", signed=True)
+    key = hashlib.md5((words.encode() + PADDING)[:32] + owner + permits + first, usedforsecurity=False).digest()[:5]
+    user = _rc4(key, PADDING)
+    parts = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>",
+        b"<</Filter/Standard/V 1/R 2/O<%s>/U<%s>/P -4>>" % (owner.hex().encode(), user.hex().encode()),
+    ]
+    content, places = b"%PDF-1.4\n", list[int]()
+    for number, part in enumerate(parts, 1):
+        places.append(len(content))
+        content += b"%d 0 obj\n%s\nendobj\n" % (number, part)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    ids = b"<%s><%s>" % (first.hex().encode(), first.hex().encode())
+    trailer = b"trailer\n<</Size 5/Root 1 0 R/Encrypt 4 0 R/ID[%s]>>\n" % ids
+    start = len(content)
+    return content + b"xref\n0 5\n0000000000 65535 f \n" + table + trailer + b"startxref\n%d\n%%%%EOF\n" % start
+
+
+PADDING = bytes.fromhex("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A")
+"""What the standard appends to passwords."""
+
+
+def _rc4(key: bytes, data: bytes) -> bytes:
+    """Encrypt data with RC4."""
+    state, j = list(range(256)), 0
+    for i in range(256):
+        j = (j + state[i] + key[i % len(key)]) % 256
+        state[i], state[j] = state[j], state[i]
+    found, i, j = bytearray(), 0, 0
+    for byte in data:
+        i = (i + 1) % 256
+        j = (j + state[i]) % 256
+        state[i], state[j] = state[j], state[i]
+        found.append(byte ^ state[(state[i] + state[j]) % 256])
+    return bytes(found)

@@ -75,6 +75,7 @@ COUNTS: Mapping[Kind, tuple[str, ...]] = {
     "fatigue": ("fatigue",),
 }
 LISTS = ("ware", "gear", "traits")
+RENAMED = "Skills under another name"
 
 Left = tuple[Character, list[str]]
 
@@ -100,8 +101,14 @@ def carried(character: Character, from_system: System, to_system: System, new_id
 
 
 def what_is_left(lines: Iterable[str]) -> str:
-    """Return the subjects of the lines: "skills, rep"."""
-    return ", ".join(dict.fromkeys(line.partition(":")[0].lower() for line in lines))
+    """Return the subjects of the lines: "skills, rep", without what has only another name."""
+    subjects = (line.partition(":")[0].lower() for line in lines if not line.startswith(RENAMED))
+    return ", ".join(dict.fromkeys(subjects))
+
+
+def what_is_renamed(lines: Iterable[str]) -> str:
+    """Return the skills that got another name: "Perception 45 is Perceive"."""
+    return next((line.removeprefix(f"{RENAMED}: ") for line in lines if line.startswith(RENAMED)), "")
 
 
 def _head(copy: Character, _: System, to: System) -> Left:
@@ -184,7 +191,7 @@ def _skills(copy: Character, own: System, to: System) -> Left:
         stays.append(linked)
         if skill.aptitude not in {usual_links(skill.name, own)[0], linked.aptitude}:
             links.append(f"{skill.name} with {skill.aptitude}")
-    left = _some("Skills", lost) + _some("Skills under another name", renamed) + _some("Links of skills", links)
+    left = _some("Skills", lost) + _some(RENAMED, renamed) + _some("Links of skills", links)
     return structs.replace(copy, skills=tuple(stays)), left
 
 

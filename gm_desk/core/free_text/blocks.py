@@ -1,12 +1,13 @@
 """The search for stat blocks in free text: one line a mook, or a name with its values below it."""
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, structs
 
 from gm_desk.core.free_text.items import Item, LineScanner
-from gm_desk.core.free_text.lexicon import PARTS, BlockWords
+from gm_desk.core.free_text.lexicon import COUNTED, PARTS, BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import VALUES
@@ -14,17 +15,21 @@ from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, is_open
 from gm_desk.core.stat_blocks.names import is_generic
 
 COUNT = r"[0-9]{1,3}"
-COUNTED_BEFORE = re.compile(rf"(?P<number>{COUNT})(?:[ ]?[x×][ ]*|[ ]+(?=[^\W\d_]))", re.IGNORECASE)
+COUNTED_BEFORE = re.compile(
+    rf"(?:[x×][ ]?(?P<times>{COUNT})[ ]+|(?P<number>{COUNT})(?:[ ]?[x×][ ]*|[ ]+))(?=[^\W\d_])", re.IGNORECASE
+)
 COUNTED_BEHIND = re.compile(
     rf"[ ]*(?:[(\[][ ]*[x×]?[ ]*(?P<inside>{COUNT})[ ]*[x×]?[ ]*[)\]]|[x×][ ]?(?P<bare>{COUNT})"
     rf"|[:,][ ]*(?P<them>{COUNT})[ ]of[ ]them)[ ]*$",
     re.IGNORECASE,
 )
-STRONG_SEPARATOR = re.compile(r"[:|=–—]|-(?=\s)")
+STRONG_SEPARATOR = re.compile(r"[:|=–—]|-(?=\s)|\s{2}")
 """A sign that only stands behind a name."""
 SEPARATOR = re.compile(
     r"[ ]*:[ ]*|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
+UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25} [0-9]{1,4}%?[,;][ ]+")
+"""A value that no system has, before those that one has."""
 LABELLED = re.compile(r":[ ]+[^ ]")
 LONGEST_NAME = 60
 MOST_WORDS = 7
@@ -74,6 +79,12 @@ MOST_ABOVE = 12
 MOST_STRIKE = 16
 """The most words of a line that is an attack, and not prose."""
 LONGEST_SEEN = 3000
+LONGEST_OPEN, MOST_OPEN = 300, 100
+"""How long a line may be that goes on below, and how many such lines a text may have."""
+MOST_TRIED = 3
+"""How many places in a line are tried as the end of a name."""
+MOST_WRAPPED = 3
+"""How many lines below its name the values of a block may begin, if each line before them is not complete."""
 
 
 class SeenLine(Struct, frozen=True):
@@ -115,6 +126,8 @@ class BlockFinder:
     def blocks(self, lines: Sequence[BlockLine], *, few: bool = False) -> list[FreeSpan]:
         """List the blocks of some lines, in order."""
         seen = self._with_rows([self._seen(line) for line in lines])
+        for place in itertools.islice(filter(lambda one: self._may_go_on(seen, one), range(len(seen))), MOST_OPEN):
+            seen[place] = self._wrapped(seen, place)
         groups = list(self._groups(seen))
         limits = [first for first, _, _ in groups[1:]] + [len(seen)] * bool(groups)
         found = (self._span(seen, group, limit, few=few) for group, limit in zip(groups, limits, strict=True))
@@ -152,6 +165,27 @@ class BlockFinder:
             return SeenLine(line, tuple(self._scanner.items(part, "")))
         return SeenLine(line)
 
+    def _wrapped(self, seen: Sequence[SeenLine], place: int) -> SeenLine:
+        """Return a line of which the values of a named block go on in the lines below it, with its name."""
+        one, part = seen[place], seen[place].line.part
+        for below in seen[place + 1 : place + 1 + MOST_WRAPPED]:
+            line = below.line
+            if not is_open(part.text) or line.gap or line.bullet or line.level:
+                break
+            part = TextSpan(f"{part.text}{' ' * (line.part.start - part.end)}{line.text}", part.start)
+            found = self._named(structs.replace(one.line, part=part))
+            if found is not None:
+                return structs.replace(found, line=one.line)
+        return one
+
+    def _may_go_on(self, seen: Sequence[SeenLine], place: int) -> bool:
+        """Return whether a line may be a name with a value, and is not complete."""
+        text = seen[place].line.text
+        if seen[place].items or len(text) > LONGEST_OPEN or text.endswith(":") or not any(map(str.isdigit, text)):
+            return False
+        found = (one.end() for one in SEPARATOR.finditer(text, 1, LONGEST_NAME))
+        return is_open(text) and any(self._scanner.begins(text, end) for end in found)
+
     def _named(self, line: BlockLine) -> SeenLine | None:
         """Return a line that begins with a name and goes on with the values of a block."""
         part = line.part
@@ -162,9 +196,15 @@ class BlockFinder:
             for one in SEPARATOR.finditer(part.text, 1, LONGEST_NAME + 20)
             if name_in(part.cut(0, one.start()))[0] is not None
         )
-        found = next((one for one in separators if self._goes_on(part.text, one.end())), None)
-        name, number, said = name_in(part.cut(0, found.start())) if found else (None, 1, ())
-        if found is None or name is None or not self._may_name(name):
+        found = (one for one in separators if self._goes_on(part.text, one.end()))
+        named = (self._named_before(line, one) for one in itertools.islice(found, MOST_TRIED))
+        return next(filter(None, named), None)
+
+    def _named_before(self, line: BlockLine, found: re.Match[str]) -> SeenLine | None:
+        """Return a line with its name before a separator, if there are enough values behind it."""
+        part = line.part
+        name, number, said = name_in(part.cut(0, found.start()))
+        if name is None or not self._may_name(name):
             return None
         one = SeenLine(line, tuple(self._scanner.items(part.cut(found.end()), "")), name, number, said)
         clear = number > 1 or STRONG_SEPARATOR.search(part.text[: found.end()], name.end - part.start) is not None
@@ -175,6 +215,9 @@ class BlockFinder:
         """Return whether an item of a block begins at a position."""
         if self._scanner.begins(text, place) or (self._scanner.heads(text[place:]) and ":" in text[place : place + 30]):
             return True
+        unknown = UNKNOWN_FIRST.match(text, place) if text[:place].rstrip().endswith(":") else None
+        if unknown is not None and self._scanner.begins(text, unknown.end()):
+            return True
         item = self._scanner.at(TextSpan(text), place, "")
         return item.kind == "attack" and item.value.text[:1].isalpha() and "d" in item.value.text and place > 0
 
@@ -182,8 +225,9 @@ class BlockFinder:
         """Return whether words can be the name of a block."""
         words = name.words
         word = self._lexicon.label(words, 0)
-        last = words.rpartition(" ")[2].casefold()
-        if (word is not None and word.end >= len(words)) or self._lexicon.is_skill(words) or last in PARTS | IN_PROSE:
+        last = words.rpartition(" ")[2]
+        prose = last.casefold() in PARTS | IN_PROSE and not (len(last) == 1 and last.isupper() and last != words)
+        if (word is not None and word.end >= len(words)) or self._lexicon.is_skill(words) or prose:
             return False
         return (
             bool(words)
@@ -236,11 +280,21 @@ class BlockFinder:
                 continue
             name, _, _ = name_in(one.line.part)
             if name is not None and self._may_name(name) and _is_title(one.line):
+                above -= self._is_subtitle(seen, above, floor)  # noqa: PLW2901 - the line above is the name
+                one = seen[above]
                 return above if not (above > floor and is_open(seen[above - 1].line.text)) or one.line.gap else None
             labelled = LABELLED.search(one.line.text) is not None
             if one.line.gap and above < number - 1 and not labelled:
                 return None
         return None
+
+    def _is_subtitle(self, seen: Sequence[SeenLine], place: int, floor: int) -> bool:
+        """Return whether a line is a second title below a name in capitals."""
+        above = seen[place - 1] if place > floor else None
+        if above is None or above.items or seen[place].line.gap or seen[place].line.text.isupper():
+            return False
+        name = name_in(above.line.part)[0] if above.line.text.isupper() and _is_title(above.line) else None
+        return name is not None and self._may_name(name) and not is_generic(above.line)
 
     def _span(self, seen: Sequence[SeenLine], group: tuple[int, int, int], limit: int, *, few: bool) -> FreeSpan | None:
         """Return the span of a block before the line of the next one, None if there is too little for a block."""
@@ -260,9 +314,18 @@ class BlockFinder:
         return FreeSpan(seen[first].line.part.start, seen[end].line.part.end, name, number, said, inline)
 
     def _bare_title(self, part: TextSpan) -> TextSpan:
-        """Return a title without values in brackets behind it: "Wolf Rider (LV 3)"."""
+        """Return a title without the values behind it: "Wolf Rider (LV 3)", "Hedge Knight LV 3"."""
         opened = part.text.find("(")
-        return part.cut(0, opened) if opened > 0 and self._scanner.begins(part.text, opened + 1) else part
+        if opened > 0 and self._scanner.begins(part.text, opened + 1):
+            return part.cut(0, opened)
+        spaces = (place for place, letter in enumerate(part.text) if letter == " ")
+        words = ((place, self._lexicon.label(part.text, place + 1)) for place in spaces)
+        ends = (
+            place
+            for place, word in words
+            if word is not None and word.kind in COUNTED and self._scanner.begins(part.text, place + 1)
+        )
+        return part.cut(0, next(ends, len(part.text)))
 
     def _end(self, seen: Sequence[SeenLine], last: int, limit: int) -> int:
         """Return the last line of a block: those below its items that are set like a part of it."""
@@ -278,15 +341,19 @@ class BlockFinder:
             heads = word is not None and (word.colon or word.end == len(line.text))
             if line.gap and not (opened or heads):
                 break
-            if not labelled and not opened and _is_title(line):
+            if not labelled and not opened and _is_title(line) and not self._counts(line):
                 break
             opened = self._opens(seen[place])
             end = place
         return end
 
+    def _counts(self, line: BlockLine) -> bool:
+        """Return whether there is a number or a skill anywhere in a line."""
+        return any(item.counts for item in self._scanner.items(line.part))
+
     def _opens(self, one: SeenLine) -> bool:
         """Return whether the line below a line is part of a list."""
-        return is_open(one.line.text) or is_generic(one.line)
+        return is_open(one.line.text) or is_generic(one.line) or bool(columns_of(one.line.text))
 
 
 def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]:
@@ -298,7 +365,7 @@ def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]
     number, counts = 1, tuple[TextSpan, ...]()
     before, behind = COUNTED_BEFORE.match(name.text), COUNTED_BEHIND.search(name.text)
     if before is not None:
-        number, counts = int(before["number"]), (name.cut(0, before.end()),)
+        number, counts = int(before["number"] or before["times"]), (name.cut(0, before.end()),)
         name = name.cut(before.end())
     elif behind is not None and behind.start():
         number, counts = int(behind["inside"] or behind["bare"] or behind["them"]), (name.cut(behind.start()),)
@@ -317,6 +384,6 @@ def _is_heading(one: SeenLine) -> bool:
 def _is_title(line: BlockLine) -> bool:
     """Return whether a line is set like a name: a few words, none of them the end of a sentence."""
     text = line.text.strip(" *_:")
-    if not text or len(text) > LONGEST_NAME or len(text.split()) > MOST_WORDS or text[-1] in ".,;!?":
+    if not text or len(text) > LONGEST_NAME or len(text.split()) > MOST_WORDS or text[-1] in ".,;!?" or " = " in text:
         return False
     return not text[0].islower() or line.gap or line.level > 0

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -61,6 +62,11 @@ def parted(text: str, scanner: LineScanner, finder: BlockFinder) -> PartedText |
     lines = text.split("\n")
     if not FEWEST <= len(lines) <= MOST_LINES:
         return None
+    several = _gutters(lines)
+    if len(several) > 1:
+        columns = [[line[start:end] for line in lines] for start, end in pairwise([0, *several, None])]
+        if all(_has_blocks("\n".join(column), scanner, finder) for column in columns):
+            return _parted_at(lines, [several if _is_free_at(line, several) else None for line in lines])
     gutter = _gutter(lines)
     places = [gutter if _is_free(line, gutter) else None for line in lines] if gutter is not None else _gaps(lines)
     if places is None:
@@ -69,7 +75,8 @@ def parted(text: str, scanner: LineScanner, finder: BlockFinder) -> PartedText |
     right = [line[place:] for line, place in zip(lines, places, strict=True) if place is not None]
     halves = [_has_blocks("\n".join(half), scanner, finder) for half in (left, right)]
     prose = any(halves) and any(_is_prose(half, scanner) for half in (left, right))
-    return _parted_at(lines, places) if all(halves) or prose else None
+    gutters = [None if place is None else (place,) for place in places]
+    return _parted_at(lines, gutters) if all(halves) or prose else None
 
 
 def is_mixed(text: str, scanner: LineScanner) -> bool:
@@ -104,6 +111,18 @@ def _is_prose(half: Sequence[str], scanner: LineScanner) -> bool:
     return len(said) >= FEWEST and plain and words >= WORDS_A_LINE * len(said)
 
 
+def _gutters(lines: Sequence[str]) -> tuple[int, ...]:
+    """Return the positions where the columns begin after the first, if almost all lines have the same ones."""
+    starts = Counter(gap.end() for line in lines for gap in GAP.finditer(line))
+    said = sum(bool(line.strip()) for line in lines)
+    return tuple(sorted(place for place, many in starts.items() if many >= max(FEWEST, LEAST_ALIKE * said)))
+
+
+def _is_free_at(line: str, gutters: Sequence[int]) -> bool:
+    """Return whether a line has nothing in any of the gutters."""
+    return all(_is_free(line, place) for place in gutters)
+
+
 def _gutter(lines: Sequence[str]) -> int | None:
     """Return the position where the right column begins, or None."""
     gaps = [[gap.end() for gap in GAP.finditer(line)] for line in lines]
@@ -123,10 +142,11 @@ def _is_free(line: str, gutter: int) -> bool:
     return not line[max(0, gutter - LEFT_OF) : gutter].strip()
 
 
-def _parted_at(lines: Sequence[str], gutters: Sequence[int | None]) -> PartedText:
-    """Return the lines parted; those across the gutter stand between what is above and what is below them."""
+def _parted_at(lines: Sequence[str], gutters: Sequence[tuple[int, ...] | None]) -> PartedText:
+    """Return the lines parted; those across the gutters stand between what is above and what is below them."""
     text, places = list[str](), list[int]()
-    left, right = list[tuple[str, int]](), list[tuple[str, int]]()
+    many = max((len(one) for one in gutters if one is not None), default=1) + 1
+    columns = [list[tuple[str, int]]() for _ in range(many)]
 
     def add(rows: list[tuple[str, int]]) -> None:
         for row, place in rows:
@@ -137,17 +157,18 @@ def _parted_at(lines: Sequence[str], gutters: Sequence[int | None]) -> PartedTex
     start = 0
     for line, gutter in zip(lines, gutters, strict=True):
         if gutter is not None:
-            left.append((line[:gutter].rstrip(), start))
-            right.append((line[gutter:], start + gutter))
+            for column, (first, last) in zip(columns, pairwise([0, *gutter, len(line)]), strict=True):
+                column.append((line[first:last].rstrip(), start + min(first, len(line))))
         else:
-            add(left)
-            add(right)
+            for column in columns:
+                add(column)
             add([(line, start)])
         start += len(line) + 1
-    add(left)
-    text.append("\n")
-    places.append(max(0, start - 1))
-    add(right)
+    for number, column in enumerate(columns):
+        if number:
+            text.append("\n")
+            places.append(max(0, start - 1))
+        add(column)
     whole = "".join(text).rstrip("\n")
     return PartedText(whole, [*places[: len(whole)], max(0, start - 1)])
 

@@ -9,14 +9,17 @@ from gm_desk.core.free_text.lexicon import (
     ANOTHER,
     ARMOR_RATING,
     BARE_SKILL,
+    BONUS_SIGN,
     CONTINUES,
     COUNT,
     COUNTED,
     DENIED,
     DICE,
+    FIELD_RATED,
     KIND_NAMES,
     KINDS,
     LISTS,
+    MORPH,
     MOVES,
     NAMED,
     NAMELESS,
@@ -25,12 +28,14 @@ from gm_desk.core.free_text.lexicon import (
     PARTS,
     PIECE_END,
     PLAIN,
+    RATED_MOVE,
     RATING,
     REP,
     SEVERAL,
     SIGNED_RATING,
     SKIPPED,
     SLASHED,
+    SPECIAL,
     STRIKES,
     STRONG,
     UNKNOWN,
@@ -132,8 +137,14 @@ class LineScanner:
         if armor is not None and len(KIND_NAMES.findall(armor["values"])) > 1:
             return Item("armor", "AV", line.cut(start, start), line.cut(start, armor.end()), armor.end())
         skill = self._lexicon.skill(line.text, start)
-        rated = self._rated(line, start, skill.key, skill.end) if skill else None
-        return rated or self._turned(line, start)
+        return (self._skilled(line, start, skill) if skill else None) or self._turned(line, start)
+
+    def _skilled(self, line: TextSpan, start: int, skill: Word) -> Item | None:
+        """Return a known skill with its rating: "Melee 45", "Melee [Blades] 45 (55)"."""
+        special = SPECIAL.match(line.text, skill.end)
+        if special is None:
+            return self._rated(line, start, skill.key, skill.end)
+        return self._rated(line, start, f"{skill.key} ({special['special']})", special.end())
 
     def _turned(self, line: TextSpan, start: int) -> Item | None:
         """Return a number before its label: "45 Guns"."""
@@ -153,7 +164,8 @@ class LineScanner:
         if word.kind in COUNTED:
             if several := self._slashed(line, start, word):
                 return several
-            found = NUMBER.match(text, word.end)
+            bonus = BONUS_SIGN.match(text, word.end) if word.key == "DB" else None
+            found = NUMBER.match(text, bonus.end() if bonus else word.end)
             if found is None:
                 return None
             value = self._without_items(_value(line, found))
@@ -204,15 +216,26 @@ class LineScanner:
             return None
         label, rest = line.cut(start, word.end), line.text[word.end :]
         alone = not rest.strip(" :|=-–—\n")
-        if not (
-            word.colon or alone or (word.kind in {"skills", "move"} and start == 0 and any(map(str.isdigit, rest)))
-        ):
+        moves = word.kind == "move" and (MOVES.match(rest.lstrip()) or RATED_MOVE.match(rest)) is not None
+        begins = word.kind in {"skills", "move"} and start == 0 and any(map(str.isdigit, rest))
+        begins |= word.kind == "morph" and start == 0 and MORPH.fullmatch(rest) is not None
+        if not (word.colon or alone or moves or begins):
             return None
         behind = word.end + len(rest) - len(rest.lstrip(" :|=")) if rest else word.end
         if word.kind in {"skills", "attacks", "group"}:
             return Item(word.kind, word.key, label, line.cut(behind, behind), behind)
         end = self._list_end(line.text, behind)
+        end = self._before_attack(line.text, behind, end) if word.kind == "move" else end
         return Item(word.kind, word.key, label, line.cut(behind, end), end)
+
+    def _before_attack(self, text: str, start: int, end: int) -> int:
+        """Return the end of a list before a piece that contains damage."""
+        while start < end:
+            behind = min(piece_end(text, start), end)
+            if self._damage.search(text, start, behind):
+                return max(0, start - 1)
+            start = behind + 1
+        return end
 
     def _list_end(self, text: str, start: int) -> int:
         """Return the position before the next item after a list."""
@@ -299,7 +322,12 @@ class LineScanner:
         item = self._rated(line, start, found["name"], found.end())
         if item is None:
             return None
-        return item if place == "skills" or "%" in item.value.text else None
+        return item if place == "skills" or "%" in item.value.text or self._has_field(item, line.text) else None
+
+    def _has_field(self, item: Item, text: str) -> bool:
+        """Return whether a name with a field in brackets and a usual rating is a piece of its own."""
+        alone = piece_end(text, item.end) == item.end + len(text[item.end :]) - len(text[item.end :].lstrip(" "))
+        return alone and FIELD_RATED.fullmatch(f"{item.key} {item.value.text.strip()}") is not None
 
     def _unknown(self, line: TextSpan, start: int) -> Item | None:
         """Return a label without a meaning, with its value."""

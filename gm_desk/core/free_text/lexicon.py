@@ -61,6 +61,11 @@ JOINS = r"(?:[ ]*(?:[:=|→]|\.{2,})[ ]*|[ ]+[-–—−]+[ ]*(?=[0-9(+])|[ ]+is
 NONE_SAID = r"(?:[-–—−]{1,3}|n/?a\b|none\b|nil\b|x)(?=[ ]*(?:$|[\n,;•·|)]|[A-Z]))"
 
 
+LAST_WORDS = re.compile(r"[0-9)%\]][^0-9)%\]]*[,;•·|][ ]*(?P<words>[^\W\d_]+(?: [^\W\d_]+)?)$")
+"""The words at the end of a line after other values."""
+FIRST_WORD = re.compile(r"(?P<number>[0-9]{1,3})%?(?=[ ]*(?:$|[,;•·|(]))|(?P<word>[^\W\d_]+)[ :]+[0-9]")
+
+
 class Word(Struct, frozen=True):
     """A label or skill in a text: its meaning, and its end."""
 
@@ -93,7 +98,7 @@ class BlockWords:
         self._skill = re.compile(
             rf"""(?P<name>(?:{_either(skills)})(?![^\W\d]|['’])
             |(?:{_either(fields)})(?![\w'’])(?:[ ]*:[ ]*|[ ]*[(\[][ ]*|[ ]*[-–—][ ]+(?=[A-Z])|[ ]+(?=[A-Z]))
-             (?:[^\W\d_][^0-9:,;()\[\]\n|•]{{0,38}}?)(?:[ ]*[)\]])?
+             (?:[^\W\d_][^0-9:,;()\[\]\n|•]{{0,38}}?(?::[ ][A-Z][^0-9:,;()\[\]\n|•]{{0,38}}?)?)(?:[ ]*[)\]])?
              (?=[ ]*[:=|(\[.,;\u2013\u2014-]|[ ]+[0-9–—−-]|[ ]*$))""",
             re.IGNORECASE | re.VERBOSE,
         )
@@ -129,7 +134,28 @@ class BlockWords:
     def skill(self, text: str, place: int) -> Word | None:
         """Return the skill at a position, with its field, or None."""
         found = self._skill.match(text, place)
-        return Word("skill", found["name"], found.end("name")) if found else None
+        if found is None or self._heads_value(found["name"]):
+            return None
+        return Word("skill", found["name"], found.end("name"))
+
+    def _heads_value(self, name: str) -> bool:
+        """Return whether the field of a skill is the label of a number: "pilot: Init 8"."""
+        behind = name.find(":") + 1
+        start = behind + len(name[behind:]) - len(name[behind:].lstrip())
+        word = self.label(name, start) if behind else None
+        return word is not None and word.kind in COUNTED and word.end >= len(name.rstrip())
+
+    def is_parted(self, before: str, behind: str) -> bool:
+        """Return whether a label or a skill in a line stands in two lines, or apart from its number below it."""
+        last, first = LAST_WORDS.search(before), FIRST_WORD.match(behind)
+        if last is None or first is None:
+            return False
+        if first["number"]:
+            word = self.label(last["words"], 0)
+            return self.is_skill(last["words"]) or (word is not None and word.kind in COUNTED)
+        whole = f"{last['words'].rpartition(' ')[2]} {first['word']}"
+        word = self.label(whole, 0)
+        return self.is_skill(whole) or (word is not None and word.end == len(whole) and word.kind in COUNTED)
 
     def is_skill(self, name: str) -> bool:
         """Return whether words are the name of a skill, with its field or without."""
@@ -173,7 +199,7 @@ IGNORES = r"(?:,?[ ]*\(?ignores?\s+[^,;()\n]{0,30}?wounds?(?:\s+(?:effect|modifi
 NUMBER = re.compile(
     rf"""{JOINS}?(?P<value>{TOTAL}
     |[(\[]?[ ]*[0-9]{{1,9}}(?![0-9]|[ ]*d[0-9]|[.][0-9])[ ]*%?[ ]*[)\]]?
-     (?:[ ]*[|][ ]*[0-9]{{1,3}}(?=[ ]*(?:$|\n))|[ ]*\^[ ]*[0-9]{{1,3}}
+     (?:[ ]*[|][ ]*[0-9]{{1,3}}(?=[ ]*(?:$|\n))|(?<=[0-9])[|][0-9]{{1,3}}|[ ]*\^[ ]*[0-9]{{1,3}}
      |[ ]*/[ ]*[0-9]{{1,3}}(?![0-9/])|[ ]*{BRACKETS}){{0,2}}{IGNORES}
     |{NONE_SAID})""",
     re.VERBOSE | re.IGNORECASE,
@@ -189,11 +215,13 @@ SIGNED_RATING = re.compile(
 )
 """A rating below 0, as Kaiser has them."""
 NUMBER_FIRST = re.compile(r"(?P<value>[0-9]{1,4}%?)[ ]+(?=[^\W\d_])")
+SPECIAL = re.compile(r"[ ]*[(\[](?P<special>[^\W\d_][^0-9()\[\]\n]{1,38})[)\]](?=[ :]*[0-9])")
+"""A specialisation between a skill and its rating."""
 SEVERAL = re.compile(r"[ ]*/[ ]*")
 SLASHED = re.compile(rf"{JOINS}?(?P<values>(?:[0-9]{{1,4}}|[—–-]|n/a)(?:[ ]*/[ ]*(?:[0-9]{{1,4}}|[—–-]))+)(?![0-9/])")
 ARMOR_RATING = re.compile(
     rf"""(?P<before>[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?)?{JOINS}?[(\[]?[ ]*
-    (?P<values>[0-9]{{1,4}}(?:[ ]*/[ ]*[0-9]{{1,4}}){{0,2}})(?![0-9/]|[ ]*d[0-9])[ ]*[)\]]?
+    (?P<values>[+]?[0-9]{{1,4}}(?:[ ]*/[ ]*[+]?[0-9]{{1,4}}){{0,2}})(?![0-9/]|[ ]*d[0-9])[ ]*[)\]]?
     (?P<behind>[ ]*{BRACKETS})?""",
     re.VERBOSE,
 )
@@ -211,6 +239,7 @@ KINDS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 RATES = r"[0-9]{1,4}[ ]*/[ ]*[0-9]{1,4}"
+RATED_MOVE = re.compile(rf"[ ]+{RATES}[ ]*(?:$|[,;|•\n])")
 MOVES = re.compile(
     rf"(?:{WAY.pattern})[^\n,;:0-9()]{{0,20}}[ ]*:?[ ]*\(?[^()\n0-9,;]{{0,20}}{RATES}[ ]*\)?", re.IGNORECASE
 )
@@ -221,6 +250,11 @@ UNKNOWN = re.compile(
 BARE_SKILL = re.compile(
     r"(?P<name>[A-Z][^\W\d_]*(?:[ '’/:-]{1,2}[^\W\d_]+){0,5}(?:[ ]*\([^()\n0-9]{1,40}\))?)(?=[^\w]*[0-9])"
 )
+MORPH = re.compile(r"[ ]+[A-Z][^\W\d_]+(?:[ -][A-Z][^\W\d_]+){0,2}")
+"""The name of a morph behind its label without a colon."""
+BONUS_SIGN = re.compile(r"[ :=]*\+[ ]*")
+FIELD_RATED = re.compile(r"[^0-9:()]{3,40}\([A-Z][^()]{2,38}\) [2-9][0-9]%?")
+"""A skill with a field in brackets that no system lists: "Professional (Security) 50"."""
 DICE = re.compile(r"(?<![\w+])\+?[ ]?[0-9]{0,3}d[0-9]{1,3}\b|\bDV\b", re.IGNORECASE)
 PLAIN = r"(?:base )?(?:damage|dmg|dam)\.?[ :=]*[0-9]"
 PARTS = {
@@ -236,7 +270,11 @@ PARTS = {
 }
 """The last words of titles of parts of a block."""
 STRONG = ";•|\n"
+SIGNS = re.compile(rf"[{re.escape(STRONG + OPENING + CLOSING)},./]|[ ](?=and[ ])", re.IGNORECASE)
+"""The signs at which a piece may end."""
 SENTENCE_END = re.compile(r"\.[ ]+(?=[A-Z][a-z]|$)")
+AND = re.compile(r"(?<=[0-9)]) and (?=[^\W\d_][^,;()0-9]{1,40} (?:DV )?[0-9]{0,2}d[0-9])", re.IGNORECASE)
+"""The word between two attacks: "pistol 2d10 and knife 1d10"."""
 SLASH = re.compile(rf"[ ]/[ ]+(?!{MODE}\b)(?=[^\W\d_])")
 NAMELESS = re.compile(r"(?:DV|damage|dmg|dam|base damage)\b", re.IGNORECASE)
 NAMED = re.compile(r"[^\W\d_][^0-9:()\[\]]{1,40}")
@@ -265,12 +303,21 @@ def is_prose(piece: str) -> bool:
 def piece_end(text: str, start: int) -> int:
     """Return the position of the next separator outside brackets."""
     depth = 0
-    for place in range(start, len(text)):
-        letter = text[place]
+    for found in SIGNS.finditer(text, start):
+        letter, place = found[0][0], found.start()
+        if letter in STRONG:
+            return place
         depth = max(0, depth + (letter in OPENING) - (letter in CLOSING))
-        if letter in STRONG or (not depth and (letter == "," or ends_sentence(text, place) or _slashes(text, place))):
+        if not depth and _parts(text, place, letter):
             return place
     return len(text)
+
+
+def _parts(text: str, place: int, letter: str) -> bool:
+    """Return whether a sign outside brackets stands between two pieces."""
+    if letter == " ":
+        return AND.match(text, place) is not None
+    return letter == "," or ends_sentence(text, place) or _slashes(text, place)
 
 
 def ends_sentence(text: str, place: int) -> bool:

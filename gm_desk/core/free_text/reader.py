@@ -1,7 +1,7 @@
 """A reader for one stat block in free text, of any system; wrapped lines and rows of skills are joined first."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct, structs
 
@@ -14,8 +14,8 @@ from gm_desk.core.notation.book_attack import with_skills
 from gm_desk.core.notation.skill import read_book_ratings, skill_named
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.account import Claim, unclaimed
-from gm_desk.core.stat_blocks.ep1 import NOTES, add_tables, doubt_rows, from_notes, share_moxie, sort_numbers
-from gm_desk.core.stat_blocks.ep1_tables import tables
+from gm_desk.core.stat_blocks.ep1 import NOTES, add_tables, doubt_rows, from_gear, from_notes, share_moxie, sort_numbers
+from gm_desk.core.stat_blocks.ep1_tables import tables, upright_tables
 from gm_desk.core.stat_blocks.lines import BlockLine, is_open, lines_of
 from gm_desk.core.stat_blocks.source import Block, SourceText, Span, kept
 
@@ -85,24 +85,31 @@ def _counting(columns: list[str], many: int) -> int | None:
     return many - 1 if place == len(columns) - 1 else None
 
 
-def joined_lines(lines: list[BlockLine], text: str) -> list[BlockLine]:
-    """Join wrapped lines: after an open end, and where a line begins like the middle of a sentence."""
+def joined_lines(lines: list[BlockLine], text: str, awaits: Callable[[str, str], bool]) -> list[BlockLine]:
+    """Join wrapped lines: after an open end, and where a line begins like the middle of a sentence.
+
+    `awaits` says whether the end of a line and the beginning of the next one belong together.
+    """
     whole: list[BlockLine] = []
     for line in lines:
         before = whole[-1] if whole else None
-        if before is not None and len(before.text) < LONGEST and _continues(before, line):
-            part = TextSpan(text[before.part.start : line.part.end], before.part.start)
+        if before is not None and len(before.text) < LONGEST and _continues(before, line, awaits):
+            gap = text[before.part.end : line.part.start]
+            gap = gap if before.text.endswith(":") else " " * len(gap)
+            part = TextSpan(f"{before.text}{gap}{line.text}", before.part.start)
             whole[-1] = BlockLine(part, before.level, before.bullet, before.gap)
         else:
             whole.append(line)
     return whole
 
 
-def _continues(before: BlockLine, line: BlockLine) -> bool:
+def _continues(before: BlockLine, line: BlockLine, awaits: Callable[[str, str], bool]) -> bool:
     """Return whether a line continues the one before it."""
     if line.level or line.bullet or line.gap or before.level:
         return False
     first = line.text[0]
+    if awaits(before.text, line.text):
+        return True
     return is_open(before.text) or first in "([)]" or (first.islower() and not line.text[:12].rstrip(":").islower())
 
 
@@ -165,7 +172,7 @@ class _Reader:
         """Read tables first, then all other lines."""
         if self._place.number > 1:
             self.values.fields["number"] = self._place.number
-        found = list(tables(self._part, self._numbers))
+        found = [*upright_tables(self._part, self._numbers), *tables(self._part, self._numbers)]
         add_tables(found, self.values)
         self.done = [numbers.whole for numbers in found]
         for line in self._lines()[:MOST_LINES]:
@@ -178,6 +185,7 @@ class _Reader:
         sort_numbers(self.values)
         if "SPD" in self._lexicon.keys:
             from_notes([left.part for left in self.values.left if NOTES.match(left.part.text)], self.values)
+            from_gear(self.values)
         doubt_rows(self.values)
 
     def _lines(self) -> list[BlockLine]:
@@ -185,7 +193,7 @@ class _Reader:
         found = [line for line in map(self._bare, lines_of(self._part.text)) if line.text.strip(" *_")]
         found = [line for line in found if not any(done.start <= line.part.start < done.end for done in self.done)]
         text = " " * self._part.start + self._part.text
-        return joined_lines(found, text)
+        return joined_lines(found, text, self._lexicon.is_parted)
 
     def _bare(self, line: BlockLine) -> BlockLine:
         """Return a line with its position in the whole text, behind the name and number in it."""

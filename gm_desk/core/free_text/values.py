@@ -10,7 +10,7 @@ from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack
 from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
 from gm_desk.core.notation.armor import kinds_of
-from gm_desk.core.notation.attack_values import IN_PROSE, is_dice
+from gm_desk.core.notation.attack_values import IN_PROSE, is_dice, read_mark
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.spans import TextSpan, is_nothing
@@ -33,12 +33,15 @@ PLAIN_DAMAGE = re.compile(
     r"(?:[ ]+(?P<kind>cut|thrust|blow)\b)?",
     re.IGNORECASE,
 )
+MARKED = re.compile(r"(?<=[\w)])[ ]*[(\[](?P<mark>[^()\[\]]{1,30})[)\]]")
 PERCENT = re.compile(r"(?<![\w+.])(?P<rating>[0-9]{1,3})[ ]*%")
 LEADING = re.compile(
     r"""^[ :,=(\[–—-]*(?P<rating>[0-9]{1,3})(?![0-9d/]|[ ]*d[0-9]|[ ]*[+][ ]*[0-9]|[ ]*(?:m\b|rounds?|shots?))
     [ ]*[)\]]?(?=[ ]*(?:$|[,;(\[:–—]|DV|dmg|damage|[0-9]*d[0-9]))""",
     re.IGNORECASE | re.VERBOSE,
 )
+PIERCES = re.compile(r"(?P<ap>AP[ ]?[-−–]?[ ]?[0-9]{1,3})[ ,;:]+(?=[^\W\d_])")
+"""An AP number before the name of an attack."""
 NAME = re.compile(
     r"""(?P<name>[“"']?[^\W\d_][^,;:()\[\]|•=\n]{0,80}?)
     (?=[ ]*(?:$|[,;:()\[\]|•=\n]|[–—-][ ]|\+?[ ]?[0-9]+[ ]*(?:%|d[0-9])|\+?[ ]?d[0-9]|[0-9]{1,3}(?:$|[ ,;(])
@@ -59,6 +62,9 @@ def read_free_attack(
 ) -> NamedAttack | None:
     """Read an attack from a span that begins with its name, or with its damage ("2d10 pistol"); None if it has none."""
     whole = part.trimmed(" \n,;•·|.")
+    first = PIERCES.match(whole.text)
+    piercing = first["ap"] if first else ""
+    whole = whole.cut(first.end()) if first else whole
     name, rest = _named(whole, lexicon)
     text = _spaced(rest.text)
     fields: list[str] = []
@@ -71,7 +77,7 @@ def read_free_attack(
     fields += [rating] if rating else []
     rolled = damage is not None and is_dice(damage)
     fields += [f"DV {damage}"] if rolled else []
-    said = ", ".join([*fields, _tidy(text)]) if _tidy(text) else ", ".join(fields)
+    said = ", ".join(filter(None, [*fields, piercing, MARKED.sub(_unbracketed, _tidy(text))]))
     attack = read_book_attack(name.words.strip(" “”\"'*_"), TextSpan(said), attack_id)
     if damage is not None and not rolled:
         attack = structs.replace(attack, damage=damage)
@@ -100,6 +106,11 @@ def _name_behind(whole: TextSpan, text: str) -> tuple[TextSpan, str]:
     name = found["name"].strip() if found else words
     place = whole.text.find(name)
     return whole.cut(place, place + len(name)) if place >= 0 else TextSpan(name, whole.start), words[len(name) :]
+
+
+def _unbracketed(found: re.Match[str]) -> str:
+    """Return a value in brackets without them: "energy (cone)"; other brackets stay."""
+    return f", {found['mark']}" if read_mark(found["mark"].strip()) else found[0]
 
 
 def _spaced(text: str) -> str:
@@ -156,7 +167,9 @@ def _tidy(text: str) -> str:
 PAIR = re.compile(r"(?P<kind>[^\W\d_]+)[ :]*(?P<value>[0-9]{1,4})")
 TURNED_PAIR = re.compile(r"(?P<value>[0-9]{1,4})[ ]*(?P<kind>[^\W\d_]+)")
 SIGNED = re.compile(r"[ :=|(]*[-–−](?P<rating>[0-9]{1,3})(?![0-9])[ )]*")
-SLASHED = re.compile(r"[ :=|([]*(?P<values>[0-9]{1,4}(?:[ ]*/[ ]*[0-9]{1,4})*)(?![0-9])[)\] ]*")
+SLASHED = re.compile(r"[ :=|([]*(?P<values>[+]?[0-9]{1,4}(?:[ ]*/[ ]*[+]?[0-9]{1,4})*)(?![0-9])[)\] ]*")
+INITIATIVE = re.compile(r"\s*(?P<value>[0-9]{1,3})\s*/\s*(?P<speed>[1-4])\s*")
+"""Initiative and Speed: "8/3"."""
 HEADS = {"skills", "attacks", "group"}
 TEXTS = {"ware", "gear", "traits", "motivations", "morph", "concept", "stress", "level", "rep", "move", "count"}
 
@@ -181,6 +194,10 @@ class FreeValues(Values):
             kind = "aptitude" if item.key in self.system.aptitudes and self.system.check else item.kind
             kind = "number" if kind == "aptitude" and not self.system.check else kind
             value = TextSpan(value.text.replace("|", "/"), value.start)
+            speed = INITIATIVE.fullmatch(value.text) if item.key == "INIT" and self._is_number("SPD") else None
+            if speed is not None:
+                self.take(LabelledValue(kind, "SPD", item.label, value.cut(*speed.span("speed"))))
+                value = value.cut(*speed.span("value"))
             self.take(LabelledValue(kind, item.key, item.label, value))
         elif item.kind == "several":
             self._add_several(item)
@@ -247,7 +264,8 @@ class FreeValues(Values):
         value = item.value.trimmed(" :=|.–—-")
         self.claims += [Claim(item.label), Claim(item.value, "skills")]
         inner = value.unwrapped() if value.text[:1] in "([" else value
-        label = TextSpan(item.key, item.label.start)
+        said = self.in_list(skill_named(item.key, Ratings(0), self.system, str), heading).name
+        label = TextSpan(said if said.endswith(f": {item.key}") else item.key, item.label.start)
         before = len(self.left)
         self._skill(LabelledValue("skill", item.key, label, inner))
         if len(self.left) > before:
@@ -289,7 +307,7 @@ def _by_kind(text: str, kinds: tuple[str, ...]) -> Mapping[str, int]:
 
 def _armor_name(text: str, kinds: tuple[str, ...]) -> str:
     """Return the words beside the values of armor."""
-    plain = re.sub(r"[0-9]{1,4}(?:[ ]*/[ ]*[0-9]{1,4})*", " ", text)
+    plain = re.sub(r"[+]?[0-9]{1,4}(?:[ ]*/[ ]*[+]?[0-9]{1,4})*", " ", text)
     words = (word for word in re.findall(r"[^\W_][^\s()\[\],;:=|]*", plain))
     said = [word for word in words if not any(kind.casefold().startswith(word.casefold()) for kind in kinds)]
     return " ".join(said)

@@ -113,6 +113,8 @@ def _bare(name: str) -> str:
 
 
 BOOK_VALUES = lazy_pattern(r"\s*([0-9]+(?:\s*/\s*[0-9]+)*)(?![0-9/])")
+WORN = lazy_pattern(r"\s*(?P<name>[^\W\d_][^0-9()/,;:]{1,40}?)[\s:]*[(\[]?(?P<values>[0-9]+(?:/[0-9]+)+)[)\]]?\s*")
+"""Armor with its name before its values: "Hardsuit 10/14"."""
 LONGEST = len(str(MOST_AMOUNT))
 
 
@@ -134,6 +136,14 @@ def read_book_armor(part: TextSpan, system: System) -> Protection:
     by_name = _named_in_book(part, kinds)
     if by_name is not None:
         return by_name
+    worn = WORN.fullmatch(part.text)
+    if worn is not None and max(map(len, worn["values"].split("/"))) <= LONGEST:
+        values = _in_order(list(map(int, worn["values"].split("/"))), kinds)
+        return (
+            Protection((Armor(values=values, name=" ".join(worn["name"].split())),))
+            if values
+            else Protection(left=(part,))
+        )
     found = BOOK_VALUES.match(part.text)
     numbers = [number.strip() for number in found[1].split("/")] if found else []
     if any(len(number) > LONGEST for number in numbers):

@@ -31,7 +31,10 @@ DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4
 DAMAGE = re.compile(rf"\bDV\b:?\s*(?:\+\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])", re.IGNORECASE)
 BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])(?: ?DV\b)?", re.IGNORECASE)
 MODES = re.compile(rf"(?:\bmodes?:?\s*)?\b({MODE}(?:\s*/\s*{MODE})*)\b")
-RANGE = re.compile(r"\bRange:?\s*([0-9]+(?:\s*/\s*[0-9]+)*)\s*(?:m\b|meters\b|metres\b)?", re.IGNORECASE)
+METRES = r"(?:m|meters|metres)\b"
+RANGE = re.compile(rf"\bRange:?\s*([0-9]+(?:\s*[/–-]\s*[0-9]+)*)\s*(?:{METRES})?", re.IGNORECASE)
+BARE_RANGE = re.compile(rf"\s*([0-9]{{1,5}}(?:\s*[/–-]\s*[0-9]{{1,5}})*)\s*{METRES}\.?\s*$", re.IGNORECASE)
+ROUNDS = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*(?:rounds?|shots?)\s*$", re.IGNORECASE)
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
 AGAINST = re.compile(rf"\s*({ARMOR_KINDS.pattern})(?:\s(?:armor|armour|damage))?\s*\.?\s*$", re.IGNORECASE)
 PIERCING = re.compile(rf"\b{ARMOR_PIERCING}\b|^\s*AP\s*$")
@@ -114,7 +117,9 @@ def _is_said(found: re.Match[str], text: str) -> bool:
 def _is_wrapped(part: TextSpan) -> bool:
     """Return whether the whole description of an attack is in one pair of brackets."""
     inner = part.unwrapped()
-    return inner.text != part.trimmed().text and bool(DAMAGE.search(inner.text) or MODES.match(inner.text))
+    return inner.text != part.trimmed().text and bool(
+        DAMAGE.search(inner.text) or MODES.match(inner.text) or BARE_DAMAGE.fullmatch(inner.text)
+    )
 
 
 def _clauses(part: TextSpan) -> list[TextSpan]:
@@ -150,14 +155,19 @@ def _piece(part: TextSpan) -> tuple[dict[str, Any], TextMark]:
         (DAMAGE, _damage),
         (BARE_DAMAGE, _damage),
         (AMMO, _ammo),
+        (ROUNDS, _ammo),
         (RANGE, _range),
+        (BARE_RANGE, _range),
         (MODES, _modes),
         (AGAINST, _against),
     ):
         found = pattern.search(part.text) if pattern is DAMAGE else pattern.match(part.text)
         if found is None or (meaning is _damage and IN_PROSE.search(part.text, 0, found.start())):
             continue
-        if new := meaning(found):
+        kind = AGAINST.match(part.cut(found.end()).unwrapped().text) if meaning is _damage else None
+        if (new := meaning(found)) and kind is not None and not has_words(part.cut(0, found.start())):
+            return new | _against(kind) | _piercing(part), (part, False)  # "2d10 energy"
+        if new:
             return new | _piercing(part), _unsaid(part, found)
     new = _piercing(part)
     return new, (part, not (new and _says_no_more(part)))

@@ -158,7 +158,7 @@ ITEM = lazy_pattern(
 )
 LEADING = lazy_pattern(r"(?:and|plus|or|&)\s+", re.IGNORECASE)
 BRACKET = lazy_pattern(r"\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]")
-FIELD = lazy_pattern(r"(.*\S)\s*\(([^()]+)\)")
+FIELD = lazy_pattern(r"(.*\S)\s*[(\[]([^()\[\]]+)[)\]]")
 LONGEST_NAME = 60
 
 
@@ -211,6 +211,9 @@ def read_book_ratings(part: TextSpan) -> Ratings | None:
 def skill_named(name: str, ratings: Ratings, system: System, new_id: NewId) -> Skill:
     """Return a skill with the system's spelling, aptitude and category if the system lists it."""
     name, special = spelled(name, system)
+    note = ratings.note
+    if special and note.isdecimal() and int(note) <= MOST_RATING:  # "Melee [Blades] 45 (55)"
+        special, note = (structs.replace(special[0], rating=int(note)),), ""
     aptitude, category = usual_links(name, system)
     return Skill(
         id=new_id(),
@@ -219,7 +222,7 @@ def skill_named(name: str, ratings: Ratings, system: System, new_id: NewId) -> S
         aptitude=aptitude,
         category=category,
         specialisations=(*special, *ratings.specialisations),
-        note=ratings.note,
+        note=note,
     )
 
 

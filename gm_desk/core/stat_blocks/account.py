@@ -25,7 +25,8 @@ TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
 BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a", "is"}
 """Words that only stand between values, or for none."""
 OF_AREAS = {"area", "effect", "radius", "blast"}
-OF_ATTACKS = {"dv", "range", "ammo", "mode", "modes", "damage", "up", "to", *OF_AREAS}
+OF_UNITS = {"m", "meters", "metres", "round", "rounds", "shot", "shots"}
+OF_ATTACKS = {"dv", "range", "ammo", "mode", "modes", "damage", "up", "to", *OF_UNITS, *OF_AREAS}
 PIERCING = {"armor", "armour", "piercing", "armorpiercing", "armourpiercing", "ap"}
 IGNORING = {
     *("ignore", "ignores", "the", "effect", "effects", "modifier", "modifiers", "of", "wound", "wounds"),
@@ -138,6 +139,7 @@ def _words_of_field(character: Character, claim: Claim, system: System) -> set[s
                 word for other, name in OTHER_NAMES.items() if name.casefold() in words for word in words_in(other)
             }
         case "attacks":
+            words |= {f"{number}m" for one in value for number in re.findall("[0-9]+", one.range)}
             words |= OF_ATTACKS | (PIERCING if any(one.armor_piercing or one.penetration for one in value) else set())
     if character.health.ignored_wounds and claim.field in {"stats", "points", "armor"}:
         words |= {*IGNORING, str(character.health.ignored_wounds)}

@@ -13,7 +13,15 @@ from gm_desk.core.notation.armor import kinds_of, read_book_armor
 from gm_desk.core.notation.book_attack import read_book_attack, with_skills
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.account import Claim
-from gm_desk.core.stat_blocks.ep1_tables import FEWEST_HEADINGS, VALUES, NumberKeys, Numbers, NumberValue, tables
+from gm_desk.core.stat_blocks.ep1_tables import (
+    FEWEST_HEADINGS,
+    VALUES,
+    NumberKeys,
+    Numbers,
+    NumberValue,
+    tables,
+    upright_tables,
+)
 from gm_desk.core.stat_blocks.ep2 import MOST_LETTERS, BlockReader
 from gm_desk.core.stat_blocks.ep2_values import Values
 from gm_desk.core.stat_blocks.names import GENERIC
@@ -21,12 +29,20 @@ from gm_desk.core.stat_blocks.source import Block, Left, SourceText, Span
 from gm_desk.core.systems.definition import System
 
 NOTES = re.compile(r"(?:notes?|special)\b[\s:]*", re.IGNORECASE)
-ARMOR = re.compile(r"(?:armou?r|av)(?:\s+(?:of|value))?[\s:]*(?=[0-9]{1,4}\s*/\s*[0-9]{1,4}(?![0-9/]))", re.IGNORECASE)
+ARMOR = re.compile(
+    r"(?:armou?r|av)(?:\s+(?:of|value))?[\s:]*(?=\(?[0-9]{1,4}\s*/\s*[0-9]{1,4}(?![0-9/]))", re.IGNORECASE
+)
 """The words before the values of armor in notes."""
 STRIKE = re.compile(r"(?P<name>[^\W\d_][^():]*?)[\s:]*(?=\(|\bDV\b|[0-9]{1,3},?\s*\(?DV\b)", re.IGNORECASE)
 DAMAGE = re.compile(
     r"\bDV\s*:?\s*[+]?[0-9]*d?[0-9]|\b[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+–−]\s*[0-9]{1,3})?\s*DV\b", re.IGNORECASE
 )
+WORN = re.compile(
+    r"(?P<name>[^()\[\]]*(?:armou?r|suit|vest|shell|skin|clothing)[^()\[\]]*)"
+    r"[(\[](?:AV[ ]?)?(?P<values>[0-9]{1,2}/[0-9]{1,2})[)\]]",
+    re.IGNORECASE,
+)
+"""Armor among the possessions: "Armor Vest (6/6)"."""
 PIERCES = re.compile(r"AP\b", re.IGNORECASE)
 NEXT_LINE = re.compile(r"(?<![,(/+–-])\n(?=\s*[A-Z])")
 NO_STRIKE = re.compile(
@@ -44,7 +60,8 @@ def read_ep1(source: SourceText, pasted: str, span: Span, system: System, new_id
     """
     start, end = (bisect_left(source.places, place) for place in (span.start, span.end))
     part = TextSpan(source.text[start:end], start).trimmed(" \n")
-    found = list(tables(part.cut(0, MOST_LETTERS), NumberKeys(system)))
+    keys, inner = NumberKeys(system), part.cut(0, MOST_LETTERS)
+    found = [*upright_tables(inner, keys), *tables(inner, keys)]
     reader = BlockReader(part, system, new_id, [numbers.whole for numbers in found])
     reader.read()
     values = reader.values
@@ -57,6 +74,7 @@ def read_ep1(source: SourceText, pasted: str, span: Span, system: System, new_id
     doubt_rows(values)
     notes = [left.part for left in values.left if NOTES.match(left.part.text)]
     from_notes(notes, values)
+    from_gear(values)
     skills = tuple(values.skills.values())
     character = Character(
         id=new_id(),
@@ -153,10 +171,25 @@ def from_notes(notes: Iterable[TextSpan], values: Values) -> None:
         for piece in _pieces(note.cut(label.end() if label else 0)):
             armor, strike = ARMOR.match(piece.text), STRIKE.match(piece.text)
             if armor and "armor" not in values.fields:
-                values.fields["armor"] = read_book_armor(piece.cut(armor.end()), values.system).armor
+                values.fields["armor"] = read_book_armor(piece.cut(armor.end()).unwrapped(), values.system).armor
             elif strike and DAMAGE.search(piece.text) and _is_strike(strike["name"]):
                 name = piece.cut(0, strike.end("name")).words
                 values.attacks.append(read_book_attack(name, piece.cut(strike.end()), values.new_id()))
+
+
+def from_gear(values: Values) -> None:
+    """Read the attacks of weapons among the possessions, and armor if only one of them is that."""
+    items = [item for field in ("gear", "ware") for item in values.fields.get(field, ())]
+    known = {attack.name.casefold() for attack in values.attacks}
+    for item in items:
+        strike = STRIKE.match(item)
+        name = strike["name"].strip() if strike else ""
+        if strike and DAMAGE.search(item) and name.casefold() not in known:
+            values.attacks.append(read_book_attack(name, TextSpan(item).cut(strike.end()), values.new_id()))
+    worn = [found for item in items if (found := WORN.fullmatch(item))]
+    if len(worn) == 1 and "armor" not in values.fields:
+        numbers = TextSpan(f"{worn[0]['values']} ({worn[0]['name'].strip()})")
+        values.fields["armor"] = read_book_armor(numbers, values.system).armor
 
 
 def _is_strike(name: str) -> bool:

@@ -1,5 +1,6 @@
 """Tables of numbers in stat blocks: headings with a row of numbers below; both may be wrapped."""
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -25,6 +26,15 @@ ARMOR = "AV"
 RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
 TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
 FEWEST_HEADINGS = 3
+
+
+UPRIGHT = re.compile(
+    r"\W*(?:aptitudes?|attributes?|stats?)\W+(?:(?:base|bonus|morph|ego|mod|modifier|ranks?|points)\W+){1,4}"
+    r"(?:total|final|value|score)\W*",
+    re.IGNORECASE,
+)
+"""The headings of a table with one number a row."""
+UPRIGHT_ROW = re.compile(r"(?P<name>[^\W\d_]{2,12})(?:[\s|:]+[+−–-]?[0-9]{1,3}){1,4}[\s|]+[0-9]{1,3}[\s|]*")
 
 
 class NumberValue(Struct, frozen=True):
@@ -114,6 +124,29 @@ def tables(part: TextSpan, keys: NumberKeys) -> Iterator[Numbers]:
         elif len(headings) >= FEWEST_HEADINGS:
             whole = part.cut(lines[start].start - part.start, lines[place - 1].end - part.start)
             yield _refused(whole, f"The headings {', '.join(headings)} stand over no numbers")
+
+
+def upright_tables(part: TextSpan, keys: NumberKeys) -> Iterator[Numbers]:
+    """Yield the tables with one number a row, of which the last column is the total: "COG 15 5 20"."""
+    lines, place = lines_of(part), 0
+    while place < len(lines):
+        rows = list[TextSpan]()
+        if UPRIGHT.fullmatch(lines[place].text):
+            found = (UPRIGHT_ROW.fullmatch(line.text) for line in lines[place + 1 :])
+            known = itertools.takewhile(lambda one: one is not None and len(keys.headings(one["name"])) == 1, found)
+            rows = lines[place + 1 : place + 1 + sum(1 for _ in known)]
+        if len(rows) > 1:
+            whole = part.cut(lines[place].start - part.start, rows[-1].end - part.start)
+            cells = [(keys.headings(row.text[: row.text.index(" ")])[0], _cells(row)) for row in rows]
+            values = tuple(NumberValue(key, int(all_[-1].text)) for key, all_ in cells)
+            left = tuple(Left(one, key) for key, all_ in cells for one in all_[:-1])
+            yield Numbers(whole, values, left)
+        place += 1 + len(rows)
+
+
+def _cells(row: TextSpan) -> list[TextSpan]:
+    """Return the numbers of a row."""
+    return [row.cut(one.start(), one.end()) for one in re.finditer(r"[+−–-]?[0-9]+", row.text)]
 
 
 class NumberRow(Struct, frozen=True):

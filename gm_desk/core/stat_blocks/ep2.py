@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
@@ -37,6 +37,9 @@ BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
 """The labels that follow the attacks."""
 NAME_LABEL = re.compile(r"\bname[\s*_]*[:|][\s*_]*$", re.IGNORECASE)
 MOST_LINES = 2000
+DICED = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?)(?=[ ]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9])")
+"""The name of an attack before its damage: "Shock gloves 1d10+4"."""
+ANOTHER = re.compile(rf",\s*(?={DICED.pattern.replace('?P<name>', '?:')})(?!DV\b)")
 MOST_LETTERS = 60_000
 """How many characters of one block are read; the rest goes to the notes."""
 
@@ -153,7 +156,8 @@ class BlockReader:
         if RATED.match(entry.value.text):
             self._attack(entry.label, entry.value)
             return
-        for piece in entry.value.split(";") if has_words(entry.value) else []:
+        pieces = entry.value.split(";") if has_words(entry.value) else []
+        for piece in (one for several in pieces for one in _strikes(several)):
             self._attack_or_left(piece, entry.label.words)
 
     def _table(self, line: BlockLine, below: BlockLine, values: list[TextSpan]) -> None:
@@ -207,7 +211,7 @@ class BlockReader:
     def _attack_or_left(self, part: TextSpan, label: str = "") -> None:
         """Read an attack whose name has no colon ("Claws 60, DV 1d10"), where attacks are expected."""
         unknown = UNKNOWN.match(part.text)
-        found = BARE.match(part.text)
+        found = BARE.match(part.text) or DICED.match(part.text)
         if self._place == "attacks" and unknown:
             self._attack(part.cut(0, unknown.end()).trimmed(" :*_"), part.cut(unknown.end()).trimmed(" \n*_"))
         elif self._place == "attacks" and found and len(found["name"].split()) < 6:  # noqa: PLR2004 - words of a name
@@ -219,6 +223,16 @@ class BlockReader:
         place = len(self.values.attacks)
         self.values.claims += [Claim(part, "attacks", place, name.words) for part in (name, value)]
         self.values.attacks.append(read_book_attack(name.words, value, self._new_id()))
+
+
+def _strikes(part: TextSpan) -> Iterator[TextSpan]:
+    """Split a list of attacks before each name with damage: "gloves 1d10+4, knife 1d10"."""
+    start = 0
+    for found in ANOTHER.finditer(part.text):
+        if DICED.match(part.text, start) is not None:
+            yield part.cut(start, found.start())
+            start = found.end()
+    yield part.cut(start)
 
 
 def _place_after(entry: LabelledValue, place: str) -> str:

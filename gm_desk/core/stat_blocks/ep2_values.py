@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_CHECK, MOST_STAT, NewId, Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
@@ -21,7 +21,7 @@ from gm_desk.core.stat_blocks.sections import LabelledValue
 from gm_desk.core.stat_blocks.source import Left
 from gm_desk.core.systems.definition import System
 
-CHECK = re.compile(r"\s*(?:\^\s*|\(\s*|\[\s*|/\s*)?([0-9]{1,3})(?![0-9])\s*%?[)\]]?")
+CHECK = re.compile(r"\s*(?:\^\s*|\(\s*|\[\s*|/\s*|(?<=[0-9])\|(?=[0-9]))?([0-9]{1,3})(?![0-9])\s*%?[)\]]?")
 ABOVE = re.compile(r"\s*\([^()^]{1,30}\)\s*\^\s*([0-9]{1,3})(?![0-9])")
 """A superscript check after a bracket."""
 IGNORES = re.compile(r"ignores?\s+(?:the\s+)?(?:effects?\s+of\s+)?([0-9]|one|two|three)\s+wound", re.IGNORECASE)
@@ -176,7 +176,8 @@ class Values:
         return any(stat.key == key for section in self.system.sections for stat in section.stats)
 
     def _number(self, entry: LabelledValue) -> None:
-        number = read_book_number(entry.value, MOST_STAT)
+        value = entry.value.trimmed(" +") if entry.key == "DB" else entry.value
+        number = read_book_number(value, MOST_STAT)
         if not self._is_number(entry.key) or (number.value is None and has_words(number.rest)):
             self._refuse(entry, number.doubt)
         elif number.value is None:
@@ -241,10 +242,18 @@ class Values:
     def _skills(self, entry: LabelledValue) -> None:
         read = read_book_skills(entry.value, self.system, self.new_id)
         for skill, part in zip(read.skills, read.parts, strict=True):
-            self._add(skill, part)
+            self._add(self.in_list(skill, entry.label.words), part)
         for part in read.left:
             self.leave(part, entry.label.words)
         self.doubts += read.doubts
+
+    def in_list(self, skill: Skill, title: str) -> Skill:
+        """Return a skill in a list with a title: one that the system does not list is a field in "Know Skills"."""
+        fields = title.casefold().startswith("know") and self.system.skill_kind("Know: X") is not None
+        if not fields or ":" in skill.name or self.system.skill_kind(skill.name) is not None:
+            return skill
+        named = skill_named(f"Know: {skill.name}", Ratings(skill.rating), self.system, self.new_id)
+        return structs.replace(skill, name=named.name, aptitude=named.aptitude, category=named.category)
 
     def _add(self, skill: Skill, part: TextSpan) -> None:
         """Add a skill; if it exists, both must agree, or one of them must say less than the other."""

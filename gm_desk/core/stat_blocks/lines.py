@@ -38,6 +38,8 @@ LISTED = {
     "equipment",
     "traits",
 }
+HEADINGS = {*LISTED, "attacks", "weapons", "know skills", "pools", "aptitudes", "rep", "reputation", "derived stats"}
+"""The titles of parts of a block that may be on lines of their own."""
 MOST_OPEN = 600
 """How many characters before the end are searched for an open bracket."""
 SIGNED = re.compile(r" *(?:\+ *[0-9]|[-–] *[0-9]+(?:d[0-9]+)?(?:[,;).]|$))")
@@ -140,7 +142,7 @@ def _underlined(lines: list[BlockLine], text: str) -> list[BlockLine]:
 
 def _continues(before: BlockLine, line: BlockLine, labels: Labels, fields: set[str]) -> bool:
     """Return whether a line continues the one before it."""
-    if line.level or line.bullet:
+    if line.level or line.bullet or (_is_heading(line) and not is_open(before.text)):
         return False
     if before.level or line.gap:
         return heads_a_list(before) and not PAGE.fullmatch(line.text) and not _is_headed(line, labels)
@@ -158,6 +160,12 @@ def _continues(before: BlockLine, line: BlockLine, labels: Labels, fields: set[s
         first = labels.at(before.text) if label.kind in COUNTED else None
         return in_list or (not label.colon and is_open(before.text) and (first is None or first.kind not in COUNTED))
     return not _begins(before, line, fields)
+
+
+def _is_heading(line: BlockLine) -> bool:
+    """Return whether a line is only the title of a part of a block: "Attacks"."""
+    words = line.text.strip(" :*_")
+    return words[:1].isupper() and words.casefold() in HEADINGS
 
 
 def _is_field(before: str, line: str, fields: set[str]) -> bool:

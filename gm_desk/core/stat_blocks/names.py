@@ -32,6 +32,30 @@ PARTS = {
     *("defense", "defenses", "defence", "vitals", "numbers", "overview", "ranged", "melee", "equipment", "implants"),
 }
 """The last words of headings of parts of a stat block."""
+COLUMNS = {
+    *("aptitude", "aptitudes", "attribute", "stat", "stats", "skill", "skills", "base", "bonus", "morph", "total"),
+    *(
+        "value",
+        "score",
+        "rating",
+        "check",
+        "linked",
+        "apt",
+        "final",
+        "mod",
+        "modifier",
+        "ego",
+        "rank",
+        "ranks",
+        "points",
+    ),
+}
+"""The words of headings above the numbers of aptitudes and skills."""
+DETAIL = re.compile(
+    r"(?:(?:background|career|faction|interest|gender|sex|age|pronouns|aliases)[ ]+[^ ]|languages[ ]+[^ ])",
+    re.IGNORECASE,
+)
+"""A line about a character that says what it is about, without a colon."""
 LONGEST_NAME = 70
 MOST_TITLE = 6
 """The most words of a name that a paragraph may follow."""
@@ -55,7 +79,14 @@ def called(part: TextSpan) -> TextSpan:
 def is_generic(line: BlockLine) -> bool:
     """Return whether a line is the heading of a part of a stat block, so no name."""
     words = line.part.words.casefold().strip(" :*_")
-    return words in GENERIC or words in KNOWN or words.rpartition(" ")[2] in PARTS
+    heads = " " in words and set(words.split()) <= COLUMNS
+    return (
+        heads
+        or DETAIL.match(words) is not None
+        or words in GENERIC
+        or words in KNOWN
+        or words.rpartition(" ")[2] in PARTS
+    )
 
 
 def lists_skills(text: str) -> bool:

@@ -204,11 +204,13 @@ def _passages(text: str, reader: FreeText, system: str) -> Iterator[_Passage]:
     printed = [one for one in stretches(text, Labels()) if one.enough or system in READERS]
     found: list[BlockSpan | FreeSpan] = [*printed, *reader.spans(text, few=bool(system))]
     group: list[BlockSpan | FreeSpan] = []
+    end = 0
     for one in sorted(found, key=lambda one: (one.start, one.end)):
-        if group and one.start >= max(other.end for other in group):
+        if group and one.start >= end:
             yield _passage(group, reader)
             group = []
         group.append(one)
+        end = max(end, one.end)
     if group:
         yield _passage(group, reader)
 
@@ -228,8 +230,14 @@ def _read_passage(
     if passage.reader.is_mixed(source.text[passage.start : passage.end]):
         work.failed.append(Failed(span, work.first_line(span), MIXED))
         return
+    free = work.trial()
+    if passage.inline and not _overrides(passage, source.text):
+        _read_free(passage, source, free, system)
+        if not _cost(free.blocks, span, work.pasted):  # what is printed could only be as good
+            work.add(free)
+            return
     printed = work.trial()
-    for one in passage.printed:
+    for one in passage.printed[:MOST_BLOCKS]:
         name = system or system_of(one, source.text, passage.reader)
         reader = READERS.get(name)
         if reader is not None and name in known:
@@ -237,9 +245,8 @@ def _read_passage(
     if len(printed.failed) or _is_set_in_print(passage, source.text, printed.blocks, span, work.pasted):
         work.add(printed)
         return
-    free = work.trial()
-    for place in passage.free:
-        free.read_free(passage.reader, source, place, _span(source, work.pasted, place), system)
+    if not free.blocks:
+        _read_free(passage, source, free, system)
     orderly = not passage.inline and all(map(_is_orderly, printed.blocks))
     odd = _oddities(printed.blocks, orderly=orderly)
     gain = odd + _cost(printed.blocks, span, work.pasted) - _cost(free.blocks, span, work.pasted)
@@ -248,10 +255,21 @@ def _read_passage(
     work.add(free if free.blocks and (better or not printed.blocks) else printed)
 
 
+def _read_free(passage: _Passage, source: SourceText, work: _BlockCollector, system: str) -> None:
+    """Read the blocks of a passage as free text."""
+    for place in passage.free[:MOST_BLOCKS]:
+        work.read_free(passage.reader, source, place, _span(source, work.pasted, place), system)
+
+
+def _overrides(passage: _Passage, text: str) -> bool:
+    """Return whether a passage describes another block with some changes."""
+    words = text[passage.start : passage.end]
+    return any("as" in one.keys for one in passage.printed) or OVERRIDES.search(words[:600]) is not None
+
+
 def _is_set_in_print(passage: _Passage, text: str, blocks: Sequence[Block], span: Span, pasted: str) -> bool:
     """Return whether a passage is set as the books print it: complete, or as another block with some changes."""
-    words = text[passage.start : passage.end]
-    if any("as" in one.keys for one in passage.printed) or OVERRIDES.search(words[:600]):
+    if _overrides(passage, text):
         return True
     left = (pasted[one.start : one.end] for block in blocks for one in block.left)
     if not blocks or passage.inline or not all(map(_is_complete, blocks)) or any(map(STRUCK.match, left)):

@@ -180,10 +180,11 @@ class Labels:
         labels = [
             Label(kind, key, one.start("name"), one.end("name"), colon=False)
             for one, (kind, key) in found
-            if kind in COUNTED
+            if kind in COUNTED | {"skill"}
         ]
         rest = self._pattern.sub("", text)
-        return labels if len(labels) >= fewest and not any(letter.isalnum() for letter in rest) else []
+        numbers = sum(label.kind in COUNTED for label in labels)
+        return labels if numbers >= fewest and not any(letter.isalnum() for letter in rest) else []
 
     def _more(self, text: str, first: Label) -> Iterator[Label]:
         """Yield the labels after the first that are not part of a value."""
@@ -248,6 +249,8 @@ def _ends(last: Label, label: Label, before: str) -> bool:
     counted = label.kind in COUNTED or label.kind == "skill"
     if last.kind == "skills" and (label.kind == "skill" or (label.kind == "attacks" and before.isalpha())):
         return False  # "Exotic Melee Weapon: Drill" is a skill
+    if last.kind == "morph" and label.kind in {"pool", "number"}:
+        return True
     if last.kind in LISTS | {"note", "morph", "concept", "level", "count"}:
         return label.colon and (label.kind != "note" or before in STRONG)
     return counted or label.colon or before in STRONG

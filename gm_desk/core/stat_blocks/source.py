@@ -98,7 +98,7 @@ FORMATTING = re.compile(
     |(?P<soft>\u00ad\s*|(?<=[a-z])-\r?\n[ \t]*(?=[a-z]))      # a word parted at the end of a line
     |(?P<end>\r\n?|(?i:<br)\s*/?>|[\u2028\u2029\x0b\x0c])
     |(?P<nothing>\[/?(?i:b|i|u|s|quote|code|color|colour|size|font|list|center|h[1-6]|table|tr|td|th|\*)(?:=[^\[\]\n]{{0,60}})?\]
-    |<!--|-->|</?(?i:{TAGS})\b[^<>]{{0,2000}}>|\*\*|__|`+|[\u200b\u2060\ufeff])
+    |<!--|-->|</?(?i:{TAGS})\b[^<>]{{0,2000}}>|\*\*|__|'{{2,5}}|`+|(?<![\w*])[*](?=[^\W\d])|(?<=[\w:.)])[*](?![\w*])|[\u200b\u2060\ufeff])
     |(?P<sign>&\#?\w{{1,20}};)
     |(?P<space>[\t\u00a0\u2000-\u200a\u202f\u205f\u3000])
     |(?P<letters>[\ufb00-\ufb06\u2010\u2011\u2044\u2215])    # letters set as one, and kinds of "-" and "/"
@@ -162,8 +162,8 @@ def _stays(found: re.Match[str]) -> tuple[str, int]:
     return "", found.start()
 
 
-OPENED = re.compile(r"(?:\*\*|__|`+|\[|<[a-zA-Z]+>)*\Z")
-CLOSED = re.compile(r"(?:\*\*|__|`+|\]\([^()\s]*\)|</[a-zA-Z]+>)*")
+OPENED = re.compile(r"(?:\*{1,2}|__|'{2,5}|`+|\[|<[a-zA-Z]+>)*\Z")
+CLOSED = re.compile(r"(?:\*{1,2}|__|'{2,5}|`+|\]\([^()\s]*\)|</[a-zA-Z]+>)*")
 
 
 class Left(Struct, frozen=True):

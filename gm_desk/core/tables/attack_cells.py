@@ -1,11 +1,12 @@
 """Attacks in a table: one or several in a cell, or the parts of one in cells side by side."""
 
+import itertools
 import re
 
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.attack import read_attack, split_attacks
+from gm_desk.core.notation.attack import read_attack, split_attacks, write_attack
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import TextSpan
@@ -25,6 +26,8 @@ BEFORE_VALUE = re.compile(
 """A space before a value of an attack, where a comma might be."""
 IN_BRACKETS = re.compile(r"(?<=\S)\s*\(((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*|AP\s*[^()]{0,6})\)")
 AFTER_DICE = re.compile(r"^([0-9]*d[0-9]+(?:\s*[+−-]\s*[0-9]+)?)\s*\(([^()]*)\)$")
+NAMED_DICE = re.compile(r"(?:^|; *)[^\W\d_][^,;:()0-9]{1,40}[ (]+(?:DV )?[0-9]*d[0-9]")
+"""Another attack behind a semicolon."""
 NO_ATTACK = re.compile(r"[\s—–−-]*(?:n/?a|none)?[\s.]*", re.IGNORECASE)
 
 
@@ -32,8 +35,23 @@ def attacks_in(text: str, system: System, new_id: NewId) -> list[Attack]:
     """Return the attacks of a cell: "Pistol 45, 2d10; Knife 1d6", "SMG (Guns 40, 2d6, SA/BF)"."""
     if NO_ATTACK.fullmatch(text):
         return []
-    pieces = [piece for piece in _pieces(text) if any(map(str.isalnum, piece))]
-    return [_attack(one, system, new_id) for piece in pieces for one in _names_in(piece, system)]
+    lines = [_typed_whole(line, system, new_id) or line for line in text.split("\n")]
+    found = list[Attack]()
+    for typed, group in itertools.groupby(lines, key=lambda one: isinstance(one, Attack)):
+        if typed:
+            found += (one for one in group if isinstance(one, Attack))
+            continue
+        pieces = [piece for piece in _pieces("\n".join(map(str, group))) if any(map(str.isalnum, piece))]
+        found += (_attack(one, system, new_id) for piece in pieces for one in _names_in(piece, system))
+    return found
+
+
+def _typed_whole(line: str, system: System, new_id: NewId) -> Attack | None:
+    """Return the attack of a line that is written just as we write one with notes; None for any other line."""
+    attack = _typed(line, system, new_id) if ";" in line else None
+    if attack is None or not attack.skill or write_attack(attack) != line.strip():
+        return None
+    return None if NAMED_DICE.search(attack.notes) else attack
 
 
 def _names_in(text: str, system: System) -> list[str]:

@@ -97,6 +97,8 @@ class RecordReader:
             span = _span(one)
             meaning = one.heading.meaning or NOTE
             if WAS_NONE.fullmatch(span.text):
+                if meaning.kind == "number" and span.text.strip(" .?") and is_nothing(span):
+                    self._values.deny(meaning.key)
                 continue
             reader = self._readers.get(meaning.kind) if len(span.text) <= LONGEST_READ else None
             unknown = one.heading.meaning is None and self._several_labels(span)
@@ -174,6 +176,10 @@ class RecordReader:
             kind = key = "level"
         if kind in COUNTED | {"skill"} and GLUED.match(span.text):
             return False
+        if kind == "armor" and len(worn := re.split(r";\s*(?=[0-9])", span.text)) > 1:
+            for piece in worn:
+                self._taken(one, meaning, TextSpan(piece), heading)
+            return True
         if kind == "count" and (whole := WHOLE.fullmatch(span.text)):
             span = TextSpan(whole[1], span.start)
         text = re.sub(r"\s*\n\s*", "; " if kind in LISTED else " ", span.text)

@@ -28,9 +28,12 @@ EDGE = " .:*_()[]\"'“”\n\t"
 BRACKET = re.compile(r"(.*?\S)\s*[(\[]([^()\[\]]+)[)\]]")
 NUMBERED = re.compile(r"(.*[^\W\d_])[\s#.]*[0-9]{1,2}")
 FIRST_WORD = re.compile(r"(?:tn|target|skill|total)\s+(\S.*)")
-LAST_WORD = re.compile(r"(.*\S)\s+(?:skill|rating|score|value|stat|pool|total|%)")
+LAST_WORD = re.compile(r"(.*\S)\s+[(\[]?(?:skill|rating|score|value|stat|pool|total|final|%)[)\]]?")
 DIGITS = re.compile(r"[0-9]{2}|^\s*[0-9]")
 """Numbers that no heading has."""
+
+LETTERED = re.compile(r"(?:[A-Za-z]\.){2,4}")
+"""A heading with a full stop behind each letter: "W.T."."""
 
 ALIKE = {"weapon", "damage", "skilled", "modes", "range", "ammo", "ap", "skills", "gear", "ware", "traits", "plain"}
 """The kinds of columns of which a table may have several, with numbers."""
@@ -207,6 +210,7 @@ def _shortens(short: Sequence[str], words: Sequence[str]) -> bool:
 def _variants(heading: str) -> Iterator[str]:
     """Yield the ways to read a heading: as it is, in words, without a last word, and by its last part."""
     plain = heading.strip().rstrip("%").strip()
+    plain = plain.replace(".", "") if LETTERED.fullmatch(plain) else plain
     yield plain
     words = CAMEL.sub(" ", plain)
     yield words

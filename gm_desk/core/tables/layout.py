@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.free_text.reader import columns_of
 from gm_desk.core.notation.skill import OTHER_NAMES
 from gm_desk.core.stat_blocks.account import BETWEEN, IGNORING, OF_ATTACKS, PIERCING, words_in
 from gm_desk.core.stat_blocks.source import cleaned
@@ -75,6 +76,8 @@ class TableReader:
 
         With `force` a table is read whose headings are not known, if numbers stand below them.
         """
+        if grid.rows and columns_of(" ".join(cell.text for cell in grid.rows[0])):
+            return None
         by_row = self._by_rows(grid)
         if by_row is not None:
             return by_row

@@ -21,6 +21,8 @@ FULL = 0.35
 """How much of its column a line of text fills on average, unlike the cells of a table."""
 FEWEST_WORDS = 3
 """How many words a line of text has on average, unlike the cell of a table."""
+MOSTLY = 0.6
+"""The smallest part of a column's lines that are text, where others are rows of a small table."""
 MOST_BANDS = 24
 
 
@@ -131,9 +133,12 @@ def _parted(pieces: Sequence[PageLine], width: float) -> tuple[list[PageLine], l
 def _is_column(pieces: Sequence[PageLine], width: float) -> bool:
     """Return whether lines fill a column of a page, rather than being the cells of a table."""
     own = max(one.right for one in pieces) - min(one.left for one in pieces)
-    if len(pieces) < FEWEST_LINES or own < NARROWEST * width:
+    rows = _rows(pieces)
+    texts = [row for row in rows if len(row) == 1 or all(len(one.text.split()) >= FEWEST_WORDS for one in row)]
+    lines = _joined(texts)
+    if len(lines) < FEWEST_LINES or len(texts) < MOSTLY * len(rows) or own < NARROWEST * width:
         return False
-    wide, words = fmean(one.right - one.left for one in pieces), fmean(len(one.text.split()) for one in pieces)
+    wide, words = fmean(one.right - one.left for one in lines), fmean(len(one.text.split()) for one in lines)
     return wide >= FULL * own and words >= FEWEST_WORDS
 
 

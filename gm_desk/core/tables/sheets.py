@@ -54,7 +54,8 @@ def _titles(text: str, start: int, end: int) -> list[TableCell] | None:
     for begin, behind in lines_of(text[start:end]):
         line = text[start + begin : start + behind]
         title = TITLE.fullmatch(line)
-        if line.strip() and (title is None or len(line) > LONGEST_TITLE or len(found) == MOST_GAP):
+        values = len(re.findall("[0-9]+", line)) >= MOST_GAP
+        if line.strip() and (title is None or values or len(line) > LONGEST_TITLE or len(found) == MOST_GAP):
             return None
         if title is not None:
             found.append(trimmed_cell(title["name"], start + begin + title.start("name")))

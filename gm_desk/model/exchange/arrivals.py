@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
-from gm_desk.core.characters.conversion import carried, what_is_left
+from gm_desk.core.characters.conversion import carried, what_is_left, what_is_renamed
 from gm_desk.core.characters.naming import Names, name_or_count
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.systems.definition import System
@@ -26,10 +26,14 @@ class Destination(Struct, frozen=True):
 
 
 class Fitted(Struct, frozen=True):
-    """A character adapted to a roster's system, and the parts that went to its notes instead ("rep, ware")."""
+    """A character adapted to a roster's system, and the parts that went to its notes instead ("rep, ware").
+
+    `renamed` are its skills that have another name there, each with that name.
+    """
 
     character: Character
     left: str = ""
+    renamed: str = ""
 
 
 def fitted(character: Character, system: str, to: System, systems: Mapping[str, System], new_id: NewId) -> Fitted:
@@ -38,7 +42,7 @@ def fitted(character: Character, system: str, to: System, systems: Mapping[str, 
     if own is None or own.id == to.id:
         return Fitted(character)
     copy, lines = carried(character, own, to, new_id)
-    return Fitted(copy, what_is_left(lines))
+    return Fitted(copy, what_is_left(lines), what_is_renamed(lines))
 
 
 def add_all(

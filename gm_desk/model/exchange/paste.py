@@ -142,7 +142,8 @@ def sentences(block: Block, fit: Fitted, to: System, systems: Mapping[str, Syste
     doubts = list(block.doubts)
     if own is not None and own.id != to.id:
         kept = f" What {to.name} has no place for goes to the notes: {fit.left}." if fit.left else ""
-        doubts.insert(0, f"This is a block of {own.name}, and the roster is of {to.name}.{kept}")
+        mapped = f" Skills with another name there: {fit.renamed}." if fit.renamed else ""
+        doubts.insert(0, f"This is a block of {own.name}, and the roster is of {to.name}.{mapped}{kept}")
     if block.left:
         many = "One passage has" if len(block.left) == 1 else f"{len(block.left)} passages have"
         doubts.append(f"{many} no field on the card; in the notes it all stands word for word.")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.characters.conversion import carried, what_is_left
+from gm_desk.core.characters.conversion import carried, what_is_left, what_is_renamed
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, Specialisation
 from gm_desk.core.rules.health import Health
@@ -231,7 +231,8 @@ def test_between_the_editions_what_both_know_carries_over_and_the_rest_is_kept_i
         "Rep: x 30",
     ]
     assert copy.notes == "Wants the docks.\n\nOnly in Eclipse Phase 2e:\n" + "\n".join(left)
-    assert what_is_left(left) == "threat level, points, skills under another name, rep"
+    assert what_is_left(left) == "threat level, points, rep"
+    assert what_is_renamed(left) == "Guns 65 is Kinetic Weapons"
 
 
 def test_between_percent_and_two_dice_no_number_means_the_same() -> None:

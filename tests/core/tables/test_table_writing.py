@@ -7,7 +7,7 @@ import pytest
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.stat_blocks.reading import read_blocks
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.tables.writing import csv_of
@@ -69,3 +69,23 @@ def test_spent_points_are_written_with_their_whole() -> None:
     one = Character(id="1", name="Ash", stats={"DUR": 30, "WT": 6}, points={"flex": Points(now=1, max=3)})
     (block,) = read_blocks(csv_of([one], load_system("ep2")), ALL, numbered_ids()).blocks
     assert block.character.points == {"flex": Points(now=1, max=3)}
+
+
+def test_attacks_with_notes_and_several_pieces_of_armor_come_back_whole() -> None:
+    strikes = (
+        Attack(id="1", name="Jaws", skill="Unarmed Combat", damage="1d10+5", notes="A hit holds; 1d10 each turn after"),
+        Attack(id="2", name="Net gun", skill="Spray Weapons", damage="1d6", notes="Binds: SOM × 3; ignores armor"),
+    )
+    worn = (
+        Armor(values={"energy": 6, "kinetic": 8}, name="vest"),
+        Armor(values={"energy": 1, "kinetic": 2}, name="cap"),
+    )
+    hound = Character(id="1", name="Hound", stats={"DUR": 30, "SPD": 1}, attacks=strikes, armor=worn)
+    (block,) = read_blocks(csv_of([hound], load_system("ep1")), ALL, numbered_ids(), "ep1").blocks
+    assert plain(block.character) == plain(hound)
+
+
+def test_several_attacks_in_a_cell_stay_several() -> None:
+    table = 'Name,DUR,WT,Attacks\nThug,30,6,"Pistol, Guns, 2d10; Knife 1d10+2"\n'
+    (block,) = read_blocks(table, ALL, numbered_ids()).blocks
+    assert [(one.name, one.damage) for one in block.character.attacks] == [("Pistol", "2d10"), ("Knife", "1d10+2")]

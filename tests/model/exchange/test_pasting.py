@@ -69,3 +69,15 @@ def test_a_block_that_could_not_be_read_is_named() -> None:
     reading = PastedReading(Pasted("Ash", failed=(failed,), beside=(Span(0, 3),)))
     assert reading.left_out == "“Ash Monk” could not be read: no such thing."
     assert reading.with_all() == reading
+
+
+def test_a_block_of_the_other_edition_says_which_skills_have_another_name() -> None:
+    text = "Old Hand: COO 15, SPD 1, MOX 2, Kinetic Weapons 45, Perception 50, Scrounging 40"
+    (block,) = read_pasted(text, SYSTEMS, numbered_ids()).pasted.blocks
+    fit = fitted(block.character, "ep1", SYSTEMS["ep2"], SYSTEMS, numbered_ids())
+    assert [(one.name, one.rating) for one in fit.character.skills] == [("Guns", 45), ("Perceive", 50)]
+    assert sentences(block, fit, SYSTEMS["ep2"], SYSTEMS)[0] == (
+        "This is a block of Eclipse Phase 1e, and the roster is of Eclipse Phase 2e. Skills with another name there: "
+        "Kinetic Weapons 45 is Guns, Perception 50 is Perceive. What Eclipse Phase 2e has no place for goes to the "
+        "notes: numbers, points, skills."
+    )

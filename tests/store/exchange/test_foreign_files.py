@@ -31,7 +31,7 @@ from gm_desk.store.exchange.foreign_files import (
 from gm_desk.store.exchange.importing import bring
 from gm_desk.store.shipped import load_system
 from makers import numbered_ids
-from pdf_makers import column, rows, write_pdf
+from pdf_makers import column, protected_pdf, rows, write_pdf
 
 
 def a_file(folder: Path, content: bytes) -> Path:
@@ -259,3 +259,59 @@ def test_a_long_file_says_where_the_reading_ended(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("gm_desk.store.exchange.foreign_files.MOST_PAGES", 2)
     path = write_pdf(tmp_path / "long.pdf", *([(60, 100, f"Page {number}")] for number in range(4)))
     assert read_pdf(path) == ("Page 0", "Page 1", "The PDF has 4 pages: from page 3 on it was not read.")
+
+
+def test_a_file_with_a_password_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "locked.pdf"
+    path.write_bytes(protected_pdf())
+    with pytest.raises(UnreadableFileError, match="protected by a password"):
+        read_pdf(path)
+
+
+def test_a_file_whose_password_is_empty_needs_none(tmp_path: Path) -> None:
+    path = tmp_path / "open.pdf"
+    path.write_bytes(protected_pdf(""))
+    with pytest.raises(UnreadableFileError, match="no text, only pictures"):
+        read_pdf(path)
+
+
+def test_a_sample_character_with_a_gutter_and_a_table_of_aptitudes_keeps_all_numbers(tmp_path: Path) -> None:
+    left = """TALIA VRONSKY
+Morph: Exalt
+Motivations: +Anarchism, –Hypercorps
+INIT 7, WT 7, DUR 35, DR 53
+LUC 40, TT 8, IR 80
+Insight 2, Moxie 1, Vigor 1, Flex 2
+Rep: @-rep 60, r-rep 30"""
+    right = """Active Skills
+Athletics 40, Deceive 35, Fray 40, Guns 45,
+Infosec 70, Interface 60, Perceive 50
+Know Skills
+Know: Hacktivism 60, Know: Law 40
+Attacks
+Pistol: 45, DV 2d10, SA, Ammo 12"""
+    aptitudes = [("COG", "INT", "REF", "SAV", "SOM", "WIL"), ("20", "15", "20", "10", "15", "20")]
+    page = [*column(60, 100, left), *rows((60, 90, 120, 150, 180, 210), 190, aptitudes), *column(310, 100, right)]
+    (found,) = imported(write_pdf(tmp_path / "sample.pdf", page))
+    assert isinstance(found, ImportedCharacter)
+    one = found.character
+    assert one.name == "TALIA VRONSKY"
+    assert one.stats == {
+        "COG": 20,
+        "INT": 15,
+        "REF": 20,
+        "SAV": 10,
+        "SOM": 15,
+        "WIL": 20,
+        "INIT": 7,
+        "WT": 7,
+        "DUR": 35,
+        "DR": 53,
+        "LUC": 40,
+        "TT": 8,
+        "IR": 80,
+    }
+    assert {key: points.max for key, points in one.points.items()} == {"insight": 2, "moxie": 1, "vigor": 1, "flex": 2}
+    assert one.rep == {"@": 60, "r": 30}
+    assert len(one.skills) == 9
+    assert [(attack.name, attack.rating, attack.damage) for attack in one.attacks] == [("Pistol", 45, "2d10")]

@@ -1,5 +1,6 @@
 """Animals, robots and vehicles of the Foundry system eclipsephase, whose values are totals."""
 
+import itertools
 import re
 from collections.abc import Iterable
 
@@ -8,6 +9,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_STAT, NewId
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack, Movement, Points
 from gm_desk.core.notation.armor import write_armor
+from gm_desk.core.notation.attack_values import read_mark
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.lists import parts_of
 from gm_desk.core.notation.movement import in_words
@@ -134,10 +136,13 @@ def described(body: FieldCursor) -> tuple[tuple[str, ...], str]:
 
 def strikes(notes: str, skill: str, new_id: NewId) -> Iterable[Attack]:
     """Return attacks for the natural weapons in notes ("Bite DV 1d6"), which stay in the notes too."""
-    for part in parts_of(notes):
+    parts = parts_of(notes)
+    for place, part in enumerate(parts):
         found = STRIKE.fullmatch(part.rstrip("."))
         if found:
-            yield structs.replace(read_book_attack(found[1].strip(), TextSpan(found[2]), new_id()), skill=skill)
+            marks = itertools.takewhile(lambda one: read_mark(one.rstrip(".")), parts[place + 1 :])
+            said = TextSpan(", ".join([found[2], *marks]))
+            yield structs.replace(read_book_attack(found[1].strip(" :"), said, new_id()), skill=skill)
 
 
 def leave_trade(body: FieldCursor) -> None:
