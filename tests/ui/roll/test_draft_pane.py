@@ -35,10 +35,11 @@ def shows(gm: GM, size: tuple[int, int], percent: int) -> None:
 
 
 def in_sight(gm: GM, name: str) -> bool:
-    widget = holder = gm.widget(name)
-    while widget.isVisible() and holder is not gm.window:
+    widget = gm.widget(name)
+    holder: QWidget | None = widget
+    while widget.isVisible() and holder is not None and holder is not gm.window:
         holder = holder.parentWidget()
-        if not holder.rect().contains(QRect(widget.mapTo(holder, QPoint()), widget.size())):
+        if holder is not None and not holder.rect().contains(QRect(widget.mapTo(holder, QPoint()), widget.size())):
             return False
     return widget.isVisible()
 
