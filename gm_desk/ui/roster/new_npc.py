@@ -218,6 +218,7 @@ class NewNpc(QDialog):
         line = self.group.lineEdit()
         if line is not None:
             line.setPlaceholderText("No group")
+            line.setAccessibleName("Group")
         self.damaged.setAccessibleName("Damaged templates")
         self.damaged.setVisible(bool(self.damaged.text()))
 

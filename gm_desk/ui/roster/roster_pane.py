@@ -41,7 +41,7 @@ from gm_desk.ui.widgets.scrolling import join
 if TYPE_CHECKING:
     from gm_desk.ui.roster.empty_roster import EmptyRoster
 
-AVATAR, PILLS = 1.3, 5.0
+AVATAR, PILLS = 1.3, 4.4
 """The side of an avatar, and the least room for conditions, in heights of the font."""
 
 

@@ -184,3 +184,9 @@ def test_a_recap_tells_a_fight_turn_by_turn() -> None:
         "### Lock 9: the fight is over",
     ]
     assert "4 rolls" in lines[2]
+
+
+def test_a_roll_that_was_struck_out_is_no_roll_in_the_recap_as_in_the_statistics() -> None:
+    when = datetime(2026, 11, 20, 21, 40)  # noqa: DTZ001 - local time
+    rows = [LogRow(when=when, session="one", struck=struck) for struck in (False, True)]
+    assert ", 1 roll." in recap_of("Tonight", rows)
