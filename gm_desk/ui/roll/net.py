@@ -216,7 +216,7 @@ class NetSection(QWidget):
             self._measure()
 
     def _measure(self) -> None:
-        """Give the caption one height, whether or not it has a button."""
+        """Set the caption to one height, whether or not it has a button."""
         line = int(self.fontMetrics().height() * CAPTION)
         self._net_label.setFixedHeight(line)
         self._use_chips_button.setFixedHeight(line)
