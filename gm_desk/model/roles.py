@@ -24,6 +24,7 @@ class Role(IntEnum):
     TAIL = Qt.ItemDataRole.UserRole + 11  # str: muted text after the name, such as a skill's specialisations
     COLOUR = Qt.ItemDataRole.UserRole + 30  # str: a group's colour, "#rrggbb" or empty
     PORTRAIT = Qt.ItemDataRole.UserRole + 40  # str: the hash of a portrait, or empty
+    BRIEF = Qt.ItemDataRole.UserRole + 41  # str: the detail of a heading where there is little room
     FOLDED = Qt.ItemDataRole.UserRole + 31  # bool: the row is a group whose characters are hidden
     ACTING = Qt.ItemDataRole.UserRole + 50  # bool: the row of whose turn it is
     DIM = Qt.ItemDataRole.UserRole + 51  # bool: has acted, or is out

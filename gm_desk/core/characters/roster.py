@@ -1,7 +1,7 @@
 """Characters and rosters: frozen values; every change returns a new one."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from msgspec import Meta, Struct, structs
@@ -277,6 +277,17 @@ def numbered(name: str, taken: set[str]) -> str:
     stem, number = _split_number(name)
     numbers = [other for other_stem, other in map(_split_number, taken) if other_stem == stem]
     return f"{stem} {max(1, number, *numbers) + 1}"
+
+
+def place_in_gang(name: str, others: Iterable[Character], group: str) -> str:
+    """Return the id of the character of a group after whom one with a numbered name belongs, "" where there is no gang.
+
+    "Thug 3" belongs after "Thug 2", and after "Thug" where there is none with a lower number.
+    """
+    stem, number = _split_number(name)
+    gang = [(_split_number(one.name), one.id) for one in others if one.group == group]
+    before = [(other, place, one) for place, ((its, other), one) in enumerate(gang) if its == stem and other <= number]
+    return max(before)[2] if number and before else ""
 
 
 def valid_name(text: str) -> str:

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from gm_desk.core.characters.roster import MOST_CHECK, Character, Group, Kind, Skill, clean, numbered, valid_name
+from gm_desk.core.characters.roster import (
+    MOST_CHECK,
+    Character,
+    Group,
+    Kind,
+    Roster,
+    Skill,
+    clean,
+    numbered,
+    place_in_gang,
+    valid_name,
+)
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.house import ROSTER_SETTINGS, House
@@ -46,7 +57,8 @@ def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[s
     for original in originals:
         name = numbered(original.name, {one.name for one in roster.characters})
         copies.append(original.copied(name, document.new_id))
-        roster = roster.with_character(copies[-1], after=original.id)
+        after = place_in_gang(name, roster.characters, original.group) or original.id
+        roster = roster.with_character(copies[-1], after=after)
     made = [copy.id for copy in copies]
     return made if document.change(roster, f"duplicate {name_or_count(originals)}", _only(made)) else []
 
@@ -254,6 +266,25 @@ def add_group(document: RosterDocument) -> str:
     name = numbered(NEW_GROUP, taken) if NEW_GROUP in taken else NEW_GROUP
     group = Group(id=document.new_id(), name=name)
     return group.id if document.change(document.roster.with_group(group), "new group") else ""
+
+
+def group_characters(document: RosterDocument, ids: Sequence[str], text: str) -> str:
+    """Put characters into a new group, or into that of this name, as one step; return its id, "" where refused."""
+    from gm_desk.core.characters.naming import name_or_count
+
+    movers = [document.existing(one) for one in ids]
+    roster, group_id = with_group_named(document, text)
+    for mover in movers:
+        roster = roster.moved(mover.id, group_id, "")
+    return group_id if document.change(roster, f"group {name_or_count(movers)} as {valid_name(text)}") else ""
+
+
+def with_group_named(document: RosterDocument, text: str) -> tuple[Roster, str]:
+    """Return the roster with a group of a name, which is added where there is none, and its id."""
+    name = valid_name(text)
+    old = next((one for one in document.roster.groups if one.name.casefold() == name.casefold()), None)
+    group = old or Group(id=document.new_id(), name=name)
+    return document.roster.with_group(group), group.id
 
 
 def rename_group(document: RosterDocument, group_id: str, text: str) -> None:

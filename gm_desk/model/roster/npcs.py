@@ -7,9 +7,10 @@ from msgspec import Struct, structs
 from gm_desk.core.characters import prep_check
 from gm_desk.core.characters.naming import Culture, called, name_for, propose, several
 from gm_desk.core.characters.prep_check import Finding
-from gm_desk.core.characters.roster import Character, valid_name
+from gm_desk.core.characters.roster import Character, place_in_gang, valid_name
 from gm_desk.core.rules.dice import Dice
 from gm_desk.core.systems.registry import RULES
+from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 
 MOST_COPIES = 30
@@ -56,15 +57,29 @@ def names_of(document: RosterDocument, text: str, copies: int) -> list[str]:
 
 
 def make_npcs(
-    document: RosterDocument, template: Character, text: str, copies: int = 1, *, group: str = "", after: str = ""
+    document: RosterDocument,
+    template: Character,
+    text: str,
+    copies: int = 1,
+    *,
+    group: str = "",
+    named: str = "",
+    after: str = "",
 ) -> list[str]:
-    """Add independent NPCs made from a template, as one step; return their ids, none where that was refused."""
+    """Add independent NPCs made from a template, as one step; return their ids, none where that was refused.
+
+    They come into a `group`, or into one that is `named` and is added where there is none; numbered ones stand with the
+    rest of their gang.
+    """
     names = names_of(document, text, copies)
     roster = document.roster
+    if named.strip():
+        roster, group = edits.with_group_named(document, named)
     made: list[str] = []
     for name in names:
         npc = structs.replace(template.copied(name, document.new_id), group=group)
-        roster = roster.with_character(npc, after=made[-1] if made else after)
+        gang = place_in_gang(name, roster.characters, group)
+        roster = roster.with_character(npc, after=gang or (made[-1] if made else after))
         made.append(npc.id)
     what = names[0] if copies == 1 else f"{copies} NPCs, {names[0]} to {names[-1]}"
     return made if document.change(roster, f"add {what}", made[0]) else []

@@ -22,6 +22,7 @@ from gm_desk.model.roster.roster_rows import RosterRow, RosterSearch, Rows, pass
 from gm_desk.model.row_changes import RowChanges
 
 UNGROUPED = "No group"
+HIDDEN = "hidden"
 FULL, EMPTY = "◆", "◇"
 MOST_PIPS = 6
 FIELDS = {
@@ -32,6 +33,7 @@ FIELDS = {
     Role.HUE: "hue",
     Role.COLOUR: "colour",
     Role.FOLDED: "folded",
+    Role.BRIEF: "brief",
     Role.PORTRAIT: "portrait",
     Role.CONDITIONS: "conditions",
 }
@@ -51,6 +53,7 @@ class RosterModel(QAbstractListModel):
         self._search = RosterSearch()
         self._rows = Rows(self._row_for)
         self._pinned = ""
+        self._hidden = self._hidden_now()
         self._other = True
         self.folded: frozenset[str] = frozenset()
         document.opened.connect(self._leave)
@@ -201,6 +204,7 @@ class RosterModel(QAbstractListModel):
     def _open(self) -> None:
         """Show another roster."""
         self._other = False
+        self._hidden = self._hidden_now()
         self.beginResetModel()
         self._rows = self._made()
         self.endResetModel()
@@ -210,6 +214,7 @@ class RosterModel(QAbstractListModel):
         if self._other:
             self._open()
             return
+        self._hidden = self._hidden_now()
         rows, made = self._rows, self._made()
         RowChanges(self, rows.items, rows.keys, rows.forget).become(made.items, made.keys)
         if len(rows):
@@ -245,8 +250,11 @@ class RosterModel(QAbstractListModel):
             self.dataChanged.emit(self.index(place), self.index(place), [])
 
     def _refresh_conditions(self) -> None:
-        """Show again who is in a condition, which may have ended or become shorter."""
-        places = [place for place, one in enumerate(self._rows.items) if isinstance(one, Character) and one.conditions]
+        """Show again who is in a condition, which may have ended or become shorter, and who is hidden or no longer."""
+        before, self._hidden = self._hidden, self._hidden_now()
+        turned = before ^ self._hidden
+        rows = ((place, one) for place, one in enumerate(self._rows.items) if isinstance(one, Character))
+        places = [place for place, one in rows if one.conditions or one.id in turned]
         for place in places:
             self._rows.forget_row(place)
             self.dataChanged.emit(self.index(place), self.index(place), [])
@@ -273,13 +281,19 @@ class RosterModel(QAbstractListModel):
     def _conditions_of(self, character: Character) -> tuple[tuple[str, ...], list[str]]:
         """Return the conditions of a character as they stand on pills, and as they are read aloud."""
         found = in_force_of(character, self._document.roster, self._document.system)
+        unseen = [HIDDEN] if character.id in self._hidden else []
         if not found:
-            return (), []
+            return tuple(unseen), unseen
         from gm_desk.model.scene.condition_text import pill_text, spoken_condition
 
         system = self._document.system.id
-        pills = tuple(pill_text(one, system) for one in found)
-        return pills, [spoken_condition(one, system, self._document.character) for one in found]
+        pills = (*unseen, *(pill_text(one, system) for one in found))
+        return pills, unseen + [spoken_condition(one, system, self._document.character) for one in found]
+
+    def _hidden_now(self) -> frozenset[str]:
+        """Return the ids of those whom the scene on stage hides from the players."""
+        scene = self._document.roster.on_stage
+        return frozenset(one.id for one in scene.fighters if one.hidden) if scene is not None else frozenset()
 
     def _place_in_words(self, row: RosterRow) -> str:
         """Describe where a row stands among headings, which a table has no states for."""
@@ -301,12 +315,15 @@ def _heading(group: Group | None, members: int, threat: str) -> RosterRow:
     """Return the heading of a group, or of the characters without one."""
     spoken = "group of 1 character" if members == 1 else f"group of {members} characters"
     if group is None:
-        return RosterRow("", "", UNGROUPED, str(members), heading=True, spoken=spoken)
-    if not threat or group.threat is None:
-        return RosterRow(group.id, group.id, group.name, str(members), heading=True, spoken=spoken, colour=group.colour)
-    detail = f"{threat} {pips(group.threat)}  {members}"
-    spoken += f", {threat} {group.threat.now} of {group.threat.max}"
-    return RosterRow(group.id, group.id, group.name, detail, heading=True, spoken=spoken, colour=group.colour)
+        return RosterRow("", "", UNGROUPED, str(members), heading=True, spoken=spoken, brief=str(members))
+    brief = detail = str(members)
+    if threat and group.threat is not None:
+        brief = f"{pips(group.threat)}  {members}"
+        detail = f"{threat} {brief}"
+        spoken += f", {threat} {group.threat.now} of {group.threat.max}"
+    return RosterRow(
+        group.id, group.id, group.name, detail, heading=True, spoken=spoken, colour=group.colour, brief=brief
+    )
 
 
 def pips(points: Points) -> str:

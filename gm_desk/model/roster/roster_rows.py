@@ -87,6 +87,7 @@ class RosterRow(Struct, frozen=True):
     health: Vitals = Vitals()
     colour: str = ""
     folded: bool = False
+    brief: str = ""
     conditions: tuple[str, ...] = ()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from msgspec import structs
 
 from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character, Kind, numbered, valid_name
+from gm_desk.core.characters.roster import Character, Kind, numbered, place_in_gang, valid_name
 from gm_desk.core.errors import RulesError
 from gm_desk.model.card import attack_edits
 from gm_desk.model.roster import edits
@@ -23,7 +23,8 @@ def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) ->
         last, taken = original, {one.name for one in roster.characters}
         for _ in range(times):
             copy = original.copied(numbered(original.name, taken), document.new_id)
-            roster = roster.with_character(copy, after=last.id)
+            after = place_in_gang(copy.name, roster.characters, copy.group) or last.id
+            roster = roster.with_character(copy, after=after)
             last = copy
             taken.add(copy.name)
             made.append(copy.id)

@@ -44,6 +44,11 @@ class LogRow(Struct, frozen=True, kw_only=True):
     turn: bool = False
 
     @property
+    def counts(self) -> bool:
+        """Whether this counts as a roll, as in the statistics: dice fell, and it was not struck out."""
+        return self.rolled and not self.struck
+
+    @property
     def test(self) -> str:
         """What was rolled, and against whom."""
         return f"{self.what} vs {self.against}" if self.against else self.what
@@ -168,7 +173,7 @@ def escaped(text: str) -> str:
 def _evening(rows: list[LogRow]) -> list[str]:
     """Return the section of one session."""
     first, last = rows[0], rows[-1]
-    count = sum(row.rolled for row in rows)
+    count = sum(row.counts for row in rows)
     rolls = "1 roll" if count == 1 else f"{count} rolls"
     day = f"{day_in_words(first.when)}, " if first.evening else ""
     when = " to ".join(dict.fromkeys((f"{first.when:%H:%M}", f"{last.when:%H:%M}")))

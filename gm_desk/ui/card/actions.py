@@ -93,16 +93,27 @@ class PointsCommands(QObject):
             ("&Maximum +1", has.now + 1, has.max + 1),
             ("Ma&ximum −1", has.now, has.max - 1),
         ]
-        return [Choice(text, (now, most), why_not=_unchanging(now, most, has)) for text, now, most in ways]
+        offered = [Choice(text, (now, most), why_not=_unchanging(now, most, has)) for text, now, most in ways]
+        return [Choice("&Type it…"), *offered]
 
     def why_no_threat(self) -> str:
         """Return why the group's points cannot be changed, or "" if they can."""
         return "" if self._group() and self._shared else "No group is selected that could share points"
 
-    def change_threat(self, points: tuple[int, int]) -> None:
-        """Set the current and maximum points of the group."""
-        if group := self._group():
+    def change_threat(self, points: tuple[int, int] | None) -> None:
+        """Set the current and maximum points of the group; None asks for them."""
+        group = self._group()
+        if group is not None and points is not None:
             edits.set_threat(self._document, group.id, *points)
+        elif group is not None:
+            from gm_desk.ui.roster.group_actions import SharedPointsDialog
+
+            dialog = SharedPointsDialog(group, self._shared, self._roster.window())
+            dialog.wanted.connect(self._set_typed)
+            dialog.open()
+
+    def _set_typed(self, group_id: str, now: int, most: int) -> None:
+        edits.set_threat(self._document, group_id, now, most)
 
     def set_threat(self, now: int) -> None:
         """Set the current points of the group, raising the maximum if necessary."""

@@ -10,6 +10,8 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 from gm_desk.ui.widgets.pill import Pill
 
+CAPTION = 1.25
+"""The height of the notice, in heights of the font, which is that of the caption that it stands in."""
 CHOICE_ROWS = ("mode", "range", "cover", "aim")
 
 
@@ -19,9 +21,9 @@ def next_id(row_id: str) -> str:
 
 
 class AttackChoices(QWidget):
-    """Rows for the choices of the attack being composed, and a line if there is too little ammunition.
+    """Rows for the choices of the attack being composed, and a notice if there is too little ammunition.
 
-    It is hidden for other tests, and while the other side is edited.
+    It is hidden for other tests, and while the other side is edited; `notice` tells of too little ammunition.
     """
 
     def __init__(self, drafting: DraftEditor, preparation: AttackPreparation, parent: QWidget | None = None) -> None:
@@ -39,6 +41,7 @@ class AttackChoices(QWidget):
         self.reload_pill.setObjectName("reload")
         self.reload_pill.show_words("Reload")
         set_tip(self.reload_pill, "Fill the ammunition", "roll.reload")
+        self.notice = QWidget(self)
         self._lay_out()
         for row in self.rows.values():
             row.chosen.connect(preparation.choose)
@@ -59,8 +62,8 @@ class AttackChoices(QWidget):
                 part.setVisible(shown is not None)
         words = self._preparation.warning if mine else ""
         self.warning.setText(words)
-        self._foot.setVisible(bool(words))
-        self.setVisible(bool(known or words))
+        self.notice.setVisible(bool(words))
+        self.setVisible(bool(known))
 
     def step(self, row_id: str) -> None:
         """Choose the next option of a row."""
@@ -79,7 +82,7 @@ class AttackChoices(QWidget):
         return self._preparation.why_no_reload()
 
     def _lay_out(self) -> None:
-        """Place the names beside the rows, and the warning below them."""
+        """Place the names beside the rows; the notice is below them until it gets another place."""
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(GAP)
@@ -88,10 +91,10 @@ class AttackChoices(QWidget):
         for line, (row_id, row) in enumerate(self.rows.items()):
             grid.addWidget(self.names[row_id], line, 0)
             grid.addWidget(row, line, 1)
-        self._foot = QWidget()
-        foot = QHBoxLayout(self._foot)
-        foot.setContentsMargins(0, 0, 0, 0)
-        foot.setSpacing(GAP)
-        foot.addWidget(self.warning, 1)
-        foot.addWidget(self.reload_pill)
-        grid.addWidget(self._foot, len(self.rows), 0, 1, 2)
+        beside = QHBoxLayout(self.notice)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(GAP)
+        beside.addWidget(self.warning, 1)
+        beside.addWidget(self.reload_pill)
+        self.reload_pill.setFixedHeight(int(self.fontMetrics().height() * CAPTION))
+        grid.addWidget(self.notice, len(self.rows), 0, 1, 2)

@@ -37,7 +37,7 @@ LEAST = {
 }
 """The least widths, in heights of the font. Elided text is shown in full by a tool tip."""
 
-DROPPED = (LogColumn.TIME, LogColumn.TARGET, LogColumn.NET, LogColumn.NOTE)
+DROPPED = (LogColumn.NET, LogColumn.TARGET, LogColumn.TIME, LogColumn.NOTE)
 """The columns hidden first if the least widths do not fit; the details of a roll show everything."""
 
 

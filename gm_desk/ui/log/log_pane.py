@@ -60,6 +60,7 @@ class LogPane(QWidget):
         self._stack.addWidget(self._empty)
         self._header = CollapsingRow()
         self._lay_out()
+        self.view.newer.counted.connect(self.fit_header)
         self.filter.textChanged.connect(model.set_words)
         self.filter.returnPressed.connect(self._enter)
         for changed in (
@@ -111,6 +112,7 @@ class LogPane(QWidget):
         top.addWidget(self.filter, 1)
         top.addWidget(self.only)
         top.addStretch(1)
+        top.addWidget(self.view.newer)
         top.addWidget(self.export)
         self._header.giving = [self.tonight, self.export, title, self.only]
         rows = QHBoxLayout()

@@ -26,11 +26,16 @@ if TYPE_CHECKING:
 
 
 class NewerRolls(FittingPill):
-    """The button that counts new rolls while the GM reads older ones; it disappears at the top of the log."""
+    """The button that counts new rolls while the GM reads older ones; it disappears at the top of the log.
+
+    Its place is in the heading of the log, where it covers no roll; `counted` is emitted when it comes, goes or counts.
+    """
+
+    counted = Signal()
 
     def __init__(self, view: QAbstractItemView) -> None:
         """Start hidden."""
-        super().__init__(view)
+        super().__init__()
         self._view = view
         self._count = 0
         self.setObjectName("newerRolls")
@@ -45,17 +50,13 @@ class NewerRolls(FittingPill):
         self.setCheckable(False)
         self.setAccessibleName(f"{count}, go to the top")
         self.show()
-        self.place()
-
-    def place(self) -> None:
-        """Centre the button at the upper edge of the view."""
-        self.adjustSize()
-        self.move(QPoint((self._view.viewport().width() - self.width()) // 2, 2))
+        self.counted.emit()
 
     def _scrolled(self, value: int) -> None:
         if value == 0:
             self._count = 0
             self.hide()
+            self.counted.emit()
 
 
 class EveningMenu(QMenu):
@@ -165,12 +166,14 @@ class LogView(FlatTable):
             self.unfolded.emit(entry_id)
 
     def fold(self) -> None:
-        """Close the open roll, and keep its row current."""
+        """Close the open roll, keep its row current, and return to the newest rolls."""
         opened, inside = self.lines.opened, self.opened.has_focus()
         self.lines.close()
         row = self.lines.row_of(opened)
         if row is not None:
             self.setCurrentIndex(self.model().index(row, 0))
+        self.executeDelayedItemsLayout()
+        self.scrollToTop()
         if inside:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -294,7 +297,6 @@ class LogView(FlatTable):
         last = max(given)
         self.setColumnWidth(last, self.columnWidth(last) + width - sum(map(self.columnWidth, given)))
         self.opened.fit()
-        self.newer.place()
 
     def _click(self, index: QModelIndex) -> None:
         """Open or close a roll, unless the click only selects (Ctrl, Shift) or is the second of a double click."""

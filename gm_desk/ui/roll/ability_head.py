@@ -145,6 +145,7 @@ class RoutineLine(QLabel):
         super().__init__()
         self._document = document
         self._drafting = drafting
+        self._spared = False
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setObjectName("routine")
         self.setFont(scaled(self.font(), SMALL))
@@ -152,9 +153,14 @@ class RoutineLine(QLabel):
         drafting.draft_changed.connect(self.refresh)
         self.refresh()
 
+    def set_spared(self, spared: bool) -> None:
+        """Hide the note where there is no room for it."""
+        self._spared = spared
+        self.refresh()
+
     def refresh(self) -> None:
         """Update from the draft."""
-        self.setVisible(self._drafting.reading.routine)
+        self.setVisible(self._drafting.reading.routine and not self._spared)
         self.setText(f"Skill {self._document.system.routine}+: routine tasks need no roll.")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct, structs
-from PySide6.QtCore import QEvent, QStringListModel, Qt
+from PySide6.QtCore import QEvent, QStringListModel, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
@@ -32,7 +32,7 @@ from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.widgets.picker import PopupList, ValueDelegate
-from gm_desk.ui.widgets.scrolling import previous_tab_stop
+from gm_desk.ui.widgets.scrolling import FixedScroll, previous_tab_stop
 
 NARRATIVE = "Narrative bonus"
 MOST_HELPERS = 20
@@ -238,6 +238,9 @@ class Chips(QWidget):
         self._context = drafting.context
         self._drafting = drafting
         self._buttons: list[ChipButton] = []
+        self._count_before = 0
+        self._sight = QTimer(self, interval=0, singleShot=True)
+        self._sight.timeout.connect(self._see)
         self.setObjectName("modifierChips")
         self._count = dim_label()
         self.presets = PresetButton(drafting)
@@ -269,7 +272,9 @@ class Chips(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         column.addLayout(top)
-        column.addWidget(self._chips)
+        self.rows = FixedScroll(self._chips)
+        self.rows.setObjectName("chipRows")
+        column.addWidget(self.rows)
 
     def refresh(self) -> None:
         """Update the chips from the draft, except the difficulty, which has a row of its own."""
@@ -286,12 +291,18 @@ class Chips(QWidget):
             self._buttons.append(self._new_button())
         for button, one in zip(self._buttons, shown, strict=True):
             button.show_chip(one)
+        if len(chips) > self._count_before:
+            self._sight.start()
+        self._count_before = len(chips)
+
+    def _see(self) -> None:
+        """Scroll to the field while it has the focus, else to the newest chip."""
+        newest = self._buttons[self._count_before - 1] if self._count_before else self.add
+        self.rows.ensureWidgetVisible(self.add if self.add.hasFocus() else newest, 0, 0)
 
     def reserve(self, rows: int) -> None:
-        """Keep room for some rows of chips, so that a new one moves nothing."""
-        height = rows * self.add.sizeHint().height() + (rows - 1) * self._flow.spacing()
-        if height != self._chips.minimumHeight():
-            self._chips.setMinimumHeight(height)
+        """Keep room for some rows of chips; where there are more chips, they scroll, so that nothing else moves."""
+        self.rows.set_height(rows * self.add.sizeHint().height() + (rows - 1) * self._flow.gap)
 
     def say_beside(self, widget: QWidget) -> None:
         """Insert a widget beside the heading."""
@@ -311,7 +322,7 @@ class Chips(QWidget):
 
     def _measure(self) -> None:
         """Make the widgets after the chips equally tall, and set the width of the field."""
-        self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 20)
+        self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 19)
         self._count.setMinimumHeight(int(self.fontMetrics().height() * 1.25))  # as high as what is said beside it
         for widget in self._trailing:
             widget.setFixedHeight(self.add.sizeHint().height())

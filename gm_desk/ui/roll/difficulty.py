@@ -99,13 +99,24 @@ class DifficultyBar(QWidget):
             column.addWidget(self.number)
             column.addWidget(self._name)
             return
-        top = QHBoxLayout()
+        self.caption = QWidget()
+        top = self._top = QHBoxLayout(self.caption)
+        top.setContentsMargins(0, 0, 0, 0)
         top.addWidget(dim_label("Difficulty"))
-        top.addStretch()
+        top.addStretch(1)
         top.addWidget(self._name)
         top.addWidget(self.number)
-        column.addLayout(top)
+        column.addWidget(self.caption)
         column.addLayout(self._row)
+
+    def say_beside(self, notice: QWidget) -> None:
+        """Insert a notice into the caption, which is as high with it as without."""
+        self.caption.setMinimumHeight(notice.sizeHint().height())
+        self._top.insertWidget(1, notice, 4)
+
+    def spare_caption(self, spare: bool) -> None:
+        """Hide or show the caption; where any number can be typed, it holds the field and stays."""
+        self.caption.setVisible(not spare or self._context.system.reach is not None)
 
     def set_step(self, step: int) -> None:
         """Set the difficulty by its position in the row, counted from 0."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.dice import Thrown
@@ -20,26 +20,20 @@ from gm_desk.ui.roll.chips import Chips
 from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection, levels_of
 from gm_desk.ui.roll.net import NetSection
 from gm_desk.ui.roll.odds import OddsSection
+from gm_desk.ui.roll.pane_layout import PaneLayout
 from gm_desk.ui.roll.points import PointsRow, SpentLine
 from gm_desk.ui.roll.roll_row import RollRow
 from gm_desk.ui.roll.verdict import VerdictLine
-from gm_desk.ui.theme.theme import EDGE, GAP
-from gm_desk.ui.widgets.scrolling import FittingScroll, RestScroll, join
+from gm_desk.ui.widgets.scrolling import join
 
 if TYPE_CHECKING:
     from gm_desk.core.systems.definition import Recharge
     from gm_desk.ui.combat.attack_choices import AttackChoices
-    from gm_desk.ui.roll.damage_row import DamageRow
+    from gm_desk.ui.combat.damage_row import DamageRow
     from gm_desk.ui.roll.group_section import GroupSection
     from gm_desk.ui.roll.opponent_box import OpponentBox
     from gm_desk.ui.roll.verdict import AfterRoll
 
-MARGIN = EDGE
-SHORT, TALL = 26, 38
-"""In heights of the font: a pane lower than this has little room for two sides and for the odds in words, or for many
-modifiers."""
-RESULT = 4.4
-"""In heights of the font: the least height of what follows a roll, which is that of a verdict on two sides."""
 LATE = ("attack", "levels", "group", "opponent", "after", "damage")
 """The parts that are hidden at first."""
 BESIDE = 2
@@ -78,11 +72,12 @@ class DraftPane(QWidget):
         self.chips.end_with(self.points)
         self.net = NetSection(document, drafting)
         self.odds = OddsSection(drafting)
-        self._alone = QWidget()
         self.routine = RoutineLine(document, drafting)
         self.verdict = VerdictLine()
         self.row = RollRow(drafting, rolling)
-        self._lay_out()
+        self._places = PaneLayout(self, drafting, self.row, self.verdict)
+        self._places.place_head(self.ability, self.modes)
+        self._places.place(self.difficulty, self.chips, self.net, self.odds, self.routine)
         self._fit_head()
         self._connect(document)
         self._build_shown()
@@ -95,15 +90,16 @@ class DraftPane(QWidget):
 
         preparation = AttackPreparation(self._document, self._drafting, self._rolling, self)
         made = AttackChoices(self._drafting, preparation, self)
-        self._column.insertWidget(self._column.indexOf(self.difficulty), made)
-        join(made, self.modes, self.ability)
+        self._places.place_attack(made)
+        preparation.changed.connect(self._places.fit)
+        join(made, self._built("opponent"), self.modes, self.ability)
         return made
 
     @cached_property
     def levels(self) -> LevelsSection:
         """The levels of a side, below its modifiers."""
         made = LevelsSection(self._drafting, self)
-        self._column.insertWidget(self._column.indexOf(self.chips) + 1, made)
+        self._places.place_levels(made)
         join(made, self.chips)
         return made
 
@@ -113,9 +109,9 @@ class DraftPane(QWidget):
         from gm_desk.ui.roll.group_section import GroupSection
 
         made = GroupSection(self._document, self._rolling)
-        self._foot.insertWidget(0, made)
+        self._places.place_group(made)
         join(made, self.net, self.chips)
-        made.covers.connect(self._alone.setHidden)
+        made.covers.connect(self._places.alone.setHidden)
         made.together.connect(self.ability.show_group)
         made.model.rows_changed.connect(self._show_last)  # the rows follow the group later than the pane does
         made.refresh()
@@ -123,13 +119,13 @@ class DraftPane(QWidget):
 
     @cached_property
     def opponent(self) -> "OpponentBox":
-        """The other side, below the odds."""
+        """The other side, below the ability; who is likely to win stands below the odds."""
         from gm_desk.ui.roll.opponent_box import OpponentBox
 
         made = OpponentBox(self._document, self._drafting)
         made.several_requested.connect(self.several_requested)
-        self._foot.insertWidget(self._foot.indexOf(self.odds.brief), made)
-        join(made, self._alone, self._built("group"), self.net, self.chips)
+        self._places.place_opponent(made)
+        join(made, self.modes, self.ability)
         return made
 
     @cached_property
@@ -140,7 +136,7 @@ class DraftPane(QWidget):
         made = AfterRoll(self._document, self._rolling)
         made.set_past(self._test_identity() != self._rolled_test)
         made.focus_lost.connect(self.row.button.setFocus)
-        self._result.insertWidget(self._result.indexOf(self.verdict) + 1, made)
+        self._places.place_result(made, self.verdict)
         join(made, self.row)
         return made
 
@@ -149,19 +145,18 @@ class DraftPane(QWidget):
         """The damage of an attack, below what changes the last roll."""
         from gm_desk.model.roll.aftermath import Aftermath
         from gm_desk.model.roll.damage import DamageRoll
-        from gm_desk.ui.roll.damage_row import DamageRow
+        from gm_desk.ui.combat.damage_row import DamageRow
 
         damage = DamageRoll(self._document, self._rolling, self)
         made = DamageRow(self._document, damage, Aftermath(self._document, damage, self._rolling, self))
         made.revealed.connect(self.revealed)
         made.focus_left.connect(self.row.button.setFocus)
-        self._result.insertWidget(self._result.count() - 1, made)
+        self._places.place_result(made)
         join(
             made,
             self.row,
             self._built("after"),
-            self._built("opponent"),
-            self._alone,
+            self._places.alone,
             self._built("group"),
             self.net,
             self.chips,
@@ -215,7 +210,7 @@ class DraftPane(QWidget):
         for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
             changed.connect(self._mark_past)
         document.roster_changed.connect(self._clear_recharge)
-        self._drafting.draft_changed.connect(self._adapt_to_height)
+        self._drafting.draft_changed.connect(self._places.fit)
 
     def ask_for_opponent(self) -> None:
         """Ask for the opponent or their skill if it is missing."""
@@ -302,99 +297,20 @@ class DraftPane(QWidget):
     def _fit_head(self) -> None:
         """Place the mode buttons at the end of the heading, or below it if there are many."""
         many = sum(not button.isHidden() for button in self.modes.buttons.values()) > BESIDE
-        if many:
-            self._head.addWidget(self.modes)
-        else:
-            self.ability.end_with(self.modes)
+        self._places.place_modes(below=many)
         for before, after in pairwise((self.ability.check, *self.modes.buttons.values())):
             QWidget.setTabOrder(before, after)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._adapt_to_height()
+        self._places.fit()
 
     @override
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
-        if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.FontChange}:
-            self._adapt_to_height()
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._places.fit()
+        elif event.type() == QEvent.Type.FontChange:
+            self._places.refit()
         return done
-
-    def _adapt_to_height(self) -> None:
-        """Place the parts for the height: with little room, a side's own odds scroll; who wins stays visible."""
-        ems = self.height() / self.fontMetrics().height()
-        self.odds.set_wordy(ems >= SHORT)
-        self._hide_details()
-        short = self._drafting.draft.opposed and ems < SHORT
-        self.odds.brief.setVisible(short and not self._alone.isHidden())
-        self._set_in_column(self._alone, 1 if self._built("group") else 0, scrolls=short)
-        self._keep_places(ems)
-
-    def _keep_places(self, ems: float) -> None:
-        """Reserve room for what comes and goes, as far as there is room, so that nothing else moves."""
-        opposed = self._drafting.draft.opposed
-        self.chips.reserve(1 if ems < SHORT else 2 if opposed or ems < TALL else 3)
-        policy = self.routine.sizePolicy()
-        policy.setRetainSizeWhenHidden(ems >= TALL and not opposed)
-        self.routine.setSizePolicy(policy)
-        em = self.fontMetrics().height()
-        self._after.set_least(int(em * RESULT) if ems >= SHORT else self.verdict.sizeHint().height())
-
-    def _set_in_column(self, part: QWidget, place: int, *, scrolls: bool) -> None:
-        """Move a part into the scrolling column, or back to its place in the footer."""
-        if scrolls and self._column.indexOf(part) < 0:
-            self._column.addWidget(part)
-        elif not scrolls and self._foot.indexOf(part) < 0:
-            self._foot.insertWidget(place, part)
-
-    def _hide_details(self) -> None:
-        """Hide the least important details if there is too little room: the opponent's, then the scale's numbers."""
-        self._column.activate()
-        lacking = self._scroll.sizeHint().height() + self._foot.totalMinimumSize().height() - self.height()
-        parts = [part for part in (self._built("opponent"), self.net) if part is not None]
-        lacking += sum(part.spared for part in parts if part.brief)
-        before = [part.brief for part in parts]
-        for part in parts:
-            part.set_brief(lacking > 0)
-            lacking -= part.spared
-        if before != [part.brief for part in parts]:
-            self._scroll.updateGeometry()
-            self._whole.activate()
-            self._column.activate()
-
-    def _lay_out(self) -> None:
-        """Place the modifiers in a scrolling column, odds and roll button below it, and last what follows a roll."""
-        inner = QWidget()
-        column = self._column = QVBoxLayout(inner)
-        column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, 0)
-        column.setSpacing(GAP)
-        self._head = QVBoxLayout()
-        self._head.addWidget(self.ability)
-        column.addLayout(self._head)
-        for part in (self.difficulty, self.chips, self.net):
-            column.addWidget(part)
-        foot = self._foot = QVBoxLayout()
-        foot.setContentsMargins(MARGIN, GAP, MARGIN, GAP)
-        foot.setSpacing(GAP)
-        alone = QVBoxLayout(self._alone)
-        alone.setContentsMargins(0, 0, 0, 0)
-        alone.setSpacing(GAP)
-        for one in (self.odds, self.routine):
-            alone.addWidget(one)
-        for always in (self._alone, self.odds.brief, self.row):
-            foot.addWidget(always)
-        result = QWidget()
-        self._result = QVBoxLayout(result)
-        self._result.setContentsMargins(MARGIN, 0, MARGIN, MARGIN - 4)
-        self._result.setSpacing(GAP)
-        self._result.addWidget(self.verdict)
-        self._result.addStretch(1)
-        self._after = RestScroll(result)
-        whole = self._whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        self._scroll = FittingScroll(inner)
-        whole.addWidget(self._scroll)
-        whole.addLayout(foot)
-        whole.addWidget(self._after, 1)

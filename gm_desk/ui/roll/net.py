@@ -1,8 +1,8 @@
 """The scale of the net modifier, with the cap at both ends."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, Net
@@ -10,12 +10,18 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, write
 from gm_desk.ui.theme.theme import SMALL, TIGHT, TINY, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 
 HANDLE = 6.0
 TRACK = 4.0
+USE = "Use listed modifiers"
+BESIDE, UNBOUNDED = 4.0, (1 << 24) - 1
+"""The width of the net beside the scale, in heights of the font; and Qt's QWIDGETSIZE_MAX."""
+CAPTION = 1.25
+"""The height of the line above the scale, in heights of the font."""
 NUMBERED, BARE = 2.3, 20
 """The height of the scale with numbers, in heights of the font, and without them, in pixels."""
 
@@ -159,13 +165,14 @@ class NetSection(QWidget):
         self._document = document
         self._drafting = drafting
         self.scale = NetScale()
-        self.brief = False
         self._net_label = ElidedLabel(size=SMALL)
         self._net_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._net_label.setObjectName("netSays")
-        self._use_chips_button = QPushButton("Use listed modifiers")
+        self._use_chips_button = QPushButton(icon("undo"), USE)
         self._use_chips_button.setToolTip("Let the modifiers above count again")
+        self._use_chips_button.setAccessibleName(USE)
         self._use_chips_button.setObjectName("useChips")
+        self._use_chips_button.setFont(scaled(self._use_chips_button.font(), SMALL))
         self.less = _step_button(TRUE_MINUS, "Lower modifier", "netDown")
         self.more = _step_button("+", "Raise modifier", "netUp")
         top = QHBoxLayout()
@@ -173,11 +180,12 @@ class NetSection(QWidget):
         top.addWidget(self._net_label, 1)
         for button in (self.less, self.more, self._use_chips_button):
             top.addWidget(button)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         column.addLayout(top)
-        column.addWidget(self.scale)
+        column.addWidget(self.scale, 1)
+        self._measure()
         self.scale.eyeballed.connect(drafting.modifiers.eyeball)
         self._use_chips_button.clicked.connect(self._use_chips)
         self.less.clicked.connect(self._down)
@@ -201,15 +209,34 @@ class NetSection(QWidget):
         )
         self._use_chips_button.setVisible(eyeballed)
 
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        """Set the caption to one height, whether or not it has a button."""
+        line = int(self.fontMetrics().height() * CAPTION)
+        self._net_label.setFixedHeight(line)
+        self._use_chips_button.setFixedHeight(line)
+
     def set_brief(self, brief: bool) -> None:
         """Hide the numbers of the scale if `brief`."""
-        self.brief = brief
         self.scale.set_numbered(not brief)
 
-    @property
-    def spared(self) -> int:
-        """The height that the brief form saves, in pixels."""
-        return 0 if self.scale.isHidden() else self.scale.numbers_height
+    def set_in_line(self, in_line: bool) -> None:
+        """Place the scale beside its caption, which is then of one width, or below it."""
+        way = QBoxLayout.Direction.LeftToRight if in_line else QBoxLayout.Direction.TopToBottom
+        if way != self._column.direction():
+            self._column.setDirection(way)
+        em = self.fontMetrics().height()
+        self._net_label.setMinimumWidth(int(em * BESIDE) if in_line else 0)
+        self._net_label.setMaximumWidth(int(em * BESIDE) if in_line else UNBOUNDED)
+        self._use_chips_button.setText("" if in_line else USE)
+        policy = self._use_chips_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(in_line)
+        self._use_chips_button.setSizePolicy(policy)
 
     def _use_chips(self) -> None:
         self._drafting.modifiers.eyeball(None)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.drafts.draft import Mode
@@ -15,9 +15,9 @@ from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.wording.chances import percent
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import minus, signed
-from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, in_words
+from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, in_signs, in_words
 from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, FIGURE, GAP, SMALL, TARGET, WIDE, current_theme
+from gm_desk.ui.theme.theme import COMPACT, FIGURE, GAP, SMALL, TARGET, TIGHT, WIDE, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, PaintedLabel, dim_label, label
 
 Shares = Sequence[tuple[str, Fraction]]
@@ -36,9 +36,8 @@ class OddsStrip(PaintedLabel):
         self.setObjectName("contestOdds")
 
     def show_shares(self, shares: Shares) -> None:
-        """Show shares; without shares the strip is hidden."""
+        """Show shares; without shares the strip is empty."""
         self._shares = shares
-        self.setVisible(bool(shares))
         self.setAccessibleName("Odds: " + ", ".join(_words(*share) for share in shares))
         self.update()
 
@@ -84,7 +83,9 @@ class OddsSection(QWidget):
         """Observe a draft."""
         super().__init__(parent)
         self._drafting = drafting
-        self._with_words = True
+        self._with_words = self._with_bar = self._has_bar = True
+        self._small = False
+        self._made = self._words = ""
         self._target = label(size=TARGET, bold=True)
         self._target.setObjectName("targetNumber")
         self._sum = dim_label("", size=COMPACT)
@@ -98,6 +99,7 @@ class OddsSection(QWidget):
         self.brief.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._bar = OddsBar()
         self._curve = TotalCurve()
+        self._chances = QVBoxLayout()
         self._legend = dim_label(size=SMALL)
         self._legend.setObjectName("oddsInWords")
         self._legend.setWordWrap(True)
@@ -122,9 +124,10 @@ class OddsSection(QWidget):
 
     def _show_nothing(self) -> None:
         self._show_number(NONE, "No target number", "target number\n")
+        self._has_bar = True
         self._show_chance(NONE, "to succeed", "")
         self._bar.show_odds(None)
-        self._bar.setVisible(True)
+        self._show_bar()
 
     def _show_test(self, odds: Odds) -> None:
         """Show a d100 test: the target number and the bar of grades."""
@@ -137,8 +140,9 @@ class OddsSection(QWidget):
         self._show_target(odds)
         weak = 1 - odds.chance
         told = f"Always succeeds: strong {percent(odds.chance)}, weak {percent(weak)}"
+        self._has_bar = False
         self._show_chance(percent(odds.chance), "strong success", told)
-        self._bar.setVisible(False)
+        self._show_bar()
 
     def _show_check(self, odds: CheckOdds) -> None:
         """Show a check against a difficulty, or what one side of a contest adds to its dice."""
@@ -165,39 +169,86 @@ class OddsSection(QWidget):
     def _show_target(self, odds: Odds) -> None:
         sign = "+" if odds.net >= 0 else TRUE_MINUS
         made = f"target number\n{odds.base} {sign} {abs(odds.net)}"
+        self._has_bar = True
         self._show_number(minus(odds.target), f"Target number {odds.target}", made)
-        self._bar.setVisible(True)
+        self._show_bar()
 
     def _show_number(self, number: str, spoken: str, made: str) -> None:
         """Show the large number and how it is made up."""
         self._target.setText(number)
         self._target.setAccessibleName(spoken)
-        self._sum.setText(made)
+        self._made = made
+        self._show_sum()
         self._update_brief()
 
     def _show_chance(self, chance: str, outcome: str, legend: str) -> None:
         """Show the chance, what it is the chance of, and the other odds in words."""
         self._chance.setText(chance)
         self._outcome.setText(outcome)
-        self._legend.setText(legend)
+        self._words = legend
         self._update_brief()
         self._show_legend()
 
     def _update_brief(self) -> None:
         """Update the single line that replaces the odds where there is little room."""
-        what = self._sum.text().partition("\n")[0]
+        what = self._made.partition("\n")[0]
         self.brief.setText(f"{self._target.text()} {what} · {self._chance.text()} {self._outcome.text()}")
 
-    def set_wordy(self, wordy: bool) -> None:
-        """Show or hide the odds in words beside the bar."""
-        self._with_words = wordy
+    def spare_words(self, spare: bool) -> None:
+        """Hide or show the odds in words below the bar."""
+        self._with_words = not spare
         self._show_legend()
 
+    def spare_bar(self, spare: bool) -> None:
+        """Hide or show the bar, but not the curve, which nothing else replaces."""
+        self._with_bar = not spare
+        self._show_bar()
+
+    def spare_size(self, spare: bool) -> None:
+        """Show the target number small, in one line with how it is made up, or large."""
+        if spare == self._small:
+            return
+        self._small = spare
+        ratio = FIGURE / TARGET
+        font = self._target.font()
+        font.setPointSizeF(font.pointSizeF() * (ratio if spare else 1 / ratio))
+        self._target.setFont(font)
+        way = QBoxLayout.Direction.LeftToRight if spare else QBoxLayout.Direction.TopToBottom
+        self._chances.setDirection(way)
+        self._chances.setSpacing(TIGHT if spare else 0)
+        self._show_sum()
+
+    def _show_bar(self) -> None:
+        self._bar.setVisible(self._has_bar and self._with_bar)
+
+    def _show_sum(self) -> None:
+        """Show how the number is made up, in two lines or in one."""
+        what, _, made = self._made.partition("\n")
+        self._sum.setText(made.removeprefix("base ") or what if self._small else self._made)
+
     def _show_legend(self) -> None:
-        told = bool(self._legend.text()) and not self._drafting.draft.opposed
-        lines = 1 if self._bar.isHidden() else 2  # as many as the grades of a test mostly need
-        self._legend.setMinimumHeight(lines * self._legend.fontMetrics().lineSpacing())
-        self._legend.setVisible(told and (self._with_words or self._bar.isHidden()))
+        """Show the odds in words, always as high as the grades of a test mostly need; in signs where they need more."""
+        told = bool(self._words) and not self._drafting.draft.opposed
+        metrics = self._legend.fontMetrics()
+        lines = 2 if self._has_bar else 1
+        room = QRect(0, 0, max(1, self.width()), lines * metrics.lineSpacing())
+        fits = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, self._words).height() <= room.height()
+        odds = self._drafting.reading.odds
+        self._legend.setText(self._words if fits or not isinstance(odds, Odds) else in_signs(odds))
+        self._legend.setFixedHeight(room.height())
+        self._legend.setVisible(told and (self._with_words or not self._has_bar))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._show_legend()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._show_legend()
 
     def _show_curve(self, curve: bool) -> None:
         """Show the curve or the bar; the one shown has the object name."""
@@ -205,10 +256,11 @@ class OddsSection(QWidget):
         self._curve.setObjectName(NAME if curve else "")
         self._bar.setObjectName("" if curve else NAME)
         if curve:
-            self._bar.setVisible(False)
+            self._has_bar = False
+            self._show_bar()
 
     def _lay_out(self) -> None:
-        right = QVBoxLayout()
+        right = self._chances
         right.setSpacing(0)
         right.addWidget(self._chance, alignment=Qt.AlignmentFlag.AlignRight)
         right.addWidget(self._outcome, alignment=Qt.AlignmentFlag.AlignRight)

@@ -108,6 +108,12 @@ def in_words(odds: Odds) -> str:
     return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
 
 
+def in_signs(odds: Odds) -> str:
+    """Return the odds in glyphs and numbers, without grades that cannot happen."""
+    parts = [f"{GLYPHS[grade]} {count}" for grade, count in odds.counts.items() if count]
+    return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
+
+
 SHORT = {
     Grade.CRITICAL_SUCCESS: "critical",
     Grade.SUPERIOR_SUCCESS_X2: "superior ×2",

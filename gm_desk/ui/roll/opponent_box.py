@@ -22,6 +22,8 @@ from gm_desk.ui.widgets.picker import Choices, Picker
 
 WHO, WHAT = "Choose opponent", "Choose skill"
 ROW = 1.6
+NAMED = 13
+"""The width below which no name is cut, in letters."""
 LONGEST = 40
 """The longest name in a sentence, in characters."""
 ASKS = {"opponent": "Choose the opponent, then roll.", "answer": "Choose what {name} answers with, then roll."}
@@ -52,6 +54,8 @@ class OpponentBox(QWidget):
         self.turn = QPushButton()
         self.turn.setObjectName("turnSides")
         self.turn.setCheckable(True)
+        self._top, self._below = QHBoxLayout(), QHBoxLayout()
+        self._brief = False
         self._details = ElidedLabel(size=SMALL, dim=True)
         self._details.setObjectName("opponentSays")
         self.keep = QPushButton()
@@ -60,8 +64,7 @@ class OpponentBox(QWidget):
         self.keep.setCheckable(True)
         self.keep.setIcon(icon("pin"))
         set_tip(self.keep, KEEP, "roll.keep_opponent")
-        self._strip = OddsStrip()
-        self.brief = False
+        self.strip = OddsStrip()
         self._lay_out()
         self.kind.picked.connect(self._drafting.set_mode)
         self.who.picked.connect(self._oppose)
@@ -88,8 +91,10 @@ class OpponentBox(QWidget):
         """Update from the draft."""
         draft = self._drafting.draft
         self.setVisible(draft.opposed)
+        self.strip.setVisible(draft.opposed)
         if not draft.opposed:
             return
+        self.strip.show_shares(contest_chances(self._drafting.reading.both, draft.mode))
         other = draft.side("b")
         self.kind.show_picked(self._document.system.modes.get(draft.mode.value, ""), "")
         self.kind.setFixedWidth(self.kind.sizeHint().width())
@@ -105,26 +110,25 @@ class OpponentBox(QWidget):
         asks = QPalette.ColorRole.BrightText if draft.lacks else QPalette.ColorRole.PlaceholderText
         self._details.setForegroundRole(asks)
         self._details.setToolTip(tip_of(words))
-        self._show_details()
-        self._strip.show_shares(contest_chances(self._drafting.reading.both, draft.mode))
+        self._place_details()
 
     def set_brief(self, brief: bool) -> None:
-        """Hide the other side's modifiers and target if `brief`."""
-        self.brief = brief
-        self._show_details()
+        """Show opponent and ability alone, in one row, if `brief`."""
+        if brief == self._brief:
+            return
+        self._brief = brief
+        (self._top if brief else self._below).insertWidget(2 if brief else 0, self.what, 1)
+        for part in (self.kind, self.keep):
+            part.setHidden(brief)
+        self._place_details()
 
-    @property
-    def spared(self) -> int:
-        """The height that the brief form saves, in pixels."""
-        return self._details.sizeHint().height() + TIGHT if self._can_be_brief() else 0
-
-    def _can_be_brief(self) -> bool:
-        """Return whether the brief form has details to hide: the opponent's ability must be chosen."""
-        return bool(self._details.text()) and self._drafting.draft.side("b").ability is not None
-
-    def _show_details(self) -> None:
-        """Show or hide the other side's modifiers and target."""
-        self._details.setVisible(bool(self._details.text()) and not (self.brief and self._can_be_brief()))
+    def _place_details(self) -> None:
+        """Show what is missing in place of the ability, or the other side's modifiers and target beside it."""
+        lacks = self._drafting.draft.lacks == "opponent"
+        self._details.setVisible(bool(self._details.text()) and (lacks or not self._brief))
+        self._below.setStretch(self._below.indexOf(self._details), 0 if self.what.isHidden() else 1)
+        for picker in (self.who, self.what):
+            picker.setMinimumWidth(min(picker.sizeHint().width(), picker.fontMetrics().averageCharWidth() * NAMED))
 
     def _update_turn_button(self, draft: Draft) -> None:
         """Update the button that switches sides."""
@@ -148,23 +152,22 @@ class OpponentBox(QWidget):
         return f"{target} · {chips}" if chips else ""
 
     def _lay_out(self) -> None:
-        """Place opponent and ability in one row, with the odds below."""
-        top = QHBoxLayout()
-        top.setSpacing(TIGHT)
+        """Place the opponent in one row, and the ability with its modifiers in a second one."""
+        top, below = self._top, self._below
+        for row in (top, below):
+            row.setSpacing(TIGHT)
         top.addWidget(dim_label("vs"))
         top.addWidget(self.who, 1)
-        top.addWidget(self.what, 1)
+        top.addWidget(self.keep)
         top.addWidget(self.turn)
-        below = QHBoxLayout()
-        below.addWidget(self._strip, 1)
+        below.addWidget(self.what, 1)
+        below.addWidget(self._details, 1)
         below.addWidget(self.kind)
-        below.addWidget(self.keep)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         for row in (top, below):
             column.addLayout(row)
-        column.insertWidget(1, self._details)
         self.kind.setFlat(True)
         em = self.fontMetrics().height()
         for button in (self.who, self.what, self.turn, self.kind, self.keep):

@@ -133,7 +133,7 @@ class VerdictLine(PaintedLabel):
         """Start without a verdict."""
         super().__init__(parent)
         self._result: RollText | None = None
-        self._past = False
+        self._past = self._short = False
         self._about = self._lead = self._waiting = ""
         self._faces: tuple[str, ...] = ()
         self.setObjectName("verdict")
@@ -160,10 +160,17 @@ class VerdictLine(PaintedLabel):
             self.updateGeometry()
             self.update()
 
+    def set_short(self, short: bool) -> None:
+        """Reduce to one line, with the first side and the winner, where there is little room."""
+        if short != self._short:
+            self._short = short
+            self.updateGeometry()
+            self.update()
+
     @property
     def _other(self) -> RollText | None:
         """The result of the other side, if it is shown."""
-        return None if self._result is None or self._past else self._result.other
+        return None if self._result is None or self._past or self._short else self._result.other
 
     def _line(self) -> float:
         return self.fontMetrics().height() * (OF_TWO if self._wraps() else LINE)

@@ -33,7 +33,14 @@ ACTIONS = (
     ActionRow(
         "roster.remove", "Re&move", "RosterCommands.remove", "Delete", icon="delete", many="Re&move %d characters"
     ),
-    ActionRow("roster.new_group", "New &group", "RosterCommands.new_group", "Ctrl+G", icon="group"),
+    ActionRow(
+        "roster.new_group",
+        "New &group",
+        "RosterCommands.new_group",
+        "Ctrl+G",
+        icon="group",
+        many="&Group %d characters…",
+    ),
     ActionRow("roster.select_all", "Select a&ll", "RosterPane.select_all", "Ctrl+A"),
     ActionRow("roster.select_group", "S&elect the group", "RosterPane.select_group", "Ctrl+Shift+A"),
     ActionRow(
@@ -135,7 +142,14 @@ class RosterCommands(QObject):
             self._remove_characters(selected)
 
     def new_group(self) -> None:
-        """Create a group, and edit its name."""
+        """Create a group, and edit its name; with several characters selected, ask for the name and move them there."""
+        if len(chosen := self._roster.selected_ids()) > 1:
+            from gm_desk.ui.roster.group_actions import NewGroupDialog
+
+            dialog = NewGroupDialog(chosen, self._roster.window())
+            dialog.wanted.connect(self._group)
+            dialog.open()
+            return
         made = edits.add_group(self._document)
         if not made:
             return
@@ -144,6 +158,12 @@ class RosterCommands(QObject):
         self._roster.select(made)
         self._roster.view.setFocus()
         edit_at(self._roster.view, self._roster.view.currentIndex())
+
+    def _group(self, ids: list[str], name: str) -> None:
+        """Put characters into a new group, and keep them selected."""
+        if edits.group_characters(self._document, ids, name):
+            self._roster.reveal(ids[0])
+            self._roster.select_several(ids)
 
     def rename(self) -> None:
         """Edit the name of the selected character or group."""

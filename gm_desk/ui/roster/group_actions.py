@@ -1,16 +1,82 @@
-"""The commands that act on one group: colour, position and folding."""
+"""The commands that act on one group, and the dialogs for its name and its points."""
 
-from PySide6.QtCore import QObject, QRectF, Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QWidget
 
-from gm_desk.core.characters.roster import Group
+from gm_desk.core.characters.roster import Group, valid_name
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
+from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import group_edits
 from gm_desk.model.roster.group_edits import COLOURS
 from gm_desk.ui.widgets.action_rows import Choice
+from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.labels import label
 from gm_desk.ui.window.main_window import MainWindow
 
 DOT = 96
+
+
+class NewGroupDialog(AskingDialog):
+    """A dialog that asks for the name of a group for several characters."""
+
+    wanted = Signal(list, str)
+
+    def __init__(self, ids: Sequence[str], window: QWidget) -> None:
+        """Create the dialog for characters."""
+        super().__init__("Group the selected", window)
+        self._ids = list(ids)
+        self.name = CheckedEdit(valid_name)
+        self.name.setAccessibleName("Name of the group")
+        self.column.addWidget(label(f"Group for {len(ids)} characters"))
+        self.column.addWidget(self.name)
+        self.finish("&Group", self._group)
+
+    def _group(self) -> None:
+        if self.name.refusal_of(self.name.text()):
+            self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.name.refuse()
+            return
+        self.accept()
+        self.wanted.emit(self._ids, self.name.text())
+
+
+class SharedPointsDialog(AskingDialog):
+    """A dialog that asks for the points that a group shares, as numbers."""
+
+    wanted = Signal(str, int, int)
+
+    def __init__(self, group: Group, what: str, window: QWidget) -> None:
+        """Create the dialog for a group; `what` is the name of the points."""
+        super().__init__(f"{what} of {one_line(group.name, 60)}", window)
+        self._id = group.id
+        has = group.threat or Points()
+        self.now, self.most = QSpinBox(), QSpinBox()
+        row = QHBoxLayout()
+        for words, field, value in ((f"&{what}", self.now, has.now), ("&Maximum", self.most, has.max)):
+            field.setRange(0, MOST_AMOUNT)
+            field.setValue(value)
+            field.setAccessibleName(words.replace("&", ""))
+            name = label(words)
+            name.setBuddy(field)
+            row.addWidget(name)
+            row.addWidget(field)
+        self._before = has
+        self.column.addLayout(row)
+        self.now.selectAll()
+        self.finish("&Set", self._set)
+
+    def _set(self) -> None:
+        """Set both numbers; where only the first was typed, the maximum is at least as high."""
+        for field in (self.now, self.most):
+            field.interpretText()
+        now, most = self.now.value(), self.most.value()
+        self.accept()
+        self.wanted.emit(self._id, now, max(now, most) if most == self._before.max else most)
 
 
 class GroupCommands(QObject):

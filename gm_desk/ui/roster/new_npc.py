@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QComboBox,
     QDialog,
     QHBoxLayout,
     QListWidget,
@@ -21,6 +22,7 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Character, valid_name
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.dice import Dice
+from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster import npcs
@@ -146,7 +148,7 @@ class NewNpc(QDialog):
         self._document = session.document
         self._chance = chance
         self._cultures = load_names(session.document.system.id)
-        self._group = self._after = self._proposed = ""
+        self._after = self._proposed = ""
         templates = load_templates(session.document.system.id, session.places)
         self.filter = LineEdit()
         self.rows = TemplateRows(templates)
@@ -154,6 +156,7 @@ class NewNpc(QDialog):
         self.name = CheckedEdit(valid_name)
         self.again = QPushButton("&Another name")
         self.copies = QSpinBox()
+        self.group = QComboBox()
         self.says = wrapped(dim_label(size=BODY))
         self.make = AccentButton("Create", "Enter")
         self.cancel = QPushButton("Cancel")
@@ -166,7 +169,9 @@ class NewNpc(QDialog):
 
     def put_into(self, group: str, after: str) -> None:
         """Set the group for the new NPCs, and the character to insert them after."""
-        self._group, self._after = group, after
+        known = self._document.roster.group(group)
+        self.group.setCurrentText(known.name if known else "")
+        self._after = after
         self._update_preview()
 
     @override
@@ -177,7 +182,7 @@ class NewNpc(QDialog):
             self.name.setFocus()
             self.name.refuse()
         elif template is not None:
-            made = {"group": self._group, "after": self._after}
+            made = {"named": one_line(self.group.currentText()).strip(), "after": self._after}
             done = npcs.make_npcs(self._document, template, name, self.copies.value(), **made)
             super().accept()
             if done:
@@ -205,12 +210,21 @@ class NewNpc(QDialog):
         self.make.setDefault(True)
         self.copies.setAccessibleName("How many")
         self.copies.setRange(1, MOST_COPIES)
+        self.group.setEditable(True)
+        self.group.addItems([one.name for one in self._document.roster.groups])
+        self.group.setCurrentText("")
+        self.group.setAccessibleName("Group")
+        self.group.setToolTip("A group of the roster, or the name of a new one")
+        line = self.group.lineEdit()
+        if line is not None:
+            line.setPlaceholderText("No group")
+            line.setAccessibleName("Group")
         self.damaged.setAccessibleName("Damaged templates")
         self.damaged.setVisible(bool(self.damaged.text()))
 
     def _lay_out(self) -> None:
         names, buttons, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
-        for words, field in (("&Name", self.name), ("&How many", self.copies)):
+        for words, field in (("&Name", self.name), ("&How many", self.copies), ("&Group", self.group)):
             before = label(words)
             before.setBuddy(field)
             names.addWidget(before)
@@ -233,6 +247,7 @@ class NewNpc(QDialog):
         self.rows.itemDoubleClicked.connect(self.accept)
         self.again.clicked.connect(self._propose_another)
         self.copies.valueChanged.connect(self._choose)
+        self.group.currentTextChanged.connect(self._update_preview)
         self.name.textChanged.connect(self._update_preview)
         self.make.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
@@ -265,8 +280,8 @@ class NewNpc(QDialog):
             names = npcs.names_of(self._document, self.name.text(), self.copies.value())
         except RulesError:
             return "Type a name."
-        group = self._document.roster.group(self._group)
-        where = f" to {group.name}" if group else ""
+        group = one_line(self.group.currentText(), 40).strip()
+        where = f" to {group}" if group else ""
         return f"Adds {names[0]}{f' … {names[-1]}' if names[1:] else ''}{where}."
 
 

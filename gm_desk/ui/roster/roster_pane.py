@@ -16,7 +16,20 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.model.roster.roster_model import RosterModel
 from gm_desk.ui.roster.avatar import paint_avatar, paint_portrait
-from gm_desk.ui.roster.roster_view import MARGIN, Flag, RosterView, paint_vitals, struck
+from gm_desk.ui.roster.roster_view import (
+    BAR,
+    GAP,
+    HEADING_INSET,
+    MARGIN,
+    WRAP,
+    Flag,
+    RosterView,
+    heading_detail,
+    heading_font,
+    heading_lines,
+    paint_vitals,
+    struck,
+)
 from gm_desk.ui.theme.painting import LEFT, RIGHT, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import SMALL, current_theme
 from gm_desk.ui.widgets.action_rows import set_tip
@@ -27,6 +40,9 @@ from gm_desk.ui.widgets.scrolling import join
 
 if TYPE_CHECKING:
     from gm_desk.ui.roster.empty_roster import EmptyRoster
+
+AVATAR, PILLS = 1.3, 4.4
+"""The side of an avatar, and the least room for conditions, in heights of the font."""
 
 
 class RosterDelegate(FieldDelegate):
@@ -54,16 +70,21 @@ class RosterDelegate(FieldDelegate):
         painter.restore()
 
     def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        small, dim = scaled(option.font, SMALL), current_theme().dim
-        small.setLetterSpacing(small.SpacingType.AbsoluteSpacing, 0.6)
-        detail, colour = index.data(Role.DETAIL), index.data(Role.COLOUR)
-        em = option.fontMetrics.height()
-        middle = box.center().y() + 2
+        small, dim = heading_font(option.font), current_theme().dim
+        room = self._view.viewport().width() - HEADING_INSET
+        detail, colour = heading_detail(index, small, room), index.data(Role.COLOUR)
+        em, several = option.fontMetrics.height(), heading_lines(index, small, room) > 1
+        middle = box.top() + em * 0.8 if several else box.center().y() + 2
         self._triangle(painter, QPointF(box.x() + em * 0.3, middle), em, folded=index.data(Role.FOLDED))
         if QColor.isValidColorName(colour):
             rounded(painter, QRectF(box.x() - 6, middle - em * 0.45, 4, em * 0.9), colour, radius=2)
-        room = -width_of(small, detail) - 8
-        write(painter, box.adjusted(em * 0.8, 4, room, 0), visible(index.data(Role.NAME)).upper(), dim, LEFT, small)
+        name, beside = visible(index.data(Role.NAME)).upper(), -width_of(small, detail) - 8
+        if several:
+            painter.setFont(small)
+            painter.setPen(QColor(dim))
+            painter.drawText(box.adjusted(em * 0.8, 4, beside, 0), WRAP | int(LEFT), name)
+        else:
+            write(painter, box.adjusted(em * 0.8, 4, beside, 0), name, dim, LEFT, small)
         write(painter, box.adjusted(0, 4, 0, 0), detail, dim, RIGHT, small)
 
     def _triangle(self, painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
@@ -78,7 +99,7 @@ class RosterDelegate(FieldDelegate):
 
     def _character(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         theme, em = current_theme(), option.fontMetrics.height()
-        side = em * 1.85
+        side = em * AVATAR
         avatar = QRectF(box.x(), box.center().y() - side / 2, side, side)
         ratio = self._view.devicePixelRatioF()
         portrait = self._portraits.pixmap(index.data(Role.PORTRAIT), int(side), ratio)
@@ -87,22 +108,20 @@ class RosterDelegate(FieldDelegate):
         else:
             paint_portrait(painter, avatar, theme, portrait)
         words = paint_vitals(painter, box.adjusted(side + 8, 0, 0, 0), option.font, index, theme)
+        words.setBottom(words.bottom() - BAR)
         detail, out, pills = index.data(Role.DETAIL), index.data(Role.OUT), index.data(Role.CONDITIONS)
         ink, font = theme.dim if out else theme.text, struck(option.font, out=out)
-        if not detail and not pills:
-            write(painter, words, visible(index.data(Role.NAME)), ink, LEFT, font)
-            return
-        name = QRectF(words.x(), words.center().y() - em * 1.12, words.width(), em * 1.15)
-        elided = QFontMetricsF(font).elidedText(
-            visible(index.data(Role.NAME)), Qt.TextElideMode.ElideMiddle, name.width()
-        )
-        write(painter, name, elided, ink, LEFT, font)
-        below = QRectF(words.x(), words.center().y() + em * 0.06, words.width(), em)
+        text, room = visible(index.data(Role.NAME)), words.width() - (em * PILLS if pills else 0)
+        elided = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+        write(painter, words, elided, ink, LEFT, font)
+        rest = words.adjusted(width_of(font, elided) + GAP, 0, 0, 0)
         if pills:
             from gm_desk.ui.scene.condition_pills import paint_conditions
 
-            below = paint_conditions(painter, below, option.font, pills, theme)
-        write(painter, below, detail, theme.dim, LEFT, scaled(option.font, SMALL))
+            line = QRectF(rest.x(), rest.center().y() - em / 2, rest.width(), em)
+            rest = paint_conditions(painter, line, option.font, pills, theme)
+        if rest.width() > em * 2:
+            write(painter, rest, detail, theme.dim, LEFT, scaled(option.font, SMALL))
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
@@ -116,7 +135,7 @@ class RosterDelegate(FieldDelegate):
 
     @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        left = 0 if index.data(Role.HEADING) else int(option.fontMetrics.height() * 1.85) + 12
+        left = 0 if index.data(Role.HEADING) else int(option.fontMetrics.height() * AVATAR) + 12
         height = min(option.rect.height(), editor.sizeHint().height())
         top = option.rect.center().y() - height // 2
         editor.setGeometry(option.rect.x() + left, top, option.rect.width() - left, height)

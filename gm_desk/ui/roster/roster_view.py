@@ -2,7 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDrag,
@@ -17,7 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHeaderView, QMenu, QTableView, QWidget
 from typing_extensions import override
 
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.one_line import one_line, visible
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster.roster_model import RosterModel
 from gm_desk.ui.card.lists import is_digit
@@ -58,7 +68,11 @@ def struck(font: QFont, *, out: bool) -> QFont:
 
 
 MARGIN = 8
-ROW_EMS, HEADING_EMS = 2.85, 1.75
+ROW_EMS, HEADING_EMS = 1.7, 1.6
+HEADING_INSET = 30
+"""The pixels of a heading that its name and detail do not have."""
+MOST_LINES = 3
+WRAP = int(Qt.TextFlag.TextWrapAnywhere | Qt.TextFlag.TextWordWrap)
 MOST_CARRIED = 40
 """Characters of a name while it is dragged."""
 Flag = QItemSelectionModel.SelectionFlag
@@ -104,6 +118,7 @@ class RosterView(QTableView):
         self.viewport().setAutoFillBackground(False)
         model.modelReset.connect(self._fit)
         model.rowsInserted.connect(self._fit_inserted)
+        model.dataChanged.connect(self._fit_changed)
         self._fit()
 
     def set_menus(self, of_a_character: QMenu, of_a_group: QMenu) -> None:
@@ -150,6 +165,8 @@ class RosterView(QTableView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._lower(self._roster_model.headings())
         self.scrollTo(self.currentIndex())
 
     @override
@@ -229,9 +246,17 @@ class RosterView(QTableView):
         """Set the heights of the headings among new rows."""
         self._lower([row for row in self._roster_model.headings() if first <= row <= last])
 
+    def _fit_changed(self, first: QModelIndex, last: QModelIndex) -> None:
+        """Set the heights of headings with another name."""
+        self._lower([row for row in self._roster_model.headings() if first.row() <= row <= last.row()])
+
     def _lower(self, headings: Iterable[int]) -> None:
+        """Make headings as high as their names need at this width."""
+        em, small = self.fontMetrics().height(), heading_font(self.font())
         for row in headings:
-            self.verticalHeader().resizeSection(row, int(self.fontMetrics().height() * HEADING_EMS))
+            index = self.model().index(row, 0)
+            lines = heading_lines(index, small, self.viewport().width() - HEADING_INSET)
+            self.verticalHeader().resizeSection(row, int(em * (HEADING_EMS + lines - 1)))
 
     @override
     def rowsAboutToBeRemoved(self, parent: Index, start: int, end: int) -> None:
@@ -247,6 +272,28 @@ class RosterView(QTableView):
     def is_chosen(self, index: Index) -> bool:
         """Return whether a heading is current and nothing is selected, so that commands act on the group."""
         return index == self.currentIndex() and not self.selectedIndexes()
+
+
+def heading_font(font: QFont) -> QFont:
+    """Return the font of the headings."""
+    small = scaled(font, SMALL)
+    small.setLetterSpacing(small.SpacingType.AbsoluteSpacing, 0.6)
+    return small
+
+
+def heading_detail(index: Index, font: QFont, room: float) -> str:
+    """Return what is said behind the name of a group, in short where the name needs the room."""
+    detail, brief = str(index.data(Role.DETAIL)), str(index.data(Role.BRIEF))
+    name = width_of(font, visible(index.data(Role.NAME)).upper())
+    return detail if name + width_of(font, detail) + GAP <= room else brief
+
+
+def heading_lines(index: Index, font: QFont, room: float) -> int:
+    """Return how many lines the name of a group needs beside its detail."""
+    name = visible(index.data(Role.NAME)).upper()
+    left = max(1.0, room - width_of(font, heading_detail(index, font, room)) - GAP)
+    box = QFontMetrics(font).boundingRect(QRect(0, 0, int(left), 10_000), WRAP, name)
+    return min(MOST_LINES, max(1, round(box.height() / QFontMetrics(font).lineSpacing())))
 
 
 class HeadingDrag:

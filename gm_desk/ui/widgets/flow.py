@@ -19,6 +19,11 @@ class FlowLayout(QLayout):
         self._minimum: QSize | None = None
         self.setContentsMargins(0, 0, 0, 0)
 
+    @property
+    def gap(self) -> int:
+        """The gap between items and between lines, in pixels."""
+        return self._gap
+
     @override
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)

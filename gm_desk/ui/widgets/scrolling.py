@@ -1,6 +1,6 @@
-"""Scroll areas as tall as their contents, or as what is left, which scroll only if there is less room."""
+"""Scroll areas as tall as their contents, or as what is left, and details that are hidden where all is too high."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -47,6 +47,70 @@ class FittingScroll(QScrollArea):
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
+
+
+class FixedScroll(QScrollArea):
+    """A scroll area of a set height, whatever the height of its contents, so that nothing below it moves."""
+
+    def __init__(self, inner: QWidget) -> None:
+        """Create the scroll area around a widget."""
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._height = 0
+        self._inner = inner
+        self.setWidget(inner)
+
+    def set_height(self, height: int) -> None:
+        """Set the height."""
+        if height != self._height:
+            self._height = height
+            self.updateGeometry()
+
+    @property
+    def natural_height(self) -> int:
+        """The height at which nothing has to scroll."""
+        inner, width = self._inner, self.viewport().width()
+        return inner.heightForWidth(width) if inner.hasHeightForWidth() else inner.sizeHint().height()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self._inner.sizeHint().width(), self._height)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._inner.minimumSizeHint().width(), self._height)
+
+
+class Squeeze:
+    """Details that are hidden in turn, the least important first, until what is left fits."""
+
+    def __init__(self, *steps: Callable[[bool], object]) -> None:
+        """Create the sequence; a step is called with whether its detail is to be spared."""
+        self._steps = steps
+
+    def fit(self, fits: Callable[[], bool]) -> None:
+        """Hide as few details as needed; `fits` returns whether all that is shown has room."""
+        for step in self._steps:
+            step(False)
+        for step in self._steps:
+            if fits():
+                return
+            step(True)
+
+
+def height_in(part: QWidget, width: int) -> int:
+    """Return the height that a part wants at a width, 0 for a hidden one."""
+    if part.isHidden():
+        return 0
+    layout = part.layout()
+    if layout is not None:
+        layout.activate()
+    wanted = part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()
+    return min(max(wanted, part.minimumHeight()), part.maximumHeight())
 
 
 class RestScroll(QScrollArea):

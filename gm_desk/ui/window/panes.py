@@ -18,10 +18,10 @@ NARROW, LOW, SLACK = 60, 42, 1
 SPLITTER = QStyle.PixelMetric.PM_SplitterWidth
 SIZES = {
     "wide": (63.0, 22.0),
-    "roster": (15.2, 48.0),
+    "roster": (16.4, 46.8),
     "rows": (30.0, 15.4),
     "low": (63.0, 22.0),
-    "left": (15.2, 40.0),
+    "left": (16.4, 40.0),
     "left_rows": (24.0, 12.0),
     "tabs": (20.8, 19.2),
 }

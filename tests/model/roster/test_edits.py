@@ -226,7 +226,7 @@ def test_new_groups_are_numbered() -> None:
     ]
 
 
-def test_a_copy_takes_the_next_free_number_and_stands_behind_its_original() -> None:
+def test_a_copy_takes_the_next_free_number_and_stands_behind_its_original_and_their_gang() -> None:
     document = a_document()
     second = edits.duplicate_characters(document, [MOOK])[0]
     assert the(document, edits.duplicate_characters(document, [MOOK])[0]).name == "Triad mook 3"
@@ -238,8 +238,8 @@ def test_a_copy_takes_the_next_free_number_and_stands_behind_its_original() -> N
         "Sergeant Okoro",
         "Jaqui",
         "Triad mook 1",
-        "Triad mook 3",
         "Triad mook 2",
+        "Triad mook 3",
         "Triad mook 4",
     ]
 

@@ -118,7 +118,7 @@ def test_evenings_have_headings_in_text_where_there_are_several() -> None:
 def test_a_recap_tells_evening_by_evening_in_the_order_it_happened() -> None:
     rows = [a_row(5, evening="The *blackout*", success=True), a_row(evening="The *blackout*", struck=True)]
     lines = recap_of("Mars", rows).splitlines()
-    assert lines[:5] == ["# Mars", "", "## The \\*blackout\\*", "", "Friday 20 November 2026, 21:42 to 21:47, 2 rolls."]
+    assert lines[:5] == ["# Mars", "", "## The \\*blackout\\*", "", "Friday 20 November 2026, 21:42 to 21:47, 1 roll."]
     assert lines[6].startswith("- ~~21:42 **Lao Qing** Guns vs Jaqui")
     assert lines[7].startswith("- 21:47")
     assert lines[-1] == "| Lao Qing | 1 | 1 |"
@@ -184,3 +184,9 @@ def test_a_recap_tells_a_fight_turn_by_turn() -> None:
         "### Lock 9: the fight is over",
     ]
     assert "4 rolls" in lines[2]
+
+
+def test_a_roll_that_was_struck_out_is_no_roll_in_the_recap_as_in_the_statistics() -> None:
+    when = datetime(2026, 11, 20, 21, 40)  # noqa: DTZ001 - local time
+    rows = [LogRow(when=when, session="one", struck=struck) for struck in (False, True)]
+    assert ", 1 roll." in recap_of("Tonight", rows)

@@ -95,11 +95,11 @@ def test_threat_is_changed_from_the_menu(table: GM, entry: str, now: tuple[int, 
 def test_only_what_changes_something_can_be_chosen(table: GM) -> None:
     table.selects("Players")
     able = [without_mnemonic(one.text()) for one in table.submenu("card.change_threat").actions() if one.isEnabled()]
-    assert able == ["Maximum +1"]
+    assert able == ["Type it…", "Maximum +1"]
     table.chooses("card.change_threat", "Maximum +1")
     assert threat(table, "players") == (1, 1)
     able = [without_mnemonic(one.text()) for one in table.submenu("card.change_threat").actions() if one.isEnabled()]
-    assert able == ["Threat −1", "Maximum +1", "Maximum −1"]
+    assert able == ["Type it…", "Threat −1", "Maximum +1", "Maximum −1"]
 
 
 def test_systems_have_their_own_recharges_and_no_threat(qtbot: QtBot, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.ui.card.attacks import AttacksSection
-from gm_desk.ui.roll.damage_row import DamageRow
+from gm_desk.ui.combat.damage_row import DamageRow
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.widgets.pill import Pill

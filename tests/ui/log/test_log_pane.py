@@ -92,7 +92,7 @@ def test_the_note_and_the_winner_find_room_in_a_small_window(gm: GM) -> None:
     roll(gm, "Guns")
     gm.resizes(1024, 640)
     view = gm.window.log.view
-    assert [LogColumn(column).name for column in LogColumn if view.isColumnHidden(column)] == ["TIME"]
+    assert [LogColumn(column).name for column in LogColumn if view.isColumnHidden(column)] == ["NET"]
     assert sum(view.columnWidth(column) for column in LogColumn) <= view.viewport().width()
 
 

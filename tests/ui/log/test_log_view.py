@@ -402,3 +402,47 @@ def test_a_roll_that_is_selected_stays_so_through_a_search_and_a_fold(gm: GM) ->
     model.load()
     assert (view.currentIndex().data(ENTRY_ID), resets) == (entry, [])
     assert [index.data(ENTRY_ID) for index in view.selectionModel().selectedRows()] == [entry]
+
+
+def test_the_count_of_new_rolls_covers_no_roll(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_before(qtbot, tmp_path, 40)
+    view = view_of(gm)
+    view.verticalScrollBar().setValue(300)
+    gm.does("roll.roll")
+    gm.settles()
+    assert view.newer.isVisible()
+    assert not view.isAncestorOf(view.newer)
+    assert gm.window.log.isAncestorOf(view.newer)
+    at = view.newer.mapTo(gm.window, QPoint(0, view.newer.height()))
+    assert at.y() <= view.mapTo(gm.window, QPoint()).y()
+
+
+def test_closing_a_roll_goes_back_to_the_newest(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_before(qtbot, tmp_path, 40)
+    view = view_of(gm)
+    goes_to(gm, 20)
+    gm.keys("Return")
+    gm.settles()
+    assert view.verticalScrollBar().value() > 0
+    gm.keys("Esc")
+    assert view.verticalScrollBar().value() == 0
+    assert current(gm) == rows(gm)[20]
+
+
+def test_six_rows_are_seen_on_a_laptop_in_the_frame_of_a_window(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_before(qtbot, tmp_path, 40)
+    gm.resizes(1366, 768 - 24)
+    view = view_of(gm)
+    seen = [
+        row
+        for row in range(12)
+        if view.viewport().rect().contains(view.visualRect(gm.program.log.index(row, LogColumn.WHO)))
+    ]
+    assert len(seen) >= 6
+
+
+def test_the_time_stays_at_1024_pixels(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_before(qtbot, tmp_path, 3)
+    gm.resizes(1024, 640)
+    assert not view_of(gm).isColumnHidden(LogColumn.TIME)
+    assert not view_of(gm).isColumnHidden(LogColumn.NOTE)

@@ -11,7 +11,7 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.roll.damage import prepare
-from gm_desk.ui.roll.damage_row import DamageRow
+from gm_desk.ui.combat.damage_row import DamageRow
 from gm_desk.ui.widgets.pill import Pill
 from ui_makers import GM, sit_down
 

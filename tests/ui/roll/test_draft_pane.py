@@ -1,10 +1,14 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.app import SETTLING
+from gm_desk.assets import resource
 from gm_desk.ui.roll.verdict import IDLE
 from ui_makers import GM, a_roster, sit_down
 
@@ -32,7 +36,12 @@ def shows(gm: GM, size: tuple[int, int], percent: int) -> None:
 
 def in_sight(gm: GM, name: str) -> bool:
     widget = gm.widget(name)
-    return widget.isVisible() and widget.visibleRegion().boundingRect() == widget.rect()
+    holder: QWidget | None = widget
+    while widget.isVisible() and holder is not None and holder is not gm.window:
+        holder = holder.parentWidget()
+        if holder is not None and not holder.rect().contains(QRect(widget.mapTo(holder, QPoint()), widget.size())):
+            return False
+    return widget.isVisible()
 
 
 @pytest.mark.parametrize("size", [SMALL, LAPTOP])
@@ -66,41 +75,126 @@ def test_the_verdict_gives_its_room_to_the_test_that_is_prepared_after_it(oppose
     assert (after.isVisible(), verdict.sizeHint().height()) == (True, tall)
 
 
-FIXED = ("difficulty", "modifierChips", "netModifier", "targetNumber", "oddsBar", "rollButton")
+FIXED = (
+    "abilityName",
+    "opponent",
+    "difficulty",
+    "modifierChips",
+    "netModifier",
+    "targetNumber",
+    "targetAndChance",
+    "oddsBar",
+    "contestOdds",
+    "rollButton",
+    "verdict",
+)
+WIDE, NARROW = 100, 75
+"""How far the font is stretched: as it is, which may be DejaVu, one of the widest there are, and narrower."""
 
 
-def places(gm: GM) -> dict[str, QRect]:
-    shown = {name: gm.widget(name) for name in FIXED}
-    return {name: QRect(one.mapTo(gm.window, QPoint()), one.size()) for name, one in shown.items() if one.isVisible()}
+@pytest.fixture
+def font_again(qapp: QApplication) -> Iterator[None]:
+    """Put the font back."""
+    font = qapp.font()
+    yield
+    qapp.setFont(font)
+
+
+def places(gm: GM) -> dict[str, tuple[int, int]]:
+    shown = {name: gm.window.findChild(QWidget, name) for name in FIXED}
+    return {name: one.mapTo(gm.window, QPoint()).toTuple() for name, one in shown.items() if one and one.isVisible()}
+
+
+def out_of_sight(gm: GM) -> list[str]:
+    return [name for name in places(gm) if not in_sight(gm, name)]
+
+
+def settled(gm: GM) -> None:
+    for _ in range(SETTLING):
+        gm.settles()
+
+
+def adds(gm: GM, line: str) -> None:
+    gm.window.test.chips.add.committed.emit(line)
+    settled(gm)
+
+
+@pytest.mark.usefixtures("font_again")
+@pytest.mark.parametrize("stretch", [WIDE, NARROW])
+@pytest.mark.parametrize("percent", [100, 150, 200])
+@pytest.mark.parametrize("size", [SMALL, LAPTOP])
+def test_nothing_moves_when_chips_a_roll_a_point_and_damage_come(
+    size: tuple[int, int], percent: int, stretch: int, qtbot: QtBot, tmp_path: Path
+) -> None:
+    font = QApplication.font()
+    font.setStretch(stretch)
+    QApplication.setFont(font)
+    path = tmp_path / "ep2.json"
+    path.write_bytes(resource("samples/ep2.json").read_bytes())
+    gm = sit_down(qtbot, tmp_path, path, dice=[32, 71, 5, 5, 5, 44, 12])
+    gm.selects("Jaqui")
+    shows(gm, size, percent)
+    for name, opposed in (("alone", False), ("opposed", True)):
+        if opposed:
+            gm.does("roll.toggle_opposed")
+            gm.window.test.opponent.who.picked.emit(gm.roster.characters[-1].id)
+            settled(gm)
+        before = places(gm)
+        assert {"difficulty", "modifierChips", "netModifier", "rollButton", "verdict"} <= before.keys()
+        assert {"targetNumber", "targetAndChance"} & before.keys()
+        assert out_of_sight(gm) == [], name
+        for line in ("Smoke -30", "Wounds -20", "Help 10", "A rather long reason -10"):
+            adds(gm, line)
+            assert places(gm) == before, f"{name}: {line}"
+        gm.window.test.row.roll()
+        settled(gm)
+        assert places(gm) == before, f"{name}: the roll"
+        assert out_of_sight(gm) == [], f"{name}: the roll"
+        adds(gm, "Smoke -30")
+        gm.window.test.net.scale.eyeballed.emit(-10)
+        settled(gm)
+        assert places(gm) == before, f"{name}: a net set by hand"
+        gm.program.desk.drafting.modifiers.eyeball(None)
+        way = gm.window.test.points.ways()[0]
+        drafting = gm.program.desk.drafting
+        drafting.put(structs.replace(drafting.side, point=way.spend))
+        settled(gm)
+        assert places(gm) == before, f"{name}: a point"
 
 
 @pytest.mark.parametrize("size", [SMALL, LAPTOP])
-def test_nothing_moves_when_a_roll_comes(size: tuple[int, int], qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(), dice=(37, 90, 11))
+@pytest.mark.parametrize("percent", [100, 150])
+def test_nothing_moves_when_an_attack_hits_and_its_damage_is_applied(
+    size: tuple[int, int], percent: int, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "ep2.json"
+    path.write_bytes(resource("samples/ep2.json").read_bytes())
+    gm = sit_down(qtbot, tmp_path, path, dice=[2, 99, 5, 5, 5, 44, 12])
     gm.selects("Lao Qing")
-    gm.click_on(gm.window.stat.skills.view, "Guns")
-    shows(gm, size, 100)
+    shows(gm, size, percent)
+    gm.click_on(gm.window.stat.attacks.view, "Heavy pistol")
+    gm.window.test.opponent.who.picked.emit(gm.roster.characters[0].id)
+    settled(gm)
     before = places(gm)
-    assert before.keys() == set(FIXED)
+    assert gm.widget("attackChoices").isVisible()
+    assert out_of_sight(gm) == []
     gm.window.test.row.roll()
-    shows(gm, size, 100)
+    settled(gm)
+    assert gm.window.test.damage.isVisibleTo(gm.window)
     assert places(gm) == before
-    assert gm.widget("verdict").mapTo(gm.window, QPoint()).y() > before["rollButton"].bottom()
-    assert in_sight(gm, "verdict")
+    for _ in range(2):
+        gm.window.test.damage.go_on()
+        settled(gm)
+        assert places(gm) == before
 
 
+@pytest.mark.parametrize("percent", [100, 150, 200])
 @pytest.mark.parametrize("size", [SMALL, LAPTOP])
-def test_nothing_moves_when_a_chip_comes(size: tuple[int, int], opposed: GM) -> None:
-    opposed.does("roll.toggle_opposed")
-    shows(opposed, size, 100)
-    before = places(opposed)
-    opposed.keys("Ctrl+M")
-    opposed.types("Smoke -30")
-    opposed.keys("Return")
-    assert "Smoke" in [chip.label for chip in opposed.program.desk.drafting.draft.chips]
-    shows(opposed, size, 100)
-    after = places(opposed)
-    assert {name: one.topLeft() for name, one in after.items()} == {name: one.topLeft() for name, one in before.items()}
+def test_names_of_opponent_and_skill_are_not_cut_short(size: tuple[int, int], percent: int, opposed: GM) -> None:
+    shows(opposed, size, percent)
+    box = opposed.window.test.opponent
+    for picker, name in ((box.who, "Eva"), (box.what, "Guns 30")):
+        assert picker.text().startswith(name) or len(picker.text()) > len("Sergeant")
 
 
 def test_a_verdict_goes_with_the_character_it_was_about(opposed: GM) -> None:

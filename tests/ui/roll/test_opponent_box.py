@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
@@ -11,7 +11,6 @@ from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.drafts.evaluation import read
 from gm_desk.core.rules.outcomes import ContestOdds
 from gm_desk.core.wording.chances import percent
-from gm_desk.ui.widgets.scrolling import FittingScroll
 from pane_makers import RollHands
 from ui_makers import GM
 
@@ -212,17 +211,23 @@ def test_a_pinned_chip_counts_for_both_sides_until_a_new_scene(opposed: RollHand
     assert (draft.chips, draft.side("b").chips) == ((), ())
 
 
-def test_in_a_low_pane_the_own_odds_scroll_and_who_wins_stays_in_sight(opposed: RollHands) -> None:
-    def scrolls(name: str) -> bool:
-        (scroll,) = opposed.window.test.findChildren(FittingScroll)
-        return scroll.isAncestorOf(opposed.widget(name))
+def test_in_a_low_pane_the_own_odds_become_one_line_and_who_wins_stays_in_sight(opposed: RollHands) -> None:
+    def in_sight(name: str) -> bool:
+        widget = opposed.widget(name)
+        return widget.isVisible() and widget.visibleRegion().boundingRect() == widget.rect()
 
     opposed.resizes(1366, 768)
-    assert (scrolls("targetNumber"), scrolls("opponent")) == (False, False)
+    assert [in_sight(name) for name in ("targetNumber", "opponent", "contestOdds")] == [True, True, True]
     opposed.resizes(1024, 22 * opposed.window.fontMetrics().height())
-    assert (scrolls("targetNumber"), scrolls("opponent")) == (True, False)
+    assert [in_sight(name) for name in ("targetAndChance", "opponent", "contestOdds")] == [True, True, True]
     opposed.keys("Ctrl+Shift+O")
-    assert not scrolls("targetNumber")
+    assert in_sight("targetNumber")
+
+
+def test_the_opponent_stands_between_the_ability_and_the_difficulty(opposed: RollHands) -> None:
+    names = ("abilityName", "opponent", "difficulty", "modifierChips", "netModifier", "oddsBar", "rollButton")
+    tops = [opposed.widget(name).mapTo(opposed.window, QPoint()).y() for name in names]
+    assert tops == sorted(tops)
 
 
 def test_the_opponent_who_is_selected_rolls_against_whoever_rolled(opposed: RollHands) -> None:

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
-from gm_desk.ui.roll.damage_row import LINE, DamageRow
+from gm_desk.ui.combat.damage_row import LINE, DamageRow
 from gm_desk.ui.settings.house_rules import HouseDialog
 from gm_desk.ui.widgets.pill import Pill
 from ui_makers import GM, sit_down

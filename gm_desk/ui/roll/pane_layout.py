@@ -1,0 +1,263 @@
+"""The places of the parts of the test pane, which no roll, modifier or point moves."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.ui.roll.ability_head import AbilityHead, ModeBar, RoutineLine
+from gm_desk.ui.roll.chips import Chips
+from gm_desk.ui.roll.difficulty import DifficultyBar
+from gm_desk.ui.roll.net import NetSection
+from gm_desk.ui.roll.odds import OddsSection
+from gm_desk.ui.roll.verdict import VerdictLine
+from gm_desk.ui.theme.theme import EDGE, GAP, HALF, TIGHT
+from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, RestScroll, Squeeze, height_in
+
+if TYPE_CHECKING:
+    from gm_desk.ui.combat.attack_choices import AttackChoices
+    from gm_desk.ui.roll.opponent_box import OpponentBox
+
+MARGIN = EDGE
+RESULT, VERDICT, CHOICES = 6, 1.9, 3.6
+"""In heights of the font: the least height of what follows a roll, that of a verdict alone, and that of two rows of
+choices."""
+
+
+class PaneLayout(QObject):
+    """The column of the test from the ability to the odds and *Roll*, and below it what follows a roll.
+
+    Where there is too little height, details are spared in turn. Which ones depends on the size and on the kind of the
+    test alone. Only what is too high even so scrolls, and *Roll* never does.
+    """
+
+    def __init__(self, pane: QWidget, drafting: Drafting, row: QWidget, verdict: VerdictLine) -> None:
+        """Create the column in a pane, with the parts that every test has."""
+        super().__init__(pane)
+        self._pane = pane
+        self._drafting = drafting
+        self._row = row
+        self._fitted: tuple[object, ...] = ()
+        self._refit = QTimer(self, interval=0, singleShot=True)
+        self._refit.timeout.connect(self._fit_anew)
+        self._measured = QTimer(self, interval=0, singleShot=True)
+        self._measured.timeout.connect(self._measure)  # again, once parts that changed have been laid out
+        self._opponent: OpponentBox | None = None
+        self._attack: AttackChoices | None = None
+        self._choices: FixedScroll | None = None
+        self._levels: QWidget | None = None
+        self._group: QWidget | None = None
+        self.alone = QWidget()
+        self._verdict = verdict
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        inner, result = QWidget(), QWidget()
+        self._column, self._foot, self._head = QVBoxLayout(inner), QVBoxLayout(), QVBoxLayout()
+        self._column.addLayout(self._head)
+        self._beside_odds = QVBoxLayout(self.alone)
+        self._beside_odds.setContentsMargins(0, 0, 0, 0)
+        self._beside_odds.setSpacing(GAP)
+        self._result = QVBoxLayout(result)
+        self._result.setContentsMargins(MARGIN, 0, MARGIN, MARGIN - 4)
+        self._result.setSpacing(GAP)
+        self._result.addWidget(self._verdict)
+        self._result.addStretch(1)
+        self._after = RestScroll(result)
+        self._scroll = FittingScroll(inner)
+        whole = self._whole = QVBoxLayout(self._pane)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self._scroll)
+        whole.addLayout(self._foot)
+        whole.addWidget(self._after, 1)
+
+    def place_head(self, ability: AbilityHead, modes: ModeBar) -> None:
+        """Place the heading, in which the buttons for the modes follow later."""
+        self._ability, self._modes = ability, modes
+        self._head.addWidget(ability)
+
+    def place(
+        self, difficulty: DifficultyBar, chips: Chips, net: NetSection, odds: OddsSection, routine: RoutineLine
+    ) -> None:
+        """Place the parts that every test has, below the heading."""
+        self._difficulty, self._chips, self._net = difficulty, chips, net
+        self._odds, self._routine = odds, routine
+        rows: tuple[tuple[QVBoxLayout, tuple[QWidget, ...]], ...] = (
+            (self._column, (difficulty, chips, net)),
+            (self._beside_odds, (odds, routine)),
+            (self._foot, (self.alone, odds.brief, self._row)),
+        )
+        for column, parts in rows:
+            for part in parts:
+                column.addWidget(part)
+        self._squeeze = Squeeze(
+            self._spare_third_row,
+            self._spare_routine,
+            odds.spare_words,
+            self._spare_result,
+            net.set_brief,
+            self._spare_second_row,
+            self._spare_gaps,
+            self._spare_caption,
+            self._spare_choices,
+            odds.spare_size,
+            net.set_in_line,
+            self._spare_opponent,
+            odds.spare_bar,
+            self._spare_odds,
+            self._spare_more_choices,
+            self._spare_all_gaps,
+        )
+
+    def place_modes(self, *, below: bool) -> None:
+        """Place the buttons for the modes at the end of the heading, or below it where they are many."""
+        if below:
+            self._head.addWidget(self._modes)
+        else:
+            self._ability.end_with(self._modes)
+
+    def place_attack(self, attack: "AttackChoices") -> None:
+        """Place the choices of an attack above the difficulty, and their notice beside its name."""
+        self._attack = attack
+        self._choices = FixedScroll(attack)
+        self._column.insertWidget(self._column.indexOf(self._difficulty), self._choices)
+        self._difficulty.say_beside(attack.notice)
+
+    def place_levels(self, levels: QWidget) -> None:
+        """Place the levels of a side below its modifiers."""
+        self._levels = levels
+        self._column.insertWidget(self._column.indexOf(self._chips) + 1, levels)
+
+    def place_opponent(self, opponent: "OpponentBox") -> None:
+        """Place the other side below the ability, and who is likely to win below the odds."""
+        self._opponent = opponent
+        self._column.insertWidget(1, opponent)
+        self._foot.insertWidget(self._foot.indexOf(self._row), opponent.strip)
+
+    def place_group(self, group: QWidget) -> None:
+        """Place the group that rolls where the odds of one are."""
+        self._group = group
+        self._foot.insertWidget(0, group)
+
+    def place_result(self, part: QWidget, after: QWidget | None = None) -> None:
+        """Place something that follows a roll, after another part or last."""
+        place = self._result.count() - 1 if after is None else self._result.indexOf(after) + 1
+        self._result.insertWidget(place, part)
+
+    def refit(self) -> None:
+        """Measure everything again once all parts have changed their fonts."""
+        self._refit.start()
+
+    def _fit_anew(self) -> None:
+        self._fitted = ()
+        self.fit()
+
+    def fit(self) -> None:
+        """Spare details where there is too little room; nothing is measured again where nothing has changed."""
+        choices = 0
+        if self._choices is not None and self._attack is not None:
+            self._choices.setHidden(self._attack.isHidden())
+            choices = 0 if self._attack.isHidden() else self._choices.natural_height
+        late = [part for part in (self._levels, self._group) if part is not None]
+        shown = [(part.isHidden(), part.minimumSizeHint().height()) for part in late]
+        opposed = self._opponent is not None and not self._opponent.isHidden()
+        head = (height_in(self._ability, self._width), self._difficulty.isHidden(), self.alone.isHidden())
+        fitted = (self._pane.size(), self._drafting.draft.mode, opposed, shown, choices, head)
+        if fitted != self._fitted:
+            self._fitted = fitted
+            self._squeeze.fit(self._fits)
+            self._measure()
+            self._measured.start()
+
+    def _measure(self) -> None:
+        """Bring the measures of all parts up to date, and the height of the column."""
+        self._fits()
+        self._column.invalidate()
+        self._column.activate()
+        self._scroll.updateGeometry()
+        self._whole.invalidate()
+        self._whole.activate()
+
+    @property
+    def _width(self) -> int:
+        return max(1, self._pane.width() - 2 * MARGIN)
+
+    def _fits(self) -> bool:
+        """Return whether all parts fit without scrolling."""
+        parts: list[QWidget | None] = [self._ability, self._odds.brief, self.alone, self._row, self._levels]
+        parts += [self._difficulty, self._chips, self._net, self._opponent]
+        parts += [self._modes] if self._head.count() > 1 else []
+        parts += [self._opponent.strip] if self._opponent is not None else []
+        heights = [height_in(part, self._width) for part in parts if part is not None]
+        if self._choices is not None and not self._choices.isHidden():
+            heights.append(self._choices.sizeHint().height())
+        if self._group is not None and not self._group.isHidden():
+            heights.append(self._group.minimumSizeHint().height())
+        gaps = self._column.spacing() * sum(1 for height in heights if height)
+        margins = self._column.contentsMargins().top() + self._foot.contentsMargins().bottom()
+        return sum(heights) + gaps + margins + self._after.minimumSizeHint().height() <= self._pane.height()
+
+    @property
+    def _em(self) -> int:
+        return self._pane.fontMetrics().height()
+
+    def _spare_result(self, spare: bool) -> None:
+        """Keep room for what follows a roll, or for its verdict alone."""
+        self._after.set_least(int(self._em * (VERDICT if spare else RESULT)))
+        self._verdict.set_short(spare)
+
+    def _spare_routine(self, spare: bool) -> None:
+        """Keep a line for the note that no roll is needed, or none; a test with two sides has no such note."""
+        policy = self._routine.sizePolicy()
+        policy.setRetainSizeWhenHidden(not spare and not self._drafting.draft.opposed)
+        self._routine.setSizePolicy(policy)
+        self._routine.set_spared(spare)
+
+    def _spare_third_row(self, spare: bool) -> None:
+        self._chips.reserve(2 if spare else 3)
+
+    def _spare_second_row(self, spare: bool) -> None:
+        if spare:
+            self._chips.reserve(1)
+
+    def _spare_gaps(self, spare: bool) -> None:
+        """Place the parts close to each other, or apart."""
+        self._set_gap(TIGHT if spare else GAP)
+
+    def _spare_all_gaps(self, spare: bool) -> None:
+        if spare:
+            self._set_gap(HALF)
+
+    def _set_gap(self, gap: int) -> None:
+        self._column.setSpacing(gap)
+        self._column.setContentsMargins(MARGIN, min(MARGIN - 4, gap), MARGIN, 0)
+        self._foot.setSpacing(gap)
+        self._foot.setContentsMargins(MARGIN, gap, MARGIN, gap)
+
+    def _spare_caption(self, spare: bool) -> None:
+        """Hide or show the name of the difficulty, beside which an attack has its notice."""
+        self._difficulty.spare_caption(spare and not self._drafting.draft.attack)
+
+    def _spare_choices(self, spare: bool) -> None:
+        """Show two rows of the choices of an attack, which then scroll, or all."""
+        if self._choices is not None:
+            tall = self._choices.natural_height
+            self._choices.set_height(min(tall, int(self._em * CHOICES)) if spare else tall)
+
+    def _spare_more_choices(self, spare: bool) -> None:
+        """Show one row of the choices of an attack."""
+        if self._choices is not None and spare:
+            self._choices.set_height(int(self._em * CHOICES / 2))
+
+    def _spare_opponent(self, spare: bool) -> None:
+        """Show the other side in one row, or in two."""
+        if self._opponent is not None:
+            self._opponent.set_brief(spare)
+
+    def _spare_odds(self, spare: bool) -> None:
+        """Show the odds of a side in one line, or in full; who wins stays."""
+        brief = spare and self._drafting.draft.opposed
+        self._odds.setHidden(brief)
+        self._odds.brief.setVisible(brief and not self.alone.isHidden())

@@ -1,0 +1,120 @@
+"""How much of a roster is seen at once, and that it is seen in full."""
+
+from pathlib import Path
+
+from msgspec import structs
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Character, Group
+from gm_desk.core.scenes.scene import Fighter, Scene
+from gm_desk.model.roles import Role
+from gm_desk.model.roster import edits, selection_edits
+from gm_desk.ui.roster.group_actions import NewGroupDialog, SharedPointsDialog
+from gm_desk.ui.roster.new_npc import NewNpc
+from gm_desk.ui.roster.roster_view import HEADING_INSET, heading_detail, heading_font, heading_lines
+from gm_desk.ui.theme.painting import width_of
+from ui_makers import GM, a_roster, sit_down
+
+
+def a_crowd(groups: int = 3, each: int = 8) -> list[Character]:
+    ids = ("players", "triad", "police")[:groups]
+    return [Character(id=f"{group}{one}", name=f"{group} {one}", group=group) for group in ids for one in range(each)]
+
+
+def crowded(qtbot: QtBot, folder: Path) -> GM:
+    roster = a_roster(*a_crowd())
+    police = Group(id="police", name="Habitat security of the third ring and all its many docks")
+    return sit_down(qtbot, folder, structs.replace(roster, groups=(*roster.groups, police)))
+
+
+def names(gm: GM, group: str) -> list[str]:
+    return [one.name for one in gm.roster.members(group)]
+
+
+def test_twenty_characters_are_seen_at_768_pixels_with_the_frame_of_a_window(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = crowded(qtbot, tmp_path)
+    gm.resizes(1366, 768 - 24)
+    view = gm.window.roster.view
+    seen = [
+        row
+        for row in range(view.model().rowCount())
+        if view.viewport().rect().contains(view.visualRect(view.model().index(row, 0)))
+        and not view.model().index(row, 0).data(Role.HEADING)
+    ]
+    assert len(seen) >= 20
+
+
+def test_the_name_of_a_group_is_never_cut(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = crowded(qtbot, tmp_path)
+    edits.set_threat(gm.program.desk.document, "triad", 2, 3)
+    gm.resizes(1366, 768)
+    view = gm.window.roster.view
+    font, room = heading_font(view.font()), view.viewport().width() - HEADING_INSET
+    headings = {view.model().index(row, 0).data(Role.NAME): row for row in gm.window.roster.model.headings()}
+    triad, police = (
+        view.model().index(headings[name], 0) for name in (gm.roster.groups[1].name, gm.roster.groups[2].name)
+    )
+    assert heading_lines(triad, font, room) == 1
+    assert width_of(font, "DOCKSIDE TRIAD") + width_of(font, heading_detail(triad, font, room)) < room
+    assert "◆◆◇" in heading_detail(triad, font, room)
+    assert view.rowHeight(police.row()) > view.rowHeight(triad.row())
+
+
+def test_whoever_is_hidden_is_marked_among_everyone(gm: GM) -> None:
+    document, model = gm.program.desk.document, gm.window.roster.model
+    scene = Scene(id="docks", name="Docks", fighters=(Fighter(id="mook", hidden=True), Fighter(id="eva")))
+    document.change(structs.replace(document.roster, scenes=(scene,), stage="docks"), "new scene")
+    QApplication.processEvents()
+    assert model.index_of("mook").data(Role.CONDITIONS) == ("hidden",)
+    assert model.index_of("eva").data(Role.CONDITIONS) == ()
+    document.stack.undo()
+    assert model.index_of("mook").data(Role.CONDITIONS) == ()
+
+
+def test_a_numbered_gang_stays_together(gm: GM) -> None:
+    document = gm.program.desk.document
+    selection_edits.duplicate_times(document, ["mook"], 2)
+    assert names(gm, "triad") == ["Lao Qing", "Triad mook 1", "Triad mook 2", "Triad mook 3"]
+    edits.duplicate_characters(document, ["mook"])
+    edits.duplicate_characters(document, ["mook", "lao"])
+    assert names(gm, "triad")[2:] == ["Triad mook 1", "Triad mook 2", "Triad mook 3", "Triad mook 4", "Triad mook 5"]
+
+
+def test_several_selected_are_grouped_as_one_step(gm: GM) -> None:
+    gm.window.roster.select_several(["eva", "mook"])
+    gm.does("roster.new_group")
+    dialog = gm.window.findChild(NewGroupDialog)
+    assert dialog is not None
+    dialog.name.setText("Allies")
+    dialog.does.click()
+    made = gm.roster.groups[-1]
+    assert (made.name, names(gm, made.id)) == ("Allies", ["Eva", "Triad mook 1"])
+    assert gm.window.roster.selected_ids() == ["eva", "mook"]
+    gm.program.desk.document.stack.undo()
+    assert [one.name for one in gm.roster.groups] == ["Players", "Dockside Triad"]
+
+
+def test_the_threat_of_a_group_is_typed(gm: GM) -> None:
+    edits.set_threat(gm.program.desk.document, "triad", 1, 3)
+    dialog = SharedPointsDialog(gm.roster.groups[1], "Threat", gm.window)
+    typed: list[tuple[str, int, int]] = []
+    dialog.wanted.connect(lambda *numbers: typed.append(numbers))
+    dialog.now.setValue(4)
+    dialog.does.click()
+    assert typed == [("triad", 4, 4)]
+
+
+def test_an_npc_from_a_template_comes_into_the_group_that_is_typed(gm: GM) -> None:
+    gm.does("roster.new_npc")
+    dialog = gm.window.findChild(NewNpc)
+    assert dialog is not None
+    assert dialog.group.currentText() == "Dockside Triad"
+    dialog.group.setCurrentText("Dock workers")
+    dialog.name.setText("Bo")
+    assert dialog.says.text() == "Adds Bo to Dock workers."
+    dialog.make.click()
+    assert names(gm, gm.roster.groups[-1].id) == ["Bo"]
+    assert gm.roster.groups[-1].name == "Dock workers"
+    gm.program.desk.document.stack.undo()
+    assert len(gm.roster.groups) == 2
