@@ -22,6 +22,7 @@ from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, scaled, width
 from gm_desk.ui.theme.theme import BODY, FIGURE, GAP, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.field_delegate import FieldDelegate, row_of
 from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at
+from gm_desk.ui.widgets.scrolling import show_whole
 
 STEPS = {
     QAbstractItemDelegate.EndEditHint.EditNextItem: 1,
@@ -31,6 +32,8 @@ ARROWS = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right}
 CARD_GAP = GAP
 NUMBER_EMS = 2
 """The width of the rating at the end of a skill's row, in ems."""
+TWO_COLUMNS, THREE_COLUMNS = 26, 50
+"""The widths of the list of skills from which it has more columns, in ems."""
 LINE = 1.25
 """The height of a line in a cell, in ems."""
 WRAP_SLACK = 2
@@ -150,6 +153,7 @@ class GridList(QListView):
         else:
             super().keyPressEvent(event)
             self._choose_only_cell(event, index)
+            show_whole(self.viewport(), self.visualRect(self.currentIndex()))
 
     def number_box(self, index: Index) -> QRect:  # noqa: ARG002 - most lists have no such place
         """Return where a double click on a number edits it instead of rolling; empty by default."""
@@ -270,7 +274,8 @@ class SkillView(SearchedList):
 
     @override
     def columns(self) -> int:
-        return 2 if self.width() >= self.fontMetrics().height() * 26 else 1
+        ems = self.width() / self.fontMetrics().height()
+        return 1 + (ems >= TWO_COLUMNS) + (ems >= THREE_COLUMNS)
 
     @override
     def cell_height(self) -> int:
@@ -288,7 +293,11 @@ class CellDelegate(FieldDelegate):
     @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         height = max(editor.sizeHint().height(), self._view.fontMetrics().height() + 6)
-        editor.setGeometry(option.rect.x(), option.rect.center().y() - height // 2, option.rect.width() - 8, height)
+        wide, most = option.rect.width() - 8, self._view.width() - 8
+        if isinstance(editor, CheckedEdit):
+            wide = max(wide, min(most, editor.width_of_text()))
+        left = max(0, min(option.rect.x(), most - wide))
+        editor.setGeometry(left, option.rect.center().y() - height // 2, wide, height)
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

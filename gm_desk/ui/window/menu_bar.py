@@ -156,7 +156,9 @@ def _register_files(actions: WindowActions, window: MainWindow, session: Session
     actions.serve(
         BackupsCommands(window, session), DiscardCommands(window, session), CopyCommands(session, window), campaigns
     )
-    actions.serve(imports, PasteCommands(arriving), CharacterExportCommands(arriving), SourceCommands(arriving))
+    pastes = PasteCommands(arriving)
+    window.stat.block_requested.connect(pastes.fill_card)
+    actions.serve(imports, pastes, CharacterExportCommands(arriving), SourceCommands(arriving))
 
 
 def _register_roster(actions: WindowActions, window: MainWindow, session: Session) -> None:
