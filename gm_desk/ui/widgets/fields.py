@@ -127,6 +127,7 @@ class CheckedEdit(LineEdit):
         self.setProperty(PLAIN, plain)
         self.setValidator(_Checker(self))
         self.textEdited.connect(self._check_at_once if at_once else self.forgive)
+        self.textEdited.connect(self.show_whole)
         self.editingFinished.connect(self._commit)
         self._session = None if document is None else TypingSession(document, self)
         if self._session is not None:
@@ -161,10 +162,10 @@ class CheckedEdit(LineEdit):
         self.setModified(True)
         self.textEdited.emit(self.text())
 
-    def width_of_text(self) -> int:
-        """Return the width in which all of the text can be seen, with the cursor behind it."""
+    def width_of(self, text: str) -> int:
+        """Return the width in which all of a text can be seen, with the cursor behind it."""
         margins = self.textMargins()
-        return self.fontMetrics().horizontalAdvance(self.text()) + margins.left() + margins.right() + 2 * MARGIN + 4
+        return self.fontMetrics().horizontalAdvance(text) + margins.left() + margins.right() + 2 * MARGIN + 4
 
     def show_whole(self) -> None:
         """Scroll to the field while it has the focus."""
@@ -181,7 +182,7 @@ class CheckedEdit(LineEdit):
         self._clicked_into = self._selects_all and event.reason() == Qt.FocusReason.MouseFocusReason
         if event.reason() not in STAYING:
             self.show_whole()
-            QTimer.singleShot(0, self.show_whole)  # once what was shown with it has its place
+            QTimer.singleShot(0, self, self.show_whole)  # once what was shown with it has its place
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

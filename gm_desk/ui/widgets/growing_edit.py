@@ -162,7 +162,7 @@ class GrowingEdit(TextEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if event.reason() not in STAYING:
-            QTimer.singleShot(0, self._show_whole)  # once it has its place
+            QTimer.singleShot(0, self, self._show_whole)  # once it has its place
 
     def _show_whole(self) -> None:
         """Scroll to the field, and to the cursor in a long one."""
