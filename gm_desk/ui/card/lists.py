@@ -294,11 +294,13 @@ class CellDelegate(FieldDelegate):
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         editor.ensurePolished()
         height = max(editor.sizeHint().height(), self._view.fontMetrics().height() + 6)
+        height = min(height, self._view.height())  # a list of one line may be lower than a field
         wide, most = option.rect.width() - 8, self._view.width() - 8
         if isinstance(editor, CheckedEdit):
             wide = max(wide, min(most, editor.width_of(editor.text() or str(index.data(Qt.ItemDataRole.EditRole)))))
         left = max(0, min(option.rect.x(), most - wide))
-        editor.setGeometry(left, option.rect.center().y() - height // 2, wide, height)
+        top = min(option.rect.center().y() - height // 2, self._view.height() - height)
+        editor.setGeometry(left, max(0, top), wide, height)
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QAction, QColor, QPalette, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters import harm, values
@@ -21,7 +21,7 @@ from gm_desk.ui.widgets.labels import ElidedLabel, FieldLabel, label
 from gm_desk.ui.widgets.pill import MORE, FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import set_tab_order
 
-NAME, COUNT, ROOMY = 4.2, 3.4, 32.0
+NAME, COUNT, ROOMY = 4.2, 4.0, 32.0
 """In ems: the widths of a track's name and numbers, and the row width from which coming effects are shown."""
 STACKED, LEAST = 20.0, 11
 """In ems: the row width below which two lines are needed, and the minimum width."""
@@ -152,6 +152,7 @@ class TrackRow(QWidget):
         says.addWidget(self.hurt)
         says.addWidget(self.told, 1)
         says.addWidget(self.said, 1)
+        says.addSpacerItem(QSpacerItem(0, 0, QSizePolicy.Policy.Expanding))  # the bars of all rows are of one length
         self.edit.hide()
         self.edit.setMinimumWidth(em * 6)
         for part, stretch in ((self._name, 0), (self.bar, 4), (self.edit, 4), (self.count, 0)):
