@@ -85,7 +85,7 @@ class LinePart(QWidget):
 
     name = ""
 
-    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, parent: QWidget | None = None, *, dotted: bool = True) -> None:
         """Create the part without a character."""
         super().__init__(parent)
         self._document = document
@@ -94,9 +94,10 @@ class LinePart(QWidget):
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(0)
-        dot = dim_label(DOT, size=BODY)
-        dot.setContentsMargins(0, 0, GAP, 0)
-        self.row.addWidget(dot)
+        if dotted:
+            dot = dim_label(DOT, size=BODY)
+            dot.setContentsMargins(0, 0, GAP, 0)
+            self.row.addWidget(dot)
         self.setFixedHeight(int(self.fontMetrics().height() * LINE_EMS))
         self.hide()
         document.character_changed.connect(self.refresh)
@@ -244,7 +245,7 @@ class KindPart(LinePart):
 
     def __init__(self, document: RosterDocument) -> None:
         """Create the part without a character."""
-        super().__init__(document)
+        super().__init__(document, dotted=False)
         self.button = WordButton()
         self.row.addWidget(self.button)
         self.button.clicked.connect(self._switch)

@@ -174,6 +174,7 @@ class StatBlock(QScrollArea):
         self.lists: dict[str, ListRow] = {field: ListRow(document, field, "") for field in LISTS}
         self.notes = Notes(document)
         self.offer = offer_of_block()
+        self.offer.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # its keys are those of the command
         self.offer.clicked.connect(self.block_requested)
         self.add = AddMenu("card", self._addable)
         self._card = QWidget()
@@ -327,8 +328,6 @@ class StatBlock(QScrollArea):
         column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         self.setWidget(card)
-        for before, after in pairwise((self.prep.recall, self.offer, *self.head.typed, self.aptitudes)):
-            QWidget.setTabOrder(before, after)
 
     def _choose_check(self, aptitude: str) -> None:
         self._drafting.choose(self._id, AbilityKind.CHECK, aptitude)

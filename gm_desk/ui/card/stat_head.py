@@ -1,6 +1,7 @@
 """The head of the card: portrait, name, kind, concept and further details."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPalette
@@ -63,11 +64,6 @@ class CardHead(QWidget):
         self._refresh(character_id)
         self._warn()
 
-    @property
-    def typed(self) -> tuple[QWidget, ...]:
-        """The fields that are typed into, in the order of the Tab key, which comes to what is chosen before them."""
-        return self.name, self.concept, self.morph.edit, self.number.edit
-
     def edit_name(self) -> None:
         """Focus the name and select its text."""
         self.name.setFocus()
@@ -81,10 +77,11 @@ class CardHead(QWidget):
         first = QHBoxLayout()
         first.setSpacing(GAP)
         first.addWidget(self.name, 1)
-        first.addWidget(self.twin)
+        for beside in (self.twin, self._kind, self.add):
+            first.addWidget(beside)
         line = QWidget()
         flow = FlowLayout(line, gap=2)
-        for part in (self.concept, self.morph, self.threat, self.number, self._kind, self.add):
+        for part in (self.concept, self.morph, self.threat, self.number):
             flow.addWidget(part)
         words = QVBoxLayout()
         words.setSpacing(0)
@@ -100,6 +97,9 @@ class CardHead(QWidget):
         column.addLayout(top)
         column.addWidget(self.motivations)
         column.addWidget(self.tags)
+        chosen, typed = (self.avatar, self.kind, self.add), (self.name, self.concept, self.morph.edit, self.morph.body)
+        for before, after in pairwise((*chosen, *typed, self.threat.level, self.number.edit)):
+            QWidget.setTabOrder(before, after)  # first what is chosen, so that what is typed follows without a break
 
     def _connect(self) -> None:
         """Connect the fields to edits and the document's changes to the fields."""

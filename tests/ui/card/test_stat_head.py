@@ -53,14 +53,14 @@ def choose(owner: QWidget, text: str) -> None:
 
 def test_the_line_under_the_name_reads_as_a_sentence_would(qtbot: QtBot, tmp_path: Path) -> None:
     gm = at_the_card_of(qtbot, tmp_path, WHOLE)
-    assert line(gm) == "Triad enforcer · Ghost morph · Orange · ×3 · NPC"
+    assert line(gm) == "Triad enforcer · Ghost morph · Orange · ×3"
     assert head(gm).motivations.edit.toPlainText() == "+Family, −The law"
     assert head(gm).tags.edit.toPlainText() == "docks"
     assert not head(gm).add.isVisible()
 
 
 def test_what_is_empty_takes_no_space_and_can_be_added(gm: GM) -> None:
-    assert line(gm) == "Triad enforcer · NPC"
+    assert line(gm) == "Triad enforcer"
     assert not head(gm).motivations.isVisible()
     assert not head(gm).tags.isVisible()
     assert head(gm).add.offers() == PARTS
@@ -73,7 +73,7 @@ def test_the_menu_opens_at_the_button_and_brings_what_is_chosen(gm: GM) -> None:
     gm.types("Ghost synthmorph")
     gm.keys("Return")
     assert (gm.lao.morph, gm.lao.body) == ("Ghost", "synthmorph")
-    assert line(gm) == "Triad enforcer · Ghost synthmorph · NPC"
+    assert line(gm) == "Triad enforcer · Ghost synthmorph"
     assert "Morph" not in head(gm).add.offers()
     gm.undo_of("set morph of Lao Qing").trigger()
     assert line(gm).startswith("Triad enforcer")
@@ -93,11 +93,11 @@ def test_the_kind_of_body_and_the_threat_level_are_chosen(qtbot: QtBot, tmp_path
     choose(head(gm).morph.body, "biomorph")
     gm.click(head(gm).threat.level)
     choose(head(gm).threat.level, "Red")
-    assert line(gm) == "Triad enforcer · Ghost biomorph · Red · ×3 · NPC"
+    assert line(gm) == "Triad enforcer · Ghost biomorph · Red · ×3"
     assert head(gm).threat.level.accessibleName() == "Threat level: Red"
     gm.click(head(gm).threat.level)
     choose(head(gm).threat.level, "None")
-    assert line(gm) == "Triad enforcer · Ghost biomorph · ×3 · NPC"
+    assert line(gm) == "Triad enforcer · Ghost biomorph · ×3"
 
 
 def test_a_threat_level_is_added_from_its_menu(gm: GM) -> None:

@@ -49,6 +49,18 @@ def test_only_a_bare_card_offers_it(bare: GM) -> None:
     assert not offer.isVisible()
 
 
+def test_a_bare_card_is_not_told_what_it_lacks_unless_that_is_asked_for(bare: GM) -> None:
+    prep = bare.window.stat.prep
+    assert not prep.isVisible()
+    prep.open()
+    assert prep.isVisible()
+    prep.toggle.setChecked(False)
+    bare.window.stat.skills.add.setFocus()
+    bare.types("Fray 40")
+    bare.keys("Return")
+    assert prep.isVisible()
+
+
 def test_what_is_typed_there_stands_on_the_same_card(bare: GM) -> None:
     shown = bare.program.desk.selected
     bare.click(bare.window.stat.offer)
