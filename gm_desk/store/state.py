@@ -94,7 +94,8 @@ class State(Struct, frozen=True, omit_defaults=True):
 
     `secret` says whether rolls are secret by default; `history` are lines of the finder, newest last. `conflicts`
     are files changed by other programs, each with the file of our version, until the GM has chosen. `keys` are the
-    shortcuts set by the GM, "Ctrl+Z Ctrl+Y", by action. `text_size` is in per cent.
+    shortcuts set by the GM, "Ctrl+Z Ctrl+Y", by action. `text_size` is in per cent. `folders` are the folders that were
+    chosen last, by kind of file.
     """
 
     theme: Theme = "system"
@@ -110,6 +111,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     history: Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)] = ()
     printing: Printing = Printing()
     players: PlayersPlace = PlayersPlace()
+    folders: dict[str, str] = {}
     format: Annotated[int, Meta(ge=1)] = FORMAT
     extra: Extra = {}
 
@@ -127,6 +129,10 @@ class State(Struct, frozen=True, omit_defaults=True):
         if ours is not None and clean(f"{path}{ours}") == f"{path}{ours}":
             others[str(path)] = str(ours)
         return structs.replace(self, conflicts=others)
+
+    def with_folder(self, kind: str, folder: str) -> "State":
+        """Set the folder chosen last for a kind of file, unless it cannot be encoded as text."""
+        return self if clean(folder) != folder else structs.replace(self, folders={**self.folders, kind: folder})
 
     def with_view(self, roster_id: str, view: View) -> "State":
         """Set what is shown of a roster."""
@@ -213,7 +219,7 @@ def state_of(data: dict[str, Any]) -> State:
 Data = Mapping[str, Any]
 WAIT = 5.0
 """Seconds to wait for another window that is writing."""
-IN_PARTS = {"views": 2, "keys": 1, "conflicts": 1, "printing": 1, "players": 1}
+IN_PARTS = {"views": 2, "keys": 1, "conflicts": 1, "printing": 1, "players": 1, "folders": 1}
 """The keys whose values are merged by key, and how deep: each roster's view has fields of its own."""
 MISSING = object()
 

@@ -42,6 +42,7 @@ states = st.builds(
     veiled=st.booleans(),
     secret=st.booleans(),
     history=st.lists(texts, max_size=3).map(tuple),
+    folders=st.dictionaries(texts, texts, max_size=2),
     printing=st.builds(Printing, per_page=st.sampled_from([1, 2, 4, 8]), paper=st.sampled_from(["", "a4", "letter"])),
 )
 

@@ -118,6 +118,12 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     dismissed: tuple[str, ...] = ()
     extra: Extra = {}
 
+    @property
+    def bare(self) -> bool:
+        """Return whether nothing was typed below the head of the card."""
+        typed = (self.stats, self.points, self.armor, self.movement, self.attacks, self.skills, self.rep)
+        return not any((*typed, self.ware, self.gear, self.traits, self.notes, self.source))
+
     def skill(self, skill_id: str) -> Skill | None:
         """Return a skill by id, or None."""
         return next((skill for skill in self.skills if skill.id == skill_id), None)

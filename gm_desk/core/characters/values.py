@@ -40,6 +40,13 @@ def values(character: Character, system: System, rules: Rules, house: House) -> 
     return found
 
 
+def derivable(system: System, rules: Rules, house: House) -> frozenset[str]:
+    """Return the keys of the stats that follow from others, once these are known."""
+    parts = (part for part in system.sections if part.kind == "numbers")
+    known = {stat.key: max(1, part.least) for part in parts for stat in part.stats}
+    return frozenset(key for body in system.bodies or ("",) for key in rules.derived(known, house, body))
+
+
 MANY = 9
 """More wounds than anybody can ignore."""
 

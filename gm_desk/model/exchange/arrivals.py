@@ -19,10 +19,14 @@ from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused
 
 
 class Destination(Struct, frozen=True):
-    """The group that characters go to, and the id of the one they follow; "" means no group, or the end."""
+    """The group that characters go to, and the id of the one they follow; "" means no group, or the end.
+
+    `over` is the id of a character whose card is still bare: the first one that is added becomes that one.
+    """
 
     group: str = ""
     after: str = ""
+    over: str = ""
 
 
 class Fitted(Struct, frozen=True):
@@ -49,17 +53,22 @@ def add_all(
     document: RosterDocument, brought: Sequence[ImportedCharacter], systems: Mapping[str, System], place: Destination
 ) -> list[str]:
     """Add characters as one step, under free names; return their ids, none where the roster refused the change."""
-    roster, names = document.roster, Names(one.name for one in document.roster.characters)
+    roster, over = document.roster, document.character(place.over)
+    bare = over if over is not None and over.bare else None
+    names = Names(one.name for one in roster.characters if one is not bare)
     group = place.group if roster.group(place.group) else ""
     added = [_adapted(one, document, systems, names, group) for one in brought]
     if not added:
         return []
     characters = list(roster.characters)
-    at = next((number for number, one in enumerate(characters, 1) if one.id == place.after), len(characters))
-    characters[at:at] = added
+    after = place.after if bare is None else bare.id
+    at = next((number for number, one in enumerate(characters, 1) if one.id == after), len(characters))
+    if bare is not None:
+        added[0] = _filled(bare, added[0])
+    characters[at - (bare is not None) : at] = added
     about = added[0].id if len(added) == 1 else ""
-    after = structs.replace(roster, characters=tuple(characters))
-    return [one.id for one in added] if document.change(after, f"add {name_or_count(added)}", about) else []
+    changed = structs.replace(roster, characters=tuple(characters))
+    return [one.id for one in added] if document.change(changed, f"add {name_or_count(added)}", about) else []
 
 
 def _adapted(
@@ -68,6 +77,13 @@ def _adapted(
     """Return a character adapted to the roster, under a free name."""
     character = fitted(one.character, one.system, document.system, systems, document.new_id).character
     return structs.replace(character, name=names.settle(character.name), group=group)
+
+
+def _filled(bare: Character, read: Character) -> Character:
+    """Return a character that was read, with the place and the head of one whose card is bare."""
+    head = {name: getattr(read, name) or getattr(bare, name) for name in ("concept", "tags", "motivations", "portrait")}
+    kind = bare.kind if bare.kind == "pc" else read.kind
+    return structs.replace(read, id=bare.id, group=bare.group, kind=kind, colour=read.colour or bare.colour, **head)
 
 
 TICKED, UNTICKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked

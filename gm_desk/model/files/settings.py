@@ -22,7 +22,7 @@ from gm_desk.store.state import (
     sound_state,
 )
 
-LIVE = ("recent", "history", "conflicts", "printing")
+LIVE = ("recent", "history", "conflicts", "printing", "folders")
 """The fields that are read when needed, so that changes made by other windows count here, too."""
 
 
@@ -116,6 +116,10 @@ class Settings(QObject):
     def set_keys(self, keys: dict[str, str]) -> None:
         """Store the keyboard shortcuts that the GM has set."""
         self._change(structs.replace(self.state, keys=keys))
+
+    def set_folder(self, kind: str, folder: str) -> None:
+        """Store the folder chosen last for a kind of file."""
+        self._change(self.state.with_folder(kind, folder))
 
     def add_line(self, line: str) -> None:
         """Add a line to the history of the finder."""

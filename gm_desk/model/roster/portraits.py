@@ -216,22 +216,31 @@ class Portraits:
                 self._pixmaps.popitem(last=False)
         return self._pixmaps[key]
 
+    def whole(self, portrait: str) -> QPixmap | None:
+        """Return a portrait as it was kept, not cropped, or None where there is none."""
+        image = self._image(portrait) if portrait else None
+        return None if image is None else QPixmap.fromImage(image)
+
     def forget(self) -> None:
         """Forget which portraits were missing, so that they are looked for again."""
         self._pixmaps = OrderedDict((key, one) for key, one in self._pixmaps.items() if one is not None)
 
     def _read(self, portrait: str, pixels: int) -> QPixmap | None:
         """Return a portrait read from the disk and cropped to a square."""
+        image = self._image(portrait)
+        return None if image is None else QPixmap.fromImage(_square(image, pixels))
+
+    def _image(self, portrait: str) -> QImage | None:
+        """Return a portrait read from the disk."""
         from gm_desk.store.portraits import read_portrait
 
         content = read_portrait(self._folder, portrait)
         if content is None or not content.startswith(PNG):
             return None
         try:
-            image = decoded(content, SIDE * SIDE, SIDE, SIDE)
+            return decoded(content, SIDE * SIDE, SIDE, SIDE)
         except RulesError:
             return None
-        return None if image is None else QPixmap.fromImage(_square(image, pixels))
 
 
 def _square(image: QImage, pixels: int) -> QImage:

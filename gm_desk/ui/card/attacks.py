@@ -61,6 +61,7 @@ class AttacksSection(QWidget):
         self.add.keeps_refused = True
         self.add.committed.connect(self._add)
         self.add.left.connect(self._hide_field)
+        self.add.settled.connect(self.view.show_new)
         for changed in (self.model.rows_changed, document.opened):
             changed.connect(self._fit)
 
@@ -71,6 +72,7 @@ class AttacksSection(QWidget):
         self.add.hide()
         self._hint()
         self.model.show(character_id)
+        self.view.turn()
 
     def select(self, ids: Sequence[str]) -> None:
         """Set the selection: if it includes the character shown, new attacks are added to all of it."""
@@ -286,7 +288,7 @@ class AttackDelegate(CellDelegate):
         painter.save()
         theme = current_theme()
         box = QRectF(option.rect).adjusted(0, 1, -8, -1)
-        self.ground(painter, option, box, card=False)
+        self.ground(painter, option, box, index)
         inner = box.adjusted(PAD, 0, -PAD, 0)
         small = scaled(option.font, COMPACT)
         if isinstance(self._view, AttackView) and self._view.two_lines:

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.model.card import card_edits
+from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import LEFT, framed, width_of, write
 from gm_desk.ui.theme.theme import BODY, current_theme
@@ -84,7 +85,7 @@ class LinePart(QWidget):
 
     name = ""
 
-    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, parent: QWidget | None = None, *, dotted: bool = True) -> None:
         """Create the part without a character."""
         super().__init__(parent)
         self._document = document
@@ -93,9 +94,10 @@ class LinePart(QWidget):
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(0)
-        dot = dim_label(DOT, size=BODY)
-        dot.setContentsMargins(0, 0, GAP, 0)
-        self.row.addWidget(dot)
+        if dotted:
+            dot = dim_label(DOT, size=BODY)
+            dot.setContentsMargins(0, 0, GAP, 0)
+            self.row.addWidget(dot)
         self.setFixedHeight(int(self.fontMetrics().height() * LINE_EMS))
         self.hide()
         document.character_changed.connect(self.refresh)
@@ -231,6 +233,35 @@ class ThreatPart(LinePart):
         self._adding = False
         card_edits.set_threat_level(self._document, self._id, str(action.data()))
         self.refresh(self._id)
+
+
+KINDS = {"pc": "Player character", "npc": "NPC"}
+
+
+class KindPart(LinePart):
+    """Whether the character is played by a player or by the game master; a click changes it."""
+
+    name = "PC or NPC"
+
+    def __init__(self, document: RosterDocument) -> None:
+        """Create the part without a character."""
+        super().__init__(document, dotted=False)
+        self.button = WordButton()
+        self.row.addWidget(self.button)
+        self.button.clicked.connect(self._switch)
+
+    @override
+    def filled(self) -> bool:
+        return True
+
+    @override
+    def store(self, character: Character) -> None:
+        self.button.show_words(KINDS[character.kind], "Change between player character and NPC", quiet=True)
+        self.button.setAccessibleName(KINDS[character.kind])
+
+    def _switch(self) -> None:
+        if self.character is not None:
+            edits.set_kind(self._document, self._id, "npc" if self.character.kind == "pc" else "pc")
 
 
 class NumberPart(LinePart):

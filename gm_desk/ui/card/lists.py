@@ -1,9 +1,8 @@
 """The lists of the card: as tall as their rows, and edited in place."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
@@ -18,10 +17,11 @@ from typing_extensions import override
 
 from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.roles import Index, Role
-from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, scaled, width_of, write
-from gm_desk.ui.theme.theme import BODY, FIGURE, GAP, SMALL, TINY, current_theme
+from gm_desk.ui.theme.painting import CENTRE, framed, scaled, write
+from gm_desk.ui.theme.theme import FIGURE, GAP, SMALL, current_theme
 from gm_desk.ui.widgets.field_delegate import FieldDelegate, row_of
 from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at
+from gm_desk.ui.widgets.scrolling import show_whole
 
 STEPS = {
     QAbstractItemDelegate.EndEditHint.EditNextItem: 1,
@@ -29,8 +29,6 @@ STEPS = {
 }
 ARROWS = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right}
 CARD_GAP = GAP
-NUMBER_EMS = 2
-"""The width of the rating at the end of a skill's row, in ems."""
 LINE = 1.25
 """The height of a line in a cell, in ems."""
 WRAP_SLACK = 2
@@ -150,6 +148,7 @@ class GridList(QListView):
         else:
             super().keyPressEvent(event)
             self._choose_only_cell(event, index)
+            show_whole(self.viewport(), self.visualRect(self.currentIndex()))
 
     def number_box(self, index: Index) -> QRect:  # noqa: ARG002 - most lists have no such place
         """Return where a double click on a number edits it instead of rolling; empty by default."""
@@ -175,6 +174,8 @@ class GridList(QListView):
         if step and beside.isValid():
             self.setCurrentIndex(beside)
             edit_at(self, beside)
+        elif step:
+            self.focusNextPrevChild(step > 0)
 
     def _choose_only_cell(self, event: QKeyEvent, before: QModelIndex) -> None:
         """Prepare the current cell if an arrow key did not leave it and it is not prepared: it may be the only one."""
@@ -240,41 +241,38 @@ class SearchedList(GridList):
 
     letters_typed = Signal(str)
 
+    def __init__(self, model: CharacterModel, parent: QWidget | None = None) -> None:
+        """Create the list for a model; nothing in it is new."""
+        super().__init__(model, parent)
+        self._known: set[str] = set()
+        self._seen: set[str] = set()
+
+    def turn(self) -> None:
+        """Take everything that is listed as known: what is added from now on is new, and painted so."""
+        self._known = self._seen = self._ids()
+
+    def is_new(self, index: Index) -> bool:
+        """Return whether a row was added since the card was turned to."""
+        return str(index.data(Role.ID)) not in self._known
+
+    def show_new(self) -> None:
+        """Scroll to the first row that was added since the last time, once it has its place."""
+        QTimer.singleShot(0, self, self._show_new)
+
+    def _show_new(self) -> None:
+        seen, self._seen = self._seen, self._ids()
+        model = self.model()
+        rows = (model.index(row, 0) for row in range(model.rowCount()))
+        added = next((index for index in rows if str(index.data(Role.ID)) not in seen), None)
+        if added is not None:
+            show_whole(self.viewport(), self.visualRect(added))
+
+    def _ids(self) -> set[str]:
+        return {str(self.model().index(row, 0).data(Role.ID)) for row in range(self.model().rowCount())}
+
     @override
     def keyboardSearch(self, search: str) -> None:
         self.letters_typed.emit(search)
-
-
-class SkillView(SearchedList):
-    """The skills in two columns, or in one if the list is narrow."""
-
-    def __init__(self, model: CharacterModel, check: Check, parent: QWidget | None = None) -> None:
-        """Create the view for a skill model; `check` raises RulesError for an invalid line."""
-        super().__init__(model, parent)
-        self.setFlow(QListView.Flow.TopToBottom)
-        self.setItemDelegate(SkillDelegate(check, self))
-
-    @override
-    def edit(self, index: Index, *how: Any) -> Any:
-        """Start editing with only the rating selected, so that typing replaces just the number."""
-        begun = super().edit(index, *how)
-        editor = self.indexWidget(index)
-        if isinstance(editor, CheckedEdit) and not editor.isModified():
-            editor.setSelection(len(index.data(Role.NAME)) + 1, len(index.data(Role.NUMBER)))
-        return begun
-
-    @override
-    def number_box(self, index: Index) -> QRect:
-        box = skill_box(QRectF(self.visualRect(index)), self)
-        return box.adjusted(box.width() - self.fontMetrics().height() * NUMBER_EMS, 0, 0, 0).toAlignedRect()
-
-    @override
-    def columns(self) -> int:
-        return 2 if self.width() >= self.fontMetrics().height() * 26 else 1
-
-    @override
-    def cell_height(self) -> int:
-        return int(self.fontMetrics().height() * 1.65)
 
 
 class CellDelegate(FieldDelegate):
@@ -286,21 +284,38 @@ class CellDelegate(FieldDelegate):
         self._view = view
 
     @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = super().createEditor(parent, option, index)
+        if isinstance(editor, CheckedEdit):
+            editor.textEdited.connect(self._view.updateEditorGeometries)
+        return editor
+
+    @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        editor.ensurePolished()
         height = max(editor.sizeHint().height(), self._view.fontMetrics().height() + 6)
-        editor.setGeometry(option.rect.x(), option.rect.center().y() - height // 2, option.rect.width() - 8, height)
+        height = min(height, self._view.height())  # a list of one line may be lower than a field
+        wide, most = option.rect.width() - 8, self._view.width() - 8
+        if isinstance(editor, CheckedEdit):
+            wide = max(wide, min(most, editor.width_of(editor.text() or str(index.data(Qt.ItemDataRole.EditRole)))))
+        left = max(0, min(option.rect.x(), most - wide))
+        top = min(option.rect.center().y() - height // 2, self._view.height() - height)
+        editor.setGeometry(left, max(0, top), wide, height)
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return self._view.gridSize()
 
-    def ground(self, painter: QPainter, option: QStyleOptionViewItem, box: QRectF, *, card: bool) -> None:
-        """Paint the background of a cell: selected, under the mouse or focused."""
+    def ground(
+        self, painter: QPainter, option: QStyleOptionViewItem, box: QRectF, index: Index, *, card: bool = False
+    ) -> None:
+        """Paint the background of a cell: selected, new, under the mouse or focused."""
         theme, state = current_theme(), option.state
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         hover = bool(state & QStyle.StateFlag.State_MouseOver)
         focus = bool(state & QStyle.StateFlag.State_HasFocus)
-        fill = theme.chosen if chosen else theme.raised if hover else theme.panel if card else None
+        new = isinstance(self._view, SearchedList) and self._view.is_new(index)
+        fill = theme.chosen if chosen else theme.raised if hover or new else theme.panel if card else None
         line = theme.chosen_line if chosen and (card or theme.strong) else theme.line if card else None
         framed(painter, box, theme, fill, line, 6 if card else 4, focus=focus)
 
@@ -312,7 +327,7 @@ class AptitudeDelegate(CellDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         theme, box = current_theme(), QRectF(option.rect).adjusted(0, 0, -CARD_GAP, -CARD_GAP)
-        self.ground(painter, option, box, card=True)
+        self.ground(painter, option, box, index, card=True)
         line = option.fontMetrics.height() * LINE
         top = QRectF(box.x(), box.y() + line * 0.25, box.width(), line)
         write(painter, top, index.data(Role.NAME), theme.dim, CENTRE, scaled(option.font, SMALL))
@@ -327,33 +342,6 @@ class AptitudeDelegate(CellDelegate):
             scaled(option.font, SMALL),
         )
         painter.restore()
-
-
-class SkillDelegate(CellDelegate):
-    """A delegate that paints a skill with its linked aptitude and rating."""
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
-        theme, em = current_theme(), option.fontMetrics.height()
-        box = skill_box(QRectF(option.rect), self._view)
-        self.ground(painter, option, box, card=False)
-        inner = box.adjusted(6, 0, -6, 0)
-        write(painter, inner, index.data(Role.NUMBER), theme.text, RIGHT, scaled(option.font, BODY, bold=True))
-        link = inner.adjusted(0, 0, -em * NUMBER_EMS, 0)
-        write(painter, link, index.data(Role.DETAIL), theme.dim, RIGHT, scaled(option.font, TINY))
-        words, name = inner.adjusted(0, 0, -em * 4.4, 0), index.data(Role.NAME)
-        write(painter, words, name, theme.text, LEFT, option.font)
-        behind = words.adjusted(width_of(option.font, name) + em * 0.4, 0, 0, 0)
-        if index.data(Role.TAIL) and behind.width() > em:
-            write(painter, behind, index.data(Role.TAIL), theme.dim, LEFT, option.font)
-        painter.restore()
-
-
-def skill_box(cell: QRectF, view: QListView) -> QRectF:
-    """Return the box of a skill inside its cell, with a gap between columns."""
-    last = cell.right() + view.gridSize().width() > view.width()
-    return cell.adjusted(0, 1, -8 if last else -view.fontMetrics().height() * 1.2, -1)
 
 
 def is_digit(event: QKeyEvent) -> bool:

@@ -25,6 +25,7 @@ class PrepSection(QWidget):
         self._document = document
         self._id = ""
         self._checked = Checked()
+        self._was_bare = True
         self._rows: list[_Row] = []
         self.toggle = _small_button("", "Show or hide what the prep check found")
         self.toggle.setCheckable(True)
@@ -70,8 +71,8 @@ class PrepSection(QWidget):
         from gm_desk.model.roster import npcs
 
         now = npcs.checked(self._document, self._id)
-        if now != self._checked:
-            self._checked = now
+        if now != self._checked or self._bare != self._was_bare:
+            self._checked, self._was_bare = now, self._bare
             self._show()
 
     def _show(self) -> None:
@@ -88,9 +89,15 @@ class PrepSection(QWidget):
         self.toggle.setVisible(bool(found))
         self.fix_all.setVisible(opened and any(finding.fix for finding in found))
         self.recall.setVisible(bool(self._checked.dismissed) and (opened or not found))
-        self.setVisible(bool(found or self._checked.dismissed))
+        self.setVisible(bool(found or self._checked.dismissed) and (opened or not self._bare))
         if had_focus and self.isVisible():
             self._focus_row(focused or 0)
+
+    @property
+    def _bare(self) -> bool:
+        """Whether nothing was typed on the card yet, so that a list of what it lacks would only be in the way."""
+        character = self._document.character(self._id)
+        return character is None or character.bare
 
     def _fill(self, found: tuple[Finding, ...]) -> None:
         """Create a row for each finding."""

@@ -56,7 +56,7 @@ class RepDelegate(CellDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         box, theme = QRectF(option.rect).adjusted(0, 1, -8, -1), current_theme()
-        self.ground(painter, option, box, card=False)
+        self.ground(painter, option, box, index)
         inner, name = box.adjusted(6, 0, -2, 0), index.data(Role.NAME)
         write(painter, inner, name, theme.dim, LEFT, option.font)
         score = inner.adjusted(width_of(option.font, name) + 6, 0, 0, 0)

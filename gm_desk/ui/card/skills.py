@@ -1,27 +1,35 @@
 """The skills section of the card: the list, a field to add skills, and untrained tests."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import untrained, with_fields
 from gm_desk.core.drafts.draft import Ability, AbilityKind
-from gm_desk.model.card.stat_models import SkillModel
-from gm_desk.model.roles import Role
+from gm_desk.model.card.stat_models import CharacterModel, SkillModel
+from gm_desk.model.roles import Index, Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
-from gm_desk.ui.card.lists import SkillView
-from gm_desk.ui.theme.theme import EDGE, GAP
-from gm_desk.ui.widgets.fields import CheckedEdit, PartCompleter, edit_at
+from gm_desk.ui.card.lists import CellDelegate, SearchedList
+from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
+from gm_desk.ui.theme.theme import BODY, EDGE, GAP, TINY, current_theme
+from gm_desk.ui.widgets.fields import Check, CheckedEdit, PartCompleter, edit_at
 from gm_desk.ui.widgets.labels import dim_label, heading, hint
 from gm_desk.ui.widgets.picker import Choices, Picker
 
 UNTRAINED_HINT = "Roll a skill that is not on this card on its linked aptitude; type its name, and a field behind it"
+
+
+NUMBER_EMS = 2
+"""The width of the rating at the end of a skill's row, in ems."""
+TWO_COLUMNS, THREE_COLUMNS = 26, 50
+"""The widths of the list of skills from which it has more columns, in ems."""
 
 
 class SkillsSection(QWidget):
@@ -50,12 +58,14 @@ class SkillsSection(QWidget):
         self._lay_out()
         self.view.chosen.connect(self._choose)
         self.add.committed.connect(self._add)
+        self.add.settled.connect(self.view.show_new)
         self.untrained.picked.connect(self._choose_untrained)
 
     def show_character(self, character_id: str) -> None:
         """Show a character's skills; "" shows none."""
         self._id = character_id
         self.model.show(character_id)
+        self.view.turn()
         system = self._document.system
         self._hint()
         self.untrained.setVisible(system.defaults)
@@ -171,3 +181,63 @@ class SkillsSection(QWidget):
         """Raise RulesError unless the line is empty or all its parts are skills."""
         if line.strip():
             edits.read_skills(self._document, line)
+
+
+class SkillView(SearchedList):
+    """The skills in two columns, or in one if the list is narrow."""
+
+    def __init__(self, model: CharacterModel, check: Check, parent: QWidget | None = None) -> None:
+        """Create the view for a skill model; `check` raises RulesError for an invalid line."""
+        super().__init__(model, parent)
+        self.setFlow(QListView.Flow.TopToBottom)
+        self.setItemDelegate(SkillDelegate(check, self))
+
+    @override
+    def edit(self, index: Index, *how: Any) -> Any:
+        """Start editing with only the rating selected, so that typing replaces just the number."""
+        begun = super().edit(index, *how)
+        editor = self.indexWidget(index)
+        if isinstance(editor, CheckedEdit) and not editor.isModified():
+            editor.setSelection(len(index.data(Role.NAME)) + 1, len(index.data(Role.NUMBER)))
+        return begun
+
+    @override
+    def number_box(self, index: Index) -> QRect:
+        box = skill_box(QRectF(self.visualRect(index)), self)
+        return box.adjusted(box.width() - self.fontMetrics().height() * NUMBER_EMS, 0, 0, 0).toAlignedRect()
+
+    @override
+    def columns(self) -> int:
+        ems = self.width() / self.fontMetrics().height()
+        return 1 + (ems >= TWO_COLUMNS) + (ems >= THREE_COLUMNS)
+
+    @override
+    def cell_height(self) -> int:
+        return int(self.fontMetrics().height() * 1.65)
+
+
+class SkillDelegate(CellDelegate):
+    """A delegate that paints a skill with its linked aptitude and rating."""
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        theme, em = current_theme(), option.fontMetrics.height()
+        box = skill_box(QRectF(option.rect), self._view)
+        self.ground(painter, option, box, index)
+        inner = box.adjusted(6, 0, -6, 0)
+        write(painter, inner, index.data(Role.NUMBER), theme.text, RIGHT, scaled(option.font, BODY, bold=True))
+        link = inner.adjusted(0, 0, -em * NUMBER_EMS, 0)
+        write(painter, link, index.data(Role.DETAIL), theme.dim, RIGHT, scaled(option.font, TINY))
+        words, name = inner.adjusted(0, 0, -em * 4.4, 0), index.data(Role.NAME)
+        write(painter, words, name, theme.text, LEFT, option.font)
+        behind = words.adjusted(width_of(option.font, name) + em * 0.4, 0, 0, 0)
+        if index.data(Role.TAIL) and behind.width() > em:
+            write(painter, behind, index.data(Role.TAIL), theme.dim, LEFT, option.font)
+        painter.restore()
+
+
+def skill_box(cell: QRectF, view: QListView) -> QRectF:
+    """Return the box of a skill inside its cell, with a gap between columns."""
+    last = cell.right() + view.gridSize().width() > view.width()
+    return cell.adjusted(0, 1, -8 if last else -view.fontMetrics().height() * 1.2, -1)

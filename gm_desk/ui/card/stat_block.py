@@ -6,8 +6,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QModelIndex, Qt, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import aptitude_of
 from gm_desk.core.drafts.draft import AbilityKind
@@ -32,8 +33,10 @@ from gm_desk.ui.card.tracks import TracksSection
 from gm_desk.ui.card.values import ValuesSection
 from gm_desk.ui.scene.condition_strip import ConditionStrip
 from gm_desk.ui.theme.theme import COMPACT, EDGE, GAP, PANE, TIGHT, TITLE, WIDE
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, label
+from gm_desk.ui.widgets.pill import FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import join
 
 if TYPE_CHECKING:
@@ -50,6 +53,14 @@ WIDTH = 30
 """In heights of the font."""
 
 
+def offer_of_block() -> Pill:
+    """Return the button that offers to read a whole character from a stat block."""
+    made = FittingPill()
+    made.show_words("Paste or type a stat block…")
+    set_tip(made, "Read a whole character from a block such as the books print it", "exchange.paste_stat_block")
+    return made
+
+
 class EmptyCardPage(QWidget):
     """The page shown while no character is selected, with the steps to the first roll."""
 
@@ -58,6 +69,7 @@ class EmptyCardPage(QWidget):
         super().__init__(parent)
         self._document = document
         self.says = label(size=TITLE, bold=True)
+        self.offer = offer_of_block()
         inner = QWidget()
         inner.setMaximumWidth(self.fontMetrics().height() * WIDTH)
         column = QVBoxLayout(inner)
@@ -66,6 +78,8 @@ class EmptyCardPage(QWidget):
         for line in (self.says, *(dim_label(step, size=COMPACT) for step in STEPS)):
             line.setWordWrap(True)
             column.addWidget(line)
+        column.addSpacing(GAP)
+        column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(3)
         row = QHBoxLayout(self)
         row.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
@@ -113,6 +127,8 @@ def _begins(index: QModelIndex, letters: str) -> bool:
 
 MARGIN, SECTION_GAP, ROW_GAP = PANE, WIDE, TIGHT
 LISTS: tuple[ListField, ...] = ("ware", "gear", "traits")
+MOST_EMS = 56
+"""The most width of the card, in ems: wider, the eye loses the line from a name to its number."""
 TWO_LINES = 3.25
 """The height of a box with two lines, in ems."""
 
@@ -122,6 +138,7 @@ class StatBlock(QScrollArea):
 
     roll_requested = Signal()
     digit_typed = Signal(str)
+    block_requested = Signal()
 
     def __init__(
         self,
@@ -159,6 +176,9 @@ class StatBlock(QScrollArea):
         self.rep = RepSection(document, drafting)
         self.lists: dict[str, ListRow] = {field: ListRow(document, field, "") for field in LISTS}
         self.notes = Notes(document)
+        self.offer = offer_of_block()
+        self.offer.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # its keys are those of the command
+        self.offer.clicked.connect(self.block_requested)
         self.add = AddMenu("card", self._addable)
         self._card = QWidget()
         self._above = QVBoxLayout(self.viewport())
@@ -186,6 +206,7 @@ class StatBlock(QScrollArea):
     def nobody(self) -> EmptyCardPage:
         """What is shown while nobody is."""
         made = EmptyCardPage(self._document)
+        made.offer.clicked.connect(self.block_requested)
         self._above.addWidget(made)
         return made
 
@@ -198,7 +219,8 @@ class StatBlock(QScrollArea):
             view.digit_typed.connect(self.digit_typed)
         for changed in (self._document.character_changed, self._document.scenes_changed):
             changed.connect(self.add.refresh)
-        self._document.character_changed.connect(self._place_attacks)
+        for follows in (self._place_attacks, self._offer_block):
+            self._document.character_changed.connect(follows)
         self.verticalScrollBar().rangeChanged.connect(self._scroll_to_field, Qt.ConnectionType.QueuedConnection)
         for searched in (self.attacks.view, self.skills.view):
             searched.letters_typed.connect(self.search)
@@ -225,6 +247,7 @@ class StatBlock(QScrollArea):
             row.show_character(character_id)
         self._name_rows()
         self._place_attacks()
+        self._offer_block()
         for model in (self.aptitude_model, self.resistance_model):
             model.show(character_id)
         self.add.refresh()
@@ -270,6 +293,12 @@ class StatBlock(QScrollArea):
             for before, after in pairwise((*first.stops, *second.stops)):
                 QWidget.setTabOrder(before, after)
 
+    def _offer_block(self, changed: str = "") -> None:
+        """Offer to type a stat block as long as nothing was typed below the head."""
+        if changed in {"", self._id}:
+            character = self._document.character(self._id)
+            self.offer.setVisible(character is not None and character.bare)
+
     def commit(self) -> None:
         """Store pending input in the roster."""
         self._document.settle()
@@ -278,7 +307,20 @@ class StatBlock(QScrollArea):
         """Scroll to the field being edited, which moves when skills are added above it."""
         focus = self.window().focusWidget()
         if isinstance(focus, CheckedEdit) and focus.typing and self._card.isAncestorOf(focus):
-            self.ensureWidgetVisible(focus)
+            focus.show_whole()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the columns together in a wide window, and the field being edited in view in a low one."""
+        super().resizeEvent(event)
+        spare = self.viewport().width() - MARGIN - self.fontMetrics().height() * MOST_EMS
+        self._column.setContentsMargins(MARGIN, MARGIN - 8, max(MARGIN - 8, spare), MARGIN)
+        self._show_focused()
+
+    def _show_focused(self) -> None:
+        focus = self.window().focusWidget()
+        if isinstance(focus, CheckedEdit) and self._card.isAncestorOf(focus):
+            focus.show_whole()
 
     def _lay_out(self) -> None:
         """Arrange the sections in a column."""
@@ -287,10 +329,11 @@ class StatBlock(QScrollArea):
         card.setAutoFillBackground(True)
         self.viewport().setBackgroundRole(QPalette.ColorRole.Base)
         column = self._column = QVBoxLayout(card)
-        column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(SECTION_GAP)
         numbers = (self.aptitudes, self.resistances, self.values, self.tracks)
-        for part in (self.head, self.conditions, *numbers, self.points, self.skills, self.attacks):
+        column.addWidget(self.head)
+        column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignLeft)
+        for part in (self.conditions, *numbers, self.points, self.skills, self.attacks):
             column.addWidget(part)
         rows = QVBoxLayout()
         rows.setSpacing(ROW_GAP)

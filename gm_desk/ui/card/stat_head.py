@@ -1,10 +1,11 @@
 """The head of the card: portrait, name, kind, concept and further details."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPalette, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
@@ -12,7 +13,7 @@ from gm_desk.model.card import card_edits
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import Portraits
-from gm_desk.ui.card.head_line import FittingEdit, MorphPart, NumberPart, ThreatPart
+from gm_desk.ui.card.head_line import FittingEdit, KindPart, MorphPart, NumberPart, ThreatPart
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
 from gm_desk.ui.roster.avatar import AvatarButton
 from gm_desk.ui.theme.painting import LEFT, scaled
@@ -21,10 +22,8 @@ from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import ElidedLabel
 
-KINDS = {"pc": "Player character", "npc": "NPC"}
-SHORT = {"pc": "PC", "npc": "NPC"}
-ROOMY, LEAST = 18, 11
-"""In heights of the font: the width from which the kind is written in full, and the minimum width."""
+LEAST = 11
+"""The minimum width in heights of the font."""
 TWIN = "CharacterMeant else in the group has this name"
 
 
@@ -45,23 +44,22 @@ class CardHead(QWidget):
         self.twin = ElidedLabel(size=SMALL)
         self.twin.setText(TWIN)
         self.twin.setForegroundRole(QPalette.ColorRole.BrightText)
-        self.kind = QPushButton()
-        self.kind.setToolTip("Change between player character and NPC")
         self.concept = FittingEdit(str, "Concept", document)
         self.concept.setPlaceholderText("Concept: who is this, in a few words?")
         self.morph, self.threat = MorphPart(document), ThreatPart(document)
-        self.number = NumberPart(document)
+        self.number, self._kind = NumberPart(document), KindPart(document)
+        self.kind = self._kind.button
         self.motivations = ListRow(document, "motivations", "Motivations")
         self.tags = ListRow(document, "tags", "Tags")
         self.add = AddMenu("head", self._addable)
-        self.motivations.follows, self.tags.follows = (self.add,), (self.motivations, self.add)
+        self.motivations.follows, self.tags.follows = (self.concept,), (self.motivations, self.concept)
         self._lay_out()
         self._connect()
 
     def show_character(self, character_id: str) -> None:
         """Show a character; "" shows none."""
         self._id = character_id
-        for part in (self.morph, self.threat, self.number, self.motivations, self.tags):
+        for part in (self.morph, self.threat, self.number, self._kind, self.motivations, self.tags):
             part.show_character(character_id)
         self._refresh(character_id)
         self._warn()
@@ -79,11 +77,11 @@ class CardHead(QWidget):
         first = QHBoxLayout()
         first.setSpacing(GAP)
         first.addWidget(self.name, 1)
-        first.addWidget(self.twin)
-        first.addWidget(self.kind)
+        for beside in (self.twin, self._kind, self.add):
+            first.addWidget(beside)
         line = QWidget()
         flow = FlowLayout(line, gap=2)
-        for part in (self.concept, self.morph, self.threat, self.number, self.add):
+        for part in (self.concept, self.morph, self.threat, self.number):
             flow.addWidget(part)
         words = QVBoxLayout()
         words.setSpacing(0)
@@ -99,6 +97,9 @@ class CardHead(QWidget):
         column.addLayout(top)
         column.addWidget(self.motivations)
         column.addWidget(self.tags)
+        chosen, typed = (self.avatar, self.kind, self.add), (self.name, self.concept, self.morph.edit, self.morph.body)
+        for before, after in pairwise((*chosen, *typed, self.threat.level, self.number.edit)):
+            QWidget.setTabOrder(before, after)  # first what is chosen, so that what is typed follows without a break
 
     def _connect(self) -> None:
         """Connect the fields to edits and the document's changes to the fields."""
@@ -106,7 +107,6 @@ class CardHead(QWidget):
         self.name.committed.connect(self._rename)
         self.concept.committed.connect(self._set_concept)
         self.name.returnPressed.connect(self.concept.setFocus)
-        self.kind.clicked.connect(self._switch_kind)
         self._document.character_changed.connect(self._refresh)
         self._document.roster_changed.connect(self._warn)
 
@@ -116,25 +116,11 @@ class CardHead(QWidget):
             self.avatar.show_character(character)
             self.name.store(character.name)
             self.concept.store(character.concept)
-            self._show_kind()
             self.add.refresh()
 
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(self.fontMetrics().height() * LEAST, super().minimumSizeHint().height())
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._show_kind()
-
-    def _show_kind(self) -> None:
-        """Show whether this is a player character, abbreviated if there is little room."""
-        character = self._document.character(self._id)
-        if character is not None:
-            words = KINDS if self.width() >= self.fontMetrics().height() * ROOMY else SHORT
-            self.kind.setText(words[character.kind])
-            self.kind.setAccessibleName(KINDS[character.kind])
 
     def _warn(self) -> None:
         """Show a hint if another member of the group has the same name."""
@@ -148,8 +134,3 @@ class CardHead(QWidget):
 
     def _set_colour(self, colour: str) -> None:
         card_edits.set_colour(self._document, self._id, colour)
-
-    def _switch_kind(self) -> None:
-        character = self._document.character(self._id)
-        if character is not None:
-            edits.set_kind(self._document, self._id, "npc" if character.kind == "pc" else "pc")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QAction, QColor, QPalette, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters import harm, values
@@ -21,7 +21,7 @@ from gm_desk.ui.widgets.labels import ElidedLabel, FieldLabel, label
 from gm_desk.ui.widgets.pill import MORE, FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import set_tab_order
 
-NAME, COUNT, ROOMY = 4.2, 3.4, 32.0
+NAME, COUNT, ROOMY = 4.2, 4.0, 32.0
 """In ems: the widths of a track's name and numbers, and the row width from which coming effects are shown."""
 STACKED, LEAST = 20.0, 11
 """In ems: the row width below which two lines are needed, and the minimum width."""
@@ -90,6 +90,11 @@ class TrackRow(QWidget):
         """The characters affected: the selection if it includes the one shown, else only that one."""
         return reached(self._id, self._selected)
 
+    def keep_room(self, *, kept: bool) -> None:
+        """Keep the room for words also without words, so that this bar is as long as that of a row with some."""
+        self._room.changeSize(0, 0, QSizePolicy.Policy.Expanding if kept else QSizePolicy.Policy.Minimum)
+        self._texts.invalidate()
+
     def open(self, typed: str = "") -> None:
         """Open the field with some typed text, and show how many characters are affected."""
         self._message = self._affected
@@ -152,6 +157,8 @@ class TrackRow(QWidget):
         says.addWidget(self.hurt)
         says.addWidget(self.told, 1)
         says.addWidget(self.said, 1)
+        self._room = QSpacerItem(0, 0)
+        says.addSpacerItem(self._room)
         self.edit.hide()
         self.edit.setMinimumWidth(em * 6)
         for part, stretch in ((self._name, 0), (self.bar, 4), (self.edit, 4), (self.count, 0)):
@@ -290,6 +297,7 @@ class TracksSection(QWidget):
         self._fit([track.kind for track in shown])
         for track in shown:
             self.rows[track.kind].show_track(self._id, track)
+            self.rows[track.kind].keep_room(kept=any(suffers(one) for one in shown))
         name = next((part.name.lower() for part in system.sections if part.kind == "tracks"), "")
         self.add.show_words(f"Add {name}", "Show where it is typed", quiet=True)
         self.add.setVisible(bool(known) and not shown)

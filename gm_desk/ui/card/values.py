@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.characters.values import StatValue, values
+from gm_desk.core.characters.values import StatValue, derivable, values
 from gm_desk.core.systems.definition import Section
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import tip_of
@@ -149,9 +149,9 @@ class ValuesSection(QWidget):
         self._refresh("")
 
     def show_character(self, character_id: str) -> None:
-        """Show a character's values; "" shows none."""
-        same = character_id == self._id
-        self._show_empty = self._show_empty and same
+        """Show a character's values, and all fields where nothing was typed yet; "" shows none."""
+        same, character = character_id == self._id, self._document.character(character_id)
+        self._show_empty = (self._show_empty and same) or (character is not None and not character.stats)
         self._id = character_id
         self._refresh(character_id, same=same)
 
@@ -171,10 +171,12 @@ class ValuesSection(QWidget):
             one for one in lines if self._show_empty or one.kind in typed or (character and self._line(character, one))
         ]
         self._fit(shown, texts)
-        for value, box in zip(shown, self._boxes.values(), strict=False):
+        for value in shown:
+            box = self._boxes[value.key]
             if isinstance(box, ValueBox):
                 box.show_value(self._id, value)
-        for box in self._boxes.values():
+        for line in texts:
+            box = self._boxes[line.kind]
             if isinstance(box, TextBox) and character:
                 box.show_line(character)
         missing = len(known) + len(lines) > len(shown) + len(texts)
@@ -197,16 +199,20 @@ class ValuesSection(QWidget):
         return card_edits.line_of(self._document, section.kind, character)
 
     def _fit(self, shown: list[StatValue], texts: list[Section]) -> None:
-        """Create one box for each value and line shown, in this order."""
-        wanted = [*(one.key for one in shown), *(one.kind for one in texts)]
+        """Create one box for each value and line shown: what is typed comes first, then what follows from it."""
+        system = self._document.system
+        derived = derivable(system, RULES[system.id], self._document.house)
+        typed = [one.key for one in shown if one.key not in derived]
+        wanted = [*typed, *(one.kind for one in texts), *(one.key for one in shown if one.key in derived)]
         if wanted == list(self._boxes):
             return
-        old = self._boxes
+        old, sections = self._boxes, {str(one.kind): one for one in texts}
         fresh: dict[str, ValueBox | TextBox] = {}
-        for value in shown:
-            fresh[value.key] = old.get(value.key) or ValueBox(self._document, value.key, self)
-        for text in texts:
-            fresh[text.kind] = old.get(text.kind) or TextBox(self._document, text, self)
+        for key in wanted:
+            section = sections.get(key)
+            fresh[key] = old.get(key) or (
+                TextBox(self._document, section, self) if section else ValueBox(self._document, key, self)
+            )
         self._boxes = fresh
         for gone in (*old.values(), self.add):
             self._flow.removeWidget(gone)

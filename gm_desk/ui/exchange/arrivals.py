@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
@@ -243,14 +243,18 @@ class CharacterAdder(QObject):
         shown = self.desk.document.character(self.desk.selected)
         return Destination(shown.group, shown.id) if shown else Destination()
 
-    def begun(self, dialog: QObject) -> "RosterBoundAdder":
-        """Return an object that adds a dialog's characters to the roster open now, and never to another."""
-        return RosterBoundAdder(self, dialog)
+    def begun(self, dialog: QObject, over: str = "") -> "RosterBoundAdder":
+        """Return an object that adds a dialog's characters to the roster open now, and never to another.
 
-    def add(self, brought: Sequence[ImportedCharacter]) -> None:
+        The first one becomes the character with the id `over`, as long as that one's card is bare.
+        """
+        return RosterBoundAdder(self, dialog, over)
+
+    def add(self, brought: Sequence[ImportedCharacter], over: str = "") -> None:
         """Add characters and select them in the roster."""
         before = self.window.roster.selected_ids() or [self.desk.selected]
-        made = add_all(self.desk.document, brought, self.systems, self.place())
+        place = structs.replace(self.place(), over=over)
+        made = add_all(self.desk.document, brought, self.systems, place)
         if not made:
             return
         self._batches.append(_Batch(made, before, self.desk.document.stack.index()))
@@ -289,9 +293,10 @@ class CharacterAdder(QObject):
 class RosterBoundAdder(QObject):
     """Adds characters only if the roster that was open at its creation still is."""
 
-    def __init__(self, arriving: CharacterAdder, dialog: QObject) -> None:
+    def __init__(self, arriving: CharacterAdder, dialog: QObject, over: str = "") -> None:
         """Store the open roster; live as long as the dialog."""
         super().__init__(dialog)
+        self._over = over
         self._arriving = arriving
         self._roster = arriving.desk.document.roster.id
         self._name = arriving.desk.document.roster.name
@@ -299,7 +304,7 @@ class RosterBoundAdder(QObject):
     def add(self, brought: Sequence[ImportedCharacter]) -> None:
         """Add the characters, or report that another roster is open."""
         if self._arriving.desk.document.roster.id == self._roster:
-            self._arriving.add(brought)
+            self._arriving.add(brought, self._over)
         else:
             self._arriving.complain(
                 f"Nobody was added: they were meant for “{self._name}”, and another roster was opened meanwhile. "

@@ -9,9 +9,10 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 from typing_extensions import override
 
-from gm_desk.core.characters.roster import numbered
+from gm_desk.core.characters.roster import Character, numbered
 from gm_desk.model.exchange.paste import read_pasted, refusal_of, unreadable
 from gm_desk.model.files.workers import Task
+from gm_desk.model.roster import edits
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.exchange.foreign_files import read_text
@@ -102,8 +103,22 @@ class PasteCommands(QObject):
 
     def ask(self) -> None:
         """Open the clipboard's text for editing, or an empty field if there is none."""
-        text = _copied()
-        self._show("" if unreadable(text) else text, editable=True)
+        text, shown = _copied(), self._bare
+        over = shown.id if shown is not None and shown.name.startswith(edits.NEW_CHARACTER) else ""
+        self._show("" if unreadable(text) else text, editable=True, over=over)
+
+    def fill_card(self) -> None:
+        """Open a copied stat block for editing, or an empty field; what is read goes on the card that is shown."""
+        text, shown = _copied(), self._bare
+        named = shown is not None and not shown.name.startswith(edits.NEW_CHARACTER)
+        begun = f"{shown.name}\n" if shown is not None and named else ""
+        self._show(begun if refusal_of(text) else text, editable=True, over=shown.id if shown is not None else "")
+
+    @property
+    def _bare(self) -> Character | None:
+        """The character on the card, if nothing was typed on it yet."""
+        shown = self._arriving.desk.document.character(self._arriving.desk.selected)
+        return shown if shown is not None and shown.bare else None
 
     def open(self, text: str) -> None:
         """Show what a text contains, or report why it is not usable."""
@@ -138,7 +153,7 @@ class PasteCommands(QObject):
             self._arriving.say("")
             self._show("", pages=pages)
 
-    def _show(self, text: str, *, editable: bool = False, pages: Sequence[str] = ()) -> None:
+    def _show(self, text: str, *, editable: bool = False, pages: Sequence[str] = (), over: str = "") -> None:
         from gm_desk.ui.exchange.paste_preview import PastePreview
 
         arriving = self._arriving
@@ -152,7 +167,7 @@ class PasteCommands(QObject):
             pages=pages,
         )
         dialog.roster_wanted.connect(self._add_to_new)
-        dialog.wanted.connect(arriving.begun(dialog).add)
+        dialog.wanted.connect(arriving.begun(dialog, over).add)
         dialog.open()
 
     def _add_to_new(self, brought: Sequence[ImportedCharacter], system: str) -> None:

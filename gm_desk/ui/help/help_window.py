@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QShortcut, QTextCursor
+from PySide6.QtGui import QColor, QKeyEvent, QShortcut, QTextCursor, QTextTable
 from PySide6.QtWidgets import (
     QDialog,
     QListWidget,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.store.shipped import DESK, Article
+from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label
 
@@ -112,6 +113,8 @@ class HelpWindow(QDialog):
         self.search.installEventFilter(self)
         self.list = QListWidget()
         self.list.setAccessibleName("Articles")
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setWordWrap(True)
         self.text = QTextBrowser()
         self.text.setAccessibleName("Article")
         self.text.document().setDocumentMargin(MARGIN)
@@ -195,6 +198,22 @@ class HelpWindow(QDialog):
         if article is not None:
             self.text.setMarkdown(f"# {article.title}\n\n{article.text}")
             self._highlight()
+            self._colour_tables()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._highlight()
+            self._colour_tables()
+
+    def _colour_tables(self) -> None:
+        """Draw the lines of tables in the colour of all other lines."""
+        for frame in self.text.document().rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                form = frame.format()
+                form.setBorderBrush(QColor(current_theme().line))
+                frame.setFormat(form)
 
     def _highlight(self) -> None:
         """Highlight the searched words in the article."""

@@ -1,7 +1,22 @@
 """The portrait of a character, or coloured initials: painted in the roster, and a button on the card."""
 
+import shiboken6
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QBrush, QContextMenuEvent, QFont, QIcon, QPainter, QPaintEvent, QPixmap, QTransform
+from PySide6.QtGui import (
+    QAction,
+    QBrush,
+    QColor,
+    QContextMenuEvent,
+    QFont,
+    QHideEvent,
+    QIcon,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QTransform,
+)
 from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 from typing_extensions import override
 
@@ -12,6 +27,10 @@ from gm_desk.ui.theme.theme import COMPACT, TITLE, Theme, current_theme
 
 INK = "#ffffff"
 EMS = 2.5
+SHARE, LARGEST = 0.8, 640
+"""The part of the window that a large portrait may take, and its longest side in pixels."""
+TIP = "Choose a portrait or a colour; a picture can be dropped here"
+LARGE_TIP = "Show the portrait large; right click: change portrait or colour"
 SWATCH = 96
 """The icon's side in pixels, large enough to stay sharp with large text on a high-resolution screen."""
 
@@ -36,10 +55,40 @@ def paint_portrait(painter: QPainter, box: QRectF, theme: Theme, portrait: QPixm
     painter.restore()
 
 
-class AvatarButton(QAbstractButton):
-    """A button with a portrait or initials, which opens a menu to change the portrait or colour.
+class LargePortrait(QWidget):
+    """A portrait as large as the window allows, until a click or a key."""
 
-    Actions added to the button are listed above the colours.
+    def __init__(self, picture: QPixmap, name: str, beside: QWidget) -> None:
+        """Create the view of a picture, named after its character, over the window of a widget."""
+        super().__init__(beside, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAccessibleName(f"Portrait of {name}")
+        self._picture = picture
+        window = beside.window()
+        most = min(int(min(window.width(), window.height()) * SHARE), LARGEST)
+        self.resize(picture.size().scaled(QSize(most, most), Qt.AspectRatioMode.KeepAspectRatio))
+        self.move(window.mapToGlobal(window.rect().center()) - self.rect().center())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(current_theme().raised))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawPixmap(self.rect(), self._picture)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.close()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.close()
+
+
+class AvatarButton(QAbstractButton):
+    """A button with a portrait or initials: a click shows the portrait large, or opens the menu without one.
+
+    The menu changes the portrait or colour; actions added to the button are listed above the colours.
     """
 
     colour_chosen = Signal(str)
@@ -48,17 +97,19 @@ class AvatarButton(QAbstractButton):
         """Create the button without a character."""
         super().__init__(parent)
         self._portraits = portraits
-        self._portrait = ""
+        self._portrait = self._name = ""
+        self._large: LargePortrait | None = None
         self._letters = ""
         self._hue = NO_HUE
         self.setAccessibleName("Portrait and colour")
-        self.setToolTip("Choose a portrait or a colour; a picture can be dropped here")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFixedSize(self.sizeHint())
-        self.clicked.connect(self._open)
+        self.clicked.connect(self._show_large)
 
     def show_character(self, character: Character) -> None:
         """Show a character's portrait or initials."""
+        self._name = character.name
+        self.setToolTip(LARGE_TIP if character.portrait else TIP)
         self._letters, self._hue, self._portrait = initials(character.name), hue_of(character), character.portrait
         self.update()
 
@@ -77,6 +128,22 @@ class AvatarButton(QAbstractButton):
             paint_portrait(painter, box, theme, shown)
         if self.hasFocus() or self.underMouse():
             framed(painter, box, theme, None, theme.accent, focus=self.hasFocus())
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Hide the large portrait as well, as the veil does."""
+        super().hideEvent(event)
+        if self._large is not None and shiboken6.isValid(self._large):
+            self._large.close()
+
+    def _show_large(self) -> None:
+        """Show the portrait large, or open the menu without one."""
+        picture = self._portraits.whole(self._portrait)
+        if picture is None:
+            self._open()
+        else:
+            self._large = LargePortrait(picture, self._name, self)
+            self._large.show()
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

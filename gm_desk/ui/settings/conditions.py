@@ -1,10 +1,10 @@
 """The dialog in which a roster adds to the conditions of its system, and changes them."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QHBoxLayout,
     QScrollArea,
     QSpinBox,
     QVBoxLayout,
@@ -20,6 +20,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.condition_table import ConditionColumn, ConditionTable
 from gm_desk.ui.settings.own_list import OwnListDialog, add_field
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.flow import FlowLayout
 
 WIDE, TALL = 56, 40
 """In heights of the font."""
@@ -54,6 +55,7 @@ class ConditionsDialog(OwnListDialog):
         scrolled = QScrollArea()
         scrolled.setFrameShape(QScrollArea.Shape.NoFrame)
         scrolled.setWidgetResizable(True)
+        scrolled.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scrolled.setWidget(self._form)
         self._lay_out(ConditionColumn.DOES, side, scrolled, 1)
         self._connect()
@@ -76,6 +78,7 @@ class ConditionsDialog(OwnListDialog):
         self.fades.setSpecialValueText("never")
         form = QFormLayout(self._form)
         form.setContentsMargins(0, 0, 0, 0)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         fields: tuple[tuple[str, QWidget], ...] = (
             *(("&Name", self.name), ("&Effects", self.effects), ("&Levels", self.levels)),
             *(("&Fades by 10 every … turns", self.fades), ("En&ds", self.ends), ("Da&mage each turn", self.damage)),
@@ -83,10 +86,10 @@ class ConditionsDialog(OwnListDialog):
         )
         for words, field in fields:
             add_field(form, words, field)
-        bars = QHBoxLayout()
+        bars = QWidget()
+        flow = FlowLayout(bars)
         for box in (self.acts, self.moves, self.defends):
-            bars.addWidget(box)
-        bars.addStretch()
+            flow.addWidget(box)
         form.addRow("", bars)
 
     def _connect(self) -> None:

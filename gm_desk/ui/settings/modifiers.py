@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QGridLayout,
+    QHeaderView,
     QWidget,
 )
 from typing_extensions import override
@@ -51,6 +52,7 @@ class ModifiersDialog(OwnListDialog):
             side.addWidget(button, place // 2, place % 2)
         side.setRowStretch(side.rowCount(), 1)
         self._lay_out(ModifierColumn.NAME, side, self._form)
+        self.table.horizontalHeader().setSectionResizeMode(ModifierColumn.USE, QHeaderView.ResizeMode.Stretch)
         self._connect()
         self._begin(window, WIDE, TALL)
 

@@ -118,7 +118,7 @@ class AppStyle(ThemedStyle):
             self._field(option, painter, widget)
         elif element in parts:
             parts[element](option, painter)
-        elif element == primitive.PE_PanelMenu:
+        elif element in {primitive.PE_PanelMenu, primitive.PE_PanelTipLabel}:
             theme = self.theme
             rounded(painter, QRectF(option.rect), theme.panel, theme.line, 0, thick=theme.outline)
         elif element in {primitive.PE_Frame, primitive.PE_FrameMenu}:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QIcon, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.files.settings import Settings
 from gm_desk.ui.widgets.labels import label
 
 
@@ -75,12 +76,13 @@ NAME = "folders"
 
 
 class LastFolders(QObject):
-    """The last folder chosen for each kind of file, such as "characters"."""
+    """The last folder chosen for each kind of file, such as "characters", which is kept in the settings."""
 
-    def __init__(self, window: QObject) -> None:
-        """Create it without any folder."""
+    def __init__(self, window: QObject, settings: Settings | None = None) -> None:
+        """Create it for a window; without settings, folders are forgotten with the window."""
         super().__init__(window)
         self.setObjectName(NAME)
+        self._settings = settings
         self._last: dict[str, str] = {}
 
     def begin(self, dialog: "QFileDialog", kind: str, first: str = "") -> None:
@@ -88,24 +90,35 @@ class LastFolders(QObject):
 
         The first time it opens in `first` or, without that, among the user's documents.
         """
-        known = (self._last.get(kind, ""), first, _documents(), str(Path.home()))
+        known = (self._of(kind), first, _documents(), str(Path.home()))
         dialog.setDirectory(next(folder for folder in known if folder and Path(folder).is_dir()))
-        _FolderRecorder(self._last, kind, dialog)
+        _FolderRecorder(self, kind, dialog)
+
+    def record(self, kind: str, path: str) -> None:
+        """Record the folder of a chosen file, or a chosen folder."""
+        folder = path if Path(path).is_dir() else str(Path(path).parent)
+        self._last[kind] = folder
+        if self._settings is not None:
+            self._settings.set_folder(kind, folder)
+
+    def _of(self, kind: str) -> str:
+        """Return the last folder chosen for a kind of file, in this window or an earlier one, or ""."""
+        kept = self._settings.state.folders if self._settings is not None else {}
+        return self._last.get(kind, "") or kept.get(kind, "")
 
 
 class _FolderRecorder(QObject):
     """The recorder of the folder chosen in a file dialog."""
 
-    def __init__(self, last: dict[str, str], kind: str, dialog: "QFileDialog") -> None:
+    def __init__(self, folders: LastFolders, kind: str, dialog: "QFileDialog") -> None:
         super().__init__(dialog)
-        self._last = last
+        self._folders = folders
         self._kind = kind
         dialog.fileSelected.connect(self._remember)
         dialog.filesSelected.connect(self._remember_first)
 
     def _remember(self, path: str) -> None:
-        chosen = Path(path)
-        self._last[self._kind] = str(chosen if chosen.is_dir() else chosen.parent)
+        self._folders.record(self._kind, path)
 
     def _remember_first(self, paths: Sequence[str]) -> None:
         if paths:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPalette, QValidator
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -24,6 +24,7 @@ from gm_desk.ui.theme.style import PLAIN
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import announce
+from gm_desk.ui.widgets.scrolling import show_whole
 from gm_desk.ui.widgets.typing_session import TypingSession
 
 
@@ -35,6 +36,8 @@ def edit_at(view: QAbstractItemView, index: Index) -> None:
 
 Check = Callable[[str], object]
 MARGIN = 6
+STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
+"""The reasons for which the focus leaves a field for a while, and comes back."""
 UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
@@ -124,6 +127,7 @@ class CheckedEdit(LineEdit):
         self.setProperty(PLAIN, plain)
         self.setValidator(_Checker(self))
         self.textEdited.connect(self._check_at_once if at_once else self.forgive)
+        self.textEdited.connect(self.show_whole)
         self.editingFinished.connect(self._commit)
         self._session = None if document is None else TypingSession(document, self)
         if self._session is not None:
@@ -158,6 +162,16 @@ class CheckedEdit(LineEdit):
         self.setModified(True)
         self.textEdited.emit(self.text())
 
+    def width_of(self, text: str) -> int:
+        """Return the width in which all of a text can be seen, with the cursor behind it."""
+        margins = self.textMargins()
+        return self.fontMetrics().horizontalAdvance(text) + margins.left() + margins.right() + 2 * MARGIN + 4
+
+    def show_whole(self) -> None:
+        """Scroll to the field while it has the focus."""
+        if self.hasFocus():
+            show_whole(self)
+
     def select_on_click(self) -> None:
         """Select all text when the field is clicked into, so that typing replaces it."""
         self._selects_all = True
@@ -166,6 +180,9 @@ class CheckedEdit(LineEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._clicked_into = self._selects_all and event.reason() == Qt.FocusReason.MouseFocusReason
+        if event.reason() not in STAYING:
+            self.show_whole()
+            QTimer.singleShot(0, self, self.show_whole)  # once what was shown with it has its place
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -1,19 +1,20 @@
 """A plain text field that grows with its text, and looks like text until it is clicked."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QPlainTextEdit, QScrollArea, QWidget
 from typing_extensions import override
 
 from gm_desk.ui.theme.style import PLAIN
+from gm_desk.ui.widgets.fields import STAYING
 from gm_desk.ui.widgets.file_drops import TextEdit
+from gm_desk.ui.widgets.scrolling import show_whole
 
 ROOM = 6
 LONGEST, MOST_LINES = 20_000, 1_000
 """Longer texts are not laid out in full: they scroll within the field."""
 LONG_LINES = 20
 UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
-STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
 
 
 class GrowingEdit(TextEdit):
@@ -156,6 +157,18 @@ class GrowingEdit(TextEdit):
             self.left.emit()
         else:
             super().keyPressEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() not in STAYING:
+            QTimer.singleShot(0, self, self._show_whole)  # once it has its place
+
+    def _show_whole(self) -> None:
+        """Scroll to the field, and to the cursor in a long one."""
+        if self.hasFocus():
+            show_whole(self)
+            self._scroll_to_cursor()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

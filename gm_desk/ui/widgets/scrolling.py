@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
@@ -141,6 +141,28 @@ class RestScroll(QScrollArea):
     def minimumSizeHint(self) -> QSize:
         bar = self.verticalScrollBar().sizeHint().width()
         return QSize(self._inner.minimumSizeHint().width() + bar, self._least)
+
+
+PADDING = 12
+"""What stays visible around what is scrolled to, in pixels."""
+
+
+def show_whole(part: QWidget, box: QRect | None = None) -> None:
+    """Scroll the area around a part until a box in it, or all of it, is in view with some space around it.
+
+    Of what is taller than the area, the top is shown.
+    """
+    area = part.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    inner = area.widget() if area is not None else None
+    if area is None or inner is None or not inner.isAncestorOf(part):
+        return
+    wanted = box or part.rect()
+    top, tall, room = part.mapTo(inner, wanted.topLeft()).y(), wanted.height(), area.viewport().height()
+    space = max(0, min(PADDING, (room - tall) // 2))
+    bar, least, most = area.verticalScrollBar(), top + tall + space - room, top - space
+    bar.setValue(min(most, max(least, bar.value())))
 
 
 def previous_tab_stop(widget: QWidget) -> QWidget:

@@ -263,6 +263,7 @@ class MainWindow(HistoryWindow):
         self._session.roster_opened.connect(self._show_roster)
         self._session.sharing.noticed.connect(self.trouble.show_notice)
         self.trouble.noticed.connect(self.toast.show_message)
+        self.trouble.failed.connect(self.toast.warn)
         for follows in (self.trouble.show_trouble, self.header.unsaved.follow):
             self._session.trouble_changed.connect(follows)
         self.header.unsaved.changed.connect(self._update_title)

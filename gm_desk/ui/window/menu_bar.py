@@ -42,6 +42,7 @@ from gm_desk.ui.scene.condition_actions import ConditionCommands
 from gm_desk.ui.settings.settings import KeyCommands, SettingsCommands
 from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import BLIND, WindowActions, give_icons, only_in, only_within, without_mnemonic
+from gm_desk.ui.widgets.dialogs import LastFolders
 from gm_desk.ui.widgets.file_drops import FileDrops
 from gm_desk.ui.window.actions import EditCommands, MessageCommands, PaneMarks, ViewCommands
 from gm_desk.ui.window.main_window import MainWindow
@@ -107,6 +108,7 @@ def build_menus(
 ) -> None:
     """Build the menu bar, and make its actions available to the finder."""
     actions = WindowActions(window, ROWS)
+    LastFolders(window, session.settings)
     keys = KeyCommands(window, session.settings)
     edits = EditCommands(session.document.stack, window.stage)
     lines = LineCommands(window, session)
@@ -154,7 +156,9 @@ def _register_files(actions: WindowActions, window: MainWindow, session: Session
     actions.serve(
         BackupsCommands(window, session), DiscardCommands(window, session), CopyCommands(session, window), campaigns
     )
-    actions.serve(imports, PasteCommands(arriving), CharacterExportCommands(arriving), SourceCommands(arriving))
+    pastes = PasteCommands(arriving)
+    window.stat.block_requested.connect(pastes.fill_card)
+    actions.serve(imports, pastes, CharacterExportCommands(arriving), SourceCommands(arriving))
 
 
 def _register_roster(actions: WindowActions, window: MainWindow, session: Session) -> None:

@@ -18,8 +18,8 @@ from gm_desk.ui.window.veil import VeilStack
 SHORTEST, PER_CHARACTER = 5_000, 60
 """Milliseconds for which a message is shown."""
 MOST_KEPT = 100
-LEAST_SHARE = 0.6
-"""The share of the window's width that a long message may take where the menus leave less."""
+LEAST_EMS, LEAST_SHARE = 12, 0.6
+"""The room beside the menus, in ems, below which a message covers them, and the share of the window it then takes."""
 NONE_YET = "No messages yet."
 
 
@@ -67,6 +67,13 @@ class Toast(QWidget):
             self._kept[self._roster].appendleft(f"{self._clock()}  {text}")
         self._update()
 
+    def warn(self, text: str) -> None:
+        """Show why something was not done; "" ends such a message."""
+        if text:
+            self.show_message(text, warns=True)
+        else:
+            self.clear_warning()
+
     def clear(self) -> None:
         """End the message that is shown."""
         self.show_message("")
@@ -105,7 +112,8 @@ class Toast(QWidget):
         window, menus = self._window, self._window.menuBar()
         last = menus.actionGeometry(menus.actions()[-1]) if menus.actions() else None
         free = window.width() - EDGE - (last.right() + EDGE if last is not None else 0)
-        width = int(min(self.sizeHint().width(), max(free, window.width() * LEAST_SHARE)))
+        enough = free >= self.fontMetrics().height() * LEAST_EMS
+        width = min(self.sizeHint().width(), free if enough else int(window.width() * LEAST_SHARE))
         height = max(menus.height(), self.fontMetrics().height() + 4)
         self.setGeometry(window.width() - EDGE - width, 1, width, height - 2)
         if width < self.sizeHint().width():

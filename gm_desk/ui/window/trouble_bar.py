@@ -15,6 +15,11 @@ from gm_desk.ui.widgets.labels import PaintedLabel, announce, label
 NOT_SAVED = "Not saved"
 OF_WORK = {"roster", "log", "state"}
 """The sources of problems that leave work unsaved."""
+PASSING = {
+    *("arrivals", "copy", "deleting", "export", "import", "pdf"),
+    *("picture", "players picture", "portrait", "template"),
+}
+"""The sources of problems that ask for no decision: something was not done, and nothing was lost by it."""
 
 
 class UnsavedMark(PaintedLabel):
@@ -66,18 +71,20 @@ class TroubleBar(QWidget):
     """The bar of current problems by source, with buttons to resolve them.
 
     `focus_lost` is emitted when the button that had the focus disappears. `noticed` carries a notice that asks for
-    nothing, which goes by itself; an empty one ends the last one.
+    nothing, which goes by itself; an empty one ends the last one. `failed` carries why something was not done, or ""
+    once that is settled.
     """
 
     focus_lost = Signal()
     noticed = Signal(str)
+    failed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Create the bar, hidden."""
         super().__init__(parent)
         self._troubles: dict[str, str] = {}
         self._dismissed: dict[str, str] = {}
-        self._notice = self._notice_source = ""
+        self._notice = self._notice_source = self._failing = ""
         self._buttons: dict[QPushButton, tuple[str, ...]] = {}
         self.setObjectName("troubleBar")
         self._icon = IconLabel()
@@ -104,7 +111,13 @@ class TroubleBar(QWidget):
         self._offer(button)
 
     def show_trouble(self, source: str, text: str) -> None:
-        """Show a problem, or clear it if `text` is empty; a dismissed problem that recurs unchanged stays hidden."""
+        """Show a problem, or clear it if `text` is empty; a dismissed problem that recurs unchanged stays hidden.
+
+        One that asks for no decision is not shown here, but emitted.
+        """
+        if source in PASSING:
+            self._fail(source, text)
+            return
         if source in OF_WORK and text and text == self._dismissed.get(source):
             return
         self._dismissed.pop(source, None)
@@ -113,6 +126,12 @@ class TroubleBar(QWidget):
         self._show()
         if new and self.isVisible():
             announce(self, text, at_once=True)
+
+    def _fail(self, source: str, text: str) -> None:
+        """Emit why something was not done, or that the source of the last failure has settled it."""
+        if text or source == self._failing:
+            self._failing = source if text else ""
+            self.failed.emit(text)
 
     def show_notice(self, text: str, source: str = "") -> None:
         """Emit a notice, or show one with a source, with the buttons that are offered for it.

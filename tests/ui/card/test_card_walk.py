@@ -1,5 +1,6 @@
 """Walking through the card: Tab from field to field, a click on a label, a click into a value."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,56 @@ def test_tab_goes_on_from_every_field_typed_or_not(gm: GM, typed: str) -> None:
     stops = walk(gm, typed)
     assert [name for name in stops if name in names] == names
     assert stops.index("Skills") > stops.index(names[-1])
+
+
+ORDERS = {
+    "ep2": """Name, Concept, Morph, biomorph, Aptitudes, Durability, Armor, Movement, Initiative, Lucidity,
+        Trauma Threshold, Insanity Rating, Wound Threshold, Death Rating, Damage, Heal damage, Stress, Heal stress,
+        Add attack, Attacks, Skills, Add a skill, Untrained, Notes, Add to the card""",
+    "ep1": """Name, Concept, Morph, biomorph, Aptitudes, Moxie, Speed, Durability, Armor, Movement, Initiative,
+        Lucidity, Trauma Threshold, Insanity Rating, Wound Threshold, Death Rating, Damage Bonus, Damage, Heal damage,
+        Stress, Heal stress, Moxie, One Moxie less, Add attack, Attacks, Skills, Add a skill, Untrained, Rep,
+        Gear, Notes, Add to the card""",
+    "kaiser": """Name, Concept, Characteristics, Resistances, Level, Life multiples bought, Innate Life Points,
+        Absorption, Armor, Presence, Initiative, Action Points, Life Points, Stamina, Damage, Heal damage, Fatigue,
+        Heal fatigue, Add attack, Attacks, Skills, Add a skill, Gear, Notes, Add to the card""",
+}
+
+
+@pytest.mark.parametrize(("system", "name"), [("ep2", "Lao Qing"), ("ep1", "Captain Draganov"), ("kaiser", "Gerlach")])
+def test_tab_walks_what_is_typed_without_buttons_between(qtbot: QtBot, tmp_path: Path, system: str, name: str) -> None:
+    gm = sit_down(qtbot, tmp_path, saved(tmp_path, read_sample(system)))
+    gm.selects(name)
+    wanted = [" ".join(stop.split()) for stop in ORDERS[system].split(",")]
+    morph = ("Morph", "biomorph")
+    order = [stop for stop in wanted if gm.window.stat.head.morph.isVisible() or stop not in morph]
+    found = [re.split(r", |: | \d", stop)[0] for stop in walk(gm)]
+    assert found == order
+
+
+def test_a_whole_card_is_typed_with_tab_alone(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(LAO))
+    gm.selects("Lao Qing")
+    gm.does("roster.new_character")
+    gm.types("Dock hand")
+    gm.keys("Tab")
+    gm.types("Porter")
+    gm.keys("Tab")
+    for rating in ("10", "15", "20", "5", "25", "30"):
+        for digit in rating:  # the first one opens the editor that takes the next
+            gm.types(digit)
+        gm.keys("Tab")
+    for value in ("35", "6/8", "4/20"):
+        gm.types(value)
+        gm.keys("Tab")
+    gm.window.stat.skills.add.setFocus()
+    gm.types("Fray 40, Guns 45")
+    gm.keys("Return")
+    made = gm.roster.characters[-1]
+    assert (made.name, made.concept, list(made.stats.values())) == ("Dock hand", "Porter", [10, 15, 20, 5, 25, 30, 35])
+    assert made.armor[0].values == {"energy": 6, "kinetic": 8}
+    assert made.movement[0].full == 20
+    assert [skill.name for skill in made.skills] == ["Fray", "Guns"]
 
 
 def test_tab_goes_on_from_what_was_taken_as_derived(gm: GM) -> None:

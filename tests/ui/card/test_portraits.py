@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from drop_makers import drop, files
 from gm_desk.store.portraits import is_hash
+from gm_desk.ui.roster.avatar import AvatarButton, LargePortrait
 from picture_makers import a_picture, an_image
 from ui_makers import GM, LAO, a_roster, colours, sit_down
 
@@ -183,3 +186,59 @@ def test_only_portraits_in_sight_are_read(qtbot: QtBot, tmp_path: Path) -> None:
     gm.window.grab()
     read = {portrait for portrait, _ in gm.window.portraits._pixmaps}  # noqa: SLF001 - what was read is seen nowhere else
     assert 0 < len(read) < 50
+
+
+def large() -> list[LargePortrait]:
+    return [one for one in QApplication.topLevelWidgets() if isinstance(one, LargePortrait) and one.isVisible()]
+
+
+def test_a_click_shows_the_portrait_large_and_whole(gm: GM, face: Path) -> None:
+    chooses_file(gm, face)
+    gm.click(gm.window.stat.head.avatar)
+    (shown_large,) = large()
+    assert (shown_large.height(), shown_large.width()) == (614, 460), "0.8 of the window, not cropped to a square"
+    assert colours(shown_large) == {RED}
+    assert shown_large.accessibleName() == "Portrait of Lao Qing"
+    assert not gm.window.stat.head.avatar.findChildren(QMenu)
+    QTest.mouseClick(shown_large, Qt.MouseButton.LeftButton)
+    assert not large()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Space])
+def test_the_keyboard_shows_the_portrait_large_and_ends_it(gm: GM, face: Path, key: Qt.Key) -> None:
+    chooses_file(gm, face)
+    gm.window.stat.head.avatar.setFocus()
+    gm.keys("Space")
+    (shown_large,) = large()
+    QTest.keyClick(shown_large, key)
+    assert not large()
+
+
+def test_the_veil_hides_a_large_portrait(gm: GM, face: Path) -> None:
+    chooses_file(gm, face)
+    gm.click(gm.window.stat.head.avatar)
+    gm.does("window.toggle_veil")
+    assert not large()
+
+
+def test_a_right_click_still_offers_all_of_it(gm: GM, face: Path) -> None:
+    chooses_file(gm, face)
+    avatar = gm.window.stat.head.avatar
+    assert "right click" in avatar.toolTip()
+    assert gm.context_menu(avatar).actions()
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_a_portrait_has_as_many_pixels_as_the_screen(
+    gm: GM, face: Path, ratio: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chooses_file(gm, face)
+    painted: list[float] = []
+
+    def recorded(_painter: object, box: QRectF, _theme: object, portrait: QPixmap) -> None:
+        painted.append(portrait.width() / box.width())
+
+    monkeypatch.setattr(AvatarButton, "devicePixelRatioF", lambda _: ratio)
+    monkeypatch.setattr("gm_desk.ui.roster.avatar.paint_portrait", recorded)
+    gm.window.stat.head.avatar.grab()
+    assert painted == [pytest.approx(ratio, rel=0.02)]

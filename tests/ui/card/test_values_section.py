@@ -6,6 +6,7 @@ import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.stat_block import Armor, Movement
@@ -38,11 +39,10 @@ def box(gm: GM, key: str) -> ValueBox:
 
 def shown(gm: GM) -> list[str]:
     """Read the row as it is seen, hints in brackets."""
+    gm.settles()
     boxes = section(gm).findChildren(ValueBox) + section(gm).findChildren(TextBox)
     words = []
-    for one in boxes:
-        if not one.isVisible():
-            continue
+    for one in sorted(filter(QWidget.isVisible, boxes), key=lambda one: (one.geometry().center().y() // 8, one.x())):
         parts = [one.label.text()] + [one.edit.text()] * one.edit.isVisible()
         if isinstance(one, ValueBox) and one.hint.isVisible():
             parts.append(f"[{one.hint.text()}]")
@@ -52,14 +52,14 @@ def shown(gm: GM) -> list[str]:
 
 def test_typed_values_hints_and_lines_stand_in_one_row(lao: GM) -> None:
     assert shown(lao) == [
+        "DUR 45",
+        "Armor 6/12 (mesh armor)",
+        "Movement 4/20",
         "INIT 7",
         "LUC [30]",
         "TT [6]",
         "IR [60]",
-        "DUR 45",
         "WT 8 [→ 9]",
-        "Armor 6/12 (mesh armor)",
-        "Movement 4/20",
     ]
 
 
@@ -68,9 +68,9 @@ def test_a_click_takes_a_hint_and_nothing_else_does(lao: GM) -> None:
     assert lao.lao.stats["WT"] == 9
     assert lao.program.desk.document.stack.undoText() == "set WT of Lao Qing"
     lao.click(box(lao, "LUC").hint)
-    assert shown(lao)[1:3] == ["LUC 30", "TT [6]"]
+    assert shown(lao)[4:6] == ["LUC 30", "TT [6]"]
     lao.keys("Ctrl+Z", "Ctrl+Z")
-    assert shown(lao)[5] == "WT 8 [→ 9]"
+    assert shown(lao)[-1] == "WT 8 [→ 9]"
 
 
 def test_what_was_typed_stays_when_what_it_derives_from_changes(lao: GM) -> None:
@@ -97,7 +97,7 @@ def test_a_hint_is_taken_or_typed_over_by_the_keyboard(lao: GM) -> None:
 def test_a_hint_that_was_opened_and_left_comes_back(lao: GM) -> None:
     box(lao, "LUC").hint.setFocus()
     lao.keys("F2", "Tab")
-    assert shown(lao)[1] == "LUC [30]"
+    assert shown(lao)[4] == "LUC [30]"
     assert "LUC" not in lao.lao.stats
 
 
@@ -130,7 +130,7 @@ def test_armor_and_movement_are_typed_as_lines(lao: GM) -> None:
     lao.keys("Return")
     assert lao.lao.movement == (Movement(name="Walker", base=4, full=20),)
     lao.keys("Ctrl+Z", "Ctrl+Z")
-    assert shown(lao)[-2:] == ["Armor 6/12 (mesh armor)", "Movement 4/20"]
+    assert shown(lao)[1:3] == ["Armor 6/12 (mesh armor)", "Movement 4/20"]
 
 
 def test_what_is_no_armor_is_refused_where_it_is_typed(lao: GM) -> None:
@@ -146,13 +146,26 @@ def test_what_is_missing_can_be_added(lao: GM) -> None:
     lao.click(section(lao).add)
     assert len(shown(lao)) == 9
     assert not section(lao).add.isVisible()
-    assert lao.focused() is box(lao, "INIT").edit
+    assert lao.focused() is box(lao, "DUR").edit
     section(lao).box("armor").edit.setFocus()
     lao.types("2/2")
     lao.keys("Return")
     lao.selects("Lao Qing")
     lao.selects("Eva")
     assert shown(lao) == ["Armor 2/2"]
+
+
+def test_a_card_without_any_number_shows_all_fields_until_it_is_left(lao: GM) -> None:
+    lao.does("roster.new_character")
+    bare = ["DUR ", "Armor ", "Movement ", "INIT ", "LUC ", "TT ", "IR ", "WT ", "DR "]
+    assert shown(lao) == bare
+    section(lao).box("DUR").edit.setFocus()
+    lao.types("30")
+    lao.keys("Return")
+    assert len(shown(lao)) == len(bare), "nothing moves away while it is typed"
+    lao.selects("Lao Qing")
+    lao.selects("New character")
+    assert shown(lao) == ["DUR 30", "WT [6]"]
 
 
 def test_nobody_has_no_values(qtbot: QtBot, tmp_path: Path) -> None:

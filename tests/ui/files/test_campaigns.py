@@ -16,6 +16,7 @@ from drop_makers import drop, files
 from gm_desk.core.characters.roster import Roster
 from gm_desk.store.disk.locks import HeldLock, Holder, take, this_process
 from gm_desk.store.rosters.files import encode_roster, read_roster
+from gm_desk.store.state import read_state
 from gm_desk.ui.files.campaign import CampaignExportDialog, ExistingCampaignDialog
 from makers import a_disk_with_room_for
 from ui_makers import GM, LAO, a_roster, sit_down
@@ -115,10 +116,13 @@ def test_nothing_of_ours_is_written_over_by_an_export(gm: GM, tmp_path: Path, ow
     if own == "link":
         path = tmp_path / "link.gmdesk"
         path.symlink_to(gm.program.desk.path)
-    before = path.read_bytes()
+    before, recent = path.read_bytes(), gm.program.desk.settings.state.recent
     exports(gm, path)
     assert gm.trouble().startswith(f"“{path.name}” was not exported: that is a place for ")
-    assert path.read_bytes() == before
+    if own == "state.json":
+        assert read_state(path).recent == recent != (), "it has changed by the folder that was chosen, and is whole"
+    else:
+        assert path.read_bytes() == before
 
 
 def test_what_is_missing_in_an_export_is_said(qtbot: QtBot, tmp_path: Path, packed: Path) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextTable
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QScrollBar, QWidget
 from pytestqt.qtbot import QtBot
@@ -12,7 +13,8 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_help, load_system
 from gm_desk.ui.help.help_window import FIRST, TOPIC, TOPICS, HelpWindow, topic_of
-from ui_makers import GM, sit_down
+from themes import DARK, LIGHT
+from ui_makers import GM, saved, sit_down
 
 
 def shown(dialog: HelpWindow) -> list[str]:
@@ -109,3 +111,25 @@ def test_every_control_that_can_have_the_focus_is_told_of(system: str, qtbot: Qt
     ]
     assert len(controls) > 20
     assert lost == []
+
+
+def lines_of_tables(dialog: HelpWindow) -> set[str]:
+    frames = dialog.text.document().rootFrame().childFrames()
+    return {one.format().borderBrush().color().name() for one in frames if isinstance(one, QTextTable)}
+
+
+def test_tables_have_the_lines_of_the_theme_also_after_it_changes(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, saved(tmp_path, read_sample("kaiser")), theme="dark")
+    dialog = helped(gm, "F1")
+    dialog.open_at("rules/stats")
+    assert lines_of_tables(dialog) == {DARK.line}
+    gm.does("window.use_light_theme")
+    gm.settles()
+    assert lines_of_tables(dialog) == {LIGHT.line}
+
+
+def test_no_title_of_an_article_is_cut_off(gm: GM) -> None:
+    dialog = helped(gm, "F1")
+    gm.settles()
+    assert dialog.list.horizontalScrollBar().maximum() == 0
+    assert not dialog.list.horizontalScrollBar().isVisible()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QRadioButton,
     QStyle,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -167,3 +168,14 @@ def test_the_entry_under_the_mouse_has_a_ring_where_contrast_is_high(appearance:
     assert CONTRAST.focus not in colours(menu)
     appearance.choose("contrast")
     assert CONTRAST.focus in colours(menu)
+
+
+@pytest.mark.parametrize("choice", ["dark", "light", "contrast"])
+def test_tool_tips_are_outlined_like_menus(window: QWidget, appearance: Appearance, choice: Choice) -> None:
+    appearance.choose(choice)
+    QToolTip.showText(window.mapToGlobal(window.rect().center()), "A tip of some words", window)
+    tip = next(one for one in QApplication.topLevelWidgets() if one.inherits("QTipLabel"))
+    theme = current_theme()
+    image = tip.grab().toImage()
+    assert (image.pixelColor(0, 5).name(), image.pixelColor(4, 4).name()) == (theme.line, theme.panel)
+    QToolTip.hideText()

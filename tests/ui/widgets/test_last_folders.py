@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.widgets.dialogs import folders_of
+from model_makers import ring
+from ui_makers import a_roster, sit_down
 
 
 @pytest.fixture
@@ -44,3 +47,43 @@ def test_the_next_of_a_kind_opens_where_the_last_one_ended(window: QWidget, tmp_
     asked(window, "rosters", str(other)).fileSelected.emit(str(chosen / "mars.json"))
     assert place(asked(window, "rosters", str(other))) == chosen
     assert place(asked(window, "pictures", str(other))) == other
+
+
+def test_the_next_of_a_kind_opens_there_after_a_restart_too(qtbot: QtBot, tmp_path: Path) -> None:
+    chosen = tmp_path / "chosen"
+    chosen.mkdir()
+    first = sit_down(qtbot, tmp_path / "data", a_roster())
+    asked(first.window, "rolls").filesSelected.emit([str(chosen / "evening.md")])
+    ring(first.program.desk.settings)
+    again = sit_down(qtbot, tmp_path / "data")
+    assert place(asked(again.window, "rolls")) == chosen
+    chosen.rmdir()
+    assert place(asked(again.window, "rolls")) in {documents(), Path.home()}, "a folder that is gone is not opened"
+
+
+DIALOGS = (
+    "files.open_roster",
+    "files.save_copy",
+    "files.import_campaign",
+    "exchange.import_characters",
+    "roster.choose_portrait",
+    "players.choose_picture",
+)
+
+
+@pytest.mark.parametrize("action", DIALOGS)
+def test_no_dialog_opens_in_the_current_directory(
+    qtbot: QtBot, tmp_path: Path, action: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "checkout").mkdir()
+    monkeypatch.chdir(tmp_path / "checkout")
+    gm = sit_down(qtbot, tmp_path / "data", a_roster())
+    gm.selects("Lao Qing")
+    gm.does(action)
+    dialog = gm.dialog(QFileDialog)
+    assert place(dialog) != tmp_path / "checkout"
+    dialog.reject()
+
+
+def documents() -> Path:
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))

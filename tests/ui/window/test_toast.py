@@ -1,12 +1,16 @@
 """Messages come beside the menus, cover and move no pane, go by themselves, and can be read again."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
+from gm_desk.app import SMALLEST_FONT
 from gm_desk.ui.widgets.dialogs import TextDialog
-from ui_makers import GM
+from ui_makers import GM, a_roster, sit_down
 
 LONG = "A copy of the roster is saved: /home/gm/campaigns/mars/noctis-blackout-copy.json. You go on working in it.-" * 3
 
@@ -30,11 +34,36 @@ def test_a_message_covers_no_pane_and_moves_nothing(gm: GM, size: tuple[int, int
     assert gm.window.rect().contains(place(gm, gm.window.toast))
 
 
-def test_a_short_message_covers_no_menu(gm: GM) -> None:
-    gm.resizes(1024, 640)
-    gm.window.trouble.show_notice("3 rolls copied.")
-    menus = gm.window.menuBar()
-    assert gm.window.toast.x() > menus.actionGeometry(menus.actions()[-1]).right()
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("text", ["3 rolls copied.", LONG])
+def test_a_message_covers_no_menu(qtbot: QtBot, tmp_path: Path, size: tuple[int, int], scale: float, text: str) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=size, points=SMALLEST_FONT * scale)
+    gm.window.trouble.show_notice(text)
+    menus, toast = gm.window.menuBar(), gm.window.toast
+    assert toast.x() > menus.actionGeometry(menus.actions()[-1]).right()
+    assert toast.geometry().right() < gm.window.width()
+
+
+def test_what_was_not_done_is_said_and_goes_by_itself_without_moving_anything(gm: GM) -> None:
+    before = place(gm, gm.window.panes)
+    gm.window.trouble.show_trouble("portrait", "The portrait was not set: the picture is damaged.")
+    gm.settles()
+    assert gm.trouble() == "The portrait was not set: the picture is damaged."
+    assert not gm.window.trouble.isVisible()
+    assert place(gm, gm.window.panes) == before
+    assert gm.window.toast.timer.isActive()
+    gm.window.trouble.show_trouble("pdf", "")
+    assert gm.trouble(), "another thing that is in order says nothing of this one"
+    gm.window.trouble.show_trouble("portrait", "")
+    assert gm.trouble() == ""
+    assert gm.window.toast.kept().endswith("The portrait was not set: the picture is damaged.")
+
+
+def test_what_needs_a_decision_stays(gm: GM) -> None:
+    gm.window.trouble.show_trouble("roster", "The roster could not be saved: the disk is full.")
+    assert gm.window.trouble.isVisible()
+    assert not gm.window.toast.isVisible()
 
 
 def test_a_message_goes_by_itself_and_stays_while_it_is_pointed_at(gm: GM) -> None:
