@@ -25,7 +25,7 @@ KINDS = {"pc": "Player character", "npc": "NPC"}
 SHORT = {"pc": "PC", "npc": "NPC"}
 ROOMY, LEAST = 18, 11
 """In heights of the font: the width from which the kind is written in full, and the minimum width."""
-TWIN = "CharacterMeant else in the group has this name"
+TWIN = "Somebody else in the group has this name"
 
 
 class CardHead(QWidget):

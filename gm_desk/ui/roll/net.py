@@ -33,7 +33,7 @@ class NetScale(QSlider):
         self._numbered = True
         self.setObjectName("netModifier")
         self.setAccessibleName("Net modifier")
-        self.setToolTip("Click or drag to set one net modifier instead of the chips (+ and −)")
+        self.setToolTip("Click or drag to set the net modifier by hand instead of using the chips (+ and −)")
         self.setSingleStep(STEP)
         self.setPageStep(STEP)
         self.valueChanged.connect(self._changed)
@@ -164,7 +164,7 @@ class NetSection(QWidget):
         self._net_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._net_label.setObjectName("netSays")
         self._use_chips_button = QPushButton("Use listed modifiers")
-        self._use_chips_button.setToolTip("Let the modifiers above count again")
+        self._use_chips_button.setToolTip("Use the modifiers listed above again")
         self._use_chips_button.setObjectName("useChips")
         self.less = _step_button(TRUE_MINUS, "Lower modifier", "netDown")
         self.more = _step_button("+", "Raise modifier", "netUp")

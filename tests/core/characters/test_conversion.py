@@ -226,7 +226,7 @@ def test_between_the_editions_what_both_know_carries_over_and_the_rest_is_kept_i
     assert (copy.rep, copy.gear, copy.group) == ({"c": 20}, ("Knife",), "")
     assert left == [
         "Threat level: Red",
-        "Points: Vigor 1 of 2",
+        "Pools: Vigor 1 of 2",
         "Skills under another name: Guns 65 is Kinetic Weapons",
         "Rep: x 30",
     ]

@@ -48,14 +48,14 @@ def test_what_is_to_be_looked_at_is_said_in_sentences() -> None:
     (block,) = reading.pasted.blocks
     fit = fitted(block.character, "ep2", SYSTEMS["ep2"], SYSTEMS, numbered_ids())
     assert sentences(block, fit, SYSTEMS["ep2"], SYSTEMS) == [
-        "It breaks off: its last line is not complete",
-        "2 passages have no field on the card; in the notes it all stands word for word.",
+        "It ends in the middle of a line",
+        "2 passages were not recognised; kept in the notes, word for word.",
     ]
 
 
 def test_what_is_left_out_goes_to_the_notes_of_the_block_before_it_or_of_the_first() -> None:
     reading = read_pasted(PAIR, SYSTEMS, numbered_ids())
-    assert reading.left_out == "1 passage belongs to no stat block and is left out (grey)."
+    assert reading.left_out == "1 passage is not part of a stat block; skipped (grey)."
     kept = reading.with_all()
     assert kept.left_out == ""
     first, second = (one.character.notes for one in kept.brought)

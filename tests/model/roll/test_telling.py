@@ -211,10 +211,10 @@ def test_all_dice_are_told_and_an_open_roll_as_one() -> None:
 @pytest.mark.parametrize(
     ("level", "verdict"),
     [
-        ((2, 3), "Fumble 5, simply fails"),
-        ((3, 3), "Fumble 6, hurts"),
-        ((5, 6), "Fumble 11, hurts"),
-        ((6, 6), "Fumble 12, disaster"),
+        ((2, 3), "Fumble, level 5: simply fails"),
+        ((3, 3), "Fumble, level 6: harms the roller"),
+        ((5, 6), "Fumble, level 11: harms the roller"),
+        ((6, 6), "Fumble, level 12: disaster"),
     ],
 )
 def test_a_fumble_is_told_by_its_level_and_fails_whatever_the_total(level: tuple[int, int], verdict: str) -> None:
@@ -273,22 +273,22 @@ def test_open_rolls_and_fumbles_of_both_are_told() -> None:
     telling = told("kaiser", a_duel(), a_dice=(6, 6), a_extra=(2,), b_dice=(1, 1), b_fumble=(3, 4))
     assert telling.dice == ("6", "6", "2")
     assert (telling.pill, telling.target) == ("✓ Wins, 19 degrees", "21 vs 2")
-    assert telling.more == "Kesh wins by 19, Kesh rolls open, Guard fumbles (7)"
+    assert telling.more == "Kesh wins by 19, Kesh: open roll, Guard fumbles (level 7)"
 
 
 def test_a_fumble_in_a_duel_is_told_with_who_wins_all_the_same() -> None:
     lost = told("kaiser", a_duel(), a_dice=(1, 1), a_fumble=(6, 6), b_dice=(3, 4))
-    assert (lost.pill, lost.target) == ("✖ Fumble 12, loses, 14 degrees", "0 vs 14")
+    assert (lost.pill, lost.target) == ("✖ Fumble, level 12: loses, 14 degrees", "0 vs 14")
     won = told("kaiser", a_duel(a=20), a_dice=(1, 1), a_fumble=(2, 1), b_dice=(3, 4))
-    assert (won.pill, won.target) == ("✓ Fumble 3, wins, 6 degrees", "20 vs 14")
-    assert won.more == "Kesh wins by 6, Kesh fumbles (3)"
+    assert (won.pill, won.target) == ("✓ Fumble, level 3: wins, 6 degrees", "20 vs 14")
+    assert won.more == "Kesh wins by 6, Kesh fumbles (level 3)"
     assert won.other is not None
     assert won.other.grade is Grade.FAILURE
     held = told("kaiser", a_duel(b=20), a_dice=(3, 4), b_dice=(1, 1), b_fumble=(2, 1))
     assert held.other is not None
     assert (held.pill, held.other.grade) == ("✗ Loses, 6 degrees", Grade.SUCCESS)
     both = told("kaiser", a_duel(), a_dice=(1, 1), a_fumble=(6, 6), b_dice=(1, 1), b_fumble=(6, 6))
-    assert (both.pill, both.target) == ("✖ Fumble 12, tie", "0 vs 0")
+    assert (both.pill, both.target) == ("✖ Fumble, level 12: tie", "0 vs 0")
 
 
 def test_a_modifier_of_the_first_side_is_told() -> None:
