@@ -240,7 +240,7 @@ EP2_LINES = {
     "lao guns vs jaqui vs okoro": "? One “vs” is enough: a test has two sides at most",
     "250": "? 250 is too high: a target is at most 200",
     "2d": "? “d” is not dice: write it like 2d10+3",
-    "101d6": "? It asks for more than 100 dice",
+    "101d6": "? It has more than 100 dice",
     "0d6": "? It asks for no dice",
 }
 

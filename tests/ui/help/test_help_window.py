@@ -26,7 +26,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import KEY, load_help, load_system
 from gm_desk.ui.help.help_window import DIALOGS, FIRST, TOPIC, TOPICS, HelpWindow, topic_of
-from gm_desk.ui.log.line_panel import ROWS
+from gm_desk.ui.window.menus import ROWS
 from ui_makers import GM, sit_down
 
 SHARED = {"Ctrl+C", "Ctrl+V", "Alt+Up", "Alt+Down"}
