@@ -54,7 +54,7 @@ OLD_WORDS = (
     ),
     *(r"unless told otherwise", r"^The next roll is open$", r"^As &?what$", r"^With &?secret rolls", r"Choose where"),
     *(
-        r"^Kind$",
+        r"^Kind…$",
         r"finds no room",
         r"^Like the (system|book)$",
         r"a late one",

@@ -190,8 +190,6 @@ def _check(character: Character, system: System, key: str) -> Ability | None:
         known = ratings.keys() >= set(parts) and (len(parts) == TWO or _answers(key, system))
         return Ability(AbilityKind.CHECK, key, key, sum(ratings[part] for part in parts)) if known else None
     aptitude, times, factor = key.partition(TIMES)
-    if factor == str(system.check):
-        key, times, factor = aptitude, "", ""
     multiples = {str(one): one for one in system.multiples} if times else {"": system.check or 1}
     if aptitude not in ratings or factor not in multiples:
         return None

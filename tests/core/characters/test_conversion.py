@@ -231,7 +231,7 @@ def test_between_the_editions_what_both_know_carries_over_and_the_rest_is_kept_i
         "Rep: x 30",
     ]
     assert copy.notes == "Wants the docks.\n\nOnly in Eclipse Phase 2e:\n" + "\n".join(left)
-    assert what_is_left(left) == "threat level, points, skills under another name, rep"
+    assert what_is_left(left) == "threat level, pools, skills under another name, rep"
 
 
 def test_between_percent_and_two_dice_no_number_means_the_same() -> None:

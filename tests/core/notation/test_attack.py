@@ -83,7 +83,7 @@ def test_a_line_is_read_by_what_its_parts_look_like(line: str, attack: Attack) -
     [
         ("", EmptyNameError, "cannot be empty"),
         (", Guns, 2d10", EmptyNameError, "cannot be empty"),
-        ("Gun, Guns, 2d", BadAttackError, "“2d” is not clear"),
+        ("Gun, Guns, 2d", BadAttackError, "“2d” was not recognised"),
         ("Gun, Guns, 2d0", BadAttackError, "“2d0” is not damage: a die has"),
         ("Gun, Guns, dv d", BadAttackError, "“d” is not damage"),
         ("Gun, Guns, 999d10", BadAttackError, "“999d10” is not damage: it has more than"),
