@@ -69,14 +69,14 @@ def test_a_test_of_the_second_edition_is_told_by_glyph_and_word(base: int, roll:
 @pytest.mark.parametrize(
     ("base", "roll", "pill"),
     [
-        (65, 33, "★ Critical success, margin 33"),
-        (65, 34, "▲ Excellent success, margin 34"),
-        (65, 5, "✓ Success, margin 5"),
-        (65, 67, "✗ Failure, margin 2"),
-        (20, 53, "▼ Severe failure, margin 33"),
-        (20, 99, "✖ Critical failure, margin 79"),
-        (180, 99, "✖ Critical failure, margin 0"),
-        (0, 0, "★ Critical success, margin 0"),
+        (65, 33, "★ Critical success, MoS 33"),
+        (65, 34, "▲ Excellent success, MoS 34"),
+        (65, 5, "✓ Success, MoS 5"),
+        (65, 67, "✗ Failure, MoF 2"),
+        (20, 53, "▼ Severe failure, MoF 33"),
+        (20, 99, "✖ Critical failure, MoF 79"),
+        (180, 99, "✖ Critical failure, MoF 0"),
+        (0, 0, "★ Critical success, MoS 0"),
     ],
 )
 def test_a_test_of_the_first_edition_is_told_with_its_margin(base: int, roll: int, pill: str) -> None:
@@ -85,7 +85,7 @@ def test_a_test_of_the_first_edition_is_told_with_its_margin(base: int, roll: in
 
 def test_a_margin_of_the_first_printing_is_what_is_left_below_the_target() -> None:
     telling = told("ep1", a_test(65), house=House(printing="first"), roll=(5,))
-    assert telling.pill == "▲ Excellent success, margin 60"
+    assert telling.pill == "▲ Excellent success, MoS 60"
     assert told("ep1", a_test(0, -20), house=House(printing="first"), roll=(0,)).verdict.endswith("margin 0")
 
 
@@ -163,7 +163,7 @@ def test_what_succeeds_or_fails_whatever_the_target_is_neither_under_nor_over_it
 def test_a_variable_contest_of_which_both_succeed_is_nobodys() -> None:
     variable = OpposedTest(SuccessTest(50), SuccessTest(40), variable=True)
     telling = told("ep1", variable, a_roll=(31,), b_roll=(20,))
-    assert telling.verdict == "Excellent success, margin 31"
+    assert telling.verdict == "Excellent success, MoS 31"
     assert telling.more == "Nobody wins: Guard 20 under 40, both succeed"
 
 
