@@ -107,7 +107,7 @@ def test_both_sides_of_a_contest_are_told() -> None:
 
 def test_the_first_edition_tells_the_margin() -> None:
     (told,) = details(rolled(lao(), "ep1", roll=(80,)))
-    assert told.rolled == "rolled 80, margin 15"
+    assert told.rolled == "rolled 80, MoF 15"
     (simple,) = details(rolled(lao(mode=Mode.SIMPLE), "ep1", roll=(80,)))
     assert simple.rolled == "rolled 80"
 

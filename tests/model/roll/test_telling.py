@@ -86,7 +86,7 @@ def test_a_test_of_the_first_edition_is_told_with_its_margin(base: int, roll: in
 def test_a_margin_of_the_first_printing_is_what_is_left_below_the_target() -> None:
     telling = told("ep1", a_test(65), house=House(printing="first"), roll=(5,))
     assert telling.pill == "▲ Excellent success, MoS 60"
-    assert told("ep1", a_test(0, -20), house=House(printing="first"), roll=(0,)).verdict.endswith("margin 0")
+    assert told("ep1", a_test(0, -20), house=House(printing="first"), roll=(0,)).verdict.endswith("MoS 0")
 
 
 def test_dice_net_and_target_are_told() -> None:
