@@ -199,7 +199,11 @@ def draw(
     free(window)
     if shown != size:
         return f"The window does not fit into {size[0]}x{size[1]}; the smallest it can be is {shown[0]}x{shown[1]}."
-    return "" if drawn else f"The picture could not be written to {picture}: is it a name like desk.png, in a folder?"
+    return (
+        ""
+        if drawn
+        else f"The picture could not be written to {picture}: give a file name like desk.png in an existing folder."
+    )
 
 
 def free(window: QWidget) -> None:

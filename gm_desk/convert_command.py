@@ -28,7 +28,7 @@ EPILOG = """\
 IN is a Foundry actor (ep2e, eclipsephase; JSON, or a .db pack), a file of creatures, bots or vehicles of EP2-Data, a
 roster of GM Desk, or a text or PDF with stat blocks or tables (Markdown, HTML, CSV, TSV); for a folder, all files in it
 are read.
-The ending of OUT sets the format: .json for a roster, .md for Markdown, .txt for plain text, .csv for a table, .pdf
+The extension of OUT sets the format: .json for a roster, .md for Markdown, .txt for plain text, .csv for a table, .pdf
 for cards to print; “-” is standard output. With --to ep2e, eclipsephase (version 1.5 and later) or eclipsephase-old
 (before 1.5), OUT is a Foundry actor (.json), a pack (.db), or a folder with one file per character.
 
@@ -86,7 +86,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("files", metavar="IN", nargs="+", type=Path, help="files or folders to read")
     parser.add_argument("out", metavar="OUT", type=Path, help="the file, or for Foundry the folder, to write")
     parser.add_argument(
-        "--to", choices=[str(shape) for shape in ExportFormat] + [PDF], help="output format, whatever the ending of OUT"
+        "--to",
+        choices=[str(shape) for shape in ExportFormat] + [PDF],
+        help="output format, regardless of the extension of OUT",
     )
     parser.add_argument("--system", choices=tuple(RULES), help="the system of text files, and of the output")
     parser.add_argument("--cards", type=int, choices=(1, 2, 4, 8), default=4, help="cards per page of a PDF (4)")
@@ -106,7 +108,7 @@ def _shape(asked: argparse.Namespace) -> ExportFormat | str:
     )
     if wanted == PDF:
         if _is_standard(asked):
-            raise FailureError("A PDF is written to a file: give its name instead of “-”.")
+            raise FailureError("A PDF needs a file: give a name instead of “-”.")
         return PDF
     try:
         return ExportFormat(wanted)
@@ -120,8 +122,8 @@ def _system(asked: argparse.Namespace, shape: ExportFormat | str, gathered: Gath
     """Return the system to write for: the one asked for, or else that of the first character."""
     system = load_system(asked.system or gathered.brought[0].system)
     if shape != PDF and shape not in shapes_of(system):
-        others = " Some are of another system: say which one is wanted with --system." if not asked.system else ""
-        raise FailureError(f"Foundry actors ({shape}) are of Eclipse Phase 2e, not of {system.name}.{others}")
+        others = " Some are for another system: choose one with --system." if not asked.system else ""
+        raise FailureError(f"Foundry actors ({shape}) are for Eclipse Phase 2e, not for {system.name}.{others}")
     return system
 
 
@@ -189,7 +191,7 @@ def _fitting(brought: ImportedCharacter, system: System, new_id: NewId) -> Chara
     own = load_system(brought.system)
     copy, left = carried(brought.character, own, system, new_id)
     if left:
-        _say(f"{copy.name}: what {system.name} has no place for is in the notes: {what_is_left(left)}.")
+        _say(f"{copy.name}: values without a field in {system.name} are in the notes: {what_is_left(left)}.")
     return copy
 
 
@@ -221,7 +223,7 @@ def _write_each(asked: argparse.Namespace, shape: ExportFormat, characters: list
     try:
         asked.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FailureError(f"The folder {asked.out} could not be made: {in_words(error)}.") from error
+        raise FailureError(f"The folder {asked.out} could not be created: {in_words(error)}.") from error
     failed = 0
     for target, character in zip(targets, characters, strict=True):
         try:
@@ -267,7 +269,7 @@ def _write_pdf(asked: argparse.Namespace, characters: list[Character], system: S
 
         from gm_desk.ui.printing.printer import write_cards_pdf
     except ImportError as error:
-        raise FailureError(f"Cards cannot be drawn, which needs Qt: {error}.") from error
+        raise FailureError(f"Cards cannot be drawn without Qt: {error}.") from error
     application = QGuiApplication.instance() or QGuiApplication([])
     write_cards_pdf(asked.out, characters, system, asked.cards, asked.paper)
     del application
@@ -275,7 +277,7 @@ def _write_pdf(asked: argparse.Namespace, characters: list[Character], system: S
 
 def _refuse_over(path: Path, asked: argparse.Namespace) -> None:
     if path.exists() and not asked.force:
-        raise FailureError(f"{path} is there already; to write over it, say --force.")
+        raise FailureError(f"{path} exists already; use --force to replace it.")
 
 
 def _is_standard(asked: argparse.Namespace) -> bool:

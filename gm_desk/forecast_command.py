@@ -25,8 +25,8 @@ EPILOG = """\
 ROSTER is a roster file of GM Desk, and GROUP the name or the id of one of its groups. The first side is "a", the second
 "b". The same seed gives the same answer.
 
-Who has an attack with damage and is not out of action fights as it is now, wounds and all, with its best attack, in
-single or semi-automatic fire. Movement and range, tactics, psi and hacking are not played.
+Everybody with an attack that does damage who is not out of action fights as they are now, with their best attack, in
+single or semi-automatic fire. Movement, range, tactics, psi and hacking are not simulated.
 
 With --json: {"fights": …, "wins": {"a": …, "b": …, "undecided": …}, "turns": {"median": …, "p10": …, "p90": …},
 "characters": [{"id": …, "name": …, "side": "a", "out": …, "dead": …, "taken": …, "dealt": …}]}; shares are from 0 to 1,
@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gm-desk forecast",
-        description="Fight out two groups of a roster some thousand times by the rules, and say how it ends.",
+        description="Simulate a fight between two groups of a roster thousands of times, and report how it ends.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=USUAL_SEED, help=f"a whole number ({USUAL_SEED})")
     parser.add_argument("--focus", action="store_true", help="everybody attacks the enemy with the least left")
     parser.add_argument("--players-spend", action="store_true", help="players flip what flipping wins")
-    parser.add_argument("--wound-checks", action="store_true", help="wounds ask for their checks")
+    parser.add_argument("--wound-checks", action="store_true", help="wounds call for their checks")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     return parser
 
@@ -92,7 +92,7 @@ def _read(path: Path) -> RosterReading:
 def _fights(text: str) -> int:
     """Return a number of fights; raise ArgumentTypeError if it is none."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(MOST_FIGHTS))):
-        raise argparse.ArgumentTypeError(f"“{text}” is no number of fights")
+        raise argparse.ArgumentTypeError(f"“{text}” is not a number of fights")
     if not 1 <= int(text) <= MOST_FIGHTS:
         raise argparse.ArgumentTypeError(f"it is 1 to {MOST_FIGHTS:,}, not {text}")
     return int(text)
@@ -120,7 +120,7 @@ def _setup(roster: Roster, asked: argparse.Namespace) -> FightSetup:
     )
     for side in map(setup.side, HANDS):
         if not any(can_fight(one, setup) for one in side.characters):
-            raise NoForecastError(f"Nobody of {side.name} is able to fight.")
+            raise NoForecastError(f"Nobody in {side.name} can fight.")
     return setup
 
 

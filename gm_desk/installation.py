@@ -10,7 +10,7 @@ NOTED = "installation"
 """File in the package of a program that was built, with the name of the kind."""
 
 
-NO_UPDATES = "GM Desk works offline and never looks for updates. New versions are where you got this one."
+NO_UPDATES = "GM Desk works offline and never looks for updates. Look for new versions where you got this one."
 
 
 class Installation(Enum):

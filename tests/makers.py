@@ -66,7 +66,7 @@ def a_roster(**changes: Any) -> Roster:
 
 
 def a_moment(turn: int = 1, **changes: Any) -> Moment:
-    """Return a moment in which Eva acts, and somebody who is gone has paid, waits and is interrupted."""
+    """Return a moment in which Eva acts, and a removed character has paid, waits and is interrupted."""
     moment = Moment(
         turn=turn,
         began=("eva",),

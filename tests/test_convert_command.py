@@ -88,7 +88,7 @@ def test_a_file_that_is_there_is_written_over_only_by_force(
     out.write_text("mine")
     assert run(sample, out) == UNUSABLE
     assert out.read_text() == "mine"
-    assert f"{out} is there already; to write over it, say --force." in capsys.readouterr().err
+    assert f"{out} exists already; use --force to replace it." in capsys.readouterr().err
     assert run(sample, out, "--force") == ALL_GOOD
     assert out.read_text() != "mine"
 
@@ -207,8 +207,8 @@ def test_text_that_belongs_to_no_block_is_named_and_is_some_that_was_not_convert
     source.write_text(f"{PROSE}{MONK}\n# The end\n")
     assert run(source, tmp_path / "out.json") == SOME_BAD
     said = capsys.readouterr().err
-    assert f"{source}, line 1: not read: it belongs to no stat block and is left out: “# Of monks They live" in said
-    assert f"{source}, line 10: not read: it belongs to no stat block and is left out: “# The end”" in said
+    assert f"{source}, line 1: not read: it is not part of a stat block; skipped: “# Of monks They live" in said
+    assert f"{source}, line 10: not read: it is not part of a stat block; skipped: “# The end”" in said
 
 
 def test_all_text_goes_to_the_notes_where_that_is_wanted(tmp_path: Path) -> None:

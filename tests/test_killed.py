@@ -166,7 +166,7 @@ def test_a_crash_of_the_machines_own_is_told_once_at_the_next_start(tmp_path: Pa
     assert run(CRASH, tmp_path, path).returncode != 0
     told = run(AFTERWARDS, tmp_path, path).stdout
     (report,) = (tmp_path / "reports").iterdir()
-    assert told.startswith("GM Desk came to a sudden end when it last ran; whatever was saved by then is here again")
+    assert told.startswith("GM Desk stopped unexpectedly when it last ran; everything saved by then is here")
     assert str(report) in told
     assert "Segmentation fault" in report.read_text("utf-8")
     assert run(AFTERWARDS, tmp_path, path).stdout.strip() == ""

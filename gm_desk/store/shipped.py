@@ -1,6 +1,7 @@
 """Shipped data: systems, lists of names, and the help."""
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -30,6 +31,12 @@ DESK, RULES = "desk", "rules"
 HEADING = re.compile(r"^## ([a-z-]+): (.+)$", re.MULTILINE)
 PLACE = re.compile(r"^\[([a-z ]+)\]$", re.MULTILINE)
 """A placeholder for a table of the system's data."""
+KEY = re.compile(r"\{([a-z]+\.[a-z_]+)\}")
+"""A mark for the keys of an action: {roll.roll}."""
+EXAMPLE = re.compile(r"\{=([a-z_]+)\}")
+"""A mark for an example of the system: {=against}."""
+ONLY = re.compile(r"\{((?:(?:ep1|ep2|kaiser) ?)+): ((?:[^{}]|\{[^{}]*\})*)\}")
+"""A part for some systems only: {ep1 ep2: Wounds count.}."""
 
 
 class Article(Struct, frozen=True):
@@ -45,13 +52,24 @@ class Article(Struct, frozen=True):
         return all(word in inside for word in words.casefold().split())
 
 
-def load_help(system: System) -> list[Article]:
-    """Return the pages about the program and a system's rules; raise OSError if the installation is damaged."""
+def load_help(system: System, keys: Callable[[str], str] = str) -> list[Article]:
+    """Return the pages about the program and a system's rules, with the keys of actions by id.
+
+    Raise OSError if the installation is damaged.
+    """
     from gm_desk.core.wording.reference import tables
 
     made = tables(system)
     rules = PLACE.sub(lambda found: made[found[1]](system), _text(system.id))
-    return [*_articles(DESK, _text(DESK)), *_articles(RULES, rules)]
+    texts = {DESK: _text(DESK), RULES: rules}
+    return [one for area, text in texts.items() for one in _articles(area, _filled_in(text, system, keys))]
+
+
+def _filled_in(text: str, system: System, keys: Callable[[str], str]) -> str:
+    """Replace the marks of a text: parts for some systems only, examples, and keys."""
+    text = ONLY.sub(lambda found: found[2] if system.id in found[1].split() else "", text)
+    text = EXAMPLE.sub(lambda found: str(getattr(system.examples, found[1])), text)
+    return KEY.sub(lambda found: keys(found[1]), text)
 
 
 def _text(name: str) -> str:

@@ -176,7 +176,9 @@ def _rolled_figure(stat: Stat, section: Section, character: Character, system: S
         usual = rating * system.check if rating is not None and system.check else None
         modifier = None if rating is None or system.check else RULES[system.id].modifier_of(rating)
         found = usual if check is None else check
-        below = f"check {found}" if found is not None else "" if modifier is None else f"mod {signed(modifier)}"
+        below = (
+            system.check_words(found) if found is not None else "" if modifier is None else f"mod {signed(modifier)}"
+        )
     return Figure(stat.key, "–" if rating is None else str(rating), below)
 
 
@@ -186,10 +188,10 @@ def _in_a_line(cells: Sequence[Figure], system: System) -> str:
         return ""
     said = []
     for cell in cells:
-        usual = cell.value.isdigit() and cell.detail == f"check {int(cell.value) * system.check}"
+        usual = cell.value.isdigit() and cell.detail == system.check_words(int(cell.value) * system.check)
         odd = "" if usual or not cell.detail else f"\u00a0({cell.detail})"
         said.append(f"{cell.name}\u00a0{cell.value}{odd}")
-    return f"{DOT.join(said)}{DOT}checks\u00a0×{system.check}"
+    return f"{DOT.join(said)}{DOT}{system.aptitude_roll}s\u00a0×{system.check}"
 
 
 def _points(character: Character, system: System) -> list[Figure]:

@@ -151,7 +151,7 @@ def _points(copy: Character, own: System, to: System) -> Left:
         key: points for key, points in copy.points.items() if any(k.id == key and k in own.points for k in to.points)
     }
     lost = [f"{names.get(key, key)} {_of(points)}" for key, points in copy.points.items() if key not in stays]
-    return structs.replace(copy, points=stays), _some("Points", lost)
+    return structs.replace(copy, points=stays), _some("Pools", lost)
 
 
 def _armor(copy: Character, own: System, to: System) -> Left:

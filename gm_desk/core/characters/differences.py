@@ -19,11 +19,11 @@ NAMES = {
     "modifiers": "common modifiers",
     "scenes": "scenes",
     "stage": "the scene on stage",
-    "none": "numbers that it does not have",
+    "none": "values it does not have",
     "picture": "the picture for the players",
     "caption": "its caption",
-    "unread": "what could not be read",
-    "extra": "what else the file says",
+    "unread": "parts that could not be read",
+    "extra": "other parts of the file",
 }
 UNQUOTED = {"group", "notes", "portrait", "source", "stage", "picture", "caption"}
 """Fields whose text is meaningless or too long in a list."""

@@ -22,7 +22,7 @@ FAR = 60
 LONGEST_STEM = 48
 MOST_FINDINGS = 50
 """The most findings listed and fixed at once for one character, as a hostile file can have any number."""
-MORE, MORE_WORDS = "more", "There is more to check, which is listed when some of this is fixed or dismissed"
+MORE, MORE_WORDS = "more", "There are more warnings; they are listed when some of these are fixed or dismissed"
 
 Derive = Callable[[Mapping[str, int]], Mapping[str, int]]
 
@@ -191,7 +191,7 @@ def _skill(character: Character, skill: Skill, system: System) -> Iterator[Suspi
     """Yield what looks wrong about a skill."""
     key, kind = f"skill {skill.name.casefold()}", system.skill_kind(skill.name)
     if system.defaults and skill.rating > HIGHEST:
-        words = f"{skill.name} is {skill.rating}; a rating goes up to {HIGHEST}"
+        words = f"{skill.name} is {skill.rating}; ratings go up to {HIGHEST}"
         yield Suspicion(f"{key} over", words, partial(_rated, character, skill, HIGHEST))
     base = character.stats.get(skill.aptitude)
     least = 0 if base is None else min(HIGHEST, base * (kind.start if kind and kind.start else 1))

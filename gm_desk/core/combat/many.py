@@ -85,7 +85,7 @@ def against_many(
 ) -> ManyTargets:
     """Set a test against several, each with the usual defence; raise TooManyTargetsError for more than fifty."""
     if len(others) > MOST_TARGETS:
-        raise TooManyTargetsError("targets", f"{len(others)} are too many: one roll stands against {MOST_TARGETS}")
+        raise TooManyTargetsError("targets", f"{len(others)} targets are too many: one roll can have {MOST_TARGETS}")
     targets = (Target(_answering(draft, other, attack, system, rules)) for other in others)
     return ManyTargets(draft, tuple(targets))
 

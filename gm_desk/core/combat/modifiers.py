@@ -95,7 +95,7 @@ def check_name(name: str, modifier_id: str, roster: Roster, system: System) -> s
     valid = valid_name(name)
     for one in all_modifiers(system, roster.modifiers):
         if one.id != modifier_id and one.name.casefold() == valid.casefold():
-            raise BadModifierError("name", f"another modifier of the list is called “{one.name}”")
+            raise BadModifierError("name", f"another modifier in the list is called “{one.name}”")
     return valid
 
 

@@ -196,7 +196,7 @@ def _check(character: Character, system: System, key: str) -> Ability | None:
     rating = ratings[aptitude] * multiples[factor]
     if times:
         return Ability(AbilityKind.CHECK, key, key, rating)
-    return Ability(AbilityKind.CHECK, key, f"{key} check", character.checks.get(key, rating))
+    return Ability(AbilityKind.CHECK, key, system.check_name(key), character.checks.get(key, rating))
 
 
 def _answers(key: str, system: System) -> bool:

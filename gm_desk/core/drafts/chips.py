@@ -196,5 +196,5 @@ def _rating(one: Character, skill: str) -> int | None:
 
 def _refusal(one: Character, skill: str, system: System) -> str:
     rating, least = _rating(one, skill), system.teamwork.rating if system.teamwork else 0
-    has = f"{one.name} has {skill} {rating}" if rating is not None else f"{one.name} lacks {skill}"
-    return f"{has}; helping needs {least}"
+    has = f"{skill} {rating}" if rating is not None else f"no {skill}"
+    return f"{one.name}: {has} ({least} required)"

@@ -180,7 +180,7 @@ def replayed(rules: Rules, request: Request, given: Thrown, house: House) -> Res
     for name, faces in given.items():
         surplus = len(faces) - len(lying.get(name, ()))
         if surplus:
-            raise BadDiceError(name, f"there are more than are rolled, {surplus} too many")
+            raise BadDiceError(name, f"too many dice: {surplus} more than this roll uses")
     return found
 
 
@@ -199,14 +199,19 @@ def used(rules: Rules, request: Request, given: Thrown, house: House) -> Thrown:
     return lying
 
 
+def missing_dice(count: int, sides: int) -> str:
+    """Return in words how many dice are missing: "one d6 is missing"."""
+    return f"one d{sides} is missing" if count == 1 else f"{count}d{sides} are missing"
+
+
 def _next_of(given: Thrown, lying: Thrown, needs: Needs) -> tuple[int, ...]:
     """Return the next needed dice from those given."""
     start = len(lying.get(needs.name, ()))
     faces = given.get(needs.name, ())[start : start + needs.count]
     if len(faces) < needs.count:
-        raise BadDiceError(needs.name, f"of the dice with {needs.sides} sides {needs.count - len(faces)} are missing")
+        raise BadDiceError(needs.name, missing_dice(needs.count - len(faces), needs.sides))
     for place, face in enumerate(faces, start):
         if not needs.allows(face):
             key = needs.name if needs.reading is DieReading.TEST else f"{needs.name}[{place}]"
-            raise BadDiceError(key, f"a die with {needs.sides} sides does not show that")
+            raise BadDiceError(key, f"a d{needs.sides} cannot show that")
     return faces

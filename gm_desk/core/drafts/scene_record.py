@@ -17,7 +17,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
 
     `failures` counts those of each test (the same character, ability and opponent) since its last success. `aims` are
     the last targets of attackers, `attackers` the last attackers of characters, and `chosen` the opponents chosen for
-    tests that are no attacks and not rolled yet; all by id. `setups` are the choices for attacks, by attacker and
+    tests other than attacks and not rolled yet; all by id. `setups` are the choices for attacks, by attacker and
     attack, and `weapons` the attack that each attacker used last.
     """
 

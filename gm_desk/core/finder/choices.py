@@ -113,7 +113,7 @@ def with_pieces(found: LineMeanings, pieces: Sequence[str], book: RollableIndex)
 def _no_test(found: LineMeanings, piece: str) -> str:
     """Return why a line is no test that could have choices."""
     unclear = next((one.says for one in found.meanings if isinstance(one, Unclear)), "")
-    return unclear or f"“{piece}” belongs to no test: name an attack or a skill before the comma"
+    return unclear or f"“{piece}” needs a test: name an attack or a skill before the comma"
 
 
 def _with_all(draft: Draft, pieces: Sequence[str], book: RollableIndex) -> Draft:
@@ -135,13 +135,13 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
             return _chosen(draft, attack, meant, book.system)
         if len(known) > 1:
             names = " or ".join(one.name for one in known[:MOST_NAMED])
-            raise UnclearLineError("line", f"“{piece}” may be {names}")
+            raise UnclearLineError("line", f"“{piece}” could be {names}")
         if known:
             return draft.with_side(hand, draft.side(hand).with_chip(modifier_chip(known[0])))
     people = _named_so(piece, book)
     if len(people) > 1:
         names = " or ".join(one.name for one in people[:MOST_NAMED])
-        raise UnclearLineError("line", f"“{piece}” may be {names}")
+        raise UnclearLineError("line", f"“{piece}” could be {names}")
     raise UnclearLineError("line", _unknown(piece, attack, book.system))
 
 
@@ -190,7 +190,7 @@ def _nearest(found: list[CommonModifier], typed: list[str]) -> list[CommonModifi
 def _unknown(piece: str, attack: Attack | None, system: System) -> str:
     """Return the message for a piece that names nothing, with what could be chosen."""
     if attack is None:
-        return f"“{piece}” is no modifier of this test"
+        return f"“{piece}” is not a modifier for this test"
     known = [mode.id for mode in system.combat.modes if any(use in uses_of(attack, system) for use in mode.uses)]
     known += [choice.name.casefold() for choice in choices_of(attack, system)]
     return f"{attack.name} has no “{piece}”" + (f": {', '.join(known)}?" if known else "")
@@ -252,5 +252,5 @@ def _person(who: str, book: RollableIndex, selected: str) -> tuple[Character | N
     first, one = people[0]
     alike = [other.name for cost, other in people if cost == first]
     if len(alike) > 1:
-        return None, f"“{who}” may be {' or '.join(alike[:3])}"
+        return None, f"“{who}” could be {' or '.join(alike[:3])}"
     return one, ""

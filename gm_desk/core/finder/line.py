@@ -46,21 +46,21 @@ def doubt(tied: Sequence[Pick]) -> str:
     if len({pick.character.id for pick in tied if pick.character}) > 1:
         if not first.who:
             return f"Whose {' '.join(first.what)}: {listed(people, 'or')}?"
-        return f"“{' '.join(first.who)}” may be {listed(people, 'or')}"
+        return f"“{' '.join(first.who)}” could be {listed(people, 'or')}"
     if len(abilities) > 1:
-        return f"“{' '.join(first.what)}” may be {listed(abilities, 'or')}"
+        return f"“{' '.join(first.what)}” could be {listed(abilities, 'or')}"
     values = [f"{typed.value:+d}".replace("-", TRUE_MINUS) for pick in tied for typed in pick.wording.modifiers[-1:]]
     label = first.wording.modifiers[-1].label.casefold() if values else ""
-    return f"“{label}” may be {listed(list(dict.fromkeys(values)), 'or')}" if label else ""
+    return f"“{label}” could be {listed(list(dict.fromkeys(values)), 'or')}" if label else ""
 
 
 def unknown(book: RollableIndex, wording: Wording, meant: SideContext) -> str:
     """Return which words of a side match no character or ability, with the nearest names."""
     words = wording.words
     if not words:
-        return "Who rolls what? Type a name and a skill, like “lao guns”"
+        return f"Who rolls what? Type a name and a skill, like “{book.system.examples.roll}”"
     if len(words) == 1 and is_number(words[0]):
-        return f"{words[0][:9]} is no target: one is at most {LARGEST_BASE}"
+        return f"{words[0][:9]} is too high: a target is at most {LARGEST_BASE}"
     number = next((word for word in words if is_number(word) and not book.names.holds(word)), "")
     if number:
         return _unsigned(number[:9], book.system.step)
@@ -211,7 +211,7 @@ def _with_known_levels(found: Sequence[Pick], book: RollableIndex) -> list[Pick]
     if found and (not able or able[0].cost > found[0].cost):
         ability = found[0].ability
         level = _unknown_level(ability, found[0].wording.levels, book)
-        raise UnclearLineError("line", f"{ability.label if ability else 'this'} knows no {level}")
+        raise UnclearLineError("line", f"{ability.label if ability else 'this'} has no {level}")
     return able
 
 
@@ -304,7 +304,7 @@ def _reached(wording: Wording, book: RollableIndex) -> int | None:
         number = int(wording.words[0][:9])
     if number is not None and (wording.modifiers or wording.levels):
         what = "modifiers" if wording.modifiers else "levels"
-        raise UnclearLineError("line", f"a difficulty takes no {what}: type them before “vs”")
+        raise UnclearLineError("line", f"a difficulty has no {what}: type them before “vs”")
     return number
 
 
@@ -325,7 +325,7 @@ def _draft(pick: Pick, book: RollableIndex, standing: Draft) -> Draft:
     reach, difficulty = system.reach, pick.wording.difficulty
     if difficulty is not None:
         if difficulty > MOST_VALUE:
-            raise UnclearLineError("line", f"{difficulty} is beyond the largest difficulty, {MOST_VALUE}")
+            raise UnclearLineError("line", f"{difficulty} is above the highest difficulty, {MOST_VALUE}")
         draft = draft.with_difficulty(difficulty, system.difficulty_name(difficulty), reach)
     return _levelled(_modified(draft, pick.wording.modifiers), pick.wording.levels)
 
@@ -357,9 +357,11 @@ def _defence(draft: Draft, pick: Pick, book: RollableIndex) -> Defence | None:
         return usual[0] if usual else unpaired
     pair = book.system.pairing_of(draft.ability.label)
     if pair is not None:
-        raise UnclearLineError("line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name what opposes this")
+        raise UnclearLineError(
+            "line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name the skill that opposes this"
+        )
     name, what = pick.character.name, draft.ability.label
-    raise UnclearLineError("line", f"Name what {name} answers {what} with, behind the name")
+    raise UnclearLineError("line", f"Name {name}’s skill against {what} after the name")
 
 
 def _levelled(side: AnySide, levels: Sequence[tuple[Level, int]]) -> AnySide:

@@ -13,7 +13,7 @@ from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.systems.combat import AttackOption
 from gm_desk.core.systems.definition import System
 
-LEFT_OUT = "Not played: movement and range, tactics, psi, hacking."
+LEFT_OUT = "Not simulated: movement and range, tactics, psi, hacking."
 """What a forecast leaves out, so that nobody trusts it too far."""
 HEADS = ("", "out", "dead", "takes", "deals")
 GAP, DASH = "  ", "\N{EN DASH}"
@@ -53,7 +53,7 @@ def report_of(result: ForecastResult, names: tuple[str, str]) -> str:
     lines += [f"{words:<{widest}}{GAP}{percent(share):>9}" for words, share in ends]
     lines += ["", f"Turns: {spread_words(result.turns)}", ""]
     lines += _columns([HEADS, *(row for hand in HANDS for row in _rows(result, hand, names))])
-    lines += ["", "Damage: the median, and what eight fights of ten lie between.", LEFT_OUT]
+    lines += ["", "Damage: the median, and the range of eight fights in ten.", LEFT_OUT]
     return "\n".join(lines) + "\n"
 
 
@@ -98,7 +98,7 @@ def headline(result: ForecastResult, names: tuple[str, str]) -> str:
     if share < AHEAD:
         return "An even fight"
     lost = _lost(result, hand)
-    price = "nearly unharmed" if lost < EASY else "with losses" if lost < COSTLY else "at a high price"
+    price = "nearly unharmed" if lost < EASY else "with losses" if lost < COSTLY else "at a high cost"
     if share < LIKELY:
         return f"{name} ahead, {price}"
     if share < SURE:
@@ -221,5 +221,5 @@ def _sentence(change: ForecastChange, then: ForecastResult, now: ForecastResult,
         return f"{change.words}, {name} would win {after} of the fights instead of {before}."
     fewer, more = f"{then.out('a'):.1f}", f"{now.out('a'):.1f}"
     if abs(then.out("a") - now.out("a")) < FEW:
-        return f"{change.words}, next to nothing would change for {name}."
+        return f"{change.words}, almost nothing would change for {name}."
     return f"{change.words}, {name} would win as often, with {fewer} of them out instead of {more}."

@@ -114,7 +114,7 @@ def _continues(before: BlockLine, line: BlockLine, awaits: Callable[[str, str], 
 
 
 UNNAMED = "Unnamed"
-NO_NAME, BROKEN_OFF = "No name stands above it", "It breaks off: its last line is not complete"
+NO_NAME, BROKEN_OFF = "It has no name", "It ends in the middle of a line"
 MOST_LINES = 600
 MOST_LETTERS = 40_000
 LONGEST_LINE = 3000
@@ -207,7 +207,7 @@ class _Reader:
         """Read one line."""
         if len(line.text) > LONGEST_LINE:
             self.values.leave(line.part)
-            self.values.doubts.append(f"A line is longer than {LONGEST_LINE} letters; it was not read")
+            self.values.doubts.append(f"A line is longer than {LONGEST_LINE} characters and was skipped")
             return
         if columns := columns_of(line.text):
             self._columns, self._open = columns, "skills"

@@ -94,7 +94,7 @@ def _read(piece: str, kinds: Sequence[str]) -> Armor:
         return Armor(values=values, name=_bare(pairs[2] or ""))
     if piece.startswith("(") and piece.endswith(")"):
         return Armor(name=_bare(piece))
-    raise BadArmorError("armor", f"“{piece}” is no armor: {armor_hint(kinds)}")
+    raise BadArmorError("armor", f"“{piece}” is not armor: {armor_hint(kinds)}")
 
 
 def _value(digits: str) -> int:
@@ -182,7 +182,7 @@ def read_markdown_armor(text: str, kinds: Sequence[str]) -> Armor:
     """Read one piece of armor of our Markdown; a single number applies to every kind."""
     found = MARKDOWN_ARMOR.fullmatch(text)
     if found is None:
-        raise BadArmorError("armor", f"“{bare(text)}” is no armor")
+        raise BadArmorError("armor", f"“{bare(text)}” is not armor")
     name = bare(found[2] or "")
     if found[1] in {"", NONE}:
         return Armor(name=name)

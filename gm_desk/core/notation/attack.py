@@ -41,12 +41,6 @@ from gm_desk.core.notation.points import of_all, read_markdown_points
 from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.core.systems.definition import System
 
-ATTACK_HINT = (
-    "name, skill, damage like 2d10, modes like SA/BF, AP or AP −5, ammo like 9/12, range 50, energy or kinetic,"
-    " blast, uniform blast or cone, radius 10; notes"
-)
-"""What can be typed, for a tool tip."""
-
 PIECE = lazy_pattern(
     rf"""\s*(?:({"|".join(LABELS)})\s+(?=["\d]))?     # what it is, where it does not show
     (?:"((?:[^"]|"")*)"\s*([^,;"]*)|([^,;]*))    # in quotes with what follows, or bare
@@ -213,7 +207,7 @@ def _damage(text: str, *, base_damage: bool) -> str:
     try:
         dice_of(plain)
     except RulesError as error:
-        raise BadAttackError("damage", f"“{plain}” is no damage: {error.problem}") from error
+        raise BadAttackError("damage", f"“{plain}” is not damage: {error.problem}") from error
     return plain
 
 
@@ -259,7 +253,7 @@ def _twice(field: str, piece: Piece) -> str:
     """Return the message that a value is given twice, which usually means that one was misread."""
     text = piece.bare if piece.quoted is None else piece.quoted
     if field == "skill":
-        return f"“{text}” is not clear: {ATTACK_HINT}"
+        return f"“{text}” was not recognised; put notes after a semicolon: “…; {text}”"
     return f"“{text}” is a second {CALLED.get(field, field)}"
 
 

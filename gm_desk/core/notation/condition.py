@@ -17,10 +17,8 @@ from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ANY_LEVEL, ConditionEffect, ConditionKind, Tests
 
 KEY = "condition"
-CONDITION_HINT = (
-    "like “stunned 3”, “impaired 20, 2 turns”, “prone”, “bleeding until removed” or “blinded until Eva acts”"
-)
-"""What can be typed, for messages and tool tips."""
+CONDITION_HINT = "its name, its level if it has one, and how long, like “3 turns” or “until removed”"
+"""What can be typed, for messages."""
 
 NUMBER = re.compile(r"(?P<number>[0-9]+)(?![0-9])[ ,]*", re.ASCII)
 COUNTED = re.compile(
@@ -67,7 +65,7 @@ def read_condition(
     level, rest = _level(kind, rest)
     if end is not None:
         if rest:
-            raise BadConditionError("end", f"“{rest}” is too much: the end is chosen, not typed")
+            raise BadConditionError("end", f"“{rest}” is not needed: the end is chosen below")
         return TypedCondition(kind, level, end.checked(system))
     return TypedCondition(kind, level, _end(rest, characters, system) if rest else usual_end(kind, level))
 
@@ -109,7 +107,7 @@ def _example(kind: ConditionKind) -> str:
 def _kind(plain: str, kinds: list[ConditionKind]) -> tuple[ConditionKind, str]:
     """Return the kind that a line begins with, by its name or the beginning of it, and what follows."""
     if not plain:
-        raise BadConditionError(KEY, f"type a condition, {CONDITION_HINT}")
+        raise BadConditionError(KEY, f"type a condition: {CONDITION_HINT}")
     kinds = [kind for kind in kinds if kind.name.strip()]
     known = [kind for kind in kinds if _begins(plain, kind.name)]
     if known:
@@ -120,8 +118,8 @@ def _kind(plain: str, kinds: list[ConditionKind]) -> tuple[ConditionKind, str]:
     if len(alike) == 1:
         return alike[0], plain[len(head) :].lstrip(" ,")
     if alike:
-        raise BadConditionError(KEY, f"“{head}” may be {' or '.join(kind.name for kind in alike)}")
-    raise BadConditionError(KEY, f"“{head or plain}” is no condition of this roster: {CONDITION_HINT}")
+        raise BadConditionError(KEY, f"“{head}” could be {' or '.join(kind.name for kind in alike)}")
+    raise BadConditionError(KEY, f"“{head or plain}” is not a condition in this roster: {CONDITION_HINT}")
 
 
 def _begins(plain: str, name: str) -> bool:
@@ -152,7 +150,7 @@ def _end(rest: str, characters: Sequence[Character], system: str) -> ConditionEn
         return ConditionEnd("turn", 1, _at(found["at"]), _whose(found["whose"], characters))
     found = COUNTED.fullmatch(rest)
     if found is None:
-        raise BadConditionError("end", f"“{rest}” is no end of a condition: {CONDITION_HINT}")
+        raise BadConditionError("end", f"“{rest}” does not say when a condition ends: {CONDITION_HINT}")
     unit = UNITS[(found["unit"] or "turn").casefold()]
     if unit == "phase" and TURNS[system].phases == 1:
         raise BadConditionError("end", "this system has no phases: count turns")
@@ -174,7 +172,7 @@ def _whose(words: str, characters: Sequence[Character]) -> str:
     if not near:
         raise BadConditionError("whose", f"nobody here is called “{words.strip()}”")
     if len(near) > 1 and not named:
-        raise BadConditionError("whose", f"“{words.strip()}” may be {' or '.join(one.name for one in near[:3])}")
+        raise BadConditionError("whose", f"“{words.strip()}” could be {' or '.join(one.name for one in near[:3])}")
     return near[0].id
 
 
@@ -185,7 +183,7 @@ def _words(name: str) -> list[str]:
 
 
 EFFECTS_KEY = "effects"
-EFFECTS_HINT = "like “−30 physical, −10 mental”, “−30 Perceive”, “−3 initiative” or “+20 attack with Melee against it”"
+EFFECTS_HINT = "a number and what it applies to, like “−3 initiative”"
 MOST_EFFECTS = 20
 AGAINST, WITH, AT = " against it", " with ", " at "
 EFFECT = re.compile(
@@ -211,7 +209,7 @@ def read_effects(text: str, step: int, *, levels: bool = False) -> tuple[Conditi
     parts = [part.strip() for part in " ".join(clean(text).split()).split(",")]
     found = tuple(_read(part, 1 if levels else step) for part in parts if part)
     if len(found) > MOST_EFFECTS:
-        raise BadConditionError(EFFECTS_KEY, f"{MOST_EFFECTS} effects are the most that a condition has")
+        raise BadConditionError(EFFECTS_KEY, f"{MOST_EFFECTS} effects are the most a condition can have")
     return found
 
 
@@ -230,7 +228,7 @@ def _read(part: str, step: int) -> ConditionEffect:
     """Read one effect."""
     found = EFFECT.fullmatch(part.replace(TRUE_MINUS, "-"))
     if found is None or not (found["value"] or found["levels"]):
-        raise BadConditionError(EFFECTS_KEY, f"“{part}” says no number: {EFFECTS_HINT}")
+        raise BadConditionError(EFFECTS_KEY, f"“{part}” has no number: {EFFECTS_HINT}")
     value, disadvantage = int((found["value"] or "0").replace(" ", "")), int(found["levels"] or 0)
     rest = found["rest"].strip()
     against = rest.casefold().endswith(AGAINST.strip()) or rest.casefold().endswith(" against")

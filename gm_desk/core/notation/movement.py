@@ -67,7 +67,7 @@ def _read(piece: str) -> Movement:
     """Read one way to move."""
     found = LINE.fullmatch(piece)
     if found is None:
-        raise BadMovementError("movement", f"“{piece}” is no movement: {MOVEMENT_HINT}")
+        raise BadMovementError("movement", f"“{piece}” is not a movement: {MOVEMENT_HINT}")
     name, speed, rates = (part or "" for part in found.groups())
     base, full = read_rates(rates)
     return Movement(name=name.strip(), speed=speed.strip(), base=base, full=full)
@@ -182,7 +182,7 @@ def read_markdown_movement(text: str) -> Movement:
         return Movement()
     found = MARKDOWN_WAY.fullmatch(text)
     if found is None:
-        raise BadMovementError("movement", f"“{bare(text)}” is no movement")
+        raise BadMovementError("movement", f"“{bare(text)}” is not a movement")
     base, full = read_rates(found["rates"] or found["inner"] or "")
     return Movement(name=bare(found[1]), speed=bare(found["speed"] or ""), base=base, full=full)
 

@@ -72,7 +72,7 @@ def read_amounts(text: str, names: Mapping[str, str]) -> dict[str, str]:
     for part in parts_of(clean(text)):
         named = NAMED.fullmatch(part)
         if named is None:
-            raise BadRatingError("amount", f"“{part}” is no name with a number behind it")
+            raise BadRatingError("amount", f"“{part}” is not a name with a number")
         key = names.get(named[1].casefold())
         if key is None:
             known = ", ".join(dict.fromkeys(names.values()))
@@ -101,7 +101,7 @@ def read_markdown_amount(text: str, known: Mapping[str, str]) -> tuple[str, str]
     """Read a name of our Markdown and its value, which is a number, or two with a slash; return key and value."""
     found = NUMBERED.fullmatch(text)
     if found is None or not found[1]:
-        raise BadRatingError("number", f"“{bare(text)}” is no name and number")
+        raise BadRatingError("number", f"“{bare(text)}” is not a name and a number")
     plain = found[1].strip(" ")
     key = next((key for said, key in known.items() if said.casefold() == plain.casefold()), bare(plain))
     return key, found[2]
@@ -130,7 +130,7 @@ def read_book_rep(
 
 Way = Literal["deal", "heal", "set"]
 
-HARM_HINT = "7 or −7 deals 7, +7 heals 7, =12 sets it to 12; “7 kinetic” first takes that armor off"
+HARM_HINT = "7 or −7 deals 7, +7 heals 7, =12 sets it to 12; a kind of armor after the number is subtracted first"
 """What can be typed on a track, for its tool tip."""
 
 LINE = lazy_pattern(r"([=+-]|h(?:eal)?)?\s*([0-9]+)[\s,]*([^0-9=+-]*)", re.ASCII | re.IGNORECASE)
@@ -157,12 +157,12 @@ def read_harm(text: str) -> TypedHarm:
     plain = text.strip().replace(TRUE_MINUS, "-")
     found = LINE.fullmatch(plain)
     if found is None:
-        said = f"“{plain}” is no damage" if plain else "nothing is typed"
+        said = f"“{plain}” is not damage" if plain else "nothing is typed"
         raise BadHarmError("harm", f"{said}: {HARM_HINT}")
     way = WAYS[(found[1] or "")[:1].casefold()]
     armor = tuple(found[3].replace(",", " ").split())
     if armor and way != "deal":
-        raise BadHarmError("harm", f"armor stands against what is dealt alone: {HARM_HINT}")
+        raise BadHarmError("harm", f"armor only reduces damage: {HARM_HINT}")
     return TypedHarm(way, read_amount(found[2], "harm", BadHarmError), armor)
 
 

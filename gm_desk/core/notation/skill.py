@@ -49,7 +49,7 @@ def read_rated_name(text: str, least: int = 0) -> tuple[str, int]:
     found = split_at_number(text)
     name = valid_name(found[0] if found else text)
     if found is None:
-        raise BadRatingError("rating", "the rating is missing: type a name and a number, like “Guns 65”")
+        raise BadRatingError("rating", "the rating is missing: type a number after the name")
     return name, read_number("rating", found[1], MOST_RATING, least)
 
 
@@ -65,7 +65,7 @@ def read_skill(text: str, least: int = 0) -> TypedSkill:
 def _read_plain(line: str, least: int) -> TypedSkill:
     """Read a skill without a note."""
     if line.count(OPENING) > line.count(CLOSING):
-        raise BadRatingError("rating", "a bracket is left open: close it, like “Guns 60 (Pistols 70)”")
+        raise BadRatingError("rating", "a bracket is not closed: add “)” after the specialisation")
     found = split_last_bracket(line)
     if found is None:
         return TypedSkill(*read_rated_name(line, least))
@@ -188,7 +188,7 @@ def read_book_skills(part: TextSpan, system: System, new_id: NewId) -> Skills:
             parts.setdefault(skill.name.casefold(), item)
             continue
         left += with_words(item)
-        doubts += [doubt] if doubt else [f"{skill.name} stands twice in the list of skills"] if skill else []
+        doubts += [doubt] if doubt else [f"{skill.name} is listed twice"] if skill else []
     return Skills(tuple(skills.values()), tuple(parts.values()), tuple(left), tuple(doubts))
 
 
@@ -341,7 +341,7 @@ def read_markdown_skill(text: str, system: System, new_id: NewId) -> Skill:
     """Read a skill of our Markdown; aptitude and category are the usual ones unless given."""
     found = MARKDOWN_SKILL.fullmatch(text)
     if found is None:
-        raise BadRatingError("rating", f"“{bare(text)}” is no skill with a rating")
+        raise BadRatingError("rating", f"“{bare(text)}” is not a skill with a rating")
     name = bare(found[1])
     if not name.strip():
         raise EmptyNameError("name", f"“{bare(text)}” has no name")

@@ -134,7 +134,8 @@ def parse_faces(text: str, needs: Needs) -> tuple[int, ...]:
         shows = f"1 to {needs.sides}" if needs.reading is DieReading.SUM else "00 to 99"
         raise BadRollError("roll", f"“{text.strip()}” is not {dice}: each shows {shows}")
     if len(faces) != needs.count:
-        raise BadRollError("roll", f"{len(faces)} typed, {dice} are rolled")
+        few = "Too few" if len(faces) < needs.count else "Too many"
+        raise BadRollError("roll", f"{few} dice: type {needs.count}d{needs.sides}")
     return faces
 
 
@@ -198,7 +199,7 @@ class Expression(Struct, frozen=True):
     def checked(self) -> Self:
         """Return the expression itself; raise BadExpressionError if it has too many dice."""
         if sum(term.count for term in self.dice) > MOST_DICE:
-            raise BadExpressionError("expression", f"it asks for more than {MOST_DICE} dice")
+            raise BadExpressionError("expression", f"it has more than {MOST_DICE} dice")
         return self
 
     @property
@@ -267,7 +268,7 @@ def _term(found: re.Match[str]) -> Term:
         return Term(sign, int(found[4]))
     count, sides = int(found[2] or 1), int(found[3])
     if count < 1:
-        raise BadExpressionError("expression", "it asks for no dice")
+        raise BadExpressionError("expression", "it has no dice")
     if not 1 <= sides <= MOST_SIDES:
         raise BadExpressionError("expression", f"a die has 1 to {MOST_SIDES} sides, not {sides}")
     return Term(sign, count, sides)

@@ -42,7 +42,7 @@ def pace_modifier(rules: TaskRules, share: Fraction) -> int:
     """
     if 1 - share > rules.most_rushed:
         least = (1 - rules.most_rushed) * 100
-        raise BadClockError("pace", f"nobody can do it in less than {least} % of the time")
+        raise BadClockError("pace", f"it cannot be done in less than {least} % of the time")
     if share < 1:
         return rules.rush_modifier * int((1 - share) // rules.rush_step)
     return min(rules.most_care, rules.care_modifier * int((share - 1) // rules.care_step))
@@ -115,5 +115,5 @@ def minutes_of(number: int, unit: TimeUnit) -> int:
     """Return a timeframe in minutes; raises BadClockError for none, and for more than ten years."""
     minutes = number * {"minutes": 1, "hours": HOUR, "days": MINUTES_A_DAY}[unit]
     if not 1 <= minutes <= MOST_MINUTES:
-        raise BadClockError("timeframe", "a task takes from one minute to ten years")
+        raise BadClockError("timeframe", "a task takes between one minute and ten years")
     return minutes

@@ -33,7 +33,9 @@ def with_own(roster: Roster, kind: OwnCondition, system: System) -> Roster:
     named = structs.replace(kind, name=checked_name(kind.name, kind.id, roster, system))
     if all(one.id != kind.id for one in roster.conditions):
         if len(roster.conditions) >= MOST_OWN_CONDITIONS:
-            raise BadConditionError("conditions", f"{MOST_OWN_CONDITIONS} own conditions are the most of a roster")
+            raise BadConditionError(
+                "conditions", f"{MOST_OWN_CONDITIONS} custom conditions are the most a roster can have"
+            )
         return structs.replace(roster, conditions=(*roster.conditions, named))
     return structs.replace(roster, conditions=tuple(named if one.id == kind.id else one for one in roster.conditions))
 
@@ -62,10 +64,10 @@ def read_levels(text: str) -> tuple[int, ...]:
     for word in words:
         level = read_amount(word, "levels", BadConditionError, MOST_LEVEL) if word.isdecimal() else 0
         if not level:
-            raise BadConditionError("levels", f"“{word}” is no level: type numbers like “10, 20, 30”, or “{ANY}”")
+            raise BadConditionError("levels", f"“{word}” is not a level: type numbers like “10, 20, 30”, or “{ANY}”")
         found.append(level)
     if len(found) > MOST_LEVELS_LISTED:
-        raise BadConditionError("levels", f"{MOST_LEVELS_LISTED} levels are the most that a condition has")
+        raise BadConditionError("levels", f"{MOST_LEVELS_LISTED} levels are the most a condition can have")
     return tuple(dict.fromkeys(found))
 
 

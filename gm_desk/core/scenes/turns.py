@@ -172,9 +172,9 @@ def with_extra_action(scene: Scene, fighter_id: str) -> Scene:
     """
     now = _under_way(scene)
     if now.turn == 1 and any(one.surprise for one in scene.fighters):
-        raise TurnError(fighter_id, "cannot have an extra action in a turn of surprise")
+        raise TurnError(fighter_id, "cannot have an extra action in a surprise turn")
     if now.bought.count(fighter_id) >= MOST_EXTRA:
-        raise TurnError(fighter_id, f"has {MOST_EXTRA} extra actions already, which is the most in a turn")
+        raise TurnError(fighter_id, f"has {MOST_EXTRA} extra actions already, the most a turn allows")
     moment = structs.replace(now, bought=(*now.bought, fighter_id), later=(*now.later, fighter_id))
     return _changed(scene, moment)
 

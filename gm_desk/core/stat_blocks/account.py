@@ -184,7 +184,7 @@ SKILLS, LIST = re.compile(r"\bskills?\b", re.IGNORECASE), 3
 
 def doubts_about(character: Character, text: str, system: System, *, named: bool) -> tuple[str, ...]:
     """Return a sentence for everything that seems to be missing."""
-    doubts = [] if named else ["No name stands above it"]
+    doubts = [] if named else ["It has no name"]
     aptitudes = sum(key.isupper() and len(key) == 3 and key not in {"DUR", "LUC"} for key in character.stats)  # noqa: PLR2004
     numbers = len(character.stats) + len(character.points) + len(character.armor)
     broken = _broken_off(character, text, system)
@@ -193,7 +193,7 @@ def doubts_about(character: Character, text: str, system: System, *, named: bool
     elif broken:
         doubts.append(f"It breaks off: {broken}")
     elif is_open(text):
-        doubts.append("It breaks off: its last line is not complete")
+        doubts.append("It ends in the middle of a line")
     elif not aptitudes:
         doubts.append("It may break off: no aptitudes stand in it")
     elif not character.skills:

@@ -136,7 +136,7 @@ class BlockReader:
         """Read one line."""
         if len(line.text) > LONGEST_ENTRY:
             self.values.leave(line.part)
-            self.values.doubts.append(f"A line is longer than {LONGEST_ENTRY} letters; it was not read")
+            self.values.doubts.append(f"A line is longer than {LONGEST_ENTRY} characters and was skipped")
             return
         label = self._labels.at(line.text)
         bare = self._place != "attacks" and (label is None or label.kind == "skill")

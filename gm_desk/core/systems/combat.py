@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 Reach = Literal["ranged", "melee", "both", "other", "any"]
-"""What a modifier is for: ranged attacks, melee, both, tests that are no attacks, or any test."""
+"""What a modifier is for: ranged attacks, melee, both, tests other than attacks, or any test."""
 
 
 Tests = Literal["all", "physical", "mental", "attack", "defence", "initiative"]

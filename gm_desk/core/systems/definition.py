@@ -157,6 +157,31 @@ class ThreatLevel(Struct, frozen=True, forbid_unknown_fields=True):
     pool: tuple[int | None, int | None]
 
 
+class Examples(Struct, frozen=True, forbid_unknown_fields=True):
+    """What can be typed, for hints and the help; the names are those of the system's sample roster.
+
+    `roll`, `against` and `bare` are lines for the finder, `target` a bare target number, `dice` a sum, `action` an
+    action. `attack_line` and `weapon` are attacks, `attack` says what
+    their lines may contain, and `harm` is damage with a kind of armor.
+    """
+
+    roll: str = ""
+    against: str = ""
+    bare: str = ""
+    target: str = ""
+    dice: str = ""
+    action: str = ""
+    initiative: str = ""
+    attack_line: str = ""
+    weapon: str = ""
+    attack: str = ""
+    harm: str = ""
+    skills: str = ""
+    condition: str = ""
+    conditions: str = ""
+    effects: str = ""
+
+
 class System(Struct, frozen=True, forbid_unknown_fields=True):
     """All data of a system: `modes` are the ways to roll, `levels` what an ability has beside modifiers.
 
@@ -206,6 +231,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     threat_levels: tuple[ThreatLevel, ...] = ()
     combat: Combat = Combat()
     conditions: tuple[ConditionKind, ...] = ()
+    examples: Examples = Examples()
 
     @property
     def least_rating(self) -> int:
@@ -217,6 +243,19 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
         """Return an example of a typed skill with its rating."""
         name = next((kind.name for kind in self.skills if kind.category == "Combat"), "Athletics")
         return f"{name} {6 if self.reach else 60}"
+
+    @property
+    def aptitude_roll(self) -> str:
+        """Return what a roll against an aptitude is called: "check", or "test" where there are several multiples."""
+        return "test" if len(self.multiples) > 1 else "check"
+
+    def check_name(self, aptitude: str) -> str:
+        """Return the name of an aptitude's usual test: "WIL check", or "WIL × 3" where there are several multiples."""
+        return f"{aptitude} × {self.check}" if len(self.multiples) > 1 else f"{aptitude} check"
+
+    def check_words(self, number: int) -> str:
+        """Return what an aptitude's test is rolled against: "check 45", or "× 3: 45"."""
+        return f"× {self.check}: {number}" if len(self.multiples) > 1 else f"check {number}"
 
     def rolled_stats(self, rolled: Literal["check", "resistance"]) -> list[Stat]:
         """Return the stats that are rolled as aptitudes, or as resistances."""
@@ -285,6 +324,11 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
         """Return the system with the answers remembered by a roster, which come after its own pairings."""
         own = tuple(Pairing(skill, (answer,)) for skill, answer in answers.items())
         return structs.replace(self, pairings=(*self.pairings, *own)) if own else self
+
+    @property
+    def a_point(self) -> str:
+        """Return what a point is called: "Moxie" where there is one kind, "pool point" where there are several."""
+        return self.points[0].name if len(self.points) == 1 else "pool point"
 
     def points_for(self, aptitude: str, *, rep: bool = False) -> list[PointKind]:
         """Return the points that can be spent on a test linked to an aptitude, or on rep."""

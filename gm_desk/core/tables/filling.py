@@ -128,7 +128,7 @@ class RecordReader:
         more = [one for one in lost if id(one) not in known]
         notes += [f"{one.heading.text}: {_span(one).text}" for one in more]
         left = (*(one for one, _ in self._left), *more)
-        doubts = values.doubts if "name" in self._fields else ["No name stands in its row", *values.doubts]
+        doubts = values.doubts if "name" in self._fields else ["Its row has no name", *values.doubts]
         text = "\n".join(" ".join(note.split(" ")) for note in notes if note)
         return Filled(structs.replace(character, notes=text), left, tuple(doubts))
 

@@ -184,7 +184,7 @@ def _doubted(blocks: Sequence[Block], columns: Iterable[Column], total: int) -> 
         doubts = list(block.doubts)
         if unknown and not number:
             which = f"column {unknown[0]} is" if len(unknown) == 1 else f"columns {', '.join(unknown)} are"
-            doubts.append(f"The {which} not known, and in the notes")
+            doubts.append(f"The {which} not recognised, and in the notes")
         if number + 1 == len(blocks) < total:
-            doubts.append(f"The table has {total:,} rows, and the first {len(blocks):,} were read")
+            doubts.append(f"The table has {total:,} rows; only the first {len(blocks):,} were read")
         yield structs.replace(block, doubts=tuple(doubts))

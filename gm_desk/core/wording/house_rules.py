@@ -63,8 +63,8 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
         Setting(
             "pool_in_cap",
             "+20 from a pool point",
-            "Whether the +20 from a point spent before the roll counts towards the limit, or is added on top.",
-            ((True, "within the limit"), (False, "on top of the limit")),
+            "Whether the +20 from a point spent before the roll counts towards the cap, or is added on top of it.",
+            ((True, "within the cap"), (False, "on top of the cap")),
         ),
         Setting(
             "default_criticals",

@@ -112,7 +112,7 @@ def effects_in_words(kind: ConditionKind, level: int = 0) -> list[str]:
     made += [words for words, can in bars if not can]
     if kind.fades:
         made.append(
-            f"lessens by 10 every {counted_units(kind.fades, 'turn')}" if kind.fades > 1 else "fades by 10 a turn"
+            f"fades by 10 every {counted_units(kind.fades, 'turn')}" if kind.fades > 1 else "fades by 10 a turn"
         )
     if kind.damage:
         cost = "1 damage for each wound" if kind.damage == "wounds" else f"{kind.damage} damage"

@@ -124,5 +124,5 @@ def _attack(document: RosterDocument, character_id: str, attack_id: str) -> tupl
     character = document.existing(character_id)
     found = next((one for one in character.attacks if one.id == attack_id), None)
     if found is None:
-        raise RulesError("attack", f"{character.name} has it no longer")
+        raise RulesError("attack", f"{character.name} no longer has it")
     return character, found

@@ -161,16 +161,10 @@ class AptitudeModel(CharacterModel):
     def _cell(self, stat: Stat, rating: int | None, check: int | None) -> Cell:
         if rating is None:
             return Cell(stat.key, stat.key, UNTYPED, "", "", f"{stat.key} not typed yet", stat.name)
-        detail = self._detail(rating) if check is None else f"{self._word} {check}"
+        detail = self._detail(rating) if check is None else self.document.system.check_words(check)
         edited = str(rating) if check is None else f"{rating}/{check}"
         spoken = ", ".join(part for part in (f"{stat.key} {rating}", detail) if part)
         return Cell(stat.key, stat.key, str(rating), detail, edited, spoken, stat.name)
-
-    @property
-    def _word(self) -> str:
-        """What the system calls a check: its multiple, where there are several, as in EP1."""
-        system = self.document.system
-        return f"× {system.check}:" if len(system.multiples) > 1 else "check"
 
     def _detail(self, rating: int) -> str:
         """Return an aptitude's check or a characteristic's modifier; a resistance has neither."""
@@ -178,7 +172,7 @@ class AptitudeModel(CharacterModel):
         if self._rolled != "check":
             return ""
         if system.check:
-            return f"{self._word} {rating * system.check}"
+            return system.check_words(rating * system.check)
         modifier = RULES[system.id].modifier_of(rating)
         return "" if modifier is None else f"mod {signed(modifier)}"
 

@@ -122,8 +122,8 @@ class SeveralTargets(QObject):
         """Return why nothing can be rolled, or ""."""
         draft = self.many.draft
         if draft.ability is None:
-            return "Choose who acts"
-        return "" if self.many.targets else "Add those against whom it stands"
+            return "Choose who rolls"
+        return "" if self.many.targets else "Add targets"
 
     def add(self, ids: Sequence[str]) -> None:
         """Add targets; raise TooManyTargetsError for more than fifty in all, UnclearLineError for the acting one."""

@@ -67,13 +67,12 @@ LONGEST = 200
 INTRODUCTION = """\
 An error of GM Desk, {stamp}
 
-This report stays on this computer: nothing is sent anywhere. If you tell the makers of GM Desk of the error, please
-read the report through and send it along.
+This report stays on this computer: nothing is sent anywhere. If you report the error to the developers
+of GM Desk, please read this report first and send it along.
 """
-ACTIONS = "The last actions, with the names of characters but nothing of their notes; the latest is at the end:\n"
+ACTIONS = "The last actions, oldest first, with the names of characters but not their notes:\n"
 ENDED = (
-    "GM Desk came to a sudden end when it last ran; whatever was saved by then is here again, "
-    "and there is a report in {path}."
+    "GM Desk stopped unexpectedly when it last ran; everything saved by then is here, and there is a report in {path}."
 )
 
 

@@ -104,7 +104,7 @@ class Arrival(Struct, frozen=True):
 
     @property
     def detail(self) -> str:
-        """What became of it, in a few words."""
+        """Import report, in a few words."""
         if isinstance(self.what, Refused):
             return f"not read: {self.what.why}"
         doubts = len(self.what.block.doubts) if self.what.block else 0

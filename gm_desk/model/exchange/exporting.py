@@ -22,11 +22,11 @@ class ExportForm(Struct, frozen=True):
 
 
 MARKDOWN = ExportForm(ExportFormat.MARKDOWN, "Markdown stat block: can be pasted again", "md")
-PLAIN = ExportForm(ExportFormat.PLAIN, "Plain text, with the damage they have now", "txt")
+PLAIN = ExportForm(ExportFormat.PLAIN, "Plain text, with current damage", "txt")
 FORMS = (
     MARKDOWN,
     PLAIN,
-    ExportForm(ExportFormat.ROSTER, "Roster of GM Desk (JSON): loses nothing", "json"),
+    ExportForm(ExportFormat.ROSTER, "Roster of GM Desk (JSON): complete", "json"),
     ExportForm(ExportFormat.EP2E, "Foundry actor, system “ep2e”", "json", each=True, systems=("ep2",)),
     ExportForm(
         ExportFormat.ECLIPSEPHASE,
@@ -42,7 +42,7 @@ FORMS = (
         each=True,
         systems=("ep2",),
     ),
-    ExportForm(ExportFormat.CSV, "Table (CSV), one character a row: for spreadsheets", "csv"),
+    ExportForm(ExportFormat.CSV, "Table (CSV), one character per row, for spreadsheets", "csv"),
 )
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 OFTEN = 60
 """Milliseconds between progress reports."""
 WHOLE = 1000
-EMPTY = "no character is in it"
+EMPTY = "it contains no characters"
 
 
 class FileReader:

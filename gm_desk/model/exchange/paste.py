@@ -46,8 +46,8 @@ class PastedReading(Struct, frozen=True):
         beside, failed = len(self.pasted.beside), self.pasted.failed
         problems = [f"“{one_line(one.name, 40)}” could not be read: {one_line(one.why, 80)}." for one in failed]
         if beside and self.brought:
-            many = "1 passage belongs" if beside == 1 else f"{beside:,} passages belong"
-            problems.append(f"{many} to no stat block and {'is' if beside == 1 else 'are'} left out (grey).")
+            many = "1 passage is not" if beside == 1 else f"{beside:,} passages are not"
+            problems.append(f"{many} part of a stat block; skipped (grey).")
         return " ".join(problems)
 
     def with_all(self) -> "PastedReading":
@@ -91,7 +91,7 @@ def refusal_of(text: str) -> str:
         return refusal
     return (
         f"“{one_line(' '.join(text[:200].split()), 40)}” does not look like a stat block. Copy the whole block, from "
-        "its name to its last line, or see with “Paste stat block…” (Edit menu) what can be read."
+        "its name to its last line, or use “Paste stat block…” (Edit menu) to see what can be read."
     )
 
 
@@ -107,7 +107,7 @@ def unreadable(text: str) -> str:
     if not text.strip():
         return "There is no text to paste: copy a stat block first, or type one with “Paste stat block…”."
     if "\0" in text:
-        return "What was copied is no text: copy the words of a stat block."
+        return "The clipboard holds no text: copy the text of a stat block."
     if len(text) > MOST_TEXT_LETTERS:
         return f"What was copied is too long ({len(text):,} letters): copy only the stat blocks out of it."
     return ""
@@ -141,12 +141,12 @@ def sentences(block: Block, fit: Fitted, to: System, systems: Mapping[str, Syste
     own = systems.get(block.system)
     doubts = list(block.doubts)
     if own is not None and own.id != to.id:
-        kept = f" What {to.name} has no place for goes to the notes: {fit.left}." if fit.left else ""
         mapped = f" Skills with another name there: {fit.renamed}." if fit.renamed else ""
-        doubts.insert(0, f"This is a block of {own.name}, and the roster is of {to.name}.{mapped}{kept}")
+        kept = f" Values without a field in {to.name} go to the notes: {fit.left}." if fit.left else ""
+        doubts.insert(0, f"This block is for {own.name}, but the roster is for {to.name}.{mapped}{kept}")
     if block.left:
-        many = "One passage has" if len(block.left) == 1 else f"{len(block.left)} passages have"
-        doubts.append(f"{many} no field on the card; in the notes it all stands word for word.")
+        many = "One passage was" if len(block.left) == 1 else f"{len(block.left)} passages were"
+        doubts.append(f"{many} not recognised; kept in the notes, word for word.")
     return doubts
 
 

@@ -51,9 +51,8 @@ def size_in_words(size: int) -> str:
 
 def newer_in_words(path: Path) -> str:
     """Return the message that a file was written by a newer version."""
-    return (
-        f"“{path.name}” was written by a newer GM Desk: it can be read here, and changed only with that one. ({path})"
-    )
+    can = "it can be read here, but only the newer version can change it"
+    return f"“{path.name}” was written by a newer GM Desk: {can}. ({path})"
 
 
 def unread_in_words(path: Path, reading: RosterReading) -> str:

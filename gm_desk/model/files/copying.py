@@ -31,7 +31,7 @@ def copy_characters(document: RosterDocument, ids: Sequence[str], path: Path) ->
         left += lines
     write_roster(path, roster)
     message = f"{name_or_count(found)} copied to “{roster.name}”."
-    kept = f" What {system.name} has no place for is kept in the notes there: {what_is_left(left)}."
+    kept = f" Values without a field in {system.name} are in the notes there: {what_is_left(left)}."
     return message + (kept if left else "")
 
 

@@ -49,17 +49,17 @@ class TransientTroubles:
         self._source, self._times = "", 0
 
 
-LOADED = "The roster was changed outside and has been loaded again."
+LOADED = "The roster was changed by another program and has been reloaded."
 KEPT = " What you had changed here is kept as a backup: see Backups in the File menu."
-UNDO = " Undo brings back what was here."
-REPLACED = "Another roster was put in the place of the open one, and has been opened."
+UNDO = " Undo restores your version."
+REPLACED = "The file of the open roster was replaced by another roster, which has been opened."
 
 
 def conflict_in_words(path: Path, ours: Path) -> str:
     """Return the question which of two versions to go on with."""
     return (
         f"“{path.name}” was changed by another program while you changed it here. The other version is in that file, "
-        f"yours is kept in “{ours.name}”, in {ours.parent}. Which one goes on?"
+        f"yours is kept in “{ours.name}”, in {ours.parent}. Which version do you want to go on with?"
     )
 
 
@@ -87,7 +87,7 @@ def gone_in_words(path: Path, read_only: str) -> str:
 
 def made_again_in_words(path: Path) -> str:
     """Return the message that a file that was gone has been saved."""
-    return f"“{path.name}” was gone, and has been saved again at the same place."
+    return f"“{path.name}” had disappeared and has been saved again in the same place."
 
 
 def reason_in_words(error: OSError | UnwritableFileError) -> str:
@@ -271,7 +271,7 @@ class ExternalChanges(QObject):
             theirs = put_theirs_aside(self._path, self.known, self._rosters)
         except (OSError, UnwritableFileError) as error:
             self.noticed.emit(
-                f"The other version could not be put aside, so nothing was changed: {reason_in_words(error)}."
+                f"The other version could not be set aside, so nothing was changed: {reason_in_words(error)}."
             )
             return
         self._set_known(theirs.known)
@@ -279,7 +279,7 @@ class ExternalChanges(QObject):
         self.save_again()
         if not self._saver.unsaved and self.ours is None:
             take_back(ours, encode_roster(self._document.roster))
-            self.noticed.emit(f"Your version goes on. The other one is kept: {theirs.kept}" if theirs.kept else "")
+            self.noticed.emit(f"Your version stays open. The other one is kept as {theirs.kept}" if theirs.kept else "")
 
     def take_theirs(self) -> None:
         """Go on with the version in the file; ours is kept in a file of its own, and can be restored by undoing."""
@@ -289,7 +289,7 @@ class ExternalChanges(QObject):
             return
         kept = self.ours
         self._end_conflict()
-        self._load(*theirs, f"The other version is here now. Yours is kept: {kept}")
+        self._load(*theirs, f"The other version has been loaded. Yours is kept as {kept}")
 
     def _differ(self, content: bytes) -> None:
         """Load another program's changes, unless there are unsaved ones here; a save then finds the conflict."""

@@ -48,20 +48,20 @@ def look_into(backup: Backup, session: Session) -> str:
     if is_log(backup):
         return _look_into_log(backup, session)
     then, now = _read(backup, session), session.document.roster
-    changed = in_words(differences(then, now), MOST_DIFFERENCES) or ["Nothing: it is as the roster is now."]
-    held = summary(then) or ["Nobody."]
-    return "\n".join(["Changed since then", *(f"    {line}" for line in changed), "", "What it holds", *held])
+    changed = in_words(differences(then, now), MOST_DIFFERENCES) or ["Nothing: it is the same as the roster now."]
+    held = summary(then) or ["Empty: no characters"]
+    return "\n".join(["Changed since then", *(f"    {line}" for line in changed), "", "Contents", *held])
 
 
 def restore(backup: Backup, session: Session) -> str | None:
     """Replace the open roster by a backup, undoably, after backing up the file on the disk.
 
-    Of a copy of a log, add the rolls that are missing in the log. Return a message on what was done, or None where the
+    Of a copy of a log, add the rolls that are missing from it. Return a message on what was done, or None where the
     roster refused it. Raise UnreadableFileError or UnwritableFileError; nothing is changed then.
     """
     if is_log(backup):
         back = session.log.bring_back(read_copy(backup.path))
-        return f"{counted(back, 'roll')} came back into the log." if back else "No roll of it was missing in the log."
+        return f"{counted(back, 'roll')} restored to the log." if back else "The log already has all of its rolls."
     roster = _read(backup, session)
     if not session.document.allows(roster):
         return None
@@ -82,7 +82,7 @@ def _look_into_log(backup: Backup, session: Session) -> str:
     lines = [f"A copy of the log, with {counted(len(times), 'roll')}."]
     if times:
         first, last = (datetime.fromtimestamp(at / 1000, session.backups.now.tzinfo) for at in (times[0], times[-1]))
-        lines.append(f"They were made from {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}.")
+        lines.append(f"They are from {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}.")
     return "\n".join([*lines, f"The log has {counted(session.log.rolls, 'roll')} now."])
 
 
@@ -97,8 +97,8 @@ def what_became(offer: BackupOffer, session: Session) -> str:
         return ""
     kept = session.backups.copy_of(offer)
     if kept is None:
-        return "What is there could not be put aside, so nothing is saved over it yet."
-    return f"What was there is kept in {kept}."
+        return "The existing file could not be set aside, so nothing has been saved over it yet."
+    return f"The previous version is kept in {kept}."
 
 
 def _read(backup: Backup, session: Session) -> Roster:
@@ -107,12 +107,12 @@ def _read(backup: Backup, session: Session) -> Roster:
     if reading.newer:
         raise UnreadableFileError(backup.path, NEWER)
     if reading.roster.system != session.document.roster.system:
-        raise UnreadableFileError(backup.path, "it is of another system")
+        raise UnreadableFileError(backup.path, "it is for another system")
     return structs.replace(reading.roster, id=session.document.roster.id)
 
 
 STAMP = "%Y-%m-%d-%H%M%S"
-UNSAVED = "what is open could not be saved first"
+UNSAVED = "the open roster could not be saved first"
 
 
 class Discarded(Struct, frozen=True):

@@ -262,7 +262,7 @@ class Session(QObject):
         if settled is None:
             return ""
         self.trouble_changed.emit("campaign", settled_words([settled]))
-        return f"the import of a campaign over it is not finished: {settled.problem}" if settled.problem else ""
+        return f"the import of a campaign over it has not finished: {settled.problem}" if settled.problem else ""
 
     def _settle_all(self) -> None:
         """Complete or undo every interrupted import, and report that."""

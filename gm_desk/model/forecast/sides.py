@@ -94,7 +94,7 @@ def why_no_fight(setup: FightSetup) -> str:
     """Return why nothing can be fought out, in a sentence; "" if it can."""
     for hand in HANDS:
         if not able_members(setup, hand):
-            return f"Nobody of {setup.side(hand).name} is able to fight: it takes an attack that does damage."
+            return f"Nobody in {setup.side(hand).name} can fight: an attack that does damage is needed."
     return ""
 
 

@@ -31,12 +31,12 @@ class EntryActions:
 
     def strike(self, entry: Entry) -> None:
         """Strike a roll out, or let it count again."""
-        text = f"let {named(entry)} count again" if entry.struck else f"strike {named(entry)}"
+        text = f"restore {named(entry)}" if entry.struck else f"strike {named(entry)}"
         self._rolling.record.revise(structs.replace(entry, struck=not entry.struck), text)
 
     def reveal(self, entry: Entry) -> None:
         """Make a secret roll open, or an open one secret, together with the damage dealt for it."""
-        text = f"reveal {named(entry)}" if entry.secret else f"make {named(entry)} secret"
+        text = f"mark {named(entry)} public" if entry.secret else f"mark {named(entry)} secret"
         record, stack = self._rolling.record, self._document.stack
         stack.beginMacro(menu_text(text))
         for one in (entry, *damage_of(entry, self._rolling.log)):

@@ -257,7 +257,7 @@ def _why(entry: Entry, side: Side, own: Graded | SimpleOutcome) -> str:
     if side.point is not None and side.point.use == "ignore_modifiers":
         return f"a point ignores {IGNORED[_ignored(entry, side)]}"
     if entry.house.most_severe:
-        return "the most severe alone"
+        return "most severe only"
     return f"sum {signed(own.sum)}, net {signed(own.net)}"
 
 
@@ -278,7 +278,7 @@ def _rolled(own: Result | SideOutcome, dice: tuple[str, ...]) -> str:
         if isinstance(own, Outcome):
             more = f", {own.superior} superior" if own.superior else ""
         else:
-            more = f", margin {own.margin}"
+            more = f", {'MoS' if own.success else 'MoF'} {own.margin}"
         return f"rolled {two_digits(own.roll)}{', a double' if own.critical else ''}{more}"
     more = f", {degrees(own.degrees)}" if isinstance(own, CheckOutcome) else ""
     return f"rolled {' '.join(dice)}{more}"
@@ -289,7 +289,7 @@ def _term(value: int) -> str:
 
 
 def change_between(before: Draft, after: Draft) -> str:
-    """Return how a draft differs: "with Smoke −30", "defaulting", "by the most severe modifier alone"."""
+    """Return how a draft differs: "with Smoke −30", "defaulting", "with the most severe modifier only"."""
     found = [*_changes(before, after)]
     other = [*_changes(before.side("b"), after.side("b"))]
     if other:
@@ -297,7 +297,7 @@ def change_between(before: Draft, after: Draft) -> str:
     if before.adjust != after.adjust:
         found.append(f"with degrees adjusted {signed(after.adjust)}")
     if before.most_severe != after.most_severe:
-        found.append("by the most severe modifier alone" if after.most_severe else "by all modifiers")
+        found.append("with the most severe modifier only" if after.most_severe else "with all modifiers")
     return " and ".join(found) or "anew"
 
 

@@ -75,7 +75,7 @@ def payments(before: Draft, after: Draft, roster: Roster, system: System) -> lis
 def damage_dealt(entry: Entry, log: RollLog) -> list[str]:
     """Return hints on damage that only the GM can take back, since old logs do not store whom it hurt."""
     return [
-        f"Damage was dealt for the old verdict ({one.note or 'in the log'}). “Undo damage” takes it back."
+        f"Damage was applied for the old verdict ({one.note or 'in the log'}). “Undo damage” reverts it."
         for one in damage_of(entry, log)
         if one.harmed is None and not one.struck
     ]
@@ -112,7 +112,7 @@ def make(choice: AfterRollChoice, record: RecentRolls) -> None:
 def _undoing(dealt: Entry, harmed: Harmed, roster: Roster) -> AfterRollChoice:
     """Return the choice to undo damage; where its target is gone, it can only be struck out by hand."""
     there = [one for one in map(roster.character, (one.character for one in harmed.everybody)) if one is not None]
-    name = name_or_count(there) if there else "somebody who is gone"
+    name = name_or_count(there) if there else "a removed character"
     words = ", ".join(counted_changes(harmed.changes)) if len(harmed.everybody) == 1 else "all of it"
     tip = f"Take {words} back from {name}, and strike the damage in the log"
     return AfterRollChoice(f"Undo damage: {name}", dealt, f"undo damage of {name}", tip, undoes=bool(there))
@@ -145,7 +145,9 @@ def _of_side(before: Draft, after: Draft, hand: Hand, roster: Roster, system: Sy
     return made
 
 
-POINT_IDLE = "The point spent after the roll buys nothing now. It stays spent, and counts again when it helps."
+POINT_IDLE = (
+    "The point spent after the roll no longer changes the result. It stays spent, and applies again if it would help."
+)
 
 
 class Rejudging(DraftEditor):

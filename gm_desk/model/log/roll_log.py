@@ -251,7 +251,7 @@ class RollLog(QObject):
         try:
             journal.keep(folder, now)
         except UnwritableFileError as error:
-            self._report_once("log copy", f"No copy of the log could be made: {error.path} – {error.problem}.")
+            self._report_once("log copy", f"The log could not be copied: {error.path} – {error.problem}.")
         else:
             self._report_once("log copy", "")
         finally:

@@ -73,7 +73,7 @@ def fairness_in_words(fairness: Fairness) -> str:
     """Return whether dice are fair, as far as their number allows a judgement."""
     if fairness.p is None:
         if not fairness.missing:
-            return "Nothing to judge."
+            return "Nothing to test."
         dice = "1 more die" if fairness.missing == 1 else f"{fairness.missing} more dice"
         return f"Needs {dice} for a fairness test."
     so_far, p = f"{fairness.dice:,} dice", p_value(fairness.p)
@@ -81,7 +81,7 @@ def fairness_in_words(fairness: Fairness) -> str:
         return f"More even than chance usually is over {so_far}, {p}."
     if fairness.p >= EVEN:
         return f"Fair as far as {so_far} can tell, {p}."
-    rarely = f"fair dice fall so unevenly {once_in(fairness.p)}"
+    rarely = f"fair dice fall this unevenly {once_in(fairness.p)}"
     if fairness.p >= UNEVEN:
         return f"A little uneven over {so_far}, {p}: {rarely}."
     return f"{'Suspicious' if fairness.p >= SUSPICIOUS else 'Very suspicious'} over {so_far}, {p}: {rarely}."

@@ -31,7 +31,7 @@ def set_health_told(document: RosterDocument, ids: Sequence[str], told: bool | N
     """Set whether the players are told how hurt some characters are; None is as in the rest of the scene."""
     named = [one for one in map(document.character, ids) if one is not None]
     who = name_or_count(named) if named else "somebody"
-    words = "as in the scene" if told is None else "told" if told else "not told"
+    words = "as in the scene" if told is None else "shown" if told else "not shown"
     change_fighters(document, ids, lambda one: structs.replace(one, health=told), f"health of {who} {words}")
 
 
@@ -39,7 +39,7 @@ def set_scene_health(document: RosterDocument, told: bool) -> None:
     """Set whether the players are told how hurt everybody in the scene on stage is."""
     scene = staged(document)
     after = structs.replace(scene, health=told)
-    document.change(document.roster.with_scene(after), f"health {'told' if told else 'not told'} in {scene.name}")
+    document.change(document.roster.with_scene(after), f"health {'shown' if told else 'not shown'} in {scene.name}")
 
 
 def show_clock(document: RosterDocument, clock_id: str, *, shown: bool) -> None:

@@ -159,10 +159,10 @@ class Aftermath(QObject):
             other = draft.side("b")
             bonus = f" + {other.base}" if other.base else ""
             text = f"{draft.what} against level 2d6{bonus}"
-            tip = f"Prepare it for {draft.name}: if it is not higher, {asked.says}"
+            tip = f"Prepare it for {draft.name}; unless it is higher: {asked.says}"
         else:
             text = f"{draft.what} or {asked.says}"
-            tip = f"Prepare the check of {draft.name}, with the wounds just taken"
+            tip = f"Prepare the roll for {draft.name}, with the wounds just taken"
         on = _test_of(self._drafting.draft) == _test_of(draft)
         return Preparation(f"{whose}{text}", dealt, text, tip, on=on, draft=draft, asked=asked)
 

@@ -132,7 +132,7 @@ class AttackPreparation(QObject):
         left, shots = attack.ammo.now if attack.ammo else 0, shots_of(attack, lacking[0].setup, system)
         if not left:
             return f"{attack.name} is empty"
-        return f"{_counted(left)} left, and this takes {shots}"
+        return f"{_counted(left)} left; this takes {shots}"
 
     def why_no_reload(self) -> str:
         """Return why nothing can be reloaded, or ""."""
@@ -144,7 +144,7 @@ class AttackPreparation(QObject):
         return "The ammunition is full" if all(ammo.now >= ammo.max for ammo in magazines) else ""
 
     def reload(self) -> None:
-        """Fill the ammunition of everybody who rolls the attack, as one undo step."""
+        """Reload to full of everybody who rolls the attack, as one undo step."""
         attack, roster = self.attack, self._document.roster
         if attack is None or self.why_no_reload():
             return

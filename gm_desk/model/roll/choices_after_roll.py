@@ -20,7 +20,7 @@ from gm_desk.model.roll.wording import WORDS, picks_in_words, two_digits, winner
 from gm_desk.store.journal.entries import Entry, Event, Override
 
 BETWEEN = "; "
-USES: dict[After, str] = {"upgrade": "upgrade", "downgrade": "no longer critical"}
+USES: dict[After, str] = {"upgrade": "upgrade", "downgrade": "downgrade to failure"}
 RULINGS = {
     "deadlock": "Deadlock",
     "higher_roll": "Higher roll",
@@ -103,7 +103,7 @@ def deadlock_won(draft: Draft) -> tuple[Override, Override]:
 
 
 def _ruled(text: str, after: Entry, *, on: bool) -> AfterRollChoice:
-    return AfterRollChoice(text, after, f"rule {text[:1].lower()}{text[1:]}", "Rule what the dice leave open", on=on)
+    return AfterRollChoice(text, after, f"rule {text[:1].lower()}{text[1:]}", "Decide what the dice leave open", on=on)
 
 
 def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
@@ -186,7 +186,7 @@ def _idea(entry: Entry, text: str) -> AfterRollChoice:
     note = BETWEEN.join([part for part in parts if part != text] if on else [*parts, text])
     step = f"{'take back' if on else 'note'} “{text}”"
     return AfterRollChoice(
-        text, structs.replace(entry, note=note), step, "An idea for the critical: note it", on=on, quiet=True
+        text, structs.replace(entry, note=note), step, "An idea for the critical: click to note it", on=on, quiet=True
     )
 
 

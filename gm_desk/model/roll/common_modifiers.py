@@ -14,7 +14,7 @@ from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.wording import signed
 
 COMPLEMENTARY, TIME = "Complementary skill", "Taking time"
-EDIT, NOTHING = "Edit the list…", "Nothing is found"
+EDIT, NOTHING = "Edit the list…", "Nothing found"
 
 
 class ChoosableChip(Struct, frozen=True):

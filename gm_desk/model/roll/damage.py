@@ -351,7 +351,7 @@ def read_faces(text: str, request: Summed | None, hundred: DieReading) -> tuple[
         return parse_faces(text, needs[0])
     wanted = sum(one.count for one in needs)
     if len(parts) != wanted:
-        raise BadRollError("roll", f"{len(parts)} typed, {wanted} dice are rolled: put spaces between them")
+        raise BadRollError("roll", f"Type {wanted} dice, with spaces between them")
     faces: tuple[int, ...] = ()
     for one in needs:
         faces = (*faces, *parse_faces(" ".join(parts[len(faces) : len(faces) + one.count]), one))

@@ -125,7 +125,7 @@ def side_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:
         label = "" if chip.label == TYPED else f" {chip.label}"
         told += label + "".join(f" {one}" for one in _effects(chip))
     if net != sum(chip.value for chip in chips):
-        told += f", in all {signed(net)}"
+        told += f", total {signed(net)}"
     return f"{told} = {minus(side.base + net)}" if chips else told
 
 

@@ -90,9 +90,9 @@ IGNORED: dict[Ignored, str] = {"all": "all modifiers", "negative": "negative mod
 AFTER: dict[After, str] = {
     "flip_flop": "flip-flop of {}",
     "upgrade": "upgrade",
-    "downgrade": "no longer critical",
+    "downgrade": "downgrade",
 }
-CONSEQUENCES = {"fails": "simply fails", "harm": "hurts", "disaster": "disaster"}
+CONSEQUENCES = {"fails": "simply fails", "harm": "harms the roller", "disaster": "disaster"}
 REASONS: dict[Reason, str] = {
     "only_success": "only success",
     "critical": "critical success",
@@ -186,7 +186,7 @@ def _test(outcome: Outcome | MarginOutcome) -> RollText:
     """Return the words for one d100 test, with its margin in EP1."""
     words = WORDS[outcome.grade]
     if isinstance(outcome, MarginOutcome):
-        words += f", margin {outcome.margin}"
+        words += f", {'MoS' if outcome.success else 'MoF'} {outcome.margin}"
     return RollText(tuple(two_digits(outcome.roll)), outcome.grade, words, _net(outcome), f"TN {minus(outcome.target)}")
 
 
@@ -267,7 +267,7 @@ def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcom
     verdict = verdict_of(outcome)
     words = "Tie" if outcome.tie else f"{'Wins' if verdict.success else 'Loses'}, {degrees(outcome.degrees)}"
     if outcome.a.fumble_level is not None:
-        words = f"Fumble {outcome.a.fumble_level}, {words.lower()}"
+        words = f"Fumble, level {outcome.a.fumble_level}: {words.lower()}"
     net = _flat(request.a.flat - request.a.value) if isinstance(request, KaiserContest) else ""
     target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
     more = ", ".join([_decided(draft, dice, outcome), *([] if outcome.tie else adjusted(request))])
@@ -292,9 +292,9 @@ def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:
 def _did(draft: Draft, hand: Hand, side: SideOutcome) -> list[str]:
     """Return what else a side's dice did."""
     name = winner_name(draft, hand)
-    told = [f"{name} rolls open"] * side.open
+    told = [f"{name}: open roll"] * side.open
     if side.fumble_level is not None:
-        told.append(f"{name} fumbles ({side.fumble_level})")
+        told.append(f"{name} fumbles (level {side.fumble_level})")
     return told
 
 
@@ -308,7 +308,7 @@ def fumble(level: int) -> str:
     """Return what a fumble level does."""
     from gm_desk.core.systems.kaiser_dice import fumble_consequence
 
-    return f"Fumble {level}, {CONSEQUENCES[fumble_consequence(level)]}"
+    return f"Fumble, level {level}: {CONSEQUENCES[fumble_consequence(level)]}"
 
 
 def degrees(count: int) -> str:

@@ -242,7 +242,7 @@ def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, l
     typed = skill_line.read_skill(line.rstrip().removesuffix(behind) if kept else line, document.system.least_rating)
     twin = character.skill_named(typed.name)
     if old is None:
-        raise RulesError("skill", f"{character.name} has it no longer")
+        raise RulesError("skill", f"{character.name} no longer has it")
     if twin is not None and twin.id != skill_id:
         raise RulesError("name", f"{character.name} has {twin.name} already")
     note = typed.note or ""

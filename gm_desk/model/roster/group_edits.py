@@ -29,7 +29,7 @@ def set_colour(document: RosterDocument, group_id: str, colour: str) -> None:
     """Set the colour of a group, "#rrggbb" or "" for none; raise RulesError for any other text."""
     group = _group(document, group_id)
     if colour and not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
-        raise RulesError("colour", f"“{colour}” is no colour like #4a80b5")
+        raise RulesError("colour", f"“{colour}” is not a colour like #4a80b5")
     after = document.roster.with_group(structs.replace(group, colour=colour))
     document.change(after, f"set colour of {group.name}")
 

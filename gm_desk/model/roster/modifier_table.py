@@ -29,7 +29,7 @@ USES: dict[tuple[Reach, bool], str] = {
     ("ranged", False): "ranged attacks",
     ("melee", False): "melee attacks",
     ("both", False): "all attacks",
-    ("other", False): "tests that are no attacks",
+    ("other", False): "tests other than attacks",
     ("any", False): "any test",
     DEFENDING: "whoever defends",
 }

@@ -130,13 +130,13 @@ def fix_all(document: RosterDocument, character_id: str) -> None:
 def dismiss(document: RosterDocument, character_id: str, finding_id: str) -> None:
     """Dismiss a finding, so that it is not listed again."""
     character = document.existing(character_id)
-    document.change_character(prep_check.dismissed(character, finding_id), f"dismiss a finding of {character.name}")
+    document.change_character(prep_check.dismissed(character, finding_id), f"dismiss a warning for {character.name}")
 
 
 def recall(document: RosterDocument, character_id: str) -> None:
     """List the dismissed findings again."""
     character = document.existing(character_id)
-    document.change_character(prep_check.recalled(character), f"bring back the findings of {character.name}")
+    document.change_character(prep_check.recalled(character), f"restore the warnings for {character.name}")
 
 
 def _checked(document: RosterDocument, character: Character, twins: frozenset[str]) -> Checked:
@@ -144,7 +144,7 @@ def _checked(document: RosterDocument, character: Character, twins: frozenset[st
     found = prep_check.check(character, system, RULES[system.id], document.house)
     if character.id in twins:
         other = structs.replace(character, name=called(character.name, _names(document)))
-        found.append(Finding(TWIN, f"The name {character.name} stands twice in this group", other))
+        found.append(Finding(TWIN, f"The name {character.name} is used twice in this group", other))
     standing = prep_check.standing(character, found)
     return Checked(tuple(standing), len(found) - len(standing))
 

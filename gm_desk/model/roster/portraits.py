@@ -106,7 +106,7 @@ def _kind(content: bytes) -> bytes:
     for signature, kind in SIGNATURES.items():
         if content.startswith(signature):
             return kind
-    raise BadPictureError(f"it is not a picture that can be a portrait: {KINDS}")
+    raise BadPictureError(f"it is not a supported picture: {KINDS}")
 
 
 def _refuse_large(size: QSize, most_pixels: int, longest: int) -> None:
@@ -141,7 +141,7 @@ def _png(image: QImage, side: int) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not QImageWriter(buffer, QByteArray(b"png")).write(clean):
-        raise BadPictureError("the picture could not be made small")
+        raise BadPictureError("the picture could not be scaled down")
     return bytes(buffer.data().data())
 
 

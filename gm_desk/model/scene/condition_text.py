@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Find = Callable[[str], Character | None]
 
-GONE = "somebody who is gone"
+GONE = "a removed character"
 
 
 def pill_text(one: ConditionInForce, system: str) -> str:

@@ -48,12 +48,12 @@ def read_throws(
     for part in filter(None, (one.strip() for one in re.split(r"[,;\n]", line))):
         typed = TYPED.fullmatch(part)
         if typed is None:
-            raise TurnError("initiative", f"“{part}” is no name with a number, like “Jaqui 4”")
+            raise TurnError("initiative", f"“{part}” is not a name with a number")
         fighter = _named(typed["name"].strip(" :"), names)
         number = int(typed["number"])
         found[fighter] = number - base.get(fighter, 0) if typed["count"] else rolled(number, rules, house)
     if not found:
-        raise TurnError("initiative", "type names with numbers, like “Jaqui 4, Tyska 6”")
+        raise TurnError("initiative", "type names with numbers, separated by commas")
     return found
 
 

@@ -90,7 +90,7 @@ def count_roll(stage: Stage, clock_id: str, entry: Entry | None) -> None:
     if not clock.minutes:
         raise BadClockError("clock", f"{clock.name} has no time: a roll fills tasks, like “Repair the drive 8 h”")
     if system not in TASKS:
-        raise BadClockError("clock", "a roll takes no time off a clock in this system: fill it by hand")
+        raise BadClockError("clock", "rolls do not fill clocks in this system: fill it by hand")
     roll = None if entry is None else roll_for_task(entry)
     if entry is None or roll is None:
         raise BadClockError("clock", "there is no roll to count")

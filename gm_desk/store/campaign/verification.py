@@ -42,7 +42,7 @@ END = struct.Struct("<4s4H2LH")
 END_MARK, END_MARK_64 = b"PK\x05\x06", b"PK\x06\x07"
 LISTED = 512
 """The most bytes of a file's entry in the directory; our names are short."""
-NO_ZIP = "it is no campaign of GM Desk, or it is damaged"
+NO_ZIP = "it is not a GM Desk campaign, or it is damaged"
 DAMAGED = "it is damaged"
 WORDS = "found"
 """The log's full-text index, and the prefix of its tables."""
@@ -118,11 +118,11 @@ def _manifest(path: Path, packed: zipfile.ZipFile) -> Manifest:
     for info in infos:
         _refuse_odd(path, info)
     if len(by_name) != len(infos):
-        raise UnreadableFileError(path, "it holds two files of one name")
+        raise UnreadableFileError(path, "it holds two files with the same name")
     if MANIFEST not in by_name or ROSTER not in by_name:
         raise UnreadableFileError(path, NO_ZIP)
     if sum(info.file_size for info in infos) > most_unpacked(path.stat().st_size):
-        raise UnreadableFileError(path, "far more would come out of it than it can hold")
+        raise UnreadableFileError(path, "it would unpack to far more than it can hold")
     manifest = _decoded(path, _read(packed, by_name[MANIFEST]))
     sizes = {part.name: part.size for part in manifest.files}
     held = {info.filename: info.file_size for info in infos if info.filename != MANIFEST}
@@ -141,7 +141,7 @@ def _refuse_odd(path: Path, info: zipfile.ZipInfo) -> None:
     if stat.S_IFMT(info.external_attr >> 16) not in {0, stat.S_IFREG}:
         raise UnreadableFileError(path, "it is a link, not a file", name)
     if info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-        raise UnreadableFileError(path, "it is packed in a way that is not known here", name)
+        raise UnreadableFileError(path, "its compression method is not supported", name)
     if info.file_size > _most(name):
         raise UnreadableFileError(path, f"it is larger than {_most(name) // 1024 // 1024} MB", name)
 
@@ -192,7 +192,7 @@ def _unpack(path: Path, packed: zipfile.ZipFile, part: ManifestPart, folder: Pat
             file.write(chunk)
     by_name = Path(part.name).stem if part.name.startswith(PORTRAITS) else part.sha256
     if left or not digest.hexdigest() == part.sha256 == by_name:
-        raise UnreadableFileError(path, "it is not what it was when it was exported", part.name)
+        raise UnreadableFileError(path, "it was changed after it was exported", part.name)
 
 
 def _checked(path: Path, manifest: Manifest, folder: Path) -> Unpacked:
@@ -206,7 +206,7 @@ def _checked(path: Path, manifest: Manifest, folder: Path) -> Unpacked:
     if reading.newer:
         raise UnreadableFileError(path, NEWER, ROSTER)
     if (roster.id, roster.system) != (manifest.id, manifest.system):
-        raise UnreadableFileError(path, "it is another roster than the manifest says", ROSTER)
+        raise UnreadableFileError(path, "it is not the roster that the manifest names", ROSTER)
     journal = folder / JOURNAL if (folder / JOURNAL).exists() else None
     if journal is not None:
         _check_journal(path, journal)
@@ -224,7 +224,7 @@ def _check_journal(path: Path, journal: Path) -> None:
             if version > VERSION:
                 raise UnreadableFileError(path, "it was written by a newer GM Desk", JOURNAL)
             if ours != APPLICATION_ID or version < 1 or not _only_ours(connection, version):
-                raise UnreadableFileError(path, "it is no log of GM Desk", JOURNAL)
+                raise UnreadableFileError(path, "it is not a GM Desk log", JOURNAL)
             version_of(connection)
             if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise UnreadableFileError(path, DAMAGED, JOURNAL)

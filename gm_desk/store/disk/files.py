@@ -23,7 +23,7 @@ HELD = {5} | SHARING
 WAITS = (0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.5, 0.6, 0.8)
 """Seconds between attempts for a locked file, 2.5 in all."""
 READ_ONLY = "the file is read-only"
-CUT_SHORT = "the disk took only a part"
+CUT_SHORT = "the disk wrote only part of it"
 GONE = "the folder is gone"
 DRIVE_AWAY = "the drive does not answer"
 WORDS = {
@@ -89,7 +89,7 @@ def refuse_lost_folder(path: Path) -> None:
 def in_words(error: OSError) -> str:
     """Return the reason of a disk error as a clause."""
     if getattr(error, "winerror", None) in SHARING:
-        return "another program holds the file"
+        return "another program is using the file"
     known = WORDS.get(error.errno) if error.errno is not None else None
     return known or error.strerror or str(error)
 

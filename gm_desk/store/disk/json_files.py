@@ -44,11 +44,11 @@ PLAIN = (
     (r"Invalid enum value ['\"](.{60}).*", r"“\1…” is not known here"),
     (r"Number out of range|Integer value out of range", "a number is too large"),
     (r"Input data was truncated", "it is not complete JSON"),
-    (r"JSON is malformed: trailing characters", "something stands behind its end"),
-    (r"JSON is malformed: trailing comma", "there is a comma with nothing behind it"),
+    (r"JSON is malformed: trailing characters", "there is more text after its end"),
+    (r"JSON is malformed: trailing comma", "there is a comma with nothing after it"),
     (r"JSON is malformed: expected ','", "a comma is missing there"),
-    (r"JSON is malformed: object keys must be strings", "a key without double quotes stands there"),
-    (r"JSON is malformed: invalid number", "this is no number"),
+    (r"JSON is malformed: object keys must be strings", "a key has no double quotes there"),
+    (r"JSON is malformed: invalid number", "this is not a number"),
     (r"JSON is malformed", "it is not JSON from there on"),
 )
 
@@ -103,7 +103,7 @@ def _name_of(value: Any) -> str:
 BRANCHES = {dict, list}
 LARGE = 8 * MIB
 TOO_DEEP = "it is nested too deeply"
-TOO_MANY = f"it holds more than {MOST_MARKS:,} values, as no roster and no pack does"
+TOO_MANY = f"it holds more than {MOST_MARKS:,} values, more than any roster or pack"
 MARKS = (b",", b":", b"[", b"{")
 HALF = re.compile(
     rb"(?<!\\)(?:\\\\)*(\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
@@ -111,11 +111,11 @@ HALF = re.compile(
 )
 """A lone surrogate in an escape sequence."""
 STRANGE = {
-    b"NaN": "“NaN” is no number",
-    b"Infinity": "“Infinity” is no number",
-    b"//": "a comment stands there",
-    b"/*": "a comment stands there",
-    b"#": "a comment stands there",
+    b"NaN": "“NaN” is not a number",
+    b"Infinity": "“Infinity” is not a number",
+    b"//": "there is a comment",
+    b"/*": "there is a comment",
+    b"#": "there is a comment",
 }
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],]|-?[0-9][0-9.eE+-]*+')
 
@@ -213,7 +213,7 @@ def _problem_of_key(piece: str, known: set[str]) -> str:
 
     key = json.loads(piece)
     if key in known:
-        return f"“{key[:60]}” stands there twice"
+        return f"“{key[:60]}” is there twice"
     known.add(key)
     return ""
 
@@ -231,7 +231,7 @@ def _malformed(content: bytes, said: str) -> tuple[int, str]:
     """Return offset and problem of invalid JSON; decoders name a byte, or that the text ended."""
     half = HALF.search(content)
     if half and ("surrogate" in said or ("truncated" in said and _is_complete(content))):
-        return half.start(1), f"“{half[1].decode()}” is half of a letter"
+        return half.start(1), f"“{half[1].decode()}” is only half of a character"
     byte = re.search(r"\(byte ([0-9]+)\)", said)
     if not byte:
         return len(content), problem_in_words(said)
@@ -241,7 +241,7 @@ def _malformed(content: bytes, said: str) -> tuple[int, str]:
         if rest.startswith(start):
             return offset, problem
     if rest and rest[0] < ord(" "):
-        return offset, "a control character stands there"
+        return offset, "there is a control character"
     return offset, problem_in_words(said)
 
 

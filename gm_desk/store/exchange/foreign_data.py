@@ -122,7 +122,7 @@ def listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-NO_PLACE = "GM Desk has no place for it"
+NO_PLACE = "GM Desk has no field for it"
 UNTICKED = "not ticked"
 UNNAMED = "Unnamed character"
 NOTHING_KNOWN: Mapping[str, str] = MappingProxyType({})

@@ -21,7 +21,7 @@ from gm_desk.store.rosters.files import decode_in_part
 
 OURS = "GM Desk"
 TEXT = "stat block"
-BESIDE = "it belongs to no stat block and is left out"
+BESIDE = "it is not part of a stat block; skipped"
 LONGEST_LEFT_OUT = 200
 """How many characters of a passage are quoted."""
 EP2 = "ep2"

@@ -22,8 +22,8 @@ from gm_desk.store.journal.rows import (
 BUSY, LOCKED, NO_ACCESS, FULL, NOT_OPENED = 5, 6, 3, 13, 14
 READ_ONLY, DISK_ERROR, CORRUPT, NOT_A_DATABASE = 8, 10, 11, 26
 WORDS = {
-    BUSY: "another program holds it",
-    LOCKED: "another program holds it",
+    BUSY: "another program is using it",
+    LOCKED: "another program is using it",
     FULL: "the disk is full",
     NOT_OPENED: "it cannot be opened",
     READ_ONLY: "it is read-only",

@@ -29,7 +29,7 @@ WAIT = 0.25
 MOST_RECOVERIES = 3
 """After this many recoveries, a disk that damages what is written to it is given up."""
 SMALLEST_PAGE = 512
-IMPORTING = "the import of a campaign over it is not finished"
+IMPORTING = "the import of a campaign over it has not finished"
 Found = TypeVar("Found")
 
 

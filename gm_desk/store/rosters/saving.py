@@ -107,7 +107,7 @@ def _keep_copy(save: RosterSave) -> BackupMade:
         if save.damage and put_aside(work.folder, save.path, save.damage, work.now):
             return BackupMade(work)
     except UnreadableFileError as error:
-        problem = f"the damaged file could not be put aside: {error.problem}"
+        problem = f"the damaged file could not be set aside: {error.problem}"
         raise UnwritableFileError(error.path, problem) from error
     return make_backup(work)
 

@@ -10,11 +10,13 @@ from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import edits
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.card.points import points_name
 from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.actions import NOBODY
 from gm_desk.ui.roster.roster_pane import RosterPane
-from gm_desk.ui.widgets.action_rows import ActionRow, Choice
+from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions
 from gm_desk.ui.window.panes import Panes
 
 ACTIONS = (
@@ -57,6 +59,24 @@ ACTIONS = (
 )
 
 
+class PointMenus(QObject):
+    """The menus about points, named as the system names them, and hidden if it has none."""
+
+    def __init__(self, document: RosterDocument, actions: WindowActions, parent: QObject) -> None:
+        """Observe a document, and name the menus of an action table."""
+        super().__init__(parent)
+        self._document = document
+        self._rests, self._shared = (actions.menus[one] for one in ("card.recharge", "card.change_threat"))
+        document.opened.connect(self._name)
+        self._name()
+
+    def _name(self) -> None:
+        system = self._document.system
+        self._rests.setTitle("Re&charge" if len(system.recharges) > 1 else points_name(system))
+        self._rests.menuAction().setVisible(bool(system.recharges))
+        self._shared.menuAction().setVisible(any(kind.shared for kind in system.points))
+
+
 class PointsCommands(QObject):
     """The commands that recharge points and change the points of a group."""
 
@@ -75,7 +95,7 @@ class PointsCommands(QObject):
 
     def why_no_recharge(self) -> str:
         """Return why nobody can recharge, or "" if the system has rests."""
-        return "" if self._document.system.recharges else "Nothing to recharge"
+        return "" if self._document.system.recharges else "This system has no points to restore"
 
     def recharge(self, rest: Recharge) -> None:
         """Recharge the points of the selected characters with a rest."""
@@ -98,7 +118,7 @@ class PointsCommands(QObject):
 
     def why_no_threat(self) -> str:
         """Return why the group's points cannot be changed, or "" if they can."""
-        return "" if self._group() and self._shared else "No group is selected that could share points"
+        return "" if self._group() and self._shared else "Select a group that shares points"
 
     def change_threat(self, points: tuple[int, int] | None) -> None:
         """Set the current and maximum points of the group; None asks for them."""
@@ -137,7 +157,7 @@ def _unchanging(now: int, most: int, has: Points) -> str:
     """Return why the points cannot be set to a value, or "" if they can."""
     if now < 0 or most < 0:
         return "There are no points left"
-    return "The group has so many already" if (min(now, most), most) == (has.now, has.max) else ""
+    return "The group already has that many" if (min(now, most), most) == (has.now, has.max) else ""
 
 
 class AttackCommands(QObject):

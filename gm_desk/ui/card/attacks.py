@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.aftermath import is_broken
-from gm_desk.core.notation.attack import ATTACK_HINT
+from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.card.stat_models import AttackModel
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roll.composing import Drafting
@@ -18,7 +18,7 @@ from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.lists import CellDelegate, SearchedList
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, TIGHT, current_theme
-from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at
+from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at, sentence
 from gm_desk.ui.widgets.labels import heading
 from gm_desk.ui.widgets.pill import Pill
 
@@ -46,11 +46,10 @@ class AttacksSection(QWidget):
         self.view.setObjectName("attackView")
         self.view.setAccessibleName("Attacks")
         self.more = Pill(self)
-        self.more.show_words("Add attack", ATTACK_HINT, quiet=True)
+        self.more.show_words("Add attack", quiet=True)
         self.add = AddField(self._new_check, document=document)
         self.add.setObjectName("addAttack")
         self.add.setAccessibleName("Add an attack")
-        self.add.setToolTip(ATTACK_HINT)
         self.add.hide()
         self._lay_out()
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -85,10 +84,11 @@ class AttacksSection(QWidget):
 
     def _hint(self) -> None:
         """Update the placeholder with an example and the number of characters affected."""
-        skill, adds = self._document.system.example.rpartition(" ")[0], f"Add an attack{for_several(self._targets)}"
-        example = f"Sword, {skill}, 6 cut" if self._document.system.base_damage else f"Pistol, {skill}, 2d10, 12"
-        self.add.setPlaceholderText(f"{adds}, like “{example}”")
+        examples, adds = self._document.system.examples, f"Add an attack{for_several(self._targets)}"
+        self.add.setPlaceholderText(f"{adds}, like “{examples.weapon}”")
         self.add.setAccessibleName(adds)
+        self.more.setToolTip(tip_of(sentence(examples.attack)))
+        self.add.setToolTip(tip_of(sentence(examples.attack)))
 
     def mark(self, attack_id: str) -> None:
         """Highlight the attack that is prepared, if any."""

@@ -177,7 +177,7 @@ class MorphPart(LinePart):
     @override
     def store(self, character: Character) -> None:
         self.edit.store(character.morph)
-        self.body.show_words(character.body or card_edits.MORPH, "Choose what kind of body it is", quiet=True)
+        self.body.show_words(character.body or card_edits.MORPH, "Choose the type of body", quiet=True)
 
     @override
     def begin(self) -> None:

@@ -112,7 +112,7 @@ class AddMenu(Pill):
         self._parts = parts
         self.show_words("Add", quiet=True, mark=MORE)
         self.setAccessibleName(f"Add to the {what}")
-        self.setToolTip(tip_of(f"Show what the {what} does not have yet"))
+        self.setToolTip(tip_of(f"Show what can be added to the {what}"))
         self.clicked.connect(self._open)
         self.menu_requested.connect(self._open)
 

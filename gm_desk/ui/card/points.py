@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.systems.definition import PointKind
+from gm_desk.core.systems.definition import PointKind, System
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
@@ -19,6 +19,9 @@ from gm_desk.ui.widgets.pill import MORE, Pill
 
 TAKE, GIVE = TRUE_MINUS, "+"
 LETTERS, MOST_LETTERS = 6, 30
+
+
+POINTS_HINT = "Points left, like 2, or points left and maximum, like 2/3; leave it empty to remove them"
 
 
 class PointsBox(QWidget):
@@ -34,8 +37,8 @@ class PointsBox(QWidget):
         self.edit = CheckedEdit(self._check, plain=True, document=document)
         self._fit_edit()
         self.edit.textChanged.connect(self._fit_edit)
-        self.edit.setAccessibleName(f"{kind.name}, left and of how many")
-        self.edit.setToolTip("What is left, or left and of how many: 2/3; nothing takes it away; or a line for several")
+        self.edit.setAccessibleName(f"{kind.name}: points left and maximum")
+        self.edit.setToolTip(POINTS_HINT)
         self.less, self.more = _step(TAKE, f"One {kind.name} less"), _step(GIVE, f"One {kind.name} more")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, GAP, 0)
@@ -100,6 +103,11 @@ class PointsBox(QWidget):
             edits.read_points(self._document, character, self.kind.id, text)
 
 
+def points_name(system: System) -> str:
+    """Return what a system calls its points: "Pools", "Moxie"."""
+    return next((section.name for section in system.sections if section.kind == "points"), "")
+
+
 class PointsSection(QWidget):
     """The points of one character, hidden if there are none."""
 
@@ -111,13 +119,12 @@ class PointsSection(QWidget):
         self._boxes: dict[str, PointsBox] = {}
         self.setObjectName("pointsSection")
         self.add = Pill(mark=MORE)
-        self.add.show_words("Add points", "Give this character points that it lacks", quiet=True, mark=MORE)
-        self.add.setAccessibleName("Add points")
         self._lacking: list[PointKind] = []
         self._inner = QWidget()
         self._flow = FlowLayout(self._inner, gap=4)
         top = QHBoxLayout()
-        top.addWidget(heading("Points"))
+        self._heading = heading("")
+        top.addWidget(self._heading)
         top.addStretch()
         top.addWidget(self.add)
         column = QVBoxLayout(self)
@@ -137,8 +144,8 @@ class PointsSection(QWidget):
 
     @property
     def name(self) -> str:
-        """The name of the section."""
-        return "Points"
+        """The name of the section, as the system calls it: "Pools", "Moxie"."""
+        return points_name(self._document.system)
 
     @property
     def offered(self) -> bool:
@@ -164,6 +171,9 @@ class PointsSection(QWidget):
         self._fit(shown)
         for kind in shown:
             self._boxes[kind.id].show_points(self._id, owned.get(kind.id, Points()))
+        self._heading.setText(self.name)
+        self.add.show_words(f"Add {self.name}", f"Add {self.name} to this character", quiet=True, mark=MORE)
+        self.add.setAccessibleName(f"Add {self.name}")
         self._lacking = [kind for kind in known if kind.id not in owned]
         self.add.setVisible(bool(self._lacking))
         self.setVisible(bool(shown))

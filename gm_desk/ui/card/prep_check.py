@@ -27,14 +27,14 @@ class PrepSection(QWidget):
         self._checked = Checked()
         self._was_bare = True
         self._rows: list[_Row] = []
-        self.toggle = _small_button("", "Show or hide what the prep check found")
+        self.toggle = _small_button("", "Show or hide the warnings of the prep check")
         self.toggle.setCheckable(True)
-        self.fix_all = _small_button("Fix all", "Do every fix, as one step")
-        self.recall = _small_button("", "Say the dismissed findings again")
+        self.fix_all = _small_button("Fix all", "Apply every fix in one step")
+        self.recall = _small_button("", "Show the dismissed warnings again")
         self._list = QVBoxLayout()
         self._list.setSpacing(HALF)
-        self.fix_all.setToolTip("Do every fix, as one step")
-        self.recall.setToolTip("Say the dismissed findings again")
+        self.fix_all.setToolTip("Apply every fix in one step")
+        self.recall.setToolTip("Show the dismissed warnings again")
         self._lay_out()
         self.toggle.toggled.connect(self._show)
         self.fix_all.clicked.connect(self._fix_all)
@@ -81,10 +81,10 @@ class PrepSection(QWidget):
         focused = next((place for place, row in enumerate(self._rows) if row.has_focus()), None)
         had_focus = focused is not None or self.fix_all.hasFocus() or self.recall.hasFocus()
         mark = OPEN if opened else CLOSED
-        self.toggle.setText(f"{_counted(len(found))} to check {mark}")
-        self.toggle.setAccessibleName(f"{_counted(len(found))} to check")
+        self.toggle.setText(f"{_counted(len(found))} {mark}")
+        self.toggle.setAccessibleName(_counted(len(found)))
         self.recall.setText(f"{self._checked.dismissed} dismissed")
-        self.recall.setAccessibleName(f"Bring back {self._checked.dismissed} dismissed")
+        self.recall.setAccessibleName(f"Show {self._checked.dismissed} dismissed again")
         self._fill(found if opened else ())
         self.toggle.setVisible(bool(found))
         self.fix_all.setVisible(opened and any(finding.fix for finding in found))
@@ -201,4 +201,4 @@ def _small_button(text: str, spoken: str) -> QPushButton:
 
 def _counted(count: int) -> str:
     """Return the number of findings in words, singular or plural."""
-    return f"{count} thing" if count == 1 else f"{count} things"
+    return f"{count} warning" if count == 1 else f"{count} warnings"

@@ -23,7 +23,7 @@ from gm_desk.ui.widgets.fields import Check, CheckedEdit, PartCompleter, edit_at
 from gm_desk.ui.widgets.labels import dim_label, heading, hint
 from gm_desk.ui.widgets.picker import Choices, Picker
 
-UNTRAINED_HINT = "Roll a skill that is not on this card on its linked aptitude; type its name, and a field behind it"
+UNTRAINED_HINT = "Roll a skill this character does not have on its linked aptitude; type its name, and a field after it"
 
 
 NUMBER_EMS = 2

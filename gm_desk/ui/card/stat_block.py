@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from gm_desk.ui.card.prep_check import PrepSection
 
 STEPS = (
-    "1.  Choose somebody in the roster at the left. The sample roster has a scene that is ready to play.",
-    "2.  Click a number on their card: a skill, a check, an attack.",
-    "3.  Set difficulty and modifiers at the right, where the odds are, and press Enter to roll.",
+    "1.  Select a character in the roster on the left. The sample roster has a scene that is ready to play.",
+    "2.  Click a number on their card, such as a skill or an attack.",
+    "3.  Set difficulty and modifiers on the right, where the odds are, and press Enter to roll.",
     "F1 tells more about whatever has the focus.",
 )
 EMPTY, CHOOSE = "The first roll, in three steps", "Nobody is on the card"

@@ -24,7 +24,7 @@ from gm_desk.ui.widgets.labels import ElidedLabel
 
 LEAST = 11
 """The minimum width in heights of the font."""
-TWIN = "CharacterMeant else in the group has this name"
+TWIN = "Somebody else in the group has this name"
 
 
 class CardHead(QWidget):

@@ -14,7 +14,7 @@ from gm_desk.ui.theme.painting import framed, rounded
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.fields import Check, CheckedEdit
 
-HARM_EXAMPLES = "7  −7  +7  =12  12 kinetic"
+HARM_EXAMPLES = "7  −7  +7  =12"
 BEGINS = f"0123456789+-={TRUE_MINUS}"
 """The characters that can begin a line of harm."""
 THICK = 0.6

@@ -171,8 +171,10 @@ class TrackRow(QWidget):
         track = self._track
         self._name.setText(track.name)
         self.bar.show_track(track)
-        self.edit.setAccessibleName(f"{track.name}{for_several(self.targets)}: type what is suffered")
-        self.edit.setPlaceholderText(f"{HARM_EXAMPLES}{for_several(self.targets)}")
+        self.edit.setAccessibleName(f"{track.name}{for_several(self.targets)}: type the amount")
+        self.edit.setPlaceholderText(
+            f"{HARM_EXAMPLES}  {self._document.system.examples.harm}{for_several(self.targets)}"
+        )
         self.count.setText(count(track))
         parts, comes = suffers(track), ", ".join(coming(track))
         hurt = " · ".join(parts)
@@ -185,7 +187,7 @@ class TrackRow(QWidget):
         self.said.setText(words)
         self.said.setToolTip(tip_of(words))
         self._fit()
-        self.heal.show_words("Heal", f"Heal what {track.name.lower()} has done", quiet=True, mark=MORE)
+        self.heal.show_words("Heal", f"Heal {track.name.lower()}", quiet=True, mark=MORE)
         self.heal.setAccessibleName(f"Heal {track.name.lower()}{for_several(self.targets)}")
 
     def _colour(self) -> None:

@@ -67,8 +67,8 @@ class ValueBox(LineBox):
         had = self.hint.hasFocus()
         if value.hint is not None:
             words = str(value.hint) if value.typed is None else f"{BECOMES} {value.hint}"
-            self.hint.show_words(words, f"{value.name} as the rest of the card makes it: a click takes it", quiet=True)
-            self.hint.setAccessibleName(f"Take {value.name} {value.hint}, which is derived")
+            self.hint.show_words(words, f"{value.name} derived from the rest of the card; click to use it", quiet=True)
+            self.hint.setAccessibleName(f"Use the derived {value.name}, {value.hint}")
         self._fit()
         if had and not self.hint.isVisible():
             self.edit.setFocus()
@@ -141,7 +141,7 @@ class ValuesSection(QWidget):
         self._boxes: dict[str, ValueBox | TextBox] = {}
         self.setObjectName("valuesSection")
         self.add = Pill()
-        self.add.show_words("Add values", "Show the values that this character lacks, to be typed", quiet=True)
+        self.add.show_words("Add values", "Show the values that have not been entered yet", quiet=True)
         self._flow = FlowLayout(self, gap=4)
         self._flow.addWidget(self.add)
         self.add.clicked.connect(self._show_all)

@@ -32,7 +32,7 @@ class AttackChoices(QWidget):
         self._drafting = drafting
         self._preparation = preparation
         self.setObjectName("attackChoices")
-        self.setAccessibleName("Choices of the attack")
+        self.setAccessibleName("Attack options")
         self.rows = {row_id: SegmentLines(row_id, next_id(row_id)) for row_id in CHOICE_ROWS}
         self.names = {row_id: dim_label() for row_id in CHOICE_ROWS}
         self.warning = ElidedLabel(size=SMALL)
@@ -40,7 +40,7 @@ class AttackChoices(QWidget):
         self.reload_pill = Pill(self)
         self.reload_pill.setObjectName("reload")
         self.reload_pill.show_words("Reload")
-        set_tip(self.reload_pill, "Fill the ammunition", "roll.reload")
+        set_tip(self.reload_pill, "Reload to full", "roll.reload")
         self.notice = QWidget(self)
         self._lay_out()
         for row in self.rows.values():
@@ -74,7 +74,7 @@ class AttackChoices(QWidget):
         return self._preparation.why_no_step(row_id)
 
     def reload(self) -> None:
-        """Fill the ammunition of the attack."""
+        """Reload to full of the attack."""
         self._preparation.reload()
 
     def why_no_reload(self) -> str:

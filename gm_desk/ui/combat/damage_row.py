@@ -31,7 +31,7 @@ LINE = 42
 """The longest line on the button, in characters."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 NO_ARMOR = "no armor"
-DAMAGE_BONUS = "The damage bonus of melee and thrown weapons: for this attack it is remembered whether it counts"
+DAMAGE_BONUS = "Damage bonus of melee and thrown weapons; your choice is remembered for this attack"
 
 
 class DamageRow(QWidget):
@@ -68,8 +68,8 @@ class DamageRow(QWidget):
         self.margin, self.bonus = Pill(self), Pill(self)
         self.piercing, self.absorption = Pill(self), Pill(self)
         self.options = QWidget()
-        self.again.show_words("Again", "Take the dice of the damage back", mark=CROSS)
-        self.target = Picker("Who suffers the damage", self._targets)
+        self.again.show_words("Again", "Discard the damage roll", mark=CROSS)
+        self.target = Picker("Who takes the damage", self._targets)
         self.apply = QPushButton()
         self.apply.setObjectName("applyDamage")
         self.says = ElidedLabel()
@@ -102,8 +102,8 @@ class DamageRow(QWidget):
         self.next.setVisible(coming is not None)
         if coming is not None:
             self.next.setText(f"Next hit: {one_line(coming.draft.name, LONGEST)}".replace("&", "&&"))
-            self.next.setAccessibleName(f"Damage of the next who hit: {coming.draft.name}")
-            set_tip(self.next, "Go to the next of the group who hit", "roll.roll_damage")
+            self.next.setAccessibleName(f"Damage of the next attacker who hit: {coming.draft.name}")
+            set_tip(self.next, "Go to the next attacker who hit", "roll.roll_damage")
         if hit is None:
             for part in self._parts:
                 part.hide()
@@ -144,10 +144,10 @@ class DamageRow(QWidget):
                 self.piercing,
                 known and hit.may_pierce,
                 hit.piercing_words,
-                "Armor counts less",
+                "Armor is reduced",
                 hit.pierces,
             ),
-            (self.absorption, absorbs, f"absorption {absorbs}", "Absorption lessens the damage", choices.absorption),
+            (self.absorption, absorbs, f"absorption {absorbs}", "Absorption reduces the damage", choices.absorption),
         )
         for pill, needed, text, tip, on in pills:
             pill.setVisible(open_yet and bool(needed))
@@ -179,7 +179,7 @@ class DamageRow(QWidget):
     def _show_target(self, hit: Hit) -> None:
         """Show the target, the armor and what the damage would do."""
         target, suffered, kinds = self.fighting.target, self.fighting.would, self.fighting.protections()
-        self.ignore.show_words("Ignore armor", "Let all of the damage through", on=hit.choices.ignore_armor)
+        self.ignore.show_words("Ignore armor", "Let all damage through", on=hit.choices.ignore_armor)
         kind = self.fighting.armor
         armor = f"{kind} {kinds.get(kind, 0)}" if kinds else NO_ARMOR
         self.armor.show_words(armor, "The kind of armor against the damage", mark=MORE)

@@ -93,7 +93,7 @@ class SeveralDialog(AskingDialog):
         """Update from the roll."""
         several = self.several
         why, rolled, dice = several.why_not(), several.entry is not None, several.expression
-        self.who.show_picked(self._acting.named(several.many.draft), "Choose who acts")
+        self.who.show_picked(self._acting.named(several.many.draft), "Choose who rolls")
         self.who.setEnabled(not rolled)
         self.add.setEnabled(not rolled)
         self.remove.setEnabled(not rolled)
@@ -115,7 +115,7 @@ class SeveralDialog(AskingDialog):
         if several.entry is None:
             count = len(several.many.targets)
             mode = f" {several.mode}." if several.mode else ""
-            return f"One roll stands against {count}; each of them answers it.{mode}" if count > 1 else ""
+            return f"One roll against {count}; each of them defends.{mode}" if count > 1 else ""
         told = by_dice(several.entry)
         rolled = "" if told is None else f"{told.target.split(' vs ')[0]}: {told.plain_pill}"
         compared = "" if told is None or not several.entry.override else told.target.split(" vs ")[0]
@@ -134,7 +134,7 @@ class SeveralDialog(AskingDialog):
         self.double.show_words("Doubled", "A critical success doubles the damage", on=several.choices.double)
         self.ignore.setVisible(open_yet and several.hurts)
         on = several.choices.ignore_armor
-        self.ignore.show_words("Ignore armor", "Let all of the damage through", on=on)
+        self.ignore.show_words("Ignore armor", "Let all damage through", on=on)
 
     def _lay_out(self) -> None:
         top, middle, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()

@@ -48,7 +48,7 @@ class CardText(QTextEdit):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.setAccessibleName("The card it will become")
+        self.setAccessibleName("Preview of the card")
 
     def show_card(self, character: Character | None, system: System, doubts: Sequence[str] = ()) -> None:
         """Show a character as it would be added, with doubts at the top; None clears the view."""
@@ -308,5 +308,5 @@ class RosterBoundAdder(QObject):
         else:
             self._arriving.complain(
                 f"Nobody was added: they were meant for “{self._name}”, and another roster was opened meanwhile. "
-                "Open it, then bring them in again."
+                "Open it, then import them again."
             )

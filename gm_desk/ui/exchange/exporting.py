@@ -55,7 +55,7 @@ class CharacterExportDialog(AskingDialog):
         return self._forms[self.form.currentIndex()]
 
     def _lay_out(self, window: QWidget) -> None:
-        em, top, before = self.fontMetrics().height(), QHBoxLayout(), label("As &what")
+        em, top, before = self.fontMetrics().height(), QHBoxLayout(), label("&Format")
         before.setBuddy(self.form)
         self.form.setAccessibleName("Format")
         self.form.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -219,7 +219,7 @@ def _renamed_words(changed: Sequence[str]) -> str:
     if not changed:
         return ""
     if len(changed) > NAMED:
-        return f"{len(changed):,} of their names were in the folder already: a number was set behind these."
+        return f"{len(changed):,} files with these names were in the folder already; the new ones have a number."
     one = len(changed) == 1
     had = "A file of that name was" if one else "Files of those names were"
-    return f"{had} in the folder already: the new {'one is' if one else 'ones are'} {', '.join(changed)}."
+    return f"{had} in the folder already; the new {'one is' if one else 'ones are'} {', '.join(changed)}."

@@ -64,12 +64,12 @@ class ImportReport(AskingDialog):
 
     def _lay_out(self, window: QWidget) -> None:
         em, left, parts = self.fontMetrics().height(), QWidget(), QSplitter(Qt.Orientation.Horizontal)
-        self.filter.setPlaceholderText("Filter what came")
-        self.filter.setAccessibleName("Filter what came")
+        self.filter.setPlaceholderText("Filter the characters")
+        self.filter.setAccessibleName("Filter the characters")
         self.filter.setClearButtonEnabled(True)
         self.account.setReadOnly(True)
         self.account.setTabChangesFocus(True)
-        self.account.setAccessibleName("What became of it")
+        self.account.setAccessibleName("Import report")
         self.progress.setRange(0, WHOLE)
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Progress")
@@ -125,11 +125,11 @@ class ImportReport(AskingDialog):
         own, systems = self._arriving.desk.document.system, self._arriving.systems
         came = [one.what for one in self.model.all if isinstance(one.what, ImportedCharacter)]
         others = dict.fromkeys(one.system for one in came if one.system != own.id and one.system in systems)
-        shown = "Only who is listed and ticked is added. " if self.model.filtered else ""
-        message = f"{summed(self.model.all)}. {shown}{without(self.model.all)}Nothing is in the roster yet."
+        shown = "Only listed and ticked characters are added. " if self.model.filtered else ""
+        message = f"{summed(self.model.all)}. {shown}{without(self.model.all)}Nothing has been added yet."
         if others:
             names = " and ".join(systems[system].name for system in others)
-            message += f" Some are of {names}: what {own.name} has no place for will stand in their notes."
+            message += f" Some are for {names}: values without a field in {own.name} go to their notes."
         return message
 
     def _copy(self) -> None:
@@ -241,7 +241,7 @@ class RosterArrivals(QObject):
         question.setWindowTitle("A roster was dropped")
         question.setTextFormat(Qt.TextFormat.PlainText)
         question.setText(f"“{one_line(self._name, 60)}” is a roster of GM Desk.")
-        question.setInformativeText("Open it, or add its characters to the roster that is open?")
+        question.setInformativeText("Open it, or add its characters to the open roster?")
         opens = question.addButton("&Open it", QMessageBox.ButtonRole.AcceptRole)
         opens.clicked.connect(self._open)
         adds = question.addButton("&Add its characters…", QMessageBox.ButtonRole.ActionRole)

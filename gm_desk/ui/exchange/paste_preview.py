@@ -92,8 +92,8 @@ WIDTH, HEIGHT, ROOM = 62, 40, 40
 MOST_ROWS = 8
 """How many rows of the list are shown without scrolling."""
 READING = "Reading…"
-LEGEND = "Underlined: no field on the card; it goes to the notes as it stands."
-KEPT = "What belongs to no stat block goes to the notes too: of the block before it, or of the first one."
+LEGEND = "Underlined: not recognised; it goes to the notes."
+KEPT = "Text outside the stat blocks goes to the notes, too: to those of the block before it, or of the first one."
 NOTHING = "Nothing was recognised here. Paste the whole block, from its name on, or choose its system above."
 
 
@@ -184,9 +184,9 @@ class PastePreview(AskingDialog):
         row = QHBoxLayout()
         self.keep.setCheckable(True)
         self.keep.setAutoDefault(False)
-        self.keep.setToolTip("Put what belongs to no stat block into the notes, word for word")
-        self.keep.setAccessibleName("Add what is left out to the notes")
-        self.left_out.setAccessibleName("Left out")
+        self.keep.setToolTip("Add the text outside the stat blocks to the notes, word for word")
+        self.keep.setAccessibleName("Add the skipped text to the notes")
+        self.left_out.setAccessibleName("Skipped text")
         row.addWidget(self.left_out, 1)
         row.addWidget(self.keep)
         self.column.addLayout(row)

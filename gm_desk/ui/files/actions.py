@@ -83,7 +83,7 @@ class RosterDialog(AskingDialog):
             self.name.refuse()
             return
         if not self.system:
-            self.says.setText("Choose the system that you play.")
+            self.says.setText("Choose the system you play.")
             next(iter(self.systems.values())).setFocus(Qt.FocusReason.OtherFocusReason)
             return
         self.wanted.emit(self.name.text(), self.system)
@@ -149,7 +149,7 @@ class FileCommands(QObject):
         self._session.open_roster(Path(path))
 
 
-GONE = "not there any more"
+GONE = "file not found"
 
 
 class RecentCommands(QObject):

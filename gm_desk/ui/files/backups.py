@@ -18,7 +18,7 @@ from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 from gm_desk.ui.window.main_window import MainWindow
 
 UNDOABLE = "Restoring is one step, which you can undo. What is there now is backed up before."
-ADDS = "Restoring adds the rolls that are missing in the log. Nothing in the log is removed."
+ADDS = "Restoring adds the rolls that are missing from the log. Nothing in the log is removed."
 SIDE, TEXT, HEIGHT = 21, 35, 30
 """In heights of the font; reduced if the window is smaller."""
 ROOM = 40
@@ -42,7 +42,7 @@ class BackupsDialog(AskingDialog):
         self.list.setAccessibleName("Backups, the newest first")
         self.holds = QPlainTextEdit(readOnly=True)
         self.holds.setTabChangesFocus(True)
-        self.holds.setAccessibleName("What the backup holds")
+        self.holds.setAccessibleName("Contents of the backup")
         self.says = wrapped(dim_label())
         self._lay_out(window.width() - ROOM, window.height() - ROOM)
         self.list.currentRowChanged.connect(self._show)

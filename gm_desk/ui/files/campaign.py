@@ -21,8 +21,8 @@ from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.main_window import MainWindow
 
 ALL = "All of “{name}” goes into one file, as a backup or for another laptop: {count}, the log and the portraits."
-SECRETS = "Your notes and secret rolls are in it: it is for you, not for your players."
-HERE = "“{name}” is here already, with {here}. The campaign in the file is “{other}”, with {there}."
+SECRETS = "It contains your notes and secret rolls: it is for you, not for your players."
+HERE = "“{name}” exists here already, with {here}. The campaign in the file is “{other}”, with {there}."
 ASIDE = (
     "Replacing puts a copy of what is here, with its log, among the backups first. "
     "Keeping both gives the one in the file a number."
@@ -55,7 +55,7 @@ class ExistingCampaignDialog(AskingDialog):
         """Compare the existing roster (None if it cannot be read) with the one in the file."""
         super().__init__("Import campaign", window)
         name = there.name if here is None else here.name
-        size = "a log, and no roster that could be read" if here is None else characters(here)
+        size = "a log, but no roster that could be read" if here is None else characters(here)
         name, other = one_line(name, 120), one_line(there.name, 120)
         _add_sentences(self, HERE.format(name=name, here=size, other=other, there=characters(there)), ASIDE)
         buttons = self.finish("Keep &both", self._both)
@@ -90,7 +90,7 @@ def _add_sentences(dialog: AskingDialog, first: str, second: str) -> None:
 
 SOURCE = "campaign"
 FILTER = f"Campaigns (*{SUFFIX})"
-UNSAVED = "what is open could not be saved first"
+UNSAVED = "the open roster could not be saved first"
 
 
 def campaign_file(data: QMimeData) -> Path | None:
@@ -291,7 +291,7 @@ class CampaignCommands(QObject):
                 if replacing:
                     here = what_is_here(self._roster.id, places, [self._existing_path] if self._existing_path else [])
                     aside = put_aside(here, self._roster.id, places, _stamp())
-                    kept = f" What was here is kept in {aside}."
+                    kept = f" The previous version is kept in {aside}."
                 path = import_campaign(self._incoming, places, over=self._existing_path, as_roster=as_roster)
                 if aside is not None:
                     thin_out_put_aside(aside, self._incoming)

@@ -19,7 +19,7 @@ from gm_desk.ui.window.main_window import MainWindow
 DONE = "discarded"
 """The source of the notices with an Undo button."""
 SOURCE = "deleting"
-KEPT = "A copy of roster, log and portraits is put among the backups first, and can be brought back from there."
+KEPT = "A copy of the roster, log and portraits goes to the backups first, and can be restored from there."
 FORGOTTEN = "The rosters themselves stay where they are, and File ▸ Open roster opens them."
 WIDE, HIGH = 34, 16
 """In heights of the font."""
@@ -67,7 +67,7 @@ class DiscardCommands(QObject):
         """Ask whether to forget all recent rosters, or those whose file is missing."""
         others = self._others()
         if not others:
-            self._window.trouble.show_notice("No other roster is in the list.")
+            self._window.trouble.show_notice("There are no other recent rosters.")
             return
         one, many = (
             "1 other roster is listed as recent. Forget it?",
@@ -110,7 +110,7 @@ class DiscardCommands(QObject):
             with busy():
                 back = bring_back(self._session, copy)
         except StoreError as error:
-            self._show_trouble(f"The roster was not brought back: {error.problem}. ({error.path})")
+            self._show_trouble(f"The roster could not be restored: {error.problem}. ({error.path})")
             return
         self._show_trouble("")
         if back:

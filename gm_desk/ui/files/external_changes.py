@@ -13,8 +13,8 @@ from gm_desk.ui.widgets.labels import label, wrapped
 from gm_desk.ui.window.main_window import MainWindow
 
 MOST_LINES = 200
-SAID = "What the other version changes in yours:"
-KEPT = "Both are kept as files, whichever goes on."
+SAID = "What the other version changes:"
+KEPT = "Both are kept as files, whichever you choose."
 
 
 class VersionsDialog(QDialog):

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from gm_desk.core.systems.definition import Examples
 from gm_desk.ui.widgets.action_rows import WindowActions, set_tip
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import hint
@@ -24,10 +25,7 @@ EDGE = 8
 MOST_ACTIONS_BESIDE = 3
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 HINT = "Find, roll or do"
-TIP = (
-    "Try “lao guns −20 vs jaqui fray”, “45+20−10”, “2d10+3”, or an action, “threat 4”. Enter does it, Tab only "
-    "prepares a test, ↑ recalls."
-)
+TIP = "Try “{}”, “{}”, “{}”, or an action, “{}”. Enter runs it, Tab prepares a test without rolling, ↑ recalls."
 
 
 class Finder(LineEdit):
@@ -45,7 +43,7 @@ class Finder(LineEdit):
         self.setObjectName("finder")
         self._key = ""
         self.setPlaceholderText(HINT)
-        set_tip(self, TIP, "finder.find")
+        self.show_examples(Examples())
         self.setAccessibleName("Find a character, skill or action, or type a test to roll")
         self.textEdited.connect(self._edited)
 
@@ -72,6 +70,11 @@ class Finder(LineEdit):
         from gm_desk.ui.finder.actions import ActionFinder
 
         self._actions = ActionFinder(actions)
+
+    def show_examples(self, examples: Examples) -> None:
+        """Set the tool tip, with lines of the roster's system."""
+        tried = (examples.against, examples.bare, examples.dice, examples.action)
+        set_tip(self, TIP.format(*tried), "finder.find")
 
     def show_key(self, key: str) -> None:
         """Set the key to show in the empty field."""

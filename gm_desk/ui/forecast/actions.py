@@ -9,7 +9,7 @@ ACTIONS = (
         "Forecast of a fight",
         "ForecastCommands.show",
         "Ctrl+Alt+F",
-        tip="Fight two groups out some thousand times, and show how it ends",
+        tip="Simulate a fight between two groups thousands of times, and show how it ends",
         when=WHY_NOT,
     ),
     ActionRow(

@@ -116,7 +116,7 @@ class FateLine(Struct, frozen=True):
 
 
 class FateTable(PaintedLabel):
-    """What becomes of everybody: chances to be out and dead, and the spreads of damage."""
+    """What happens to each: chances to be out and dead, and the spreads of damage."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Start empty."""
@@ -124,7 +124,7 @@ class FateTable(PaintedLabel):
         self._lines: Sequence[FateLine] = ()
         self._most = 1
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("What becomes of everybody")
+        self.setAccessibleName("What happens to each")
 
     def show_result(self, result: ForecastResult, names: tuple[str, str]) -> None:
         """Show the characters of a forecast, side by side."""
@@ -198,7 +198,7 @@ class FateTable(PaintedLabel):
 
 PICTURE = 46
 """The width of a picture, in heights of the font."""
-SPREADS = "Damage: the mark is the median, and the bar what eight fights of ten lie between."
+SPREADS = "Damage: the mark is the median, and the bar the range of eight fights in ten."
 TURNS = "How many turns it takes, up to the twentieth:"
 MATTERS = "What would matter most"
 TRYING = "Still being tried…"

@@ -27,7 +27,7 @@ WIDTH, HEIGHT, ROOM = 46, 48, 40
 """The size in heights of the font, and what is left around it in a small window, in pixels."""
 SETTLING = 250
 """Milliseconds without a change of the roster after which the fight is counted again."""
-NO_SIDES = "It takes two groups with characters"
+NO_SIDES = "Two groups with characters are needed"
 
 Pinned = Callable[[], Sequence[Chip]]
 

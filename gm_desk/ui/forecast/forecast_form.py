@@ -88,10 +88,10 @@ class ForecastForm(QWidget):
         self.sides: dict[Hand, SideFields] = {hand: SideFields(system, self) for hand in HANDS}
         self.focus = QCheckBox("Everybody aims at the &weakest")
         self.players_spend = QCheckBox("Players &spend points")
-        self.wound_checks = QCheckBox("W&ound checks")
+        self.wound_checks = QCheckBox(f"W&ound {system.aptitude_roll}s")
         self.players_spend.setVisible(bool(system.points))
         self.wound_checks.setVisible(bool(system.combat.injuries))
-        self._name_parts()
+        self._name_parts(system)
         self._lay_out(covers=bool(cover_options(system)))
         self.fights.currentIndexChanged.connect(self._choose)
         for fields in self.sides.values():
@@ -134,15 +134,16 @@ class ForecastForm(QWidget):
         )
         self.changed.emit(self.choice)
 
-    def _name_parts(self) -> None:
+    def _name_parts(self, system: System) -> None:
         self.fights.addItems([words_of(choice) for choice in self._choices])
         self.fights.setAccessibleName("Who fights")
         self.fights.setToolTip("Who fights")
         self.fights.setMinimumContentsLength(12)
         self.fights.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.focus.setToolTip("Attack the enemy with the least left instead of anybody")
+        self.focus.setToolTip("Attack the enemy with the least left instead of a random one")
         self.players_spend.setToolTip("Players flip failed attacks and defences that flipping would win")
-        self.wound_checks.setToolTip("Wounds ask for their checks: prone, unconscious")
+        asked = " or ".join(dict.fromkeys(one.says for one in system.combat.injuries if one.injury == "wounds"))
+        self.wound_checks.setToolTip(tip_of(f"Wounds call for {system.aptitude_roll}s; those who fail are {asked}"))
 
     def _lay_out(self, *, covers: bool) -> None:
         grid, column = QGridLayout(), QVBoxLayout(self)

@@ -2,18 +2,19 @@
 
 import contextlib
 import platform
+import re
 from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, qVersion
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtGui import QAction, QShortcut
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from gm_desk import __version__
 from gm_desk.installation import installation
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.help.help_window import FIRST, topic_of
-from gm_desk.ui.widgets.action_rows import ActionRow
+from gm_desk.ui.widgets.action_rows import NATIVE, ActionRow, find_action, without_mnemonic
 from gm_desk.ui.widgets.dialogs import TextDialog
 
 ACTIONS = (
@@ -31,17 +32,21 @@ ACTIONS = (
 )
 
 
+SERVED = "helped"
+"""The property of a dialog in which the keys of the help work."""
+SIGN = re.compile(r"([\\`*_<>\[\]#])")
+"""A sign that Markdown would take for markup."""
 LIBRARIES = ("PySide6-Essentials", "msgspec", "filelock", "platformdirs", "rapidfuzz", "typing_extensions")
 WHAT = """\
 The desktop companion of the game master at the table.
 
 GM Desk {version} is free software under the MIT licence. It sends nothing anywhere.
-Eclipse Phase is a game by Posthuman Studios, who have no part in this program.
+Eclipse Phase is a game by Posthuman Studios, who are not involved in this program.
 
 Installation: {kind}
 {updates}
 
-It is made with
+Made with
 Python {python}, Python Software Foundation licence
 Qt {qt}, LGPL 3
 {libraries}
@@ -81,10 +86,23 @@ class HelpCommands(QObject):
         super().__init__(window)
         self._window = window
         self._document = document
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._serve_dialog)
 
     def here(self) -> None:
         """Open the help for the focused widget."""
         self._open(topic_of(QApplication.focusWidget()))
+
+    def _serve_dialog(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Make the help's keys work in a dialog as well, since a modal one blocks those of the window."""
+        dialog = now.window() if now is not None else None
+        if not isinstance(dialog, QDialog) or dialog.property(SERVED):
+            return
+        dialog.setProperty(SERVED, True)
+        action = find_action(self._window, "help.explain_focus")
+        for keys in action.shortcuts() if action is not None else ():
+            QShortcut(keys, dialog, self.here)
 
     def first(self) -> None:
         """Open the help on how to begin."""
@@ -105,5 +123,14 @@ class HelpCommands(QObject):
 
         for old in self._window.findChildren(HelpWindow):
             old.close()
+        active = QApplication.activeModalWidget() or self._window
         system = load_system(self._document.system.id)  # as shipped, without the roster's own settings
-        HelpWindow(load_help(system), system.name, self._window).open_at(topic)
+        HelpWindow(load_help(system, self._keys), system.name, active).open_at(topic)
+
+    def _keys(self, action_id: str) -> str:
+        """Return the keys that an action has now, in Markdown, or its name if it has none."""
+        action = find_action(self._window, action_id)
+        if action is None:
+            return action_id
+        keys = action.shortcut().toString(NATIVE)
+        return SIGN.sub(r"\\\1", keys) if keys else f"*{without_mnemonic(action.text())}*"

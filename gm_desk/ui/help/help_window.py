@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QListWidget,
     QListWidgetItem,
-    QMainWindow,
     QMenu,
     QMenuBar,
     QSplitter,
@@ -80,12 +79,43 @@ TOPICS = {
     "toast": "desk/window",
 }
 """Topics by object name; a widget without a topic has that of its nearest ancestor with one."""
+DIALOGS = {
+    "StatisticsDialog": "desk/log",
+    "ExportDialog": "desk/log",
+    "SeveralDialog": "rules/attack",
+    "PlayersPreview": "desk/players",
+    "WordsDialog": "desk/players",
+    "ConditionDialog": "desk/conditions",
+    "ConditionsDialog": "desk/conditions",
+    "NewNpc": "desk/roster",
+    "CopiesDialog": "desk/roster",
+    "TagDialog": "desk/roster",
+    "RosterDialog": "desk/files",
+    "BackupsDialog": "desk/files",
+    "CampaignExportDialog": "desk/files",
+    "ExistingCampaignDialog": "desk/files",
+    "VersionsDialog": "desk/files",
+    "BringBackDialog": "desk/files",
+    "PastePreview": "desk/paste",
+    "ImportReport": "desk/exchange",
+    "CharacterExportDialog": "desk/exchange",
+    "KeyDialog": "desk/keys",
+    "ModifiersDialog": "rules/common",
+    "SettingsDialog": "desk/window",
+    "HouseDialog": "rules/house",
+    "ForecastDialog": "desk/forecast",
+    "CardsDialog": "desk/print",
+    "RecapDialog": "desk/print",
+    "TurnSheetDialog": "desk/print",
+    "TextDialog": "desk/window",
+}
+"""Topics of dialogs by the name of their class."""
 
 
 def topic_of(widget: QWidget | None) -> str:
     """Return the topic of a widget or of its nearest ancestor with a topic."""
     while widget is not None and not isinstance(widget, (QMenu, QMenuBar)):
-        if topic := TOPICS.get(widget.objectName()):
+        if topic := TOPICS.get(widget.objectName()) or DIALOGS.get(type(widget).__name__):
             return topic
         widget = widget.parentWidget()
     return FIRST
@@ -100,9 +130,9 @@ LINES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
 
 
 class HelpWindow(QDialog):
-    """The modeless window with the help articles."""
+    """The modeless window with the help articles; over a dialog it belongs to that dialog."""
 
-    def __init__(self, articles: Sequence[Article], system: str, window: QMainWindow) -> None:
+    def __init__(self, articles: Sequence[Article], system: str, window: QWidget) -> None:
         """Create the window with the program's articles and those of a system, given its name."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -119,7 +149,7 @@ class HelpWindow(QDialog):
         self.text.setAccessibleName("Article")
         self.text.document().setDocumentMargin(MARGIN)
         self.text.setTabChangesFocus(True)
-        self._nothing = dim_label("Nothing is found. Try fewer or shorter words.")
+        self._nothing = dim_label("Nothing found. Try fewer or shorter words.")
         self._nothing.hide()
         self._lay_out()
         self._fill(system)

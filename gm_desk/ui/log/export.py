@@ -62,7 +62,7 @@ class ExportDialog(AskingDialog):
         self.form.addItems(list(FORMATS.values()))
         self.scope = QComboBox()
         self.scope.addItems([scope.name for scope in scopes])
-        self.secrets = QCheckBox("With &secret rolls")
+        self.secrets = QCheckBox("Include &secret rolls")
         self.preview = QPlainTextEdit()
         self.preview.setReadOnly(True)
         self.preview.setTabChangesFocus(True)
@@ -86,7 +86,7 @@ class ExportDialog(AskingDialog):
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setColumnStretch(1, 1)
-        for row, (name, box) in enumerate((("&Rolls", self.scope), ("As &what", self.form))):
+        for row, (name, box) in enumerate((("&Rolls", self.scope), ("&Format", self.form))):
             text = label(name)
             text.setBuddy(box)
             box.setAccessibleName(name.replace("&", ""))
@@ -205,8 +205,10 @@ class ExportCommands(QObject):
             return
         said = [f"{rolls_in_words(new)} imported"]
         here = sum(map(rolls_in, read.rolls)) - new
-        if here:
-            said.append(f"{rolls_in_words(here)} were here already")
+        if here and not new:
+            said = [f"Nothing new: {'the roll is' if here == 1 else f'all {here:,} rolls are'} already in the log"]
+        elif here:
+            said.append(f"{rolls_in_words(here)} {'was' if here == 1 else 'were'} already in the log")
         if read.problems:
             lines = "; ".join(f"line {problem.line}: {problem.says}" for problem in read.problems[:TOLD])
             more = f"; and {len(read.problems) - TOLD} more" if len(read.problems) > TOLD else ""

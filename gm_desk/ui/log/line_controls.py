@@ -72,7 +72,7 @@ class DiceRequest(QWidget):
         self.dice = CheckedEdit(self._check, at_once=True)
         self.dice.setObjectName("lineDice")
         self.dice.setPlaceholderText("Dice")
-        self.dice.setAccessibleName("Dice that the new verdict needs")
+        self.dice.setAccessibleName("Dice needed for the new verdict")
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * 10)
         self.throw, self.drop = QPushButton("Throw"), QPushButton("Leave it")
         row = QHBoxLayout(self)
@@ -177,7 +177,7 @@ class LineControls(QWidget):
         can = self._rejudging.composed and ability is not None and ability.linked_rating is not None
         self.default.setVisible(can)
         if ability is not None:
-            self.default.setText(f"Default to {ability.linked} {ability.linked_rating}")
+            self.default.setText(f"Roll untrained ({ability.linked} {ability.linked_rating})")
             self.default.setChecked(side.defaults)
             self.default.setEnabled(ability.kind is not AbilityKind.UNTRAINED)
 
@@ -200,7 +200,7 @@ class LineControls(QWidget):
                 pill.deleteLater()
         for place, payment in enumerate(self._rejudging.payments):
             pill = Pill(self._payments)
-            pill.show_words(payment.text, "Nothing moves by itself: a click does it, and can be undone")
+            pill.show_words(payment.text, "Nothing changes until you click; each can be undone")
             self._payment_buttons.addButton(pill, place)
             self._flow.addWidget(pill)
             pill.show()

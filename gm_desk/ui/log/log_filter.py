@@ -91,7 +91,7 @@ class WordsEdit(LineEdit):
         self.setObjectName("logFilter")
         self.setPlaceholderText("Filter")
         self.setAccessibleName("Filter the log")
-        set_tip(self, "Show only rolls with words that begin so, in names, skills and notes", "log.filter")
+        set_tip(self, "Show only rolls whose names, skills or notes have words that begin like this", "log.filter")
         self.setClearButtonEnabled(True)
         self.setMaximumWidth(self.fontMetrics().averageCharWidth() * 34)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 10)
@@ -107,7 +107,7 @@ class OnlyButton(FittingPill):
         self.choices = OnlyMenu(model, document, self)
         self.show_words("Show only…", quiet=True, mark=MORE)
         self.setAccessibleName("Show only some rolls")
-        self.setToolTip("Show only the rolls of a character, a verdict, an evening, secret ones or others")
+        self.setToolTip("Show only rolls of a character, with a verdict, of an evening, or secret ones")
         self.clicked.connect(self._open)
         self.menu_requested.connect(self._open)
 
@@ -146,7 +146,7 @@ class FacetRow(QWidget):
         self.pills, self._without = [], []
         for place, facet in enumerate(facets_of(self._model.search, self._character_name, self._model.evenings.title)):
             pill = Pill(self)
-            pill.show_words(facet.words, "Click or Delete takes it off", on=True, mark=CROSS)
+            pill.show_words(facet.words, "Click or Delete removes it", on=True, mark=CROSS)
             pill.removed.connect(pill.click)
             self._clicks.addButton(pill, place)
             self._without.append(facet.without)
@@ -162,4 +162,4 @@ class FacetRow(QWidget):
 
     def _character_name(self, character_id: str) -> str:
         character = self._document.character(character_id)
-        return character.name if character else "CharacterMeant who is gone"
+        return character.name if character else "A removed character"

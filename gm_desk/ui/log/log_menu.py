@@ -65,8 +65,8 @@ class LineCommands(QObject):
         """Return why a command does not apply to the current line, or "" if it does."""
         entry = self.entry
         if entry is None:
-            return "No roll is chosen in the log"
-        return "" if self._applies(act, entry) else "It does not apply to the roll that is chosen in the log"
+            return "No roll is selected in the log"
+        return "" if self._applies(act, entry) else "This does not apply to the selected roll"
 
     def _applies(self, act: str, entry: Entry) -> bool:
         match act:

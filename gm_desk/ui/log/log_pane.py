@@ -21,7 +21,7 @@ from gm_desk.ui.widgets.flow import CollapsingRow
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, label
 from gm_desk.ui.widgets.pill import FittingPill
 
-NOTHING_YET = "Rolls appear here, newest first, and stay. Open one to note something, to change it or to strike it."
+NOTHING_YET = "Rolls appear here, newest first, and are kept. Open one to add a note, change it or strike it out."
 NOTHING_FOUND = "No roll matches the filter. Esc shows all rolls again."
 
 
@@ -50,7 +50,7 @@ class LogPane(QWidget):
         self.tonight = ElidedLabel(dim=True)
         self.export = FittingPill()
         self.export.show_words("Export", quiet=True)
-        set_tip(self.export, "Take rolls along as recap, text, table or JSON lines", "log.export_rolls")
+        set_tip(self.export, "Export rolls as a recap, text, table or JSON lines", "log.export_rolls")
         self._empty = dim_label(NOTHING_YET)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._empty.setWordWrap(True)

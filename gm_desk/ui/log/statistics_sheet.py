@@ -17,7 +17,7 @@ from gm_desk.ui.widgets.labels import dim_label, heading, label, wrapped
 
 EVERYBODY, NOBODY = "Everybody", "No character"
 NOTHING_YET = (
-    "No dice have fallen here yet. With the first rolls this shows how they fell against what was to be expected, "
+    "No dice have been rolled yet. After the first rolls this shows how they fell against what is expected, "
     "how many successes everybody had against their chances, and all verdicts."
 )
 PICTURE = 56

@@ -18,7 +18,7 @@ ACTIONS = (
     ),
     ActionRow(
         "players.toggle_full_screen",
-        "&Fill the screen, or not",
+        "&Full screen or window",
         "PlayersCommands.toggle_full",
         "Ctrl+Shift+F11",
         blind=True,
@@ -42,14 +42,14 @@ ACTIONS = (
     ActionRow("players.set_alias", "&Name for the players…", "RevealCommands.set_alias", "Alt+Shift+A", when=NOBODY),
     ActionRow(
         "players.tell_health",
-        "How hurt they are, for the &players",
+        "Health shown to the &players",
         "RevealCommands.tell_health",
         choices="RevealCommands.healths",
         when=NOBODY,
     ),
     ActionRow(
         "players.tell_all_health",
-        "Tell how hurt &everybody is, or not",
+        "Show or hide &everybody’s health",
         "RevealCommands.tell_all_health",
         "Alt+Shift+L",
         when=NO_SCENE,
@@ -61,8 +61,12 @@ ACTIONS = (
         choices="RevealCommands.shown",
         when=NO_SCENE,
     ),
-    ActionRow("players.reveal_acting", "&Reveal who acts", "RevealCommands.reveal", "Alt+Shift+Y", when=NOBODY_ACTS),
-    ActionRow("players.keep_hidden", "&Keep hidden who acts", "RevealCommands.keep", "Alt+Shift+Z", when=NOBODY_ACTS),
+    ActionRow(
+        "players.reveal_acting", "&Reveal whoever acts", "RevealCommands.reveal", "Alt+Shift+Y", when=NOBODY_ACTS
+    ),
+    ActionRow(
+        "players.keep_hidden", "&Keep whoever acts hidden", "RevealCommands.keep", "Alt+Shift+Z", when=NOBODY_ACTS
+    ),
     ActionRow("players.choose_picture", "Show a p&icture…", "PictureCommands.choose", "Alt+Shift+P", icon="portrait"),
     ActionRow("players.paste_picture", "&Show the copied picture", "PictureCommands.paste", "Alt+Shift+V"),
     ActionRow(

@@ -27,8 +27,8 @@ NO_SCENE, NOBODY = "No scene is on stage", "Nobody selected is in the scene"
 NOBODY_ACTS = "Nobody hidden acts"
 HEALTHS: tuple[tuple[str, bool | None], ...] = (
     ("As in the rest of the &scene", None),
-    ("&Told in words", True),
-    ("&Not told", False),
+    ("&In words", True),
+    ("&Not shown", False),
 )
 
 
@@ -118,7 +118,7 @@ class RevealCommands(QObject):
             return
         told = not scene.health
         self._edit(lambda: players_edits.set_scene_health(self._document, told=told))
-        now = "The players are told how hurt everybody is." if told else "The players are not told how hurt anybody is."
+        now = "The players see how hurt everybody is." if told else "The players do not see how hurt anybody is."
         self._window.trouble.show_notice(now)
 
     def shown(self) -> list[Choice]:

@@ -55,7 +55,7 @@ class PrintCommands(QObject):
         document, memory = self._session.document, self._session.settings
         choices = [CardSelection(name, who) for name, who in self._choices()]
         if not choices:
-            self._window.trouble.show_notice("There is nobody in this roster to be printed.")
+            self._window.trouble.show_notice("There are no characters to print in this roster.")
             return
         last = memory.state.printing
         dialog = CardsDialog(choices, document.system, document.house, self._picture, last, self._window)

@@ -108,7 +108,7 @@ class PreviewDialog(AskingDialog):
 
     def tell_failure(self) -> None:
         """Show that the printer failed."""
-        self.says.setText("Nothing could be printed: the printer does not answer.")
+        self.says.setText("Nothing could be printed: the printer is not responding.")
 
     def _lay_out(self, room: QSize) -> None:
         em = self.fontMetrics().height()
@@ -180,7 +180,7 @@ class CardsDialog(PreviewDialog):
         self.per_page = QComboBox()
         self.per_page.addItems(list(PER_PAGE.values()))
         self.per_page.setCurrentIndex(list(PER_PAGE).index(last.per_page))
-        for text, box in (("&Who", self.who), ("&Cards on a page", self.per_page), ("P&aper", self.paper)):
+        for text, box in (("&Who", self.who), ("&Cards per page", self.per_page), ("P&aper", self.paper)):
             self.choose(text, box)
             box.currentIndexChanged.connect(self._show)
         self.order(self.who, self.per_page, self.paper)
@@ -205,7 +205,7 @@ def _summary(characters: int, sheets: CardSheets) -> str:
     cards = sum(map(len, sheets.pages))
     who = "1 character" if characters == 1 else f"{characters} characters"
     pages = "1 page" if sheets.count == 1 else f"{sheets.count} pages"
-    more = "" if cards == characters else f" What does not fit a card goes on: {cards} cards in all."
+    more = "" if cards == characters else f" What does not fit goes on another card: {cards} cards in all."
     return f"{who} on {pages}.{more}"
 
 
@@ -223,8 +223,8 @@ class RecapDialog(PreviewDialog):
         self.scope = QComboBox()
         self.scope.addItems([scope.name for scope in scopes])
         self.scope.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.secrets = QCheckBox("With &secret rolls")
-        self.struck = QCheckBox("With rolls that were struc&k out")
+        self.secrets = QCheckBox("Include &secret rolls")
+        self.struck = QCheckBox("Include struc&k-out rolls")
         self.choose("&Rolls", self.scope)
         self.make_room(self.scope)
         self.choices.addRow(self.secrets)

@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 
 from gm_desk.core.drafts.abilities import TIMES, aptitude_of, checks_of
 from gm_desk.core.drafts.draft import AbilityKind, Mode
+from gm_desk.core.rules.house import SETTINGS
+from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled
@@ -28,7 +30,7 @@ from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 NOTHING = "Nothing to roll yet"
 HINT = (
     "Click a number on the card, or type the first letters of an attack or skill. Without a character, type a target "
-    "like 45+20 into the finder above."
+    "like {} into the finder above."
 )
 
 
@@ -45,14 +47,14 @@ class AbilityHead(QWidget):
         self._what.setObjectName("abilityName")
         self._who = ElidedLabel(dim=True)
         self._who.setObjectName("abilityOwner")
-        self._hint = dim_label(HINT, size=COMPACT)
+        self._hint = dim_label(size=COMPACT)
         self._hint.setWordWrap(True)
         self.default = QCheckBox()
         self.default.setObjectName("defaulting")
         self.check = QToolButton()
         self.check.setObjectName("checkKind")
-        self.check.setAccessibleName("Other checks of the aptitude")
-        self.check.setToolTip("Multiply the aptitude with something else, or add another one")
+        self.check.setAccessibleName("Other tests with the aptitude")
+        self.check.setToolTip("Use another multiple of the aptitude, or add a second one")
         self.check.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.check.setMenu(QMenu(self))
@@ -91,17 +93,25 @@ class AbilityHead(QWidget):
         whose = f"opponent {side.name}" if self._drafting.hand == "b" else side.name
         alone = f"{side.base} · {whose}".rstrip(" ·") if ability else ""
         self._who.setText(f"· {self._together}" if self._together and self._drafting.hand == "a" else alone)
+        self._hint.setText(HINT.format(self._document.system.examples.target))
         self._hint.setVisible(ability is None)
         self._offer_checks()
         can = ability is not None and ability.linked_rating is not None
         self.default.setVisible(can and (side.default or not self._together))
         if ability is not None and can:
             untrained = ability.kind is AbilityKind.UNTRAINED
-            words = "Untrained: defaults" if untrained else "Default"
-            self.default.setText(f"{words} to {ability.linked} {ability.linked_rating}")
-            self.default.setToolTip("Critical successes do not count when defaulting; critical failures do.")
+            words = "Untrained" if untrained else "Roll untrained"
+            self.default.setText(f"{words} ({ability.linked} {ability.linked_rating})")
+            self.default.setToolTip(tip_of(self._criticals()))
             self.default.setChecked(side.defaults)
             self.default.setEnabled(not untrained)
+
+    def _criticals(self) -> str:
+        """Return whether criticals count when defaulting, by the system and the house rules."""
+        house = self._drafting.draft.house(self._document.house)
+        if "default_criticals" in SETTINGS[self._document.system.id] and house.default_criticals == "ignored":
+            return "Critical successes do not count when defaulting; critical failures do."
+        return "Criticals count when defaulting."
 
     def _set_default(self, default: bool) -> None:
         self._drafting.put(self._drafting.side.defaulting(default=default))

@@ -91,7 +91,7 @@ class ChipButton(QAbstractButton):
             self.setAccessibleName(shown.spoken)
             self.setAccessibleDescription(shown.about)
             steps = " · + and −: step" if shown.steps else ""
-            use = f"Click: strike out or in · P: pin · Delete: remove{steps}"
+            use = f"Click: strike out or restore · P: pin · Delete: remove{steps}"
             self.setToolTip(tip_of("Click to apply" if shown.suggested else use))
             self.updateGeometry()
             self.update()
@@ -175,7 +175,7 @@ class ChipButton(QAbstractButton):
         if self._shown.suggested:
             menu.addAction("Apply", self._take)
         else:
-            menu.addAction("Count it again" if self.chip.struck else "Strike out", self._strike)
+            menu.addAction("Restore" if self.chip.struck else "Strike out", self._strike)
             menu.addAction("Unpin" if self.chip.pinned else "Pin: keep it for the scene", self._pin)
             menu.addAction("Remove", self._remove)
         menu.popup(event.globalPos())

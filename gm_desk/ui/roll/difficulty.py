@@ -244,7 +244,7 @@ class LevelsSection(QWidget):
             box.pin.setObjectName(f"{number}Pin")
         self.adjust = Stepper(-MOST_ADJUST, MOST_ADJUST, "Adjust degrees", sign=True, at_once=not past)
         self.adjust.setObjectName("adjustDegrees")
-        self.adjust.setToolTip("So many degrees more or fewer, by hand: never below 0, and never another verdict")
+        self.adjust.setToolTip("Raise or lower the degrees by hand: never below 0, and the verdict stays")
         self._net = ElidedLabel(dim=True)
         self._net.setObjectName("netLevels")
         self._lay_out()
@@ -310,8 +310,10 @@ def levels_of(side: Side, system: System) -> tuple[str, ...]:
 def net_in_words(net: int) -> str:
     """Return in words how many dice the net level rolls and which two are kept."""
     if not net:
-        return f"net 0: {USUAL_DICE} dice"
-    return f"net {signed(net)}: {USUAL_DICE + abs(net)} dice, {'best' if net > 0 else 'worst'} two"
+        return f"no advantage: {USUAL_DICE}d6"
+    return (
+        f"{'A' if net > 0 else 'D'}{abs(net)}: {USUAL_DICE + abs(net)}d6, keep {'highest' if net > 0 else 'lowest'} two"
+    )
 
 
 def _pin_button(name: str) -> QToolButton:

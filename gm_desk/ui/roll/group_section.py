@@ -45,7 +45,7 @@ VERDICT_SHARE = 0.52
 WAYS = {
     GroupMode.EACH: ("Each", "Each of them rolls"),
     GroupMode.HIGHEST: ("Highest", "One rolls for all: whoever has the highest skill"),
-    GroupMode.LOWEST: ("Lowest", "One rolls for all: whoever has the lowest skill, where the group is the hindrance"),
+    GroupMode.LOWEST: ("Lowest", "One rolls for all: whoever has the lowest skill, when the group is a hindrance"),
 }
 
 

@@ -39,7 +39,7 @@ class NetScale(QSlider):
         self._numbered = True
         self.setObjectName("netModifier")
         self.setAccessibleName("Net modifier")
-        self.setToolTip("Click or drag to set one net modifier instead of the chips (+ and −)")
+        self.setToolTip("Click or drag to set the net modifier by hand instead of using the chips (+ and −)")
         self.setSingleStep(STEP)
         self.setPageStep(STEP)
         self.valueChanged.connect(self._changed)
@@ -169,7 +169,7 @@ class NetSection(QWidget):
         self._net_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._net_label.setObjectName("netSays")
         self._use_chips_button = QPushButton(icon("undo"), USE)
-        self._use_chips_button.setToolTip("Let the modifiers above count again")
+        self._use_chips_button.setToolTip("Use the modifiers listed above again")
         self._use_chips_button.setAccessibleName(USE)
         self._use_chips_button.setObjectName("useChips")
         self._use_chips_button.setFont(scaled(self._use_chips_button.font(), SMALL))

@@ -152,9 +152,7 @@ class OddsSection(QWidget):
         made = f"{minus(side.base)} {sign} {abs(net)}"
         request = self._drafting.reading.request
         if draft.opposed:
-            self._show_number(
-                signed(side.base + net), f"{signed(side.base + net)} added to the dice", f"to the dice\n{made}"
-            )
+            self._show_number(signed(side.base + net), f"{signed(side.base + net)} bonus", f"bonus\n{made}")
             won = None
             if isinstance(both, KaiserOdds):
                 won = both.a if self._drafting.hand == "a" else both.b

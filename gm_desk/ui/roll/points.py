@@ -40,8 +40,6 @@ class PointsRow(QWidget):
         self._drafting = drafting
         self.setObjectName("points")
         self.offer = Pill(self, mark=MORE)
-        self.offer.show_words("Point", "Spend a point before the roll", mark=MORE)
-        self.offer.setAccessibleName("Spend a point before the roll")
         self.spent = Pill(self, mark=CROSS)
         self._message = ElidedLabel(size=SMALL, dim=True)
         row = QHBoxLayout(self)
@@ -62,6 +60,7 @@ class PointsRow(QWidget):
         """Update from the draft and the roster."""
         point, focus = self._drafting.side.point, self.offer.hasFocus() or self.spent.hasFocus()
         ways = self.ways()
+        self._name_offer()
         if point is not None:
             does = self._use(point.use, SuccessTest(self._drafting.side.base))
             self.spent.show_words(f"{self._name(point.points)}: {does}", "Take the point back", mark=CROSS)
@@ -71,6 +70,13 @@ class PointsRow(QWidget):
         self.setVisible(point is not None or bool(ways) or bool(self._message.text()))
         if focus:
             (self.offer if point is None else self.spent).setFocus()
+
+    def _name_offer(self) -> None:
+        """Name the button by what the system calls its points."""
+        words = f"Spend {self._context.system.a_point}" if self._context.system.points else ""
+        words = words.replace("Spend pool", "Spend a pool")
+        self.offer.show_words(words, f"{words} before the roll", mark=MORE)
+        self.offer.setAccessibleName(f"{words} before the roll")
 
     def _follow(self) -> None:
         """Clear the message and update."""
@@ -135,7 +141,7 @@ class SpentLine(QWidget):
         self._after = Draft()
         self._message = ElidedLabel(size=SMALL, dim=True)
         self.back = QPushButton("Bring back")
-        set_tip(self.back, "Put the modifiers of the last roll back", "roll.bring_back_modifiers")
+        set_tip(self.back, "Restore the modifiers of the last roll", "roll.bring_back_modifiers")
         self.back.setObjectName("bringBack")
         self._message.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)

@@ -337,7 +337,7 @@ class AfterRoll(QWidget):
         self.third = CheckedEdit(str)
         self.third.setPlaceholderText("Third result…")
         self.third.setAccessibleName("Third result: both succeed")
-        self.third.setToolTip("Both succeed: say what comes of it, then Enter")
+        self.third.setToolTip("Both succeed: type what happens, then press Enter")
         self.flow = ChoicePills()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

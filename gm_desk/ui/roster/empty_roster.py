@@ -15,11 +15,11 @@ from gm_desk.ui.widgets.scrolling import FittingScroll
 SAMPLE = ""
 """Stands for the sample of the current system, because each system has its own action."""
 OFFERS = (
-    ("New character", "new-character", "roster.new_character", "A card of your own; type what you know of them."),
+    ("New character", "new-character", "roster.new_character", "An empty card; type what you know."),
     ("From template", "template", "roster.new_npc", "One NPC or a whole crew, with names."),
-    ("Try the sample roster", "roster", SAMPLE, "A scene that is ready to play, to look around in."),
-    ("Paste stat block…", "paste", "exchange.paste_stat_block", "What you copied from a book or a page."),
-    ("Import characters…", "import", "exchange.import_characters", "Files from elsewhere; or drop them here."),
+    ("Try the sample roster", "roster", SAMPLE, "A scene that is ready to play."),
+    ("Paste stat block…", "paste", "exchange.paste_stat_block", "Text copied from a book or a web page."),
+    ("Import characters…", "import", "exchange.import_characters", "Files from other programs; or drop them here."),
 )
 OTHER = "Other system…"
 """The button that creates a roster for another system."""

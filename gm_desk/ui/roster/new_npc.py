@@ -204,7 +204,7 @@ class NewNpc(QDialog):
         self.filter.setAccessibleName("Filter templates")
         self.filter.setClearButtonEnabled(True)
         self.name.setAccessibleName("Name")
-        self.again.setToolTip("Propose another name (Alt+A)")
+        self.again.setToolTip("Suggest another name (Alt+A)")
         for other in (self.again, self.cancel):
             other.setAutoDefault(False)
         self.make.setDefault(True)
@@ -273,7 +273,7 @@ class NewNpc(QDialog):
         template = self.rows.chosen()
         self.make.setEnabled(template is not None)
         self.again.setEnabled(template is not None)
-        self.says.setText("No template has all these words." if template is None else self._preview())
+        self.says.setText("No template matches." if template is None else self._preview())
 
     def _preview(self) -> str:
         try:

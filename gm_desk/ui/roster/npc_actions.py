@@ -55,7 +55,7 @@ class NpcCommands(QObject):
         """Open the findings of the next character with any, or show a notice that there are none."""
         found = npcs.next_to_check(self._session.document, self._session.selected)
         if not found:
-            self._window.trouble.show_notice("Nothing to check: every character of this roster is in order.")
+            self._window.trouble.show_notice("No warnings: every character in this roster is in order.")
             return
         self._window.roster.reveal(found)
         self._window.panes.reveal(self._window.stat)

@@ -163,7 +163,7 @@ class RosterPane(QWidget):
         self.filter.setObjectName("rosterFilter")
         self.filter.setPlaceholderText("Filter roster")
         self.filter.setAccessibleName("Filter roster")
-        set_tip(self.filter, "Show only who has these words in name, concept or group", "roster.filter")
+        set_tip(self.filter, "Show only characters with these words in their name, concept or group", "roster.filter")
         self.filter.setClearButtonEnabled(True)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)

@@ -67,7 +67,7 @@ ACTIONS = (
     ),
     ActionRow(
         "scene.act_together",
-        "Act t&ogether or apart",
+        "Act t&ogether or separately",
         "SceneCommands.act_together",
         "Alt+Shift+T",
         when="SceneCommands.why_no_scene",

@@ -25,7 +25,7 @@ ACTIONS = (
     ActionRow("scene.show_clock", "&Show at the table, or hide", "ClockCommands.show", "Alt+Shift+S", when=WHEN),
 )
 NO_CLOCK = "Select a clock in the scene"
-NO_TASK = "This clock is no task: type “Repair the drive 8 h”"
+NO_TASK = "This clock is not a task: type “Repair the drive 8 h”"
 NO_PACES = "This system has no rules for rushing"
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QFormLayout, QLabel, QSpinB
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.condition import CONDITION_HINT, TypedCondition
+from gm_desk.core.notation.condition import TypedCondition
 from gm_desk.core.scenes.conditions import MOST_COUNT, At
 from gm_desk.core.scenes.ends import ConditionEnd, EndUnit
 from gm_desk.core.scenes.order import TURNS
@@ -50,7 +50,7 @@ ACTIONS = (
         when="ConditionCommands.why_none",
         many="&Remove all conditions of %d characters",
     ),
-    ActionRow("scene.edit_conditions", "&Own conditions…", "ConditionCommands.edit_list", "Ctrl+Alt+Shift+O"),
+    ActionRow("scene.edit_conditions", "Cust&om conditions…", "ConditionCommands.edit_list", "Ctrl+Alt+Shift+O"),
 )
 
 
@@ -150,7 +150,7 @@ def _needs_more(kind: ConditionKind) -> bool:
     return bool(kind.levels) or kind.ends == "counted"
 
 
-AS_TYPED = "as typed, or as usual"
+AS_TYPED = "as typed, or the default"
 ENDS: dict[EndUnit, str] = {
     "removed": "until removed",
     "action": "until the next action",
@@ -178,8 +178,9 @@ class ConditionDialog(AskingDialog):
         self._ids = list(ids)
         self.name = CheckedEdit(self._check)
         self.name.setAccessibleName("Condition")
-        self.name.setPlaceholderText("stunned 3")
-        self.name.setToolTip(tip_of(sentence(CONDITION_HINT)))
+        examples = document.system.examples.conditions
+        self.name.setPlaceholderText(examples.partition("”")[0].lstrip("“"))
+        self.name.setToolTip(tip_of(f"A condition like {examples}."))
         self.end, self.at, self.whose = QComboBox(), QComboBox(), QComboBox()
         self.count = QSpinBox(minimum=1, maximum=MOST_COUNT)
         self.says: QLabel = dim_label("")

@@ -16,8 +16,8 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, go_to, wrapped
 
-EMPTY = "Nobody is in this scene yet. Select characters under Everyone, and put them in: Scene > Put into the scene."
-NO_SCENE = "No scene is on stage. Scene > New scene makes one of the selected characters."
+EMPTY = "Nobody is in this scene yet. Select characters under Everyone, and choose Scene > Put into the scene."
+NO_SCENE = "No scene is on stage. Scene > New scene makes one with the selected characters."
 
 
 class ScenePane(QWidget):
@@ -35,7 +35,6 @@ class ScenePane(QWidget):
         self.line = TurnLine(document, stage)
         self.initiative = CheckedEdit(self._check_rolls)
         self.initiative.setAccessibleName("Players’ initiative dice")
-        self.initiative.setPlaceholderText("Players’ dice: Jaqui 4, Tyska 6")
         set_tip(self.initiative, "What players rolled, or =12 for a whole count", "scene.type_initiative")
         self.view = SceneView(self.model)
         self.add = CheckedEdit(self._check_addition)
@@ -61,7 +60,13 @@ class ScenePane(QWidget):
         self.view.chosen.connect(self.chosen)
         self.view.step_wanted.connect(self._step_clock)
         self._stage.changed.connect(self._fit)
+        document.opened.connect(self._show_example)
+        self._show_example()
         self._fit()
+
+    def _show_example(self) -> None:
+        """Show an example of players' dice with names of the system's sample."""
+        self.initiative.setPlaceholderText(f"Players’ dice: {self._document.system.examples.initiative}")
 
     def type_initiative(self) -> None:
         """Show the field for the players' dice, and focus it."""

@@ -12,14 +12,14 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.core.notation.condition import EFFECTS_HINT, write_effects
+from gm_desk.core.notation.condition import write_effects
 from gm_desk.core.scenes.own_conditions import read_cost, read_levels, write_levels
 from gm_desk.core.systems.combat import ConditionKind, Ends
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.condition_table import ConditionColumn, ConditionTable
 from gm_desk.ui.settings.own_list import OwnListDialog, add_field
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 
 WIDE, TALL = 56, 40
@@ -28,7 +28,7 @@ MOST_FADING = 999
 ENDS: dict[Ends, str] = {
     "removed": "when it is removed",
     "action": "at the next action",
-    "counted": "only after turns that are typed",
+    "counted": "only after the turns that are typed",
 }
 
 
@@ -37,8 +37,10 @@ class ConditionsDialog(OwnListDialog):
 
     def __init__(self, document: RosterDocument, window: QWidget) -> None:
         """Create the dialog with the list of the open roster."""
+        self._examples = document.system.examples.effects
+        self._wounds = bool(document.system.combat.injuries)
         self.model = ConditionTable(document)
-        super().__init__("Own conditions", self.model, document, window)
+        super().__init__("Custom conditions", self.model, document, window)
         self.table.setAccessibleName("Conditions")
         self.effects = CheckedEdit(self._check_effects)
         self.levels, self.damage = CheckedEdit(read_levels), CheckedEdit(read_cost)
@@ -70,11 +72,11 @@ class ConditionsDialog(OwnListDialog):
     def _fill_form(self) -> None:
         """Arrange the fields under the list."""
         self.ends.addItems(list(ENDS.values()))
-        self.effects.setPlaceholderText("−30 physical, −10 mental")
-        self.effects.setToolTip(tip_of(sentence(EFFECTS_HINT)))
+        self.effects.setPlaceholderText(self._examples.partition("”")[0].lstrip("“"))
+        self.effects.setToolTip(tip_of(f"Effects like {self._examples}."))
         self.levels.setPlaceholderText("10, 20, 30, or any")
-        self.levels.setToolTip("Numbers that it can have; the effects count that many times")
-        self.damage.setPlaceholderText("1d6, or wounds")
+        self.levels.setToolTip("Levels it can have; its effects are multiplied by the level")
+        self.damage.setPlaceholderText("1d6, or wounds" if self._wounds else "1d6")
         self.fades.setSpecialValueText("never")
         form = QFormLayout(self._form)
         form.setContentsMargins(0, 0, 0, 0)

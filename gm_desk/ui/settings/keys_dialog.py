@@ -87,9 +87,9 @@ class Shortcuts(QObject):
         if not last:
             return "No key was pressed."
         if HELD.isdisjoint(modifiers) and last in MOVING:
-            return f"{keys.toString(NATIVE)} moves about in lists and fields."
+            return f"{keys.toString(NATIVE)} moves within lists and fields."
         if HELD.isdisjoint(modifiers) and len(last) == 1 and last.isalnum():
-            return "Letters and digits are typed; take Ctrl, Alt or a function key with them."
+            return "Letters and digits are for typing: add Ctrl or Alt, or use a function key."
         return ""
 
     def assign(self, action_id: str, keys: Sequence[QKeySequence]) -> None:
@@ -194,7 +194,7 @@ class KeyModel(QAbstractTableModel):
 HOW = "Press Enter, then the new shortcut. Delete removes it."
 HAND = (
     "Fixed: letters in the roster find an attack or a skill; a double click or Enter rolls; F2 edits; P and Delete pin "
-    "and remove a modifier; Ctrl+V takes stat blocks in anywhere but in notes; Esc leaves a field as it was, and leads "
+    "and remove a modifier; Ctrl+V pastes stat blocks everywhere but in notes; Esc restores a field and goes "
     "back to the roster."
 )
 ROW = 1.5
@@ -225,7 +225,7 @@ class KeyDialog(QDialog):
         self.edit.setAccessibleName("The new keys")
         self.edit.keySequenceChanged.connect(self._assign_pressed)
         self.says = wrapped(label(HOW))
-        self.give = _button("Take them over", self._assign)
+        self.give = _button("Reassign", self._assign)
         self.give.installEventFilter(self)
         self.reset = _button("Reset", self._reset)
         self.reset_all = _button("Reset all", self._reset_all)
@@ -324,16 +324,16 @@ class KeyDialog(QDialog):
     def _assign(self) -> None:
         keys = self.edit.keySequence()
         self._shortcuts.assign(self._id, [keys])
-        self._finish(f"{keys.toString(NATIVE)} now does: {self._action_name}.")
+        self._finish(f"{keys.toString(NATIVE)} is now the shortcut for {self._action_name}.")
 
     def _reset(self) -> None:
         if self._id:
             self._shortcuts.reset(self._id)
-            self._finish(f"{self._action_name} has its own keys again.")
+            self._finish(f"{self._action_name} has its default keys again.")
 
     def _reset_all(self) -> None:
         self._shortcuts.reset()
-        self._finish("All keys are as they were.")
+        self._finish("All keys are reset to their defaults.")
 
     def _finish(self, says: str = "") -> None:
         """Show a message, or the instructions, and return to the table."""

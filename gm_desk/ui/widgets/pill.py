@@ -42,7 +42,7 @@ class Pill(QAbstractButton):
         self.setCheckable(on is not None)
         self.setChecked(self.on)
         self.setAccessibleName(text)
-        self.setAccessibleDescription("Down: pay otherwise" if mark == MORE else "")
+        self.setAccessibleDescription("Down: more choices" if mark == MORE else "")
         self.setToolTip(tip_of("\n".join([text] + [tip] * bool(tip))))
         self.updateGeometry()
         self.update()
@@ -153,7 +153,7 @@ class LimitedFlow(QWidget):
         self._shown: list[Pill] = []
         self.more = Pill(self, mark=MORE)
         self.more.show_words("More", "More options", mark=MORE)
-        self.more.setAccessibleName("More to do about the last roll")
+        self.more.setAccessibleName("More options for the last roll")
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

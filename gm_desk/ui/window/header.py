@@ -106,6 +106,8 @@ class Header(QWidget):
         self.show_players(there=False)
         self._lay_out()
         self.name.committed.connect(self._rename)
+        document.opened.connect(self._show_examples)
+        self._show_examples()
         for changed in (document.opened, document.roster_changed, document.read_only_changed):
             changed.connect(self.refresh)
         self.refresh()
@@ -139,6 +141,10 @@ class Header(QWidget):
         self._badge.show_text(self._document.system.name)
         self.read_only.setVisible(bool(self._document.read_only))
         self.read_only.setToolTip(tip_of(sentence(self._document.read_only)))
+
+    def _show_examples(self) -> None:
+        """Show lines of the roster's system in the finder's tool tip."""
+        self.finder.show_examples(self._document.system.examples)
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -366,10 +366,10 @@ class MainWindow(HistoryWindow):
             QMessageBox.Icon.Warning, "Not everything is saved", "Some changes could not be saved.", parent=self
         )
         question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setInformativeText("If you close GM Desk now, they are lost.")
+        question.setInformativeText("If you close GM Desk now, they will be lost.")
         copy = question.addButton("Save a copy to…", QMessageBox.ButtonRole.ActionRole)
         copy.clicked.connect(self.copy_requested)
-        leave = question.addButton("Close and lose them", QMessageBox.ButtonRole.DestructiveRole)
+        leave = question.addButton("Close without saving", QMessageBox.ButtonRole.DestructiveRole)
         stay = question.addButton("Keep GM Desk open", QMessageBox.ButtonRole.RejectRole)
         question.setDefaultButton(stay)
         question.setEscapeButton(stay)

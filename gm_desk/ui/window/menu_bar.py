@@ -10,7 +10,7 @@ from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.scene.stage import Stage
-from gm_desk.ui.card.actions import AttackCommands, PointsCommands
+from gm_desk.ui.card.actions import AttackCommands, PointMenus, PointsCommands
 from gm_desk.ui.combat.actions import SeveralCommands
 from gm_desk.ui.exchange.arrivals import CharacterAdder
 from gm_desk.ui.exchange.exporting import CharacterExportCommands
@@ -131,6 +131,7 @@ def build_menus(
     edits.follow(actions["window.undo"], actions["window.redo"])
     scenes.follow(actions, _actions_of(actions, ON_A_FIGHTER), _actions_of(actions, CLOCKS))
     lines.follow(actions.menus["log.menu"], [actions[one] for one in ON_A_ROLL])
+    PointMenus(session.document, actions, window)
     DifficultyNames(session.document, [actions[one] for one in DIFFICULTIES], window)
     _bind_keys(actions, window)
     _connect(actions, window, session)

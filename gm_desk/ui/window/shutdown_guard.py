@@ -17,7 +17,7 @@ from gm_desk.ui.window.main_window import MainWindow
 if TYPE_CHECKING:
     from gm_desk.model.crash.signals import EndSignals
 
-LEFT_UNSAVED = "GM Desk was asked to end, and could not save everything."
+LEFT_UNSAVED = "GM Desk was asked to quit but could not save everything."
 
 
 class ShutdownGuard(QObject):

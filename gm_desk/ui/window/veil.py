@@ -16,7 +16,7 @@ TITLE = "Veiled"
 KEY = "F8"
 """The default key that toggles the veil."""
 SECRET, PUBLIC = "The next roll is secret", "The next roll is public"
-ONE_MORE = "Enter rolls one more"
+ONE_MORE = "Enter rolls another"
 DIE_SIZE = 4.0
 """In heights of the font."""
 

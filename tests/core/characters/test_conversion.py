@@ -226,12 +226,12 @@ def test_between_the_editions_what_both_know_carries_over_and_the_rest_is_kept_i
     assert (copy.rep, copy.gear, copy.group) == ({"c": 20}, ("Knife",), "")
     assert left == [
         "Threat level: Red",
-        "Points: Vigor 1 of 2",
+        "Pools: Vigor 1 of 2",
         "Skills under another name: Guns 65 is Kinetic Weapons",
         "Rep: x 30",
     ]
     assert copy.notes == "Wants the docks.\n\nOnly in Eclipse Phase 2e:\n" + "\n".join(left)
-    assert what_is_left(left) == "threat level, points, rep"
+    assert what_is_left(left) == "threat level, pools, rep"
     assert what_is_renamed(left) == "Guns 65 is Kinetic Weapons"
 
 

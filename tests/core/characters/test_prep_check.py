@@ -175,7 +175,7 @@ def test_without_the_aptitude_a_missing_skill_can_only_be_named() -> None:
 @pytest.mark.parametrize(
     ("skill", "key", "said", "rating"),
     [
-        (a_skill(rating=120), "skill guns over", "Guns is 120; a rating goes up to 99", 99),
+        (a_skill(rating=120), "skill guns over", "Guns is 120; ratings go up to 99", 99),
         (a_skill(rating=10), "skill guns below", "Guns is 10; it starts at 15 (REF 15)", 15),
     ],
 )
@@ -421,7 +421,7 @@ def test_so_many_findings_are_listed_and_then_one_that_says_that_there_are_more(
     found = check(hopeless(MOST_FINDINGS + 30))
     assert len(found) == MOST_FINDINGS + 1
     assert (found[-1].id, found[-1].fix) == (MORE, None)
-    assert found[-1].words.startswith("There is more to check")
+    assert found[-1].words.startswith("There are more warnings")
     assert MORE not in [finding.id for finding in check(hopeless(MOST_FINDINGS))]
 
 

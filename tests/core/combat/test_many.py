@@ -215,7 +215,7 @@ def test_all_suffer_at_once() -> None:
 def test_more_than_fifty_targets_are_refused() -> None:
     draft = draft_of(GRENADE, EVA, EP2, RULES["ep2"])
     crowd = [structs.replace(MOOKS[0], id=str(place)) for place in range(MOST_TARGETS + 1)]
-    with pytest.raises(TooManyTargetsError, match="51 are too many"):
+    with pytest.raises(TooManyTargetsError, match="51 targets are too many"):
         against_many(draft, crowd, GRENADE, EP2, RULES["ep2"])
     assert len(against_many(draft, crowd[:-1], GRENADE, EP2, RULES["ep2"]).targets) == MOST_TARGETS
 

@@ -243,7 +243,7 @@ def test_a_bad_modifier_is_refused(modifier: OwnModifier, kind: type[RulesError]
 @pytest.mark.parametrize("name", ["reach", " Reach ", "Red  FOG"])
 def test_a_name_that_the_list_has_is_refused_for_another_modifier(name: str) -> None:
     own = with_modifier(ROSTER, FOG, EP2)
-    with pytest.raises(BadModifierError, match="another modifier of the list is called"):
+    with pytest.raises(BadModifierError, match="another modifier in the list is called"):
         with_modifier(own, OwnModifier("x", name, 10), EP2)
     reach = own_copy(next(one for one in EP2.combat.modifiers if one.id == "reach"))
     assert with_modifier(own, structs.replace(reach, value=20), EP2).modifiers.own[-1].value == 20

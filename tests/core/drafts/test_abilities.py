@@ -207,7 +207,7 @@ ANYBODY = a_character(stats={"COG": 15, "SOM": 10, "DUR": 40, "STR": 7, "PhR": 1
 @pytest.mark.parametrize(
     ("key", "label", "rating"),
     [
-        ("COG", "COG check", 45),
+        ("COG", "COG × 3", 45),
         ("COG × 3", "COG × 3", 45),
         ("COG × 2", "COG × 2", 30),
         ("COG × 1", "COG × 1", 15),

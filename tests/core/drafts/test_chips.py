@@ -184,8 +184,8 @@ def test_for_know_technical_and_vehicle_skills_a_helper_needs_forty_and_hears_so
     helpers = helpers_for(rolling(skill), crew(skill, lao=39, nova=40, okoro=0), EP2)
     assert [(one.id, one.refused) for one in helpers] == [
         ("nova", ""),
-        ("lao", f"Lao has {skill} 39; helping needs 40"),
-        ("okoro", f"Okoro lacks {skill}; helping needs 40"),
+        ("lao", f"Lao: {skill} 39 (40 required)"),
+        ("okoro", f"Okoro: no {skill} (40 required)"),
     ]
 
 
@@ -220,7 +220,7 @@ def test_in_the_first_edition_anybody_helps() -> None:
 
 def test_another_field_is_another_skill() -> None:
     (lao,) = helpers_for(rolling("Know: Triads"), crew("Know: Opera", lao=90), EP2)
-    assert lao.refused == "Lao lacks Know: Triads; helping needs 40"
+    assert lao.refused == "Lao: no Know: Triads (40 required)"
 
 
 def test_nobody_helps_themselves_nothing_or_in_kaiser() -> None:

@@ -49,15 +49,15 @@ def test_dice_that_lie_already_are_not_thrown_again() -> None:
 @pytest.mark.parametrize(
     ("given", "key", "why"),
     [
-        ({"dice": (3,)}, "dice", "1 are missing"),
-        ({"dice": (1, 1), "fumble": (3,)}, "fumble", "1 are missing"),
-        ({"dice": (6, 6)}, "extra", "6 sides 1 are missing"),
-        ({"dice": (3, 4, 5, 6)}, "dice", "2 too many"),
-        ({"dice": (3, 4), "extra": (1,)}, "extra", "1 too many"),
-        ({"dice": (6, 6), "extra": (6, 2, 2)}, "extra", "1 too many"),
-        ({"dice": (3, 7)}, "dice[1]", "6 sides does not show"),
-        ({"dice": (0, 3)}, "dice[0]", "6 sides does not show"),
-        ({"dice": (6, 6), "extra": (6, 9)}, "extra[1]", "6 sides does not show"),
+        ({"dice": (3,)}, "dice", "one d6 is missing"),
+        ({"dice": (1, 1), "fumble": (3,)}, "fumble", "one d6 is missing"),
+        ({"dice": (6, 6)}, "extra", "one d6 is missing"),
+        ({"dice": (3, 4, 5, 6)}, "dice", "2 more than this roll uses"),
+        ({"dice": (3, 4), "extra": (1,)}, "extra", "1 more than this roll uses"),
+        ({"dice": (6, 6), "extra": (6, 2, 2)}, "extra", "1 more than this roll uses"),
+        ({"dice": (3, 7)}, "dice[1]", "a d6 cannot show that"),
+        ({"dice": (0, 3)}, "dice[0]", "a d6 cannot show that"),
+        ({"dice": (6, 6), "extra": (6, 9)}, "extra[1]", "a d6 cannot show that"),
     ],
 )
 def test_dice_missing_surplus_or_impossible_are_named(given: dict[str, tuple[int, ...]], key: str, why: str) -> None:

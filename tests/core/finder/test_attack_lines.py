@@ -136,8 +136,8 @@ def test_typed_modifiers_stand_beside_choices() -> None:
         ("thug 1 heavy pistol vs jaqui, FA", "Heavy pistol has no “FA”: SA, BF, range, cover, aim?"),
         ("thug 1 heavy pistol vs jaqui, 10", "Heavy pistol has no “10”: SA, BF, range, cover, aim?"),
         ("thug 1 knife vs jaqui, cover", "Knife has no “cover”"),
-        ("lao guns vs jaqui, zzz", "“zzz” is no modifier of this test"),
-        ("lao assault rifle vs jaqui, smoke", "“smoke” may be Glare or light smoke or Dark or heavy smoke"),
+        ("lao guns vs jaqui, zzz", "“zzz” is not a modifier for this test"),
+        ("lao assault rifle vs jaqui, smoke", "“smoke” could be Glare or light smoke or Dark or heavy smoke"),
         ("thug 1 cannon vs jaqui, burst", "Thug 1 has no “cannon”"),
         ("2d10, burst", "Nobody is called “2d10”"),
         ("heavy pistol vs jaqui", "Whose heavy pistol: Thug 1 or Thug 2?"),
@@ -211,4 +211,4 @@ def test_one_target_named_twice_and_the_attacker_are_no_further_targets() -> Non
 
 
 def test_a_name_that_fits_several_is_no_target_but_says_so() -> None:
-    assert says("lao rifle vs jaqui, thug") == "“thug” may be Thug 1 or Thug 2"
+    assert says("lao rifle vs jaqui, thug") == "“thug” could be Thug 1 or Thug 2"

@@ -42,7 +42,7 @@ def test_without_a_name_it_is_for_whoever_is_selected() -> None:
     [
         ("lao stunned", "Stunned needs an end"),
         ("lao impaired 15", "Impaired needs a level"),
-        ("thug prone", "“thug” may be Thug 1 or Thug 2"),
+        ("thug prone", "“thug” could be Thug 1 or Thug 2"),
     ],
 )
 def test_what_is_missing_is_said(line: str, says: str) -> None:

@@ -188,7 +188,7 @@ EP2_LINES = {
     "lao melee vs jaqui": "Lao Qing: Melee 65 vs Jaqui: Fray 55 (attack)",
     "jaqui persuade vs lao": "Jaqui: Persuade 40 vs Lao Qing: SAV check 30 (opposed)",
     "lao fray vs jaqui fray": "Lao Qing: Fray 60 vs Jaqui: Fray 55 (opposed)",
-    "lao fray vs jaqui": "? Name what Jaqui answers Fray with, behind the name",
+    "lao fray vs jaqui": "? Name Jaqui’s skill against Fray after the name",
     "lao guns vs 40": f"{LAO} vs Target 40 (attack)",
     "lao guns vs 40-10": f"{LAO} vs Target 40 -10 (attack)",
     "45 vs 30+10": "Target 45 vs Target 30 +10 (opposed)",
@@ -209,16 +209,16 @@ EP2_LINES = {
     "lao athlectis vs jaqui fary": "Lao Qing: Athletics 55 vs Jaqui: Fray ÷ 2 28 (attack)",
     "seargent okoro guns": "Sergeant Okoro: Guns 50 Wounds -10",
     # two people, two skills, or nobody
-    "mook guns": f"? “mook” may be {MOOKS}",
-    "lao guns vs mook": f"? “mook” may be {MOOKS}",
-    "lao guns vs mok fray": f"? “mok” may be {MOOKS}",
-    "jaqui per": "? “per” may be Perceive or Persuade",
-    "jaqui f": "? “f” may be Fray or Free Fall",
+    "mook guns": f"? “mook” could be {MOOKS}",
+    "lao guns vs mook": f"? “mook” could be {MOOKS}",
+    "lao guns vs mok fray": f"? “mok” could be {MOOKS}",
+    "jaqui per": "? “per” could be Perceive or Persuade",
+    "jaqui f": "? “f” could be Fray or Free Fall",
     "jaqx guns": "? Nobody is called “jaqx”: Jaqui?",
     "zzz": "? Nobody is called “zzz”",
     "lao guns vs zzz": "? Nobody is called “zzz”",
     "lao guns vs jakx fray": "? Nobody is called “jakx”: Jaqui?",
-    "lao guns vs okoro": "? Sergeant Okoro has no Fray: Guns? Name what opposes this",
+    "lao guns vs okoro": "? Sergeant Okoro has no Fray: Guns? Name the skill that opposes this",
     "lao guns vs okoro cog": "? Sergeant Okoro has no “cog”",
     "lao shoot -20": "? Lao Qing has no “shoot”",
     "lao guns vs jaqui juggling -10": "? Jaqui has no “juggling”",
@@ -238,9 +238,9 @@ EP2_LINES = {
     "lao guns -1.5": "? “-1.5” is not a number",
     "lao guns vs": "? Against whom? Type a name after “vs”",
     "lao guns vs jaqui vs okoro": "? One “vs” is enough: a test has two sides at most",
-    "250": "? 250 is no target: one is at most 200",
+    "250": "? 250 is too high: a target is at most 200",
     "2d": "? “d” is not dice: write it like 2d10+3",
-    "101d6": "? It asks for more than 100 dice",
+    "101d6": "? It has more than 100 dice",
     "0d6": "? It asks for no dice",
 }
 
@@ -248,7 +248,7 @@ EP1_LINES = {
     "dav kinetic -20 vs ilse": "Dav: Kinetic Weapons 55 -20 vs Ilse Brandt: Fray ÷ 2 17 (attack)",
     "dav kiwe vs brandt fray": "Dav: Kinetic Weapons 55 vs Ilse Brandt: Fray ÷ 2 17 (attack)",
     "blades vs ilse": "Dav: Blades 40 vs Ilse Brandt: Fray 35 (attack)",
-    "dav cog check": "Dav: COG check 45",
+    "dav cog check": "Dav: COG × 3 45",
     "dav cog x2": "Dav: COG × 2 30",
     "dav cogx1": "Dav: COG × 1 15",
     "dav cog+som": "Dav: COG + SOM 35",
@@ -260,7 +260,7 @@ EP1_LINES = {
     "dav networking hypercorps": "Dav: untrained Networking: Hypercorps 10",
     "dav exotic melee weapon: whip": "Dav: untrained Exotic Melee Weapon: Whip 20",
     "dav fray challenging": "Dav: Fray 25 Challenging -20",
-    "dav fray minor": "? “minor” may be +10 or −10",
+    "dav fray minor": "? “minor” could be +10 or −10",
     "dav infosec": "? Dav has no Infosec",
     "rat cog": "? Rat has no “cog”",
     "ilse inofsec": "Ilse Brandt: Infosec 50",
@@ -286,7 +286,7 @@ KAISER_LINES = {
     "1d100+7": "1d100+7",
     "bo stealth": "? Bo has no Stealth",
     "bo strike": "? Bo has no Strike: Block, Dodge?",
-    "anna strike vs 12+2": "? A difficulty takes no modifiers: type them before “vs”",
+    "anna strike vs 12+2": "? A difficulty has no modifiers: type them before “vs”",
     # levels of advantage and disadvantage, and the fumble degree
     "strike a2 d1 vs 14": "Anna: Strike 10 Difficulty +14 A2 D1",
     "anna strike A2 vs bo dodge d1": "Anna: Strike 10 A2 vs Bo: Dodge 9 D1 (attack)",
@@ -302,12 +302,12 @@ KAISER_LINES = {
     "strike vs bo phr d2": "Anna: Strike 10 vs Bo: PhR 40 D2 (attack)",
     "anna phr f1 vs 60": "? PhR knows no fumble degree",
     "anna str a1": "? STR check knows no advantage",
-    "strike vs bo str d1": "? STR check knows no disadvantage",
+    "strike vs bo str d1": "? STR check has no disadvantage",
     "strike a1 a2": "? Advantage is named twice: “a2” and another one",
     "strike d99": "? “d99” is beyond the largest disadvantage, 98",
     "strike f-21": "? “f-21” is beyond the largest fumble degree, 20",
-    "strike vs 14 a2": "? A difficulty takes no levels: type them before “vs”",
-    "anna strike 900": "? 900 is beyond the largest difficulty, 200",
+    "strike vs 14 a2": "? A difficulty has no levels: type them before “vs”",
+    "anna strike 900": "? 900 is above the highest difficulty, 200",
 }
 
 
@@ -410,7 +410,7 @@ def test_those_who_are_meant_equally_are_all_listed_behind_the_doubt() -> None:
     book = BOOKS["ep2"]
     meant = read_line("lao guns vs mook fray", book, at_hand(book))
     assert [told(meaning) for meaning in meant.meanings] == [
-        f"? “mook” may be {MOOKS}",
+        f"? “mook” could be {MOOKS}",
         f"{LAO} vs Triad mook 1: Fray ÷ 2 20 (attack)",
         f"{LAO} vs Triad mook 2: Fray ÷ 2 20 (attack)",
     ]

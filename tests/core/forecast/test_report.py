@@ -41,7 +41,7 @@ def test_a_share_is_worded_without_hiding_what_is_possible(share: float, words: 
     [
         (a_result(0.99, 0.01, 0.05), "Players all but certain to win, nearly unharmed"),
         (a_result(0.85, 0.1, 0.3), "Players likely to win, with losses"),
-        (a_result(0.7, 0.3, 0.6), "Players ahead, at a high price"),
+        (a_result(0.7, 0.3, 0.6), "Players ahead, at a high cost"),
         (a_result(0.5, 0.5), "An even fight"),
         (a_result(0.02, 0.98), "Thugs all but certain to win, nearly unharmed"),
         (a_result(0.1, 0.1), "A stand-off: mostly undecided after 20 turns"),
@@ -155,7 +155,7 @@ def test_a_sentence_for_each_kind_begins_with_what_matters_most() -> None:
 def test_what_changes_nothing_is_said_to_change_nothing() -> None:
     found = [(change, ended(0.0)) for change in changes_of(thugs())]
     assert sentences(found, ended(0.0), "Players") == [
-        "With armor +4 for Players, next to nothing would change for Players.",
-        "With moderate cover (−20) for Players, next to nothing would change for Players.",
-        "With one more like Thug 2, next to nothing would change for Players.",
+        "With armor +4 for Players, almost nothing would change for Players.",
+        "With moderate cover (−20) for Players, almost nothing would change for Players.",
+        "With one more like Thug 2, almost nothing would change for Players.",
     ]

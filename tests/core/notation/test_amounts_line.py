@@ -30,7 +30,7 @@ def test_what_names_nothing_is_no_such_line(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("c-rep 40, many", "“many” is no name with a number behind it"),
+        ("c-rep 40, many", "“many” is not a name with a number"),
         ("c-rep 40, h-rep 20", "“h-rep” is not known here: c, g, @, insight"),
         ("c-rep 40, c 20", "c is named twice"),
     ],

@@ -68,14 +68,14 @@ def test_a_condition_ends_as_it_usually_does_unless_the_line_says_more(line: str
     ("line", "key", "problem"),
     [
         ("", "condition", "type a condition"),
-        ("tired 3", "condition", "is no condition"),
-        ("b", "condition", "may be Blinded or Bleeding or Burning"),
+        ("tired 3", "condition", "is not a condition"),
+        ("b", "condition", "could be Blinded or Bleeding or Burning"),
         ("stunned", "end", "needs an end"),
         ("stunned 0", "count", "at least one turn"),
         ("stunned 10000", "count", "beyond 0 to 9999"),
         ("stunned 9999 minutes", "count", "9999 turns at most"),
         ("stunned 2 phases", "end", "no phases"),
-        ("stunned soon", "end", "is no end"),
+        ("stunned soon", "end", "does not say when a condition ends"),
         ("impaired", "level", "10, 20 or 30"),
         ("impaired 15", "level", "10, 20 or 30"),
         ("blinded until bob acts", "whose", "nobody here"),
@@ -92,7 +92,7 @@ def test_what_cannot_be_set_is_refused_with_the_reason(line: str, key: str, prob
 def test_a_condition_without_a_name_is_never_meant() -> None:
     kinds = [ConditionKind("x", ""), *load_system("ep2").conditions]
     assert read_condition("prone", kinds, PEOPLE, "ep2").kind.id == "prone"
-    with pytest.raises(BadConditionError, match="is no condition"):
+    with pytest.raises(BadConditionError, match="is not a condition"):
         read_condition("tired", kinds, PEOPLE, "ep2")
 
 
@@ -142,7 +142,7 @@ def test_all_that_the_systems_list_is_written_and_read_again(system: str) -> Non
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("physical", "says no number"),
+        ("physical", "has no number"),
         ("-15 physical", "not a multiple of ten"),
         ("-310", "more than can be counted"),
         (", ".join(["-10"] * 21), "20 effects"),

@@ -43,7 +43,7 @@ def test_words_behind_what_is_dealt_name_armor(line: str, armor: tuple[str, ...]
 def test_what_is_no_harm_is_refused_with_what_can_be_typed(line: str) -> None:
     with pytest.raises(BadHarmError) as caught:
         read_harm(line)
-    assert caught.value.problem == f"“{line}” is no damage: {HARM_HINT}"
+    assert caught.value.problem == f"“{line}” is not damage: {HARM_HINT}"
     assert caught.value.key == "harm"
 
 
@@ -54,7 +54,7 @@ def test_nothing_typed_is_refused_as_that() -> None:
 
 @pytest.mark.parametrize("line", ["+7 kinetic", "=7 kinetic"])
 def test_armor_stands_against_what_is_dealt_alone(line: str) -> None:
-    with pytest.raises(BadHarmError, match="armor stands against what is dealt alone"):
+    with pytest.raises(BadHarmError, match="armor only reduces damage"):
         read_harm(line)
 
 

@@ -59,7 +59,7 @@ def test_a_line_without_a_name_is_refused(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["Guns", "Guns sixty", "Guns 65%", "65 Guns", "Guns ६५", "Guns ²"])
 def test_a_line_without_a_rating_says_how_to_type_it(line: str) -> None:
-    with pytest.raises(BadRatingError, match="the rating is missing: type a name and a number") as raised:
+    with pytest.raises(BadRatingError, match="the rating is missing: type a number after the name") as raised:
         read_rated_name(line)
     assert raised.value.key == "rating"
 
@@ -174,7 +174,7 @@ def test_specialisations_stand_in_brackets_behind_the_rating(line: str, skill: T
         ("Guns 60 (Pistols 151)", "151 is beyond 0 to 150"),
         ("Guns 60 (Pistols -5)", "“-5” is not a whole number from 0 to 150"),
         ("Guns 60 (Pistols 70, 80)", "a name cannot be empty"),
-        ("Guns 60 (Pistols 70", "a bracket is left open"),
+        ("Guns 60 (Pistols 70", "a bracket is not closed"),
         ("Guns (Pistols)", "the rating is missing"),
         ("Guns 60 Pistols)", "the rating is missing"),
         ("(Pistols 70)", "a name cannot be empty"),

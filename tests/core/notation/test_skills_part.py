@@ -69,7 +69,7 @@ def test_a_rating_beyond_all_bounds_is_a_doubt() -> None:
 
 def test_a_skill_that_stands_twice_alike_stands_once() -> None:
     assert spelt("Guns 50, Guns 50") == [("Guns", 50)]
-    assert skills("Guns 50, Guns 60").doubts == ("Guns stands twice in the list of skills",)
+    assert skills("Guns 50, Guns 60").doubts == ("Guns is listed twice",)
 
 
 def test_skills_are_linked_as_the_system_links_them() -> None:

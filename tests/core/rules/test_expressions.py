@@ -48,7 +48,7 @@ def test_a_sum_is_added_up_in_the_order_it_is_written(text: str, rolls: tuple[in
         ("2x6", "not dice"),
         ("2d-6", "not dice"),
         ("٢d٦", "not dice"),
-        ("0d6", "asks for no dice"),
+        ("0d6", "has no dice"),
         ("1d0", "1 to 1000 sides"),
         ("1d1001", "1 to 1000 sides"),
         ("101d6", "more than 100 dice"),

@@ -276,7 +276,7 @@ def test_wounds_that_are_ignored_are_kept_in_words_only_if_there_are_more_words(
 @pytest.mark.parametrize("end", ["Guns 50, ", "(Pistols", "SAV:"])
 def test_a_block_that_breaks_off_says_so(end: str) -> None:
     text = GILL_WIDOW[: GILL_WIDOW.index(" • **SAV")]
-    assert one_block(f"{text}\n- **Skills:** Guns 50 {end}").doubts == ("It breaks off: its last line is not complete",)
+    assert one_block(f"{text}\n- **Skills:** Guns 50 {end}").doubts == ("It ends in the middle of a line",)
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_an_aptitude_that_a_block_denies_is_not_missing() -> None:
 
 def test_a_block_without_a_name_says_so() -> None:
     block = one_block(with_line("").removeprefix("Ash Monk\n"))
-    assert (block.character.name, block.doubts) == ("Unnamed", ("No name stands above it",))
+    assert (block.character.name, block.doubts) == ("Unnamed", ("It has no name",))
 
 
 def test_the_character_carries_the_text_it_was_read_from() -> None:

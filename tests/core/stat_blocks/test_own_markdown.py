@@ -114,7 +114,7 @@ def test_what_cannot_be_read_stands_in_the_notes_word_for_word_and_is_doubted() 
     assert block.doubts == (
         "REF: “many” is no whole number",
         "Luck: is not known",
-        "Skills: “Swimming badly” is no skill with a rating",
+        "Skills: “Swimming badly” is not a skill with a rating",
         "Concept: stands there twice",
         "damage is said to be of 30, which no number of the block says",
     )
@@ -131,11 +131,11 @@ def test_a_block_whose_name_was_taken_out_is_unnamed() -> None:
     [
         ("**Skills:** Guns 151", "Skills: 151 is beyond −100 to 150"),
         ("**DUR:** 1000", "DUR: 1000 is beyond 0 to 999"),
-        ("**Armor:** strong", "Armor: “strong” is no name and number"),
+        ("**Armor:** strong", "Armor: “strong” is not a name and a number"),
         ("**Armor:** 1/2/3", "Armor: “1/2/3” does not say 2 values"),
         ("**Body:** pod", "Body: “pod” is no body: biomorph or synthmorph"),
-        ("**Points:** Flex", "Points: “Flex” is no name and number"),
-        ("**Movement:** Walker (4/20", "Movement: “Walker (4/20” is no movement"),
+        ("**Points:** Flex", "Points: “Flex” is not a name and a number"),
+        ("**Movement:** Walker (4/20", "Movement: “Walker (4/20” is not a movement"),
         ("**DUR:** 30 • **DUR:** 40", "DUR: DUR stands there twice"),
         ("**COG:** 15/50 (60)", "COG: “15/50 (60)” has two checks"),
         ("**Damage:** 4 of 40", "damage is said to be of 40, which no number of the block says"),

@@ -87,7 +87,7 @@ def test_a_second_creature_without_a_name_stands_on_a_card_of_its_own() -> None:
     text = f"Ash Monk\n{HEALTH}{APTITUDES}Skills: Guns 50, Fray 40\n{OTHERS}{APTITUDES}Skills: Guns 20, Fray 30\n"
     monk, other = blocks(text)
     assert (monk.character.stats["WT"], other.character.stats["WT"]) == (5, 8)
-    assert other.doubts == ("No name stands above it",)
+    assert other.doubts == ("It has no name",)
 
 
 def test_numbers_behind_the_skills_that_may_be_of_somebody_else_are_doubted() -> None:
@@ -164,7 +164,7 @@ def test_a_table_that_is_not_clear_is_refused_with_words(numbers: str, doubt: st
 @pytest.mark.parametrize("name", ["\uf0b7", "### \uf0b7", "\u202e", "**\uf0b7**", "\U0010fffd"])
 def test_a_name_of_which_nothing_can_be_seen_is_none(name: str) -> None:
     block = one_block(f"{name}\n{HEALTH}{APTITUDES}Skills: Guns 50, Fray 40\n")
-    assert (block.character.name, block.doubts) == ("Unnamed", ("No name stands above it",))
+    assert (block.character.name, block.doubts) == ("Unnamed", ("It has no name",))
 
 
 def test_the_bullets_of_a_pdf_are_bullets() -> None:

@@ -140,7 +140,10 @@ def test_columns_that_are_not_known_are_told_and_can_be_assigned() -> None:
         ("Schuss", ""),
     ]
     assert unknown.blocks[0].character.notes == "Zaehigkeit: 30\nSchwelle: 6\nSchuss: 40"
-    assert "The columns “Zaehigkeit”, “Schwelle”, “Schuss” are not known, and in the notes" in unknown.blocks[0].doubts
+    assert (
+        "The columns “Zaehigkeit”, “Schwelle”, “Schuss” are not recognised, and in the notes"
+        in unknown.blocks[0].doubts
+    )
     meanings = {"zaehigkeit": "number:DUR", "schwelle": "number:WT", "schuss": "skill:Guns"}
     character = read_blocks(text, ALL, numbered_ids(), assigned=meanings).blocks[0].character
     assert character.stats == {"DUR": 30, "WT": 6}

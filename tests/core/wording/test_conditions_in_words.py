@@ -17,6 +17,6 @@ def test_every_condition_of_a_system_says_what_it_does(system: str) -> None:
 def test_what_fades_says_how_fast() -> None:
     words = {kind.id: effects_in_words(kind) for kind in load_system("ep1").conditions}
     assert words["shock-resisted"] == ["−30 to all tests", "fades by 10 a turn"]
-    assert words["after-shock"] == ["−30 to all tests", "lessens by 10 every 20 turns"]
+    assert words["after-shock"] == ["−30 to all tests", "fades by 10 every 20 turns"]
     kaiser = {kind.id: effects_in_words(kind) for kind in load_system("kaiser").conditions}
     assert kaiser["prone"] == ["disadvantage 2 to all tests"]

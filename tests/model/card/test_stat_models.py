@@ -95,7 +95,7 @@ def test_a_skill_is_edited_in_place() -> None:
         (AptitudeModel, "61", "61 is beyond 0 to 60"),
         (AptitudeModel, "x", "“x” is not a whole number from 0 to 60"),
         (SkillModel, "Guns 151", "151 is beyond 0 to 150"),
-        (SkillModel, "Guns", "the rating is missing: type a name and a number, like “Guns 65”"),
+        (SkillModel, "Guns", "the rating is missing: type a number after the name"),
         (SkillModel, " 65", "a name cannot be empty"),
         (SkillModel, "Fray 65", "Lao Qing has Fray already"),
     ],

@@ -78,7 +78,7 @@ def test_a_file_with_nobody_in_it_is_told(qapp: QObject, tmp_path: Path) -> None
     came: list[Arrival] = []
     job.arrived.connect(came.extend)
     job.start()
-    assert [told(one) for one in came] == ["empty.json\nNot read: no character is in it."]
+    assert [told(one) for one in came] == ["empty.json\nNot read: it contains no characters."]
     several = [Arrival(Refused("", "it is empty"), f"{number}.json") for number in range(5)]
     assert without([*several, Arrival(ImportedCharacter(Character(id="a", name="Ann"), "ep2", ""), "4.json")]) == (
         "“0.json”, “1.json”, “2.json” and 1 more bring nobody. "
@@ -116,7 +116,7 @@ def test_an_account_names_what_came_in_and_then_each_reason_why_something_was_le
     left = (
         FieldAccount(("items", 3, "img"), "a picture"),
         FieldAccount(("flags",), "nothing in it"),
-        FieldAccount(("size",), "GM Desk has no place for it: “big”"),
+        FieldAccount(("size",), "GM Desk has no field for it: “big”"),
         FieldAccount(("token", "img"), "a picture"),
     )
     one = Arrival(
@@ -125,7 +125,7 @@ def test_an_account_names_what_came_in_and_then_each_reason_why_something_was_le
     )
     assert told(one) == (
         "Ann\nFoundry actor from a.db\n\nCame in (1)\n  the whole: all\n\nLeft out (4)\n"
-        "  a picture (2): items[3].img, token.img\n  nothing in it: flags\n  GM Desk has no place for it: size “big”"
+        "  a picture (2): items[3].img, token.img\n  nothing in it: flags\n  GM Desk has no field for it: size “big”"
     )
     refused = Arrival(Refused("actor “Dog”", "it is of another game"), "a.db")
     assert told(refused) == "a.db, actor “Dog”\nNot read: it is of another game."

@@ -48,14 +48,14 @@ def test_what_is_to_be_looked_at_is_said_in_sentences() -> None:
     (block,) = reading.pasted.blocks
     fit = fitted(block.character, "ep2", SYSTEMS["ep2"], SYSTEMS, numbered_ids())
     assert sentences(block, fit, SYSTEMS["ep2"], SYSTEMS) == [
-        "It breaks off: its last line is not complete",
-        "2 passages have no field on the card; in the notes it all stands word for word.",
+        "It ends in the middle of a line",
+        "2 passages were not recognised; kept in the notes, word for word.",
     ]
 
 
 def test_what_is_left_out_goes_to_the_notes_of_the_block_before_it_or_of_the_first() -> None:
     reading = read_pasted(PAIR, SYSTEMS, numbered_ids())
-    assert reading.left_out == "1 passage belongs to no stat block and is left out (grey)."
+    assert reading.left_out == "1 passage is not part of a stat block; skipped (grey)."
     kept = reading.with_all()
     assert kept.left_out == ""
     first, second = (one.character.notes for one in kept.brought)
@@ -77,7 +77,7 @@ def test_a_block_of_the_other_edition_says_which_skills_have_another_name() -> N
     fit = fitted(block.character, "ep1", SYSTEMS["ep2"], SYSTEMS, numbered_ids())
     assert [(one.name, one.rating) for one in fit.character.skills] == [("Guns", 45), ("Perceive", 50)]
     assert sentences(block, fit, SYSTEMS["ep2"], SYSTEMS)[0] == (
-        "This is a block of Eclipse Phase 1e, and the roster is of Eclipse Phase 2e. Skills with another name there: "
+        "This block is for Eclipse Phase 1e, but the roster is for Eclipse Phase 2e. Skills with another name there: "
         "Kinetic Weapons 45 is Guns, Perception 50 is Perceive. What Eclipse Phase 2e has no place for goes to the "
         "notes: numbers, points, skills."
     )

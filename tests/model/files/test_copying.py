@@ -44,7 +44,7 @@ def test_what_does_not_carry_over_is_kept_in_the_notes_and_said(tmp_path: Path) 
     path = other(tmp_path, "kaiser")
     said = copy_characters(a_document(), [LAO, JAQUI], path)
     assert said == (
-        "2 characters copied to “Venus”. What Kaiser has no place for is kept in the notes there: numbers, skills."
+        "2 characters copied to “Venus”. Values without a field in Kaiser are in the notes there: numbers, skills."
     )
     lao = read_roster(path).characters[1]
     assert "Skills: Guns 65, Fray 60" in lao.notes

@@ -222,7 +222,7 @@ def test_a_copy_of_the_log_that_cannot_be_made_is_told(sitting: Sitting) -> None
     folder.rename(folder.with_name("away"))
     folder.write_text("no folder")
     table.desk.keep_log()
-    assert "No copy of the log could be made" in sitting.troubles["log copy"]
+    assert "The log could not be copied" in sitting.troubles["log copy"]
     folder.unlink()
     table.desk.keep_log()
     assert sitting.troubles["log copy"] == ""

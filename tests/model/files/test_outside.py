@@ -335,7 +335,7 @@ def test_with_a_conflict_open_nothing_is_written_in_the_place_of_a_drive_either(
     a_conflict(table, saved)
     away = unplug(saved)
     outside(table).keep_ours()
-    assert noticed[-1] == ("The other version could not be put aside, so nothing was changed: the folder is gone.",)
+    assert noticed[-1] == ("The other version could not be set aside, so nothing was changed: the folder is gone.",)
     edits.rename_character(table.document, OKORO, "Ours, too")
     assert not table.desk.save()
     assert list(saved.parent.iterdir()) == []
@@ -444,7 +444,7 @@ def test_a_file_that_is_gone_is_saved_again_with_the_next_change_and_that_is_tol
     assert table.desk.save()
     assert read_roster(saved) == table.document.roster
     assert told[GONE] == ""
-    assert noticed == [("“mars.json” was gone, and has been saved again at the same place.",)]
+    assert noticed == [("“mars.json” had disappeared and has been saved again in the same place.",)]
 
 
 def test_a_file_that_is_gone_before_anybody_looked_is_not_saved_again_silently(
@@ -632,7 +632,10 @@ def test_with_changes_here_and_there_nothing_is_overwritten_and_both_are_files(
     ours, kept = a_conflict(table, saved)
     assert (read_roster(saved), read_roster(kept)) == (THEIRS, ours)
     assert kept.name.startswith("mars (GM Desk, ")
-    for part in ("“mars.json” was changed by another program", f"“{kept.name}”, in {saved.parent}. Which one goes on?"):
+    for part in (
+        "“mars.json” was changed by another program",
+        f"“{kept.name}”, in {saved.parent}. Which version do you want to go on with?",
+    ):
         assert part in told[CONFLICT]
 
 
@@ -804,7 +807,7 @@ def test_theirs_that_cannot_be_put_aside_is_not_overwritten(
     monkeypatch.setattr("gm_desk.store.rosters.backups.write_new", no_room)
     outside(table).keep_ours()
     assert noticed[-1] == (
-        "The other version could not be put aside, so nothing was changed: no space left on device.",
+        "The other version could not be set aside, so nothing was changed: no space left on device.",
     )
     assert (read_roster(saved), read_roster(kept)) == (THEIRS, ours)
 

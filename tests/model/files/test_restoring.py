@@ -51,7 +51,7 @@ def test_a_backup_says_what_changed_since_and_what_it_holds(table: Table) -> Non
     assert lines[:4] == ["Changed since then", "    Triad mook 1 removed", "    Lao Qing: name “Lao Qing” → “Lao”", ""]
     assert "    Lao Qing, Enforcer: Guns 65, Fray 60" in lines
     table.document.stack.setIndex(0)
-    assert "Nothing: it is as the roster is now." in look_into(the_backup(table), table.desk)
+    assert "Nothing: it is the same as the roster now." in look_into(the_backup(table), table.desk)
 
 
 def test_a_backup_is_restored_as_one_step(table: Table) -> None:

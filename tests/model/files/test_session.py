@@ -596,7 +596,7 @@ def test_a_roster_whose_import_cannot_be_undone_yet_can_only_be_read(
         patched.setattr(os, "replace", refused)
         table.desk.start(path)
     assert "neither completed nor undone: the disk reports an error of its own" in said["campaign"]
-    assert "import of a campaign over it is not finished" in table.document.read_only
+    assert "import of a campaign over it has not finished" in table.document.read_only
     table.desk.open_roster(path)
     assert (table.document.read_only, "was undone" in said["campaign"]) == ("", True)
 

@@ -89,4 +89,4 @@ def test_a_side_on_which_nobody_can_fight_is_named() -> None:
     choice = choices_for(document.roster, [])[0]
     assert why_no_fight(setup_of(choice, document)) == ""
     nobody = structs.replace(choice, b=ChosenSide("Ghosts", ("gone",)))
-    assert why_no_fight(setup_of(nobody, document)).startswith("Nobody of Ghosts is able to fight")
+    assert why_no_fight(setup_of(nobody, document)).startswith("Nobody in Ghosts can fight")

@@ -53,7 +53,7 @@ def test_a_roll_is_struck_and_counts_again(room: Arrangement) -> None:
     assert room.entry().struck
     room.acts.strike(room.entry())
     assert not room.entry().struck
-    assert room.undo() == "let Athletics of Jaqui count again"
+    assert room.undo() == "restore Athletics of Jaqui"
     assert room.undo() == "strike Athletics of Jaqui"
     assert not room.entry().struck
 

@@ -86,7 +86,7 @@ def test_the_arithmetic_is_written_out(draft: Draft, made: str) -> None:
 def test_the_most_severe_modifier_alone_is_told() -> None:
     entry = rolled(lao(HARD, SMOKE), "ep1", roll=(53,))
     (told,) = details(structs.replace(entry, house=House(most_severe=True)))
-    assert told.made == "65 − 30 = 35 (the most severe alone)"
+    assert told.made == "65 − 30 = 35 (most severe only)"
 
 
 def test_every_modifier_is_listed_with_what_it_did() -> None:
@@ -107,7 +107,7 @@ def test_both_sides_of_a_contest_are_told() -> None:
 
 def test_the_first_edition_tells_the_margin() -> None:
     (told,) = details(rolled(lao(), "ep1", roll=(80,)))
-    assert told.rolled == "rolled 80, margin 15"
+    assert told.rolled == "rolled 80, MoF 15"
     (simple,) = details(rolled(lao(mode=Mode.SIMPLE), "ep1", roll=(80,)))
     assert simple.rolled == "rolled 80"
 
@@ -147,8 +147,8 @@ def test_levels_and_adjusted_degrees_stand_among_the_modifiers_as_far_as_they_co
         (lao(point=Spend("vigor", "add_20")), lao(), "without the point"),
         (lao(), lao(advantage=2), "with advantage +2"),
         (lao(), lao(adjust=-3), "with degrees adjusted −3"),
-        (lao(), lao(most_severe=True), "by the most severe modifier alone"),
-        (lao(most_severe=True), lao(), "by all modifiers"),
+        (lao(), lao(most_severe=True), "with the most severe modifier only"),
+        (lao(most_severe=True), lao(), "with all modifiers"),
         (lao(), structs.replace(lao(), ability=FRAY), "on Fray"),
         (lao(), lao(), "anew"),
         (duel(), duel().with_side("b", duel().side("b").with_chip(SMOKE)), "with Smoke −30 for Jaqui"),

@@ -353,7 +353,7 @@ def test_damage_that_was_dealt_for_the_old_verdict_is_told_of_and_stays(request_
     roll = Roll(draft, request_, entry.house, {"rolls": (7,)}, note="Lao Qing: damage 7")
     room.log.add([roll], entry.batch)
     room.rejudging.modifiers.add("Smoke -30")
-    assert "Damage was dealt for the old verdict (Lao Qing: damage 7)" in room.rejudging.hints[0]
+    assert "Damage was applied for the old verdict (Lao Qing: damage 7)" in room.rejudging.hints[0]
 
 
 def test_a_sum_of_dice_has_nothing_to_judge_by() -> None:

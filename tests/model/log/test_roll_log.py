@@ -382,7 +382,7 @@ class HeldJournal(FakeJournal):
     @override
     def add(self, news: Iterable[Entry | Revision | Naming]) -> None:
         if self.held:
-            raise UnwritableFileError(self.path, "another program holds it")
+            raise UnwritableFileError(self.path, "another program is using it")
         super().add(news)
 
     @override
@@ -399,7 +399,7 @@ class HeldJournal(FakeJournal):
 
     def _reach(self) -> None:
         if self.held:
-            raise HeldFileError(self.path, "another program holds it")
+            raise HeldFileError(self.path, "another program is using it")
 
 
 def retried(log: RollLog) -> bool:
@@ -426,7 +426,7 @@ def test_a_log_that_another_program_holds_is_read_once_it_lets_go() -> None:
     evening = HeldEvening()
     assert evening.log.page(9) == []
     ring(evening.log)
-    assert evening.trouble == [("log", "The log could not be read: another program holds it.")] * 2
+    assert evening.trouble == [("log", "The log could not be read: another program is using it.")] * 2
     evening.let_go()
     ring(evening.log)
     assert evening.merged == [()]
@@ -439,7 +439,7 @@ def test_a_roll_into_a_log_that_could_not_be_read_belongs_to_the_evening_that_go
     evening.roll()
     evening.roll()
     evening.log.name_session("roll-1", "The blackout")
-    says = "2 rolls are not saved: another program holds it. GM Desk keeps trying."
+    says = "2 rolls are not saved: another program is using it. GM Desk keeps trying."
     assert evening.trouble[-1] == ("log", says)
     ring(evening.log)
     assert evening.trouble[-1] == ("log", says)

@@ -85,9 +85,9 @@ def test_four_rolls_are_too_few_for_luck() -> None:
     [
         (0.43, "Fair as far as 212 dice can tell, p = 0.43."),
         (0.05, "Fair as far as 212 dice can tell, p = 0.050."),
-        (0.02, "A little uneven over 212 dice, p = 0.020: fair dice fall so unevenly once in 50."),
-        (0.004, "Suspicious over 212 dice, p = 0.004: fair dice fall so unevenly once in 250."),
-        (0.0002, "Very suspicious over 212 dice, p < 0.001: fair dice fall so unevenly once in 5,000."),
+        (0.02, "A little uneven over 212 dice, p = 0.020: fair dice fall this unevenly once in 50."),
+        (0.004, "Suspicious over 212 dice, p = 0.004: fair dice fall this unevenly once in 250."),
+        (0.0002, "Very suspicious over 212 dice, p < 0.001: fair dice fall this unevenly once in 5,000."),
         (0.9995, "More even than chance usually is over 212 dice, p > 0.99."),
     ],
 )
@@ -101,7 +101,7 @@ def test_under_a_hundred_dice_it_says_how_many_are_missing(dice: int, to_go: str
 
 
 def test_a_die_that_cannot_fall_otherwise_is_not_judged() -> None:
-    assert fairness_in_words(fair(None)) == "Nothing to judge."
+    assert fairness_in_words(fair(None)) == "Nothing to test."
 
 
 def test_the_numbers_behind_it_can_be_told() -> None:

@@ -362,7 +362,7 @@ def test_ideas_for_criticals_are_noted_and_taken_back() -> None:
 def test_the_first_edition_has_ideas_too_and_moxie() -> None:
     room = Arrangement(88, system="ep1")
     room.rolling.roll()
-    assert room.texts()[0] == "Moxie · no longer critical: failure"
+    assert room.texts()[0] == "Moxie · downgrade to failure"
     assert room.texts()[1:] == list(room.document.system.criticals.failure)
 
 

@@ -69,14 +69,14 @@ def test_a_test_of_the_second_edition_is_told_by_glyph_and_word(base: int, roll:
 @pytest.mark.parametrize(
     ("base", "roll", "pill"),
     [
-        (65, 33, "★ Critical success, margin 33"),
-        (65, 34, "▲ Excellent success, margin 34"),
-        (65, 5, "✓ Success, margin 5"),
-        (65, 67, "✗ Failure, margin 2"),
-        (20, 53, "▼ Severe failure, margin 33"),
-        (20, 99, "✖ Critical failure, margin 79"),
-        (180, 99, "✖ Critical failure, margin 0"),
-        (0, 0, "★ Critical success, margin 0"),
+        (65, 33, "★ Critical success, MoS 33"),
+        (65, 34, "▲ Excellent success, MoS 34"),
+        (65, 5, "✓ Success, MoS 5"),
+        (65, 67, "✗ Failure, MoF 2"),
+        (20, 53, "▼ Severe failure, MoF 33"),
+        (20, 99, "✖ Critical failure, MoF 79"),
+        (180, 99, "✖ Critical failure, MoF 0"),
+        (0, 0, "★ Critical success, MoS 0"),
     ],
 )
 def test_a_test_of_the_first_edition_is_told_with_its_margin(base: int, roll: int, pill: str) -> None:
@@ -85,8 +85,8 @@ def test_a_test_of_the_first_edition_is_told_with_its_margin(base: int, roll: in
 
 def test_a_margin_of_the_first_printing_is_what_is_left_below_the_target() -> None:
     telling = told("ep1", a_test(65), house=House(printing="first"), roll=(5,))
-    assert telling.pill == "▲ Excellent success, margin 60"
-    assert told("ep1", a_test(0, -20), house=House(printing="first"), roll=(0,)).verdict.endswith("margin 0")
+    assert telling.pill == "▲ Excellent success, MoS 60"
+    assert told("ep1", a_test(0, -20), house=House(printing="first"), roll=(0,)).verdict.endswith("MoS 0")
 
 
 def test_dice_net_and_target_are_told() -> None:
@@ -163,7 +163,7 @@ def test_what_succeeds_or_fails_whatever_the_target_is_neither_under_nor_over_it
 def test_a_variable_contest_of_which_both_succeed_is_nobodys() -> None:
     variable = OpposedTest(SuccessTest(50), SuccessTest(40), variable=True)
     telling = told("ep1", variable, a_roll=(31,), b_roll=(20,))
-    assert telling.verdict == "Excellent success, margin 31"
+    assert telling.verdict == "Excellent success, MoS 31"
     assert telling.more == "Nobody wins: Guard 20 under 40, both succeed"
 
 
@@ -211,10 +211,10 @@ def test_all_dice_are_told_and_an_open_roll_as_one() -> None:
 @pytest.mark.parametrize(
     ("level", "verdict"),
     [
-        ((2, 3), "Fumble 5, simply fails"),
-        ((3, 3), "Fumble 6, hurts"),
-        ((5, 6), "Fumble 11, hurts"),
-        ((6, 6), "Fumble 12, disaster"),
+        ((2, 3), "Fumble, level 5: simply fails"),
+        ((3, 3), "Fumble, level 6: harms the roller"),
+        ((5, 6), "Fumble, level 11: harms the roller"),
+        ((6, 6), "Fumble, level 12: disaster"),
     ],
 )
 def test_a_fumble_is_told_by_its_level_and_fails_whatever_the_total(level: tuple[int, int], verdict: str) -> None:
@@ -273,22 +273,22 @@ def test_open_rolls_and_fumbles_of_both_are_told() -> None:
     telling = told("kaiser", a_duel(), a_dice=(6, 6), a_extra=(2,), b_dice=(1, 1), b_fumble=(3, 4))
     assert telling.dice == ("6", "6", "2")
     assert (telling.pill, telling.target) == ("✓ Wins, 19 degrees", "21 vs 2")
-    assert telling.more == "Kesh wins by 19, Kesh rolls open, Guard fumbles (7)"
+    assert telling.more == "Kesh wins by 19, Kesh: open roll, Guard fumbles (level 7)"
 
 
 def test_a_fumble_in_a_duel_is_told_with_who_wins_all_the_same() -> None:
     lost = told("kaiser", a_duel(), a_dice=(1, 1), a_fumble=(6, 6), b_dice=(3, 4))
-    assert (lost.pill, lost.target) == ("✖ Fumble 12, loses, 14 degrees", "0 vs 14")
+    assert (lost.pill, lost.target) == ("✖ Fumble, level 12: loses, 14 degrees", "0 vs 14")
     won = told("kaiser", a_duel(a=20), a_dice=(1, 1), a_fumble=(2, 1), b_dice=(3, 4))
-    assert (won.pill, won.target) == ("✓ Fumble 3, wins, 6 degrees", "20 vs 14")
-    assert won.more == "Kesh wins by 6, Kesh fumbles (3)"
+    assert (won.pill, won.target) == ("✓ Fumble, level 3: wins, 6 degrees", "20 vs 14")
+    assert won.more == "Kesh wins by 6, Kesh fumbles (level 3)"
     assert won.other is not None
     assert won.other.grade is Grade.FAILURE
     held = told("kaiser", a_duel(b=20), a_dice=(3, 4), b_dice=(1, 1), b_fumble=(2, 1))
     assert held.other is not None
     assert (held.pill, held.other.grade) == ("✗ Loses, 6 degrees", Grade.SUCCESS)
     both = told("kaiser", a_duel(), a_dice=(1, 1), a_fumble=(6, 6), b_dice=(1, 1), b_fumble=(6, 6))
-    assert (both.pill, both.target) == ("✖ Fumble 12, tie", "0 vs 0")
+    assert (both.pill, both.target) == ("✖ Fumble, level 12: tie", "0 vs 0")
 
 
 def test_a_modifier_of_the_first_side_is_told() -> None:

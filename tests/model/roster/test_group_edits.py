@@ -27,7 +27,7 @@ def test_a_colour_is_given_and_taken_away_undoably() -> None:
 @pytest.mark.parametrize("colour", ["red", "#fff", "#12345g", "#1234567"])
 def test_what_is_no_colour_is_refused(colour: str) -> None:
     document = a_document()
-    with pytest.raises(RulesError, match="is no colour"):
+    with pytest.raises(RulesError, match="is not a colour"):
         set_colour(document, TRIAD, colour)
     assert document.stack.count() == 0
 

@@ -142,15 +142,15 @@ def test_a_dismissed_finding_is_counted_and_can_be_brought_back() -> None:
     document = a_street(somebody("one", "One", rating=5))
     npcs.dismiss(document, "one", "skill guns below")
     assert npcs.checked(document, "one") == npcs.Checked((), 1)
-    assert document.stack.undoText() == "dismiss a finding of One"
+    assert document.stack.undoText() == "dismiss a warning for One"
     npcs.recall(document, "one")
     assert words(document, "one") == ["Guns is 5; it starts at 15 (REF 15)"]
-    assert document.stack.undoText() == "bring back the findings of One"
+    assert document.stack.undoText() == "restore the warnings for One"
 
 
 def test_a_name_that_stands_twice_in_a_group_is_said_of_both_and_one_fix_settles_it() -> None:
     document = a_street(somebody("one", "Guard"), somebody("two", "guard"))
-    assert words(document, "one") == ["The name Guard stands twice in this group"]
+    assert words(document, "one") == ["The name Guard is used twice in this group"]
     npcs.fix_all(document, "two")
     assert the(document, "two").name == "guard 2"
     assert words(document, "one") == []

@@ -73,7 +73,7 @@ def test_pixels_that_are_see_through_stay_so() -> None:
 def test_what_is_no_picture_of_pixels_is_refused(content: bytes) -> None:
     with pytest.raises(BadPictureError) as caught:
         as_portrait(content)
-    assert caught.value.problem == "it is not a picture that can be a portrait: PNG, JPEG, WebP, GIF or BMP"
+    assert caught.value.problem == "it is not a supported picture: PNG, JPEG, WebP, GIF or BMP"
 
 
 @pytest.mark.qt_log_ignore("JPEG|component ID|Huffman", extend=True)

@@ -79,7 +79,7 @@ def test_a_player_character_has_a_colour_of_its_own_and_an_npc_has_none() -> Non
     assert model.index_of(LAO).data(Role.HUE) == NO_HUE
     hue = model.index_of(JAQUI).data(Role.HUE)
     assert 0 <= hue < 360
-    edits.rename_character(document, JAQUI, "CharacterMeant else")
+    edits.rename_character(document, JAQUI, "Somebody else")
     assert model.index_of(JAQUI).data(Role.HUE) == hue
 
 

@@ -226,7 +226,7 @@ def half_replaced(places: Places) -> Path:
 def test_nobody_writes_to_a_log_that_is_half_replaced(there: Places) -> None:
     log = half_replaced(there)
     with closing(Journal(log)) as journal:
-        with pytest.raises(UnwritableFileError, match="the import of a campaign over it is not finished"):
+        with pytest.raises(UnwritableFileError, match="the import of a campaign over it has not finished"):
             journal.add(some_entries(1))
         assert log.read_bytes() == b"half"
         assert settle_one(log) == ReplacementResult(there.roster("Old Mars", "mars"), complete=False)

@@ -25,7 +25,7 @@ from gm_desk.store.rosters.files import encode_roster
 from makers import a_roster
 
 PORTRAIT = f"portraits/{hash_of(FACE)}.png"
-NO_ZIP = "it is no campaign of GM Desk, or it is damaged"
+NO_ZIP = "it is not a GM Desk campaign, or it is damaged"
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_two_files_of_one_name_are_refused(packed: Path) -> None:
     inside = members(packed)
     with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(packed, "a") as made:
         made.writestr("roster.json", inside["roster.json"])
-    assert refused(packed) == ("", "it holds two files of one name")
+    assert refused(packed) == ("", "it holds two files with the same name")
 
 
 def test_a_link_is_refused(packed: Path) -> None:
@@ -148,13 +148,13 @@ def test_an_encrypted_file_is_refused_with_a_word(packed: Path) -> None:
 
 def test_a_file_packed_in_another_way_is_refused(packed: Path) -> None:
     repacked(packed, members(packed), zipfile.ZIP_LZMA)
-    assert refused(packed)[1] == "it is packed in a way that is not known here"
+    assert refused(packed)[1] == "its compression method is not supported"
 
 
 def test_a_bomb_is_refused_before_it_goes_off(packed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gm_desk.store.campaign.exporting.ALWAYS_FINE", 1000)
     repacked(packed, members(packed) | {"roster.json": bytes(5_000_000)})
-    assert refused(packed) == ("", "far more would come out of it than it can hold")
+    assert refused(packed) == ("", "it would unpack to far more than it can hold")
 
 
 def test_a_member_larger_than_any_is_refused(packed: Path) -> None:
@@ -227,7 +227,7 @@ def test_a_file_that_the_manifest_names_must_be_there(packed: Path, left: str) -
 def test_a_file_that_was_changed_is_refused(packed: Path, name: str) -> None:
     inside = members(packed)
     repacked(packed, inside | {name: inside[name][:-1] + b"!"})
-    assert refused(packed) == (name, "it is not what it was when it was exported")
+    assert refused(packed) == (name, "it was changed after it was exported")
 
 
 def test_a_portrait_is_what_its_name_says_whatever_the_manifest_says(packed: Path) -> None:
@@ -265,7 +265,7 @@ def test_a_roster_that_cannot_be_opened_is_refused_by_its_place(packed: Path) ->
 
 def test_another_roster_than_the_manifest_says_is_refused(packed: Path) -> None:
     repacked(packed, with_manifest(members(packed), id="another"))
-    assert refused(packed) == ("roster.json", "it is another roster than the manifest says")
+    assert refused(packed) == ("roster.json", "it is not the roster that the manifest names")
 
 
 def a_database(path: Path, script: str) -> bytes:
@@ -280,11 +280,11 @@ OURS = f"{SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version 
 @pytest.mark.parametrize(
     ("script", "problem"),
     [
-        ("CREATE TABLE other(x);", "it is no log of GM Desk"),
+        ("CREATE TABLE other(x);", "it is not a GM Desk log"),
         (f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 99;", "it was written by a newer GM Desk"),
-        (OURS + "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM entry; END;", "it is no log of GM Desk"),  # noqa: S608 - a test's own words
-        (OURS + "CREATE VIEW revision AS SELECT 1;", "it is no log of GM Desk"),
-        (OURS + "CREATE TABLE revision(x);", "it is no log of GM Desk"),
+        (OURS + "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM entry; END;", "it is not a GM Desk log"),  # noqa: S608 - a test's own words
+        (OURS + "CREATE VIEW revision AS SELECT 1;", "it is not a GM Desk log"),
+        (OURS + "CREATE TABLE revision(x);", "it is not a GM Desk log"),
     ],
 )
 def test_a_database_that_is_no_log_or_does_more_than_one_is_refused(

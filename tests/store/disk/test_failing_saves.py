@@ -200,7 +200,7 @@ def test_a_write_that_is_cut_short_without_an_error_is_no_save_either(
     path.write_bytes(OLD)
     monkeypatch.setattr(GreedyFile, "tells", tells)
     monkeypatch.setattr(os, "fdopen", lambda handle, _: GreedyFile(io.FileIO(handle, "wb")))
-    with pytest.raises(UnwritableFileError, match="the disk took only a part"):
+    with pytest.raises(UnwritableFileError, match="the disk wrote only part of it"):
         write_atomically(path, NEW)
     assert path.read_bytes() == OLD
     assert names_in(tmp_path) == ["roster.json"]
@@ -248,7 +248,7 @@ def test_a_file_that_another_program_does_not_let_go_is_told_after_two_and_a_hal
     path = tmp_path / "roster.json"
     path.write_bytes(OLD)
     holder = Holder(monkeypatch, 999, HeldError(32))
-    with pytest.raises(UnwritableFileError, match="another program holds the file"):
+    with pytest.raises(UnwritableFileError, match="another program is using the file"):
         write_atomically(path, NEW, wait=holder.waited.append)
     assert holder.waited == sorted(holder.waited)
     assert sum(holder.waited) == pytest.approx(2.5)

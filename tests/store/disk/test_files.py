@@ -237,7 +237,7 @@ def test_as_many_values_as_may_be_are_read() -> None:
 @pytest.mark.parametrize("size", [20, 9 * 1024 * 1024])
 def test_a_key_that_stands_twice_is_found_in_a_file_of_any_size(size: int) -> None:
     content = json.dumps({"a": "x" * size})[:-1] + ', "a": 1}'
-    assert problem_of(lambda: json_of(content.encode(), PATH)) == "“a” stands there twice"
+    assert problem_of(lambda: json_of(content.encode(), PATH)) == "“a” is there twice"
     assert json_of(content.encode(), PATH, doubled=True) == {"a": 1}
     once = content.replace(', "a": 1}', ', "b": 1}')
     assert json_of(once.encode(), PATH) == {"a": "x" * size, "b": 1}

@@ -129,7 +129,7 @@ def test_what_nothing_was_said_of_is_left_field_by_field_or_as_a_whole(*, whole:
     top.name()
     top.below("hp").number(("now",), 0, 60, "damage")
     top.sweep({"img": "a picture"}, whole=whole)
-    own = {"hp.max": "GM Desk has no place for it: “many”", "img": "nothing in it", "on": "not ticked"}
-    own["x"] = "GM Desk has no place for it: 7"
+    own = {"hp.max": "GM Desk has no field for it: “many”", "img": "nothing in it", "on": "not ticked"}
+    own["x"] = "GM Desk has no field for it: 7"
     assert {one.place: one.says for one in top.account.left} == {**own, **left}
     assert top.account.unaccounted(whole=whole) == []

@@ -340,10 +340,10 @@ def test_a_journal_that_another_program_holds_is_said_to_be_so_and_read_once_it_
             for ask in (journal.evenings, lambda: journal.page(1), lambda: journal.check(1)):
                 with pytest.raises(HeldFileError) as unreadable:
                     ask()
-                assert unreadable.value.problem == "another program holds it"
+                assert unreadable.value.problem == "another program is using it"
             with pytest.raises(UnwritableFileError) as unwritable:
                 journal.add(some_entries(1, 2))
-            assert unwritable.value.problem == "another program holds it"
+            assert unwritable.value.problem == "another program is using it"
         journal.add(some_entries(1, 2))
         assert numbers(rolls_in(journal, 10)) == [2, 1]
         assert not journal.check(100)

@@ -138,17 +138,17 @@ def test_a_file_cut_off_anywhere_is_refused_and_left_as_it_is(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("broken", "problem"),
     [
-        (b"NaN", "“NaN” is no number"),
-        (b"Infinity", "“Infinity” is no number"),
+        (b"NaN", "“NaN” is not a number"),
+        (b"Infinity", "“Infinity” is not a number"),
         (b"1e999", "a number is too large"),
         (b"'Guns'", "it is not JSON from there on"),
-        (b'"\\ud800"', "“\\ud800” is half of a letter"),
-        (b'"\\\\\\ud83d"', "“\\ud83d” is half of a letter"),
-        (b'"\\ud83d\\ude00\\ude01"', "“\\ude01” is half of a letter"),
-        (b'"\\udc00\\ud800"', "“\\udc00” is half of a letter"),
-        (b'"G\x01uns"', "a control character stands there"),
-        (b"// one\n", "a comment stands there"),
-        (b"01", "this is no number"),
+        (b'"\\ud800"', "“\\ud800” is only half of a character"),
+        (b'"\\\\\\ud83d"', "“\\ud83d” is only half of a character"),
+        (b'"\\ud83d\\ude00\\ude01"', "“\\ude01” is only half of a character"),
+        (b'"\\udc00\\ud800"', "“\\udc00” is only half of a character"),
+        (b'"G\x01uns"', "there is a control character"),
+        (b"// one\n", "there is a comment"),
+        (b"01", "this is not a number"),
         (b'"a" "b"', "a comma is missing there"),
         (b'"G\xfcns"', "it is not UTF-8 text"),
         (b'"\xed\xa0\x80"', "it is not UTF-8 text"),
@@ -156,8 +156,8 @@ def test_a_file_cut_off_anywhere_is_refused_and_left_as_it_is(tmp_path: Path) ->
         (b"[" * 100_000 + b"]" * 100_000, "it is nested too deeply"),
         (b"[" * 100_000, "it is nested too deeply"),
         (b"9" * 5_000, "a number is too large"),
-        (b'"x", "x": {"a": 1, "b": [{"c": 1}, 2], "a": {}}', "“a” stands there twice"),
-        (b'"x", "\\u0069d": "guns"', "“id” stands there twice"),
+        (b'"x", "x": {"a": 1, "b": [{"c": 1}, 2], "a": {}}', "“a” is there twice"),
+        (b'"x", "\\u0069d": "guns"', "“id” is there twice"),
     ],
     ids=lambda case: repr(case[:20]),
 )
@@ -167,7 +167,7 @@ def test_broken_text_is_refused_with_its_line(broken: bytes, problem: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("behind", "problem"), [(b"x", "something stands behind its end"), (b"/* x */", "a comment stands there")]
+    ("behind", "problem"), [(b"x", "there is more text after its end"), (b"/* x */", "there is a comment")]
 )
 def test_what_stands_behind_the_end_is_said_to(behind: bytes, problem: str) -> None:
     assert refused(WHOLE + behind) == (line_at(len(WHOLE)), problem)
@@ -180,14 +180,14 @@ def test_a_mark_of_utf_8_is_no_damage() -> None:
 
 def test_a_key_that_stands_twice_is_refused_with_the_line_of_the_second() -> None:
     content = WHOLE.replace(b'"rating": 65', b'"rating": 65,\n"rating": 70')
-    assert refused(content) == (line_at(WHOLE.index(b'"rating": 65') + 20), "“rating” stands there twice")
+    assert refused(content) == (line_at(WHOLE.index(b'"rating": 65') + 20), "“rating” is there twice")
 
 
 def test_brackets_and_quotes_in_words_are_no_structure() -> None:
     strange = a_roster(name='{"a": [1, "a\\', characters=(a_character(notes='"id", {"id": 2}, "id": 1' + "[" * 200),))
     assert decode_roster(encode_roster(strange), PATH) == strange
     twice = encode_roster(strange).replace(b'"system"', b'"house": {}, "system"')
-    assert refused(twice)[1] == "“house” stands there twice"
+    assert refused(twice)[1] == "“house” is there twice"
 
 
 @pytest.mark.parametrize(

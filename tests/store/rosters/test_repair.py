@@ -52,7 +52,7 @@ def test_several_may_be_broken_and_are_told_in_their_order() -> None:
     content = damaged(b"NaN").replace(b'"okoro"', b'"\xff"', 1)
     reading = decode_in_part(content, PATH)
     assert ids(reading) == ["lao"]
-    assert [one.problem for one in reading.problems] == ["“NaN” is no number", "it is not UTF-8 text"]
+    assert [one.problem for one in reading.problems] == ["“NaN” is not a number", "it is not UTF-8 text"]
     assert encode_roster(reading.roster) == content
 
 

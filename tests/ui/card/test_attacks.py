@@ -167,7 +167,7 @@ def test_an_attack_is_edited_in_place_as_its_line(qtbot: QtBot, tmp_path: Path) 
     assert editor.text() == LINE
     gm.types_over("Heavy pistol, Guns, 2d")
     gm.keys("Return")
-    assert "not clear" in gm.refused()
+    assert "was not recognised" in gm.refused()
     gm.types_over("Rifle, Guns, 3d10, 30")
     gm.keys("Return")
     assert names(section(gm).view) == ["Rifle", "Knife & fork"]
@@ -192,7 +192,7 @@ def test_an_attack_is_typed_as_a_line(qtbot: QtBot, tmp_path: Path) -> None:
     assert section(gm).add.text() == ""
     gm.types("Claws, Melee, 2d")
     gm.keys("Return")
-    assert "not clear" in gm.refused()
+    assert "was not recognised" in gm.refused()
 
 
 def test_the_field_goes_when_the_cursor_leaves_it(qtbot: QtBot, tmp_path: Path) -> None:

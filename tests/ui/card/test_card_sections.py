@@ -35,12 +35,12 @@ def rep(gm: GM) -> RepSection:
 def test_empty_sections_take_no_space_and_are_named_by_a_menu(gm: GM) -> None:
     stat = gm.window.stat
     assert not any(part.isVisible() for part in (stat.rep, *stat.lists.values()))
-    assert stat.add.offers() == ["Points", "Attacks", "Rep", "Ware", "Gear", "Traits", "Condition"]
+    assert stat.add.offers() == ["Pools", "Attacks", "Rep", "Ware", "Gear", "Traits", "Condition"]
 
 
 def test_sections_are_called_what_the_system_calls_them(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(LAO), system="ep1"))
-    assert gm.window.stat.add.offers() == ["Points", "Attacks", "Rep", "Implants", "Gear", "Traits", "Condition"]
+    assert gm.window.stat.add.offers() == ["Moxie", "Attacks", "Rep", "Implants", "Gear", "Traits", "Condition"]
 
 
 def test_what_a_system_does_not_know_is_not_offered_but_shown_where_it_is(qtbot: QtBot, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_the_card_shows_what_is_left_of_each_kind(eva: GM) -> None:
     eva.selects("Lao Qing")
     assert boxes(eva) == {}
     assert not section(eva).isVisible()
-    assert "Points" in eva.window.stat.add.offers()
+    assert "Pools" in eva.window.stat.add.offers()
     section(eva).begin()
     assert section(eva).add.isVisible()
 
@@ -104,7 +104,7 @@ def test_a_system_without_points_has_no_such_section(qtbot: QtBot, tmp_path: Pat
 def test_every_control_of_the_points_is_named_and_in_order(eva: GM) -> None:
     box = boxes(eva)["Vigor"]
     assert [part.accessibleName() for part in (box.edit, box.less, box.more)] == [
-        "Vigor, left and of how many",
+        "Vigor: points left and maximum",
         "One Vigor less",
         "One Vigor more",
     ]

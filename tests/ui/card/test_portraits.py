@@ -150,7 +150,7 @@ def test_a_picture_that_is_refused_says_why_and_changes_nothing(gm: GM, tmp_path
     path = tmp_path / "<b>face.png"
     path.write_bytes(b"<svg/>")
     chooses_file(gm, path)
-    assert gm.trouble().startswith("The portrait was not set: it is not a picture that can be a portrait")
+    assert gm.trouble().startswith("The portrait was not set: it is not a supported picture")
     assert drop(gm.window.stat, files(path))
     assert gm.lao.portrait == ""
     assert not gm.window.portraits.pixmap(gm.lao.portrait, 9, 1.0)

@@ -57,7 +57,7 @@ def focus_name(gm: GM) -> str:
 
 
 def test_it_says_how_many_things_there_are_and_is_closed_at_first(gm: GM) -> None:
-    assert buttons(gm) == ["2 things to check ▾"]
+    assert buttons(gm) == ["2 warnings ▾"]
     assert said(gm) == []
 
 
@@ -69,7 +69,7 @@ def test_whoever_is_in_order_has_none_and_it_takes_no_space(gm: GM) -> None:
 def test_opened_it_says_every_finding_with_what_can_be_done(gm: GM) -> None:
     gm.click(section(gm).toggle)
     assert said(gm) == [WT, GUNS]
-    assert buttons(gm) == ["2 things to check ▴", "Fix all", "Fix", "Dismiss", "Fix", "Dismiss"]
+    assert buttons(gm) == ["2 warnings ▴", "Fix all", "Fix", "Dismiss", "Fix", "Dismiss"]
     gm.click(section(gm).toggle)
     assert said(gm) == []
 
@@ -77,7 +77,7 @@ def test_opened_it_says_every_finding_with_what_can_be_done(gm: GM) -> None:
 def test_it_is_closed_again_for_another_character(gm: GM) -> None:
     gm.click(section(gm).toggle)
     gm.selects("Eva")
-    assert buttons(gm) == ["2 things to check ▾"]
+    assert buttons(gm) == ["2 warnings ▾"]
 
 
 def test_f3_opens_it_and_space_fixes_one_after_the_other(gm: GM) -> None:
@@ -111,7 +111,7 @@ def test_where_nothing_is_left_the_check_says_so(gm: GM) -> None:
         gm.keys("F3")
         gm.click(section(gm).fix_all)
     gm.keys("F3")
-    assert gm.trouble() == "Nothing to check: every character of this roster is in order."
+    assert gm.trouble() == "No warnings: every character in this roster is in order."
     gm.selects("Bo")
     assert gm.trouble() == ""
 
@@ -130,7 +130,7 @@ def test_tab_goes_from_finding_to_finding_and_space_dismisses(gm: GM) -> None:
     gm.keys("Tab")
     assert focus_name(gm).startswith("Fix: Guns is 5")
     gm.keys("Tab", "Space")
-    assert buttons(gm)[:3] == ["1 thing to check ▴", "Fix all", "1 dismissed"]
+    assert buttons(gm)[:3] == ["1 warning ▴", "Fix all", "1 dismissed"]
     assert said(gm) == [WT]
 
 
@@ -140,7 +140,7 @@ def test_dismissed_ones_can_be_brought_back_even_where_nothing_else_is_left(gm: 
     assert gm.focused() is section(gm).recall
     gm.keys("Space")
     assert len(said(gm)) == 2
-    assert gm.undo_of("bring back the findings of Eva").isEnabled()
+    assert gm.undo_of("restore the warnings for Eva").isEnabled()
 
 
 def test_what_is_typed_is_checked_at_once(gm: GM) -> None:
@@ -148,7 +148,7 @@ def test_what_is_typed_is_checked_at_once(gm: GM) -> None:
     gm.keys("Ctrl+T")
     gm.types("Fray 5")
     gm.keys("Return")
-    assert buttons(gm) == ["1 thing to check ▾"]
+    assert buttons(gm) == ["1 warning ▾"]
 
 
 def test_in_the_narrow_window_the_card_comes_to_the_front(gm: GM) -> None:

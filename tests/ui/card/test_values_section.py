@@ -137,7 +137,7 @@ def test_what_is_no_armor_is_refused_where_it_is_typed(lao: GM) -> None:
     section(lao).box("armor").edit.setFocus()
     lao.types_over("thick")
     lao.keys("Return")
-    assert "“thick” is no armor" in lao.refused()
+    assert "“thick” is not armor" in lao.refused()
 
 
 def test_what_is_missing_can_be_added(lao: GM) -> None:
@@ -183,7 +183,7 @@ def test_kaiser_derives_what_it_does_not_roll(qtbot: QtBot, tmp_path: Path) -> N
 
 def test_every_value_can_be_heard(lao: GM) -> None:
     assert box(lao, "WT").edit.accessibleName() == "Wound Threshold"
-    assert box(lao, "WT").hint.accessibleName() == "Take Wound Threshold 9, which is derived"
+    assert box(lao, "WT").hint.accessibleName() == "Use the derived Wound Threshold, 9"
     assert section(lao).box("armor").edit.accessibleName() == "Armor"
     assert "energy, kinetic" in section(lao).box("armor").edit.toolTip()
 

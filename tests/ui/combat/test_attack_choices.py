@@ -234,7 +234,7 @@ def test_too_few_shots_are_said_before_the_roll_and_reloaded_with_one_key(range_
     gm = range_master
     assert not rows(gm).warning.isVisible()
     gm.click(option(gm, "mode", "Suppress"))
-    assert rows(gm).warning.text() == "12 shots left, and this takes 20"
+    assert rows(gm).warning.text() == "12 shots left; this takes 20"
     gm.keys("Return")
     assert (ammo(gm), len(gm.log())) == (0, 1)
     assert rows(gm).warning.text() == "Machine pistol is empty"

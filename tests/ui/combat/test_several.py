@@ -215,7 +215,7 @@ def test_more_than_fifty_selected_are_refused_saying_why(qtbot: QtBot, tmp_path:
     selects_thugs(gm, 51)
     gm.keys("Alt+T")
     dialog = gm.dialog(SeveralDialog)
-    assert dialog.says.text() == "51 are too many: one roll stands against 50."
+    assert dialog.says.text() == "51 targets are too many: one roll can have 50."
     assert not dialog.go.isEnabled()
 
 
@@ -238,7 +238,7 @@ def test_nobody_acts_until_somebody_is_chosen(qtbot: QtBot, tmp_path: Path) -> N
     selects_thugs(gm, 2)
     gm.keys("Alt+T")
     dialog = gm.dialog(SeveralDialog)
-    assert dialog.says.text() == "Choose who acts."
+    assert dialog.says.text() == "Choose who rolls."
     assert not dialog.go.isEnabled()
 
 

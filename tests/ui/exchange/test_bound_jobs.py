@@ -172,7 +172,7 @@ def test_characters_that_were_brought_in_for_one_roster_are_not_added_to_another
     assert gm.roster == before
     assert gm.trouble() == (
         "Nobody was added: they were meant for “Mars”, and another roster was opened meanwhile. "
-        "Open it, then bring them in again."
+        "Open it, then import them again."
     )
     assert gm.program.desk.open_roster(mars)
     assert [one.name for one in gm.roster.characters] == ["Eva", "Lao Qing"]

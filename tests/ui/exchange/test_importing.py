@@ -44,7 +44,7 @@ def test_files_are_told_and_enter_adds_all_as_one_step(gm: GM, animals: Path) ->
     report = imports(gm, animals)
     assert gm.roster is before
     assert names(report.list) == ["Guard Dog", "pack.db, line 2 “Pawn”", "Dock Hand"]
-    assert report.says.text() == "2 characters, 1 part not read. Nothing is in the roster yet."
+    assert report.says.text() == "2 characters, 1 part not read. Nothing has been added yet."
     assert report.does.text() == "&Add 2 characters"
     QTest.keyClick(report.list, Qt.Key.Key_Return)
     gm.settles()
@@ -90,7 +90,7 @@ def test_the_report_is_searched(gm: GM, animals: Path) -> None:
     assert names(report.list) == ["Dock Hand"]
     assert report.account.toPlainText().startswith("Dock Hand")
     assert report.does.text() == "&Add 1 of 2", "whom the filter hides is not added"
-    assert "Only who is listed and ticked is added." in report.says.text()
+    assert "Only listed and ticked characters are added." in report.says.text()
     QTest.keyClick(report.list, Qt.Key.Key_Space)
     assert not report.does.isEnabled()
     report.filter.setText("nothing")
@@ -118,7 +118,7 @@ def test_a_file_with_nothing_in_it_adds_nothing(gm: GM, tmp_path: Path) -> None:
     assert not report.does.isEnabled()
     assert names(report.list) == ["empty.json"]
     assert (
-        report.says.text() == "0 characters, 1 part not read. “empty.json” brings nobody. Nothing is in the roster yet."
+        report.says.text() == "0 characters, 1 part not read. “empty.json” brings nobody. Nothing has been added yet."
     )
 
 

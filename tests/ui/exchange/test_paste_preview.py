@@ -52,7 +52,7 @@ def test_a_block_is_shown_as_the_card_it_will_become_and_enter_adds_it(gm: GM) -
     card = dialog.card.toPlainText()
     assert card.startswith("Dockside Enforcer\n")
     assert "Guns 65, Infiltrate 40, Fray 60" in card
-    assert "One passage has no field on the card" in card
+    assert "One passage was not recognised" in card
     assert dialog.does.text() == "&Add Dockside Enforcer"
     assert added(gm) == []
     presses(dialog.card, Qt.Key.Key_Return)
@@ -112,10 +112,10 @@ def test_another_system_is_told_and_what_has_no_place_goes_to_the_notes(gm: GM) 
     dialog = pastes(gm, f"### Old Hand\n\n- **COO:** 15 • **SOM:** 10 • **MOX:** 2\n{skills}\n")
     assert dialog.system.currentText() == "As recognised: Eclipse Phase 1e"
     said = dialog.card.toPlainText()
-    assert "This is a block of Eclipse Phase 1e, and the roster is of Eclipse Phase 2e." in said
-    assert "What Eclipse Phase 2e has no place for goes to the notes: numbers" in said
+    assert "This block is for Eclipse Phase 1e, but the roster is for Eclipse Phase 2e." in said
+    assert "Values without a field in Eclipse Phase 2e go to the notes: numbers" in said
     dialog.system.setCurrentIndex(dialog.system.findData("ep2"))
-    assert "This is a block of" not in dialog.card.toPlainText()
+    assert "This block is for" not in dialog.card.toPlainText()
     assert "Scrounging 40" in dialog.card.toPlainText()
 
 
@@ -253,7 +253,7 @@ def test_esc_gives_up_a_long_text(gm: GM) -> None:
 
 def test_what_belongs_to_no_block_is_counted_and_goes_to_the_notes_where_that_is_wanted(gm: GM) -> None:
     dialog = pastes(gm, DOCKER)
-    assert dialog.left_out.text() == "1 passage belongs to no stat block and is left out (grey)."
+    assert dialog.left_out.text() == "1 passage is not part of a stat block; skipped (grey)."
     assert dialog.keep.isVisible()
     QTest.mouseClick(dialog.keep, Qt.MouseButton.LeftButton)
     assert "left out" not in dialog.left_out.text()
@@ -268,7 +268,7 @@ def test_what_was_put_into_the_notes_can_be_left_out_again(gm: GM) -> None:
     for _ in range(2):
         QTest.mouseClick(dialog.keep, Qt.MouseButton.LeftButton)
     assert "Seen at the docks." not in dialog.card.toPlainText()
-    assert "1 passage belongs to no stat block" in dialog.left_out.text()
+    assert "1 passage is not part of a stat block" in dialog.left_out.text()
 
 
 def test_where_nothing_is_left_out_there_is_no_button_for_it(gm: GM) -> None:

@@ -32,7 +32,7 @@ def pastes(gm: GM, text: str) -> PastePreview:
 def test_a_range_of_a_spreadsheet_is_pasted_and_a_column_assigned_with_one_click(gm: GM) -> None:
     dialog = pastes(gm, TABLE)
     assert dialog.does.text() == "&Add 2 characters"
-    assert "The columns “Gunz”, “Hide” are not known" in dialog.card.toPlainText()
+    assert "The columns “Gunz”, “Hide” are not recognised" in dialog.card.toPlainText()
     guns, hide = dialog.columns.buttons
     assert (guns.text(), hide.text()) == ("Gunz → Guns?", "Hide …")
     guns.click()

@@ -86,7 +86,7 @@ def test_a_file_for_each_where_the_shape_is_one_actors(gm: GM, tmp_path: Path) -
     assert (folder / "lao-qing.json").read_text() == "mine"
     assert (folder / "lao-qing-2.json").read_text("utf-8") == spelt_as(gm, ExportFormat.EP2E, "lao")
     assert gm.trouble() == (
-        f"2 characters exported to {folder}. A file of that name was in the folder already: "
+        f"2 characters exported to {folder}. A file of that name was in the folder already; "
         "the new one is “lao-qing-2.json”."
     )
 

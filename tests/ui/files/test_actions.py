@@ -45,7 +45,7 @@ def test_a_roster_without_a_system_is_not_created(gm: GM) -> None:
     dialog = opened(gm)
     press(dialog.name, Qt.Key.Key_Return)
     assert dialog.isVisible()
-    assert dialog.says.text() == "Choose the system that you play."
+    assert dialog.says.text() == "Choose the system you play."
     assert dialog.focusWidget() in dialog.systems.values()
     assert gm.roster.name == "Mars"
 

@@ -160,14 +160,14 @@ def test_a_copy_of_the_log_gives_back_the_rolls_that_are_missing(qtbot: QtBot, t
     assert "Nothing in the log is removed" in dialog.says.text()
     QTest.keyClick(dialog.list, Qt.Key.Key_Return)
     again.settles()
-    assert again.trouble() == "2 rolls came back into the log."
+    assert again.trouble() == "2 rolls restored to the log."
     again.program.log.load()
     assert sorted(line[5] for line in again.log() if line[5]) == ["44", "61", "99"]
     dialog = opened(again)
     dialog.list.setCurrentRow(logs[0])
     QTest.keyClick(dialog.list, Qt.Key.Key_Return)
     again.settles()
-    assert again.trouble() == "No roll of it was missing in the log."
+    assert again.trouble() == "The log already has all of its rolls."
 
 
 # --- Damaged files ---------------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def test_what_cannot_be_put_aside_is_said_to_be_there_still(qtbot: QtBot, tmp_pa
     gm.click(button)
     assert gm.lao.name == "Lao"
     assert path.read_bytes() == content
-    assert "nothing is saved over it" in gm.trouble()
+    assert "nothing has been saved over it" in gm.trouble()
     folder.unlink()
     assert gm.program.desk.save()
 

@@ -82,7 +82,7 @@ def test_what_is_exported_is_said_before_and_secrets_are_named(gm: GM) -> None:
     gm.does("files.export_campaign")
     said = says(gm.dialog(CampaignExportDialog))
     assert "3 characters, the log and the portraits" in said
-    assert "secret rolls are in it" in said
+    assert "It contains your notes and secret rolls" in said
     gm.keys("Esc")
     assert not gm.window.findChildren(QFileDialog)
 
@@ -260,7 +260,7 @@ def test_a_campaign_that_cannot_be_put_in_its_place_leaves_roster_and_rolls(gm: 
     presses(gm.dialog(ExistingCampaignDialog), "Replace")
     (aside,) = gm.program.desk.places.backups_of("mars").glob("*.gmdesk")
     assert gm.trouble() == (
-        f"“mars.gmdesk” was not imported: the file is read-only. ({path}) What was here is kept in {aside}."
+        f"“mars.gmdesk” was not imported: the file is read-only. ({path}) The previous version is kept in {aside}."
     )
     assert (gm.roster, len(rolls(gm)), read_roster(path)) == (here, 2, here)
     gm.does("roll.roll")
@@ -285,7 +285,7 @@ def test_no_more_than_five_that_were_replaced_are_kept(gm: GM, packed: Path) -> 
         presses(gm.dialog(ExistingCampaignDialog), "Replace")
     kept = {str(path) for path in gm.program.desk.places.backups_of("mars").glob("*.gmdesk")}
     assert len(kept) == 5
-    assert any(f"What was here is kept in {path}." in gm.trouble() for path in kept)
+    assert any(f"The previous version is kept in {path}." in gm.trouble() for path in kept)
 
 
 @pytest.mark.parametrize("leave", ["Esc", "Cancel"])
@@ -311,7 +311,7 @@ def test_a_damaged_campaign_is_refused_and_the_roster_stays(gm: GM, packed: Path
     packed.write_bytes(b"torn")
     before = gm.roster
     imports(gm, packed)
-    said = "“mars.gmdesk” was not imported: it is no campaign of GM Desk, or it is damaged."
+    said = "“mars.gmdesk” was not imported: it is not a GM Desk campaign, or it is damaged."
     assert gm.trouble() == f"{said} ({packed})"
     assert gm.roster == before
     exports(gm, packed)
@@ -326,7 +326,7 @@ def test_nothing_is_taken_in_while_what_is_open_cannot_be_saved(gm: GM, packed: 
     gm.program.desk.document.change(structs.replace(gm.roster, name="Changed"), "change")
     with a_disk_with_room_for(0):
         presses(gm.dialog(ExistingCampaignDialog), "Keep both")
-    assert "was not imported: what is open could not be saved first" in gm.trouble()
+    assert "was not imported: the open roster could not be saved first" in gm.trouble()
     assert gm.roster.name == "Changed"
     assert gm.program.desk.save()
 

@@ -179,7 +179,7 @@ def test_enter_forgets_nothing_and_with_one_roster_there_is_nothing_to_ask(gm: G
     gm.does(FORGET)
     answers(gm, "Forget all")
     gm.does(FORGET)
-    assert gm.trouble() == "No other roster is in the list."
+    assert gm.trouble() == "There are no other recent rosters."
 
 
 def test_nothing_in_the_switcher_but_rosters_is_near_enter(gm: GM) -> None:

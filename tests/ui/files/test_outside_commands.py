@@ -181,7 +181,7 @@ def test_with_changes_on_both_sides_the_gm_keeps_ours(gm: GM, put_away: bool) ->
         takes(gm, "What differs…")
         gm.dialog(VersionsDialog).reject()
     takes(gm, "Keep mine")
-    assert gm.trouble().startswith("Your version goes on. The other one is kept: ")
+    assert gm.trouble().startswith("Your version stays open. The other one is kept as ")
     assert read_roster(gm.program.desk.path) == gm.roster
     assert gm.lao.name == "Ours"
 
@@ -190,7 +190,7 @@ def test_with_changes_on_both_sides_the_gm_takes_the_other_and_thinks_again(gm: 
     kept = a_conflict(gm)
     takes(gm, "Take the other")
     assert gm.roster == THEIRS
-    assert gm.trouble() == f"The other version is here now. Yours is kept: {kept}"
+    assert gm.trouble() == f"The other version has been loaded. Yours is kept as {kept}"
     gm.keys("Ctrl+Z")
     assert gm.lao.name == "Ours"
 

@@ -44,7 +44,7 @@ def test_the_switcher_opens_by_a_key_on_the_roster_that_was_open_before(three: G
 
 def test_a_roster_whose_file_is_gone_says_so(three: GM) -> None:
     file_of(three, "Venus").unlink()
-    assert listed(three)[1] == "Venus\tnot there any more"
+    assert listed(three)[1] == "Venus\tfile not found"
     three.chooses("files.open_recent", "Venus")
     assert "“" in three.trouble()
     assert three.roster.name == "Luna"

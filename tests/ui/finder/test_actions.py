@@ -126,7 +126,7 @@ def test_what_cannot_be_done_now_says_why_and_is_not_done(gm: GM) -> None:
     assert find(gm, "undo") == [("Undo", "Nothing to undo", False)]
     gm.keys("Return")
     assert gm.window.header.finder.text() == "undo"
-    assert find(gm, "strike out") == [("Strike out", "No roll is chosen in the log", False)]
+    assert find(gm, "strike out") == [("Strike out", "No roll is selected in the log", False)]
     rows = gm.window.header.finder.list
     gm.click(rows.viewport(), rows.visualItemRect(rows.item(0)).center())
     assert gm.window.header.finder.text() == "strike out"
@@ -134,7 +134,7 @@ def test_what_cannot_be_done_now_says_why_and_is_not_done(gm: GM) -> None:
 
 def test_where_no_group_could_share_points_threat_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
-    why_not = "No group is selected that could share points"
+    why_not = "Select a group that shares points"
     assert ("Threat", why_not, False) in find(gm, "threat")
     assert ("Threat 4", why_not, False) in find(gm, "threat 4")
 

@@ -193,7 +193,7 @@ def test_a_side_that_cannot_fight_is_named_in_place_of_figures(gm: GM) -> None:
     for one in unarmed:
         roster = roster.with_character(one)
     assert document.change(roster, "Disarm")
-    gm.qtbot.waitUntil(lambda: dialog.says.text().startswith("Nobody of Habitat Security is able to fight"))
+    gm.qtbot.waitUntil(lambda: dialog.says.text().startswith("Nobody in Habitat Security can fight"))
     assert not dialog.sheet.isVisible()
     assert not dialog.copy.isEnabled()
 
@@ -223,7 +223,7 @@ def test_it_is_copied_as_a_picture_and_as_text(gm: GM) -> None:
 def test_without_two_groups_it_says_why_not(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, Roster(id="none", name="None"))
     (commands,) = gm.window.findChildren(ForecastCommands)
-    assert commands.why_not() == "It takes two groups with characters"
+    assert commands.why_not() == "Two groups with characters are needed"
     gm.keys("Ctrl+Alt+F")
     assert not is_open(gm)
     assert gm.trouble() == "Nothing to forecast: it takes two groups with characters."

@@ -1,20 +1,37 @@
 """The help opens at the thing that has the focus, is searched as one types, and leaves the window at work."""
 
+import re
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextTable
+from PySide6.QtGui import QAction, QKeySequence, QTextTable
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QScrollBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QDialog,
+    QMenu,
+    QMenuBar,
+    QPlainTextEdit,
+    QScrollBar,
+    QTextEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
+import gm_desk
+from gm_desk.assets import resource
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import read_sample
-from gm_desk.store.shipped import load_help, load_system
-from gm_desk.ui.help.help_window import FIRST, TOPIC, TOPICS, HelpWindow, topic_of
+from gm_desk.store.shipped import KEY, load_help, load_system
+from gm_desk.ui.help.help_window import DIALOGS, FIRST, TOPIC, TOPICS, HelpWindow, topic_of
+from gm_desk.ui.window.menus import ROWS
 from themes import DARK, LIGHT
 from ui_makers import GM, saved, sit_down
+
+SHARED = {"Ctrl+C", "Ctrl+V", "Alt+Up", "Alt+Down"}
+"""Keys of several actions, or that do the same thing in other places."""
 
 
 def shown(dialog: HelpWindow) -> list[str]:
@@ -90,25 +107,108 @@ def test_opened_again_there_is_still_one_of_it(gm: GM) -> None:
 
 def test_every_topic_has_an_article_in_some_system() -> None:
     known = {article.topic for system in RULES for article in load_help(load_system(system))}
-    assert {*TOPICS.values(), FIRST} <= known
+    assert {*TOPICS.values(), *DIALOGS.values(), FIRST} <= known
+
+
+def controls_of(window: QWidget) -> list[QWidget]:
+    """List what can have the focus, without what only scrolls something else."""
+    found = window.findChildren(QWidget)
+    stops = [one for one in found if one.focusPolicy() != Qt.FocusPolicy.NoFocus and one.isVisibleTo(window)]
+    views = (QAbstractItemView, QTextEdit, QPlainTextEdit)
+    return [
+        one
+        for one in stops
+        if not isinstance(one, QScrollBar) and (not isinstance(one, QAbstractScrollArea) or isinstance(one, views))
+    ]
+
+
+OF_DIALOGS = {
+    "files.new_roster": "desk/files",
+    "files.show_backups": "desk/files",
+    "files.export_campaign": "desk/files",
+    "settings.set_house_rules": "rules/house",
+    "settings.edit_modifiers": "rules/common",
+    "settings.show_settings": "desk/window",
+    "settings.set_keys": "desk/keys",
+    "scene.set_condition": "desk/conditions",
+    "scene.edit_conditions": "desk/conditions",
+    "exchange.paste_stat_block": "desk/paste",
+    "exchange.export_characters": "desk/exchange",
+    "roster.new_npc": "desk/roster",
+    "roster.duplicate_times": "desk/roster",
+    "log.show_statistics": "desk/log",
+    "log.export_rolls": "desk/log",
+    "forecast.open": "desk/forecast",
+    "printing.print_cards": "desk/print",
+    "printing.print_recap": "desk/print",
+}
+
+
+@pytest.mark.parametrize("action_id", OF_DIALOGS)
+def test_the_key_of_the_help_opens_the_right_place_in_every_control_of_a_dialog(gm: GM, action_id: str) -> None:
+    gm.does(action_id)
+    gm.settles()
+    dialog = gm.dialog(QDialog)
+    controls = controls_of(dialog)
+    assert {topic_of(one) for one in controls} == {OF_DIALOGS[action_id]}
+    stop = next(one for one in controls if one.isEnabled())
+    stop.setFocus()
+    gm.settles()
+    QTest.keyClick(stop, Qt.Key.Key_F1)
+    opened = next(one for one in gm.window.findChildren(HelpWindow) if one.isVisible())
+    assert current(opened) == OF_DIALOGS[action_id]
+    opened.close()
+    dialog.reject()
+
+
+def test_every_dialog_of_ours_has_a_topic() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in Path(gm_desk.__file__).parent.rglob("ui/**/*.py")]
+    named = {name for text in sources for name in re.findall(r"^class (\w+)\((?:\w*Dialog)\):", text, re.MULTILINE)}
+    named -= {"AskingDialog", "OwnListDialog", "PreviewDialog", "HelpWindow"}
+    assert named - {*DIALOGS} == set()
+    assert len(named) > 20
+
+
+def test_the_help_shows_the_keys_that_are_set(gm: GM) -> None:
+    action = gm.action("roster.new_character")
+    gm.window.roster.view.setFocus()
+    assert "Ctrl+N creates a character" in helped(gm, "F1").text.toPlainText()
+    gm.dialog(HelpWindow).close()
+    gm.settles()
+    action.setShortcut(QKeySequence("Ctrl+Alt+7"))
+    gm.window.roster.view.setFocus()
+    shown = helped(gm, "F1").text.toPlainText()
+    assert "Ctrl+Alt+7 creates a character" in shown
+    gm.dialog(HelpWindow).close()
+    gm.settles()
+    action.setShortcuts([])
+    gm.window.roster.view.setFocus()
+    assert "New character creates a character" in helped(gm, "F1").text.toPlainText()
+
+
+@pytest.mark.parametrize("system", RULES)
+def test_every_key_in_the_help_is_that_of_an_action(system: str, gm: GM) -> None:
+    asked = KEY.findall("\n".join(one.text for one in load_help(load_system(system), "{{{}}}".format)))
+    assert [one for one in asked if gm.window.findChild(QAction, one) is None] == []
+    assert len(asked) > 60
+    keys = {row.keys for row in ROWS if row.keys and "+" in row.keys[1:]} - SHARED
+    text = "\n".join(path.read_text(encoding="utf-8") for path in resource("help").glob("*.md"))
+    assert sorted(one for one in keys if re.search(rf"(?<![\w+]){re.escape(one)}(?![\w+])", text)) == []
 
 
 @pytest.mark.parametrize("system", RULES)
 def test_every_control_that_can_have_the_focus_is_told_of(system: str, qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, read_sample(system))
     gm.keys("Ctrl+Shift+O")
-    inner = (QScrollBar,)
-    controls = [
-        one
-        for one in gm.window.findChildren(QWidget)
-        if one.focusPolicy() != Qt.FocusPolicy.NoFocus and one.isVisibleTo(gm.window) and not isinstance(one, inner)
-    ]
-    lost = [
-        f"{type(one).__name__} {one.objectName()}"
-        for one in controls
-        if not isinstance(one, QAbstractScrollArea) or isinstance(one, QAbstractItemView)
-        if topic_of(one) == FIRST
-    ]
+    controls = controls_of(gm.window)
+    for action_id in ("roster.select_all", "roll.roll", "scene.new_scene"):
+        gm.does(action_id)
+        gm.settles()
+        controls += controls_of(gm.window)
+    gm.window.log.view.setFocus()
+    gm.keys("Home", "Return")
+    controls += controls_of(gm.window)
+    lost = [f"{type(one).__name__} {one.objectName()}" for one in controls if topic_of(one) == FIRST]
     assert len(controls) > 20
     assert lost == []
 
@@ -133,3 +233,28 @@ def test_no_title_of_an_article_is_cut_off(gm: GM) -> None:
     gm.settles()
     assert dialog.list.horizontalScrollBar().maximum() == 0
     assert not dialog.list.horizontalScrollBar().isVisible()
+
+
+def names_below(menu: QMenu | QMenuBar) -> dict[str, QMenu | None]:
+    """Return the entries of a menu by name, each with its submenu."""
+    inner = {action: action.menu() for action in menu.actions()}
+    named = {action: action.text().replace("&", "").removesuffix("…") for action in inner}
+    return {named[action]: one if isinstance(one, QMenu) else None for action, one in inner.items()}
+
+
+@pytest.mark.parametrize("system", RULES)
+def test_every_path_through_the_menus_in_the_help_leads_somewhere(system: str, qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample(system))
+    texts = [re.sub(r"[*`]", "", one.text) for one in load_help(load_system(system))]
+    tops = names_below(gm.window.menuBar())
+    paths = [found for text in texts for found in re.findall(rf"\b({'|'.join(tops)})((?: ▸ [^▸\n]+)+)", text)]
+    assert len(paths) > 15
+    for top, rest in paths:
+        below, seen = tops[top], [top]
+        for step in rest.split(" ▸ ")[1:]:
+            assert below is not None, (seen, step)
+            below.aboutToShow.emit()
+            known = names_below(below)
+            name = max((one for one in known if one and step.startswith(one)), key=len, default="")
+            assert name, (seen, step[:60], list(known))
+            below, seen = known[name], [*seen, name]

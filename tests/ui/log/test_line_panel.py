@@ -104,7 +104,7 @@ def test_a_click_on_a_chip_judges_anew_and_the_test_pane_stays_as_it_is(opened: 
 
 def test_difficulty_and_default_are_a_click(opened: GM) -> None:
     controls = panel(opened).controls
-    assert controls.default.text() == "Default to REF 20"
+    assert controls.default.text() == "Roll untrained (REF 20)"
     opened.click(controls.default)
     assert newest(opened).grade is Grade.SUPERIOR_FAILURE
     controls.difficulty.set_step(0)

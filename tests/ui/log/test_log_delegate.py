@@ -32,7 +32,7 @@ class Case(NamedTuple):
 
 
 CASES = [
-    Case("ep1", (), 99, 40, "▲ Excellent success, margin 40", Grade.EXCELLENT_SUCCESS),
+    Case("ep1", (), 99, 40, "▲ Excellent success, MoS 40", Grade.EXCELLENT_SUCCESS),
     Case("ep2", ("Ctrl+7",), 20, 99, "✖ Critical failure", Grade.CRITICAL_FAILURE),
     Case("ep2", ("Ctrl+7",), 20, 61, "▼ Superior failure", Grade.SUPERIOR_FAILURE),
 ]

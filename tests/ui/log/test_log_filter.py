@@ -148,4 +148,4 @@ def test_somebody_who_is_gone_can_still_be_looked_for(rolled: GM) -> None:
     rolled.selects("Lao Qing")
     rolled.does("roster.remove")
     rolled.window.log.facets.refresh()
-    assert pills(rolled) == ["CharacterMeant who is gone"]
+    assert pills(rolled) == ["A removed character"]

@@ -27,7 +27,7 @@ def hint(gm: GM) -> str:
 
 def test_an_empty_log_says_what_will_be_here(gm: GM) -> None:
     assert hint(gm) == (
-        "Rolls appear here, newest first, and stay. Open one to note something, to change it or to strike it."
+        "Rolls appear here, newest first, and are kept. Open one to add a note, change it or strike it out."
     )
 
 

@@ -87,12 +87,12 @@ def test_a_name_for_the_players_is_asked_for(on_stage: GM, preview: PlayersPrevi
 
 def test_how_hurt_they_are_is_told_or_not(on_stage: GM, preview: PlayersPreview) -> None:
     assert "Lao Qing, unhurt" in heard(on_stage, preview)
-    on_stage.chooses("players.tell_health", "Not told")
+    on_stage.chooses("players.tell_health", "Not shown")
     assert "Lao Qing, unhurt" not in heard(on_stage, preview)
     assert "Eva, unhurt" in heard(on_stage, preview)
     on_stage.does("players.tell_all_health")
     assert "unhurt" not in heard(on_stage, preview)
-    on_stage.chooses("players.tell_health", "Told in words")
+    on_stage.chooses("players.tell_health", "In words")
     assert "Lao Qing, unhurt" in heard(on_stage, preview)
     on_stage.does("players.tell_all_health")
     on_stage.chooses("players.tell_health", "As in the rest of the scene")
@@ -178,7 +178,7 @@ def test_what_is_no_picture_is_refused_with_the_reason(on_stage: GM, preview: Pl
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "map.png"))])
     assert drop(preview, data)
-    assert on_stage.trouble().startswith("The picture is not shown: it is not a picture")
+    assert on_stage.trouble().startswith("The picture is not shown: it is not a supported picture")
     assert picture_of(on_stage) == ""
 
 

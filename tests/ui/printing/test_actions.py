@@ -159,7 +159,7 @@ def test_a_printer_that_does_not_answer_is_told(gm: GM, tmp_path: Path) -> None:
     (job,) = dialog.findChildren(PrintJob)
     job.printer.setOutputFileName(str(tmp_path / "no folder" / "printed.pdf"))
     job.dialog.accepted.emit(job.printer)
-    assert dialog.says.text() == "Nothing could be printed: the printer does not answer."
+    assert dialog.says.text() == "Nothing could be printed: the printer is not responding."
     assert dialog.isVisible()
 
 
@@ -189,7 +189,7 @@ def test_cards_can_be_printed_from_the_context_menu_of_the_roster(gm: GM) -> Non
 def test_an_empty_roster_has_no_cards(gm: GM) -> None:
     gm.program.desk.document.change(Roster(id="mars", name="Mars"), "empty")
     gm.does("printing.print_cards")
-    assert gm.trouble() == "There is nobody in this roster to be printed."
+    assert gm.trouble() == "There are no characters to print in this roster."
 
 
 def test_what_is_being_typed_is_printed(gm: GM) -> None:

@@ -17,7 +17,7 @@ def test_it_names_what_is_rolled_by_whom(gm: GM) -> None:
 
 
 def test_defaulting_rolls_on_the_linked_aptitude(gm: GM) -> None:
-    assert default(gm).text() == "Default to REF 20"
+    assert default(gm).text() == "Roll untrained (REF 20)"
     gm.click(default(gm), QPoint(8, default(gm).height() // 2))
     assert (gm.reads("abilityOwner"), gm.reads("targetNumber")) == ("20 · Lao Qing", "20")
     gm.keys("Ctrl+Shift+D")
@@ -44,7 +44,7 @@ def test_a_check_offers_no_defaulting(gm: GM) -> None:
 def test_an_untrained_skill_always_defaults(gm: GM) -> None:
     gm.selects("Eva")
     gm.picks_untrained("Infosec")
-    assert default(gm).text() == "Untrained: defaults to COG 20"
+    assert default(gm).text() == "Untrained (COG 20)"
     assert (default(gm).isChecked(), default(gm).isEnabled(), gm.reads("targetNumber")) == (True, False, "20")
 
 

@@ -97,7 +97,7 @@ def test_it_is_reached_with_tab_after_the_roll_row_and_enter_does_it(eva: GM) ->
     eva.keys("Tab")
     assert eva.focused() is pills(eva)[0]
     assert eva.focused().accessibleName() == "Vigor · flip-flop 81 → 18: success"
-    assert eva.focused().accessibleDescription() == "Down: pay otherwise"
+    assert eva.focused().accessibleDescription() == "Down: more choices"
     eva.keys("Return")
     assert eva.log()[0][6] == "✓ Success"
 

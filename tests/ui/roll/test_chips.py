@@ -95,7 +95,7 @@ def test_space_strikes_p_pins_and_delete_removes_the_chip_with_the_focus(roller:
 def test_a_context_menu_strikes_pins_and_removes(roller: RollHands) -> None:
     for words, expected in (
         ("Strike out", ["Smoke, −30, struck out"]),
-        ("Count it again", ["Smoke, −30"]),
+        ("Restore", ["Smoke, −30"]),
         ("Pin: keep it for the scene", ["Smoke, −30, pinned"]),
         ("Unpin", ["Smoke, −30"]),
         ("Remove", []),

@@ -42,7 +42,7 @@ def test_a_check_may_multiply_otherwise_or_add_another_aptitude(ep1_gm: GM) -> N
     assert [one.data() for one in ep1_gm.window.stat.aptitudes.selectedIndexes()] == ["SOM"]
     checks(ep1_gm)
     menu.actions()[0].trigger()
-    assert ep1_gm.test() == "SOM check 75 Mira"
+    assert ep1_gm.test() == "SOM × 3 75 Mira"
 
 
 def test_a_sum_needs_both_aptitudes(qtbot: QtBot, tmp_path: Path) -> None:

@@ -122,9 +122,9 @@ def test_an_opposed_check_has_no_difficulty(kaiser_gm: GM) -> None:
 def test_levels_subtract_and_their_net_is_told_in_dice(kaiser_gm: GM) -> None:
     spin(kaiser_gm, "advantage").setValue(3)
     spin(kaiser_gm, "disadvantage").setValue(2)
-    assert kaiser_gm.reads("netLevels") == "net +1: 3 dice, best two"
+    assert kaiser_gm.reads("netLevels") == "A1: 3d6, keep highest two"
     spin(kaiser_gm, "disadvantage").setValue(5)
-    assert kaiser_gm.reads("netLevels") == "net −2: 4 dice, worst two"
+    assert kaiser_gm.reads("netLevels") == "D2: 4d6, keep lowest two"
 
 
 def test_levels_are_typed_stepped_and_rolled_from_the_keyboard(kaiser_gm: GM) -> None:
@@ -209,7 +209,7 @@ def test_levels_go_on_beyond_six(kaiser_gm: GM) -> None:
     spin(kaiser_gm, "advantage").setFocus()
     kaiser_gm.types_over("12")
     assert kaiser_gm.program.desk.drafting.side.advantage == 12
-    assert kaiser_gm.reads("netLevels") == "net +12: 14 dice, best two"
+    assert kaiser_gm.reads("netLevels") == "A12: 14d6, keep highest two"
     types_dice(kaiser_gm, "3" * 13 + "5")
     kaiser_gm.keys("Return")
     assert kaiser_gm.log()[0][5] == "3" * 13 + "5"
@@ -362,7 +362,7 @@ def test_opposed_it_says_what_is_added_and_how_likely_it_is_higher(kaiser_gm: GM
     drafting.oppose("bram")
     both = drafting.reading.both
     assert isinstance(both, KaiserOdds)
-    assert (kaiser_gm.reads("targetNumber"), kaiser_gm.reads("targetSum")) == ("+5", "to the dice\n5 + 0")
+    assert (kaiser_gm.reads("targetNumber"), kaiser_gm.reads("targetSum")) == ("+5", "bonus\n5 + 0")
     assert (kaiser_gm.reads("chance"), kaiser_gm.reads("chanceOf")) == (percent(both.a), "to win")
     drafting.turn_to("b")
     assert kaiser_gm.reads("chance") == percent(both.b)
@@ -453,7 +453,7 @@ def test_a_fumble_waits_for_its_level(kaiser_gm: GM) -> None:
     assert said(kaiser_gm) == "1 1: Yrsa fumbles: roll the level"
     kaiser_gm.types("34")
     kaiser_gm.keys("Return")
-    assert "Fumble 7, hurts" in said(kaiser_gm)
+    assert "Fumble, level 7: harms the roller" in said(kaiser_gm)
 
 
 def test_the_button_rolls_on_step_by_step(kaiser_gm: GM) -> None:

@@ -132,8 +132,8 @@ def test_who_lacks_the_rating_cannot_help_with_knowledge_and_the_menu_says_why(g
     assert isinstance(teamwork, QMenu)
     refused = [action.text() for action in teamwork.actions() if not action.isEnabled() and action.text()]
     assert refused == [
-        "Triad mook 1 lacks Know: Triads; helping needs 40",
-        "Eva lacks Know: Triads; helping needs 40",
+        "Triad mook 1: no Know: Triads (40 required)",
+        "Eva: no Know: Triads (40 required)",
     ]
 
 

@@ -105,7 +105,7 @@ def test_a_character_is_copied_to_a_roster_of_another_system_and_what_is_left_is
     assert "Guns 65" in lao.notes
     assert not gm.window.trouble.isVisible()
     assert gm.trouble() == (
-        "Lao Qing copied to “Gaia”. What Kaiser has no place for is kept in the notes there: numbers, skills."
+        "Lao Qing copied to “Gaia”. Values without a field in Kaiser are in the notes there: numbers, skills."
     )
     assert gm.program.desk.document.stack.count() == 0
 

@@ -145,7 +145,7 @@ def test_where_no_template_is_left_nothing_can_be_made(gm: GM) -> None:
     asked = opened(gm)
     types(asked, "zzz")
     assert listed(asked) == []
-    assert asked.says.text() == "No template has all these words."
+    assert asked.says.text() == "No template matches."
     press(asked, Qt.Key.Key_Return)
     assert asked.isVisible()
     assert gm.roster == a_roster()

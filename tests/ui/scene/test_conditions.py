@@ -123,7 +123,7 @@ def test_an_end_is_not_typed_as_well_as_chosen(fight: GM) -> None:
     dialog = popup(fight)
     dialog.end.setCurrentIndex(dialog.end.findData("removed"))
     dialog.name.setText("stunned 3")
-    assert "the end is chosen, not typed" in dialog.says.text()
+    assert "the end is chosen below" in dialog.says.text()
     dialog.name.setText("stunned")
     dialog.does.click()
     assert row(fight) == ("Stunned",)

@@ -53,7 +53,7 @@ def test_with_the_keyboard_alone_an_action_gets_other_keys_at_once(gm: GM) -> No
     press(dialog, Qt.Key.Key_Return)
     press(dialog, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
     assert shortcut(gm, DUPLICATE) == "Ctrl+Alt+J"
-    assert dialog.says.text() == "Ctrl+Alt+J now does: Duplicate character."
+    assert dialog.says.text() == "Ctrl+Alt+J is now the shortcut for Duplicate character."
     assert dialog.focusWidget() is dialog.table
     dialog.close()
     before = len(gm.roster.characters)

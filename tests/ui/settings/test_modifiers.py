@@ -66,7 +66,7 @@ def test_a_new_modifier_is_added_named_and_valued_each_as_one_step(gm: GM) -> No
         ("value", "15", "15 is not a multiple of ten."),
         ("value", "lots", "“lots” is not a number."),
         ("name", " ", "A name cannot be empty."),
-        ("name", "indirect FIRE", "Another modifier of the list is called “Indirect fire”."),
+        ("name", "indirect FIRE", "Another modifier in the list is called “Indirect fire”."),
     ],
 )
 def test_what_is_refused_says_why_where_it_was_typed_and_stays_to_be_corrected(

@@ -215,7 +215,7 @@ def test_enter_keeps_the_window_open_rather_than_losing_work(unwritable: GM) -> 
 
 def test_one_can_close_and_lose_them(unwritable: GM) -> None:
     unwritable.window.close()
-    next(button for button in question(unwritable).buttons() if button.text() == "Close and lose them").click()
+    next(button for button in question(unwritable).buttons() if button.text() == "Close without saving").click()
     assert not unwritable.window.isVisible()
 
 

@@ -223,7 +223,7 @@ def kaiser(qtbot: QtBot, tmp_path: Path) -> GM:
 def test_a_roll_that_waits_for_a_die_shows_what_fell_and_enter_goes_on(kaiser: GM) -> None:
     kaiser.keys("Ctrl+Shift+S", "Return")
     assert (dice(kaiser), kaiser.log()) == (["6 6"], [])
-    assert "Enter rolls one more" in kaiser.widget("veil").accessibleName()
+    assert "Enter rolls another" in kaiser.widget("veil").accessibleName()
     kaiser.keys("Return")
     assert (dice(kaiser), len(kaiser.log())) == (["6 6 4"], 1)
     assert kaiser.widget("veil").accessibleName() == "Veiled. Dice 6 6 4. The next roll is secret · F8 lifts it"

@@ -228,7 +228,7 @@ def test_each_thing_left_out_has_its_reason() -> None:
     raw["items"].append(an_item("gear", "Hat", cost="minor", colour="red"))
     raw["system"]["aptitudes"]["cog"]["value"] = 900
     found = brought(raw)
-    assert why(found, "system.shoes") == "GM Desk has no place for it: 42"
+    assert why(found, "system.shoes") == "GM Desk has no field for it: 42"
     assert why(found, "items[12].system.cost") == "what it costs"
     assert "red" in why(found, "items[12].system.colour")
     assert why(found, "system.aptitudes.cog.value") == "900 is beyond 0 to 60"

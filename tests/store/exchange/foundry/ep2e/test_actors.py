@@ -126,7 +126,7 @@ def test_every_field_is_accounted_for_with_a_reason() -> None:
     assert reason(came, "prototypeToken") == "how Foundry draws the token"
     assert reason(came, "items[0].system.description") == "notes: “Breathes.”"
     assert reason(came, "items[8].system.description") == "its description; the source is named as “Own Book, 12”"
-    assert reason(came, "system.mentalHealth.violence") == "GM Desk has no place for it: 2"
+    assert reason(came, "system.mentalHealth.violence") == "GM Desk has no field for it: 2"
     assert reason(came, "system.skills.guns") == "not trained: 0 points"
     assert reason(came, "flags.ep2e.infomorph") == "nothing in it"
     assert "worn" in reason(came, "items[5].system.armorValues")
