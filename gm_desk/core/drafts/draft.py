@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Annotated, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
 from msgspec import Meta, Struct, structs
+from typing_extensions import override
 
 from gm_desk.core.rules.dice import down, half_up
 from gm_desk.core.rules.house import House, Ruling, Tie
@@ -70,6 +71,12 @@ class Chip(Struct, frozen=True, omit_defaults=True):
     helpers: tuple[str, ...] = ()
     damage: str = ""
     disadvantage: Levels = 0
+    extra: Mapping[str, Any] = {}
+
+    @override
+    def __hash__(self) -> int:
+        """Return a hash of what tells chips apart; what a newer program has added cannot be hashed."""
+        return hash((self.id, self.value, self.label, self.struck, self.pinned))
 
     @property
     def modifies(self) -> bool:

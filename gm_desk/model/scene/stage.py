@@ -61,6 +61,7 @@ class Stage(QObject):
         self._seen: Roster | None = None
         self._found: Mapping[str, FighterStanding] = {}
         self._battle: Battle | None = None
+        self._ordered: tuple[Moment, Battle, list[str]] | None = None
         self._all = Standings(document.system, document.house)
         document.opened.connect(self._open)
         document.scenes_changed.connect(self._follow)
@@ -104,7 +105,10 @@ class Stage(QObject):
         if now is None:
             return []
         battle = self.battle
-        return [one for place in turns.order(now, battle) for one in place if battle.able(one)]
+        if self._ordered is None or self._ordered[0] is not now or self._ordered[1] is not battle:
+            found = [one for place in turns.order(now, battle) for one in place if battle.able(one)]
+            self._ordered = now, battle, found
+        return self._ordered[2]
 
     def begin(self, line: str = "") -> None:
         """Begin the fight, or begin it anew: initiative is rolled for all, except for those whose roll is typed."""

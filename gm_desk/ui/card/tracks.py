@@ -51,6 +51,7 @@ class TrackRow(QWidget):
         self.kind: Kind = kind
         self._message: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
+        self._shown: tuple[object, ...] = ()
         self._name, self.count = FieldLabel(), label()
         self._name.clicked.connect(self.open)
         self.hurt, self.said = PenaltyLabel(size=COMPACT), ElidedLabel(size=COMPACT)
@@ -161,11 +162,14 @@ class TrackRow(QWidget):
 
     def _show(self) -> None:
         """Update the widgets from the track and the last change."""
-        track = self._track
+        track, said = self._track, for_several(self.targets)
+        if self._shown == (track, said, self._message):
+            return
+        self._shown = track, said, self._message
         self._name.setText(track.name)
         self.bar.show_track(track)
-        self.edit.setAccessibleName(f"{track.name}{for_several(self.targets)}: type what is suffered")
-        self.edit.setPlaceholderText(f"{HARM_EXAMPLES}{for_several(self.targets)}")
+        self.edit.setAccessibleName(f"{track.name}{said}: type what is suffered")
+        self.edit.setPlaceholderText(f"{HARM_EXAMPLES}{said}")
         self.count.setText(count(track))
         parts, comes = suffers(track), ", ".join(coming(track))
         hurt = " · ".join(parts)
@@ -179,7 +183,7 @@ class TrackRow(QWidget):
         self.said.setToolTip(tip_of(words))
         self._fit()
         self.heal.show_words("Heal", f"Heal what {track.name.lower()} has done", quiet=True, mark=MORE)
-        self.heal.setAccessibleName(f"Heal {track.name.lower()}{for_several(self.targets)}")
+        self.heal.setAccessibleName(f"Heal {track.name.lower()}{said}")
 
     def _colour(self) -> None:
         """Colour the current effects as penalties, and the coming effects dim."""
