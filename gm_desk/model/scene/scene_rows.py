@@ -22,7 +22,7 @@ from gm_desk.model.scene.tasks import clock_in_words
 
 RowKind = Literal["fighter", "marker", "extra", "clock", "heading"]
 AFTER, OUT, CLOCKS = "After everybody", "Out", "Clocks"
-LATER, LATER_IN_PHASES = "Not in this turn", "Not in this phase"
+LATER = "Not in this"
 LAST = -1_000
 """The count of a marker without one: it stands at the end of its turn."""
 GONE = "no longer in the roster"
@@ -101,7 +101,7 @@ class RowMaker:
             yield from extras
         rest = [one for one in self._scene.fighters if battle.able(one.id) and one.id not in ranks]
         if rest:
-            yield _heading(LATER_IN_PHASES if battle.rules.phases > 1 else LATER)
+            yield _heading(f"{LATER} {'phase' if battle.rules.phases > 1 else battle.rules.word}")
             yield from self._as_teams([self._late(one, now) for one in sorted(rest, key=self._lateness)])
         out = [one for one in self._scene.fighters if not battle.able(one.id)]
         if out:
@@ -242,7 +242,7 @@ class RowMaker:
         """Return a marker: what happens, and when."""
         soon = self._now is not None and marker.turn == self._now.turn
         count = str(marker.count) if marker.count is not None and soon else ""
-        name = marker.text if soon else f"turn {marker.turn}: {marker.text}"
+        name = marker.text if soon else f"{self.battle.rules.word} {marker.turn}: {marker.text}"
         return SceneRow(("marker", marker.id), "marker", name, count=count, spoken="marker")
 
     def _extra(self, fighter_id: str, place: int) -> SceneRow:

@@ -140,13 +140,14 @@ class DraftPane(QWidget):
         made = AfterRoll(self._document, self._rolling)
         made.set_past(self._test_identity() != self._rolled_test)
         made.focus_lost.connect(self.row.button.setFocus)
-        self._result.insertWidget(self._result.indexOf(self.verdict) + 1, made)
-        join(made, self.row)
+        above = self._built("damage") or self.verdict
+        self._result.insertWidget(self._result.indexOf(above) + 1, made)
+        join(made, above if above is not self.verdict else self.row)
         return made
 
     @cached_property
     def damage(self) -> "DamageRow":
-        """The damage of an attack, below what changes the last roll."""
+        """The damage of an attack, above what changes the last roll."""
         from gm_desk.model.roll.aftermath import Aftermath
         from gm_desk.model.roll.damage import DamageRoll
         from gm_desk.ui.roll.damage_row import DamageRow
@@ -155,11 +156,10 @@ class DraftPane(QWidget):
         made = DamageRow(self._document, damage, Aftermath(self._document, damage, self._rolling, self))
         made.revealed.connect(self.revealed)
         made.focus_left.connect(self.row.button.setFocus)
-        self._result.insertWidget(self._result.count() - 1, made)
+        self._result.insertWidget(self._result.indexOf(self.verdict) + 1, made)
         join(
             made,
             self.row,
-            self._built("after"),
             self._built("opponent"),
             self._alone,
             self._built("group"),
