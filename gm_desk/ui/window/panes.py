@@ -63,7 +63,10 @@ class NamedSplitter(QSplitter):
     def event(self, event: QEvent) -> bool:
         if event.type() != QEvent.Type.LayoutRequest:
             return super().event(event)
-        before, self._needs = self._needs, [_needs_of(self.widget(place)) for place in range(self.count())]
+        before, self._needs = (
+            self._needs,
+            [_needs_of(part) for part in map(self.widget, range(self.count())) if part is not None],
+        )
         return self._needs == before or super().event(event)
 
     def _emit_moved(self) -> None:
