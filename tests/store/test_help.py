@@ -56,3 +56,10 @@ def test_an_article_is_found_by_all_of_its_words_whatever_their_case() -> None:
     assert article.tells_of("moxie POOL")
     assert article.tells_of("")
     assert not article.tells_of("moxie threat")
+
+
+@pytest.mark.parametrize("system_id", RULES)
+@pytest.mark.parametrize("words", ["burst", "armor penetration", "complementary", "taking time", "called shots"])
+def test_what_is_asked_in_a_fight_is_found_in_the_rules_of_every_system(system_id: str, words: str) -> None:
+    found = [one for one in load_help(load_system(system_id)) if one.tells_of(words)]
+    assert [one for one in found if one.topic.startswith("rules/")]

@@ -15,17 +15,20 @@ from gm_desk.core.combat.choices import targets_of, uses_of, with_use
 from gm_desk.core.drafts import rejudging
 from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request, settled
 from gm_desk.core.drafts.attacks import Strike, strike, usual_defence
+from gm_desk.core.drafts.choices_after_roll import Repair, repairs, spending
 from gm_desk.core.drafts.draft import Draft, Mode, Side
 from gm_desk.core.drafts.opponents import opposed
+from gm_desk.core.drafts.spending import PointPool, paid
 from gm_desk.core.errors import TooManyTargetsError
 from gm_desk.core.rules.damage import dice_of, held_back
 from gm_desk.core.rules.dice import ROLLS, Dice, Needs, Thrown, half_up, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, KaiserOutcome
-from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserContest, OpposedTest, Summed
+from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, Hand, KaiserOutcome
+from gm_desk.core.rules.requests import After, Ep1Damage, Ep2Damage, KaiserContest, OpposedTest, Request, Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result, Rules
+from gm_desk.core.systems.registry import RULES
 
 MOST_TARGETS = 50
 ACTING = "a."
@@ -34,12 +37,20 @@ Hit = Literal["hit", "half", "miss"]
 Find = Callable[[str], Character | None]
 
 
+class PointSpent(Struct, frozen=True):
+    """A point that somebody spends after the roll: what it does, and the kind of points that pays for it."""
+
+    use: After
+    points: str
+
+
 class Target(Struct, frozen=True, omit_defaults=True):
     """One of several targets: the side that answers, and its dice, which may be typed.
 
     `distance` is from the centre of an area, in metres; `cone` says where in a cone it stands. A `sheltered` one, at
     the edge or by cover, takes nothing if its defence succeeds. `rolls` are dice of damage of its own, where they are
-    not those of all. `hit`, `total` and `armor` are the GM's, in place of what the dice say.
+    not those of all. `hit`, `total` and `armor` are the GM's, in place of what the dice say. `point` is spent
+    after the roll.
     """
 
     side: Side
@@ -51,15 +62,20 @@ class Target(Struct, frozen=True, omit_defaults=True):
     hit: Hit | None = None
     total: int | None = None
     armor: int | None = None
+    point: PointSpent | None = None
 
 
 class ManyTargets(Struct, frozen=True, omit_defaults=True):
-    """One roll against several targets: the acting side's test, its dice, and the dice of damage that all share."""
+    """One roll against several targets: the acting side's test, its dice, and the dice of damage that all share.
+
+    `point` is spent by the acting side after its roll.
+    """
 
     draft: Draft
     targets: tuple[Target, ...] = ()
     dice: Thrown = {}
     rolls: Thrown = {}
+    point: PointSpent | None = None
 
     def with_target(self, place: int, target: Target) -> "ManyTargets":
         """Replace a target."""
@@ -110,9 +126,15 @@ def acting_dice(many: ManyTargets) -> Thrown:
     return {name.removeprefix(ACTING): faces for name, faces in many.dice.items()}
 
 
+def acting_request(many: ManyTargets, rules: Rules) -> Request | None:
+    """Return what the acting side rolls by itself, with the point that it has spent."""
+    request = rules.ask(acting(many))
+    return request if request is None or many.point is None else spending(request, "a", many.point.use)
+
+
 def acting_result(many: ManyTargets, rules: Rules, house: House) -> Result | Needs | None:
     """Return what the acting side's dice mean by themselves, or the dice it still needs."""
-    request = rules.ask(acting(many))
+    request = acting_request(many, rules)
     found = None if request is None else rules.resolve(request, acting_dice(many), many.draft.house(house))
     return structs.replace(found, name=f"{ACTING}{found.name}") if isinstance(found, Needs) else found
 
@@ -213,13 +235,59 @@ def _answering(draft: Draft, other: Character, attack: Attack | None, system: Sy
     return opposed(alone, other, system, rules, defence).side("b")
 
 
-def _contest(many: ManyTargets, target: Target, rules: Rules, house: House) -> Contest | KaiserOutcome | Needs | None:
-    """Return the contest with one target, the dice it still needs, or None if a side has nothing to roll."""
-    draft = structs.replace(many.draft, opponent=target.side)
-    request = rules.ask(draft)
+def request_of(many: ManyTargets, target: Target, rules: Rules) -> Request | None:
+    """Return the contest with one target, with the points that both have spent after their rolls."""
+    request = rules.ask(structs.replace(many.draft, opponent=target.side))
     if request is None:
         return None
-    found = rules.resolve(request, {**many.dice, **target.dice}, draft.house(house))
+    spent: tuple[tuple[Hand, PointSpent | None], ...] = (("a", many.point), ("b", target.point))
+    for hand, point in spent:
+        request = request if point is None else spending(request, hand, point.use)
+    return request
+
+
+def points_for(
+    many: ManyTargets, place: int | None, roster: Roster, house: House, system: System
+) -> list[tuple[Contest, Repair, PointPool]]:
+    """Return the points that a target, or the acting side for None, could spend after the roll, and what pays for them.
+
+    Each comes with the contest as it is without them.
+
+    Points that the others have promised are not there any more. The acting side's count against the first target who
+    answers.
+    """
+    rules, hand = RULES[system.id], "a" if place is None else "b"
+    if place is None:
+        bare, targets = structs.replace(many, point=None), many.targets
+    else:
+        bare = many.with_target(place, structs.replace(many.targets[place], point=None))
+        targets = (bare.targets[place],)
+    left = with_points_paid(roster, bare, system)
+    for target in targets:
+        request = request_of(bare, target, rules)
+        rolled = _contest(bare, target, rules, house)
+        if request is None or not isinstance(rolled, Contest):
+            continue
+        draft = structs.replace(bare.draft, opponent=target.side)
+        found = repairs(left, draft, request, {**bare.dice, **target.dice}, draft.house(house), system)
+        if mine := [(rolled, one, pool) for one in found if one.hand == hand for pool in one.point_pools]:
+            return mine
+    return []
+
+
+def with_points_paid(roster: Roster, many: ManyTargets, system: System) -> Roster:
+    """Return the roster after all points are paid that were spent after the rolls."""
+    for side, point in ((many.draft, many.point), *((one.side, one.point) for one in many.targets)):
+        roster = roster if point is None else paid(roster, side.character, point.points, system)
+    return roster
+
+
+def _contest(many: ManyTargets, target: Target, rules: Rules, house: House) -> Contest | KaiserOutcome | Needs | None:
+    """Return the contest with one target, the dice it still needs, or None if a side has nothing to roll."""
+    request = request_of(many, target, rules)
+    if request is None:
+        return None
+    found = rules.resolve(request, {**many.dice, **target.dice}, many.draft.house(house))
     return found if isinstance(found, Contest | KaiserOutcome | Needs) else None
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Annotated, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
 from msgspec import Meta, Struct, structs
+from typing_extensions import override
 
 from gm_desk.core.rules.dice import down, half_up
 from gm_desk.core.rules.house import House, Ruling, Tie
@@ -70,6 +71,12 @@ class Chip(Struct, frozen=True, omit_defaults=True):
     helpers: tuple[str, ...] = ()
     damage: str = ""
     disadvantage: Levels = 0
+    extra: Mapping[str, Any] = {}
+
+    @override
+    def __hash__(self) -> int:
+        """Return a hash of what tells chips apart; what a newer program has added cannot be hashed."""
+        return hash((self.id, self.value, self.label, self.struck, self.pinned))
 
     @property
     def modifies(self) -> bool:
@@ -193,8 +200,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
     def composition(self) -> tuple[object, ...]:
         """Return what was composed for a side, independent of later changes of its character."""
         set_by_hand = tuple(chip.id for chip in self.chips if chip.origin is not Origin.CONDITION)
-        levels = tuple(self.level(level) for level in LEVELS)
-        ability = None if self.ability is None else self.ability.identity
+        ability, levels = self.ability and self.ability.identity, tuple(map(self.level, LEVELS))
         setup = self.setup.use, *sorted(self.setup.options.items())
         return self.character, ability, self.default, set_by_hand, self.eyeballed, levels, setup
 
@@ -214,9 +220,8 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
     def pinning_level(self, level: Level, *, pinned: bool) -> Self:
         """Pin a level, so that it stays after the roll, or unpin it."""
-        return structs.replace(
-            self, pinned=tuple(one for one in LEVELS if (pinned if one == level else one in self.pinned))
-        )
+        after = tuple(one for one in LEVELS if (pinned if one == level else one in self.pinned))
+        return structs.replace(self, pinned=after)
 
     def without_levels(self, *, keep: Iterable[Level] = ()) -> Self:
         """Remove levels and their pins, except those in `keep`."""
@@ -229,10 +234,8 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
     def with_chip(self, chip: Chip) -> Self:
         """Replace the chip with the same id, or append it if there is room; removes a net set by hand."""
-        if self.chip(chip.id):
-            chips = tuple(chip if old.id == chip.id else old for old in self.chips)
-        else:
-            chips = (*self.chips, chip)[:MOST_MODIFIERS]
+        known = tuple(chip if old.id == chip.id else old for old in self.chips)
+        chips = known if self.chip(chip.id) else (*self.chips, chip)[:MOST_MODIFIERS]
         return structs.replace(self, chips=chips, eyeballed=None)
 
     def without_chip(self, chip_id: str) -> Self:
@@ -286,11 +289,9 @@ class Side(Struct, frozen=True, omit_defaults=True):
         """Remove everything pinned and the choices of an attack; the character's condition stays, and counts again."""
         kept = (chip for chip in self.chips if chip.origin is not Origin.CHOICE)
         stay = (chip for chip in kept if not chip.pinned or chip.origin is Origin.CONDITION)
-        return structs.replace(
-            self.without_levels(keep=[level for level in LEVELS if level not in self.pinned]),
-            setup=USUAL_SETUP,
-            chips=tuple(structs.replace(chip, struck=False, pinned=False) if chip.pinned else chip for chip in stay),
-        )
+        chips = tuple(structs.replace(chip, struck=False, pinned=False) if chip.pinned else chip for chip in stay)
+        side = self.without_levels(keep=[level for level in LEVELS if level not in self.pinned])
+        return structs.replace(side, setup=USUAL_SETUP, chips=chips)
 
 
 class Draft(Side, frozen=True, omit_defaults=True):

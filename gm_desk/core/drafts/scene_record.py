@@ -1,6 +1,6 @@
 """The memory of a scene: failed tests, for the retry modifier, and who attacked whom."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Self
 
 from msgspec import Meta, Struct, structs
@@ -8,6 +8,8 @@ from msgspec import Meta, Struct, structs
 from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Draft, Mode
 
 MOST_FAILURES = 999
+MOST_ROLLS = 100
+"""Rolls of a scene that are known by their ids, for what they leave to later tests."""
 
 Failures = Annotated[int, Meta(ge=1, le=MOST_FAILURES)]
 
@@ -18,7 +20,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
     `failures` counts those of each test (the same character, ability and opponent) since its last success. `aims` are
     the last targets of attackers, `attackers` the last attackers of characters, and `chosen` the opponents chosen for
     tests other than attacks and not rolled yet; all by id. `setups` are the choices for attacks, by attacker and
-    attack, and `weapons` the attack that each attacker used last.
+    attack, and `weapons` the attack that each attacker used last. `rolls` are the ids of the last rolls.
     """
 
     failures: Mapping[str, Failures] = {}
@@ -27,6 +29,11 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
     chosen: Mapping[str, str] = {}
     setups: Mapping[str, AttackSetup] = {}
     weapons: Mapping[str, str] = {}
+    rolls: tuple[str, ...] = ()
+
+    def rolled(self, ids: Iterable[str]) -> Self:
+        """Return the scene after rolls were logged."""
+        return structs.replace(self, rolls=(*self.rolls, *ids)[-MOST_ROLLS:])
 
     def failures_of(self, draft: Draft) -> int:
         """Return how often this test failed."""

@@ -38,6 +38,7 @@ class Duration(Struct, frozen=True, omit_defaults=True):
     phase: Annotated[int, Meta(ge=1, le=PHASES)] = 1
     count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] | None = None
     gone: Annotated[int, Meta(ge=0, le=MOST_COUNT)] = 0
+    extra: Mapping[str, Any] = {}
 
     def passed(self, now: Moment) -> int:
         """Return how many of the moments that are counted have passed."""

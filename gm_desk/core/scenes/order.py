@@ -50,12 +50,13 @@ Key = tuple[int, ...]
 
 
 class TurnRules(Protocol):
-    """How one system orders a turn.
+    """How one system orders a turn, for which it has a `word`.
 
     `phases` are those of a turn, `dice` what is rolled for initiative and `each_turn` whether that is done anew each
     turn. `waits_on` says whether whoever delays keeps waiting when the turn ends, without an action of the new one.
     """
 
+    word: str
     phases: int
     waits_on: bool
 
@@ -83,6 +84,7 @@ class TurnRules(Protocol):
 class Ep2Turns:
     """Turns of EP2: initiative is rolled once, and a surprise counts as long as that roll does."""
 
+    word = "turn"
     phases = 1
     waits_on = True
 
@@ -114,6 +116,7 @@ class Ep2Turns:
 class Ep1Turns:
     """Turns of EP1: initiative each turn, and four phases."""
 
+    word = "turn"
     phases = PHASES
     waits_on = False
 
@@ -143,6 +146,7 @@ class Ep1Turns:
 class KaiserTurns:
     """Rounds of Kaiser: initiative each round."""
 
+    word = "round"
     phases = 1
     waits_on = False
 

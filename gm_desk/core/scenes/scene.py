@@ -102,12 +102,13 @@ class Clock(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return structs.replace(self, filled=max(0, min(self.size, self.filled + segments)))
 
 
-class Rank(Struct, frozen=True):
+class Rank(Struct, frozen=True, omit_defaults=True):
     """A chosen place in the order: a count before wounds, and what parts equals."""
 
     count: int
     tie: int = 0
     nudge: int = 0
+    extra: Mapping[str, Any] = {}
 
 
 class Cost(Struct, frozen=True, omit_defaults=True):
@@ -117,6 +118,7 @@ class Cost(Struct, frozen=True, omit_defaults=True):
     track: str
     amount: int
     condition: str = ""
+    extra: Mapping[str, Any] = {}
 
 
 class Moment(Struct, frozen=True, omit_defaults=True):

@@ -11,8 +11,8 @@ from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.effects import initiative_change
 from gm_desk.core.scenes.order import TURNS, Combatant
-from gm_desk.core.scenes.scene import Cost, Fighter, Scene
-from gm_desk.core.scenes.turns import Battle
+from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Scene
+from gm_desk.core.scenes.turns import Battle, count_of
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 
@@ -93,6 +93,21 @@ def rolled_for(scene: Scene, battle: Battle) -> list[tuple[str, ...]]:
         if battle.able(one.id):
             teams.setdefault(f"team {one.team}" if one.team else one.id, []).append(one.id)
     return [tuple(ids) for ids in teams.values()]
+
+
+def happened(scene: Scene, battle: Battle) -> list[Marker]:
+    """Return the markers that have happened by the moment of a fight: one with a count when that has been passed."""
+    now = scene.now
+    if now is None:
+        return []
+    people = battle.rolled(now)
+    counts = [count_of(people[one], now, battle) for one in now.acting if one in people]
+    first = now.phase == 1 and not now.after_all and bool(counts)
+
+    def passed(one: Marker) -> bool:
+        return one.count is None or not first or max(counts) < one.count
+
+    return [one for one in scene.markers if one.turn < now.turn or (one.turn == now.turn and passed(one))]
 
 
 def with_costs(roster: Roster, costs: Iterable[Cost], *, back: bool = False) -> Roster:

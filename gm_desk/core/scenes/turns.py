@@ -13,6 +13,8 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.order import Combatant, Key, Place, TurnRules, places
 from gm_desk.core.scenes.scene import MOST_PAST, Moment, Rank, Scene
 
+COUNT = 1
+"""Where the count stands in what a combatant is ranked by."""
 MOST_EXTRA = 2
 """Extra actions that somebody can buy in a turn (EP2)."""
 
@@ -40,12 +42,13 @@ class Battle(Struct, frozen=True):
 
 def order(now: Moment, battle: Battle) -> list[Place]:
     """Return who acts in the phase of a moment, whether they have acted or not; those who are out keep their places."""
-    ranked = [
-        (one.id, rank_of(one, now, battle))
-        for one in battle.rolled(now).values()
-        if battle.rules.acts(one, now.turn, now.phase)
-    ]
-    return places(ranked)
+    return places(ranks_of(battle.rolled(now), now, battle).items())
+
+
+def ranks_of(rolled: Mapping[str, Combatant], now: Moment, battle: Battle) -> dict[str, Key]:
+    """Return what those who act in the phase of a moment are ranked by, of whom the rolls are known."""
+    acts = battle.rules.acts
+    return {key: rank_of(one, now, battle) for key, one in rolled.items() if acts(one, now.turn, now.phase)}
 
 
 def rank_of(one: Combatant, now: Moment, battle: Battle) -> Key:

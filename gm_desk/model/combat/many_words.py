@@ -35,7 +35,8 @@ def answer_of(row: TargetRow) -> str:
     """Return the dice of a target against what it had to reach: "88 of 25", or its total (Kaiser)."""
     match row.result:
         case Contest(b=own):
-            return f"{two_digits(own.roll)} of {minus(own.target)}"
+            spent = "with a point " if row.target.point else ""
+            return f"{spent}{two_digits(own.roll)} of {minus(own.target)}"
         case KaiserOutcome(b=own):
             return minus(own.total)
         case _:

@@ -9,7 +9,7 @@ from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.combat import many as against
 from gm_desk.core.combat.choices import use_of
-from gm_desk.core.combat.many import ManyTargets, Target, TargetRow, against_many
+from gm_desk.core.combat.many import ManyTargets, PointSpent, Target, TargetRow, against_many
 from gm_desk.core.drafts.attack_damage import DAMAGE, Choices, Fight
 from gm_desk.core.drafts.attacks import Strike, attack_of, strike
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
@@ -30,6 +30,7 @@ from gm_desk.model.combat.many_words import (
     wins_in_words,
 )
 from gm_desk.model.log.entries import Roll
+from gm_desk.model.roll.choices_after_roll import use_in_words
 from gm_desk.model.roll.damage import read_faces
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
@@ -150,6 +151,24 @@ class SeveralTargets(QObject):
         """Change a target."""
         self._set(self.many.with_target(place, target))
 
+    def points(self, place: int | None = None) -> list[tuple[str, PointSpent]]:
+        """Return in words what a target could spend after the roll, or the acting side for None."""
+        document = self._document
+        if self.entry is None or self.applied:
+            return []
+        found = against.points_for(self.many, place, document.roster, document.house, document.system)
+        return [
+            (f"{pool.name} · {use_in_words(rolled, one)}", PointSpent(one.use, pool.points))
+            for rolled, one, pool in found
+        ]
+
+    def spend_point(self, point: PointSpent | None, place: int | None = None) -> None:
+        """Let a target spend a point, or the acting side for None; it is paid when everything is applied."""
+        if place is None:
+            self._set(structs.replace(self.many, point=point))
+        else:
+            self.set_target(place, structs.replace(self.many.targets[place], point=point))
+
     def answering(self, place: int) -> Needs | None:
         """Return the first dice of a target, None where it has nothing to roll."""
         return against.needs_of(self.many.targets[place], self.many, self.rules, self._document.house)
@@ -172,7 +191,7 @@ class SeveralTargets(QObject):
             return
         typed = {needs.name: parse_faces(text, needs)} if text.strip() else {}
         self.by_hand = bool(typed)
-        self._set(structs.replace(self.many, dice=typed))
+        self._set(structs.replace(self.many, dice=typed, point=None))
         if self.entry is not None:
             self._set(against.rolled(self.many, self._rolling.dice, self.rules, self._document.house))
             self._revise(f"other dice for {self._name}")
@@ -230,6 +249,7 @@ class SeveralTargets(QObject):
         if not document.allows(roster):
             return False
         befores = [one for one in document.all_existing(self.ids) if roster.character(one.id) != one]
+        roster = against.with_points_paid(roster, self.many, document.system)
         text = undo_words(befores, self._name)
         stack, self.applied = document.stack, True
         stack.beginMacro(menu_text(text))
@@ -248,7 +268,8 @@ class SeveralTargets(QObject):
             return
         judged = Override(wins_in_words(self.rows)) if self._compared else None
         dice = dict(against.acting_dice(self.many))
-        revised = structs.replace(entry, dice=dice, note=self._note, picks=self.picks, override=judged)
+        request = against.acting_request(self.many, self.rules) or entry.request
+        revised = structs.replace(entry, request=request, dice=dice, note=self._note, picks=self.picks, override=judged)
         if revised != entry:
             self._rolling.record.revise(revised, text)
             self.entry = self._rolling.record.now(entry.id)

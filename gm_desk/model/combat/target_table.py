@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from gm_desk.core.characters.harm import armor_points
-from gm_desk.core.combat.many import Hit, Target, TargetRow
+from gm_desk.core.combat.many import Hit, PointSpent, Target, TargetRow
 from gm_desk.core.drafts.attack_damage import armor_used
 from gm_desk.core.drafts.attacks import usual_defence
 from gm_desk.core.drafts.draft import Side
@@ -27,7 +27,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 
 MOST_METRES, MOST_POINTS = 999, 999
-OWN = "✎"
+OWN, SPENT, MAY_SPEND = "✎", "◆", "◇"
 NO_DEFENCE = "no defence"
 SHELTERED = "sheltered"
 HITS: dict[str, str] = {"hit": "Hit", "half": "Half", "miss": "Miss"}
@@ -122,6 +122,8 @@ class TargetTable(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         closed = READ_ONLY if not self._several.applied else set(ManyColumn)
+        if index.column() == ManyColumn.VERDICT and self._choices(index.row(), index.column()):
+            return flags | Qt.ItemFlag.ItemIsEditable
         return flags if index.column() in closed else flags | Qt.ItemFlag.ItemIsEditable
 
     @override
@@ -166,9 +168,12 @@ class TargetTable(QAbstractTableModel):
         """Return a target with a cell changed; raise RulesError with the reason where that is impossible."""
         target = self._several.many.targets[row]
         changes: dict[ManyColumn, Callable[[], Target]] = {
-            ManyColumn.DEFENCE: lambda: structs.replace(target, side=self._defending(target, value), dice={}),
-            ManyColumn.NET: lambda: structs.replace(target, side=self._modified(target.side, str(value))),
-            ManyColumn.DICE: lambda: structs.replace(target, dice=self._dice(row, str(value))),
+            ManyColumn.DEFENCE: lambda: structs.replace(
+                target, side=self._defending(target, value), dice={}, point=None
+            ),
+            ManyColumn.NET: lambda: structs.replace(target, side=self._modified(target.side, str(value)), point=None),
+            ManyColumn.DICE: lambda: structs.replace(target, dice=self._dice(row, str(value)), point=None),
+            ManyColumn.VERDICT: lambda: structs.replace(target, point=value if isinstance(value, PointSpent) else None),
             ManyColumn.HIT: lambda: structs.replace(target, hit=_hit_of(value), sheltered=value == SHELTERED),
             ManyColumn.WHERE: lambda: _placed(target, value, cone=self._cone),
             ManyColumn.DAMAGE: lambda: structs.replace(target, total=_number(str(value), "damage", MOST_POINTS)),
@@ -186,6 +191,9 @@ class TargetTable(QAbstractTableModel):
                     (_defence(Side(ability=one.ability, halved=one.halved)), one) for one in found
                 ]
                 return [*known, (NO_DEFENCE, None)]
+            case ManyColumn.VERDICT:
+                points: list[tuple[str, object]] = [*self._several.points(row)]
+                return [("No point", ""), *points] if points else None
             case ManyColumn.HIT:
                 area = self._document.system.combat.area
                 halves = area is not None and area.half and self._several.attack and self._several.attack.area
@@ -232,12 +240,12 @@ class TargetTable(QAbstractTableModel):
 
     def _rebuild(self) -> None:
         rows = self._several.rows
-        lines = [self._line(row) for row in rows]
+        lines = [self._line(row, place) for place, row in enumerate(rows)]
         RowChanges(self, self._lines, self._keys).become(lines, [row.target.side.character for row in rows])
         if lines:
             self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(ManyColumn) - 1), [])
 
-    def _line(self, row: TargetRow) -> ManyLine:
+    def _line(self, row: TargetRow, place: int) -> ManyLine:
         target, side, outcome = row.target, row.target.side, row.outcome
         house = self._several.many.draft.house(self._document.house)
         net = self._several.rules.net(side, house).net if side.ability else 0
@@ -249,7 +257,7 @@ class TargetTable(QAbstractTableModel):
             ManyColumn.DEFENCE: _defence(side),
             ManyColumn.NET: signed(net) if net else "",
             ManyColumn.DICE: dice,
-            ManyColumn.VERDICT: _verdict(row, attack=self._several.attack is not None),
+            ManyColumn.VERDICT: self._judged(row, place),
             ManyColumn.HIT: _hit_text(row),
             ManyColumn.WHERE: CONES[target.cone] if self._cone else f"{metres} m",
             ManyColumn.DAMAGE: _own(minus(outcome.total), target.total) if outcome else "",
@@ -264,6 +272,13 @@ class TargetTable(QAbstractTableModel):
             ManyColumn.ARMOR: str(outcome.armor) if outcome else "",
         }
         return ManyLine(tuple(cells[one] for one in ManyColumn), tuple(editing[one] for one in ManyColumn))
+
+    def _judged(self, row: TargetRow, place: int) -> str:
+        """Return what the dice of a target mean, marked where a point is spent on it or could be."""
+        words = _verdict(row, attack=self._several.attack is not None)
+        if row.target.point:
+            return f"{SPENT} {words}"
+        return f"{words} {MAY_SPEND}" if words and self._several.points(place) else words
 
     def _armor(self, row: TargetRow) -> str:
         """Return the armor that counted, with its kind."""

@@ -109,7 +109,7 @@ def _ruled(text: str, after: Entry, *, on: bool) -> AfterRollChoice:
 def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
     """Return the choice to spend a point after the roll, from the most specific points, with the others as `others`."""
     side = entry.draft.side(repair.hand)
-    does = f"{_use(result, repair)}: {_verdict(result, repair)}"
+    does = use_in_words(result, repair)
     _, superior = choices_after_roll.superior_results(repair.result)
     after = structs.replace(entry, request=repair.request, picks=entry.picks[:superior])
     whose = f"{winner_name(entry.draft, 'b')}, " if repair.hand == "b" else ""
@@ -126,6 +126,11 @@ def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
 
     first, *others = map(paid_from, repair.point_pools)
     return structs.replace(first, others=tuple(others))
+
+
+def use_in_words(result: Result, repair: Repair) -> str:
+    """Return what a point does and which verdict follows: "flip-flop 81 → 18: success, wins"."""
+    return f"{_use(result, repair)}: {_verdict(result, repair)}"
 
 
 def _use(result: Result, repair: Repair) -> str:

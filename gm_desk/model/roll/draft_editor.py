@@ -1,6 +1,7 @@
 """The editing of a draft, either of the test being composed or of a past roll: what both panes use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from msgspec import structs
@@ -71,6 +72,8 @@ class DraftEditor(QObject):
         self.left_behind: Callable[[Side], list[Chip]] = _nothing
         self._typed: Chip | None = None
         self._reading: Evaluation | None = None
+        self._held = 0
+        self._changed = False
 
     @property
     def side(self) -> Side:
@@ -117,9 +120,22 @@ class DraftEditor(QObject):
             self._typed = None
             self._emit_change()
 
+    @contextmanager
+    def as_one_change(self) -> Iterator[None]:
+        """Emit `draft_changed` once for several changes, when the last of them is made."""
+        self._held += 1
+        try:
+            yield
+        finally:
+            self._held -= 1
+            if self._changed and not self._held:
+                self._emit_change()
+
     def _emit_change(self) -> None:
         self._reading = None
-        self.draft_changed.emit()
+        self._changed = bool(self._held)
+        if not self._held:
+            self.draft_changed.emit()
 
 
 def _nothing(side: Side) -> list[Chip]:

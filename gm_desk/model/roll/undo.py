@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.draft import Chip, Draft, Side
-from gm_desk.core.drafts.scene_record import SceneRecord, key_of
+from gm_desk.core.drafts.scene_record import MOST_ROLLS, SceneRecord, key_of
 from gm_desk.core.rules.dice import Dice, Thrown
 from gm_desk.core.systems.protocol import Result
 from gm_desk.core.systems.registry import RULES
@@ -172,6 +172,7 @@ class RecentRolls(QObject):
         self._made: dict[str, Entry] = {}
         self._batches: set[str] = set()
         self._of_scene: list[str] = []
+        self._earlier: dict[str, Entry] | None = None
         self._looked_at = ""
         self.last: Entry | None = None
         log.revised.connect(self._follow)
@@ -201,12 +202,13 @@ class RecentRolls(QObject):
         if not self._document.allows(paid):
             return []
         entries = self._log.add([self._armed(roll) for roll in rolls])
+        after = structs.replace(after, scene=after.scene.rolled(one.id for one in entries if one.draft.character))
+        self._remember(entries)
         self._drafting.take(after.draft, after.scene)
         stack.beginMacro(menu_text(text))
         stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
         self._document.change(paid, text)
         stack.endMacro()
-        self._remember(entries)
         self.last = self._newest
         self.changed.emit()
         return entries
@@ -327,6 +329,9 @@ class RecentRolls(QObject):
 
     def _follow(self, logged: LogEntry) -> None:
         """Follow a revision of a roll made here; if it is struck out, the last one that counts takes its place."""
+        if self._earlier and logged.entry.id in self._earlier:
+            self._earlier[logged.entry.id] = logged.entry
+            self._drafting.suggest_again()
         if logged.entry.id in self._made:
             self._made[logged.entry.id] = logged.entry
             self.last = self._newest
@@ -343,7 +348,11 @@ class RecentRolls(QObject):
 
     def _left_behind(self, side: Side) -> list[Chip]:
         """Return what the rolls of this scene have left for the test of a side."""
-        rolls = [self._made[one] for one in self._of_scene if one in self._made]
+        ids = self._drafting.scene.rolls
+        if self._earlier is None and not set(ids) <= self._made.keys():
+            self._earlier = {one.entry.id: one.entry for one in self._log.page(2 * MOST_ROLLS) if one.entry.id in ids}
+        known = {**(self._earlier or {}), **self._made}
+        rolls = [known[one] for one in ids if one in known]
         if not rolls:
             return []
         from gm_desk.model.roll.choices_after_roll import left_behind
@@ -355,6 +364,7 @@ class RecentRolls(QObject):
 
     def _forget(self) -> None:
         self.last = None
+        self._earlier = None
         self._made.clear()
         self._of_scene.clear()
         self.changed.emit()

@@ -106,8 +106,8 @@ def change_and_log(
 
     if not document.allows(after):
         return False
-    if after == document.roster and not lines:
-        return True
+    if not lines:
+        return document.change(after, text, about)
     entries = log.add(list(reversed(lines)))
     document.stack.beginMacro(menu_text(text))
     document.stack.push(LogStep(log, entries, text))

@@ -14,6 +14,7 @@ from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.errors import BadClockError, RulesError, TurnError
 from gm_desk.core.scenes.active_conditions import after_fight
 from gm_desk.core.scenes.clocks import TimeUnit, minutes_of
+from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import (
     MOST_CLOCKS,
     MOST_FIGHTERS,
@@ -164,7 +165,11 @@ def add_marker(document: RosterDocument, text: str, turn: int, count: int | None
     if len(scene.markers) >= MOST_MARKERS:
         raise TurnError("markers", f"a scene has at most {MOST_MARKERS} markers")
     marker = Marker(id=document.new_id(), text=words, turn=_turn(turn), count=count)
-    _put(document, structs.replace(scene, markers=(*scene.markers, marker)), f"mark turn {turn}: {words}")
+    _put(
+        document,
+        structs.replace(scene, markers=(*scene.markers, marker)),
+        f"mark {TURNS[document.system.id].word} {turn}: {words}",
+    )
 
 
 def remove_marker(document: RosterDocument, marker_id: str) -> None:
@@ -217,7 +222,7 @@ def clock_of(document: RosterDocument, clock_id: str) -> Clock:
 
 
 ADDITION = re.compile(
-    r"turn\s+(?P<turn>\d{1,5})(?:\s*,\s*(?P<count>-?\d{1,3}))?\s*[:–-]\s*(?P<text>.*\S)", re.IGNORECASE
+    r"(?:turn|round)\s+(?P<turn>\d{1,5})(?:\s*,\s*(?P<count>-?\d{1,3}))?\s*[:–-]\s*(?P<text>.*\S)", re.IGNORECASE
 )
 TASK = re.compile(
     r"(?:task\s+)?(?P<name>.*?\S)\s+(?P<number>\d{1,6})\s*(?P<unit>minutes?|mins?|m|hours?|hrs?|h|days?|d)",

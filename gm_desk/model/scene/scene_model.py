@@ -8,7 +8,7 @@ from typing_extensions import override
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
-from gm_desk.model.scene.scene_rows import RowMaker, SceneRow
+from gm_desk.model.scene.scene_rows import KnownRows, RowMaker, SceneRow
 from gm_desk.model.scene.stage import Stage
 
 FIELDS: dict[int, str] = {
@@ -37,6 +37,8 @@ class SceneModel(QAbstractListModel):
         self._stage = stage
         self._rows: list[SceneRow] = []
         self._keys: list[Any] = []
+        self._known: KnownRows = {}
+        document.opened.connect(self._known.clear)
         stage.changed.connect(self.refresh)
         self.refresh()
 
@@ -56,12 +58,10 @@ class SceneModel(QAbstractListModel):
 
     def refresh(self) -> None:
         """Show the scene as it is now."""
-        stage, scene, roster = self._stage, self._stage.scene, self._document.roster
-        rows = (
-            []
-            if scene is None
-            else RowMaker(roster, scene, stage.standings, stage.battle, self._document.system).rows()
-        )
+        stage, scene, roster, system = self._stage, self._stage.scene, self._document.roster, self._document.system
+        rows = []
+        if scene is not None:
+            rows = RowMaker(roster, scene, stage.standings, stage.battle, system, self._known).rows()
         before = dict(zip(self._keys, self._rows, strict=True))
         RowChanges(self, self._rows, self._keys).become(rows, [row.key for row in rows])
         changed = [at for at, row in enumerate(rows) if before.get(row.key) != row]
@@ -77,6 +77,8 @@ class SceneModel(QAbstractListModel):
         row = self.row(index)
         if row is None:
             return None
+        if role == Role.ROW:
+            return row
         if role in FIELDS:
             return getattr(row, FIELDS[role])
         match role:

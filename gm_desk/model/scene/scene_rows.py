@@ -11,9 +11,10 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals
 from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.core.scenes.effects import bar_to_acting
+from gm_desk.core.scenes.order import places
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding
-from gm_desk.core.scenes.turns import Battle, count_of, extras_in_order, order
+from gm_desk.core.scenes.turns import COUNT, Battle, count_of, extras_in_order, ranks_of
 from gm_desk.core.systems.definition import System
 from gm_desk.model.card.health import marks, standing
 from gm_desk.model.scene.condition_text import pill_text
@@ -21,7 +22,7 @@ from gm_desk.model.scene.tasks import clock_in_words
 
 RowKind = Literal["fighter", "marker", "extra", "clock", "heading"]
 AFTER, OUT, CLOCKS = "After everybody", "Out", "Clocks"
-LATER, LATER_IN_PHASES = "Not in this turn", "Not in this phase"
+LATER = "Not in this"
 LAST = -1_000
 """The count of a marker without one: it stands at the end of its turn."""
 GONE = "no longer in the roster"
@@ -52,17 +53,29 @@ class SceneRow(Struct, frozen=True):
     spoken: str = ""
 
 
+KnownRows = dict[Hashable, tuple[tuple[object, ...], FighterStanding, SceneRow]]
+"""Rows that were made before, by their ids, each with what it was made of."""
+
+
 class RowMaker:
     """What turns a scene into rows: the scene, everybody in it, and how they stand at this moment."""
 
     def __init__(
-        self, roster: Roster, scene: Scene, standings: Mapping[str, FighterStanding], battle: Battle, system: System
+        self,
+        roster: Roster,
+        scene: Scene,
+        standings: Mapping[str, FighterStanding],
+        battle: Battle,
+        system: System,
+        known: KnownRows | None = None,
     ) -> None:
-        """Take the scene, how everybody in it stands, and their fight."""
+        """Take the scene, how everybody in it stands, and their fight; rows that are `known` are not made again."""
         self._system = system
         self._roster, self._scene, self._standings, self.battle = roster, scene, standings, battle
         self._now: Moment | None = scene.now
         self._rolled = {} if scene.now is None else self.battle.rolled(scene.now)
+        self._known = {} if known is None else known
+        self._teams = {one.id: one.team for one in scene.fighters if one.team}
 
     def rows(self) -> list[SceneRow]:
         """Return the rows from top to bottom."""
@@ -77,26 +90,26 @@ class RowMaker:
 
     def _fight(self, now: Moment) -> Iterator[SceneRow]:
         """Yield the order of a moment, then who is not in it."""
-        battle = self.battle
-        in_order = [one for place in order(now, battle) for one in place if battle.able(one)]
-        ranked = [(count_of(self._rolled[one], now, battle), self._place(one, now)) for one in in_order]
+        battle, ranks = self.battle, ranks_of(self._rolled, now, self.battle)
+        in_order = [one for place in places(ranks.items()) for one in place if battle.able(one)]
+        ranked = [(ranks[one][COUNT], self._place(one, now, ranks[one][COUNT])) for one in in_order]
         marked = [(LAST if one.count is None else one.count, self._marker(one)) for one in self._due(now)]
         yield from self._as_teams(_by_count(ranked, marked))
         extras = [self._extra(one, place) for place, one in enumerate(extras_in_order(now, battle))]
         if extras:
             yield _heading(AFTER)
             yield from extras
-        rest = [one for one in self._scene.fighters if battle.able(one.id) and one.id not in in_order]
+        rest = [one for one in self._scene.fighters if battle.able(one.id) and one.id not in ranks]
         if rest:
-            yield _heading(LATER_IN_PHASES if battle.rules.phases > 1 else LATER)
+            yield _heading(f"{LATER} {'phase' if battle.rules.phases > 1 else battle.rules.word}")
             yield from self._as_teams([self._late(one, now) for one in sorted(rest, key=self._lateness)])
         out = [one for one in self._scene.fighters if not battle.able(one.id)]
         if out:
             yield _heading(OUT, str(len(out)))
             yield from (self._row((one.id,)) for one in out)
 
-    def _place(self, fighter_id: str, now: Moment) -> SceneRow:
-        """Return somebody in the order."""
+    def _place(self, fighter_id: str, now: Moment, count: int) -> SceneRow:
+        """Return somebody in the order, at a count."""
         acting = fighter_id in now.acting and not now.after_all
         waits = fighter_id in now.waiting
         done = fighter_id in now.acted and not acting
@@ -107,7 +120,7 @@ class RowMaker:
         ]
         return self._row(
             (fighter_id,),
-            count=self._count(fighter_id, now),
+            count=str(count),
             acting=acting,
             dim=done,
             states=tuple(words for on, words in states if on),
@@ -137,12 +150,31 @@ class RowMaker:
         dim: bool = False,
         states: tuple[str, ...] = (),
     ) -> SceneRow:
-        """Return the row of one in the scene."""
+        """Return the row of one in the scene; conditions come and go with the moment, so that they are read anew."""
         there = self._standings.get(ids[0])
         if there is None:
             fighter = self._scene.fighter(ids[0])
             name = (fighter.name if fighter else "") or "Somebody"
             return SceneRow(ids, "fighter", name, (name,), ids, tail=GONE, dim=True, struck=True, spoken=GONE)
+        made_of = (count, acting, dim, states, self._now is None)
+        known = self._known.get(ids)
+        if known is not None and known[0] == made_of and known[1] is there and not there.character.conditions:
+            return known[2]
+        row = self._standing_row(there, ids, count=count, acting=acting, dim=dim, states=states)
+        self._known[ids] = (made_of, there, row)
+        return row
+
+    def _standing_row(
+        self,
+        there: FighterStanding,
+        ids: tuple[str, ...],
+        *,
+        count: str,
+        acting: bool,
+        dim: bool,
+        states: tuple[str, ...],
+    ) -> SceneRow:
+        """Return the row of somebody by how they stand."""
         character, fighter, health = there.character, there.fighter, there.health
         name = character.name
         bar = bar_to_acting(character, self._roster, self._system) if character.conditions and acting else ""
@@ -174,18 +206,20 @@ class RowMaker:
         """Return rows in which those next to each other who act as one team share one."""
         found: list[SceneRow] = []
         for row in rows:
-            together = bool(found) and self._are_one(found[-1], row)
-            found = [*found[:-1], _joined(found[-1], row)] if together else [*found, row]
+            if found and self._are_one(found[-1], row):
+                found[-1] = _joined(found[-1], row)
+            else:
+                found.append(row)
         return found
 
     def _are_one(self, above: SceneRow, row: SceneRow) -> bool:
         """Return whether two rows are of one team, at the same count and in the same state."""
         if not (above.kind == row.kind == "fighter"):
             return False
-        one, other = (self._scene.fighter(each.ids[0]) for each in (above, row))
-        teams = {fighter.team if fighter else "" for fighter in (one, other)}
-        alike = (above.count, above.acting, above.dim, above.tail) == (row.count, row.acting, row.dim, row.tail)
-        return alike and len(teams) == 1 and teams != {""}
+        team = self._teams.get(row.ids[0], "")
+        if not team or self._teams.get(above.ids[0]) != team:
+            return False
+        return (above.count, above.acting, above.dim, above.tail) == (row.count, row.acting, row.dim, row.tail)
 
     def _tail(self, fighter: Fighter | None, health: Vitals) -> str:
         """Return the muted words behind a name: hidden, withdrawn, or what it is out by."""
@@ -208,7 +242,7 @@ class RowMaker:
         """Return a marker: what happens, and when."""
         soon = self._now is not None and marker.turn == self._now.turn
         count = str(marker.count) if marker.count is not None and soon else ""
-        name = marker.text if soon else f"turn {marker.turn}: {marker.text}"
+        name = marker.text if soon else f"{self.battle.rules.word} {marker.turn}: {marker.text}"
         return SceneRow(("marker", marker.id), "marker", name, count=count, spoken="marker")
 
     def _extra(self, fighter_id: str, place: int) -> SceneRow:

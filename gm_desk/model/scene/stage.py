@@ -13,7 +13,7 @@ from gm_desk.core.drafts.spending import paid, turn_purses
 from gm_desk.core.errors import RulesError, TurnError
 from gm_desk.core.rules.dice import Dice
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes import turns
+from gm_desk.core.scenes import staging, turns
 from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, ended, turn_costs
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.ends import into_fight
@@ -61,6 +61,7 @@ class Stage(QObject):
         self._seen: Roster | None = None
         self._found: Mapping[str, FighterStanding] = {}
         self._battle: Battle | None = None
+        self._ordered: tuple[Moment, Battle, list[str]] | None = None
         self._all = Standings(document.system, document.house)
         document.opened.connect(self._open)
         document.scenes_changed.connect(self._follow)
@@ -104,7 +105,10 @@ class Stage(QObject):
         if now is None:
             return []
         battle = self.battle
-        return [one for place in turns.order(now, battle) for one in place if battle.able(one)]
+        if self._ordered is None or self._ordered[0] is not now or self._ordered[1] is not battle:
+            found = [one for place in turns.order(now, battle) for one in place if battle.able(one)]
+            self._ordered = now, battle, found
+        return self._ordered[2]
 
     def begin(self, line: str = "") -> None:
         """Begin the fight, or begin it anew: initiative is rolled for all, except for those whose roll is typed."""
@@ -273,18 +277,16 @@ class Stage(QObject):
         begun = turns.begun(scene, battle, {**self._rolls(scene, battle, typed), **typed})
         roster = after_fight(self._document.roster, scene.id, self._document.system)
         roster = into_fight(roster.with_scene(begun), scene.id)
-        self._become(roster, f"begin {scene.name}", self._news(begun, 0))
-        self._tell_due(begun, 0)
+        self._become(roster, f"begin {scene.name}", self._news(None, begun))
+        self._tell_due(None, begun)
 
     def _next(self) -> None:
         scene, battle = self.staged(), self.battle
         after = turns.next_moment(scene, battle, self._rolls_of_next(scene, battle))
         text = f"next: {', '.join(map(self.name_of, after.now.acting)) or 'nobody'}" if after.now else "next"
-        turn = scene.now.turn if scene.now else 0
-        begins = not scene.ahead and after.now is not None and after.now.turn > turn
-        self._move(after, text, self._news(after, turn) if begins else ())
-        if begins:
-            self._tell_due(after, turn)
+        self._move(after, text, () if scene.ahead else self._news(scene, after))
+        if not scene.ahead:
+            self._tell_due(scene, after)
 
     def _bring_in(self, ids: Sequence[str]) -> None:
         document, scene = self._document, with_people(self._document, ids)
@@ -315,14 +317,21 @@ class Stage(QObject):
         base = {one.id: battle.rules.count(one, now.turn, battle.house) for one in battle.combatants.values()}
         return read_throws(line, names, base, battle.rules, battle.house)
 
-    def _news(self, scene: Scene, before: int) -> list[Roll]:
-        """Return the log's lines of a turn that begins after another one: the order, and the markers that are due."""
-        due = [self.note(DUE, (one.text, f"turn {one.turn}"), secret=one.hidden) for one in _due(scene, before)]
-        return [*self._initiative(scene), *due]
+    def _news(self, before: Scene | None, after: Scene) -> list[Roll]:
+        """Return the log's lines of a new moment: the order of a turn that begins, and the markers that are due."""
+        word, due = self.battle.rules.word, self._due(before, after)
+        begins = after.now is not None and (before is None or before.now is None or before.now.turn < after.now.turn)
+        lines = [self.note(DUE, (one.text, f"{word} {one.turn}"), secret=one.hidden) for one in due]
+        return [*(self._initiative(after) if begins else ()), *lines]
 
-    def _tell_due(self, scene: Scene, before: int) -> None:
-        for one in _due(scene, before):
-            self.happened.emit(f"Turn {one.turn}: {one.text}")
+    def _due(self, before: Scene | None, after: Scene) -> list[Marker]:
+        """Return the markers that happen between two moments."""
+        known = () if before is None else staging.happened(before, self.battle)
+        return [one for one in staging.happened(after, self.battle) if one not in known]
+
+    def _tell_due(self, before: Scene | None, after: Scene) -> None:
+        for one in self._due(before, after):
+            self.happened.emit(f"{self.battle.rules.word.capitalize()} {one.turn}: {one.text}")
 
     def _initiative(self, scene: Scene) -> list[Roll]:
         """Return the log's line of a turn that begins, with who acts in which order, and a secret one of the hidden."""
@@ -333,18 +342,19 @@ class Stage(QObject):
         for one in (each for place in turns.order(scene.now, battle) for each in place if battle.able(each)):
             counted = f"{self.name_of(one)} {turns.count_of(people[one], scene.now, battle)}"
             (unseen if one in hidden else seen).append(counted)
-        order = self.note(TURN, (f"turn {scene.now.turn}", *seen))
+        order = self.note(TURN, (f"{battle.rules.word} {scene.now.turn}", *seen))
         return [order, *([self.note(DUE, ("hidden", *unseen), secret=True)] if unseen else [])]
 
     def _change(self, step: Callable[[Scene, Battle], Scene], text: str, payer: str = "", points: str = "") -> None:
         """Make a step of the fight, and pay for it."""
-        after = step(self.staged(), self.battle)
-        roster = self._document.roster
+        before, roster = self.staged(), self._document.roster
+        after = step(before, self.battle)
         if points:
             if not any(kind.id == points and left for kind, left in self.purses(payer)):
                 raise TurnError(payer, f"has no point of {points} left")
             roster = paid(roster, payer, points, self._document.system)
-        self._become(moved(roster, after), text)
+        self._become(moved(roster, after), text, self._news(before, after))
+        self._tell_due(before, after)
 
     def _move(self, scene: Scene, text: str, lines: Sequence[Roll] = ()) -> None:
         self._become(moved(self._document.roster, scene), text, lines)
@@ -387,8 +397,3 @@ class Stage(QObject):
         scene = self.scene
         if scene is not None and scene.fighter(character_id) is not None:
             self.changed.emit()
-
-
-def _due(scene: Scene, before: int) -> list[Marker]:
-    """Return the markers whose turn has come since a turn."""
-    return [one for one in scene.markers if scene.now is not None and before < one.turn <= scene.now.turn]

@@ -30,7 +30,7 @@ def turn_sheet(stage: Stage) -> str:
     rows = RowMaker(stage.document.roster, scene, stage.standings, stage.battle, stage.document.system).rows()
     parts = [f"# {escaped(scene.name)}", escaped(scene.notes), _order(scene, rows, stage)]
     parts += _section("Who is who", map(_Person(stage).line, stage.standings.values()))
-    parts += _section("Coming up", map(_marker, scene.markers))
+    parts += _section("Coming up", (_marker(one, stage.battle.rules.word.capitalize()) for one in scene.markers))
     parts += _section("Clocks", map(_clock, scene.clocks))
     parts += _section("Modifiers", (f"{escaped(one.label or 'Modifier')} {one.value:+}" for one in scene.pinned))
     return "\n\n".join(filter(None, parts)) + "\n"
@@ -101,9 +101,9 @@ def _hidden(fighter: Fighter) -> str:
     return " (hidden)" if fighter.hidden else ""
 
 
-def _marker(marker: Marker) -> str:
+def _marker(marker: Marker, turn: str) -> str:
     at = "" if marker.count is None else f", at {marker.count}"
-    return f"Turn {marker.turn}{at}: {escaped(marker.text)}"
+    return f"{turn} {marker.turn}{at}: {escaped(marker.text)}"
 
 
 def _clock(clock: Clock) -> str:

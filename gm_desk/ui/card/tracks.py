@@ -51,6 +51,7 @@ class TrackRow(QWidget):
         self.kind: Kind = kind
         self._message: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
+        self._shown: tuple[object, ...] = ()
         self._name, self.count = FieldLabel(), label()
         self._name.clicked.connect(self.open)
         self.hurt, self.said = PenaltyLabel(size=COMPACT), ElidedLabel(size=COMPACT)
@@ -168,13 +169,15 @@ class TrackRow(QWidget):
 
     def _show(self) -> None:
         """Update the widgets from the track and the last change."""
-        track = self._track
+        track, said = self._track, for_several(self.targets)
+        now = track, said, self._message, self._document.system.id
+        if self._shown == now:
+            return
+        self._shown = now
         self._name.setText(track.name)
         self.bar.show_track(track)
-        self.edit.setAccessibleName(f"{track.name}{for_several(self.targets)}: type the amount")
-        self.edit.setPlaceholderText(
-            f"{HARM_EXAMPLES}  {self._document.system.examples.harm}{for_several(self.targets)}"
-        )
+        self.edit.setAccessibleName(f"{track.name}{said}: type the amount")
+        self.edit.setPlaceholderText(f"{HARM_EXAMPLES}  {self._document.system.examples.harm}{said}")
         self.count.setText(count(track))
         parts, comes = suffers(track), ", ".join(coming(track))
         hurt = " · ".join(parts)
@@ -188,7 +191,7 @@ class TrackRow(QWidget):
         self.said.setToolTip(tip_of(words))
         self._fit()
         self.heal.show_words("Heal", f"Heal {track.name.lower()}", quiet=True, mark=MORE)
-        self.heal.setAccessibleName(f"Heal {track.name.lower()}{for_several(self.targets)}")
+        self.heal.setAccessibleName(f"Heal {track.name.lower()}{said}")
 
     def _colour(self) -> None:
         """Colour the current effects as penalties, and the coming effects dim."""

@@ -2,9 +2,9 @@
 
 from textwrap import wrap
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gm_desk.core.characters.harm import absorption_of
 from gm_desk.core.rules.modifiers import TRUE_MINUS
@@ -246,6 +246,20 @@ class DamageRow(QWidget):
         self.asked.chosen.connect(self._make)
         for changed in (self.fighting.changed, self.aftermath.changed):
             changed.connect(self.refresh)
+            changed.connect(self._come_into_sight, Qt.ConnectionType.QueuedConnection)
+
+    def _come_into_sight(self) -> None:
+        """Scroll to the last of what an attack asks for now: to roll its damage, to apply it, or what follows."""
+        around = self.parentWidget()
+        while around is not None and not isinstance(around, QScrollArea):
+            around = around.parentWidget()
+        if around is None:
+            return
+        for widget in (self, around.widget(), around.viewport(), around):
+            QCoreApplication.sendPostedEvents(widget, QEvent.Type.LayoutRequest.value)
+        for part in (self.next, self.asked, self.says, self.roll, self.apply):
+            if part.isVisible():
+                around.ensureWidgetVisible(part, 0, 0)
 
     def _roll(self) -> None:
         """Roll the damage, or use the typed dice."""

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QHBoxLayout, QPushButton, QWidget
 
+from gm_desk.core.combat.many import PointSpent
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import one_line
@@ -23,7 +24,7 @@ from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
 from gm_desk.ui.widgets.labels import announce, label
 from gm_desk.ui.widgets.picker import Choices, Picker
-from gm_desk.ui.widgets.pill import Pill
+from gm_desk.ui.widgets.pill import MORE, Pill
 
 DICE_WIDTH = 12
 """In average characters."""
@@ -55,6 +56,7 @@ class SeveralDialog(AskingDialog):
         self.says = label("")
         self.damage = CheckedEdit(several.read_damage)
         self.more, self.double, self.ignore = Pill(self), Pill(self), Pill(self)
+        self.point = Pill(self, mark=MORE)
         self.apart = QCheckBox("Da&mage dice for each")
         self.go = AccentButton("Roll", "Enter")
         self.go.setObjectName("severalGo")
@@ -128,6 +130,10 @@ class SeveralDialog(AskingDialog):
         several, struck = self.several, self.several.struck
         open_yet = rolled and several.attack is not None
         extra = several.picks.count("damage")
+        spent = several.many.point
+        self.point.setVisible(bool(spent) or (rolled and bool(several.points())))
+        words = "Point spent" if spent else "Spend a point"
+        self.point.show_words(words, "A point of who acts, paid when all is applied", on=bool(spent), mark=MORE)
         self.more.setVisible(open_yet and struck.superior > 0)
         self.more.show_words(f"+{max(1, extra)}d6", "Spend superior results on damage", on=extra > 0)
         self.double.setVisible(open_yet and struck.doubles)
@@ -147,7 +153,7 @@ class SeveralDialog(AskingDialog):
         self.says.setObjectName("severalSays")
         rows = (
             (top, (self.who, self.own, self.add, self.remove)),
-            (middle, (self.damage, self.more, self.double, self.ignore, self.apart)),
+            (middle, (self.damage, self.point, self.more, self.double, self.ignore, self.apart)),
         )
         for row, parts in rows:
             row.setSpacing(GAP)
@@ -179,6 +185,8 @@ class SeveralDialog(AskingDialog):
         self.own.returnPressed.connect(self.go_on)
         self.damage.returnPressed.connect(self.go_on)
         self.go.clicked.connect(self.go_on)
+        self.point.clicked.connect(self._open_points)
+        self.point.menu_requested.connect(self._open_points)
         self.more.clicked.connect(self.several.spend)
         self.double.clicked.connect(self._toggle_double)
         self.ignore.clicked.connect(self._toggle_ignore)
@@ -217,6 +225,16 @@ class SeveralDialog(AskingDialog):
     def _remove(self, row: int) -> None:
         if self.several.entry is None and 0 <= row < len(self.several.many.targets):
             self.several.remove(row)
+
+    def _open_points(self) -> None:
+        """Offer the points that who acts can spend after the roll; those of a target are chosen in its row."""
+        now, offers = self.several.many.point, self.several.points()
+        entries = [("No point", None, now is None), *((text, point, point == now) for text, point in offers)]
+        self.point.open_menu(entries, self._spend_point)
+
+    def _spend_point(self, action: QAction) -> None:
+        point = action.data()
+        self.several.spend_point(point if isinstance(point, PointSpent) else None)
 
     def _toggle_double(self) -> None:
         choices = self.several.choices

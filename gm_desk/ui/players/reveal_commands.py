@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
 from gm_desk.core.players.players_view import shown_picture
+from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Fighter
 from gm_desk.core.wording.one_line import menu_text, one_line
 from gm_desk.model.files.session import Session
@@ -127,8 +128,9 @@ class RevealCommands(QObject):
         if scene is None:
             return []
         clocks = [Choice(menu_text(one.name), ("clock", one.id), checked=one.shown) for one in scene.clocks]
+        turn = TURNS[self._document.system.id].word.capitalize()
         events = [
-            Choice(menu_text(f"Turn {one.turn}: {one.text}"), ("event", one.id), checked=not one.hidden)
+            Choice(menu_text(f"{turn} {one.turn}: {one.text}"), ("event", one.id), checked=not one.hidden)
             for one in scene.markers
         ]
         nothing = "No clock and no event in the scene"

@@ -15,9 +15,10 @@ from PySide6.QtWidgets import (
 )
 
 from gm_desk.core.drafts.abilities import TIMES, aptitude_of, checks_of
+from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.core.rules.house import SETTINGS
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled
@@ -89,9 +90,12 @@ class AbilityHead(QWidget):
     def refresh(self) -> None:
         """Update from the draft."""
         side, ability = self._drafting.side, self._drafting.side.ability
-        self._what.setText(side.what if ability else NOTHING)
+        attack = attack_of(side, self._drafting.context.character(side.character))
+        weapon = one_line(attack.name) if attack and attack.name else ""
+        self._what.setText(weapon or side.what if ability else NOTHING)
         whose = f"opponent {side.name}" if self._drafting.hand == "b" else side.name
-        alone = f"{side.base} · {whose}".rstrip(" ·") if ability else ""
+        skill = f"{side.what} {side.base}" if weapon else str(side.base)
+        alone = f"{skill} · {whose}".rstrip(" ·") if ability else ""
         self._who.setText(f"· {self._together}" if self._together and self._drafting.hand == "a" else alone)
         self._hint.setText(HINT.format(self._document.system.examples.target))
         self._hint.setVisible(ability is None)

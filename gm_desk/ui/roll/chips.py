@@ -285,12 +285,13 @@ class Chips(QWidget):
         counting = (chip for chip in side.counting if chip.modifies or chip.damage)
         count = sum(chip.origin is not Origin.DIFFICULTY or system.reach is None for chip in counting)
         self._count.setText(f"{count} modifiers" if count > 1 else "")
-        while len(self._buttons) > len(shown):
-            self._remove_button(self._buttons.pop())
         while len(self._buttons) < len(shown):
             self._buttons.append(self._new_button())
-        for button, one in zip(self._buttons, shown, strict=True):
+        for button, one in zip(self._buttons, shown, strict=False):
             button.show_chip(one)
+            button.show()
+        for button in self._buttons[len(shown) :]:
+            self._hide_button(button)
         if len(chips) > self._count_before:
             self._sight.start()
         self._count_before = len(chips)
@@ -358,12 +359,12 @@ class Chips(QWidget):
         button.show()
         return button
 
-    def _remove_button(self, button: ChipButton) -> None:
+    def _hide_button(self, button: ChipButton) -> None:
+        """Hide a button that shows no chip now, until there are more chips again."""
         if button.hasFocus():
             self.add.setFocus()
-        self._flow.removeWidget(button)
         button.hide()
-        button.deleteLater()
+        button.show_chip(ShownChip(Chip("", 0)))
 
     def _strike(self, chip: Chip) -> None:
         self._put(structs.replace(chip, struck=not chip.struck))

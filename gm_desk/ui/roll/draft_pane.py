@@ -136,13 +136,14 @@ class DraftPane(QWidget):
         made = AfterRoll(self._document, self._rolling)
         made.set_past(self._test_identity() != self._rolled_test)
         made.focus_lost.connect(self.row.button.setFocus)
-        self._places.place_result(made, self.verdict)
-        join(made, self.row)
+        above = self._built("damage")
+        self._places.place_result(made, above or self.verdict)
+        join(made, above or self.row)
         return made
 
     @cached_property
     def damage(self) -> "DamageRow":
-        """The damage of an attack, below what changes the last roll."""
+        """The damage of an attack, above what changes the last roll."""
         from gm_desk.model.roll.aftermath import Aftermath
         from gm_desk.model.roll.damage import DamageRoll
         from gm_desk.ui.combat.damage_row import DamageRow
@@ -151,11 +152,10 @@ class DraftPane(QWidget):
         made = DamageRow(self._document, damage, Aftermath(self._document, damage, self._rolling, self))
         made.revealed.connect(self.revealed)
         made.focus_left.connect(self.row.button.setFocus)
-        self._places.place_result(made)
+        self._places.place_result(made, self.verdict)
         join(
             made,
             self.row,
-            self._built("after"),
             self._places.alone,
             self._built("group"),
             self.net,

@@ -321,12 +321,13 @@ class SceneCommands(QObject):
         character = next(filter(None, map(self._document.character, ids)), None)
         if character is None:
             return
-        self._window.roster.reveal(character.id)
-        announce(self._faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
         used = self._drafting.scene.weapons.get(character.id, "")
         attack = next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
-        if attack is not None:
-            self._drafting.attack(character, attack)
+        with self._drafting.as_one_change():
+            self._window.roster.reveal(character.id)
+            if attack is not None:
+                self._drafting.attack(character, attack)
+        announce(self._faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
 
     def _bind(self) -> None:
         view = self._faces.scene.view

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gm_desk.core.errors import RulesError
+from gm_desk.core.scenes.order import TURNS
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.scene_model import SceneModel
@@ -39,7 +40,6 @@ class ScenePane(QWidget):
         self.view = SceneView(self.model)
         self.add = CheckedEdit(self._check_addition)
         self.add.setAccessibleName("Add a marker, a clock or a task")
-        self.add.setPlaceholderText("Add: turn 4: lights return · Alarm 5 · Repair 8 h")
         set_tip(
             self.add, "A marker with its turn, a clock with its segments, or a task with its time", "scene.add_marker"
         )
@@ -55,18 +55,20 @@ class ScenePane(QWidget):
             column.addWidget(part)
         column.addWidget(self._stack, 1)
         column.addWidget(self.add)
+        document.opened.connect(self._show_examples)
+        self._show_examples()
         self.initiative.committed.connect(self._type_rolls)
         self.add.committed.connect(self._add)
         self.view.chosen.connect(self.chosen)
         self.view.step_wanted.connect(self._step_clock)
         self._stage.changed.connect(self._fit)
-        document.opened.connect(self._show_example)
-        self._show_example()
         self._fit()
 
-    def _show_example(self) -> None:
-        """Show an example of players' dice with names of the system's sample."""
+    def _show_examples(self) -> None:
+        """Show examples of players' dice and of markers in the words of the system."""
         self.initiative.setPlaceholderText(f"Players’ dice: {self._document.system.examples.initiative}")
+        word = TURNS[self._document.system.id].word
+        self.add.setPlaceholderText(f"Add: {word} 4: lights return · Alarm 5 · Repair 8 h")
 
     def type_initiative(self) -> None:
         """Show the field for the players' dice, and focus it."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QAccessible, QAction, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -19,6 +19,7 @@ from typing_extensions import override
 from gm_desk.core.wording.one_line import visible
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.scene.scene_model import SceneModel
+from gm_desk.model.scene.scene_rows import SceneRow
 from gm_desk.ui.card.lists import is_digit
 from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, rounded, scaled, width_of, write
@@ -43,35 +44,35 @@ class SceneDelegate(QStyledItemDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
+        row: SceneRow = index.data(Role.ROW)
         theme, state, box = current_theme(), option.state, QRectF(option.rect).adjusted(0, 1, 0, -1)
-        chosen, acting = bool(state & QStyle.StateFlag.State_Selected), index.data(Role.ACTING)
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
         over = bool(state & QStyle.StateFlag.State_MouseOver)
-        if chosen or acting or (over and not index.data(Role.HEADING)):
-            fill = theme.chosen if acting or chosen else theme.raised
-            line = theme.accent if acting else theme.chosen_line if chosen else None
+        if chosen or row.acting or (over and row.kind != "heading"):
+            fill = theme.chosen if row.acting or chosen else theme.raised
+            line = theme.accent if row.acting else theme.chosen_line if chosen else None
             framed(painter, box, theme, fill, line, focus=bool(state & QStyle.StateFlag.State_HasFocus))
         inner = box.adjusted(GAP, 0, -GAP, 0)
-        kind = index.data(Role.KIND)
-        if kind == "heading":
-            self._heading(painter, option, index, inner, theme)
-        elif kind == "clock":
-            self._clock(painter, option, index, inner, theme)
+        if row.kind == "heading":
+            self._heading(painter, option, row, inner, theme)
+        elif row.kind == "clock":
+            self._clock(painter, option, row, inner, theme)
         else:
-            self._fighter(painter, option, index, inner, theme)
+            self._fighter(painter, option, row, inner, theme)
         painter.restore()
 
     def _heading(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF, theme: Theme
+        self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme
     ) -> None:
         small = scaled(option.font, SMALL)
         small.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.6)
         low = box.adjusted(0, TIGHT, 0, 0)
-        write(painter, low, index.data(Role.NAME).upper(), theme.dim, LEFT, small)
-        write(painter, low, index.data(Role.NUMBER), theme.dim, RIGHT, small)
+        write(painter, low, row.name.upper(), theme.dim, LEFT, small)
+        write(painter, low, row.count, theme.dim, RIGHT, small)
 
-    def _clock(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF, theme: Theme) -> None:
-        filled, size = index.data(Role.PROGRESS) or (0, 1)
-        small, count = scaled(option.font, SMALL), index.data(Role.NUMBER)
+    def _clock(self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme) -> None:
+        filled, size = (row.filled, row.size) if row.size else (0, 1)
+        small, count = scaled(option.font, SMALL), row.count
         room = width_of(small, count) + GAP
         wide = box.width() * CLOCK_ROOM - room
         if wide < option.fontMetrics.height():
@@ -82,7 +83,7 @@ class SceneDelegate(QStyledItemDelegate):
         write(painter, box, count, theme.dim, RIGHT, small)
         taken = room if wide < option.fontMetrics.height() else box.width() * CLOCK_ROOM
         words = box.adjusted(0, 0, -taken - GAP, 0)
-        write(painter, words, visible(index.data(Role.NAME)), theme.text, LEFT, option.font)
+        write(painter, words, visible(row.name), theme.text, LEFT, option.font)
 
     def _line(self, painter: QPainter, box: QRectF, part: float, theme: Theme) -> None:
         """Paint how far a clock is as a line below its words, which leave no room for a bar beside them."""
@@ -109,32 +110,32 @@ class SceneDelegate(QStyledItemDelegate):
             rounded(painter, bar, theme.stress, radius=2)
 
     def _fighter(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF, theme: Theme
+        self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme
     ) -> None:
         """Paint somebody in the order, an extra action or a marker, each with its count."""
-        em, dim = option.fontMetrics.height(), index.data(Role.DIM)
-        acting, marker = index.data(Role.ACTING), index.data(Role.KIND) == "marker"
-        count = DIAMOND if marker and not index.data(Role.NUMBER) else index.data(Role.NUMBER)
+        em, dim = option.fontMetrics.height(), row.dim
+        acting, marker = row.acting, row.kind == "marker"
+        count = DIAMOND if marker and not row.count else row.count
         ink = theme.warning if marker else theme.accent if acting else theme.dim
         room = em * (COUNT_EMS if count else 0.2)
         counted = QRectF(box.x(), box.y(), room - TIGHT, box.height())
         write(painter, counted, count, ink, RIGHT, scaled(option.font, LEAD, bold=not marker))
         words = box.adjusted(room + TIGHT, 0, 0, 0)
-        words = self._bar(painter, index, words, theme)
-        words = self._pills(painter, option, index, words, theme)
-        words = self._marks(painter, option, index, words, theme)
-        font = struck(scaled(option.font, SMALL if marker else 1.0, bold=bool(acting)), out=index.data(Role.OUT))
-        name, tail = visible(index.data(Role.NAME)), index.data(Role.TAIL)
+        words = self._bar(painter, row, words, theme)
+        words = self._pills(painter, option, row, words, theme)
+        words = self._marks(painter, option, row, words, theme)
+        font = struck(scaled(option.font, SMALL if marker else 1.0, bold=acting), out=row.struck)
+        name, tail = visible(row.name), row.tail
         write(painter, words, name, theme.dim if dim or marker else theme.text, LEFT, font)
         if tail:
             small = scaled(option.font, SMALL)
             rest = words.adjusted(min(words.width(), width_of(font, name) + TIGHT), 0, 0, 0)
             write(painter, rest, tail, theme.dim, LEFT, small)
 
-    def _bar(self, painter: QPainter, index: Index, box: QRectF, theme: Theme) -> QRectF:
+    def _bar(self, painter: QPainter, row: SceneRow, box: QRectF, theme: Theme) -> QRectF:
         """Paint the health bar, and return the box above it."""
-        left = index.data(Role.LEFT)
-        if left is None or index.data(Role.OUT) or index.data(Role.KIND) != "fighter":
+        left = row.left
+        if left is None or row.struck or row.kind != "fighter":
             return box
         groove = QRectF(box.x(), box.bottom() - BAR - HALF, box.width(), BAR)
         rounded(painter, groove, theme.groove, radius=BAR / 2)
@@ -143,11 +144,11 @@ class SceneDelegate(QStyledItemDelegate):
         return box.adjusted(0, 0, 0, -BAR - HALF)
 
     def _pills(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF, theme: Theme
+        self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme
     ) -> QRectF:
         """Paint conditions from the right, as far as half of the box has room; the rest are counted."""
-        pills, small = list(index.data(Role.PILLS) or ()), scaled(option.font, SMALL)
-        right, least = box.right(), box.x() + box.width() * (0.45 if index.data(Role.ACTING) else 0.4)
+        pills, small = list(row.pills), scaled(option.font, SMALL)
+        right, least = box.right(), box.x() + box.width() * (0.45 if row.acting else 0.4)
         while pills:
             more = f" +{len(pills) - 1}" if len(pills) > 1 else ""
             text = pills[0]
@@ -157,8 +158,8 @@ class SceneDelegate(QStyledItemDelegate):
             wide = min(wide, right - least)
             tall = option.fontMetrics.height() * 1.15
             pill = QRectF(right - wide, box.center().y() - tall / 2, wide, tall)
-            rounded(painter, pill, None, theme.dim if index.data(Role.DIM) else theme.warning, tall / 2)
-            ink = theme.dim if index.data(Role.DIM) else theme.warning
+            rounded(painter, pill, None, theme.dim if row.dim else theme.warning, tall / 2)
+            ink = theme.dim if row.dim else theme.warning
             write(painter, pill.adjusted(TIGHT, 0, -TIGHT, 0), text, ink, CENTRE, small)
             right -= wide + TIGHT
             del pills[0]
@@ -170,10 +171,10 @@ class SceneDelegate(QStyledItemDelegate):
         return box.adjusted(0, 0, right - box.right(), 0)
 
     def _marks(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF, theme: Theme
+        self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme
     ) -> QRectF:
-        marks, small = index.data(Role.MARKS), scaled(option.font, SMALL)
-        if not marks or index.data(Role.OUT):
+        marks, small = row.marks, scaled(option.font, SMALL)
+        if not marks or row.struck:
             return box
         write(painter, box, marks, theme.minus, RIGHT, small)
         return box.adjusted(0, 0, -width_of(small, marks) - TIGHT, 0)
@@ -230,9 +231,17 @@ class SceneView(QListView):
             if rows and self.currentIndex() not in rows:
                 self.selectionModel().setCurrentIndex(rows[0], Flag.NoUpdate)
             if rows:
-                self.scrollTo(rows[0])
+                self._bring_into_view(rows[0])
         finally:
             self._following = False
+
+    def _bring_into_view(self, index: QModelIndex) -> None:
+        """Scroll where a row, or the one that follows it, is out of sight, so that those who are next are seen too."""
+        room, row = self.viewport().rect(), self.visualRect(index)
+        if row.top() < room.top() or row.bottom() + row.height() > room.bottom():
+            self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() - row.height())  # and whoever has acted just before
 
     def clock(self) -> str:
         """Return the id of the clock in the current row, "" where it is no clock."""
@@ -243,6 +252,14 @@ class SceneView(QListView):
         """Return the id of the marker in the current row, "" where it is no marker."""
         row = self._scene_model.row(self.currentIndex())
         return str(row.key[1]) if row is not None and row.kind == "marker" and isinstance(row.key, tuple) else ""
+
+    @override
+    def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:
+        """Paint the rows again; a row keeps its height, so that only assistive tools need more than that."""
+        if QAccessible.isActive():
+            super().dataChanged(topLeft, bottomRight, roles)
+        else:
+            self.viewport().update(self.visualRect(topLeft).united(self.visualRect(bottomRight)))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -171,14 +171,15 @@ class TurnLine(QWidget):
         if now is None:
             count = len(scene.fighters)
             return f"{count or 'nobody'} in the scene" if count != 1 else "1 in the scene"
-        phases = self._stage.battle.rules.phases
+        rules = self._stage.battle.rules
+        phases, turn = rules.phases, f"{rules.word.capitalize()} {now.turn}"
         phase = f", phase {now.phase}" if phases > 1 else ""
         if not now.acting:
-            return f"Turn {now.turn}{phase} · {NOBODY}"
+            return f"{turn}{phase} · {NOBODY}"
         of = self._stage.in_turn()
         done = len([one for one in of if one in now.acted or one in now.acting])
         extra = " · extra action" if now.after_all else f" · {done} of {len(of)}" if phases == 1 else ""
-        return f"Turn {now.turn}{phase}{extra}"
+        return f"{turn}{phase}{extra}"
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)

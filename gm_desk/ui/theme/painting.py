@@ -67,7 +67,7 @@ def write(painter: QPainter, box: QRect | QRectF, text: str, colour: str, align:
     painter.setFont(font)
     painter.setPen(QColor(colour))
     fitting = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 1)
-    painter.drawText(box, int(align | Qt.TextFlag.TextSingleLine), fitting)
+    painter.drawText(box, ALIGNED[align], fitting)
 
 
 def width_of(font: QFont, text: str) -> float:
@@ -78,6 +78,8 @@ def width_of(font: QFont, text: str) -> float:
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
+ALIGNED = {align: int(align | Qt.TextFlag.TextSingleLine) for align in (LEFT, RIGHT, CENTRE)}
+"""Alignments as they are painted, which Python's enums take long to join."""
 
 
 def picture_of_sheet(sheet: QWidget, width: int) -> QImage:

@@ -30,6 +30,7 @@ class Pill(QAbstractButton):
         super().__init__(parent)
         self.mark = mark
         self.on = self.quiet = False
+        self._words_shown: tuple[object, ...] = ()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
 
@@ -37,7 +38,10 @@ class Pill(QAbstractButton):
         self, text: str, tip: str = "", *, on: bool | None = None, quiet: bool = False, mark: str = ""
     ) -> None:
         """Show other words; one that is on or off is checkable, and quiet ones have no outline until they are on."""
-        self.on, self.quiet, self.mark = bool(on), quiet, mark
+        shown = (text, tip, on, quiet, mark)
+        if shown == self._words_shown:
+            return
+        self._words_shown, self.on, self.quiet, self.mark = shown, bool(on), quiet, mark
         self.setText(menu_text(text))
         self.setCheckable(on is not None)
         self.setChecked(self.on)

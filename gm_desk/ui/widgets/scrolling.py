@@ -22,6 +22,7 @@ class FittingScroll(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._inner = inner
+        self._needs: tuple[QSize, QSize] | None = None
         self.setWidget(inner)
         inner.installEventFilter(self)
 
@@ -45,7 +46,9 @@ class FittingScroll(QScrollArea):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:
-            self.updateGeometry()
+            before, self._needs = self._needs, (self.sizeHint(), self.minimumSizeHint())
+            if self._needs != before:
+                self.updateGeometry()
         return super().eventFilter(watched, event)
 
 

@@ -42,6 +42,8 @@ class Badge(PaintedLabel):
 
     def show_text(self, text: str) -> None:
         """Set the name of the system."""
+        if text == self._text:
+            return
         self._text = text
         self.setAccessibleName(f"System: {text}")
         self.updateGeometry()

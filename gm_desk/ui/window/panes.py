@@ -44,7 +44,11 @@ def room_for(width: float, height: float, now: Arrangement | None = None) -> Arr
 
 
 class NamedSplitter(QSplitter):
-    """A splitter that emits its name when it is moved."""
+    """A splitter that emits its name when it is moved.
+
+    It lays itself out only when a part needs more or less room than before; else each number that changes in a pane
+    would lay out the whole window.
+    """
 
     moved = Signal(str)
 
@@ -52,10 +56,26 @@ class NamedSplitter(QSplitter):
         """Create a splitter with a name."""
         super().__init__(orientation)
         self._name = name
+        self._needs: list[tuple[object, ...]] = []
         self.splitterMoved.connect(self._emit_moved)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.LayoutRequest:
+            return super().event(event)
+        before, self._needs = (
+            self._needs,
+            [_needs_of(part) for part in map(self.widget, range(self.count())) if part is not None],
+        )
+        return self._needs == before or super().event(event)
 
     def _emit_moved(self) -> None:
         self.moved.emit(self._name)
+
+
+def _needs_of(part: QWidget) -> tuple[object, ...]:
+    """Return what a splitter has to know of one of its parts."""
+    return part, part.isHidden(), part.minimumSizeHint(), part.minimumSize(), part.maximumSize()
 
 
 class Panes(QWidget):

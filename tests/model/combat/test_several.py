@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.errors import BadRollError, RulesError, TooManyTargetsError
@@ -333,3 +333,66 @@ def test_a_burst_is_chosen_where_the_mode_at_hand_reaches_only_one() -> None:
     assert (field.several.many.draft.setup.use, field.several.mode) == ("BF-targets", "BF two: 3 shots")
     assert Field(attack="rifle", guards=3).several.mode == "SA: 1 shot", "no mode of it reaches three"
     assert Field(attack="frag").several.mode == ""
+
+
+def with_flex(field: Field, name: str) -> None:
+    one = field.document.existing(name)
+    field.document.change_character(structs.replace(one, points={"flex": Points(now=1, max=1)}), "points")
+
+
+def test_a_target_flips_its_failed_defence_and_pays_when_all_is_applied() -> None:
+    field = Field(20, 52, 90, 91, 6, 6, 6)  # Fray ÷ 2 is 25: 52 fails, and flipped it succeeds
+    with_flex(field, "guard 1")
+    assert field.several.points(0) == []
+    assert field.several.roll()
+    ((text, point), *_) = field.several.points(0)
+    assert text.startswith("Flex · flip-flop 52 → 25: success")
+    assert field.several.points(1) == []
+    cell = field.table.index(0, ManyColumn.VERDICT)
+    assert cell.data().endswith(" ◇")
+    assert field.table.setData(cell, point)
+    assert cell.data().startswith("◆ ✓")
+    assert [row.hit for row in field.several.rows] == ["half", "hit", "hit"]
+    assert field.document.existing("guard 1").points["flex"].now == 1
+    field.several.roll_damage()
+    assert field.several.apply()
+    assert field.document.existing("guard 1").points["flex"].now == 0
+    assert "Guard 1 (with a point 25 of 25)" in " ".join(entry.note for entry in field.entries)
+    field.document.stack.undo()
+    assert field.document.existing("guard 1").points["flex"].now == 1
+
+
+def test_other_dice_take_the_point_back() -> None:
+    field = Field(40, 52, 90, 91)
+    with_flex(field, "guard 1")
+    field.several.roll()
+    field.several.spend_point(field.several.points(0)[0][1], 0)
+    assert field.table.setData(field.table.index(0, ManyColumn.DICE), "77")
+    assert field.several.many.targets[0].point is None
+
+
+def test_the_acting_side_flips_its_roll_and_the_log_has_the_point() -> None:
+    field = Field(81, 90, 91, 92, 6, 6, 6)
+    with_flex(field, "eva")
+    assert field.several.roll()
+    text, point = field.several.points()[0]
+    assert text.startswith("Flex · flip-flop 81 → 18: success")
+    field.several.spend_point(point)
+    assert [row.hit for row in field.several.rows] == ["hit"] * 3
+    field.several.roll_damage()
+    assert field.several.apply()
+    assert field.document.existing("eva").points["flex"].now == 0
+    assert any(entry.verdict.success for entry in field.entries if not entry.event)
+
+
+def test_two_of_a_group_cannot_spend_its_last_point_of_threat() -> None:
+    field = Field(40, 52, 52, 91)
+    roster = field.document.roster.with_group(Group(id="guards", name="Guards", threat=Points(now=1, max=1)))
+    for one in field.document.roster.characters:
+        roster = roster if one.id == "eva" else roster.with_character(structs.replace(one, group="guards"))
+    field.document.change(roster, "group")
+    field.several.roll()
+    assert field.several.points(0)
+    assert field.several.points(1)
+    field.several.spend_point(field.several.points(0)[0][1], 0)
+    assert field.several.points(1) == []

@@ -360,3 +360,39 @@ def test_ending_the_fight_stops_the_time_of_conditions_until_the_next() -> None:
     assert left.scene == fight.scene.id
     assert left.span is not None
     assert left.span.left(fight.scene.now) == 3
+
+
+def test_a_marker_with_a_count_happens_when_that_count_comes() -> None:
+    fight = under_way(1, 6, 1, 2)  # Bob 12, Ann 9, Cid 2 at 6, Cid 1 at 5
+    scene_edits.add_typed(fight.document, "turn 1, 8: the door opens")
+    told: list[str] = []
+    fight.stage.happened.connect(told.append)
+    fight.stage.next()
+    assert (fight.acting, told) == ((ANN,), [])
+    fight.stage.next()
+    assert told == ["Turn 1: the door opens"]
+    fight.stage.back()
+    fight.stage.next()
+    assert told == ["Turn 1: the door opens"]
+
+
+def test_a_marker_also_happens_when_those_before_its_count_wait() -> None:
+    fight = under_way(1, 6, 1, 2)
+    scene_edits.add_typed(fight.document, "turn 1, 8: the door opens")
+    told: list[str] = []
+    fight.stage.happened.connect(told.append)
+    fight.stage.delay(BOB)
+    assert told == []
+    fight.stage.delay(ANN)
+    assert told == ["Turn 1: the door opens"]
+
+
+def test_kaiser_counts_rounds_and_says_so() -> None:
+    fight = under_way(*[3] * 16, system="kaiser")
+    scene_edits.add_typed(fight.document, "round 2: the door opens")
+    told: list[str] = []
+    fight.stage.happened.connect(told.append)
+    for _ in range(4):
+        fight.stage.next()
+    assert told == ["Round 2: the door opens"]
+    assert fight.document.roster.on_stage is not None

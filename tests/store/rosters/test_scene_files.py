@@ -145,8 +145,12 @@ LEVELS: list[Place] = [
     ("scenes", 0, "now"),
     ("scenes", 0, "past", 0),
     ("scenes", 0, "ahead", 0),
+    ("scenes", 0, "pinned", 0),
+    ("scenes", 0, "now", "ranks", "eva"),
+    ("scenes", 0, "now", "costs", 0),
     ("conditions", 0),
     ("characters", 0, "conditions", 0),
+    ("characters", 0, "conditions", 0, "span"),
 ]
 
 

@@ -184,3 +184,13 @@ def test_by_a_house_rule_of_ep2_the_average_is_applied_without_dice(qtbot: QtBot
     assert gm.log()[0][-1] != ""
     gm.keys("Ctrl+Z", "Ctrl+Z")
     assert row(gm).roll.isVisible()
+
+
+def test_what_an_attack_asks_for_next_is_in_sight_on_a_small_screen(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep1", SABRE, 65, 90, 9)
+    gm.window.resize(1366, 700)
+    gm.settles()
+    for part in (row(gm).roll, row(gm).apply, row(gm).says):
+        gm.settles()
+        assert part.visibleRegion().boundingRect().height() == part.height()
+        gm.keys("F4")

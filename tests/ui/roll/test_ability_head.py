@@ -1,10 +1,12 @@
 from pathlib import Path
 
+from msgspec import structs
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
 from ui_makers import GM, a_roster, sit_down
 
 
@@ -56,3 +58,10 @@ def test_nothing_to_roll_says_what_to_do_and_cannot_be_rolled(qtbot: QtBot, tmp_
     assert not gm.widget("diceEdit").isEnabled()
     gm.keys("Ctrl+Return")
     assert gm.log() == []
+
+
+def test_an_attack_is_headed_by_its_weapon(gm: GM) -> None:
+    pistol = Attack(id="pistol", name="Heavy pistol", skill="Guns", damage="2d10")
+    gm.program.desk.document.change_character(structs.replace(gm.lao, attacks=(pistol,)), "arm")
+    gm.program.desk.drafting.attack(gm.lao, pistol)
+    assert (gm.reads("abilityName"), gm.reads("abilityOwner")) == ("Heavy pistol", "Guns 65 · Lao Qing")

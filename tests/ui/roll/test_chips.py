@@ -180,3 +180,15 @@ def test_a_modifier_left_in_its_field_is_a_chip_at_the_next_start(qtbot: QtBot, 
     roller.window.close()
     again = sit_down(qtbot, tmp_path)
     assert (again.net(), spoken(again)) == (-30, ["Smoke, −30"])
+
+
+def test_a_chip_that_goes_leaves_its_button_for_the_next_one(gm: GM) -> None:
+    gm.window.test.chips.add.setText("Smoke −30")
+    gm.window.test.chips.commit()
+    before = set(gm.window.test.chips.findChildren(ChipButton))
+    for _ in range(3):
+        gm.program.desk.drafting.modifiers.remove(chips(gm)[0].chip)
+        assert not chips(gm)
+        gm.program.desk.drafting.modifiers.add("Dark −20")
+        assert [one.chip.label for one in chips(gm)] == ["Dark"]
+    assert set(gm.window.test.chips.findChildren(ChipButton)) == before

@@ -203,3 +203,16 @@ def test_a_critical_leaves_a_chip_for_the_next_test_that_is_taken_with_a_click(q
     gm.keys("Return")
     gm.settles()
     assert (chips(gm), gm.net()) == ([], 0)
+
+
+def test_what_a_critical_has_left_is_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[44])
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys("Return")
+    assert "Critical: Guns, +20, suggested" in chips(gm)
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=[12, 13])
+    assert "Critical: Guns, +20, suggested" in chips(again)
+    again.window.test.row.roll()
+    assert "Critical: Guns, +20, suggested" not in chips(again)

@@ -217,3 +217,43 @@ def test_scenes_are_switched_renamed_and_removed(gm: GM) -> None:
     assert [one.name for one in gm.roster.scenes] == ["Lock nine"]
     gm.keys("Ctrl+Z")
     assert len(gm.roster.scenes) == 2
+
+
+def test_a_step_that_says_nothing_leaves_no_empty_step_in_the_log(gm: GM) -> None:
+    begins(gm)
+    announced = 0
+
+    def count() -> None:
+        nonlocal announced
+        announced += 1
+
+    gm.program.desk.log.all_added.connect(count)
+    gm.keys("Alt+Right")
+    assert announced == 0
+    gm.keys("Ctrl+Z")
+    assert gm.window.faces.scene.line.turn.text() == "Turn 1 · 1 of 3"
+
+
+def test_a_turn_that_comes_composes_its_attack_in_one_change(gm: GM) -> None:
+    begins(gm)
+    seen: list[str] = []
+    drafting = gm.program.desk.drafting
+    drafting.draft_changed.connect(lambda: seen.append(drafting.draft.attack))
+    gm.keys("Alt+Right")
+    assert seen == ["pistol"]
+
+
+def test_whoever_acts_is_in_sight_and_so_is_who_comes_next(qtbot: QtBot, tmp_path: Path) -> None:
+    people = [structs.replace(LAO, id=f"lao-{n}", name=f"Lao {n}", attacks=(PISTOL,)) for n in range(40)]
+    gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=[1] * 80, size=(1366, 768))
+    begins(gm)
+    shown, stage = view(gm), gm.program.desk.document
+    model, room = gm.window.faces.scene.model, view(gm).viewport().rect()
+    for _ in range(39):
+        gm.settles()
+        acting = model.acting()
+        assert room.contains(shown.visualRect(acting))
+        follows = acting.siblingAtRow(acting.row() + 1)
+        assert not follows.isValid() or room.contains(shown.visualRect(follows))
+        gm.keys("Alt+Right")
+    assert stage.roster.on_stage is not None
