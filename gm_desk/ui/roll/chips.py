@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct, structs
-from PySide6.QtCore import QEvent, QStringListModel, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, QStringListModel, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
@@ -71,6 +71,10 @@ class PresetButton(QToolButton):
         self._menu.triggered.connect(self._choose)
         drafting.system_changed.connect(self._refresh)
         self._refresh()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(self.fontMetrics().height(), 0)  # Fusion leaves no room for the arrow
 
     def _refresh(self) -> None:
         """Hide the button if the system has neither situations nor teamwork."""

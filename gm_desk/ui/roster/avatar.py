@@ -22,11 +22,13 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.model.roster.portraits import HUES, NO_HUE, Portraits, colour_of, hue_of, initials
-from gm_desk.ui.theme.painting import CENTRE, RADIUS, framed, rounded, scaled, write
+from gm_desk.ui.theme.painting import CENTRE, RADIUS, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, TITLE, Theme, current_theme
 
 INK = "#ffffff"
 EMS = 2.5
+LETTERS = 0.86
+"""The part of an avatar's width that its letters may take."""
 SHARE, LARGEST = 0.8, 640
 """The part of the window that a large portrait may take, and its longest side in pixels."""
 TIP = "Choose a portrait or a colour; a picture can be dropped here"
@@ -39,7 +41,13 @@ def paint_avatar(painter: QPainter, box: QRectF, theme: Theme, letters: str, hue
     """Paint initials on a coloured square, or on a neutral one if the character has no colour."""
     coloured = hue > NO_HUE
     rounded(painter, box, colour_of(hue) if coloured else theme.raised)
-    write(painter, box, letters, INK if coloured else theme.text, CENTRE, scaled(font, COMPACT, bold=True))
+    write(painter, box, letters, INK if coloured else theme.text, CENTRE, letters_font(font, letters, box.width()))
+
+
+def letters_font(font: QFont, letters: str, width: float) -> QFont:
+    """Return the font of initials, small enough that they fit the width of an avatar with a margin."""
+    usual = scaled(font, COMPACT, bold=True)
+    return scaled(usual, min(1.0, width * LETTERS / width_of(usual, letters or "M")), bold=True)
 
 
 def paint_portrait(painter: QPainter, box: QRectF, theme: Theme, portrait: QPixmap) -> None:

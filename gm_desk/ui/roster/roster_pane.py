@@ -108,7 +108,7 @@ class RosterDelegate(FieldDelegate):
         else:
             paint_portrait(painter, avatar, theme, portrait)
         words = paint_vitals(painter, box.adjusted(side + 8, 0, 0, 0), option.font, index, theme)
-        words.setBottom(words.bottom() - BAR)
+        words.setBottom(words.bottom() - 2 * BAR)
         detail, out, pills = index.data(Role.DETAIL), index.data(Role.OUT), index.data(Role.CONDITIONS)
         ink, font = theme.dim if out else theme.text, struck(option.font, out=out)
         text, room = visible(index.data(Role.NAME)), words.width() - (em * PILLS if pills else 0)

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+import pytest
 from msgspec import structs
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -10,8 +12,10 @@ from gm_desk.core.characters.roster import Character, Group
 from gm_desk.core.scenes.scene import Fighter, Scene
 from gm_desk.model.roles import Role
 from gm_desk.model.roster import edits, selection_edits
+from gm_desk.ui.roster.avatar import EMS, letters_font
 from gm_desk.ui.roster.group_actions import NewGroupDialog, SharedPointsDialog
 from gm_desk.ui.roster.new_npc import NewNpc
+from gm_desk.ui.roster.roster_pane import AVATAR
 from gm_desk.ui.roster.roster_view import HEADING_INSET, heading_detail, heading_font, heading_lines
 from gm_desk.ui.theme.painting import width_of
 from ui_makers import GM, a_roster, sit_down
@@ -26,6 +30,15 @@ def crowded(qtbot: QtBot, folder: Path) -> GM:
     roster = a_roster(*a_crowd())
     police = Group(id="police", name="Habitat security of the third ring and all its many docks")
     return sit_down(qtbot, folder, structs.replace(roster, groups=(*roster.groups, police)))
+
+
+@pytest.mark.parametrize("letters", ["RU", "MW", "ÅQ", "1", ""])
+def test_initials_fit_their_avatar_at_the_size_of_a_row(letters: str, qapp: QApplication) -> None:
+    for ems in (AVATAR, EMS):
+        side = ems * QFontMetricsF(qapp.font()).height()
+        font = letters_font(qapp.font(), letters, side)
+        assert width_of(font, letters) <= side
+        assert font.pointSizeF() > qapp.font().pointSizeF() * 0.5
 
 
 def names(gm: GM, group: str) -> list[str]:
