@@ -93,7 +93,7 @@ def _parser() -> "ArgumentParser":
         epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts character "
         "files, gm-desk forecast fights out two groups; see gm-desk rules --help and so on.",
     )
-    parser.add_argument("--version", action="store_true", help="show program's version number and exit")
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="the same as --roster FILE")
     parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster, or import this campaign")

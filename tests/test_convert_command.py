@@ -135,7 +135,7 @@ def test_for_another_system_what_has_no_place_goes_to_the_notes(
     assert run(sample, tmp_path / "out.json", "--system", "kaiser") == ALL_GOOD
     roster = read_roster(tmp_path / "out.json")
     assert roster.system == "kaiser"
-    assert "what Kaiser has no place for is in the notes" in capsys.readouterr().err
+    assert "values without a field in Kaiser are in the notes" in capsys.readouterr().err
     assert "Only in Eclipse Phase 2e" in roster.characters[0].notes
 
 

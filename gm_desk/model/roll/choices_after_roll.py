@@ -12,7 +12,7 @@ from gm_desk.core.drafts.draft import Chip, Draft, Origin, Side
 from gm_desk.core.drafts.spending import PointPool
 from gm_desk.core.rules.dice import flip_flop
 from gm_desk.core.rules.outcomes import Contest, Grade, Graded, Hand
-from gm_desk.core.rules.requests import After, Request, Summed
+from gm_desk.core.rules.requests import Request, Summed
 from gm_desk.core.systems.definition import SuperiorUse, System
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.protocol import Result
@@ -20,7 +20,6 @@ from gm_desk.model.roll.wording import WORDS, picks_in_words, two_digits, winner
 from gm_desk.store.journal.entries import Entry, Event, Override
 
 BETWEEN = "; "
-USES: dict[After, str] = {"upgrade": "upgrade", "downgrade": "downgrade to failure"}
 RULINGS = {
     "deadlock": "Deadlock",
     "higher_roll": "Higher roll",
@@ -129,16 +128,14 @@ def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
 
 
 def use_in_words(result: Result, repair: Repair) -> str:
-    """Return what a point does and which verdict follows: "flip-flop 81 → 18: success, wins"."""
-    return f"{_use(result, repair)}: {_verdict(result, repair)}"
+    """Return what a point does, with both rolls of a flip-flop, and which verdict follows.
 
-
-def _use(result: Result, repair: Repair) -> str:
-    """Return what a point does; for a flip-flop, both rolls."""
+    "flip-flop 81 → 18: success, wins", "upgrade to superior success", "downgrade to failure"
+    """
     if repair.use != "flip_flop":
-        return USES[repair.use]
+        return f"{repair.use} to {_verdict(result, repair)}"
     roll = _own(result, repair.hand).roll if isinstance(result, Graded | Contest) else 0
-    return f"flip-flop {two_digits(roll)} → {two_digits(flip_flop(roll))}"
+    return f"flip-flop {two_digits(roll)} → {two_digits(flip_flop(roll))}: {_verdict(result, repair)}"
 
 
 def _verdict(result: Result, repair: Repair) -> str:

@@ -236,6 +236,7 @@ class ThreatPart(LinePart):
 
 
 KINDS = {"pc": "Player character", "npc": "NPC"}
+SHORT = {"pc": "PC", "npc": "NPC"}
 
 
 class KindPart(LinePart):
@@ -246,9 +247,16 @@ class KindPart(LinePart):
     def __init__(self, document: RosterDocument) -> None:
         """Create the part without a character."""
         super().__init__(document, dotted=False)
+        self._brief = False
         self.button = WordButton()
         self.row.addWidget(self.button)
         self.button.clicked.connect(self._switch)
+
+    def set_brief(self, brief: bool) -> None:
+        """Write the kind in short where there is little room."""
+        if brief != self._brief:
+            self._brief = brief
+            self.refresh(self._id)
 
     @override
     def filled(self) -> bool:
@@ -256,7 +264,8 @@ class KindPart(LinePart):
 
     @override
     def store(self, character: Character) -> None:
-        self.button.show_words(KINDS[character.kind], "Change between player character and NPC", quiet=True)
+        words = SHORT if self._brief else KINDS
+        self.button.show_words(words[character.kind], "Change between player character and NPC", quiet=True)
         self.button.setAccessibleName(KINDS[character.kind])
 
     def _switch(self) -> None:

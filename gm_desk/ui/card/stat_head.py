@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -22,8 +22,8 @@ from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import ElidedLabel
 
-LEAST = 11
-"""The minimum width in heights of the font."""
+ROOMY, LEAST = 18, 11
+"""In heights of the font: the width from which the kind is written in full, and the minimum width."""
 TWIN = "Somebody else in the group has this name"
 
 
@@ -117,6 +117,11 @@ class CardHead(QWidget):
             self.name.store(character.name)
             self.concept.store(character.concept)
             self.add.refresh()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._kind.set_brief(self.width() < self.fontMetrics().height() * ROOMY)
 
     @override
     def minimumSizeHint(self) -> QSize:

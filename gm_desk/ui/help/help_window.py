@@ -88,6 +88,8 @@ DIALOGS = {
     "ConditionDialog": "desk/conditions",
     "ConditionsDialog": "desk/conditions",
     "NewNpc": "desk/roster",
+    "NewGroupDialog": "desk/roster",
+    "SharedPointsDialog": "rules/points",
     "CopiesDialog": "desk/roster",
     "TagDialog": "desk/roster",
     "RosterDialog": "desk/files",

@@ -64,7 +64,7 @@ class DraftPane(QWidget):
         self.setObjectName("testPanel")
         self.ability = AbilityHead(document, drafting)
         self.modes = ModeBar(document, drafting)
-        self.difficulty = DifficultyBar(drafting, self)
+        self.difficulty = DifficultyBar(drafting)
         self.chips = Chips(drafting)
         self.spent = SpentLine(drafting, rolling)
         self.chips.say_beside(self.spent)

@@ -211,6 +211,7 @@ class NewNpc(QDialog):
         self.copies.setAccessibleName("How many")
         self.copies.setRange(1, MOST_COPIES)
         self.group.setEditable(True)
+        self.group.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.group.addItems([one.name for one in self._document.roster.groups])
         self.group.setCurrentText("")
         self.group.setAccessibleName("Group")

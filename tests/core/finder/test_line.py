@@ -241,7 +241,7 @@ EP2_LINES = {
     "250": "? 250 is too high: a target is at most 200",
     "2d": "? “d” is not dice: write it like 2d10+3",
     "101d6": "? It has more than 100 dice",
-    "0d6": "? It asks for no dice",
+    "0d6": "? It has no dice",
 }
 
 EP1_LINES = {
@@ -300,8 +300,8 @@ KAISER_LINES = {
     "a3 vs 30": "Anna: Strike 10 Difficulty +30 A3",
     "anna phr a1 vs 60": "Anna: PhR 55 Legendary +60 A1",
     "strike vs bo phr d2": "Anna: Strike 10 vs Bo: PhR 40 D2 (attack)",
-    "anna phr f1 vs 60": "? PhR knows no fumble degree",
-    "anna str a1": "? STR check knows no advantage",
+    "anna phr f1 vs 60": "? PhR has no fumble degree",
+    "anna str a1": "? STR check has no advantage",
     "strike vs bo str d1": "? STR check has no disadvantage",
     "strike a1 a2": "? Advantage is named twice: “a2” and another one",
     "strike d99": "? “d99” is beyond the largest disadvantage, 98",

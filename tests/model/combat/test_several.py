@@ -284,7 +284,7 @@ def test_more_than_fifty_targets_and_the_acting_side_are_refused() -> None:
     field.document.change(
         structs.replace(field.document.roster, characters=(*field.document.roster.characters, extra)), ""
     )
-    with pytest.raises(TooManyTargetsError, match="51 are too many"):
+    with pytest.raises(TooManyTargetsError, match="51 targets are too many"):
         field.several.add(["guard 51"])
     with pytest.raises(RulesError, match="Eva acts"):
         field.several.add(["eva"])

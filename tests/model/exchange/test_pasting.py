@@ -40,7 +40,7 @@ def test_a_text_is_refused_with_what_can_be_done() -> None:
     assert refusal_of(DOCKER) == ""
     assert "Copy the whole block" in refusal_of("Guns 65")
     assert "copy a stat block first" in refusal_of(" \n")
-    assert "is no text" in refusal_of("a\0b")
+    assert "holds no text" in refusal_of("a\0b")
 
 
 def test_what_is_to_be_looked_at_is_said_in_sentences() -> None:
@@ -78,6 +78,6 @@ def test_a_block_of_the_other_edition_says_which_skills_have_another_name() -> N
     assert [(one.name, one.rating) for one in fit.character.skills] == [("Guns", 45), ("Perceive", 50)]
     assert sentences(block, fit, SYSTEMS["ep2"], SYSTEMS)[0] == (
         "This block is for Eclipse Phase 1e, but the roster is for Eclipse Phase 2e. Skills with another name there: "
-        "Kinetic Weapons 45 is Guns, Perception 50 is Perceive. What Eclipse Phase 2e has no place for goes to the "
-        "notes: numbers, points, skills."
+        "Kinetic Weapons 45 is Guns, Perception 50 is Perceive. Values without a field in Eclipse Phase 2e go to the "
+        "notes: numbers, pools, skills."
     )

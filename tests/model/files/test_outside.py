@@ -453,7 +453,7 @@ def test_a_file_that_is_gone_before_anybody_looked_is_not_saved_again_silently(
     saved.unlink()
     edits.rename_character(table.document, LAO, "Lao")
     assert table.desk.save()
-    assert "was gone" in noticed[-1][0]
+    assert "had disappeared" in noticed[-1][0]
 
 
 def test_a_file_that_is_gone_can_be_saved_again_at_once(table: Table, saved: Path, told: dict[str, str]) -> None:

@@ -59,7 +59,7 @@ def test_a_roll_is_struck_and_counts_again(room: Arrangement) -> None:
 
 
 def test_a_roll_becomes_secret_and_is_revealed(room: Arrangement) -> None:
-    for secret, text in ((True, "make Athletics of Jaqui secret"), (False, "reveal Athletics of Jaqui")):
+    for secret, text in ((True, "mark Athletics of Jaqui secret"), (False, "mark Athletics of Jaqui public")):
         room.acts.reveal(room.entry())
         assert room.entry().secret is secret
         assert room.document.stack.undoText() == text

@@ -418,7 +418,7 @@ def test_dice_can_be_typed_in_the_order_they_are_rolled() -> None:
     assert room.journal.entries[-1].dice == {"rolls": (9, 4)}
 
 
-@pytest.mark.parametrize(("typed", "says"), [("9", "1 typed, 2 dice"), ("9 7", "1 to 6"), ("11 3", "1 to 10")])
+@pytest.mark.parametrize(("typed", "says"), [("9", "Type 2 dice"), ("9 7", "1 to 6"), ("11 3", "1 to 10")])
 def test_dice_that_cannot_have_fallen_are_refused(typed: str, says: str) -> None:
     room = Arrangement(30, 90)
     room.attacks("club", JAQUI, LAO)

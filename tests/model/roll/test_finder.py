@@ -52,7 +52,7 @@ def test_a_test_that_is_no_attack_is_won(finding: FinderSearch) -> None:
 
 def test_labels_are_told_and_so_is_what_the_cap_takes(finding: FinderSearch) -> None:
     told = rows(finding, "lao guns -30 smoke -40")[0]
-    assert told == ("Lao Qing · Guns 65 Smoke −30 −40, in all −60 = 5", "TN 5 · 6%")
+    assert told == ("Lao Qing · Guns 65 Smoke −30 −40, total −60 = 5", "TN 5 · 6%")
 
 
 def test_a_default_is_told(finding: FinderSearch) -> None:
@@ -78,7 +78,7 @@ def test_a_doubt_is_said_before_those_who_may_be_meant(tmp_path: Path) -> None:
     found = finding.find("mook guns")
     assert found.doubtful
     assert [row.text for row in found.rows] == [
-        "“mook” may be Mook 1 or Mook 2",
+        "“mook” could be Mook 1 or Mook 2",
         "Mook 1 · Guns 40",
         "Mook 2 · Guns 40",
     ]

@@ -156,8 +156,9 @@ def test_a_campaign_takes_the_place_of_the_open_one_which_is_put_aside(gm: GM, p
     here = gm.roster
     imports(gm, packed)
     dialog = gm.dialog(ExistingCampaignDialog)
-    assert "“Mars” is here already, with 4 characters. The campaign in the file is “Mars”, with 3 characters" in says(
-        dialog
+    assert (
+        "“Mars” exists here already, with 4 characters. The campaign in the file is “Mars”, with 3 characters"
+        in says(dialog)
     )
     presses(dialog, "Replace")
     assert (gm.roster, gm.program.desk.path, len(rolls(gm))) == (before, path, 1)

@@ -131,7 +131,7 @@ def test_where_two_may_be_meant_the_gm_chooses(qtbot: QtBot, tmp_path: Path) -> 
     gm = sit_down(qtbot, tmp_path, a_roster(LAO, MOOK, second), dice=(61,))
     gm.selects("Lao Qing")
     find(gm, "mook guns")
-    assert shown(gm)[0] == "“mook” may be Triad mook 1 or Triad mook 2"
+    assert shown(gm)[0] == "“mook” could be Triad mook 1 or Triad mook 2"
     assert chosen(gm) == ""
     gm.keys("Return")
     assert gm.log() == []

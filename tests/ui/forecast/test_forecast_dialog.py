@@ -226,7 +226,7 @@ def test_without_two_groups_it_says_why_not(qtbot: QtBot, tmp_path: Path) -> Non
     assert commands.why_not() == "Two groups with characters are needed"
     gm.keys("Ctrl+Alt+F")
     assert not is_open(gm)
-    assert gm.trouble() == "Nothing to forecast: it takes two groups with characters."
+    assert gm.trouble() == "Nothing to forecast: two groups with characters are needed."
 
 
 @pytest.mark.parametrize("system", ["ep1", "kaiser"])
