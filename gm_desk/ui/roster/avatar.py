@@ -47,7 +47,8 @@ def paint_avatar(painter: QPainter, box: QRectF, theme: Theme, letters: str, hue
 def letters_font(font: QFont, letters: str, width: float) -> QFont:
     """Return the font of initials, small enough that they fit the width of an avatar with a margin."""
     usual = scaled(font, COMPACT, bold=True)
-    return scaled(usual, min(1.0, width * LETTERS / width_of(usual, letters or "M")), bold=True)
+    room, wide = width * LETTERS, width_of(usual, letters)
+    return scaled(usual, room / wide, bold=True) if wide > room else usual
 
 
 def paint_portrait(painter: QPainter, box: QRectF, theme: Theme, portrait: QPixmap) -> None:

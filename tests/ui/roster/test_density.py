@@ -32,7 +32,7 @@ def crowded(qtbot: QtBot, folder: Path) -> GM:
     return sit_down(qtbot, folder, structs.replace(roster, groups=(*roster.groups, police)))
 
 
-@pytest.mark.parametrize("letters", ["RU", "MW", "ÅQ", "1", ""])
+@pytest.mark.parametrize("letters", ["RU", "MW", "ÅQ", "1", "", "\u200b"])
 def test_initials_fit_their_avatar_at_the_size_of_a_row(letters: str, qapp: QApplication) -> None:
     for ems in (AVATAR, EMS):
         side = ems * QFontMetricsF(qapp.font()).height()
