@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
+from weakref import WeakMethod
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
@@ -53,7 +54,7 @@ class DraftEditor(QObject):
     """A draft and the side of it that is being edited; subclasses define what a change does.
 
     `point_lost` carries the name of points that were to be spent and no longer can be; `system_changed` and
-    `roster_changed` concern the context. `left_behind` returns what earlier rolls have left for the test of a side.
+    `roster_changed` concern the context.
     """
 
     draft_changed = Signal()
@@ -68,12 +69,25 @@ class DraftEditor(QObject):
         self.draft = Draft()
         self.hand: Hand = "a"
         self.scene = SceneRecord()
-        self.modifiers = Modifiers(self)
-        self.left_behind: Callable[[Side], list[Chip]] = _nothing
+        self._left_behind: WeakMethod[Callable[[Side], list[Chip]]] | None = None
         self._typed: Chip | None = None
         self._reading: Evaluation | None = None
         self._held = 0
         self._changed = False
+
+    @property
+    def modifiers(self) -> "Modifiers":
+        """The modifiers of the side that is being edited."""
+        return Modifiers(self)
+
+    def follow(self, left_behind: Callable[[Side], list[Chip]]) -> None:
+        """Ask a method what earlier rolls have left for a side; it is held weakly, since its object holds this one."""
+        self._left_behind = WeakMethod(left_behind)
+
+    def left_behind(self, side: Side) -> list[Chip]:
+        """Return what earlier rolls have left for the test of a side."""
+        ask = self._left_behind() if self._left_behind is not None else None
+        return ask(side) if ask is not None else []
 
     @property
     def side(self) -> Side:
@@ -136,12 +150,6 @@ class DraftEditor(QObject):
         self._changed = bool(self._held)
         if not self._held:
             self.draft_changed.emit()
-
-
-def _nothing(side: Side) -> list[Chip]:
-    """Return that no roll has left anything for a test."""
-    del side
-    return []
 
 
 class Modifiers:

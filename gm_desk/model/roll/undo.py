@@ -178,7 +178,7 @@ class RecentRolls(QObject):
         log.revised.connect(self._follow)
         log.opened.connect(self._forget)
         drafting.scene_begun.connect(self._begin_scene)
-        drafting.left_behind = self._left_behind
+        drafting.follow(self._left_behind)
         self.changed.connect(drafting.suggest_again)
 
     @property
