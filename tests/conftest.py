@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from PySide6.QtCore import QCoreApplication, QEvent, QThreadPool
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThreadPool
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
+from gm_desk.model.roster.history import History
 from gm_desk.store.journal import schema
 from thorough import LONG, tries
 
@@ -52,6 +53,26 @@ def nothing_waits_for_the_disk(request: pytest.FixtureRequest, monkeypatch: pyte
         return
     monkeypatch.setattr(os, "fsync", os.fstat)
     monkeypatch.setattr(schema, "SYNCHRONOUS", "OFF")
+
+
+@pytest.fixture(autouse=True)
+def no_undo_stack_is_collected_with_its_commands(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Keep each undo stack, and empty it in the end: collected as garbage, it would delete its commands twice.
+
+    The program has one document as long as it runs; here a failed assertion or `pytest.raises` puts one into a ring.
+    """
+    made, stacks = History.__init__, list[History]()
+
+    def make(stack: History, parent: QObject | None = None) -> None:
+        made(stack, parent)
+        stacks.append(stack)
+
+    monkeypatch.setattr(History, "__init__", make)
+    yield
+    for stack in stacks:
+        if Shiboken.isValid(stack):
+            stack.blockSignals(True)
+            stack.clear()
 
 
 @pytest.fixture(autouse=True)

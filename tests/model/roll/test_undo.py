@@ -2,12 +2,12 @@
 
 import pytest
 from msgspec import structs
-from PySide6.QtGui import QUndoStack
 
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.undo import NamingStep, RevisionStep, RollStep, Situation
+from gm_desk.model.roster.history import History
 from model_makers import LAO, Clock, FakeJournal, a_document, a_draft, a_roll, counted, heard, the
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -22,7 +22,7 @@ class Bench:
         self.journal = FakeJournal()
         self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
         self.log.open("mars", "ep2")
-        self.stack = QUndoStack()
+        self.stack = History()
         self.before = Situation(a_draft(-20, character=LAO), SceneRecord())
         self.after = Situation(a_draft(character=LAO), SceneRecord().after(a_draft(character=LAO), success=False))
 
