@@ -130,10 +130,10 @@ def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
 def use_in_words(result: Result, repair: Repair) -> str:
     """Return what a point does, with both rolls of a flip-flop, and which verdict follows.
 
-    "flip-flop 81 → 18: success, wins", "upgrade to superior success", "downgrade to failure"
+    "flip-flop 81 → 18: success, wins", "upgrade to superior ×2", "downgrade to failure"
     """
     if repair.use != "flip_flop":
-        return f"{repair.use} to {_verdict(result, repair)}"
+        return f"{repair.use} to {_verdict(result, repair).replace(' success', '')}"
     roll = _own(result, repair.hand).roll if isinstance(result, Graded | Contest) else 0
     return f"flip-flop {two_digits(roll)} → {two_digits(flip_flop(roll))}: {_verdict(result, repair)}"
 

@@ -201,7 +201,7 @@ def test_either_side_of_an_opposed_test_may_spend_points() -> None:
     room.against(LAO)
     room.rolling.roll()
     assert room.texts()[:2] == [
-        "Vigor · upgrade to superior success ×2",
+        "Vigor · upgrade to superior ×2",
         "Lao Qing, Threat · flip-flop 61 → 16: success",
     ]
     room.takes("Lao Qing, Threat · flip-flop 61 → 16: success")
