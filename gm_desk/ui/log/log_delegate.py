@@ -17,13 +17,13 @@ from gm_desk.ui.widgets.flat_table import RowDelegate
 
 WISHED = {
     LogColumn.TIME: 3.6,
-    LogColumn.WHO: 9.0,
-    LogColumn.WHAT: 12.0,
+    LogColumn.WHO: 8.0,
+    LogColumn.WHAT: 18.0,
     LogColumn.NET: 7.4,
     LogColumn.TARGET: 4.4,
     LogColumn.DICE: 4.2,
-    LogColumn.VERDICT: 19.0,
-    LogColumn.NOTE: 12.0,
+    LogColumn.VERDICT: 13.0,
+    LogColumn.NOTE: 20.0,
 }
 LEAST = {
     LogColumn.TIME: 3.2,
@@ -39,13 +39,15 @@ LEAST = {
 
 DROPPED = (LogColumn.NET, LogColumn.TARGET, LogColumn.TIME, LogColumn.NOTE)
 """The columns hidden first if the least widths do not fit; the details of a roll show everything."""
+SPARE = 10.0
+"""The room that must be left for the net to be shown: what was rolled and what came of it are read more often."""
 
 
 def widths(room: float) -> dict[LogColumn, float]:
     """Return the widths of the columns that fit, in heights of the font."""
     shown = list(LogColumn)
     for column in DROPPED:
-        if sum(LEAST[one] for one in shown) > room:
+        if sum(LEAST[one] for one in shown) + (SPARE if column is LogColumn.NET else 0) > room:
             shown.remove(column)
     least, wished = (sum(sizes[one] for one in shown) for sizes in (LEAST, WISHED))
     if room < least:

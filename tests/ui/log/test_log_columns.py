@@ -3,7 +3,7 @@
 import pytest
 
 from gm_desk.model.log.cells import LogColumn
-from gm_desk.ui.log.log_delegate import LEAST, WISHED, widths
+from gm_desk.ui.log.log_delegate import LEAST, SPARE, WISHED, widths
 
 
 @pytest.mark.parametrize("room", [10, 26, 30, 36, 42, 44, 46, 50, 60, 75, 120])
@@ -19,7 +19,8 @@ def test_where_there_is_room_every_column_gets_what_it_wishes() -> None:
 
 def test_the_net_goes_first_and_then_target_time_and_note() -> None:
     whole = sum(LEAST.values())
-    gone = [set(LogColumn) - set(widths(room)) for room in (whole, whole - 1, whole - 5, whole - 8, whole - 13)]
+    rooms = (whole + SPARE, whole + SPARE - 1, whole - 5, whole - 8, whole - 13)
+    gone = [set(LogColumn) - set(widths(room)) for room in rooms]
     assert [len(one) for one in gone] == [0, 1, 2, 3, 4]
     assert gone[1] == {LogColumn.NET}
     assert gone[4] == {LogColumn.TIME, LogColumn.TARGET, LogColumn.NET, LogColumn.NOTE}

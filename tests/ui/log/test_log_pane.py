@@ -79,6 +79,8 @@ def test_each_roster_has_a_log_of_its_own(gm: GM) -> None:
 def test_a_narrow_log_drops_columns_rather_than_cutting_them(gm: GM) -> None:
     roll(gm, "Guns")
     view = gm.window.log.view
+    assert [column for column in LogColumn if view.isColumnHidden(column)] == [LogColumn.NET]
+    gm.resizes(1920, 1080)
     assert not any(view.isColumnHidden(column) for column in LogColumn)
     gm.resizes(800, 640)
     gm.window.panes.reveal(gm.window.log)
