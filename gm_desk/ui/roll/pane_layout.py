@@ -179,6 +179,7 @@ class PaneLayout(QObject):
         self._scroll.updateGeometry()
         self._whole.invalidate()
         self._whole.activate()
+        self._scroll.settle_bar()
 
     @property
     def _width(self) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
@@ -25,6 +25,10 @@ class FittingScroll(QScrollArea):
         self._needs: tuple[QSize, QSize] | None = None
         self.setWidget(inner)
         inner.installEventFilter(self)
+
+    def settle_bar(self) -> None:
+        """Show or hide the scroll bar now; Qt would do so a moment after the range of the bar changed."""
+        QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
 
     @override
     def sizeHint(self) -> QSize:
