@@ -65,7 +65,7 @@ class DraftPane(QWidget):
         self.ability = AbilityHead(document, drafting)
         self.modes = ModeBar(document, drafting)
         self.difficulty = DifficultyBar(drafting)
-        self.chips = Chips(drafting)
+        self.chips = Chips(drafting, scrolls=True)
         self.spent = SpentLine(drafting, rolling)
         self.chips.say_beside(self.spent)
         self.points = PointsRow(drafting)
