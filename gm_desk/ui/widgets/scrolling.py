@@ -27,8 +27,12 @@ class FittingScroll(QScrollArea):
         inner.installEventFilter(self)
 
     def settle_bar(self) -> None:
-        """Show or hide the scroll bar now; Qt would do so a moment after the range of the bar changed."""
+        """Show or hide the scroll bar now, where Qt would wait, or keep it because it makes the contents higher."""
         QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
+        room = self.maximumViewportSize()
+        if self.verticalScrollBar().isVisible() and height_in(self._inner, room.width()) <= room.height():
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     @override
     def sizeHint(self) -> QSize:
@@ -98,15 +102,23 @@ class Squeeze:
     def __init__(self, *steps: Callable[[bool], object]) -> None:
         """Create the sequence; a step is called with whether its detail is to be spared."""
         self._steps = steps
+        self._spared = 0
 
     def fit(self, fits: Callable[[], bool]) -> None:
         """Hide as few details as needed; `fits` returns whether all that is shown has room."""
         for step in self._steps:
             step(False)
-        for step in self._steps:
-            if fits():
-                return
-            step(True)
+        self._spared = 0
+        while not fits() and self.spare_more():
+            pass
+
+    def spare_more(self) -> bool:
+        """Hide one more detail; return whether there was one."""
+        more = self._spared < len(self._steps)
+        if more:
+            self._steps[self._spared](True)
+            self._spared += 1
+        return more
 
 
 def height_in(part: QWidget, width: int) -> int:
@@ -130,24 +142,17 @@ class RestScroll(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._least = 0
         self._inner = inner
         self.setWidget(inner)
 
-    def set_least(self, height: int) -> None:
-        """Set the least height."""
-        if height != self._least:
-            self._least = height
-            self.updateGeometry()
-
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self._inner.sizeHint().width(), self._least)
+        return QSize(self._inner.sizeHint().width(), 0)
 
     @override
     def minimumSizeHint(self) -> QSize:
         bar = self.verticalScrollBar().sizeHint().width()
-        return QSize(self._inner.minimumSizeHint().width() + bar, self._least)
+        return QSize(self._inner.minimumSizeHint().width() + bar, 0)
 
 
 PADDING = 12
