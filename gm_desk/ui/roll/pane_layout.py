@@ -23,6 +23,8 @@ MARGIN = EDGE
 RESULT, SHORT, HIT, VERDICT, CHOICES = 6.6, 4.4, 3.6, 1.9, 3.6
 """In heights of the font: the least height of a verdict and what follows it, that of one line and a row, that of the
 same after an attack that hit where there is little room, that of a verdict alone, and that of two rows of choices."""
+CHECKS = 3
+"""How often it is checked that all fits: parts within parts are laid out in turn."""
 
 
 class PaneLayout(QObject):
@@ -43,6 +45,7 @@ class PaneLayout(QObject):
         self._refit.timeout.connect(self._fit_anew)
         self._measured = QTimer(self, interval=0, singleShot=True)
         self._measured.timeout.connect(self._check)  # again, once parts that changed have been laid out
+        self._checks = 0
         self._opponent: OpponentBox | None = None
         self._attack: AttackChoices | None = None
         self._choices: FixedScroll | None = None
@@ -101,6 +104,7 @@ class PaneLayout(QObject):
         self._squeeze = Squeeze(
             self._spare_third_row,
             self._spare_routine,
+            self._ability.set_brief,
             odds.spare_words,
             self._spare_result,
             net.set_brief,
@@ -110,7 +114,6 @@ class PaneLayout(QObject):
             self._spare_choices,
             odds.spare_size,
             net.set_in_line,
-            self._ability.set_brief,
             self._spare_opponent,
             odds.spare_bar,
             self._spare_odds,
@@ -176,11 +179,14 @@ class PaneLayout(QObject):
             self._fitted = fitted
             self._squeeze.fit(self._fits)
             self._measure()
+            self._checks = CHECKS
             self._measured.start()
 
     def _check(self) -> None:
         """Spare one more detail where parts turned out higher than they were before they were laid out."""
-        if not self._fits() and self._squeeze.spare_more():
+        more = not self._fits() and self._squeeze.spare_more()
+        self._checks -= not more
+        if more or self._checks:
             self._measured.start()
         self._measure()
 

@@ -132,8 +132,6 @@ def _words(template: Character) -> str:
 
 WIDTH, HEIGHT = 52, 40
 """In heights of the font."""
-GROUP = 12
-"""The width of the group in characters, whatever the length of the groups' names."""
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
@@ -216,8 +214,6 @@ class NewNpc(QDialog):
         self.group.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.group.addItems([one.name for one in self._document.roster.groups])
         self.group.setCurrentText("")
-        self.group.setMinimumContentsLength(GROUP)
-        self.group.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.group.setAccessibleName("Group")
         self.group.setToolTip("A group of the roster, or the name of a new one")
         line = self.group.lineEdit()
