@@ -44,6 +44,7 @@ class AbilityHead(QWidget):
         self._document = document
         self._drafting = drafting
         self._together = ""
+        self._brief = False
         self._what = ElidedLabel(size=TITLE, bold=True)
         self._what.setObjectName("abilityName")
         self._who = ElidedLabel(dim=True)
@@ -87,6 +88,12 @@ class AbilityHead(QWidget):
         self._together = together
         self.refresh()
 
+    def set_brief(self, brief: bool) -> None:
+        """Shorten what the box says, so that what is beside it needs no line of its own."""
+        if brief != self._brief:
+            self._brief = brief
+            self.refresh()
+
     def refresh(self) -> None:
         """Update from the draft."""
         side, ability = self._drafting.side, self._drafting.side.ability
@@ -105,7 +112,9 @@ class AbilityHead(QWidget):
         if ability is not None and can:
             untrained = ability.kind is AbilityKind.UNTRAINED
             words = "Untrained" if untrained else "Roll untrained"
-            self.default.setText(f"{words} ({ability.linked} {ability.linked_rating})")
+            whole = f"{words} ({ability.linked} {ability.linked_rating})"
+            self.default.setText(f"Untrained ({ability.linked_rating})" if self._brief else whole)
+            self.default.setAccessibleName(whole)
             self.default.setToolTip(tip_of(self._criticals()))
             self.default.setChecked(side.defaults)
             self.default.setEnabled(not untrained)

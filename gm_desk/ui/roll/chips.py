@@ -232,12 +232,8 @@ class CommonButton(QToolButton):
 class Chips(QWidget):
     """The chips of the draft, a field that adds free ones, and the lists of known ones."""
 
-    def __init__(
-        self,
-        drafting: DraftEditor,
-        parent: QWidget | None = None,
-    ) -> None:
-        """Observe a draft."""
+    def __init__(self, drafting: DraftEditor, parent: QWidget | None = None, *, scrolls: bool = False) -> None:
+        """Observe a draft; the chips scroll in the height that is reserved, or are as high as they need."""
         super().__init__(parent)
         self._context = drafting.context
         self._drafting = drafting
@@ -251,6 +247,7 @@ class Chips(QWidget):
         self.common = CommonButton(drafting)
         self._chips = QWidget()
         self._flow = FlowLayout(self._chips)
+        self.rows: FixedScroll | None = FixedScroll(self._chips) if scrolls else None
         self._lay_out()
         self.add = CheckedEdit(self._check, self)
         self._completer = QCompleter(self)
@@ -276,9 +273,7 @@ class Chips(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         column.addLayout(top)
-        self.rows = FixedScroll(self._chips)
-        self.rows.setObjectName("chipRows")
-        column.addWidget(self.rows)
+        column.addWidget(self.rows or self._chips)
 
     def refresh(self) -> None:
         """Update the chips from the draft, except the difficulty, which has a row of its own."""
@@ -303,11 +298,13 @@ class Chips(QWidget):
     def _see(self) -> None:
         """Scroll to the field while it has the focus, else to the newest chip."""
         newest = self._buttons[self._count_before - 1] if self._count_before else self.add
-        self.rows.ensureWidgetVisible(self.add if self.add.hasFocus() else newest, 0, 0)
+        if self.rows is not None:
+            self.rows.ensureWidgetVisible(self.add if self.add.hasFocus() else newest, 0, 0)
 
     def reserve(self, rows: int) -> None:
         """Keep room for some rows of chips; where there are more chips, they scroll, so that nothing else moves."""
-        self.rows.set_height(rows * self.add.sizeHint().height() + (rows - 1) * self._flow.gap)
+        if self.rows is not None:
+            self.rows.set_height(rows * self.add.sizeHint().height() + (rows - 1) * self._flow.gap)
 
     def say_beside(self, widget: QWidget) -> None:
         """Insert a widget beside the heading."""

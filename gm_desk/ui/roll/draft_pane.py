@@ -65,7 +65,7 @@ class DraftPane(QWidget):
         self.ability = AbilityHead(document, drafting)
         self.modes = ModeBar(document, drafting)
         self.difficulty = DifficultyBar(drafting)
-        self.chips = Chips(drafting)
+        self.chips = Chips(drafting, scrolls=True)
         self.spent = SpentLine(drafting, rolling)
         self.chips.say_beside(self.spent)
         self.points = PointsRow(drafting)
@@ -137,7 +137,7 @@ class DraftPane(QWidget):
         made.set_past(self._test_identity() != self._rolled_test)
         made.focus_lost.connect(self.row.button.setFocus)
         above = self._built("damage")
-        self._places.place_result(made, above or self.verdict)
+        self._places.place_result(made, above)
         join(made, above or self.row)
         return made
 
@@ -152,7 +152,7 @@ class DraftPane(QWidget):
         made = DamageRow(self._document, damage, Aftermath(self._document, damage, self._rolling, self))
         made.revealed.connect(self.revealed)
         made.focus_left.connect(self.row.button.setFocus)
-        self._places.place_result(made, self.verdict)
+        self._places.place_result(made)
         join(
             made,
             self.row,

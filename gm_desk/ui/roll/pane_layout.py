@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from gm_desk.ui.roll.opponent_box import OpponentBox
 
 MARGIN = EDGE
-RESULT, VERDICT, CHOICES = 6, 1.9, 3.6
-"""In heights of the font: the least height of what follows a roll, that of a verdict alone, and that of two rows of
-choices."""
+RESULT, SHORT, HIT, VERDICT, CHOICES = 6.6, 4.4, 3.6, 1.9, 3.6
+"""In heights of the font: the least height of a verdict and what follows it, that of one line and a row, that of the
+same after an attack that hit where there is little room, that of a verdict alone, and that of two rows of choices."""
+CHECKS = 3
+"""How often it is checked that all fits: parts within parts are laid out in turn."""
 
 
 class PaneLayout(QObject):
@@ -42,7 +44,8 @@ class PaneLayout(QObject):
         self._refit = QTimer(self, interval=0, singleShot=True)
         self._refit.timeout.connect(self._fit_anew)
         self._measured = QTimer(self, interval=0, singleShot=True)
-        self._measured.timeout.connect(self._measure)  # again, once parts that changed have been laid out
+        self._measured.timeout.connect(self._check)  # again, once parts that changed have been laid out
+        self._checks = 0
         self._opponent: OpponentBox | None = None
         self._attack: AttackChoices | None = None
         self._choices: FixedScroll | None = None
@@ -53,7 +56,7 @@ class PaneLayout(QObject):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        inner, result = QWidget(), QWidget()
+        inner, result, self._below = QWidget(), QWidget(), QWidget()
         self._column, self._foot, self._head = QVBoxLayout(inner), QVBoxLayout(), QVBoxLayout()
         self._column.addLayout(self._head)
         self._beside_odds = QVBoxLayout(self.alone)
@@ -62,16 +65,22 @@ class PaneLayout(QObject):
         self._result = QVBoxLayout(result)
         self._result.setContentsMargins(MARGIN, 0, MARGIN, MARGIN - 4)
         self._result.setSpacing(GAP)
-        self._result.addWidget(self._verdict)
         self._result.addStretch(1)
-        self._after = RestScroll(result)
+        verdict = QVBoxLayout()
+        verdict.setContentsMargins(MARGIN, 0, MARGIN, 0)
+        verdict.addWidget(self._verdict)
+        below = QVBoxLayout(self._below)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(HALF)
+        below.addLayout(verdict)
+        below.addWidget(RestScroll(result), 1)
         self._scroll = FittingScroll(inner)
         whole = self._whole = QVBoxLayout(self._pane)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self._scroll)
         whole.addLayout(self._foot)
-        whole.addWidget(self._after, 1)
+        whole.addWidget(self._below, 1)
 
     def place_head(self, ability: AbilityHead, modes: ModeBar) -> None:
         """Place the heading, in which the buttons for the modes follow later."""
@@ -95,6 +104,7 @@ class PaneLayout(QObject):
         self._squeeze = Squeeze(
             self._spare_third_row,
             self._spare_routine,
+            self._ability.set_brief,
             odds.spare_words,
             self._spare_result,
             net.set_brief,
@@ -108,6 +118,7 @@ class PaneLayout(QObject):
             odds.spare_bar,
             self._spare_odds,
             self._spare_more_choices,
+            self._spare_row,
             self._spare_all_gaps,
         )
 
@@ -142,9 +153,8 @@ class PaneLayout(QObject):
         self._foot.insertWidget(0, group)
 
     def place_result(self, part: QWidget, after: QWidget | None = None) -> None:
-        """Place something that follows a roll, after another part or last."""
-        place = self._result.count() - 1 if after is None else self._result.indexOf(after) + 1
-        self._result.insertWidget(place, part)
+        """Place something that follows a roll below its verdict, after another part or first."""
+        self._result.insertWidget(0 if after is None else self._result.indexOf(after) + 1, part)
 
     def refit(self) -> None:
         """Measure everything again once all parts have changed their fonts."""
@@ -169,7 +179,16 @@ class PaneLayout(QObject):
             self._fitted = fitted
             self._squeeze.fit(self._fits)
             self._measure()
+            self._checks = CHECKS
             self._measured.start()
+
+    def _check(self) -> None:
+        """Spare one more detail where parts turned out higher than they were before they were laid out."""
+        more = not self._fits() and self._squeeze.spare_more()
+        self._checks -= not more
+        if more or self._checks:
+            self._measured.start()
+        self._measure()
 
     def _measure(self) -> None:
         """Bring the measures of all parts up to date, and the height of the column."""
@@ -179,6 +198,7 @@ class PaneLayout(QObject):
         self._scroll.updateGeometry()
         self._whole.invalidate()
         self._whole.activate()
+        self._scroll.settle_bar()
 
     @property
     def _width(self) -> int:
@@ -197,16 +217,21 @@ class PaneLayout(QObject):
             heights.append(self._group.minimumSizeHint().height())
         gaps = self._column.spacing() * sum(1 for height in heights if height)
         margins = self._column.contentsMargins().top() + self._foot.contentsMargins().bottom()
-        return sum(heights) + gaps + margins + self._after.minimumSizeHint().height() <= self._pane.height()
+        return sum(heights) + gaps + margins + self._below.minimumHeight() <= self._pane.height()
 
     @property
     def _em(self) -> int:
         return self._pane.fontMetrics().height()
 
     def _spare_result(self, spare: bool) -> None:
-        """Keep room for what follows a roll, or for its verdict alone."""
-        self._after.set_least(int(self._em * (VERDICT if spare else RESULT)))
+        """Keep room for the verdict of two sides and what follows, or for one line and a row of what follows."""
+        self._below.setMinimumHeight(int(self._em * (SHORT if spare else RESULT)))
         self._verdict.set_short(spare)
+
+    def _spare_row(self, spare: bool) -> None:
+        """Keep room for the verdict alone, or for one low row of what follows an attack."""
+        if spare:
+            self._below.setMinimumHeight(int(self._em * (HIT if self._drafting.draft.attack else VERDICT)))
 
     def _spare_routine(self, spare: bool) -> None:
         """Keep a line for the note that no roll is needed, or none; a test with two sides has no such note."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
@@ -25,6 +25,14 @@ class FittingScroll(QScrollArea):
         self._needs: tuple[QSize, QSize] | None = None
         self.setWidget(inner)
         inner.installEventFilter(self)
+
+    def settle_bar(self) -> None:
+        """Show or hide the scroll bar now, where Qt would wait, or keep it because it makes the contents higher."""
+        QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
+        room = self.maximumViewportSize()
+        if self.verticalScrollBar().isVisible() and height_in(self._inner, room.width()) <= room.height():
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     @override
     def sizeHint(self) -> QSize:
@@ -94,15 +102,23 @@ class Squeeze:
     def __init__(self, *steps: Callable[[bool], object]) -> None:
         """Create the sequence; a step is called with whether its detail is to be spared."""
         self._steps = steps
+        self._spared = 0
 
     def fit(self, fits: Callable[[], bool]) -> None:
         """Hide as few details as needed; `fits` returns whether all that is shown has room."""
         for step in self._steps:
             step(False)
-        for step in self._steps:
-            if fits():
-                return
-            step(True)
+        self._spared = 0
+        while not fits() and self.spare_more():
+            pass
+
+    def spare_more(self) -> bool:
+        """Hide one more detail; return whether there was one."""
+        more = self._spared < len(self._steps)
+        if more:
+            self._steps[self._spared](True)
+            self._spared += 1
+        return more
 
 
 def height_in(part: QWidget, width: int) -> int:
@@ -126,24 +142,17 @@ class RestScroll(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._least = 0
         self._inner = inner
         self.setWidget(inner)
 
-    def set_least(self, height: int) -> None:
-        """Set the least height."""
-        if height != self._least:
-            self._least = height
-            self.updateGeometry()
-
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self._inner.sizeHint().width(), self._least)
+        return QSize(self._inner.sizeHint().width(), 0)
 
     @override
     def minimumSizeHint(self) -> QSize:
         bar = self.verticalScrollBar().sizeHint().width()
-        return QSize(self._inner.minimumSizeHint().width() + bar, self._least)
+        return QSize(self._inner.minimumSizeHint().width() + bar, 0)
 
 
 PADDING = 12

@@ -4,12 +4,13 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.app import SETTLING
 from gm_desk.assets import resource
 from gm_desk.ui.roll.verdict import IDLE
+from gm_desk.ui.widgets.scrolling import FittingScroll
 from ui_makers import GM, a_roster, sit_down
 
 SMALL, LAPTOP = (1024, 640), (1366, 768)
@@ -186,6 +187,44 @@ def test_nothing_moves_when_an_attack_hits_and_its_damage_is_applied(
         gm.window.test.damage.go_on()
         settled(gm)
         assert places(gm) == before
+
+
+@pytest.mark.parametrize("size", [SMALL, LAPTOP])
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_what_follows_a_hit_is_seen_below_its_verdict(
+    size: tuple[int, int], percent: int, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "ep2.json"
+    path.write_bytes(resource("samples/ep2.json").read_bytes())
+    gm = sit_down(qtbot, tmp_path, path, dice=[2, 99, 5, 5, 5, 44, 12])
+    gm.selects("Lao Qing")
+    shows(gm, size, percent)
+    gm.click_on(gm.window.stat.attacks.view, "Heavy pistol")
+    gm.window.test.opponent.who.picked.emit(gm.roster.characters[0].id)
+    gm.window.test.row.roll()
+    settled(gm)
+    damage = gm.window.test.damage
+    for step in (damage.roll, damage.apply):
+        assert step.visibleRegion().boundingRect().height() >= step.fontMetrics().height()
+        assert in_sight(gm, "verdict")
+        damage.go_on()
+        settled(gm)
+
+
+def test_what_the_box_says_is_shortened_before_anything_has_to_scroll(opposed: GM) -> None:
+    box = opposed.find(QCheckBox, "defaulting")
+    shows(opposed, SMALL, 200)
+    assert (box.text(), box.accessibleName()) == ("Untrained (20)", "Roll untrained (REF 20)")
+    shows(opposed, (1920, 1080), 100)
+    assert box.text() == "Roll untrained (REF 20)"
+
+
+@pytest.mark.parametrize("size", [SMALL, (1280, 720), LAPTOP])
+@pytest.mark.parametrize("percent", [100, 125, 150])
+def test_the_column_of_an_opposed_test_does_not_scroll(opposed: GM, size: tuple[int, int], percent: int) -> None:
+    shows(opposed, size, percent)
+    column = next(area for area in opposed.window.test.findChildren(FittingScroll) if area.isVisible())
+    assert (column.verticalScrollBar().isVisible(), column.verticalScrollBar().maximum()) == (False, 0)
 
 
 @pytest.mark.parametrize("percent", [100, 150, 200])
