@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
-from weakref import WeakMethod
+from weakref import WeakMethod, ref
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
@@ -74,11 +74,7 @@ class DraftEditor(QObject):
         self._reading: Evaluation | None = None
         self._held = 0
         self._changed = False
-
-    @property
-    def modifiers(self) -> "Modifiers":
-        """The modifiers of the side that is being edited."""
-        return Modifiers(self)
+        self.modifiers = Modifiers(self)
 
     def follow(self, left_behind: Callable[[Side], list[Chip]]) -> None:
         """Ask a method what earlier rolls have left for a side; it is held weakly, since its object holds this one."""
@@ -156,8 +152,15 @@ class Modifiers:
     """The modifiers of the side of a draft that is being edited."""
 
     def __init__(self, editor: DraftEditor) -> None:
-        """Edit the draft of an editor."""
-        self._editor = editor
+        """Edit the draft of the editor that owns this object, and is held weakly for that."""
+        self._owner = ref(editor)
+
+    @property
+    def _editor(self) -> DraftEditor:
+        editor = self._owner()
+        if editor is None:
+            raise ReferenceError("the editor of these modifiers has gone")
+        return editor
 
     @property
     def cap(self) -> int:
