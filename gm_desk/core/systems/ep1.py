@@ -72,9 +72,7 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
         case SuccessTest():
             return d100.odds(BOOK, request, house)
         case OpposedTest():
-            from gm_desk.core.rules import contests as contest_odds
-
-            return contest_odds.odds(BOOK, request, house, settlement_of(request, house), ignore=False)
+            return contests.odds(BOOK, request, house, settlement_of(request, house), ignore=False)
         case _:
             raise ForeignCheckError("check", "Eclipse Phase 1e counts no odds for this")
 

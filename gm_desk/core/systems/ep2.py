@@ -67,10 +67,10 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
         case SuccessTest():
             return d100.odds(BOOK, request, house)
         case OpposedTest():
-            from gm_desk.core.rules import contests as contest_odds
+            from gm_desk.core.rules import contests
 
             ignored = house.default_criticals == "ignored"
-            return contest_odds.odds(BOOK, request, house, settlement_of(request, house), ignore=ignored)
+            return contests.odds(BOOK, request, house, settlement_of(request, house), ignore=ignored)
         case _:
             raise ForeignCheckError("check", "Eclipse Phase 2e counts no odds for this")
 
