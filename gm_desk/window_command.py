@@ -91,7 +91,7 @@ def _parser() -> "ArgumentParser":
         prog="gm-desk",
         description="A desktop companion for the game master at the table.",
         epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts character "
-        "files, gm-desk forecast fights out two groups; see gm-desk rules --help and so on.",
+        "files, gm-desk forecast simulates a fight between two groups; see gm-desk rules --help and so on.",
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")

@@ -222,7 +222,7 @@ def _values_of(line: bytes) -> dict[str, Raw]:
     try:
         return msgspec.json.decode(line.decode(), type=dict[str, Raw])
     except (DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRequestError("line", f"the line is no JSON object: {error}") from None
+        raise BadRequestError("line", f"the line is not a JSON object: {error}") from None
 
 
 def _answered(values: dict[str, Raw]) -> dict[str, Any]:
@@ -246,7 +246,7 @@ def _word(values: dict[str, Raw], key: str, known: Iterable[str]) -> str:
         raise BadRequestError(key, "is missing")
     word = _read(values.pop(key), key, str)
     if word not in known:
-        raise BadRequestError(key, f"is none of {', '.join(known)}")
+        raise BadRequestError(key, f"is not one of {', '.join(known)}")
     return word
 
 
@@ -291,7 +291,7 @@ def mistakes_in(raw: bytes | Raw, shape: Any, outer: str = "") -> Iterator[BadRe
             yield BadRequestError(outer + name, "is missing")
     for name in values:
         if name not in fields:
-            yield BadRequestError(outer + name, "is no key of this check")
+            yield BadRequestError(outer + name, "is not a key of this check")
     for name, value in values.items():
         if name in fields:
             yield from _mistakes_of(value, fields[name].type, outer + name)

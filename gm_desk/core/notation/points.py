@@ -44,7 +44,7 @@ def read_points(text: str, old: Points | None = None, most: int | None = None) -
     now = read_number("points", left, limit)
     whole = read_number("points", of, limit) if slash else max(now, before.max)
     if now > whole:
-        raise BadRatingError("points", f"{now} of {whole} are more than all")
+        raise BadRatingError("points", f"{now} of {whole} is more than the maximum")
     return structs.replace(before, now=now, max=whole)
 
 

@@ -281,7 +281,7 @@ def _skill(part: TextSpan, system: System, new_id: NewId) -> tuple[Skill | None,
         return None, ""
     ratings = read_book_ratings(text.cut(found.start("rating")))
     if ratings is None:
-        return None, f"{found['name'].strip(' :')} {found['rating'][:9]} is beyond 0 to {MOST_RATING}"
+        return None, f"{found['name'].strip(' :')} {found['rating'][:9]} is outside the range 0 to {MOST_RATING}"
     return skill_named(found["name"], ratings, system, new_id), ""
 
 

@@ -189,17 +189,17 @@ def doubts_about(character: Character, text: str, system: System, *, named: bool
     numbers = len(character.stats) + len(character.points) + len(character.armor)
     broken = _broken_off(character, text, system)
     if not aptitudes and (OVERRIDES.search(text[:600]) or numbers <= FEW):
-        doubts.append("It only overrides another block: what does not stand in it is empty")
+        doubts.append("It only changes another block: everything that it does not mention is empty")
     elif broken:
-        doubts.append(f"It breaks off: {broken}")
+        doubts.append(f"It is cut off: {broken}")
     elif is_open(text):
         doubts.append("It ends in the middle of a line")
     elif not aptitudes:
-        doubts.append("It may break off: no aptitudes stand in it")
+        doubts.append("It may be cut off: it has no aptitudes")
     elif not character.skills:
-        doubts.append("It may break off: no skills stand in it")
+        doubts.append("It may be cut off: it has no skills")
     elif not _lists_skills(character, text):
-        doubts.append("It may break off: there is no list of skills")
+        doubts.append("It may be cut off: it has no list of skills")
     return tuple(doubts)
 
 

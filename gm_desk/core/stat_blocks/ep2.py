@@ -108,7 +108,7 @@ class BlockReader:
             header = self._labels.header(line.text) if values else []
             if header and len(header) != len(values):
                 heads = ", ".join(one.key for one in header)
-                self.values.doubts.append(f"{len(header)} headings ({heads}) stand over {len(values)} numbers")
+                self.values.doubts.append(f"{len(header)} headings ({heads}) for {len(values)} numbers")
             if header and len(header) == len(values):
                 self._table(line, lines[number + 1], values)
             elif not (number and before and len(self._labels.header(lines[number - 1].text)) == len(before)):

@@ -139,7 +139,7 @@ class Values:
 
     def _twice(self, entry: LabelledValue) -> None:
         """Leave a value that contradicts an earlier one, with a doubt."""
-        self.doubts.append(f"{entry.label.words} stands twice, and not alike: the second one is in the notes")
+        self.doubts.append(f"{entry.label.words} appears twice with different values: the second one is in the notes")
         self.leave(entry.whole.trimmed())
 
     def leave(self, part: TextSpan, label: str = "") -> None:
@@ -201,7 +201,7 @@ class Values:
         found = read_aptitude(entry.value, self.system.check)
         if found is None or entry.key not in self.system.aptitudes:
             beyond = BOOK_NUMBER.match(entry.value.text) is not None and entry.key in self.system.aptitudes
-            self._refuse(entry, f"its value is beyond 0 to {MOST_APTITUDE}" if beyond else "")
+            self._refuse(entry, f"its value is outside the range 0 to {MOST_APTITUDE}" if beyond else "")
             return
         if not self._put("stats", entry.key, found.value, entry):
             return
@@ -284,7 +284,7 @@ class Values:
         for part, twice in left:
             self.leave(part, entry.label.words)
             if twice:
-                self.doubts.append(f"“{part.words}”: another score stands there already; it is in the notes")
+                self.doubts.append(f"“{part.words}”: the network has another score already; this one is in the notes")
 
     def _motivations(self, entry: LabelledValue) -> None:
         self.fields["motivations"] = (*self.fields.get("motivations", ()), *read_book_motivations(entry.value))

@@ -72,7 +72,7 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
             ignored = house.default_criticals == "ignored"
             return contest_odds.odds(BOOK, request, house, settlement_of(request, house), ignore=ignored)
         case _:
-            raise ForeignCheckError("check", "Eclipse Phase 2e counts no odds for this")
+            raise ForeignCheckError("check", "Eclipse Phase 2e has no odds for this")
 
 
 ask = eclipse.ask

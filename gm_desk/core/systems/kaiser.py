@@ -83,7 +83,7 @@ def odds(request: Request, house: House) -> CheckOdds | KaiserOdds:
         case KaiserContest():
             return contest_odds(request, house)
         case _:
-            raise ForeignCheckError("check", "Kaiser counts no odds for this")
+            raise ForeignCheckError("check", "Kaiser has no odds for this")
 
 
 def ask(draft: Draft) -> KaiserCheck | KaiserContest | None:

@@ -182,7 +182,7 @@ class CrashReporter(QObject):
         try:
             saved, trouble = self._try_save()
             again = self._counts.pop(mishap.place, 0)
-            often = f"\nIt came {again} more times since the last report.\n" if again else ""
+            often = f"\nIt occurred {again} more times since the last report.\n" if again else ""
             written = self._write_report(mishap.trace + often + trouble)
         finally:
             self._busy = False

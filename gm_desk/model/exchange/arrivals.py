@@ -244,7 +244,7 @@ def told_all(arrivals: Sequence[Arrival]) -> str:
 
 
 def without(arrivals: Iterable[Arrival]) -> str:
-    """Return a sentence on the files without characters, or "": "“a.json” brings nobody. "."""
+    """Return a sentence on the files without characters, or "": "“a.json” contains no characters. "."""
     files: dict[str, bool] = {}
     for one in arrivals:
         files[one.file] = files.get(one.file, False) or isinstance(one.what, ImportedCharacter)
@@ -252,7 +252,7 @@ def without(arrivals: Iterable[Arrival]) -> str:
     if not empty:
         return ""
     more = f" and {len(empty) - NAMED:,} more" if len(empty) > NAMED else ""
-    return f"{', '.join(empty[:NAMED])}{more} {'brings' if len(empty) == 1 else 'bring'} nobody. "
+    return f"{', '.join(empty[:NAMED])}{more} {'contains' if len(empty) == 1 else 'contain'} no characters. "
 
 
 def summed(arrivals: Iterable[Arrival]) -> str:

@@ -53,7 +53,7 @@ class EntryActions:
         words = " ".join(text.split())
         said = Override(words, grade or grade_named(words)) if words else None
         picks = () if entry.result is None else entry.picks[: superior_results(entry.result, said)[1]]
-        step = f"say “{words}” of {named(entry)}" if words else f"let the dice decide {named(entry)}"
+        step = f"override {named(entry)} with “{words}”" if words else f"remove the override from {named(entry)}"
         self._rolling.record.revise(structs.replace(entry, override=said, picks=picks), step)
 
     def can_repeat(self, entry: Entry) -> bool:

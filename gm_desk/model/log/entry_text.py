@@ -311,7 +311,7 @@ def _changes(before: Side, after: Side) -> Iterator[str]:
     if gone:
         yield "without " + ", ".join(map(worded, gone))
     if before.defaults != after.defaults:
-        yield "defaulting" if after.defaults else "not defaulting"
+        yield "defaulting" if after.defaults else "with the skill"
     if before.ability != after.ability:
         yield f"on {after.what}"
     if before.point != after.point:

@@ -150,7 +150,7 @@ def change_fighters(
     scene = staged(document)
     fighters = [change(one) for one in scene.fighters if one.id in ids]
     if not fighters:
-        raise TurnError("scene", "nobody selected is in the scene")
+        raise TurnError("scene", "none of those selected is in the scene")
     after = scene.with_fighters(fighters)
     if shared and after.now is not None:
         rolls = [after.now.throws[one.id] for one in fighters if one.id in after.now.throws]

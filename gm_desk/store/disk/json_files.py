@@ -103,7 +103,7 @@ def _name_of(value: Any) -> str:
 BRANCHES = {dict, list}
 LARGE = 8 * MIB
 TOO_DEEP = "it is nested too deeply"
-TOO_MANY = f"it holds more than {MOST_MARKS:,} values, more than any roster or pack"
+TOO_MANY = f"it contains more than {MOST_MARKS:,} values, more than any roster or pack"
 MARKS = (b",", b":", b"[", b"{")
 HALF = re.compile(
     rb"(?<!\\)(?:\\\\)*(\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"

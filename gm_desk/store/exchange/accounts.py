@@ -118,7 +118,7 @@ def in_brief(brought: ImportedCharacter) -> str:
     """Return one line about how much was imported, and one line for each doubt about a stat block."""
     counts = "read"
     if brought.came or brought.left:
-        counts = f"{len(brought.came):,} fields came in, {len(brought.left):,} were left out"
+        counts = f"{len(brought.came):,} fields imported, {len(brought.left):,} left out"
     doubts = brought.block.doubts if brought.block else ()
     return "\n".join(
         (f"{one_line(brought.character.name)} ({brought.kind}): {counts}", *(f"  {one}" for one in doubts))
@@ -129,9 +129,9 @@ def _parts(brought: ImportedCharacter, file: str) -> Iterator[str]:
     where = " from ".join(filter(None, (brought.kind, file)))
     yield "\n".join(filter(None, (brought.character.name, where)))
     if brought.block is not None:
-        yield _listed("To look at", brought.block.doubts)
-        yield _listed("No field on the card, so in the notes word for word", _left(brought))
-    yield _listed("Came in", [f"{field.place or WHOLE}: {field.says}" for field in brought.came])
+        yield _listed("To check", brought.block.doubts)
+        yield _listed("No field on the card: kept in the notes, word for word", _left(brought))
+    yield _listed("Imported", [f"{field.place or WHOLE}: {field.says}" for field in brought.came])
     yield _listed("Left out", list(_by_reason(brought.left)), len(brought.left))
 
 

@@ -28,8 +28,8 @@ DERIVED = {
 }  # fmt: skip
 LEFT = {
     "complexity/gp": "what it costs",
-    "resource": "the book it stands in",
-    "reference": "the page it stands on",
+    "resource": "the book it is from",
+    "reference": "its page in the book",
     "id": "its id in the collection",
 }
 USUAL = "the usual three times the aptitude"
@@ -119,7 +119,7 @@ def _of_machine(top: FieldCursor) -> list[str]:
     for key, ours in DERIVED.items():
         beyond = number(top.peek(key))
         if beyond is not None and beyond > MOST_STAT:
-            top.came((key,), f"{ours} {beyond}, which is more than a field holds: in the notes")
+            top.came((key,), f"{ours} {beyond}, which is too large for the field: in the notes")
             lines.append(f"{ours}: {beyond}")
     return lines
 
@@ -188,7 +188,7 @@ def _skills(top: FieldCursor, system: System, new_id: NewId) -> Iterable[Skill]:
         try:
             name, rating = read_rated_name(before)
         except RulesError:
-            top.leave(("skills", index), f"{quoted(line)} is no skill with a rating from 0 to {MOST_RATING}")
+            top.leave(("skills", index), f"{quoted(line)} is not a skill with a rating from 0 to {MOST_RATING}")
             continue
         spelt = skill_name(name, system)
         aptitude, category = usual_links(spelt, system)

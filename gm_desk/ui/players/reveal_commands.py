@@ -24,7 +24,7 @@ from gm_desk.ui.widgets.file_drops import FileDrops, LineEdit
 from gm_desk.ui.widgets.labels import label
 from gm_desk.ui.window.main_window import MainWindow
 
-NO_SCENE, NOBODY = "No scene is on stage", "Nobody selected is in the scene"
+NO_SCENE, NOBODY = "No scene is on stage", "None of those selected is in the scene"
 NOBODY_ACTS = "Nobody hidden acts"
 HEALTHS: tuple[tuple[str, bool | None], ...] = (
     ("As in the rest of the &scene", None),
@@ -73,7 +73,7 @@ class RevealCommands(QObject):
         return NO_SCENE if self._document.roster.on_stage is None else ""
 
     def why_nobody(self) -> str:
-        """Return why there is nothing to do: nobody selected is in the scene."""
+        """Return why there is nothing to do: none of those selected is in the scene."""
         return self.why_no_scene() or ("" if self._chosen() else NOBODY)
 
     def why_nobody_asked(self) -> str:
@@ -94,7 +94,9 @@ class RevealCommands(QObject):
             return
         first = self._document.character(chosen[0].id)
         who = one_line(first.name, 60) if len(chosen) == 1 and first else f"{len(chosen)} characters"
-        says = f"The players read this instead of the name of {who}, and see no portrait. Empty: the name."
+        says = (
+            f"The players read this instead of the name of {who}, and see no portrait. Leave it empty to show the name."
+        )
         ids = [one.id for one in chosen]
         dialog = WordsDialog("Name for the players", says, chosen[0].alias, self._window, ids)
         dialog.words.setMaxLength(players_edits.LONGEST_ALIAS)

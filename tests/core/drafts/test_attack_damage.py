@@ -166,7 +166,7 @@ def test_damage_that_grows_beyond_what_can_be_rolled_is_refused() -> None:
 
 
 def test_no_more_can_be_picked_than_the_roll_gives() -> None:
-    with pytest.raises(BadPicksError, match="1 are picked, the roll gives 0"):
+    with pytest.raises(BadPicksError, match="1 were chosen, but the roll has 0"):
         rolled("1d6", shot(7), "damage")
     with pytest.raises(BadPicksError):
         rolled("1d6", shot(44), "damage")

@@ -81,7 +81,7 @@ def test_a_file_with_nobody_in_it_is_told(qapp: QObject, tmp_path: Path) -> None
     assert [told(one) for one in came] == ["empty.json\nNot read: it contains no characters."]
     several = [Arrival(Refused("", "it is empty"), f"{number}.json") for number in range(5)]
     assert without([*several, Arrival(ImportedCharacter(Character(id="a", name="Ann"), "ep2", ""), "4.json")]) == (
-        "“0.json”, “1.json”, “2.json” and 1 more bring nobody. "
+        "“0.json”, “1.json”, “2.json” and 1 more contain no characters. "
     )
 
 
@@ -124,7 +124,7 @@ def test_an_account_names_what_came_in_and_then_each_reason_why_something_was_le
         "a.db",
     )
     assert told(one) == (
-        "Ann\nFoundry actor from a.db\n\nCame in (1)\n  the whole: all\n\nLeft out (4)\n"
+        "Ann\nFoundry actor from a.db\n\nImported (1)\n  the whole: all\n\nLeft out (4)\n"
         "  a picture (2): items[3].img, token.img\n  nothing in it: flags\n  GM Desk has no field for it: size “big”"
     )
     refused = Arrival(Refused("actor “Dog”", "it is of another game"), "a.db")
@@ -138,4 +138,4 @@ def test_the_account_of_a_block_quotes_what_was_not_understood() -> None:
     (one,) = read_pasted(DOCKER, all_systems(), numbered_ids()).brought
     assert one.block is not None
     assert one.block.span > Span(0, 1)
-    assert f"in the notes word for word (1)\n  {NOT_READ[0]}" in told(Arrival(one))
+    assert f"in the notes, word for word (1)\n  {NOT_READ[0]}" in told(Arrival(one))

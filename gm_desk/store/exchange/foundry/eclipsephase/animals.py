@@ -26,7 +26,7 @@ DERIVED = {"init": "INIT", "luc": "LUC", "dur": "DUR"}
 DESCRIBED = re.compile(r"(?is)^(.*?)\bWARE:\s*(.*?)(?:;\s*(?:NOTES:\s*(.*))?)?$")
 NOTED = re.compile(r"(?is)^(.*?)\bNOTES:\s*(.*)$")
 STRIKE = re.compile(r"([^\W\d][^\d,;()]{0,38}?),? (DV [0-9]+d(?:6|10)(?: ?[+−-] ?[0-9]+)?(?: \([^()]*\))?)")
-SAME = "said already"
+SAME = "the same as another field"
 NONE_OF_IT = "0: it has none"
 
 

@@ -205,7 +205,7 @@ class Maker(Struct, frozen=True):
         base = 0 if self.totals else times * self.stats.get(aptitude, 0)
         rating = min(points + base, MOST_SHOWN) if self.newer and not self.totals else points + base
         if not 0 <= rating <= MOST_RATING:
-            sheet.leave(("value",), f"{name} {rating} is beyond 0 to {MOST_RATING}")
+            sheet.leave(("value",), f"{name} {rating} is outside the range 0 to {MOST_RATING}")
             return None
         sheet.came(("value",), f"{name} {rating}" + (f": {points} points and {base}" if base else ""))
         usual, category = usual_links(name, self.system)

@@ -109,7 +109,7 @@ def movement_type(name: str) -> str:
 
 BUILT = "what is put in when somebody takes this body"
 WHY = {
-    "description": "what it does stands in its book; GM Desk keeps its name",
+    "description": "its effects are in the book; GM Desk keeps its name",
     "cost": "what it costs",
     "morphPoints": "what it costs",
     "slotType": "how it is carried",

@@ -93,7 +93,7 @@ def _skill(
         return None
     rating = stats[aptitude] * times + points
     if not 0 <= rating <= MOST_RATING:
-        source.leave(path, f"{name} {rating} is beyond 0 to {MOST_RATING}")
+        source.leave(path, f"{name} {rating} is outside the range 0 to {MOST_RATING}")
         return None
     special = text(entry.get("specialization"))
     in_words = f"{name} {rating}" + (f" ({special})" if special else "")
