@@ -35,6 +35,14 @@ FIRST_INITIATIVE_MULTIPLE = 2
 MOST_IGNORED = 0
 HUNDRED = DieReading.FROM_ZERO
 BEFORE: tuple[Before, ...] = ("ignore_modifiers",)
+GRADES = (
+    Grade.CRITICAL_SUCCESS,
+    Grade.EXCELLENT_SUCCESS,
+    Grade.SUCCESS,
+    Grade.FAILURE,
+    Grade.SEVERE_FAILURE,
+    Grade.CRITICAL_FAILURE,
+)
 
 
 def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:

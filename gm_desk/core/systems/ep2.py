@@ -30,6 +30,7 @@ SUCCESSES = (Grade.SUCCESS, Grade.SUPERIOR_SUCCESS, Grade.SUPERIOR_SUCCESS_X2)
 FAILURES = (Grade.FAILURE, Grade.SUPERIOR_FAILURE, Grade.SUPERIOR_FAILURE_X2)
 HUNDRED = DieReading.FROM_ZERO
 BEFORE: tuple[Before, ...] = ("ignore_modifiers", "add_20")
+GRADES = (Grade.CRITICAL_SUCCESS, *reversed(SUCCESSES), *FAILURES, Grade.CRITICAL_FAILURE)
 
 
 def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:

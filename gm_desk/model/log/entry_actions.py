@@ -13,6 +13,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entry_text import named
 from gm_desk.model.log.rejudging import damage_of
+from gm_desk.model.log.rows import FUMBLE
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import WORDS
@@ -101,7 +102,8 @@ class EntryActions:
 
 def grade_named(words: str) -> Grade | None:
     """Return the grade of this name, ignoring case, None where there is none."""
-    return next((grade for grade, known in WORDS.items() if known.casefold() == words.casefold()), None)
+    named = (*WORDS.items(), (Grade.CRITICAL_FAILURE, FUMBLE))
+    return next((grade for grade, known in named if known.casefold() == words.casefold()), None)
 
 
 def _without_points(draft: Draft) -> Draft:
