@@ -168,7 +168,7 @@ def _watch_qt() -> None:
     """Print a fatal message of Qt and exit with a code, where Qt would dump core."""
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-    def said(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    def show_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         if kind == QtMsgType.QtFatalMsg:
             words = NO_DISPLAY if "platform plugin" in message else f"Qt gave up: {message}"
             _fail(words)
@@ -177,7 +177,7 @@ def _watch_qt() -> None:
         if kind != QtMsgType.QtInfoMsg and not platform:
             print(message, file=sys.stderr)
 
-    qInstallMessageHandler(said)
+    qInstallMessageHandler(show_message)
 
 
 def _fail(words: str) -> int:

@@ -130,9 +130,9 @@ class LineScanner:
         if word is not None and (found := self._labelled(line, start, word)):
             return found
         for kind, pattern in (("rep", REP), ("move", MOVES)):
-            said = pattern.match(line.text, start)
-            if said is not None:
-                return Item(kind, kind, line.cut(start, start), line.cut(start, said.end()), said.end())
+            matched = pattern.match(line.text, start)
+            if matched is not None:
+                return Item(kind, kind, line.cut(start, start), line.cut(start, matched.end()), matched.end())
         armor = KINDS.match(line.text, start) if self._signed else None
         if armor is not None and len(KIND_NAMES.findall(armor["values"])) > 1:
             return Item("armor", "AV", line.cut(start, start), line.cut(start, armor.end()), armor.end())
@@ -304,10 +304,10 @@ class LineScanner:
             start = skipped.end() if skipped else end + 1
             behind = piece_end(text, start)
             piece = text[start:behind]
-            said = CONTINUES.match(piece) is not None
-            if not said and (self.begins(text, start) or self._listed(TextSpan(text), start)):
+            matched = CONTINUES.match(piece) is not None
+            if not matched and (self.begins(text, start) or self._listed(TextSpan(text), start)):
                 break
-            if (struck and ANOTHER.fullmatch(piece) is not None) or not (said or whole):
+            if (struck and ANOTHER.fullmatch(piece) is not None) or not (matched or whole):
                 break
             struck = struck or self._damage.search(piece) is not None
             end = behind

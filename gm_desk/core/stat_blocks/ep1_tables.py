@@ -65,7 +65,7 @@ class NumberKeys:
     def __init__(self, system: System) -> None:
         """Collect the keys and names."""
         stats = [stat for section in system.sections if section.kind == "numbers" for stat in section.stats]
-        self._keys = {said.casefold(): stat.key for stat in stats for said in (stat.name, stat.key)}
+        self._keys = {label.casefold(): stat.key for stat in stats for label in (stat.name, stat.key)}
         self._keys |= {} if "av" in self._keys else dict.fromkeys(("av", "armor", "armour"), ARMOR)
         self._aptitudes, self._times = system.aptitudes, system.check
         words = "|".join(sorted((re.escape(word) for word in self._keys), key=len, reverse=True))

@@ -92,8 +92,8 @@ class BlockReader:
         claims = [*self.values.claims, *(Claim(part, "stats") for part in self._done)]
         if self._name is not None:
             claims.append(Claim(TextSpan(self._name.text, self._name.start + self._part.start), "name" * self.named))
-            said = NAME_LABEL.search(self._whole.text[: self._name.start])
-            claims += [Claim(self._whole.cut(said.start(), said.end()))] if said else []
+            matched = NAME_LABEL.search(self._whole.text[: self._name.start])
+            claims += [Claim(self._whole.cut(matched.start(), matched.end()))] if matched else []
         left = [*left, *unclaimed(self._whole, claims, left, character, self._system)]
         spans, notes = kept(source, pasted, left)
         doubts = (*self.values.doubts, *doubts_about(character, self._whole.text, self._system, named=self.named))

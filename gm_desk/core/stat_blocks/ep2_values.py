@@ -119,8 +119,8 @@ class Values:
         """Read the text after a label."""
         if entry.kind in FIELDS:
             key = entry.key if entry.kind in KEYED else ""
-            said = Claim(entry.value, FIELDS[entry.kind], key, entry.label.words)
-            self.claims += [Claim(entry.label), said]
+            text = Claim(entry.value, FIELDS[entry.kind], key, entry.label.words)
+            self.claims += [Claim(entry.label), text]
         taker = self._takers.get(entry.kind)
         if taker is not None:
             taker(entry)
@@ -259,8 +259,8 @@ class Values:
         """Add a skill; if it exists, both must agree, or one of them must say less than the other."""
         key = skill.name.casefold()
         old = self.skills.setdefault(key, skill)
-        said, before = (Ratings(one.rating, one.specialisations, one.note) for one in (skill, old))
-        if said == before or said == Ratings(old.rating):
+        new, before = (Ratings(one.rating, one.specialisations, one.note) for one in (skill, old))
+        if new == before or new == Ratings(old.rating):
             return
         if before == Ratings(skill.rating):
             self.skills[key] = skill
@@ -290,8 +290,8 @@ class Values:
         self.fields["motivations"] = (*self.fields.get("motivations", ()), *read_book_motivations(entry.value))
 
     def _level(self, entry: LabelledValue) -> None:
-        said = entry.value.trimmed().words.casefold()
-        level = next((one.name for one in self.system.threat_levels if one.name.casefold() == said), None)
+        text = entry.value.trimmed().words.casefold()
+        level = next((one.name for one in self.system.threat_levels if one.name.casefold() == text), None)
         if level is None:
             self.leave(entry.whole.trimmed())
         elif self.fields.setdefault("threat_level", level) != level:

@@ -178,8 +178,8 @@ class Fields:
         self._into("rep", key, read_markdown_number(score, MOST_AMOUNT))
 
     def _other(self, text: str) -> None:
-        key, said = read_markdown_amount(text, {})
-        value, slash, check = said.partition("/")
+        key, words = read_markdown_amount(text, {})
+        value, slash, check = words.partition("/")
         plain = None if value.strip(" ") == NONE else read_markdown_number(value, MOST_STAT)
         self._put(key, plain, read_markdown_number(check, MOST_CHECK) if slash else None)
 
@@ -213,8 +213,8 @@ def is_ours(text: str) -> bool:
 def own_system(text: str, systems: Sequence[System]) -> str:
     """Return the system that the first of our stat blocks in a text names, or nothing."""
     found = OURS.search(text.replace("\r", ""))
-    said = found[4] if found else ""
-    return next((system.id for system in systems if system.name == said.strip()), "")
+    system_name = found[4] if found else ""
+    return next((system.id for system in systems if system.name == system_name.strip()), "")
 
 
 def read_ours(source: SourceText, pasted: str, span: Span, system: System, new_id: NewId) -> Block:  # noqa: ARG001 - all readers of blocks have one face

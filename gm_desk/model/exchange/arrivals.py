@@ -228,7 +228,7 @@ NAMED = 3
 """The most files without characters that are named."""
 
 
-def told(arrival: Arrival) -> str:
+def account_in_words(arrival: Arrival) -> str:
     """Return a report on one arrival."""
     what = arrival.what
     return (
@@ -238,9 +238,9 @@ def told(arrival: Arrival) -> str:
     )
 
 
-def told_all(arrivals: Sequence[Arrival]) -> str:
+def accounts_in_words(arrivals: Sequence[Arrival]) -> str:
     """Return a report on all arrivals."""
-    return "\n\n\n".join(map(told, arrivals))
+    return "\n\n\n".join(map(account_in_words, arrivals))
 
 
 def without(arrivals: Iterable[Arrival]) -> str:

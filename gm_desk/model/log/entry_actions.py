@@ -52,10 +52,10 @@ class EntryActions:
     def override(self, entry: Entry, text: str, grade: Grade | None = None) -> None:
         """Override the verdict of the dice, with a grade if one is named; an empty text removes that."""
         words = " ".join(text.split())
-        said = Override(words, grade or grade_named(words)) if words else None
-        picks = () if entry.result is None else entry.picks[: superior_results(entry.result, said)[1]]
+        verdict = Override(words, grade or grade_named(words)) if words else None
+        picks = () if entry.result is None else entry.picks[: superior_results(entry.result, verdict)[1]]
         step = f"override {named(entry)} with “{words}”" if words else f"remove the override from {named(entry)}"
-        self._rolling.record.revise(structs.replace(entry, override=said, picks=picks), step)
+        self._rolling.record.revise(structs.replace(entry, override=verdict, picks=picks), step)
 
     def can_repeat(self, entry: Entry) -> bool:
         """Return whether a roll can be made again: it has dice and is of the present system."""

@@ -296,8 +296,8 @@ class Rejudging(DraftEditor):
         after = structs.replace(
             entry, draft=draft, request=judgement.request, dice=dict(judgement.dice), house=house, picks=picks
         )
-        said = (tie_won(entry.draft), *deadlock_won(entry.draft))
-        if entry.override in said and not _is_undecided(judgement.found):
+        rulings = (tie_won(entry.draft), *deadlock_won(entry.draft))
+        if entry.override in rulings and not _is_undecided(judgement.found):
             after = structs.replace(after, override=None)
         self._discard()
         step = f"change {named(entry)}: {change_between(self.draft, draft)}"

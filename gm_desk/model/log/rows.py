@@ -263,8 +263,8 @@ def of_line(line: LogLine, column: int, role: int) -> Any:
 
 def aloud(heading: str, words: str) -> str:
     """Return the text of a cell with its heading, each once ("Target 65"), or that it is empty."""
-    said = words.removeprefix("TN ").removeprefix(f"{heading.casefold()} ")
-    return f"{heading} {said}" if said else f"No {heading.casefold()}"
+    text = words.removeprefix("TN ").removeprefix(f"{heading.casefold()} ")
+    return f"{heading} {text}" if text else f"No {heading.casefold()}"
 
 
 def _of_whole_line(line: LogLine, role: int) -> Any:

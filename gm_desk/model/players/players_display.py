@@ -51,7 +51,7 @@ def _known(side: Side, roster: Roster) -> KnownAs | None:
     return known(roster.character(side.character), roster.on_stage) if side.character else STRANGER
 
 
-def _side(entry: Entry, told: RollText, result: Result, who: KnownAs, roster: Roster) -> PlayersRollSide:
+def _side(entry: Entry, roll_text: RollText, result: Result, who: KnownAs, roster: Roster) -> PlayersRollSide:
     """Return the side that rolled."""
     grade = None if _tied(result) else entry.verdict.grade
     verdict = _verdict(grade, result, entry.system)
@@ -59,15 +59,15 @@ def _side(entry: Entry, told: RollText, result: Result, who: KnownAs, roster: Ro
         grade, verdict = None, _total(entry, result) if who.own else ""
     target = _target(entry, result.a if isinstance(result, Contest) else result) if who.own else ""
     what = _what(entry.draft, roster.character(entry.draft.character)) if who.own else ""
-    return PlayersRollSide(told.dice, who.name, what, target, verdict, grade)
+    return PlayersRollSide(roll_text.dice, who.name, what, target, verdict, grade)
 
 
-def _other(entry: Entry, told: RollText, result: Result, who: KnownAs, roster: Roster) -> PlayersRollSide:
+def _other(entry: Entry, roll_text: RollText, result: Result, who: KnownAs, roster: Roster) -> PlayersRollSide:
     """Return the other side of an opposed roll."""
     side, grade = entry.draft.side("b"), None if _tied(result) else entry.verdict.other
     target = _target(entry, result.b) if who.own and isinstance(result, Contest) else ""
     what = _what(side, roster.character(side.character)) if who.own else ""
-    return PlayersRollSide(told.dice, who.name, what, target, _verdict(grade, result, entry.system), grade)
+    return PlayersRollSide(roll_text.dice, who.name, what, target, _verdict(grade, result, entry.system), grade)
 
 
 def _tied(result: Result) -> bool:

@@ -52,9 +52,9 @@ class Account:
 
         Each is as deep as possible; with `whole`, a branch without any record is listed once.
         """
-        said = {field.path for field in (*self.came, *self.left)}
-        inside = {path[:length] for path in said for length in range(len(path))} if whole else None
-        return list(_fields_without_record(self.raw, (), said, inside))
+        paths = {field.path for field in (*self.came, *self.left)}
+        inside = {path[:length] for path in paths for length in range(len(path))} if whole else None
+        return list(_fields_without_record(self.raw, (), paths, inside))
 
 
 def at(part: Any, path: Path) -> Any:
@@ -69,16 +69,16 @@ def at(part: Any, path: Path) -> Any:
     return part
 
 
-def _fields_without_record(part: Any, path: Path, said: set[Path], inside: set[Path] | None) -> Iterator[Path]:
+def _fields_without_record(part: Any, path: Path, paths: set[Path], inside: set[Path] | None) -> Iterator[Path]:
     """Yield the fields without a record below a path; a branch that is not `inside`, if given, is yielded as one."""
-    if path in said:
+    if path in paths:
         return
     inner = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
     if not inner or not part or (inside is not None and path not in inside):
         yield path
         return
     for key, value in inner:
-        yield from _fields_without_record(value, (*path, key), said, inside)
+        yield from _fields_without_record(value, (*path, key), paths, inside)
 
 
 class ImportedCharacter(Struct, frozen=True):

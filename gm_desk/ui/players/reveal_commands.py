@@ -108,10 +108,10 @@ class RevealCommands(QObject):
         there = {one.health for one in self._chosen()}
         return [Choice(text, value, checked=there == {value}) for text, value in HEALTHS]
 
-    def tell_health(self, told: bool | None) -> None:
+    def tell_health(self, shown: bool | None) -> None:
         """Set whether the players are told how hurt those selected are."""
         ids = [one.id for one in self._chosen()]
-        self._edit(lambda: players_edits.set_health_told(self._document, ids, told=told))
+        self._edit(lambda: players_edits.set_health_shown(self._document, ids, shown=shown))
 
     def tell_all_health(self) -> None:
         """Turn on or off that the players are told how hurt everybody in the scene is."""
@@ -119,9 +119,9 @@ class RevealCommands(QObject):
         if scene is None:
             self._window.refuse(NO_SCENE)
             return
-        told = not scene.health
-        self._edit(lambda: players_edits.set_scene_health(self._document, told=told))
-        now = "The players see how hurt everybody is." if told else "The players do not see how hurt anybody is."
+        shown = not scene.health
+        self._edit(lambda: players_edits.set_scene_health(self._document, shown=shown))
+        now = "The players see how hurt everybody is." if shown else "The players do not see how hurt anybody is."
         self._window.trouble.show_notice(now)
 
     def shown(self) -> list[Choice]:

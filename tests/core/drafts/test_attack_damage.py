@@ -345,7 +345,7 @@ def dealt(
     suffered = attack_damage.suffered(outcome, request, fight)
     assert suffered is not None
     assert suffered.character.health == Health(damage=outcome.through, wounds=outcome.wounds or 0)
-    return outcome, ", ".join(attack_damage.told(suffered, request, attack, fight, chosen))
+    return outcome, ", ".join(attack_damage.effects_of(suffered, request, attack, fight, chosen))
 
 
 FACES = {"rolls": (9, 8)}  # 20 with the 3 of the weapon

@@ -187,13 +187,13 @@ def stress_test(source: FieldCursor, base: Path) -> str:
     return in_words
 
 
-def told(source: FieldCursor, base: Path, *, career: bool) -> list[str]:
+def note_lines(source: FieldCursor, base: Path, *, career: bool) -> list[str]:
     """Import the short descriptive fields, a line each; without a career the type of ego is the concept."""
     counted = within(source.peek(*base, "threatDetails", "numbers"), 1, LARGEST_GROUP) is not None
-    said = (() if career else ("Ego type",)) + (("Numbers",) if counted else ())
+    labels = (() if career else ("Ego type",)) + (("Numbers",) if counted else ())
     lines = []
     for label, keys in EGO_LINES.items():
-        value = "" if label in said else source.words((*base, *keys), label)
+        value = "" if label in labels else source.words((*base, *keys), label)
         if value:
             lines.append(f"{label}: {value}")
     return lines
