@@ -72,7 +72,7 @@ class LineScanner:
     """A scanner for the items of one line after another; `place` is the list that the line may continue."""
 
     def __init__(self, lexicon: BlockWords, *, plain_damage: bool = False) -> None:
-        """Scan with the words of a lexicon; damage may be a plain number if so said (Kaiser)."""
+        """Scan with the words of a lexicon; damage may be a plain number where the system has it (Kaiser)."""
         self._lexicon = lexicon
         self._signed = plain_damage
         self._damage = re.compile(rf"{PLAIN}|{DICE.pattern}" if plain_damage else DICE.pattern, re.IGNORECASE)
@@ -255,7 +255,7 @@ class LineScanner:
         return len(text)
 
     def _attack(self, line: TextSpan, start: int, place: str) -> Item | None:
-        """Return an attack with all that is said about it."""
+        """Return an attack with everything written about it."""
         text, end = line.text, piece_end(line.text, start)
         piece = text[start:end]
         heads = UNKNOWN.match(text, start)

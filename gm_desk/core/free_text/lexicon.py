@@ -146,7 +146,7 @@ class BlockWords:
         return word is not None and word.kind in COUNTED and word.end >= len(name.rstrip())
 
     def is_parted(self, before: str, behind: str) -> bool:
-        """Return whether a label or a skill in a line stands in two lines, or apart from its number below it."""
+        """Return whether a label or a skill is split over two lines, or apart from its number below it."""
         last, first = LAST_WORDS.search(before), FIRST_WORD.match(behind)
         if last is None or first is None:
             return False

@@ -116,7 +116,7 @@ def _in_order(scene: Scene, battle: Battle) -> list[Fighter]:
 
 
 def _told(roster: Roster, character: Character, fighter: Fighter, scene: Scene, battle: Battle, system: System) -> Told:
-    """Return somebody with what the players may be told of them."""
+    """Return a combatant with what the players may know of them."""
     allowed = scene.health if fighter.health is None else fighter.health
     health = health_in_words(character, system, battle.house) if allowed else ""
     names = {one.id: one.name for one in system.conditions}
@@ -166,7 +166,7 @@ def _hue(known: Told, hue_of: HueOf) -> int:
 
 
 def _common_name(names: Sequence[str]) -> str:
-    """Return the name of several, without the numbers that tell them apart."""
+    """Return the name of several, without the numbers that distinguish them."""
     stems = dict.fromkeys(re.sub(r"(?<=\S) +[0-9]+$", "", name) for name in names)
     return one_line(", ".join(stems))
 

@@ -51,7 +51,7 @@ class Fields:
             "stress test": "stress_test"
         }
         self.lengths: dict[str, tuple[str, int]] = {}
-        """How long each track is said to be, by its label, with the key of the number that says so."""
+        """The length that the text gives for each track, by its label, with the key of its number."""
         self._tracks = {
             stat.name.casefold(): stat.key
             for section in system.sections

@@ -370,7 +370,7 @@ class RecordReader:
         return False
 
     def _close_attack(self) -> None:
-        """Add the attack whose parts stand in several cells."""
+        """Add the attack whose parts are in several cells."""
         if self._open is not None:
             name, parts = self._open
             self._open = None

@@ -320,7 +320,7 @@ def words_missing(character: Character, notes: str, cells: Sequence[tuple[Labell
 
 
 def _is_missing(one: LabelledCell, text: str, parts: set[str], checks: set[str]) -> bool:
-    """Return whether a cell has a word that is not said."""
+    """Return whether a cell has a word that no field repeats."""
     meaning = one.heading.meaning
     words = set(words_in(text)) - parts
     if meaning is not None and meaning.kind in {"aptitude", "group", "check"}:

@@ -145,7 +145,7 @@ class ArrivalModel(QAbstractListModel):
         self.ticked_changed.emit()
 
     def filter(self, text: str) -> None:
-        """List only those with all these words in what is said of them."""
+        """List only those whose description has all these words."""
         self._words = tuple(text.casefold().split())
         self._list(self._matching(0))
         self.ticked_changed.emit()

@@ -92,7 +92,7 @@ def _target(entry: Entry, result: Result) -> str:
 
 
 def _verdict(grade: Grade | None, result: Result, system: str) -> str:
-    """Return a verdict without numbers, which would tell those of NPCs."""
+    """Return a verdict without numbers, which would reveal those of NPCs."""
     if grade is None:
         return "Tie" if _tied(result) else ""
     return grade_in_words(grade, system)
@@ -160,7 +160,7 @@ class PlayersDisplay(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Work out the value anew, at once."""
+        """Compute the value again, at once."""
         self._soon.stop()
         view = NOTHING_SHOWN
         if self.watched and not self._veiled:

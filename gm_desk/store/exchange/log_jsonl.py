@@ -36,7 +36,7 @@ class LineContent(Struct, frozen=True, omit_defaults=True):
 
 
 class ImportedLine(Struct, frozen=True):
-    """The part of a line that is decoded first; its request is computed anew."""
+    """The part of a line that is decoded first; its request is computed again."""
 
     id: LineContent
 

@@ -1,4 +1,4 @@
-"""The commands on what the players are told of those in the scene, and on the picture that they see."""
+"""The commands for what the players see of those in the scene, and for the picture."""
 
 from collections.abc import Callable, Sequence
 
@@ -104,17 +104,17 @@ class RevealCommands(QObject):
         dialog.open()
 
     def healths(self) -> list[Choice]:
-        """Return whether the players are told how hurt those selected are."""
+        """Return whether the players see how hurt those selected are."""
         there = {one.health for one in self._chosen()}
         return [Choice(text, value, checked=there == {value}) for text, value in HEALTHS]
 
     def tell_health(self, shown: bool | None) -> None:
-        """Set whether the players are told how hurt those selected are."""
+        """Set whether the players see how hurt those selected are."""
         ids = [one.id for one in self._chosen()]
         self._edit(lambda: players_edits.set_health_shown(self._document, ids, shown=shown))
 
     def tell_all_health(self) -> None:
-        """Turn on or off that the players are told how hurt everybody in the scene is."""
+        """Turn on or off that the players see how hurt everybody in the scene is."""
         scene = self._document.roster.on_stage
         if scene is None:
             self._window.refuse(NO_SCENE)

@@ -262,7 +262,7 @@ def _leave_filled(part: FieldCursor, path: Path, why: str) -> None:
 
 
 def muse_lines(body: FieldCursor) -> list[str]:
-    """Import what a muse knows beyond what every muse does."""
+    """Import the skills of a muse beyond those that every muse has."""
     found = []
     for place, key in enumerate(body.names("muse", "skills")):
         skill = body.below("muse", "skills", key)
