@@ -48,7 +48,7 @@ STEPS = (
     "3.  Set difficulty and modifiers on the right, where the odds are, and press Enter to roll.",
     "F1 opens the help on whatever has the focus.",
 )
-EMPTY, CHOOSE = "The first roll, in three steps", "Nobody is on the card"
+EMPTY, CHOOSE = "The first roll, in three steps", "No character is selected"
 WIDTH = 30
 """In heights of the font."""
 
