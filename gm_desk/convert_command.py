@@ -144,7 +144,7 @@ def _gather(asked: argparse.Namespace) -> Gathered:
             continue
         if not parts.total:
             gathered.refused += 1
-            _say(f"{path} holds no characters.")
+            _say(f"{path} contains no characters.")
         for part in parts:
             if isinstance(part, Refused):
                 gathered.refused += 1
@@ -164,7 +164,7 @@ def _files(paths: Sequence[Path]) -> list[Path]:
         inside = sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
         found += [one for one in inside if not path.is_dir() or not _is_hidden(one.relative_to(path))]
         if not inside:
-            _say(f"{path} holds no files.")
+            _say(f"{path} contains no files.")
     return found
 
 

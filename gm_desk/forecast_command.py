@@ -32,7 +32,7 @@ With --json: {"fights": …, "wins": {"a": …, "b": …, "undecided": …}, "tu
 "characters": [{"id": …, "name": …, "side": "a", "out": …, "dead": …, "taken": …, "dealt": …}]}; shares are from 0 to 1,
 damage as means.
 
-The exit code is 0, or 1 if parts of the roster could not be read, or 2 if there was nothing to fight out.
+The exit code is 0, or 1 if parts of the roster could not be read, or 2 if there was no fight to simulate.
 
   gm-desk forecast mars.json --side Players --side "Dockside Triad"
   gm-desk forecast mars.json --side Players --side "Dockside Triad" --fights 10000 --seed 7 --focus --json

@@ -91,9 +91,9 @@ def _answer_all(stdin: BinaryIO, stdout: BinaryIO) -> int:
         if len(line) > MOST_BYTES and not line.endswith(b"\n"):
             _skip_line(stdin, MOST_BYTES)
         if line.strip():
-            said = answer(line.removesuffix(b"\n"))
-            code = code if said.good else SOME_BAD
-            stdout.write(said.line + b"\n")
+            reply = answer(line.removesuffix(b"\n"))
+            code = code if reply.good else SOME_BAD
+            stdout.write(reply.line + b"\n")
             stdout.flush()
     return code
 

@@ -91,7 +91,7 @@ def _parser() -> "ArgumentParser":
         prog="gm-desk",
         description="A desktop companion for the game master at the table.",
         epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts character "
-        "files, gm-desk forecast fights out two groups; see gm-desk rules --help and so on.",
+        "files, gm-desk forecast simulates a fight between two groups; see gm-desk rules --help and so on.",
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
@@ -168,7 +168,7 @@ def _watch_qt() -> None:
     """Print a fatal message of Qt and exit with a code, where Qt would dump core."""
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-    def said(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    def show_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         if kind == QtMsgType.QtFatalMsg:
             words = NO_DISPLAY if "platform plugin" in message else f"Qt gave up: {message}"
             _fail(words)
@@ -177,7 +177,7 @@ def _watch_qt() -> None:
         if kind != QtMsgType.QtInfoMsg and not platform:
             print(message, file=sys.stderr)
 
-    qInstallMessageHandler(said)
+    qInstallMessageHandler(show_message)
 
 
 def _fail(words: str) -> int:

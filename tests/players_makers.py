@@ -19,7 +19,7 @@ from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.systems.eclipse import ask
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.players.players_edits import set_alias, set_caption, set_health_told, set_scene_health
+from gm_desk.model.players.players_edits import set_alias, set_caption, set_health_shown, set_scene_health
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.scene_edits import set_hidden, set_team, take_out
 from gm_desk.model.scene.stage import Stage
@@ -111,7 +111,7 @@ class Fight:
 
     def tell(self) -> None:
         if self.document.roster.on_stage and (one := self.fighter()):
-            set_health_told(self.document, [one], self.chance.choice((None, True, False)))
+            set_health_shown(self.document, [one], self.chance.choice((None, True, False)))
             set_scene_health(self.document, self.chance.random() < 0.5)
 
     def hurt(self) -> None:

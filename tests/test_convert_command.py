@@ -185,7 +185,7 @@ def test_a_file_without_characters_is_named(sample: Path, tmp_path: Path, capsys
     empty.write_text("\n")
     assert run(nothing, empty, sample, tmp_path / "out.txt") == SOME_BAD
     said = capsys.readouterr().err
-    assert f"{nothing} holds no characters." in said
+    assert f"{nothing} contains no characters." in said
     assert f"{empty} was not read: it is empty." in said
 
 

@@ -52,7 +52,7 @@ OLD_WORDS = (
         r"[Ll]et it count",
         r"^Reveal the roll",
     ),
-    *(r"unless told otherwise", r"^The next roll is open$", r"^As &?what$", r"^With &?secret rolls", r"Choose where"),
+    *(r"unless told otherwise", r"^The next roll is public$", r"^As &?what$", r"^With &?secret rolls", r"Choose where"),
     *(
         r"^Kind…$",
         r"finds no room",

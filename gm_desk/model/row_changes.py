@@ -18,7 +18,7 @@ def _nothing() -> None:
 class RowChanges(Generic[Row]):
     """The steps from the rows of a model to other rows: removals, moves and insertions.
 
-    `keys` tell the rows apart, in their order; `follow` is called after each step, before Qt hears that it is done.
+    `keys` distinguish the rows, in their order; `follow` is called after each step, before Qt hears that it is done.
     """
 
     def __init__(

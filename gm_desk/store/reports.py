@@ -42,7 +42,7 @@ def close_dump(dump: BinaryIO) -> None:
 
 def take_dumps(folder: Path) -> dict[str, str]:
     """Remove and return what fault handlers of earlier runs wrote, by the start time of the run."""
-    said: dict[str, str] = {}
+    parts: dict[str, str] = {}
     with contextlib.suppress(OSError):
         for path in sorted(folder.glob(f"*{DUMP}")):
             if _is_held(path):
@@ -51,8 +51,8 @@ def take_dumps(folder: Path) -> dict[str, str]:
                 text = file.read(MOST_OF_A_DUMP).decode(errors="replace")
             path.unlink()
             if text:
-                said[path.name.removesuffix(DUMP)] = text
-    return said
+                parts[path.name.removesuffix(DUMP)] = text
+    return parts
 
 
 def _hold(dump: BinaryIO) -> None:

@@ -246,7 +246,7 @@ def merge_state(path: Path, base: State, ours: State) -> State:
 class StateSave(Struct, frozen=True):
     """A state to be saved, and the state as last written, from which the changes are found.
 
-    If the file `was_there`, its folder is not created anew.
+    If the file `was_there`, its folder is not created again.
     """
 
     path: Path

@@ -1,10 +1,11 @@
-"""The help tells of everything that a system has, and of every key of its house rules."""
+"""The help tells of everything that a system has, and of every house rule by its name."""
 
 import pytest
 
-from gm_desk.core.rules.house import SETTINGS
+from gm_desk.core.rules.house import SETTINGS, House
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.house_rules import settings_of
 from gm_desk.store.shipped import Article, load_help, load_system
 
 
@@ -39,9 +40,12 @@ def test_the_rules_tell_of_everything_that_the_system_has(system_id: str) -> Non
 
 
 @pytest.mark.parametrize("system_id", RULES)
-def test_the_rules_tell_of_every_house_rule(system_id: str) -> None:
+def test_the_rules_tell_of_every_house_rule_by_its_name_in_the_dialog(system_id: str) -> None:
     text = rules_of(system_id)
-    assert [key for key in SETTINGS[system_id] if f"`{key}`" not in text] == []
+    settings = settings_of(system_id, House())
+    assert {one.key for one in settings} >= {*SETTINGS[system_id]}
+    assert [one.name for one in settings if f"**{one.name}**" not in text] == []
+    assert not [one.key for one in settings if f"`{one.key}`" in text]
 
 
 @pytest.mark.parametrize("system_id", RULES)

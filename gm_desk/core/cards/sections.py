@@ -65,11 +65,11 @@ def _about(character: Character) -> str:
     kind = "Player character" if character.kind == "pc" else ""
     level = f"Threat: {character.threat_level}" if character.threat_level else ""
     parts = (character.concept, character.morph, character.body.capitalize(), level, kind)
-    said = {_line(character.name).casefold()}
+    listed = {_line(character.name).casefold()}
     about = list[str]()
     for part in filter(None, map(_read, parts)):
-        about += [part] if part.casefold() not in said else []
-        said.add(part.casefold())
+        about += [part] if part.casefold() not in listed else []
+        listed.add(part.casefold())
     return DOT.join(about)
 
 
@@ -107,8 +107,8 @@ def _armor(character: Character, system: System) -> tuple[list[Figure], list[Wor
     figures = [_armor_figure(one, kinds) for one in usual]
     left = [one for one in character.armor if one not in usual or len(_line(one.name)) > SHORT]
     alone = len(character.armor) == len(left) == len(usual) == 1  # its numbers are printed above
-    said = _line(left[0].name if alone else write_armor(left, keys))
-    return figures, [Words("Armor", said, essential=True)]
+    text = _line(left[0].name if alone else write_armor(left, keys))
+    return figures, [Words("Armor", text, essential=True)]
 
 
 def _armor_figure(armor: Armor, kinds: Sequence[Stat]) -> Figure:
@@ -146,7 +146,7 @@ def _harm_line(track: Track, character: Character, known: set[str]) -> HarmLine:
     if injury and injury.threshold not in known and not track.injuries:
         injury = None
     ignored = getattr(character.health, f"ignored_{injury.count}") if injury else 0
-    said = injury.count.capitalize() + (f", {ignored} ignored" if ignored else "") if injury else ""
+    injuries_line = injury.count.capitalize() + (f", {ignored} ignored" if ignored else "") if injury else ""
     usual = -(-(track.most or 0) // track.threshold) if track.threshold else 0
     boxes = max(min(max(usual, FEWEST_BOXES), MOST_BOXES), track.injuries) if injury else 0
     several = character.number > 1 and track.kind == "damage"
@@ -154,7 +154,7 @@ def _harm_line(track: Track, character: Character, known: set[str]) -> HarmLine:
         f"{track.name} 1" if several else track.name,
         str(track.now) if track.now else "",
         "" if track.most is None else f"of {track.most}",
-        said,
+        injuries_line,
         min(boxes, 2 * MOST_BOXES),
         min(track.injuries, 2 * MOST_BOXES),
     )
@@ -186,12 +186,12 @@ def _in_a_line(cells: Sequence[Figure], system: System) -> str:
     """Return aptitudes in one line, with the rule for their checks, or the unusual checks."""
     if not cells or not system.check:
         return ""
-    said = []
+    parts = []
     for cell in cells:
         usual = cell.value.isdigit() and cell.detail == system.check_words(int(cell.value) * system.check)
         odd = "" if usual or not cell.detail else f"\u00a0({cell.detail})"
-        said.append(f"{cell.name}\u00a0{cell.value}{odd}")
-    return f"{DOT.join(said)}{DOT}{system.aptitude_roll}s\u00a0×{system.check}"
+        parts.append(f"{cell.name}\u00a0{cell.value}{odd}")
+    return f"{DOT.join(parts)}{DOT}{system.aptitude_roll}s\u00a0×{system.check}"
 
 
 def _points(character: Character, system: System) -> list[Figure]:
@@ -215,8 +215,8 @@ def _attack(attack: Attack, character: Character, system: System) -> CardRow:
         words_as_read(attack.notes),
     )
     damage = f"{system.damage} {attack.damage}" if attack.damage else ""
-    said = DOT.join(filter(None, map(_line, parts)))
-    return CardRow(_line(attack.name), "" if rating is None else minus(rating), _line(damage), said)
+    text = DOT.join(filter(None, map(_line, parts)))
+    return CardRow(_line(attack.name), "" if rating is None else minus(rating), _line(damage), text)
 
 
 def _skill(skill: Skill) -> CardRow:

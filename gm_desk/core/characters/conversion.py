@@ -65,8 +65,8 @@ def named_in(name: str, own: System, other: System) -> str:
     stem, _, field = name.partition(":")
     here = EDITIONS.index(own.id)
     found = next((pair[1 - here] for pair in PAIRS if pair[here].casefold() == stem.strip().casefold()), "")
-    said = f"{found}: {field.strip()}" if found and field.strip() else found
-    return said if said and other.skill_kind(said) is not None else ""
+    text = f"{found}: {field.strip()}" if found and field.strip() else found
+    return text if text and other.skill_kind(text) is not None else ""
 
 
 COUNTS: Mapping[Kind, tuple[str, ...]] = {

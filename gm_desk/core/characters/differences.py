@@ -111,8 +111,8 @@ def _plain(name: str, before: Struct, after: Struct) -> list[str]:
     old, new = getattr(before, name), getattr(after, name)
     if old == new:
         return []
-    said = name not in UNQUOTED and all(isinstance(one, int) or _is_short(one) for one in (old, new))
-    return [f"{_named(name)} {_value(old)} → {_value(new)}" if said else _named(name)]
+    is_quoted = name not in UNQUOTED and all(isinstance(one, int) or _is_short(one) for one in (old, new))
+    return [f"{_named(name)} {_value(old)} → {_value(new)}" if is_quoted else _named(name)]
 
 
 def _keys(before: Mapping[str, Any], after: Mapping[str, Any], kind: str = "") -> list[str]:
@@ -124,17 +124,17 @@ def _keys(before: Mapping[str, Any], after: Mapping[str, Any], kind: str = "") -
 def _skills(before: Sequence[Skill], after: Sequence[Skill]) -> list[str]:
     """Return the skills that are new, removed or changed."""
     old, new = {one.id: one for one in before}, {one.id: one for one in after}
-    told = [f"{_cut(one.name)} removed" for one in before if one.id not in new]
-    told += [f"{_rated(one)} added" for one in after if one.id not in old]
+    parts = [f"{_cut(one.name)} removed" for one in before if one.id not in new]
+    parts += [f"{_rated(one)} added" for one in after if one.id not in old]
     for one in before:
         other = new.get(one.id, one)
         if structs.replace(other, rating=one.rating) != one:
-            told.append(
+            parts.append(
                 f"{_rated(one)} → {_rated(other)}" if _rated(one) != _rated(other) else f"details of {_cut(one.name)}"
             )
         elif other != one:
-            told.append(f"{_rated(one)} → {_value(other.rating)}")
-    return told + _order("skills", before, after)
+            parts.append(f"{_rated(one)} → {_value(other.rating)}")
+    return parts + _order("skills", before, after)
 
 
 def _order(name: str, before: Iterable[Any], after: Iterable[Any]) -> list[str]:

@@ -209,10 +209,10 @@ def _link(character: Character, skill: Skill, kind: SkillKind | None, system: Sy
     usual = kind.aptitude if kind else ""
     if skill.aptitude in system.aptitudes or (not skill.aptitude and not usual):
         return
-    said = f"is linked to “{skill.aptitude}”" if skill.aptitude else "has no linked aptitude"
+    text = f"is linked to “{skill.aptitude}”" if skill.aptitude else "has no linked aptitude"
     what_to_do = f"; {usual} is usual" if usual else f": choose one of {', '.join(system.aptitudes)}"
     fix = partial(_linked, character, skill, usual) if usual else _no_fix
-    yield Suspicion(f"skill {skill.name.casefold()} link", f"{skill.name} {said}{what_to_do}", fix)
+    yield Suspicion(f"skill {skill.name.casefold()} link", f"{skill.name} {text}{what_to_do}", fix)
 
 
 def _attack(character: Character, attack: Attack, system: System, known: Container[str]) -> Iterator[Suspicion]:

@@ -35,8 +35,8 @@ def values(character: Character, system: System, rules: Rules, house: House) -> 
     for stat in stats:
         typed, least, most = character.stats.get(stat.key), *system.bounds(stat.key)
         hint = derived.get(stat.key)
-        told = hint is not None and stat.key not in character.none and hint != typed and least <= hint <= most
-        found.append(StatValue(stat.key, stat.name, typed, hint if told else None))
+        is_hinted = hint is not None and stat.key not in character.none and hint != typed and least <= hint <= most
+        found.append(StatValue(stat.key, stat.name, typed, hint if is_hinted else None))
     return found
 
 

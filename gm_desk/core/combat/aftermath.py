@@ -64,8 +64,8 @@ def asked_of(
 
 def specials_of(attack: Attack, system: System) -> list[str]:
     """Return the conditions that a hit of an attack may lead to, as typed; its name, traits or notes say so."""
-    said = " ".join((attack.name, *attack.traits, attack.notes)).casefold()
-    words = re.findall(r"[^\W\d_]+", said)
+    text = " ".join((attack.name, *attack.traits, attack.notes)).casefold()
+    words = re.findall(r"[^\W\d_]+", text)
     found = [one for one in system.combat.specials if any(word.startswith(one.words) for word in words)]
     return [line for one in found for line in one.conditions]
 

@@ -106,7 +106,7 @@ def with_modifier(roster: Roster, modifier: OwnModifier, system: System) -> Rost
     """
     own, name = roster.modifiers, check_name(modifier.name, modifier.id, roster, system)
     if modifier.value % system.step or abs(modifier.value) > LARGEST:
-        beyond = f"is beyond {TRUE_MINUS}{LARGEST} to +{LARGEST}"
+        beyond = f"is outside the range {TRUE_MINUS}{LARGEST} to +{LARGEST}"
         problem = beyond if abs(modifier.value) > LARGEST else "is not a multiple of ten"
         raise BadModifierError("modifier", f"{modifier.value} {problem}".replace("-", TRUE_MINUS))
     if modifier.damage:

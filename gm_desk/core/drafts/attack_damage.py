@@ -68,12 +68,12 @@ class Choices(Struct, frozen=True, kw_only=True):
 
 def pierces(attack: Attack) -> bool:
     """Return whether an attack is armor-piercing: by its mark, or by an unconditional note."""
-    return attack.armor_piercing or any(PIERCING.fullmatch(said) for said in _said(attack))
+    return attack.armor_piercing or any(PIERCING.fullmatch(note) for note in _said(attack))
 
 
 def penetration_of(attack: Attack) -> int:
     """Return the AP number of an attack: its own, else one that its notes or damage plainly name, else 0 (EP1)."""
-    named = (int(found[1]) for said in _said(attack) if (found := AP_NUMBER.search(said)))
+    named = (int(found[1]) for note in _said(attack) if (found := AP_NUMBER.search(note)))
     return attack.penetration or next(named, 0)
 
 
@@ -174,7 +174,7 @@ def account_of(request: Summed, attack: Attack, fight: Fight, choices: Choices) 
     return (*_added(request), *_against(request, attack, fight, choices))
 
 
-def told(suffered: Suffered, request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+def effects_of(suffered: Suffered, request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
     """Return what a hit did in parts, with everything taken into account if that is more than plain armor."""
     lowered = _lowered(request, attack, 1) or _passed_by(request, fight, choices)
     if not (lowered or _added(request) or isinstance(request, KaiserDamage)):

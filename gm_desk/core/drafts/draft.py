@@ -75,7 +75,7 @@ class Chip(Struct, frozen=True, omit_defaults=True):
 
     @override
     def __hash__(self) -> int:
-        """Return a hash of what tells chips apart; what a newer program has added cannot be hashed."""
+        """Return a hash of what distinguishes chips; what a newer program has added cannot be hashed."""
         return hash((self.id, self.value, self.label, self.struck, self.pinned))
 
     @property

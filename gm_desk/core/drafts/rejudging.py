@@ -52,7 +52,7 @@ def rejudged(rules: Rules, old: Request, draft: Draft, fallen: Thrown, house: Ho
 def laid(rules: Rules, request: Request, fallen: Thrown, house: House) -> tuple[Thrown, Result | Needs]:
     """Assign rolled dice to a request, and return them with the outcome or the dice still needed.
 
-    If dice of one side are missing, those of the other side are assigned all the same.
+    If dice of one side are missing, those of the other side are still assigned.
     """
     lying: Thrown = {}
     whole: Thrown = {}

@@ -358,10 +358,10 @@ def _defence(draft: Draft, pick: Pick, book: RollableIndex) -> Defence | None:
     pair = book.system.pairing_of(draft.ability.label)
     if pair is not None:
         raise UnclearLineError(
-            "line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name the skill that opposes this"
+            "line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name another skill that opposes this"
         )
     name, what = pick.character.name, draft.ability.label
-    raise UnclearLineError("line", f"Name {name}’s skill against {what} after the name")
+    raise UnclearLineError("line", f"Type a skill of {name} against {what}, after the name")
 
 
 def _levelled(side: AnySide, levels: Sequence[tuple[Level, int]]) -> AnySide:

@@ -189,7 +189,7 @@ def _levels(words: Sequence[str]) -> Levels:
         if level in found:
             raise UnclearLineError("line", f"{name} is named twice: “{word}” and another one")
         if abs(value) > most:
-            raise UnclearLineError("line", f"“{word[:9]}” is beyond the largest {name}, {most}")
+            raise UnclearLineError("line", f"“{word[:9]}” is above the highest {name}, {most}")
         found[level] = value
     return tuple(found.items())
 

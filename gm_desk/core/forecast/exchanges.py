@@ -82,7 +82,7 @@ class EclipseExchanges:
         return "out" if fallen in self._helpless else "down"
 
     def _check(self, wounds: int) -> InjuryCheck | None:
-        """Return the check that so many new wounds ask for."""
+        """Return the check that a number of new wounds asks for."""
         kinds = [kind for kind in self._setup.system.combat.injuries if kind.injury == "wounds"]
         return max((one for one in kinds if wounds >= one.least), key=lambda one: one.least, default=None)
 
@@ -117,7 +117,7 @@ class EclipseExchanges:
         return self._answers.setdefault((one.place, one.wounds, melee), found)
 
     def _rolls(self, who: ForecastMember, test: FightRating, wounds: int, beside: int) -> RollTable:
-        """Return the outcomes of the hundred rolls of a test, with so many wounds."""
+        """Return the outcomes of the hundred rolls of a test, with a number of wounds."""
         health = structs.replace(who.character.health, wounds=wounds)
         chips = self._setup.rules.health_modifiers(who.character.stats, health)
         values = (*(chip.value for chip in chips), *who.values, *((beside,) if beside else ()))

@@ -272,7 +272,7 @@ class ForecastRun:
 
 
 def forecast(setup: FightSetup, fights: int, seed: int) -> ForecastResult:
-    """Return the figures of so many fights."""
+    """Return the figures of a number of fights."""
     run = ForecastRun(setup, seed)
     run.advance(fights)
     return run.result
@@ -284,7 +284,7 @@ def spread_of(numbers: Mapping[int, int]) -> Quantiles:
 
 
 def _quantile(numbers: Mapping[int, int], tenths: int) -> int:
-    """Return the least number that so many tenths of all do not exceed."""
+    """Return the least number that a number of tenths of all values do not exceed."""
     total, reached = sum(numbers.values()), 0
     for number in sorted(numbers):
         reached += numbers[number]

@@ -138,7 +138,7 @@ def able_members(setup: FightSetup, hand: Hand) -> tuple[Character, ...]:
 
 
 def with_number(setup: FightSetup, hand: Hand, number: int) -> FightSetup:
-    """Return a fight with so many members of a side: the last ones leave, or the last NPC is joined by copies."""
+    """Return a fight with a number of members on a side: the last ones leave, or the last NPC is joined by copies."""
     members = list(able_members(setup, hand))
     if not members:
         return setup

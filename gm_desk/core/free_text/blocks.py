@@ -94,7 +94,7 @@ class SeenLine(Struct, frozen=True):
     items: tuple[Item, ...] = ()
     name: TextSpan | None = None
     number: int = 1
-    said: tuple[TextSpan, ...] = ()
+    name_spans: tuple[TextSpan, ...] = ()
 
     @property
     def counted(self) -> list[str]:
@@ -203,10 +203,10 @@ class BlockFinder:
     def _named_before(self, line: BlockLine, found: re.Match[str]) -> SeenLine | None:
         """Return a line with its name before a separator, if there are enough values behind it."""
         part = line.part
-        name, number, said = name_in(part.cut(0, found.start()))
+        name, number, name_spans = name_in(part.cut(0, found.start()))
         if name is None or not self._may_name(name):
             return None
-        one = SeenLine(line, tuple(self._scanner.items(part.cut(found.end()), "")), name, number, said)
+        one = SeenLine(line, tuple(self._scanner.items(part.cut(found.end()), "")), name, number, name_spans)
         clear = number > 1 or STRONG_SEPARATOR.search(part.text[: found.end()], name.end - part.start) is not None
         fewest = FEWEST_NAMED - one.strikes if clear else FEWEST
         return one if len(one.counted) >= max(1, fewest) else None
@@ -302,16 +302,16 @@ class BlockFinder:
         inside = seen[first : last + 1]
         counted = {key for one in inside for key in one.counted}
         strikes = any(one.strikes for one in inside)
-        name, number, said = None, 1, tuple[TextSpan, ...]()
+        name, number, name_spans = None, 1, tuple[TextSpan, ...]()
         if named >= 0 and seen[named].name is not None:
-            name, number, said = seen[named].name, seen[named].number, seen[named].said
+            name, number, name_spans = seen[named].name, seen[named].number, seen[named].name_spans
         elif named >= 0:
-            name, number, said = name_in(self._bare_title(seen[named].line.part))
+            name, number, name_spans = name_in(self._bare_title(seen[named].line.part))
         if len(counted) + strikes < (1 if few else FEWEST_NAMED if name else FEWEST):
             return None
         end = self._end(seen, last, limit)
         inline = named >= 0 and seen[named].name is not None
-        return FreeSpan(seen[first].line.part.start, seen[end].line.part.end, name, number, said, inline)
+        return FreeSpan(seen[first].line.part.start, seen[end].line.part.end, name, number, name_spans, inline)
 
     def _bare_title(self, part: TextSpan) -> TextSpan:
         """Return a title without the values behind it: "Wolf Rider (LV 3)", "Hedge Knight LV 3"."""
@@ -359,9 +359,9 @@ class BlockFinder:
 def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]:
     """Return the name in a span, the number of such characters, and the spans of both."""
     part = part.trimmed(" \n:*_#,;–—-•|=")
-    said = SAYS_NAME.match(part.text)
-    label = (part.cut(0, said.end()),) if said else ()
-    name = part.cut(said.end()) if said else part
+    matched = SAYS_NAME.match(part.text)
+    label = (part.cut(0, matched.end()),) if matched else ()
+    name = part.cut(matched.end()) if matched else part
     number, counts = 1, tuple[TextSpan, ...]()
     before, behind = COUNTED_BEFORE.match(name.text), COUNTED_BEHIND.search(name.text)
     if before is not None:

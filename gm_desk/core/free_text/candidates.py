@@ -96,26 +96,28 @@ def _repeats(line: str, scanner: LineScanner) -> bool:
 def _gaps(lines: Sequence[str]) -> list[int | None] | None:
     """Return where the right column begins in each line, if almost all lines have one wide gap or one tab."""
     found = [list(WIDE_GAP.finditer(line)) for line in lines]
-    said = sum(bool(line.strip()) for line in lines)
+    written_lines = sum(bool(line.strip()) for line in lines)
     single = sum(len(gaps) == 1 for gaps in found)
-    if single < FEWEST or single < LEAST_ALIKE * said or any(len(gaps) > 1 for gaps in found):
+    if single < FEWEST or single < LEAST_ALIKE * written_lines or any(len(gaps) > 1 for gaps in found):
         return None
     return [gaps[0].end() if gaps else len(line) for gaps, line in zip(found, lines, strict=True)]
 
 
 def _is_prose(half: Sequence[str], scanner: LineScanner) -> bool:
     """Return whether a column consists of lines of prose."""
-    said = [line.strip() for line in half if line.strip()]
-    words = sum(len(line.split()) for line in said)
-    plain = not any(map(scanner.begins, said)) and not any(any(map(str.isdigit, line)) for line in said)
-    return len(said) >= FEWEST and plain and words >= WORDS_A_LINE * len(said)
+    written_lines = [line.strip() for line in half if line.strip()]
+    words = sum(len(line.split()) for line in written_lines)
+    plain = not any(map(scanner.begins, written_lines)) and not any(
+        any(map(str.isdigit, line)) for line in written_lines
+    )
+    return len(written_lines) >= FEWEST and plain and words >= WORDS_A_LINE * len(written_lines)
 
 
 def _gutters(lines: Sequence[str]) -> tuple[int, ...]:
     """Return the positions where the columns begin after the first, if almost all lines have the same ones."""
     starts = Counter(gap.end() for line in lines for gap in GAP.finditer(line))
-    said = sum(bool(line.strip()) for line in lines)
-    return tuple(sorted(place for place, many in starts.items() if many >= max(FEWEST, LEAST_ALIKE * said)))
+    written_lines = sum(bool(line.strip()) for line in lines)
+    return tuple(sorted(place for place, many in starts.items() if many >= max(FEWEST, LEAST_ALIKE * written_lines)))
 
 
 def _is_free_at(line: str, gutters: Sequence[int]) -> bool:

@@ -72,7 +72,7 @@ class LineScanner:
     """A scanner for the items of one line after another; `place` is the list that the line may continue."""
 
     def __init__(self, lexicon: BlockWords, *, plain_damage: bool = False) -> None:
-        """Scan with the words of a lexicon; damage may be a plain number if so said (Kaiser)."""
+        """Scan with the words of a lexicon; damage may be a plain number where the system has it (Kaiser)."""
         self._lexicon = lexicon
         self._signed = plain_damage
         self._damage = re.compile(rf"{PLAIN}|{DICE.pattern}" if plain_damage else DICE.pattern, re.IGNORECASE)
@@ -130,9 +130,9 @@ class LineScanner:
         if word is not None and (found := self._labelled(line, start, word)):
             return found
         for kind, pattern in (("rep", REP), ("move", MOVES)):
-            said = pattern.match(line.text, start)
-            if said is not None:
-                return Item(kind, kind, line.cut(start, start), line.cut(start, said.end()), said.end())
+            matched = pattern.match(line.text, start)
+            if matched is not None:
+                return Item(kind, kind, line.cut(start, start), line.cut(start, matched.end()), matched.end())
         armor = KINDS.match(line.text, start) if self._signed else None
         if armor is not None and len(KIND_NAMES.findall(armor["values"])) > 1:
             return Item("armor", "AV", line.cut(start, start), line.cut(start, armor.end()), armor.end())
@@ -255,7 +255,7 @@ class LineScanner:
         return len(text)
 
     def _attack(self, line: TextSpan, start: int, place: str) -> Item | None:
-        """Return an attack with all that is said about it."""
+        """Return an attack with everything written about it."""
         text, end = line.text, piece_end(line.text, start)
         piece = text[start:end]
         heads = UNKNOWN.match(text, start)
@@ -304,10 +304,10 @@ class LineScanner:
             start = skipped.end() if skipped else end + 1
             behind = piece_end(text, start)
             piece = text[start:behind]
-            said = CONTINUES.match(piece) is not None
-            if not said and (self.begins(text, start) or self._listed(TextSpan(text), start)):
+            matched = CONTINUES.match(piece) is not None
+            if not matched and (self.begins(text, start) or self._listed(TextSpan(text), start)):
                 break
-            if (struck and ANOTHER.fullmatch(piece) is not None) or not (said or whole):
+            if (struck and ANOTHER.fullmatch(piece) is not None) or not (matched or whole):
                 break
             struck = struck or self._damage.search(piece) is not None
             end = behind

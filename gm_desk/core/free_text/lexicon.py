@@ -92,7 +92,7 @@ class BlockWords:
                 skills |= {pair[1 - place].casefold(): pair[1 - place] for pair in PAIRS}
         if any(one.id == "ep2" for one in systems):
             skills |= {name.casefold(): name for name in WITHOUT_PAIR}
-        skills = {name: said for name, said in skills.items() if name not in fields}
+        skills = {name: word for name, word in skills.items() if name not in fields}
         self.skills, self.fields = frozenset(skills), frozenset(fields)
         self._label = re.compile(rf"(?P<name>{_either(self._known)})(?:\.(?=[ :]))?(?![^\W\d]|['’])", re.IGNORECASE)
         self._skill = re.compile(
@@ -108,10 +108,10 @@ class BlockWords:
         found = self._label.match(text, place)
         if found is None:
             return None
-        said = found["name"].casefold()
-        kind, key = self._known[said]
+        known_name = found["name"].casefold()
+        kind, key = self._known[known_name]
         colon = re.match(r"[ ]*[:=|]", text[found.end() : found.end() + 4]) is not None
-        if said in NO_LABELS and not colon:
+        if known_name in NO_LABELS and not colon:
             return None
         return Word(kind, key, found.end(), colon)
 
@@ -146,7 +146,7 @@ class BlockWords:
         return word is not None and word.kind in COUNTED and word.end >= len(name.rstrip())
 
     def is_parted(self, before: str, behind: str) -> bool:
-        """Return whether a label or a skill in a line stands in two lines, or apart from its number below it."""
+        """Return whether a label or a skill is split over two lines, or apart from its number below it."""
         last, first = LAST_WORDS.search(before), FIRST_WORD.match(behind)
         if last is None or first is None:
             return False
@@ -184,7 +184,7 @@ def _labels(system: System) -> Iterator[tuple[str, tuple[str, str]]]:
     for section in system.sections:
         if section.kind in {"numbers", "tracks"} and not (eclipse and section.rolled):
             for stat in section.stats if section.kind == "numbers" else ():
-                yield from ((said.casefold(), ("number", stat.key)) for said in (stat.key, stat.name))
+                yield from ((word.casefold(), ("number", stat.key)) for word in (stat.key, stat.name))
         if section.kind == "tracks":
             yield from ((name, ("number", section.stats[place].key)) for name, place in TRACKS.items())
     more = NUMBER_NAMES["eclipse" if eclipse else system.id] if eclipse or system.id in NUMBER_NAMES else {}

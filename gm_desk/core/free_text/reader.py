@@ -123,15 +123,15 @@ LONGEST_LINE = 3000
 class FreeSpan(Struct, frozen=True):
     """The span of a block in a cleaned text, its name, and how many of it there are.
 
-    `said` are the spans of name and number, which need no note. `inline` is whether its values are on the line of its
-    name.
+    `name_spans` are the spans of name and number, which need no note. `inline` is whether its values are on the line
+    of its name.
     """
 
     start: int
     end: int
     name: TextSpan | None = None
     number: int = 1
-    said: tuple[TextSpan, ...] = ()
+    name_spans: tuple[TextSpan, ...] = ()
     inline: bool = False
 
 
@@ -150,7 +150,7 @@ def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, word
         skills=skills,
         source=pasted[span.start : span.end],
     )
-    claims = [*values.claims, *(Claim(numbers, "stats") for numbers in reader.done), *map(Claim, place.said)]
+    claims = [*values.claims, *(Claim(numbers, "stats") for numbers in reader.done), *map(Claim, place.name_spans)]
     left = [*values.left, *unclaimed(part, claims, values.left, character, system)]
     spans, notes = kept(source, pasted, left)
     doubts = [*values.doubts, *([] if place.name else [NO_NAME]), *([BROKEN_OFF] if is_open(part.text) else [])]
@@ -198,9 +198,9 @@ class _Reader:
     def _bare(self, line: BlockLine) -> BlockLine:
         """Return a line with its position in the whole text, behind the name and number in it."""
         part = TextSpan(line.text, line.part.start + self._part.start)
-        for said in sorted(self._place.said, key=lambda one: one.start):
-            if said.start < part.end and part.start < said.end:
-                part = _behind(part.cut(max(0, said.end - part.start)))
+        for span in sorted(self._place.name_spans, key=lambda one: one.start):
+            if span.start < part.end and part.start < span.end:
+                part = _behind(part.cut(max(0, span.end - part.start)))
         return structs.replace(line, part=part)
 
     def _line(self, line: BlockLine) -> None:

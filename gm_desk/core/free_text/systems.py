@@ -58,8 +58,8 @@ def _score(words: SystemWords, lines: Sequence[str]) -> int:
     found = 0
     for line in lines:
         behind = line.split(":", 1)[1:]
-        for said in (line, *behind):
-            found += sum(_worth(item, system, keys) for item in words.scanner.items(TextSpan(said[:LONGEST_LINE])))
+        for one_line in (line, *behind):
+            found += sum(_worth(item, system, keys) for item in words.scanner.items(TextSpan(one_line[:LONGEST_LINE])))
         found += sum(NATIVE for word in line.split() if word in keys and not any(map(str.isdigit, line)))
     return found
 

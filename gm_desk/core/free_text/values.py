@@ -77,8 +77,8 @@ def read_free_attack(
     fields += [rating] if rating else []
     rolled = damage is not None and is_dice(damage)
     fields += [f"DV {damage}"] if rolled else []
-    said = ", ".join(filter(None, [*fields, piercing, MARKED.sub(_unbracketed, _tidy(text))]))
-    attack = read_book_attack(name.words.strip(" “”\"'*_"), TextSpan(said), attack_id)
+    words = ", ".join(filter(None, [*fields, piercing, MARKED.sub(_unbracketed, _tidy(text))]))
+    attack = read_book_attack(name.words.strip(" “”\"'*_"), TextSpan(words), attack_id)
     if damage is not None and not rolled:
         attack = structs.replace(attack, damage=damage)
     return NamedAttack(name, attack)
@@ -264,8 +264,8 @@ class FreeValues(Values):
         value = item.value.trimmed(" :=|.–—-")
         self.claims += [Claim(item.label), Claim(item.value, "skills")]
         inner = value.unwrapped() if value.text[:1] in "([" else value
-        said = self.in_list(skill_named(item.key, Ratings(0), self.system, str), heading).name
-        label = TextSpan(said if said.endswith(f": {item.key}") else item.key, item.label.start)
+        listed_name = self.in_list(skill_named(item.key, Ratings(0), self.system, str), heading).name
+        label = TextSpan(listed_name if listed_name.endswith(f": {item.key}") else item.key, item.label.start)
         before = len(self.left)
         self._skill(LabelledValue("skill", item.key, label, inner))
         if len(self.left) > before:
@@ -298,8 +298,8 @@ def _by_kind(text: str, kinds: tuple[str, ...]) -> Mapping[str, int]:
     found: dict[str, int] = {}
     turned = re.match(r"[ :=|(]*[0-9]", text) is not None
     for one in (TURNED_PAIR if turned else PAIR).finditer(text):
-        said = one["kind"].casefold()
-        kind = next((kind for kind in kinds if kind.casefold().startswith(said)), None)
+        typed_kind = one["kind"].casefold()
+        kind = next((kind for kind in kinds if kind.casefold().startswith(typed_kind)), None)
         if kind is not None and kind not in found:
             found[kind] = int(one["value"])
     return found
@@ -309,5 +309,5 @@ def _armor_name(text: str, kinds: tuple[str, ...]) -> str:
     """Return the words beside the values of armor."""
     plain = re.sub(r"[+]?[0-9]{1,4}(?:[ ]*/[ ]*[+]?[0-9]{1,4})*", " ", text)
     words = (word for word in re.findall(r"[^\W_][^\s()\[\],;:=|]*", plain))
-    said = [word for word in words if not any(kind.casefold().startswith(word.casefold()) for kind in kinds)]
-    return " ".join(said)
+    parts = [word for word in words if not any(kind.casefold().startswith(word.casefold()) for kind in kinds)]
+    return " ".join(parts)

@@ -80,9 +80,9 @@ def asked(system: str, request: Request, dice: Thrown, house: House) -> Keys:
         case DiceSum():
             return {"system": system, "check": "dice", "expression": request.expression, **_lists(fallen)}
         case Ep2Damage() | Ep1Damage() | KaiserDamage():
-            said: Keys = msgspec.to_builtins(request)
-            del said["request"]
-            return {"system": system, "check": "damage"} | said | _lists(fallen)
+            answered: Keys = msgspec.to_builtins(request)
+            del answered["request"]
+            return {"system": system, "check": "damage"} | answered | _lists(fallen)
     return {"system": system, **keys, **_house(system, house)}
 
 
@@ -114,8 +114,8 @@ def _side(request: KaiserContest, side: Effort, dice: Thrown) -> Keys:
     The format does not have a characteristic against a skill, so such a line will be refused because of its `kind`.
     """
     kind = request.kind_of(side)
-    said = {} if kind == "skill" or request.kind == "opposed_characteristic" else {"kind": kind}
-    return _effort(side, kind, dice) | said
+    kind_key = {} if kind == "skill" or request.kind == "opposed_characteristic" else {"kind": kind}
+    return _effort(side, kind, dice) | kind_key
 
 
 def _adjust(request: KaiserCheck | KaiserContest, dice: Thrown) -> Keys:
@@ -222,7 +222,7 @@ def _values_of(line: bytes) -> dict[str, Raw]:
     try:
         return msgspec.json.decode(line.decode(), type=dict[str, Raw])
     except (DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRequestError("line", f"the line is no JSON object: {error}") from None
+        raise BadRequestError("line", f"the line is not a JSON object: {error}") from None
 
 
 def _answered(values: dict[str, Raw]) -> dict[str, Any]:
@@ -246,7 +246,7 @@ def _word(values: dict[str, Raw], key: str, known: Iterable[str]) -> str:
         raise BadRequestError(key, "is missing")
     word = _read(values.pop(key), key, str)
     if word not in known:
-        raise BadRequestError(key, f"is none of {', '.join(known)}")
+        raise BadRequestError(key, f"is not one of {', '.join(known)}")
     return word
 
 
@@ -291,7 +291,7 @@ def mistakes_in(raw: bytes | Raw, shape: Any, outer: str = "") -> Iterator[BadRe
             yield BadRequestError(outer + name, "is missing")
     for name in values:
         if name not in fields:
-            yield BadRequestError(outer + name, "is no key of this check")
+            yield BadRequestError(outer + name, "is not a key of this check")
     for name, value in values.items():
         if name in fields:
             yield from _mistakes_of(value, fields[name].type, outer + name)
@@ -303,8 +303,8 @@ def _mistakes_of(raw: Raw, wanted: Any, key: str) -> Iterator[BadRequestError]:
         msgspec.json.decode(raw, type=wanted)
     except DecodeError as error:
         inner = list(_inside(raw, wanted, key))
-        said = str(error).partition(" - at `")[0]
-        yield from inner or [BadRequestError(key, said[:1].lower() + said[1:])]
+        problem = str(error).partition(" - at `")[0]
+        yield from inner or [BadRequestError(key, problem[:1].lower() + problem[1:])]
 
 
 def _inside(raw: Raw, wanted: Any, key: str) -> Iterator[BadRequestError]:

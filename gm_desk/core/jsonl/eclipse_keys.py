@@ -102,7 +102,7 @@ class Ep2Opposed(StrictKeys, frozen=True, kw_only=True):
     def asks(self) -> OpposedTest:
         """Return the request; raise BadRequestError for an attack with a ruling."""
         if self.attack and self.ruling is not UNSET:
-            raise BadRequestError("ruling", "an attack knows no ruling")
+            raise BadRequestError("ruling", "an attack has no ruling")
         return OpposedTest(self.a.asks(), self.b.asks(), given(self.ruling), self.attack)
 
     def brings(self) -> Thrown:

@@ -85,7 +85,7 @@ class Contender(SkillKeys, frozen=True, kw_only=True):
             return super().effort()
         for key in ("fumble_degree", "extra", "fumble"):
             if getattr(self, key) is not UNSET:
-                raise BadRequestError(key, "is no key of a resistance, which neither opens nor fumbles")
+                raise BadRequestError(key, "is not a key of a resistance, which neither opens nor fumbles")
         return structs.replace(Resistance.effort(self), kind=self.kind)
 
 
@@ -182,7 +182,7 @@ def adjusted(adjust: int | UnsetType, dice: Thrown) -> int:
     if adjust is UNSET:
         return 0
     if not dice:
-        raise BadRequestError("adjust", "degrees are adjusted once there are dice")
+        raise BadRequestError("adjust", "degrees can be adjusted only when there are dice")
     return adjust
 
 

@@ -167,7 +167,9 @@ class Ep1Order(OrderKeys, frozen=True, kw_only=True):
         everyone = list(_distinct(one.combatant() for one in self.combatants))
         for place, one in enumerate(everyone):
             if one.roll not in ROLLS[self.printing]:
-                raise BadRequestError(f"combatants[{place}].roll", "no initiative die of this printing shows that")
+                raise BadRequestError(
+                    f"combatants[{place}].roll", "is outside the range of this printing’s initiative dice"
+                )
             if len(set(one.first)) < len(one.first):
                 raise BadRequestError(f"combatants[{place}].first", "names a phase twice")
         house, rules, turn = House(printing=self.printing), TURNS["ep1"], self.turn

@@ -297,9 +297,9 @@ def read_markdown_attack(name: str, text: str, new_id: NewId) -> tuple[Attack, b
             beside.append(bare(part.text))
         else:
             fields = merged(fields, meant)
-    said = "; ".join(filter(None, [", ".join(beside), bare(notes)]))
+    words = "; ".join(filter(None, [", ".join(beside), bare(notes)]))
     follows = fields.pop(FOLLOWS, False)
-    return Attack(id=new_id(), name=name, notes=said, **fields), follows
+    return Attack(id=new_id(), name=name, notes=words, **fields), follows
 
 
 def _halves(text: str) -> tuple[str, str]:

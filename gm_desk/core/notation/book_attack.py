@@ -50,13 +50,13 @@ class Clause(Struct, frozen=True):
     """The fields that a clause of an attack sets, and its spans; `whole` is the full clause."""
 
     found: dict[str, Any]
-    said: tuple[TextMark, ...]
+    marks: tuple[TextMark, ...]
     whole: TextSpan
 
     @property
     def plain(self) -> bool:
         """Whether nothing of it goes to the notes."""
-        return not any(stays for _, stays in self.said)
+        return not any(stays for _, stays in self.marks)
 
 
 def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
@@ -67,21 +67,21 @@ def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
     """
     rating, rest = _rated(part.unwrapped())
     rest = rest.unwrapped() if _is_wrapped(rest) else rest
-    found, said = dict(rating), list[TextMark]()
+    found, marks = dict(rating), list[TextMark]()
     for place, clause in enumerate(map(_clause, _clauses(rest))):
         new = {key: value for key, value in clause.found.items() if not repeated(found, {key: value})}
         complete = len(new) == len(clause.found) and (not place or clause.plain)
         if place and not complete:
             new = {key: new[key] for key in new.keys() - {"traits"}} if "damage" in new else {}
         found = merged(found, new)
-        said += clause.said if complete else [(clause.whole, True)]
-    return structs.replace(Attack(id=attack_id, name=name), **found, notes=_notes(rest, said))
+        marks += clause.marks if complete else [(clause.whole, True)]
+    return structs.replace(Attack(id=attack_id, name=name), **found, notes=_notes(rest, marks))
 
 
-def _notes(part: TextSpan, said: list[TextMark]) -> str:
+def _notes(part: TextSpan, marks: list[TextMark]) -> str:
     """Return the text without a field as it was written, with commas in place of the values that were removed."""
     notes = list[str]()
-    for stays, group in itertools.groupby(said, key=lambda one: one[1]):
+    for stays, group in itertools.groupby(marks, key=lambda one: one[1]):
         parts = [span for span, _ in group]
         if stays:
             notes.append(_closed(part, parts[0].start - part.start, parts[-1].end - part.start).words)
@@ -137,7 +137,7 @@ def _clauses(part: TextSpan) -> list[TextSpan]:
 def _clause(part: TextSpan) -> Clause:
     """Read the text between two semicolons."""
     found: dict[str, Any] = {}
-    said: list[TextMark] = []
+    marks: list[TextMark] = []
     for piece in part.split(",•·|"):
         new, words = _piece(piece)
         if new.keys() == {"modes"} and "modes" in found and not words[1]:  # "SA, BF, FA"
@@ -145,8 +145,8 @@ def _clause(part: TextSpan) -> Clause:
         if repeated(found, new):
             new, words = {}, (piece, True)
         found = merged(found, new)
-        said.append(words)
-    return Clause(found, tuple(said), part)
+        marks.append(words)
+    return Clause(found, tuple(marks), part)
 
 
 def _piece(part: TextSpan) -> tuple[dict[str, Any], TextMark]:
@@ -242,17 +242,17 @@ def _with_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Atta
     """Set the skill of one attack."""
     if attack.rating is None:
         return attack
-    said = system.spelled(attack.skill).casefold() if attack.skill else ""
-    if said and system.skill_kind(said) is None:
-        said = ""
+    skill_name = system.spelled(attack.skill).casefold() if attack.skill else ""
+    if skill_name and system.skill_kind(skill_name) is None:
+        skill_name = ""
     fitting = [skill for skill in skills if attack.rating in _ratings(skill)]
     named = [skill for skill in fitting if _is_named(skill, attack.name)]
-    kind = said or _kind(attack).casefold()
+    kind = skill_name or _kind(attack).casefold()
     of_kind = [skill for skill in fitting if skill.name.casefold() == kind]
-    found = next(iter(of_kind if said else [*named, *of_kind]), None)
-    notes = attack.notes if not attack.skill or said else f"{attack.skill} {attack.notes}".strip()
+    found = next(iter(of_kind if skill_name else [*named, *of_kind]), None)
+    notes = attack.notes if not attack.skill or skill_name else f"{attack.skill} {attack.notes}".strip()
     return structs.replace(
-        attack, skill=found.name if found else "", notes=_said(attack, notes, lost=bool(said and not found))
+        attack, skill=found.name if found else "", notes=_said(attack, notes, lost=bool(skill_name and not found))
     )
 
 
@@ -286,5 +286,5 @@ def _kind(attack: Attack) -> str:
             return name
     if attack.modes or attack.ammo:
         return "Guns"
-    said = " ".join((*attack.traits, attack.notes))
-    return "Melee" if re.search(r"\b(?:touch|reach|grappl)", said, re.IGNORECASE) else ""
+    text = " ".join((*attack.traits, attack.notes))
+    return "Melee" if re.search(r"\b(?:touch|reach|grappl)", text, re.IGNORECASE) else ""

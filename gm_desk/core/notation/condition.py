@@ -71,7 +71,7 @@ def read_condition(
 
 
 def usual_end(kind: ConditionKind, level: int = 0) -> ConditionEnd:
-    """Return how a condition ends unless the GM says otherwise; raise BadConditionError where that must be said."""
+    """Return how a condition ends unless the GM says otherwise; raise BadConditionError where the end is required."""
     lasts = faded_after(kind, level)
     if lasts is not None:
         return ConditionEnd("turn", lasts)

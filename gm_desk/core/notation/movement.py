@@ -132,14 +132,14 @@ def _way(part: TextSpan) -> tuple[Movement | None, tuple[TextSpan, ...]]:
     speed = SPEED.search(inside.text) or SPEED.search(name.text)
     if opened < 0 and speed:
         name, inside = before.cut(0, speed.start()), before.cut(speed.start())
-    said = "" if speed is None else " ".join(speed[0].split())
+    text = "" if speed is None else " ".join(speed[0].split())
     rest = (inside,) if speed is None else _around(inside, SPEED.search(inside.text))
     after = part.cut(rates.end()).trimmed(" \n,;)(]")
-    if not said and SPEED.fullmatch(after.text):
-        said, after = after.words, after.cut(len(after.text))
+    if not text and SPEED.fullmatch(after.text):
+        text, after = after.words, after.cut(len(after.text))
     if not name.trimmed(" \n,;:(").text and WAY.match(after.text) and after.text.isalpha():
         name, after = after, after.cut(len(after.text))  # "8/40 (Flight)"
-    way = Movement(name=name.trimmed(" \n,;:(").words, speed=said, base=int(rates[1]), full=int(rates[2]))
+    way = Movement(name=name.trimmed(" \n,;:(").words, speed=text, base=int(rates[1]), full=int(rates[2]))
     return way, with_words(*rest, after)
 
 

@@ -40,14 +40,14 @@ def read_number(key: str, text: str, largest: int, least: int = 0) -> int:
     size = _whole(digits, largest if digits == plain else -least)
     if size is not None and least <= (value := size if digits == plain else -size) <= largest:
         return value
-    raise BadRatingError(key, f"{typed} is beyond {span}")
+    raise BadRatingError(key, f"{typed} is outside the range {span}")
 
 
 def read_amount(digits: str, key: str, error: type[RulesError], most: int = MOST_AMOUNT) -> int:
     """Read a number from 0 to `most`; raise `error` for any other text."""
     amount = _whole(digits.strip(), most)
     if amount is None:
-        raise error(key, f"{(digits.strip().lstrip('0') or '0')[:LONGEST_SHOWN]} is beyond 0 to {most}")
+        raise error(key, f"{(digits.strip().lstrip('0') or '0')[:LONGEST_SHOWN]} is outside the range 0 to {most}")
     return amount
 
 
@@ -88,7 +88,7 @@ def read_book_number(part: TextSpan, most: int) -> BookNumber:
     if found is None:
         return BookNumber(None, part.cut(len(part.text)) if is_nothing(part) else part)
     if len(found[1]) > LONGEST_SHOWN or int(found[1]) > most:
-        return BookNumber(None, part, f"{found[1][:LONGEST_SHOWN]} is beyond 0 to {most}")
+        return BookNumber(None, part, f"{found[1][:LONGEST_SHOWN]} is outside the range 0 to {most}")
     return BookNumber(int(found[1]), part.cut(found.end()))
 
 

@@ -44,7 +44,7 @@ def read_points(text: str, old: Points | None = None, most: int | None = None) -
     now = read_number("points", left, limit)
     whole = read_number("points", of, limit) if slash else max(now, before.max)
     if now > whole:
-        raise BadRatingError("points", f"{now} of {whole} are more than all")
+        raise BadRatingError("points", f"{now} of {whole} is more than the maximum")
     return structs.replace(before, now=now, max=whole)
 
 
@@ -89,7 +89,7 @@ NAME_MARKS = ",;()"
 
 def write_markdown_amount(name: str, known: Mapping[str, str], value: str) -> str:
     """Return a name and its value in our Markdown ("Insight 2/3"); `known` maps names to keys."""
-    called = next((said for said, key in known.items() if key == name), None)
+    called = next((word for word, key in known.items() if key == name), None)
     if called is not None:
         return f"{called} {value}"
     plain = f"{spell(name, NAME_MARKS)} {value}"
@@ -103,7 +103,7 @@ def read_markdown_amount(text: str, known: Mapping[str, str]) -> tuple[str, str]
     if found is None or not found[1]:
         raise BadRatingError("number", f"“{bare(text)}” is not a name and a number")
     plain = found[1].strip(" ")
-    key = next((key for said, key in known.items() if said.casefold() == plain.casefold()), bare(plain))
+    key = next((key for word, key in known.items() if word.casefold() == plain.casefold()), bare(plain))
     return key, found[2]
 
 
@@ -157,8 +157,8 @@ def read_harm(text: str) -> TypedHarm:
     plain = text.strip().replace(TRUE_MINUS, "-")
     found = LINE.fullmatch(plain)
     if found is None:
-        said = f"“{plain}” is not damage" if plain else "nothing is typed"
-        raise BadHarmError("harm", f"{said}: {HARM_HINT}")
+        words = f"“{plain}” is not damage" if plain else "nothing is typed"
+        raise BadHarmError("harm", f"{words}: {HARM_HINT}")
     way = WAYS[(found[1] or "")[:1].casefold()]
     armor = tuple(found[3].replace(",", " ").split())
     if armor and way != "deal":

@@ -281,7 +281,7 @@ def _skill(part: TextSpan, system: System, new_id: NewId) -> tuple[Skill | None,
         return None, ""
     ratings = read_book_ratings(text.cut(found.start("rating")))
     if ratings is None:
-        return None, f"{found['name'].strip(' :')} {found['rating'][:9]} is beyond 0 to {MOST_RATING}"
+        return None, f"{found['name'].strip(' :')} {found['rating'][:9]} is outside the range 0 to {MOST_RATING}"
     return skill_named(found["name"], ratings, system, new_id), ""
 
 
@@ -329,10 +329,10 @@ def write_markdown_skill(skill: Skill, system: System) -> str:
     usual = dict(zip(("aptitude", "category"), usual_links(skill.name, system), strict=True))
     inside = list(map(_written_inside, skill.specialisations))
     for label, field in MARKDOWN_FIELDS.items():
-        said: str = getattr(skill, field)
-        if said != usual.get(field, ""):
-            alone = field == "note" and MARKDOWN_NOTE.fullmatch(said)
-            inside.append(said if alone else f"{label} {spell(said, MARKS)}")
+        text: str = getattr(skill, field)
+        if text != usual.get(field, ""):
+            alone = field == "note" and MARKDOWN_NOTE.fullmatch(text)
+            inside.append(text if alone else f"{label} {spell(text, MARKS)}")
     plain = f"{spell(skill.name, MARKS + OPENING + CLOSING)} {minus(skill.rating)}"
     return f"{plain} ({', '.join(inside)})" if inside else plain
 

@@ -95,13 +95,13 @@ def _events(scene: Scene) -> Iterator[str]:
 def _rows(roster: Roster, scene: Scene, battle: Battle, system: System, hue_of: HueOf) -> Iterator[PlayersRow]:
     """Yield the rows of those revealed, in their order; those of one team are one row, at the place of the first."""
     people = {one.id: one for one in roster.characters}
-    told: dict[str, list[Told]] = {}
+    by_state: dict[str, list[Told]] = {}
     for fighter in _in_order(scene, battle):
         if not fighter.hidden and fighter.id in people:
             key = f"team {fighter.team}" if fighter.team else f"one {fighter.id}"
-            told.setdefault(key, []).append(_told(roster, people[fighter.id], fighter, scene, battle, system))
-    following = _next_of(scene, battle, [{one.fighter.id for one in group} for group in told.values()])
-    for group in told.values():
+            by_state.setdefault(key, []).append(_told(roster, people[fighter.id], fighter, scene, battle, system))
+    following = _next_of(scene, battle, [{one.fighter.id for one in group} for group in by_state.values()])
+    for group in by_state.values():
         ids = {one.fighter.id for one in group}
         yield _row(group, scene.now, is_next=ids == following, hue_of=hue_of)
 
@@ -116,7 +116,7 @@ def _in_order(scene: Scene, battle: Battle) -> list[Fighter]:
 
 
 def _told(roster: Roster, character: Character, fighter: Fighter, scene: Scene, battle: Battle, system: System) -> Told:
-    """Return somebody with what the players may be told of them."""
+    """Return a combatant with what the players may know of them."""
     allowed = scene.health if fighter.health is None else fighter.health
     health = health_in_words(character, system, battle.house) if allowed else ""
     names = {one.id: one.name for one in system.conditions}
@@ -158,13 +158,15 @@ def _row(group: Sequence[Told], now: Moment | None, *, is_next: bool, hue_of: Hu
     )
 
 
-def _hue(told: Told, hue_of: HueOf) -> int:
+def _hue(known: Told, hue_of: HueOf) -> int:
     """Return the hue of somebody; that of an alias depends on the alias alone."""
-    return crc32(told.name.encode("utf-8", "replace")) % 360 if told.fighter.alias.strip() else hue_of(told.character)
+    return (
+        crc32(known.name.encode("utf-8", "replace")) % 360 if known.fighter.alias.strip() else hue_of(known.character)
+    )
 
 
 def _common_name(names: Sequence[str]) -> str:
-    """Return the name of several, without the numbers that tell them apart."""
+    """Return the name of several, without the numbers that distinguish them."""
     stems = dict.fromkeys(re.sub(r"(?<=\S) +[0-9]+$", "", name) for name in names)
     return one_line(", ".join(stems))
 

@@ -100,7 +100,7 @@ class KnownAs(Struct, frozen=True):
 def known(character: Character | None, scene: Scene | None) -> KnownAs | None:
     """Return somebody as the players know them, None if they know nothing of them.
 
-    An NPC has a name for them only in the scene on stage; elsewhere nobody has said whether it is known.
+    An NPC has a name for them only in the scene on stage; elsewhere it is not known whether the players know it.
     """
     if character is None:
         return None

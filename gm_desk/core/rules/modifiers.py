@@ -58,7 +58,7 @@ def parse_modifier(text: str, step: int = STEP) -> int:
     shown = plain.replace("-", TRUE_MINUS)
     digits = digits.lstrip("0") or "0"  # int() refuses numbers with thousands of digits
     if len(digits) > len(str(LARGEST)) or int(digits) > LARGEST:
-        raise BadModifierError("modifier", f"{shown[:9]} is beyond {TRUE_MINUS}{LARGEST} to +{LARGEST}")
+        raise BadModifierError("modifier", f"{shown[:9]} is outside the range {TRUE_MINUS}{LARGEST} to +{LARGEST}")
     if int(digits) % step:
         raise BadModifierError("modifier", f"{shown} is not a multiple of ten")
     return -int(digits) if plain.startswith("-") else int(digits)

@@ -96,7 +96,7 @@ def span_from(now: Moment, whose: str, count: int | None, *, at: At = "end", uni
 
 
 def turns_of(minutes: int, system: str) -> int:
-    """Return how many turns so many minutes are."""
+    """Return a number of minutes in turns."""
     return minutes * 60 // SECONDS[system]
 
 

@@ -52,7 +52,7 @@ Key = tuple[int, ...]
 class TurnRules(Protocol):
     """How one system orders a turn, for which it has a `word`.
 
-    `phases` are those of a turn, `dice` what is rolled for initiative and `each_turn` whether that is done anew each
+    `phases` are those of a turn, `dice` what is rolled for initiative and `each_turn` whether that is repeated each
     turn. `waits_on` says whether whoever delays keeps waiting when the turn ends, without an action of the new one.
     """
 

@@ -93,7 +93,7 @@ class Clock(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.spent, self.spent if self.done else self.minutes + self.lost
 
     def advanced(self, segments: int) -> Self:
-        """Return the clock with so many segments more, or fewer, from empty to full."""
+        """Return the clock with a number of segments more, or fewer, from empty to full."""
         if self.minutes:
             spent = self.spent + segments * max(1, self.minutes // self.size)
             done = self.done and segments >= 0

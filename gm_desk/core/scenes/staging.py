@@ -21,7 +21,7 @@ MOST_SPEED = 4
 
 
 class FighterStanding(Struct, frozen=True):
-    """How somebody stands in a fight: as the turn order ranks them, their health, and whether they are out.
+    """The place of a combatant in a fight: as the turn order ranks them, their health, and whether they are out.
 
     Out are those whom damage or stress puts out of action, and those whom the GM has withdrawn.
     """
@@ -65,7 +65,7 @@ def battle_of(roster: Roster, scene: Scene, system: System, house: House) -> Bat
 
 
 def fight_of(standings: Mapping[str, FighterStanding], system: System, house: House) -> Battle:
-    """Return a fight of those who stand in it."""
+    """Return a fight of those who can still fight."""
     out = frozenset(key for key, one in standings.items() if one.out)
     return Battle({key: one.combatant for key, one in standings.items()}, out, TURNS[system.id], house)
 

@@ -67,7 +67,7 @@ def count_of(one: Combatant, now: Moment, battle: Battle) -> int:
 
 
 def begun(scene: Scene, battle: Battle, throws: Mapping[str, int]) -> Scene:
-    """Return the scene with its fight begun, or begun anew, by initiative rolls: turn 1, and whoever is first."""
+    """Return the scene with its fight begun, or begun again, by initiative rolls: turn 1, and whoever is first."""
     return structs.replace(scene, now=_entered(Moment(throws=throws), battle, throws), past=(), ahead=())
 
 
@@ -169,7 +169,7 @@ def going_first(scene: Scene, fighter_id: str, phase: int | None = None) -> Scen
 
 
 def with_extra_action(scene: Scene, fighter_id: str) -> Scene:
-    """Return the scene in which somebody acts once more, after everybody.
+    """Return the scene with another action of a combatant, after everybody’s.
 
     Raises TurnError in a turn of surprise, and for more than two extra actions in a turn.
     """

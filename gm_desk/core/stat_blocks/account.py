@@ -57,7 +57,7 @@ def unclaimed(
 ) -> list[Left]:
     """List the spans of a block that are neither on the card nor left for the notes already."""
     taken = _ClaimedSpans(claims, left)
-    said: dict[tuple[str, str | int], set[str]] = {}
+    parts: dict[tuple[str, str | int], set[str]] = {}
     found, run = list[Left](), list[re.Match[str]]()
     owner: Claim | None = None
     for token in TOKEN.finditer(whole.text):
@@ -68,9 +68,9 @@ def unclaimed(
             lost = claim is None
         else:
             place = (claim.field, claim.key)
-            if place not in said:
-                said[place] = _words_of_field(character, claim, system)
-            lost = _normalised(token[0]) not in said[place]
+            if place not in parts:
+                parts[place] = _words_of_field(character, claim, system)
+            lost = _normalised(token[0]) not in parts[place]
         if run and (not lost or claim is not owner or "\n" in whole.text[run[-1].end() : token.start()]):
             found.append(_left(whole, run, owner))
             run = []
@@ -156,7 +156,7 @@ def _checks(character: Character, stats: dict[str, int], system: System) -> Iter
 def _names_of_numbers(system: System) -> set[str]:
     """Return the words in the names of a system's numbers."""
     stats = (stat for section in system.sections for stat in section.stats)
-    return {"total"} | {word for stat in stats for said in (stat.key, stat.name) for word in words_in(said)}
+    return {"total"} | {word for stat in stats for label in (stat.key, stat.name) for word in words_in(label)}
 
 
 def _leaves(value: Any) -> Iterator[str]:
@@ -189,17 +189,17 @@ def doubts_about(character: Character, text: str, system: System, *, named: bool
     numbers = len(character.stats) + len(character.points) + len(character.armor)
     broken = _broken_off(character, text, system)
     if not aptitudes and (OVERRIDES.search(text[:600]) or numbers <= FEW):
-        doubts.append("It only overrides another block: what does not stand in it is empty")
+        doubts.append("It only changes another block: everything that it does not mention is empty")
     elif broken:
-        doubts.append(f"It breaks off: {broken}")
+        doubts.append(f"It is cut off: {broken}")
     elif is_open(text):
         doubts.append("It ends in the middle of a line")
     elif not aptitudes:
-        doubts.append("It may break off: no aptitudes stand in it")
+        doubts.append("It may be cut off: it has no aptitudes")
     elif not character.skills:
-        doubts.append("It may break off: no skills stand in it")
+        doubts.append("It may be cut off: it has no skills")
     elif not _lists_skills(character, text):
-        doubts.append("It may break off: there is no list of skills")
+        doubts.append("It may be cut off: it has no list of skills")
     return tuple(doubts)
 
 

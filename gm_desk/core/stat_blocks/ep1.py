@@ -90,7 +90,7 @@ def read_ep1(source: SourceText, pasted: str, span: Span, system: System, new_id
 def doubt_rows(values: Values) -> None:
     """Add a doubt for each row of numbers without headings."""
     rows = [one.part.words for one in values.left if _is_row(one)]
-    values.doubts += [f"The numbers “{row}” stand below no headings: they are in the notes" for row in rows]
+    values.doubts += [f"The numbers “{row}” have no headings: they are in the notes" for row in rows]
 
 
 def _is_row(left: Left) -> bool:
@@ -110,7 +110,9 @@ def add_tables(found: Iterable[Numbers], values: Values) -> None:
         values.doubts += numbers.doubts
         again = [one.key for one in numbers.values if one.key in seen]
         if len(again) > 1 and any(seen.get(one.key, one) != one for one in numbers.values):
-            values.doubts.append(f"A second table of {', '.join(again)} may be another creature's: it is in the notes")
+            values.doubts.append(
+                f"A second table of {', '.join(again)} may belong to another creature: it is in the notes"
+            )
             values.leave(numbers.whole)
             continue
         seen |= {one.key: one for one in numbers.values}
@@ -121,7 +123,7 @@ def add_tables(found: Iterable[Numbers], values: Values) -> None:
                 values.deny(one.key)
         twice = [one.key for one in numbers.values if not _set_number(one, values.fields)]
         if twice:
-            values.doubts.append(f"{', '.join(twice)}: what a table says is not what stands elsewhere")
+            values.doubts.append(f"{', '.join(twice)}: the table does not agree with the rest of the block")
             values.leave(numbers.whole)
 
 

@@ -65,7 +65,7 @@ class NumberKeys:
     def __init__(self, system: System) -> None:
         """Collect the keys and names."""
         stats = [stat for section in system.sections if section.kind == "numbers" for stat in section.stats]
-        self._keys = {said.casefold(): stat.key for stat in stats for said in (stat.name, stat.key)}
+        self._keys = {label.casefold(): stat.key for stat in stats for label in (stat.name, stat.key)}
         self._keys |= {} if "av" in self._keys else dict.fromkeys(("av", "armor", "armour"), ARMOR)
         self._aptitudes, self._times = system.aptitudes, system.check
         words = "|".join(sorted((re.escape(word) for word in self._keys), key=len, reverse=True))
@@ -123,7 +123,7 @@ def tables(part: TextSpan, keys: NumberKeys) -> Iterator[Numbers]:
             yield _table(whole, headings, rows, keys)
         elif len(headings) >= FEWEST_HEADINGS:
             whole = part.cut(lines[start].start - part.start, lines[place - 1].end - part.start)
-            yield _refused(whole, f"The headings {', '.join(headings)} stand over no numbers")
+            yield _refused(whole, f"The headings {', '.join(headings)} have no numbers below them")
 
 
 def upright_tables(part: TextSpan, keys: NumberKeys) -> Iterator[Numbers]:
@@ -190,18 +190,16 @@ def _table(whole: TextSpan, headings: list[str], rows: list[NumberRow], keys: Nu
     counts = next((row for row in rows if TOTAL.search(row.label)), rows[0])
     counts = structs.replace(counts, cells=_with_bonuses(whole, counts.cells))
     if len(set(headings)) != len(headings):
-        return _refused(whole, f"The headings {', '.join(headings)} stand there twice: the table was not read")
+        return _refused(whole, f"The headings {', '.join(headings)} appear twice: the table was not read")
     if len(counts.cells) != len(headings):
-        return _refused(
-            whole, f"{len(headings)} headings ({', '.join(headings)}) stand over {len(counts.cells)} numbers"
-        )
+        return _refused(whole, f"{len(headings)} headings ({', '.join(headings)}) for {len(counts.cells)} numbers")
     found = [(key, cell, keys.value(key, cell.text)) for key, cell in zip(headings, counts.cells, strict=True)]
     odd = [(key, cell) for key, cell, value in found if value is None or value.odd]
     left = [Left(cell, key) for key, cell in odd]
     left += [Left(_lines(whole, row)) for row in rows if row.first != counts.first]
     doubts = [f"{key} “{cell.words}” is not clear" for key, cell in odd]
     if len(rows) > 1:
-        doubts.append("The rows of numbers beside the one that counts are in the notes")
+        doubts.append("The other rows of numbers are in the notes")
     return Numbers(whole, tuple(value for _, _, value in found if value), tuple(left), tuple(doubts))
 
 

@@ -92,8 +92,8 @@ class BlockReader:
         claims = [*self.values.claims, *(Claim(part, "stats") for part in self._done)]
         if self._name is not None:
             claims.append(Claim(TextSpan(self._name.text, self._name.start + self._part.start), "name" * self.named))
-            said = NAME_LABEL.search(self._whole.text[: self._name.start])
-            claims += [Claim(self._whole.cut(said.start(), said.end()))] if said else []
+            matched = NAME_LABEL.search(self._whole.text[: self._name.start])
+            claims += [Claim(self._whole.cut(matched.start(), matched.end()))] if matched else []
         left = [*left, *unclaimed(self._whole, claims, left, character, self._system)]
         spans, notes = kept(source, pasted, left)
         doubts = (*self.values.doubts, *doubts_about(character, self._whole.text, self._system, named=self.named))
@@ -108,7 +108,7 @@ class BlockReader:
             header = self._labels.header(line.text) if values else []
             if header and len(header) != len(values):
                 heads = ", ".join(one.key for one in header)
-                self.values.doubts.append(f"{len(header)} headings ({heads}) stand over {len(values)} numbers")
+                self.values.doubts.append(f"{len(header)} headings ({heads}) for {len(values)} numbers")
             if header and len(header) == len(values):
                 self._table(line, lines[number + 1], values)
             elif not (number and before and len(self._labels.header(lines[number - 1].text)) == len(before)):

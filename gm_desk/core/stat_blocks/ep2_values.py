@@ -119,8 +119,8 @@ class Values:
         """Read the text after a label."""
         if entry.kind in FIELDS:
             key = entry.key if entry.kind in KEYED else ""
-            said = Claim(entry.value, FIELDS[entry.kind], key, entry.label.words)
-            self.claims += [Claim(entry.label), said]
+            text = Claim(entry.value, FIELDS[entry.kind], key, entry.label.words)
+            self.claims += [Claim(entry.label), text]
         taker = self._takers.get(entry.kind)
         if taker is not None:
             taker(entry)
@@ -139,7 +139,7 @@ class Values:
 
     def _twice(self, entry: LabelledValue) -> None:
         """Leave a value that contradicts an earlier one, with a doubt."""
-        self.doubts.append(f"{entry.label.words} stands twice, and not alike: the second one is in the notes")
+        self.doubts.append(f"{entry.label.words} appears twice with different values: the second one is in the notes")
         self.leave(entry.whole.trimmed())
 
     def leave(self, part: TextSpan, label: str = "") -> None:
@@ -201,7 +201,7 @@ class Values:
         found = read_aptitude(entry.value, self.system.check)
         if found is None or entry.key not in self.system.aptitudes:
             beyond = BOOK_NUMBER.match(entry.value.text) is not None and entry.key in self.system.aptitudes
-            self._refuse(entry, f"its value is beyond 0 to {MOST_APTITUDE}" if beyond else "")
+            self._refuse(entry, f"its value is outside the range 0 to {MOST_APTITUDE}" if beyond else "")
             return
         if not self._put("stats", entry.key, found.value, entry):
             return
@@ -259,8 +259,8 @@ class Values:
         """Add a skill; if it exists, both must agree, or one of them must say less than the other."""
         key = skill.name.casefold()
         old = self.skills.setdefault(key, skill)
-        said, before = (Ratings(one.rating, one.specialisations, one.note) for one in (skill, old))
-        if said == before or said == Ratings(old.rating):
+        new, before = (Ratings(one.rating, one.specialisations, one.note) for one in (skill, old))
+        if new == before or new == Ratings(old.rating):
             return
         if before == Ratings(skill.rating):
             self.skills[key] = skill
@@ -284,14 +284,14 @@ class Values:
         for part, twice in left:
             self.leave(part, entry.label.words)
             if twice:
-                self.doubts.append(f"“{part.words}”: another score stands there already; it is in the notes")
+                self.doubts.append(f"“{part.words}”: the network has another score already; this one is in the notes")
 
     def _motivations(self, entry: LabelledValue) -> None:
         self.fields["motivations"] = (*self.fields.get("motivations", ()), *read_book_motivations(entry.value))
 
     def _level(self, entry: LabelledValue) -> None:
-        said = entry.value.trimmed().words.casefold()
-        level = next((one.name for one in self.system.threat_levels if one.name.casefold() == said), None)
+        text = entry.value.trimmed().words.casefold()
+        level = next((one.name for one in self.system.threat_levels if one.name.casefold() == text), None)
         if level is None:
             self.leave(entry.whole.trimmed())
         elif self.fields.setdefault("threat_level", level) != level:

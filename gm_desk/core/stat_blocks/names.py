@@ -72,8 +72,8 @@ MOST_LABEL = 5
 
 def called(part: TextSpan) -> TextSpan:
     """Return the span of a name without the words that introduce it."""
-    said = SAYS_NAME.match(part.text)
-    return part.cut(said.end()) if said else part
+    matched = SAYS_NAME.match(part.text)
+    return part.cut(matched.end()) if matched else part
 
 
 def is_generic(line: BlockLine) -> bool:

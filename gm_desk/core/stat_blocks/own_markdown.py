@@ -51,7 +51,7 @@ class Fields:
             "stress test": "stress_test"
         }
         self.lengths: dict[str, tuple[str, int]] = {}
-        """How long each track is said to be, by its label, with the key of the number that says so."""
+        """The length that the text gives for each track, by its label, with the key of its number."""
         self._tracks = {
             stat.name.casefold(): stat.key
             for section in system.sections
@@ -88,7 +88,7 @@ class Fields:
     def _set(self, field: str, value: Any) -> Broken:
         """Set a field; raise BadLineError if it is set already."""
         if field in self.found:
-            raise BadLineError(field, "stands there twice")
+            raise BadLineError(field, "appears twice")
         self.found[field] = value
         return []
 
@@ -96,10 +96,10 @@ class Fields:
         """Read what was suffered ("12 of 45 (−10)"); the track's length and the modifier are not read, but computed."""
         found = COUNTED.fullmatch(text.strip(" "))
         if found is None or (found[3] and found[3] not in STATES and not COST.fullmatch(found[3])):
-            raise BadRatingError(field, f"“{bare(text)}” is no whole number")
+            raise BadRatingError(field, f"“{bare(text)}” is not a whole number")
         health = self.found.setdefault("health", {})
         if field in health:
-            raise BadLineError(field, "stands there twice")
+            raise BadLineError(field, "appears twice")
         health[field] = read_markdown_number(found[1], MOST_AMOUNT)
         if found[2]:
             self.lengths[label] = (self._tracks.get(label, ""), read_markdown_number(found[2], MOST_STAT))
@@ -109,7 +109,7 @@ class Fields:
         """Read a number of the stat block, with its check: "15 (45)", "25/95"."""
         found = NUMBER.fullmatch(text)
         if found is None:
-            raise BadRatingError(key, f"“{bare(text)}” is no whole number")
+            raise BadRatingError(key, f"“{bare(text)}” is not a whole number")
         value = None if found[1] == NONE else read_markdown_number(found[1], MOST_STAT)
         if found[2] is not None and found[3] is not None:
             raise BadRatingError(key, f"“{bare(text)}” has two checks")
@@ -131,7 +131,7 @@ class Fields:
         """Set a key in one of the fields with keys."""
         into = self.found.setdefault(field, {})
         if key in into:
-            raise BadLineError(field, f"{key} stands there twice")
+            raise BadLineError(field, f"{key} appears twice")
         into[key] = value
 
     def _several(self, name: str, value: TextSpan) -> Broken:
@@ -178,8 +178,8 @@ class Fields:
         self._into("rep", key, read_markdown_number(score, MOST_AMOUNT))
 
     def _other(self, text: str) -> None:
-        key, said = read_markdown_amount(text, {})
-        value, slash, check = said.partition("/")
+        key, words = read_markdown_amount(text, {})
+        value, slash, check = words.partition("/")
         plain = None if value.strip(" ") == NONE else read_markdown_number(value, MOST_STAT)
         self._put(key, plain, read_markdown_number(check, MOST_CHECK) if slash else None)
 
@@ -187,7 +187,7 @@ class Fields:
 def _body(text: str) -> str:
     """Read a kind of body."""
     if text not in BODIES:
-        raise BadLineError("body", f"“{text}” is no body: {' or '.join(BODIES)}")
+        raise BadLineError("body", f"“{text}” is not a type of body: {' or '.join(BODIES)}")
     return text
 
 
@@ -213,8 +213,8 @@ def is_ours(text: str) -> bool:
 def own_system(text: str, systems: Sequence[System]) -> str:
     """Return the system that the first of our stat blocks in a text names, or nothing."""
     found = OURS.search(text.replace("\r", ""))
-    said = found[4] if found else ""
-    return next((system.id for system in systems if system.name == said.strip()), "")
+    system_name = found[4] if found else ""
+    return next((system.id for system in systems if system.name == system_name.strip()), "")
 
 
 def read_ours(source: SourceText, pasted: str, span: Span, system: System, new_id: NewId) -> Block:  # noqa: ARG001 - all readers of blocks have one face
@@ -341,7 +341,7 @@ class _Reader:
             self._found["name"] = UNNAMED
         for label, (key, length) in self._fields.lengths.items():
             if self._fields.found.get("stats", {}).get(key) != length:
-                self._doubts.append(f"{label} is said to be of {length}, which no number of the block says")
+                self._doubts.append(f"{label} has a maximum of {length}, which does not match any number of the block")
                 self._leave(self._said[label].trimmed(f"{SPACE}•"))
         self._left.sort()
         beside = [clean(self._pasted[span.start : span.end]).strip() for span in self._left]

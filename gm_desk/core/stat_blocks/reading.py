@@ -57,7 +57,7 @@ SIGNS = re.compile(
     re.IGNORECASE,
 )
 TAG = re.compile(rf"</?(?:{TAGS})\b[^<>]{{0,1000}}>|&#?\w{{1,20}};", re.IGNORECASE)
-CUT = f"The text is longer than {MOST_READ:,} letters, or holds more than {MOST_BLOCKS:,} blocks: the rest was not read"
+CUT = f"The text is longer than {MOST_READ:,} letters, or has more than {MOST_BLOCKS:,} blocks: the rest was not read"
 
 
 def read_blocks(
@@ -342,7 +342,7 @@ def looks_like_blocks(text: str, systems: Sequence[System]) -> bool:
 def _doubts(stretch: BlockSpan) -> list[str]:
     """Return a doubt about numbers that may belong to another creature."""
     which = ", ".join(sorted(stretch.late))
-    return [f"{which} below its skills may be of another creature, the name of which is missing"] if which else []
+    return [f"{which} below its skills may belong to another creature whose name is missing"] if which else []
 
 
 def _ours(pasted: str, known: Mapping[str, System], system: str) -> Iterator[tuple[Span, str]]:

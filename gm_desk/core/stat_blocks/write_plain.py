@@ -25,21 +25,21 @@ def plain_of(character: Character, system: System) -> str:
     lines = [_name(character.name), f"{character.kind.upper()}{number} · {system.name}"]
     lines += [BULLET.join(f"{label}: {_bare(value)}" for label, value in line) for line in _fields(character, system)]
     for attack in character.attacks:
-        said = f"{spell(attack.name, ':')}: {attack_of(attack, character, system)}"
-        lines.append(f"{ATTACK.title()}: {_bare(said)}")
+        text = f"{spell(attack.name, ':')}: {attack_of(attack, character, system)}"
+        lines.append(f"{ATTACK.title()}: {_bare(text)}")
     lines += [f"{NOTES}:", *_notes(character.notes)] if character.notes else []
     return "".join(f"{line}\n" for line in lines)
 
 
 def _fields(character: Character, system: System) -> Iterator[Labelled]:
     """Yield the lines of labelled values; damage and the like come first, with their effects."""
-    said = {track.name: track for track in tracks(character, system, RULES[system.id], House())}
+    known_tracks = {track.name: track for track in tracks(character, system, RULES[system.id], House())}
     lines = fields_of(character, system, tracks=True)
     health = [line for line in lines if line[0][0] in COUNTS]
     for line in health:
         found: Labelled = []
         for label, value in line:
-            track = said.get(label)
+            track = known_tracks.get(label)
             what = track and (track.state or (minus(track.modifier) if track.modifier else ""))
             found.append((label, f"{value} ({what})" if what else value))
         yield found

@@ -91,7 +91,7 @@ class AreaRules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InjuryCheck(Struct, frozen=True, forbid_unknown_fields=True):
-    """The check that so many wounds or traumas of one blow ask for.
+    """The check that a number of wounds or traumas from one blow asks for.
 
     `failed` and `at_once` are the conditions that follow from a failure and without a check; `says` is what a failure
     does.
@@ -125,7 +125,7 @@ class AttackSpecial(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Combat(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that a system lists for fights; `modifiers` stand in the order of their use.
+    """All that a system lists for fights; `modifiers` are in the order of their use.
 
     `bleeding` is who bleeds when out of action: the `wounded` at DUR, or all who are `past` it.
     """

@@ -35,6 +35,14 @@ FIRST_INITIATIVE_MULTIPLE = 2
 MOST_IGNORED = 0
 HUNDRED = DieReading.FROM_ZERO
 BEFORE: tuple[Before, ...] = ("ignore_modifiers",)
+GRADES = (
+    Grade.CRITICAL_SUCCESS,
+    Grade.EXCELLENT_SUCCESS,
+    Grade.SUCCESS,
+    Grade.FAILURE,
+    Grade.SEVERE_FAILURE,
+    Grade.CRITICAL_FAILURE,
+)
 
 
 def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
@@ -74,7 +82,7 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
         case OpposedTest():
             return contests.odds(BOOK, request, house, settlement_of(request, house), ignore=False)
         case _:
-            raise ForeignCheckError("check", "Eclipse Phase 1e counts no odds for this")
+            raise ForeignCheckError("check", "Eclipse Phase 1e has no odds for this")
 
 
 ask = eclipse.ask
@@ -108,7 +116,7 @@ def net_of(request: SuccessTest, house: House) -> Net:
     if house.most_severe:
         values = [most_severe(values)]
     if request.pool == "add_20":
-        raise UnspendablePointError("pool", "Moxie adds no 20")
+        raise UnspendablePointError("pool", "Moxie cannot add 20")
     if request.pool == "ignore_modifiers":
         values = [] if ignored(request, house) == "all" else [value for value in values if value > 0]
     total = sum(values)

@@ -30,6 +30,7 @@ SUCCESSES = (Grade.SUCCESS, Grade.SUPERIOR_SUCCESS, Grade.SUPERIOR_SUCCESS_X2)
 FAILURES = (Grade.FAILURE, Grade.SUPERIOR_FAILURE, Grade.SUPERIOR_FAILURE_X2)
 HUNDRED = DieReading.FROM_ZERO
 BEFORE: tuple[Before, ...] = ("ignore_modifiers", "add_20")
+GRADES = (Grade.CRITICAL_SUCCESS, *reversed(SUCCESSES), *FAILURES, Grade.CRITICAL_FAILURE)
 
 
 def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
@@ -72,7 +73,7 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
             ignored = house.default_criticals == "ignored"
             return contests.odds(BOOK, request, house, settlement_of(request, house), ignore=ignored)
         case _:
-            raise ForeignCheckError("check", "Eclipse Phase 2e counts no odds for this")
+            raise ForeignCheckError("check", "Eclipse Phase 2e has no odds for this")
 
 
 ask = eclipse.ask

@@ -11,7 +11,7 @@ from gm_desk.core.rules.dice import DieReading, Needs, Thrown
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House, Tie
 from gm_desk.core.rules.modifiers import FlatModifier, Net
-from gm_desk.core.rules.outcomes import CheckOdds, CheckOutcome, KaiserOdds, KaiserOutcome, SideOutcome
+from gm_desk.core.rules.outcomes import CheckOdds, CheckOutcome, Grade, KaiserOdds, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.outcomes import Hand as Winner
 from gm_desk.core.rules.requests import (
     MOST_LEVELS,
@@ -40,6 +40,7 @@ from gm_desk.core.systems.protocol import Ignored, Result
 ROLL_OFF = "roll_off"
 HUNDRED = DieReading.SUM
 BEFORE: tuple[Before, ...] = ()
+GRADES = (Grade.SUCCESS, Grade.FAILURE, Grade.CRITICAL_FAILURE)
 USUAL_DIFFICULTY = 8
 KINDS: Mapping[AbilityKind, Kind] = {
     AbilityKind.RESISTANCE: "resistance",
@@ -83,7 +84,7 @@ def odds(request: Request, house: House) -> CheckOdds | KaiserOdds:
         case KaiserContest():
             return contest_odds(request, house)
         case _:
-            raise ForeignCheckError("check", "Kaiser counts no odds for this")
+            raise ForeignCheckError("check", "Kaiser has no odds for this")
 
 
 def ask(draft: Draft) -> KaiserCheck | KaiserContest | None:

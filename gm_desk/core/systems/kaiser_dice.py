@@ -272,7 +272,7 @@ def open_beats_open(lead: int) -> Fraction:
 
 
 def _more_sixes(by: int) -> Fraction:
-    """Return the chance that one open roll has at least so many sixes more than another (a two-sided geometric sum)."""
+    """Return the chance that one open roll has at least this many more sixes (a two-sided geometric sum)."""
     if by <= 0:
         return 1 - _more_sixes(1 - by)
     return Fraction(SIDES, (SIDES + 1) * power(SIDES, by))

@@ -95,9 +95,9 @@ def check_picks(picks: Sequence[str], uses: Sequence[SuperiorUse], superior: int
     """Raise BadPicksError if picks are unknown, or more than the superior results."""
     unknown = set(picks) - {use.id for use in uses}
     if unknown:
-        raise BadPicksError("picks", f"superior results buy no “{min(unknown)}”")
+        raise BadPicksError("picks", f"superior results cannot be spent on “{min(unknown)}”")
     if len(picks) > superior:
-        raise BadPicksError("picks", f"{len(picks)} are picked, the roll gives {superior}")
+        raise BadPicksError("picks", f"{len(picks)} were chosen, but the roll has {superior}")
 
 
 def picked(picks: tuple[str, ...], use: str, superior: int) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from gm_desk.core.rules.outcomes import (
     ContestOdds,
     DamageOutcome,
     DiceTotal,
+    Grade,
     Graded,
     KaiserOdds,
     KaiserOutcome,
@@ -37,6 +38,11 @@ class Rules(Protocol):
     @property
     def BEFORE(self) -> tuple[Before, ...]:  # noqa: N802 - a constant of the module
         """The points that can be spent before a roll."""
+        ...
+
+    @property
+    def GRADES(self) -> tuple[Grade, ...]:  # noqa: N802 - a constant of the module
+        """The grades that a verdict can have, best first."""
         ...
 
     @property

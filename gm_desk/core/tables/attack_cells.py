@@ -130,17 +130,17 @@ def _typed(text: str, system: System, new_id: NewId) -> Attack | None:
 
 def named_attack(name: str, parts: dict[str, str], system: System, new_id: NewId) -> Attack:
     """Return the attack of a name and of the cells beside it, by their kind: "damage", "modes"."""
-    said = list[str]()
+    listed = list[str]()
     for kind, text in parts.items():
         plain = " ".join(text.split())
         if not NO_ATTACK.fullmatch(plain):
             value = AFTER_DICE.sub(r"\1, \2", plain.removeprefix("DV ")) if kind == "damage" else plain
-            said.append(WRITTEN.get(kind, "{}").format(_parted(value)))
+            listed.append(WRITTEN.get(kind, "{}").format(_parted(value)))
     if system.base_damage:
-        typed = _typed(", ".join([name, *said]), system, new_id)
+        typed = _typed(", ".join([name, *listed]), system, new_id)
         if typed is not None:
             return typed
-    return read_book_attack(" ".join(name.split()), TextSpan(", ".join(said)), new_id())
+    return read_book_attack(" ".join(name.split()), TextSpan(", ".join(listed)), new_id())
 
 
 WRITTEN = {"damage": "DV {}", "range": "Range {}", "ammo": "Ammo {}", "ap": "AP {}"}

@@ -183,14 +183,14 @@ class RecordReader:
         if kind == "count" and (whole := WHOLE.fullmatch(span.text)):
             span = TextSpan(whole[1], span.start)
         text = re.sub(r"\s*\n\s*", "; " if kind in LISTED else " ", span.text)
-        said = key if kind == "skill" else heading
+        field_name = key if kind == "skill" else heading
         before = len(values.left)
-        values.take(LabelledValue(kind, key, TextSpan(said), TextSpan(text, len(said) + 2)))
+        values.take(LabelledValue(kind, key, TextSpan(field_name), TextSpan(text, len(field_name) + 2)))
         left, values.left = values.left[before:], values.left[:before]
         values.claims.clear()
         for part in left:
             plain = part.part.words
-            plain = plain.removeprefix(said).lstrip(" :") if plain.startswith(said) else plain
+            plain = plain.removeprefix(field_name).lstrip(" :") if plain.startswith(field_name) else plain
             if not self._labelled(one, plain):
                 self._left.append((one, plain))
         return True
@@ -370,7 +370,7 @@ class RecordReader:
         return False
 
     def _close_attack(self) -> None:
-        """Add the attack whose parts stand in several cells."""
+        """Add the attack whose parts are in several cells."""
         if self._open is not None:
             name, parts = self._open
             self._open = None

@@ -119,9 +119,9 @@ class Headings:
 
     def _letter(self, text: str) -> Meaning | None:
         """Return the meaning of a letter among others."""
-        said = LETTERS.get(text, "")
-        if any(kind.id == said for kind in self.system.points):
-            return Meaning("pool", said)
+        words = LETTERS.get(text, "")
+        if any(kind.id == words for kind in self.system.points):
+            return Meaning("pool", words)
         kind = next((kind for kind in kinds_of(self.system) if text and kind.casefold().startswith(text)), "")
         return Meaning("av", kind) if kind else None
 
@@ -240,9 +240,9 @@ def _known(system: System) -> Iterator[tuple[str, Meaning]]:
         yield from ((name, Meaning("av", kind_of_armor)) for name in names)
     yield from ((kind.casefold(), Meaning("av", kind)) for kind in kinds)
     for short, name in SHORT_SKILLS.items():
-        said = spelled(name, system)[0] if name else ""
-        if system.skill_kind(said):
-            yield short, Meaning("skill", said)
+        spelled_name = spelled(name, system)[0] if name else ""
+        if system.skill_kind(spelled_name):
+            yield short, Meaning("skill", spelled_name)
     yield from _labels_of_numbers(system, own)
     for other, name in OTHER_NAMES.items():
         if (listed := system.skill_kind(name)) is not None:

@@ -140,8 +140,8 @@ class TableReader:
         """Return the column of the names where no heading says so: the first one with words below it, or None."""
         for place in range(len(row) if below else 0):
             meaning = self.heading(row[place].text).meaning if row[place].text else None
-            told = [one[place].text for one in below if place < len(one) and one[place].text]
-            if told and (meaning is None or meaning.kind in NAMING) and not any(map(is_number, told)):
+            cells = [one[place].text for one in below if place < len(one) and one[place].text]
+            if cells and (meaning is None or meaning.kind in NAMING) and not any(map(is_number, cells)):
                 return place
             if meaning is None or meaning.kind not in {"count", "note"}:
                 break
@@ -311,18 +311,18 @@ WITHOUT_WORDS = {"0", "x", "npc", "pc", "player", "players", "character", "bio",
 
 def words_missing(character: Character, notes: str, cells: Sequence[tuple[LabelledCell, str]]) -> list[LabelledCell]:
     """Return the cells with a word that neither the character nor its notes have; each comes with its words."""
-    said = {word for leaf in _leaves(msgspec.to_builtins(character)) for word in words_in(leaf)}
-    said |= {word for other, name in OTHER_NAMES.items() if name.casefold() in said for word in words_in(other)}
-    said |= {*words_in(notes), *BETWEEN, *OF_ATTACKS, *PIERCING, *IGNORING, *WITHOUT_WORDS}
-    said |= {str(character.number), f"x{character.number}", f"{character.number}x"}
+    parts = {word for leaf in _leaves(msgspec.to_builtins(character)) for word in words_in(leaf)}
+    parts |= {word for other, name in OTHER_NAMES.items() if name.casefold() in parts for word in words_in(other)}
+    parts |= {*words_in(notes), *BETWEEN, *OF_ATTACKS, *PIERCING, *IGNORING, *WITHOUT_WORDS}
+    parts |= {str(character.number), f"x{character.number}", f"{character.number}x"}
     checks = {str(value * 3) for value in character.stats.values()}
-    return [one for one, text in cells if _is_missing(one, text, said, checks)]
+    return [one for one, text in cells if _is_missing(one, text, parts, checks)]
 
 
-def _is_missing(one: LabelledCell, text: str, said: set[str], checks: set[str]) -> bool:
-    """Return whether a cell has a word that is not said."""
+def _is_missing(one: LabelledCell, text: str, parts: set[str], checks: set[str]) -> bool:
+    """Return whether a cell has a word that no field repeats."""
     meaning = one.heading.meaning
-    words = set(words_in(text)) - said
+    words = set(words_in(text)) - parts
     if meaning is not None and meaning.kind in {"aptitude", "group", "check"}:
         words -= checks
         words -= {word for word in words if word.isalpha() and meaning.kind == "group"}

@@ -132,8 +132,8 @@ class TableSearch:
         for record in laid.records[:GLANCED]:
             for cell in record.cells:
                 if cell.heading.meaning is not None and cell.heading.meaning.kind == "skills":
-                    said = re.split(r"[,;:\n/]|\s*\(?[0-9]+", cell.cell.text.casefold())
-                    score += DISTINCT * sum(one.strip() in names for one in said)
+                    text = re.split(r"[,;:\n/]|\s*\(?[0-9]+", cell.cell.text.casefold())
+                    score += DISTINCT * sum(one.strip() in names for one in text)
         return score
 
     def _read(self, text: str, grid: TableGrid, laid: Laid, system: System) -> TableBlocks:
@@ -172,8 +172,8 @@ def _columns(laid: Laid, system: System) -> Iterator[Column]:
                 some.append(one.cell.text[:40])
     for heading in laid.headings:
         values = tuple(examples.get(heading.text, ()))
-        said = "group" if values and all(len(LABELLED.findall(one)) > 1 for one in values) else ""
-        meaning = heading.meaning.id if heading.meaning else said
+        text = "group" if values and all(len(LABELLED.findall(one)) > 1 for one in values) else ""
+        meaning = heading.meaning.id if heading.meaning else text
         yield Column(heading.text, meaning, system.id, values)
 
 

@@ -31,8 +31,8 @@ def _character(character: Character) -> str:
     best = sorted(character.skills, key=lambda skill: -skill.rating)[:BEST]
     skills = ", ".join(f"{skill.name} {minus(skill.rating)}" for skill in best)
     suffered = ", ".join(f"{name} {count}" for name in COUNTS if (count := getattr(character.health, name)))
-    said = "; ".join(filter(None, [skills, suffered]))
-    return f"{who}: {said}" if said else who
+    text = "; ".join(filter(None, [skills, suffered]))
+    return f"{who}: {text}" if text else who
 
 
 def _line(text: str) -> str:

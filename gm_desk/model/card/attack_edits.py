@@ -87,7 +87,7 @@ def count_bonus(document: RosterDocument, character_id: str, attack_id: str, *, 
 def break_weapon(document: RosterDocument, character_id: str, attack_id: str, *, is_so: bool) -> None:
     """Mark the weapon of an attack as broken, or as whole again."""
     character, attack = _attack(document, character_id, attack_id)
-    text = f"{'break' if is_so else 'mend'} {attack.name} of {character.name}"
+    text = f"{'break' if is_so else 'repair'} {attack.name} of {character.name}"
     document.change_character(_with(character, broken(attack, is_so=is_so)), text)
 
 

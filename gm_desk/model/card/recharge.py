@@ -58,4 +58,4 @@ def _names(document: RosterDocument, characters: Sequence[str]) -> str:
 
 def _regained(count: int) -> str:
     """Return the number of points regained as text."""
-    return f"{count or 'no'} {'point' if count == 1 else 'points'} back"
+    return f"{count or 'no'} {'point' if count == 1 else 'points'} regained"

@@ -134,7 +134,7 @@ class CharacterModel(QAbstractListModel):
             self.rows_changed.emit()
 
     def _become(self, cells: list[Cell]) -> None:
-        """Let rows come, go and move; another character has none of the rows of the last one."""
+        """Insert, remove and move rows; another character shares none of the rows of the last one."""
         keys: list[Hashable] = [(self._id, cell.id) for cell in cells]
         RowChanges(self, self._cells, self._keys).become(cells, keys)
 

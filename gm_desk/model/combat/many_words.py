@@ -15,13 +15,13 @@ WON_WORDS = {"a": "wins against", None: "nobody wins against", "b": "loses to"}
 
 def judged_in_words(rows: Sequence[TargetRow]) -> str:
     """Return whom a roll hit or beat, with their dice: "hits Thug 1 (88 of 25), Thug 2; misses Jaqui (12 of 25)"."""
-    said: dict[str, list[str]] = {}
+    names_by_verdict: dict[str, list[str]] = {}
     for row in rows:
         words = came_of(row)
         if words:
-            said.setdefault(words, []).append(_named(row))
+            names_by_verdict.setdefault(words, []).append(_named(row))
     order = [*HIT_WORDS.values(), *WON_WORDS.values()]
-    return "; ".join(f"{words} {', '.join(said[words])}" for words in order if words in said)
+    return "; ".join(f"{words} {', '.join(names_by_verdict[words])}" for words in order if words in names_by_verdict)
 
 
 def came_of(row: TargetRow) -> str:

@@ -63,7 +63,7 @@ class SeveralTargets(QObject):
         document.roster_changed.connect(self._refresh)
 
     def set_test(self, draft: Draft) -> None:
-        """Set the test of the acting side, before it is rolled; the targets answer it anew."""
+        """Set the test of the acting side, before it is rolled; the targets answer it again."""
         ids = self.ids
         self.attack = attack_of(draft, self._document.character(draft.character))
         mode = draft.mode if draft.mode.two_sided else usual_mode(draft, self._document.system)

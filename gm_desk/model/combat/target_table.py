@@ -156,7 +156,7 @@ class TargetTable(QAbstractTableModel):
         return True
 
     def check(self, row: int, column: int, text: str) -> None:
-        """Raise RulesError with the reason if a text cannot stand in a cell."""
+        """Raise RulesError with the reason if a text cannot be put in a cell."""
         self._changed(row, column, text)
 
     @property

@@ -87,7 +87,7 @@ class CaughtError(Struct, frozen=True):
 class CrashReporter(QObject):
     """A handler for uncaught errors: it saves the work, writes a report and emits a message."""
 
-    told = Signal(str)
+    reported = Signal(str)
     _raised = Signal(object)
 
     def __init__(
@@ -141,14 +141,14 @@ class CrashReporter(QObject):
 
         Return the message for the user, or "".
         """
-        told = ""
+        text = ""
         for stamp, dump in ends.items():
             try:
                 path = write_report(self._folder, stamp, self._report(stamp, dump, trail=False))
             except UnwritableFileError:
                 continue
-            told = ENDED.format(path=path)
-        return told
+            text = ENDED.format(path=path)
+        return text
 
     def _caught_in_thread(self, found: threading.ExceptHookArgs) -> None:
         self.caught(found.exc_type, found.exc_value, found.exc_traceback)
@@ -182,12 +182,12 @@ class CrashReporter(QObject):
         try:
             saved, trouble = self._try_save()
             again = self._counts.pop(mishap.place, 0)
-            often = f"\nIt came {again} more times since the last report.\n" if again else ""
+            often = f"\nIt occurred {again} more times since the last report.\n" if again else ""
             written = self._write_report(mishap.trace + often + trouble)
         finally:
             self._busy = False
         work = "your work is saved" if saved else "not all of your work could be saved, but it is kept in this window"
-        self.told.emit(f"Something went wrong ({mishap.what}): {work} and you can go on; {written}.")
+        self.reported.emit(f"Something went wrong ({mishap.what}): {work} and you can go on; {written}.")
 
     def _try_save(self) -> tuple[bool, str]:
         """Save the work; return whether that succeeded, and the traceback if it failed."""

@@ -145,7 +145,7 @@ class ArrivalModel(QAbstractListModel):
         self.ticked_changed.emit()
 
     def filter(self, text: str) -> None:
-        """List only those with all these words in what is said of them."""
+        """List only those whose description has all these words."""
         self._words = tuple(text.casefold().split())
         self._list(self._matching(0))
         self.ticked_changed.emit()
@@ -228,7 +228,7 @@ NAMED = 3
 """The most files without characters that are named."""
 
 
-def told(arrival: Arrival) -> str:
+def account_in_words(arrival: Arrival) -> str:
     """Return a report on one arrival."""
     what = arrival.what
     return (
@@ -238,13 +238,13 @@ def told(arrival: Arrival) -> str:
     )
 
 
-def told_all(arrivals: Sequence[Arrival]) -> str:
+def accounts_in_words(arrivals: Sequence[Arrival]) -> str:
     """Return a report on all arrivals."""
-    return "\n\n\n".join(map(told, arrivals))
+    return "\n\n\n".join(map(account_in_words, arrivals))
 
 
 def without(arrivals: Iterable[Arrival]) -> str:
-    """Return a sentence on the files without characters, or "": "“a.json” brings nobody. "."""
+    """Return a sentence on the files without characters, or "": "“a.json” contains no characters. "."""
     files: dict[str, bool] = {}
     for one in arrivals:
         files[one.file] = files.get(one.file, False) or isinstance(one.what, ImportedCharacter)
@@ -252,7 +252,7 @@ def without(arrivals: Iterable[Arrival]) -> str:
     if not empty:
         return ""
     more = f" and {len(empty) - NAMED:,} more" if len(empty) > NAMED else ""
-    return f"{', '.join(empty[:NAMED])}{more} {'brings' if len(empty) == 1 else 'bring'} nobody. "
+    return f"{', '.join(empty[:NAMED])}{more} {'contains' if len(empty) == 1 else 'contain'} no characters. "
 
 
 def summed(arrivals: Iterable[Arrival]) -> str:

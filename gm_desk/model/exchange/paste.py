@@ -107,7 +107,7 @@ def unreadable(text: str) -> str:
     if not text.strip():
         return "There is no text to paste: copy a stat block first, or type one with “Paste stat block…”."
     if "\0" in text:
-        return "The clipboard holds no text: copy the text of a stat block."
+        return "The clipboard contains no text: copy the text of a stat block."
     if len(text) > MOST_TEXT_LETTERS:
         return f"What was copied is too long ({len(text):,} letters): copy only the stat blocks out of it."
     return ""

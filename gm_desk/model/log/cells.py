@@ -64,21 +64,21 @@ class LogLine(Struct, frozen=True):
 def line_of(logged: LogEntry) -> LogLine:
     """Return the row of a roll; its result is worked out from its request, house rules and dice."""
     entry = logged.entry
-    told = telling_of(entry)
-    net, _, capped = (told.net if told else "").partition(" of ")
+    roll_text = telling_of(entry)
+    net, _, capped = (roll_text.net if roll_text else "").partition(" of ")
     tails = {LogColumn.WHO: SECRET if entry.secret else "", LogColumn.NET: f"of {capped}" if capped else ""}
     cells = (
         clock(entry.time),
         entry.draft.name,
         _what(entry),
         net,
-        told.target if told else "",
-        "".join(told.dice) if told else "",
-        _verdict(entry, told),
-        _notes(logged, told),
+        roll_text.target if roll_text else "",
+        "".join(roll_text.dice) if roll_text else "",
+        _verdict(entry, roll_text),
+        _notes(logged, roll_text),
     )
-    faces, grade = (told.dice, told.grade) if told else ((), None)
-    return LogLine(cells, tails, grade, faces, _past(logged, told), entry.struck, entry.by_hand)
+    faces, grade = (roll_text.dice, roll_text.grade) if roll_text else ((), None)
+    return LogLine(cells, tails, grade, faces, _past(logged, roll_text), entry.struck, entry.by_hand)
 
 
 def clock(time: int) -> str:
@@ -86,18 +86,18 @@ def clock(time: int) -> str:
     return datetime.fromtimestamp(time / 1000).astimezone().strftime("%H:%M")
 
 
-def _verdict(entry: Entry, told: RollText | None) -> str:
+def _verdict(entry: Entry, roll_text: RollText | None) -> str:
     """Return a verdict with its glyph, "" for an entry that is no roll."""
-    return told.pill if told else "" if entry.event else UNREADABLE
+    return roll_text.pill if roll_text else "" if entry.event else UNREADABLE
 
 
-def _past(logged: LogEntry, told: RollText | None) -> tuple[str, ...]:
+def _past(logged: LogEntry, roll_text: RollText | None) -> tuple[str, ...]:
     """Return the verdicts that no longer stand, without repetitions, and without one that stands again."""
     entry = logged.entry
     told_all = [telling_of(old) for old in logged.past]
     if entry.override is not None:
         told_all.append(by_dice(entry))
-    verdicts = [(_verdict(entry, then), then.won if then else "") for then in (*told_all, told)]
+    verdicts = [(_verdict(entry, then), then.won if then else "") for then in (*told_all, roll_text)]
     return tuple(
         won if pill == next_pill else pill for (pill, won), (next_pill, _) in pairwise(_without_repeats(verdicts))
     )
@@ -117,12 +117,12 @@ def _what(entry: Entry) -> str:
     return f"{titled(draft)} vs {whom}" if whom else titled(draft)
 
 
-def _notes(logged: LogEntry, told: RollText | None) -> str:
+def _notes(logged: LogEntry, roll_text: RollText | None) -> str:
     """Return everything else there is to say about a roll."""
     entry = logged.entry
     notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck + [entry.note] * bool(entry.note)
     notes += entry.event.words[1:] if entry.event else ()
-    notes += [told.more] if told and told.more else []
+    notes += [roll_text.more] if roll_text and roll_text.more else []
     notes += _spent(entry)
     if entry.picks:
         notes.append(picks_in_words(entry.picks, load_system(entry.system).superior_uses))

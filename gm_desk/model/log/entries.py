@@ -179,7 +179,7 @@ class UnsavedRolls:
         if not self.unfit:
             return ""
         shown = "shown until another roster is opened"
-        return f"{_in_words(self.unfit)} not in the log, which cannot hold what was entered there; only {shown}."
+        return f"{_in_words(self.unfit)} not in the log, which cannot store what was entered there; only {shown}."
 
     @property
     def _all(self) -> "list[News]":

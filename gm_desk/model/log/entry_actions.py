@@ -13,6 +13,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entry_text import named
 from gm_desk.model.log.rejudging import damage_of
+from gm_desk.model.log.rows import FUMBLE
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import WORDS
@@ -51,10 +52,10 @@ class EntryActions:
     def override(self, entry: Entry, text: str, grade: Grade | None = None) -> None:
         """Override the verdict of the dice, with a grade if one is named; an empty text removes that."""
         words = " ".join(text.split())
-        said = Override(words, grade or grade_named(words)) if words else None
-        picks = () if entry.result is None else entry.picks[: superior_results(entry.result, said)[1]]
-        step = f"say “{words}” of {named(entry)}" if words else f"let the dice decide {named(entry)}"
-        self._rolling.record.revise(structs.replace(entry, override=said, picks=picks), step)
+        verdict = Override(words, grade or grade_named(words)) if words else None
+        picks = () if entry.result is None else entry.picks[: superior_results(entry.result, verdict)[1]]
+        step = f"override {named(entry)} with “{words}”" if words else f"remove the override from {named(entry)}"
+        self._rolling.record.revise(structs.replace(entry, override=verdict, picks=picks), step)
 
     def can_repeat(self, entry: Entry) -> bool:
         """Return whether a roll can be made again: it has dice and is of the present system."""
@@ -101,7 +102,8 @@ class EntryActions:
 
 def grade_named(words: str) -> Grade | None:
     """Return the grade of this name, ignoring case, None where there is none."""
-    return next((grade for grade, known in WORDS.items() if known.casefold() == words.casefold()), None)
+    named = (*WORDS.items(), (Grade.CRITICAL_FAILURE, FUMBLE))
+    return next((grade for grade, known in named if known.casefold() == words.casefold()), None)
 
 
 def _without_points(draft: Draft) -> Draft:

@@ -53,8 +53,8 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
     """Return the text of a roll, with its earlier judgements, or of an event."""
     if entry.event is not None:
         return _event(entry, entry.event, evening)
-    result, told, draft = entry.result, telling_of(entry), entry.draft
-    if result is None or told is None:
+    result, roll_text, draft = entry.result, telling_of(entry), entry.draft
+    if result is None or roll_text is None:
         raise TypeError("an entry of the journal lacks dice")
     system = load_system(entry.system)
     picks = [picks_in_words(entry.picks, system.superior_uses)] if entry.picks else []
@@ -77,12 +77,12 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
         modifiers=_modifiers(draft),
         sum=net.sum if net else None,
         net=net.net if net else None,
-        target=told.target,
-        dice="".join(told.dice) if net else " ".join(told.dice),
+        target=roll_text.target,
+        dice="".join(roll_text.dice) if net else " ".join(roll_text.dice),
         verdict=one_line(verdict_of(entry)),
         glyph=GLYPHS.get(entry.grade, OWN_VERDICT) if entry.grade else OWN_VERDICT * (entry.override is not None),
         earlier=tuple(one_line(verdict_of(old)) for old in past),
-        more=tuple(one_line(part) for part in (told.more, *spent, *picks) if part),
+        more=tuple(one_line(part) for part in (roll_text.more, *spent, *picks) if part),
         note=one_line(entry.note, LONGEST_NOTE),
         success=entry.verdict.success,
         secret=entry.secret,
@@ -93,8 +93,8 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
 
 def verdict_of(entry: Entry) -> str:
     """Return the present verdict as text: the GM's, else that of the dice."""
-    told = telling_of(entry)
-    return "" if told is None else told.verdict
+    roll_text = telling_of(entry)
+    return "" if roll_text is None else roll_text.verdict
 
 
 def _event(entry: Entry, event: Event, evening: str) -> LogRow:
@@ -160,20 +160,26 @@ def named(entry: Entry) -> str:
 
 def in_one_line(entry: Entry) -> str:
     """Return a roll or an event as one line of plain text, as for a chat."""
-    told, draft = telling_of(entry), entry.draft
+    roll_text, draft = telling_of(entry), entry.draft
     if entry.event is not None:
         return _event_in_one_line(entry, entry.event)
     whom = against(draft)
     what = f"{titled(draft)} vs {whom}" if whom else titled(draft)
-    numbers = () if told is None else (told.net, told.target)
+    numbers = () if roll_text is None else (roll_text.net, roll_text.target)
     head = ", ".join(part for part in (what, *numbers) if part)
-    dice = "" if told is None else "".join(told.dice) if told.net.startswith("net") else " ".join(told.dice)
+    dice = (
+        ""
+        if roll_text is None
+        else "".join(roll_text.dice)
+        if roll_text.net.startswith("net")
+        else " ".join(roll_text.dice)
+    )
     points = {kind.id: kind.name for kind in load_system(entry.system).points}
     spent = spends(draft, entry.request, entry.dice, points, RULES[entry.system], entry.house)
-    more = (told.more if told else "", *spent, entry.note)
+    more = (roll_text.more if roll_text else "", *spent, entry.note)
     whose = f"{draft.name}: " if draft.name else ""
     tail = ", ".join(part for part in more if part)
-    line = f"{whose}{head} → {dice} {told.plain_pill if told else ''}" + (f" ({tail})" if tail else "")
+    line = f"{whose}{head} → {dice} {roll_text.plain_pill if roll_text else ''}" + (f" ({tail})" if tail else "")
     return " ".join((f"[struck] {line}" if entry.struck else line).split())
 
 
@@ -207,8 +213,8 @@ def _side(entry: Entry, side: Side, own: Result | SideOutcome) -> Details:
     reach = system.reach is not None
     modifiers = tuple(DetailText(worded(chip, reach=reach), chip.id in idle, chip.struck) for chip in chips)
     modifiers += tuple(map(DetailText, _levels(entry, side)))
-    told = by_dice(entry)
-    dice = () if told is None else (told if hand == "a" else told.other or told).dice
+    roll_text = by_dice(entry)
+    dice = () if roll_text is None else (roll_text if hand == "a" else roll_text.other or roll_text).dice
     return Details(heading, modifiers, _arithmetic(entry, side, own), _rolled(own, dice))
 
 
@@ -311,7 +317,7 @@ def _changes(before: Side, after: Side) -> Iterator[str]:
     if gone:
         yield "without " + ", ".join(map(worded, gone))
     if before.defaults != after.defaults:
-        yield "defaulting" if after.defaults else "not defaulting"
+        yield "defaulting" if after.defaults else "with the skill"
     if before.ability != after.ability:
         yield f"on {after.what}"
     if before.point != after.point:
@@ -326,13 +332,13 @@ UNREADABLE = "the dice cannot be read"
 
 def spoken(entry: Entry) -> str:
     """Return who rolled what, the dice, the target and the verdict: "Lao Qing, Guns: 61 against 65, …"."""
-    draft, told = entry.draft, telling_of(entry)
+    draft, roll_text = entry.draft, telling_of(entry)
     rolls = ", ".join(part for part in (draft.name, draft.rolled) if part)
     if draft.against:
         rolls += f" against {against(draft)}"
     elif draft.opposed:
         rolls += " against " + ", ".join(part for part in (draft.side("b").name, draft.side("b").what) if part)
-    found = UNREADABLE if told is None else f"{_numbers(told)}{_verdict(told)}"
+    found = UNREADABLE if roll_text is None else f"{_numbers(roll_text)}{_verdict(roll_text)}"
     secret = "Secret: " if entry.secret else ""
     return f"{secret}{rolls}: {found}"
 
@@ -341,9 +347,9 @@ def spoken_group(entries: Sequence[Entry]) -> str:
     """Return the result of a group's roll: how many succeed, and each of them, best first."""
     secret = "Secret: " if entries[0].secret else ""
     each = "; ".join(
-        f"{entry.draft.name} {_numbers(told)}{_verdict(told)}"
+        f"{entry.draft.name} {_numbers(roll_text)}{_verdict(roll_text)}"
         for entry in entries
-        if (told := telling_of(entry)) is not None
+        if (roll_text := telling_of(entry)) is not None
     )
     return f"{secret}{entries[0].draft.rolled}, {succeeding(entries)}: {each}"
 
@@ -362,18 +368,21 @@ def spoken_dice(thrown: Thrown) -> str:
     return " against ".join(" ".join(faces) for faces in sides.values())
 
 
-def _numbers(told: RollText) -> str:
+def _numbers(roll_text: RollText) -> str:
     """Return dice and target: "61 against 65", "5 7: 19 against 12"."""
-    own, versus, other = told.target.partition(" vs ")
+    own, versus, other = roll_text.target.partition(" vs ")
     if versus:
-        return f"{' '.join(told.dice)}: {own} against {other}, "
-    target = told.target.removeprefix("TN ")
-    return f"{''.join(told.dice)} against {target}, " if target else f"{' '.join(told.dice)}: "
+        return f"{' '.join(roll_text.dice)}: {own} against {other}, "
+    target = roll_text.target.removeprefix("TN ")
+    return f"{''.join(roll_text.dice)} against {target}, " if target else f"{' '.join(roll_text.dice)}: "
 
 
-def _verdict(told: RollText) -> str:
+def _verdict(roll_text: RollText) -> str:
     """Return the present verdict, and what else the dice did."""
-    if told.own:
-        return told.verdict
-    verdict, more = told.verdict[:1].lower() + told.verdict[1:], told.more[:1].upper() + told.more[1:]
+    if roll_text.own:
+        return roll_text.verdict
+    verdict, more = (
+        roll_text.verdict[:1].lower() + roll_text.verdict[1:],
+        roll_text.more[:1].upper() + roll_text.more[1:],
+    )
     return ". ".join(part for part in (verdict, more) if part)

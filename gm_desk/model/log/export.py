@@ -189,11 +189,11 @@ class Exporting(QObject):
             return line_of(Kept(roll.entry, roll.past), self._name(roll)) + b"\n"
         return row_of(roll.entry, roll.past, self._name(roll))
 
-    def _encoded(self, told: Sequence[LogRow | bytes]) -> bytes:
+    def _encoded(self, rolls: Sequence[LogRow | bytes]) -> bytes:
         """Return the rolls in the format of the export, the oldest first."""
         if self._wanted.form is LogFormat.LINES:
-            return b"".join(one for one in told if isinstance(one, bytes))
-        rows = [one for one in told if isinstance(one, LogRow)]
+            return b"".join(one for one in rolls if isinstance(one, bytes))
+        rows = [one for one in rolls if isinstance(one, LogRow)]
         spell: dict[LogFormat, Callable[[list[LogRow]], bytes]] = {
             LogFormat.CSV: csv_of,
             LogFormat.RECAP: self._recap,

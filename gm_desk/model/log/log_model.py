@@ -165,7 +165,7 @@ class LogTable(QAbstractTableModel):
         self._busy = False
 
     def _become(self, rows: list[LogRowKey]) -> None:
-        """Let rows come and go until these are shown, and the details of the roll that is open, if it is there."""
+        """Insert and remove rows until these are shown, with the details of the open roll if it is among them."""
         where = next((at for at, row in enumerate(rows) if row.kind is RowKind.ROLL and row.id == self.opened), None)
         if where is None:
             self.opened = ""
@@ -312,7 +312,7 @@ class LogModel(LogTable):
         return [*rows, *the_rest(rows[-1] if rows else last, order, empty)] if self._complete else rows
 
     def _renew_below(self, row: int) -> None:
-        """Fetch anew what stands below a heading."""
+        """Fetch the rows below a heading again."""
         above = self._rows[: row + 1]
         oldest = next((one.id for one in reversed(above) if one.kind is RowKind.ROLL), "")
         rolls = self.log.page(self._page, oldest, self.search, self._empty)

@@ -114,7 +114,7 @@ def _undoing(dealt: Entry, harmed: Harmed, roster: Roster) -> AfterRollChoice:
     there = [one for one in map(roster.character, (one.character for one in harmed.everybody)) if one is not None]
     name = name_or_count(there) if there else "a removed character"
     words = ", ".join(counted_changes(harmed.changes)) if len(harmed.everybody) == 1 else "all of it"
-    tip = f"Take {words} back from {name}, and strike the damage in the log"
+    tip = f"Revert {words} of {name}, and strike out the damage in the log"
     return AfterRollChoice(f"Undo damage: {name}", dealt, f"undo damage of {name}", tip, undoes=bool(there))
 
 
@@ -138,7 +138,7 @@ def _of_side(before: Draft, after: Draft, hand: Hand, roster: Roster, system: Sy
     names = {kind.id: kind.name for kind in system.points}
     made = []
     if old is not None:
-        made.append(Payment(f"Give {name} back a point of {names.get(old.points)}", old.points, payer, -1))
+        made.append(Payment(f"Return a point of {names.get(old.points)} to {name}", old.points, payer, -1))
     held = {purse.points for purse in point_pools(roster, after.side(hand), system)}
     if new is not None and new.points in held:
         made.append(Payment(f"Take a point of {names.get(new.points)} from {name}", new.points, payer, 1))
@@ -296,11 +296,11 @@ class Rejudging(DraftEditor):
         after = structs.replace(
             entry, draft=draft, request=judgement.request, dice=dict(judgement.dice), house=house, picks=picks
         )
-        said = (tie_won(entry.draft), *deadlock_won(entry.draft))
-        if entry.override in said and not _is_undecided(judgement.found):
+        rulings = (tie_won(entry.draft), *deadlock_won(entry.draft))
+        if entry.override in rulings and not _is_undecided(judgement.found):
             after = structs.replace(after, override=None)
         self._discard()
-        step = f"judge {named(entry)} {change_between(self.draft, draft)}"
+        step = f"change {named(entry)}: {change_between(self.draft, draft)}"
         self._record.revise(after, step, fallen=self._known(entry))
         self._offer(entry, after, lost=judgement.lost)
         self.judged.emit()

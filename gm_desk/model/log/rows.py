@@ -9,6 +9,7 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QDateTime, QLocale, Qt
 
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.cells import LogColumn, LogLine, clock, line_of
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
@@ -262,8 +263,8 @@ def of_line(line: LogLine, column: int, role: int) -> Any:
 
 def aloud(heading: str, words: str) -> str:
     """Return the text of a cell with its heading, each once ("Target 65"), or that it is empty."""
-    said = words.removeprefix("TN ").removeprefix(f"{heading.casefold()} ")
-    return f"{heading} {said}" if said else f"No {heading.casefold()}"
+    text = words.removeprefix("TN ").removeprefix(f"{heading.casefold()} ")
+    return f"{heading} {text}" if text else f"No {heading.casefold()}"
 
 
 def _of_whole_line(line: LogLine, role: int) -> Any:
@@ -297,14 +298,36 @@ def of_evening(evenings: Evenings, session: str, column: int, role: int, detail:
 
 
 CRITICALS = frozenset({Grade.CRITICAL_SUCCESS, Grade.CRITICAL_FAILURE})
+CRITICAL = "Criticals"
 GROUPS = {
     "Successes": frozenset(grade for grade in Grade if grade.succeeds),
     "Failures": frozenset(grade for grade in Grade if not grade.succeeds),
-    "Criticals": CRITICALS,
+    CRITICAL: CRITICALS,
 }
-GRADES = {f"{GLYPHS[grade]} {WORDS[grade]}": frozenset({grade}) for grade in Grade}
-VERDICTS = {**GROUPS, **GRADES}
+FUMBLE = "Fumble"
 SECRETS = {"Only secret": True, "Without secret": False}
+
+
+def grade_in_words(grade: Grade, system: str) -> str:
+    """Return the name of a grade in a system; where only failures are critical, such a failure is a fumble (Kaiser)."""
+    fumbles = grade is Grade.CRITICAL_FAILURE and Grade.CRITICAL_SUCCESS not in RULES[system].GRADES
+    return FUMBLE if fumbles else WORDS[grade]
+
+
+def marked_grade(grade: Grade, system: str) -> str:
+    """Return the name of a grade with its glyph."""
+    return f"{GLYPHS[grade]} {grade_in_words(grade, system)}"
+
+
+def groups_of(system: str) -> dict[str, frozenset[Grade]]:
+    """Return the groups of a system's grades by name, without one that is no larger than a single grade."""
+    known = frozenset(RULES[system].GRADES)
+    return {words: grades & known for words, grades in GROUPS.items() if len(grades & known) > 1 or words != CRITICAL}
+
+
+def grades_of(system: str) -> dict[str, frozenset[Grade]]:
+    """Return each grade of a system by its name."""
+    return {marked_grade(grade, system): frozenset({grade}) for grade in RULES[system].GRADES}
 
 
 class SearchPart(Struct, frozen=True):
@@ -314,12 +337,15 @@ class SearchPart(Struct, frozen=True):
     without: Search
 
 
-def facets_of(search: Search, who: Callable[[str], str], evening: Callable[[str], str]) -> Iterator[SearchPart]:
+def facets_of(
+    search: Search, system: str, who: Callable[[str], str], evening: Callable[[str], str]
+) -> Iterator[SearchPart]:
     """Yield the parts of a search besides words; `who` and `evening` return names of characters and sessions by id."""
     if search.character:
         yield SearchPart(who(search.character), structs.replace(search, character=""))
     if search.grades:
-        named = next((words for words, grades in VERDICTS.items() if grades == search.grades), "Some verdicts")
+        verdicts = groups_of(system) | grades_of(system)
+        named = next((words for words, grades in verdicts.items() if grades == search.grades), "Some verdicts")
         yield SearchPart(named, structs.replace(search, grades=frozenset()))
     if search.session:
         yield SearchPart(evening(search.session), structs.replace(search, session=""))

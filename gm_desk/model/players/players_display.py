@@ -16,7 +16,8 @@ from gm_desk.core.rules.requests import KaiserCheck, KaiserDamage
 from gm_desk.core.systems.protocol import Result
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.wording import WORDS, RollText, by_dice, minus
+from gm_desk.model.log.rows import grade_in_words
+from gm_desk.model.roll.wording import RollText, by_dice, minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import PNG, as_portrait, decoded, hue_of
 from gm_desk.store.journal.entries import Entry, Search
@@ -50,23 +51,23 @@ def _known(side: Side, roster: Roster) -> KnownAs | None:
     return known(roster.character(side.character), roster.on_stage) if side.character else STRANGER
 
 
-def _side(entry: Entry, told: RollText, result: Result, who: KnownAs, roster: Roster) -> PlayersRollSide:
+def _side(entry: Entry, roll_text: RollText, result: Result, who: KnownAs, roster: Roster) -> PlayersRollSide:
     """Return the side that rolled."""
     grade = None if _tied(result) else entry.verdict.grade
-    verdict = _verdict(grade, result)
+    verdict = _verdict(grade, result, entry.system)
     if isinstance(result, DiceTotal | DamageOutcome):
         grade, verdict = None, _total(entry, result) if who.own else ""
     target = _target(entry, result.a if isinstance(result, Contest) else result) if who.own else ""
     what = _what(entry.draft, roster.character(entry.draft.character)) if who.own else ""
-    return PlayersRollSide(told.dice, who.name, what, target, verdict, grade)
+    return PlayersRollSide(roll_text.dice, who.name, what, target, verdict, grade)
 
 
-def _other(entry: Entry, told: RollText, result: Result, who: KnownAs, roster: Roster) -> PlayersRollSide:
+def _other(entry: Entry, roll_text: RollText, result: Result, who: KnownAs, roster: Roster) -> PlayersRollSide:
     """Return the other side of an opposed roll."""
     side, grade = entry.draft.side("b"), None if _tied(result) else entry.verdict.other
     target = _target(entry, result.b) if who.own and isinstance(result, Contest) else ""
     what = _what(side, roster.character(side.character)) if who.own else ""
-    return PlayersRollSide(told.dice, who.name, what, target, _verdict(grade, result), grade)
+    return PlayersRollSide(roll_text.dice, who.name, what, target, _verdict(grade, result, entry.system), grade)
 
 
 def _tied(result: Result) -> bool:
@@ -90,11 +91,11 @@ def _target(entry: Entry, result: Result) -> str:
     return ""
 
 
-def _verdict(grade: Grade | None, result: Result) -> str:
-    """Return a verdict without numbers, which would tell those of NPCs."""
+def _verdict(grade: Grade | None, result: Result, system: str) -> str:
+    """Return a verdict without numbers, which would reveal those of NPCs."""
     if grade is None:
         return "Tie" if _tied(result) else ""
-    return WORDS[grade]
+    return grade_in_words(grade, system)
 
 
 def _total(entry: Entry, result: DiceTotal | DamageOutcome) -> str:
@@ -159,7 +160,7 @@ class PlayersDisplay(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Work out the value anew, at once."""
+        """Compute the value again, at once."""
         self._soon.stop()
         view = NOTHING_SHOWN
         if self.watched and not self._veiled:

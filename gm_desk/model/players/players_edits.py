@@ -27,19 +27,19 @@ def set_alias(document: RosterDocument, ids: Sequence[str], text: str) -> None:
     change_fighters(document, ids, lambda one: structs.replace(one, alias=alias), step)
 
 
-def set_health_told(document: RosterDocument, ids: Sequence[str], told: bool | None) -> None:
-    """Set whether the players are told how hurt some characters are; None is as in the rest of the scene."""
+def set_health_shown(document: RosterDocument, ids: Sequence[str], shown: bool | None) -> None:
+    """Set whether the players see how hurt some characters are; None is as in the rest of the scene."""
     named = [one for one in map(document.character, ids) if one is not None]
     who = name_or_count(named) if named else "somebody"
-    words = "as in the scene" if told is None else "shown" if told else "not shown"
-    change_fighters(document, ids, lambda one: structs.replace(one, health=told), f"health of {who} {words}")
+    words = "as in the scene" if shown is None else "shown" if shown else "not shown"
+    change_fighters(document, ids, lambda one: structs.replace(one, health=shown), f"health of {who} {words}")
 
 
-def set_scene_health(document: RosterDocument, told: bool) -> None:
-    """Set whether the players are told how hurt everybody in the scene on stage is."""
+def set_scene_health(document: RosterDocument, shown: bool) -> None:
+    """Set whether the players see how hurt everybody in the scene on stage is."""
     scene = staged(document)
-    after = structs.replace(scene, health=told)
-    document.change(document.roster.with_scene(after), f"health {'shown' if told else 'not shown'} in {scene.name}")
+    after = structs.replace(scene, health=shown)
+    document.change(document.roster.with_scene(after), f"health {'shown' if shown else 'not shown'} in {scene.name}")
 
 
 def show_clock(document: RosterDocument, clock_id: str, *, shown: bool) -> None:
@@ -144,6 +144,6 @@ class RevealQuestion(QObject):
 
 
 def _moment_of(scene: Scene) -> object:
-    """Return what tells one moment of a fight from another."""
+    """Return what distinguishes one moment of a fight from another."""
     now = scene.now
     return None if now is None else (now.turn, now.phase, now.began, now.after_all, len(scene.past))

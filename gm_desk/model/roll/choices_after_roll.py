@@ -62,7 +62,7 @@ def choices(entry: Entry, result: Result, roster: Roster, system: System) -> lis
     for one in decisions:
         made += _ruling(entry, one)
     if len(decisions) == 1:
-        made += [_said(entry, entry.request, said) for said in deadlock_won(entry.draft)]
+        made += [_said(entry, entry.request, ruling) for ruling in deadlock_won(entry.draft)]
     if entry.override is None:  # no point changes a verdict given by the GM
         found = choices_after_roll.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
         made += [_repair(entry, result, repair) for repair in found]
@@ -82,10 +82,10 @@ def _ruling(entry: Entry, decision: Decision) -> list[AfterRollChoice]:
     return made
 
 
-def _said(entry: Entry, request: Request, said: Override) -> AfterRollChoice:
+def _said(entry: Entry, request: Request, override: Override) -> AfterRollChoice:
     """Return the choice of a verdict given by the GM on who wins."""
-    after = structs.replace(entry, request=request, override=said)
-    return _ruled(f"The GM: {said.words}", after, on=entry.override == said)
+    after = structs.replace(entry, request=request, override=override)
+    return _ruled(f"The GM: {override.words}", after, on=entry.override == override)
 
 
 def tie_won(draft: Draft) -> Override:

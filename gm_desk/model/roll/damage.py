@@ -149,10 +149,10 @@ class Hit(Struct, frozen=True):
         """What was taken into account besides the weapon's dice, as text."""
         return attack_damage.account_of(self.request, self.attack, self.fight, self.choices) if self.request else ()
 
-    def told(self, suffered: Suffered) -> str:
+    def effects_in_words(self, suffered: Suffered) -> str:
         """Return what the hit did, as text."""
         request = self.request
-        words = attack_damage.told(suffered, request, self.attack, self.fight, self.choices) if request else ()
+        words = attack_damage.effects_of(suffered, request, self.attack, self.fight, self.choices) if request else ()
         return ", ".join(words)
 
 
@@ -302,7 +302,7 @@ class DamageRoll(QObject):
         if not self._document.allows(roster):
             return
         text = f"log damage {minus(hit.total)}" if target is None else f"deal {minus(hit.total)} to {target.name}"
-        note = "" if suffered is None or target is None else f"{target.name}: {hit.told(suffered)}"
+        note = "" if suffered is None or target is None else f"{target.name}: {hit.effects_in_words(suffered)}"
         ability = Ability(AbilityKind.BARE, "", f"{hit.attack.name}, damage", 0)
         draft = Draft(entry.draft.character, entry.draft.name, ability)
         dice = {ROLLS: choices.faces} if choices.faces else {}

@@ -120,13 +120,13 @@ def side_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:
     parts = [part for part in (side.name, attack, f"{what} {minus(side.base)}") if part]
     known = (chip for chip in side.counting if chip.value or chip.damage or chip.disadvantage)
     chips = [chip for chip in known if not (reach and chip.origin is Origin.DIFFICULTY)]
-    told = " · ".join(parts) + "".join(f" {one}" for one in levels_in_short(side))
+    text = " · ".join(parts) + "".join(f" {one}" for one in levels_in_short(side))
     for chip in chips:
         label = "" if chip.label == TYPED else f" {chip.label}"
-        told += label + "".join(f" {one}" for one in _effects(chip))
+        text += label + "".join(f" {one}" for one in _effects(chip))
     if net != sum(chip.value for chip in chips):
-        told += f", total {signed(net)}"
-    return f"{told} = {minus(side.base + net)}" if chips else told
+        text += f", total {signed(net)}"
+    return f"{text} = {minus(side.base + net)}" if chips else text
 
 
 def _effects(chip: Chip) -> list[str]:

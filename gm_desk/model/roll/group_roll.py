@@ -278,7 +278,7 @@ class GroupModel(QAbstractTableModel):
         return results[index.row()] if index.isValid() and index.row() < len(results) else None
 
     def _rebuild(self) -> None:
-        """Make all rows anew: those who cannot roll come last once the others have."""
+        """Build all rows again: those who cannot roll come last once the others have rolled."""
         from gm_desk.model.log.entry_text import succeeding
 
         results, members = self._group.results, self._group.members if self._group.each else []

@@ -99,7 +99,7 @@ class NamingStep(QUndoCommand):
 
     def __init__(self, log: RollLog, session: str, before: str, after: str) -> None:
         """Set both names; an empty one means none."""
-        super().__init__("name the evening" if after else "take the evening’s name away")
+        super().__init__("name the evening" if after else "remove the name of the evening")
         self._log = log
         self._session = session
         self._before = before

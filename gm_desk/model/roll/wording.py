@@ -138,18 +138,18 @@ def telling_of(entry: Entry) -> RollText | None:
 
     Return None where it is no roll, or the dice mean nothing.
     """
-    told, said = by_dice(entry), entry.override
-    if said is None:
-        return told
-    told = told or RollText((), None, "")
+    roll_text, override = by_dice(entry), entry.override
+    if override is None:
+        return roll_text
+    roll_text = roll_text or RollText((), None, "")
     return structs.replace(
-        told,
-        grade=said.grade,
-        verdict=said.words,
+        roll_text,
+        grade=override.grade,
+        verdict=override.words,
         more="",
         won="",
         own=True,
-        other=told.other and _other(entry, told.other),
+        other=roll_text.other and _other(entry, roll_text.other),
     )
 
 
@@ -159,9 +159,9 @@ def by_dice(entry: Entry) -> RollText | None:
     return None if result is None else tell(entry.draft, entry.request, entry.dice, result)
 
 
-def _other(entry: Entry, told: RollText) -> RollText:
+def _other(entry: Entry, roll_text: RollText) -> RollText:
     """Return the words for the second side under a verdict given by the GM, with the grade that this leaves it."""
-    return structs.replace(told, grade=entry.verdict.other)
+    return structs.replace(roll_text, grade=entry.verdict.other)
 
 
 def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -> RollText:
@@ -292,10 +292,10 @@ def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:
 def _did(draft: Draft, hand: Hand, side: SideOutcome) -> list[str]:
     """Return what else a side's dice did."""
     name = winner_name(draft, hand)
-    told = [f"{name}: open roll"] * side.open
+    parts = [f"{name}: open roll"] * side.open
     if side.fumble_level is not None:
-        told.append(f"{name} fumbles (level {side.fumble_level})")
-    return told
+        parts.append(f"{name} fumbles (level {side.fumble_level})")
+    return parts
 
 
 def _faces(dice: Thrown, side: str) -> tuple[str, ...]:
@@ -337,17 +337,17 @@ def spends(
 ) -> list[str]:
     """Return which points a roll spent, by the names of their kinds, and what on."""
     two = isinstance(request, OpposedTest)
-    told = []
+    parts = []
     for hand, test in (("a", request.a), ("b", request.b)) if isinstance(request, OpposedTest) else (("a", request),):
         side = draft.side("a" if hand == "a" else "b")
         whose = f"{side.name}: " if two else ""
         if isinstance(test, SuccessTest) and test.pool and side.point:
             does = "+20" if test.pool == "add_20" else f"ignores {IGNORED[rules.ignored(test, house)]}"
-            told.append(f"{whose}{names.get(side.point.points, '')} {does}".strip())
+            parts.append(f"{whose}{names.get(side.point.points, '')} {does}".strip())
         if isinstance(test, SuccessTest) and test.after:
             rolls = dice.get(f"{hand}.{ROLL}" if two else ROLL, (0,))
-            told.append(f"{whose}point, {AFTER[test.after].format(two_digits(rolls[0]))}")
-    return told
+            parts.append(f"{whose}point, {AFTER[test.after].format(two_digits(rolls[0]))}")
+    return parts
 
 
 def about(draft: Draft) -> str:

@@ -120,9 +120,9 @@ def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[i
     from gm_desk.core.notation.numbers import read_number
 
     times = document.system.check if aptitude in document.system.aptitudes else 0
-    typed, slash, said = text.partition("/") if times else (text, "", "")
+    typed, slash, words = text.partition("/") if times else (text, "", "")
     rating = read_stat(document, aptitude, typed)
-    check = read_number("check", said, MOST_CHECK) if slash else None
+    check = read_number("check", words, MOST_CHECK) if slash else None
     return rating, None if rating is None or check == rating * times else check
 
 

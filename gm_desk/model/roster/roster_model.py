@@ -279,7 +279,7 @@ class RosterModel(QAbstractListModel):
         )
 
     def _conditions_of(self, character: Character) -> tuple[tuple[str, ...], list[str]]:
-        """Return the conditions of a character as they stand on pills, and as they are read aloud."""
+        """Return the conditions of a character as they are shown on pills, and as they are read aloud."""
         found = in_force_of(character, self._document.roster, self._document.system)
         unseen = [HIDDEN] if character.id in self._hidden else []
         if not found:

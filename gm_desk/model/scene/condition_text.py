@@ -17,7 +17,7 @@ GONE = "a removed character"
 
 
 def pill_text(one: ConditionInForce, system: str) -> str:
-    """Return a condition as it stands on a pill: "Stunned 2", "Impaired 20 · 2", "Prone"."""
+    """Return a condition as it is shown on a pill: "Stunned 2", "Impaired 20 · 2", "Prone"."""
     left = _left_in_short(one, system)
     between = " · " if one.kind.levels else " "
     return f"{one.name}{between}{left}" if left else one.name

@@ -101,7 +101,7 @@ def with_people(document: RosterDocument, ids: Sequence[str]) -> Scene:
 
 
 def take_out(document: RosterDocument, ids: Sequence[str]) -> None:
-    """Take characters out of the scene on stage: in a fight they stay in sight, out of it; before one they are gone."""
+    """Take characters out of the scene on stage: in a fight they stay listed as out of it, before one they are gone."""
     scene, text = staged(document), f"take {_names(document, ids)} out"
     if scene.now is None:
         for one in ids:
@@ -150,7 +150,7 @@ def change_fighters(
     scene = staged(document)
     fighters = [change(one) for one in scene.fighters if one.id in ids]
     if not fighters:
-        raise TurnError("scene", "nobody selected is in the scene")
+        raise TurnError("scene", "none of those selected is in the scene")
     after = scene.with_fighters(fighters)
     if shared and after.now is not None:
         rolls = [after.now.throws[one.id] for one in fighters if one.id in after.now.throws]
@@ -180,7 +180,7 @@ def remove_marker(document: RosterDocument, marker_id: str) -> None:
 
 
 def add_clock(document: RosterDocument, name: str, size: int = PARTS_OF_TASK, *, minutes: int = 0) -> str:
-    """Add a clock of `size` segments, or a task of so many minutes; return its id.
+    """Add a clock of `size` segments, or a task with a duration in minutes; return its id.
 
     Raise BadClockError for one that cannot be.
     """

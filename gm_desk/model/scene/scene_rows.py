@@ -84,7 +84,7 @@ class RowMaker:
         return [*found, *(_heading(CLOCKS), *clocks)] if clocks else found
 
     def _before(self) -> list[SceneRow]:
-        """Return everybody as they stand in the scene, before the fight."""
+        """Return everybody as they are in the scene, before the fight."""
         rows = self._as_teams([self._row((one.id,)) for one in self._scene.fighters])
         return [*rows, *map(self._marker, self._scene.markers)]
 
@@ -150,7 +150,7 @@ class RowMaker:
         dim: bool = False,
         states: tuple[str, ...] = (),
     ) -> SceneRow:
-        """Return the row of one in the scene; conditions come and go with the moment, so that they are read anew."""
+        """Return the row of one in the scene; conditions come and go with the moment, so that they are read again."""
         there = self._standings.get(ids[0])
         if there is None:
             fighter = self._scene.fighter(ids[0])

@@ -111,7 +111,7 @@ class Stage(QObject):
         return self._ordered[2]
 
     def begin(self, line: str = "") -> None:
-        """Begin the fight, or begin it anew: initiative is rolled for all, except for those whose roll is typed."""
+        """Begin the fight, or begin it again: initiative is rolled for all, except for those whose roll is typed."""
         self._try(self._begin, line)
 
     def next(self) -> None:
@@ -192,7 +192,7 @@ class Stage(QObject):
         self._try(self._change, step, f"{self.name_of(fighter_id)} goes first", fighter_id, points)
 
     def act_again(self, fighter_id: str, points: str = "") -> None:
-        """Let somebody act once more after everybody; `points` is the kind that pays for it, "" for none."""
+        """Add an action after everybody’s for one combatant; `points` is the kind that pays for it, "" for none."""
 
         def step(scene: Scene, _battle: Battle) -> Scene:
             return turns.with_extra_action(scene, fighter_id)

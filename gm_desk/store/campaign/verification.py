@@ -108,7 +108,7 @@ def _refuse_what_is_no_zip(path: Path, file: IO[bytes]) -> None:
     if mark != END_MARK or note or tail.startswith(END_MARK_64):
         raise UnreadableFileError(path, NO_ZIP)
     if count > MOST_FILES or listed > LISTED * (count + 1):
-        raise UnreadableFileError(path, f"it holds more than {MOST_FILES:,} files")
+        raise UnreadableFileError(path, f"it contains more than {MOST_FILES:,} files")
 
 
 def _manifest(path: Path, packed: zipfile.ZipFile) -> Manifest:
@@ -118,16 +118,16 @@ def _manifest(path: Path, packed: zipfile.ZipFile) -> Manifest:
     for info in infos:
         _refuse_odd(path, info)
     if len(by_name) != len(infos):
-        raise UnreadableFileError(path, "it holds two files with the same name")
+        raise UnreadableFileError(path, "it contains two files with the same name")
     if MANIFEST not in by_name or ROSTER not in by_name:
         raise UnreadableFileError(path, NO_ZIP)
     if sum(info.file_size for info in infos) > most_unpacked(path.stat().st_size):
-        raise UnreadableFileError(path, "it would unpack to far more than it can hold")
+        raise UnreadableFileError(path, "it would unpack to far more than a campaign can contain")
     manifest = _decoded(path, _read(packed, by_name[MANIFEST]))
     sizes = {part.name: part.size for part in manifest.files}
     held = {info.filename: info.file_size for info in infos if info.filename != MANIFEST}
     if sizes != held or len(sizes) != len(manifest.files):
-        raise UnreadableFileError(path, "it does not hold the files that its manifest names", MANIFEST)
+        raise UnreadableFileError(path, "it does not contain the files that its manifest lists", MANIFEST)
     return manifest
 
 
@@ -135,7 +135,9 @@ def _refuse_odd(path: Path, info: zipfile.ZipInfo) -> None:
     """Refuse a member that GM Desk would not write: with another name, encrypted, a link, or too large."""
     name = info.filename
     if info.orig_filename != name or _most(name) == 0:
-        raise UnreadableFileError(path, f"it holds a file that belongs to no campaign: “{_shown(info.orig_filename)}”")
+        raise UnreadableFileError(
+            path, f"it contains a file that is not part of a campaign: “{_shown(info.orig_filename)}”"
+        )
     if info.flag_bits & 1:
         raise UnreadableFileError(path, "it is encrypted", name)
     if stat.S_IFMT(info.external_attr >> 16) not in {0, stat.S_IFREG}:

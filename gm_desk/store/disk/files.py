@@ -177,7 +177,7 @@ def sweep(folder: Path) -> None:
 def _writable(target: Path) -> os.stat_result | None:
     """Return owner and permissions of a file, or None if there is none.
 
-    A read-only file is refused: a rename would replace it all the same, and an administrator may write to any.
+    A read-only file is refused: a rename would still replace it, and an administrator may write to any.
     """
     try:
         old = target.stat()

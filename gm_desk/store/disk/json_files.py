@@ -55,12 +55,12 @@ PLAIN = (
 
 def problem_in_words(message: str, inside: str = "") -> str:
     """Return the problem in a decoder's message as a clause; `inside` is as in `place_in_words`."""
-    said, path = _said_and_path(message)
+    problem, path = _said_and_path(message)
     for pattern, words in PLAIN:
-        found = re.match(pattern, said, re.DOTALL)
+        found = re.match(pattern, problem, re.DOTALL)
         if found:
             return found.expand(words.replace("{kind}", _kind_at(inside + path)))
-    return said[:1].lower() + said[1:]
+    return problem[:1].lower() + problem[1:]
 
 
 def place_in_words(message: str, raw: Any, inside: str = "") -> str:
@@ -90,8 +90,8 @@ def _kind_at(path: str) -> str:
 
 def _said_and_path(message: str) -> tuple[str, str]:
     """Split a decoder's message into the problem and the path, which comes last."""
-    said, _, path = message.rpartition(" - at `$")
-    return (said, path.removesuffix("`")) if said else (message, "")
+    problem, _, path = message.rpartition(" - at `$")
+    return (problem, path.removesuffix("`")) if problem else (message, "")
 
 
 def _name_of(value: Any) -> str:
@@ -103,7 +103,7 @@ def _name_of(value: Any) -> str:
 BRANCHES = {dict, list}
 LARGE = 8 * MIB
 TOO_DEEP = "it is nested too deeply"
-TOO_MANY = f"it holds more than {MOST_MARKS:,} values, more than any roster or pack"
+TOO_MANY = f"it contains more than {MOST_MARKS:,} values, more than any roster or pack"
 MARKS = (b",", b":", b"[", b"{")
 HALF = re.compile(
     rb"(?<!\\)(?:\\\\)*(\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
@@ -227,22 +227,22 @@ def _problem_of_number(piece: str) -> str:
     return ""
 
 
-def _malformed(content: bytes, said: str) -> tuple[int, str]:
+def _malformed(content: bytes, text: str) -> tuple[int, str]:
     """Return offset and problem of invalid JSON; decoders name a byte, or that the text ended."""
     half = HALF.search(content)
-    if half and ("surrogate" in said or ("truncated" in said and _is_complete(content))):
+    if half and ("surrogate" in text or ("truncated" in text and _is_complete(content))):
         return half.start(1), f"“{half[1].decode()}” is only half of a character"
-    byte = re.search(r"\(byte ([0-9]+)\)", said)
+    byte = re.search(r"\(byte ([0-9]+)\)", text)
     if not byte:
-        return len(content), problem_in_words(said)
-    offset = int(byte[1]) - ("trailing characters" in said)  # for these it names the second
+        return len(content), problem_in_words(text)
+    offset = int(byte[1]) - ("trailing characters" in text)  # for these it names the second
     rest = content[offset : offset + 9]
     for start, problem in STRANGE.items():
         if rest.startswith(start):
             return offset, problem
     if rest and rest[0] < ord(" "):
         return offset, "there is a control character"
-    return offset, problem_in_words(said)
+    return offset, problem_in_words(text)
 
 
 def _is_complete(content: bytes) -> bool:

@@ -52,9 +52,9 @@ class Account:
 
         Each is as deep as possible; with `whole`, a branch without any record is listed once.
         """
-        said = {field.path for field in (*self.came, *self.left)}
-        inside = {path[:length] for path in said for length in range(len(path))} if whole else None
-        return list(_fields_without_record(self.raw, (), said, inside))
+        paths = {field.path for field in (*self.came, *self.left)}
+        inside = {path[:length] for path in paths for length in range(len(path))} if whole else None
+        return list(_fields_without_record(self.raw, (), paths, inside))
 
 
 def at(part: Any, path: Path) -> Any:
@@ -69,16 +69,16 @@ def at(part: Any, path: Path) -> Any:
     return part
 
 
-def _fields_without_record(part: Any, path: Path, said: set[Path], inside: set[Path] | None) -> Iterator[Path]:
+def _fields_without_record(part: Any, path: Path, paths: set[Path], inside: set[Path] | None) -> Iterator[Path]:
     """Yield the fields without a record below a path; a branch that is not `inside`, if given, is yielded as one."""
-    if path in said:
+    if path in paths:
         return
     inner = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
     if not inner or not part or (inside is not None and path not in inside):
         yield path
         return
     for key, value in inner:
-        yield from _fields_without_record(value, (*path, key), said, inside)
+        yield from _fields_without_record(value, (*path, key), paths, inside)
 
 
 class ImportedCharacter(Struct, frozen=True):
@@ -118,7 +118,7 @@ def in_brief(brought: ImportedCharacter) -> str:
     """Return one line about how much was imported, and one line for each doubt about a stat block."""
     counts = "read"
     if brought.came or brought.left:
-        counts = f"{len(brought.came):,} fields came in, {len(brought.left):,} were left out"
+        counts = f"{len(brought.came):,} fields imported, {len(brought.left):,} left out"
     doubts = brought.block.doubts if brought.block else ()
     return "\n".join(
         (f"{one_line(brought.character.name)} ({brought.kind}): {counts}", *(f"  {one}" for one in doubts))
@@ -129,9 +129,9 @@ def _parts(brought: ImportedCharacter, file: str) -> Iterator[str]:
     where = " from ".join(filter(None, (brought.kind, file)))
     yield "\n".join(filter(None, (brought.character.name, where)))
     if brought.block is not None:
-        yield _listed("To look at", brought.block.doubts)
-        yield _listed("No field on the card, so in the notes word for word", _left(brought))
-    yield _listed("Came in", [f"{field.place or WHOLE}: {field.says}" for field in brought.came])
+        yield _listed("To check", brought.block.doubts)
+        yield _listed("No field on the card: kept in the notes, word for word", _left(brought))
+    yield _listed("Imported", [f"{field.place or WHOLE}: {field.says}" for field in brought.came])
     yield _listed("Left out", list(_by_reason(brought.left)), len(brought.left))
 
 

@@ -28,8 +28,8 @@ DERIVED = {
 }  # fmt: skip
 LEFT = {
     "complexity/gp": "what it costs",
-    "resource": "the book it stands in",
-    "reference": "the page it stands on",
+    "resource": "the book it is from",
+    "reference": "its page in the book",
     "id": "its id in the collection",
 }
 USUAL = "the usual three times the aptitude"
@@ -76,7 +76,7 @@ def _creature(top: FieldCursor, numbers: FieldCursor, system: System, new_id: Ne
     name = top.name()
     stats = {ours: numbers.number((key,), 0, MOST_APTITUDE, ours) for key, ours in APTITUDES.items()}
     aptitudes = {key: value for key, value in stats.items() if value is not None}
-    told = _of_machine(top) if machine else []
+    machine_lines = _of_machine(top) if machine else []
     return Character(
         id=new_id(),
         name=name,
@@ -90,7 +90,7 @@ def _creature(top: FieldCursor, numbers: FieldCursor, system: System, new_id: Ne
         skills=in_order(_skills(top, system, new_id)),
         ware=_texts(top, "ware"),
         traits=_texts(top, "traits"),
-        notes=lines_of([top.prose(("notes",), "notes"), top.prose(("description",), "notes"), *told]),
+        notes=lines_of([top.prose(("notes",), "notes"), top.prose(("description",), "notes"), *machine_lines]),
     )
 
 
@@ -119,7 +119,7 @@ def _of_machine(top: FieldCursor) -> list[str]:
     for key, ours in DERIVED.items():
         beyond = number(top.peek(key))
         if beyond is not None and beyond > MOST_STAT:
-            top.came((key,), f"{ours} {beyond}, which is more than a field holds: in the notes")
+            top.came((key,), f"{ours} {beyond}, which is too large for the field: in the notes")
             lines.append(f"{ours}: {beyond}")
     return lines
 
@@ -183,16 +183,16 @@ def _skills(top: FieldCursor, system: System, new_id: NewId) -> Iterable[Skill]:
     """Import the skills ("Provoke 30 (Intimidate 40)")."""
     lines = top.peek("skills")
     for index, line in enumerate(lines if isinstance(lines, list) else []):
-        said = text(line) if isinstance(line, str) else ""
-        before, inside = split_last_bracket(said) or (said, "")
+        words = text(line) if isinstance(line, str) else ""
+        before, inside = split_last_bracket(words) or (words, "")
         try:
             name, rating = read_rated_name(before)
         except RulesError:
-            top.leave(("skills", index), f"{quoted(line)} is no skill with a rating from 0 to {MOST_RATING}")
+            top.leave(("skills", index), f"{quoted(line)} is not a skill with a rating from 0 to {MOST_RATING}")
             continue
         spelt = skill_name(name, system)
         aptitude, category = usual_links(spelt, system)
-        top.came(("skills", index), said)
+        top.came(("skills", index), words)
         yield Skill(
             id=new_id(),
             name=spelt,

@@ -52,8 +52,8 @@ def why_not(value: Any, least: int, most: int) -> str:
     if value in EMPTY:
         return NOTHING
     if number(value) is None:
-        return f"{quoted(value)} is no whole number"
-    return f"{quoted(value)} is beyond {least} to {most}"
+        return f"{quoted(value)} is not a whole number"
+    return f"{quoted(value)} is outside the range {least} to {most}"
 
 
 def text(value: Any) -> str:

@@ -63,7 +63,7 @@ def pages_of(content: bytes, path: Path) -> tuple[str, ...]:
             document = PdfDocument(content)
         except PdfiumError as error:
             protected = "password" in str(error).casefold()
-            why = "it is protected by a password" if protected else "it is damaged, or no PDF"
+            why = "it is protected by a password" if protected else "it is damaged, or not a PDF"
             raise UnreadableFileError(path, why) from error
         try:
             pages = tuple(_pages(document))
@@ -212,7 +212,7 @@ def text_of(content: bytes, path: Path) -> str:
         raise UnreadableFileError(path, "it is neither text nor JSON")
     if len(content) > MOST_TEXT_BYTES or len(text) > MOST_TEXT_LETTERS:
         raise UnreadableFileError(
-            path, f"it has more than {MOST_TEXT_LETTERS:,} letters, as no text of stat blocks has"
+            path, f"it has more than {MOST_TEXT_LETTERS:,} letters, too many for a text of stat blocks"
         )
     return text
 

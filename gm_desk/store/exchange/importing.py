@@ -203,4 +203,4 @@ def _why_not(raw: Any) -> str:
     game = stats.get("systemId") if isinstance(stats, dict) else None
     if isinstance(game, str) and game:
         return f"it is a Foundry actor of another game, “{game[:40]}”. {READABLE}"
-    return f"it is no character that is known here. {READABLE}"
+    return f"it is not a character of a known format. {READABLE}"

@@ -36,7 +36,7 @@ class LineContent(Struct, frozen=True, omit_defaults=True):
 
 
 class ImportedLine(Struct, frozen=True):
-    """The part of a line that is decoded first; its request is computed anew."""
+    """The part of a line that is decoded first; its request is computed again."""
 
     id: LineContent
 
@@ -120,21 +120,21 @@ def _read(line: bytes) -> LineContent:
     try:
         carried = msgspec.json.decode(line, type=ImportedLine).id
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-        raise ValueError("it is no roll that GM Desk exported") from None
+        raise ValueError("it is not a roll exported by GM Desk") from None
     if carried.format > FORMAT:
         raise ValueError("it was written by a newer GM Desk")
     entry = carried.entry
     if entry.system not in RULES:
         raise ValueError(f"this version does not know the system “{entry.system[:40]}”")
     if not 0 <= entry.time <= LATEST or any(not 0 <= one.time <= LATEST for one in carried.revisions):
-        raise ValueError("its time is none")
+        raise ValueError("its time is not valid")
     if any(one.entry != entry.id for one in carried.revisions):
-        raise ValueError("it says something of another roll")
+        raise ValueError("it refers to another roll")
     kept = Kept(entry)
     for revision in carried.revisions:
         kept = kept.revised(revision)
     if not all(map(_has_its_dice, (kept.entry, *kept.past))):
-        raise ValueError("its dice do not fit what was rolled")
+        raise ValueError("its dice do not match what was rolled")
     return carried
 
 

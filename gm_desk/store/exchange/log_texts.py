@@ -80,10 +80,10 @@ def text_of(rows: Sequence[LogRow]) -> str:
 def line_of(row: LogRow) -> str:
     """Return a roll on one line without its time."""
     who = f"{row.who}: " if row.who else ""
-    said = ", ".join(part for part in (row.test, net_of(row), row.target, row.dice) if part)
+    text = ", ".join(part for part in (row.test, net_of(row), row.target, row.dice) if part)
     verdict = f"{row.glyph} {row.verdict}".strip()
     more = "".join(f" · {part}" for part in (*row.more, row.note) if part)
-    line = f"{who}{said} {verdict}".rstrip() + more
+    line = f"{who}{text} {verdict}".rstrip() + more
     return f"({line}) – does not count" if row.struck else line
 
 
@@ -204,10 +204,10 @@ def _by_turns(rows: list[LogRow]) -> list[str]:
 def _item(row: LogRow) -> str:
     """Return the list item of a roll, or of an entry without a roll."""
     who = f" **{escaped(row.who)}**" if row.who else ""
-    said = ", ".join(escaped(part) for part in (row.test, net_of(row), row.target, row.dice) if part)
+    words = ", ".join(escaped(part) for part in (row.test, net_of(row), row.target, row.dice) if part)
     more = "; ".join(escaped(part) for part in (*row.more, row.note) if part)
     verdict = f": {row.glyph} **{escaped(row.verdict)}**" if row.rolled else ""
-    text = f"{row.when:%H:%M}{who} {said}{verdict}" + (f" ({more})" if more else "")
+    text = f"{row.when:%H:%M}{who} {words}{verdict}" + (f" ({more})" if more else "")
     return f"- ~~{text}~~" if row.struck else f"- {text}"
 
 

@@ -61,7 +61,7 @@ class Journal:
             self._keep_place()
             self._healing(lambda lines: add(lines, whole_news))
         except UnfitRowError as error:
-            raise UnfitRollError(self.path, f"it cannot hold this: {error}") from error
+            raise UnfitRollError(self.path, f"this cannot be stored: {error}") from error
         except (sqlite3.Error, OSError) as error:
             if closed_to(error):  # a read-only file is opened for writing as soon as that is possible
                 self.close()

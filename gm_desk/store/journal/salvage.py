@@ -179,13 +179,13 @@ def damaged_file_of(path: Path, wal: Path) -> DamagedFile:
 
 def page_sizes(main: bytes, wal: bytes) -> list[int]:
     """Return the possible page sizes, likely ones first."""
-    told = []
+    sizes = []
     if main[:16] == MAGIC:
-        told.append(int.from_bytes(main[16:18], "big"))
+        sizes.append(int.from_bytes(main[16:18], "big"))
     if wal[:4] in WAL_MAGICS:
-        told.append(int.from_bytes(wal[8:12], "big"))
-    told = [2**16 if size == 1 else size for size in told]
-    return list(dict.fromkeys([*(size for size in told if size in SIZES), *SIZES]))
+        sizes.append(int.from_bytes(wal[8:12], "big"))
+    sizes = [2**16 if size == 1 else size for size in sizes]
+    return list(dict.fromkeys([*(size for size in sizes if size in SIZES), *SIZES]))
 
 
 def _content(path: Path) -> bytes:
@@ -213,8 +213,8 @@ def _bytes_on_page(length: int, size: int) -> int:
 def _numbers_before(page: bytes, start: int, length: int) -> Iterator[int]:
     """Yield the possible numbers of a row, which are stored after its length and before its header."""
     for place in range(start - 2, max(-1, start - 2 * LONGEST_NUMBER), -1):
-        said, behind = _varint(page, place)
-        if said == length and behind < start:
+        header_size, behind = _varint(page, place)
+        if header_size == length and behind < start:
             number, end = _varint(page, behind)
             if end == start:
                 yield number

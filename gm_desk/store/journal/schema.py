@@ -121,11 +121,11 @@ def version_of(connection: sqlite3.Connection) -> int:
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     about = connection.execute("SELECT * FROM about").fetchone() if "about" in names else None
-    told = about[0] if about else None
-    if told != VERSION and any(VERSION < one <= LATER for one in (version, told or 0)):
+    recorded = about[0] if about else None
+    if recorded != VERSION and any(VERSION < one <= LATER for one in (version, recorded or 0)):
         raise NewerLogError("it was written by a newer GM Desk")
     tells = version if version >= HASHED else None
-    if told != tells or version not in range(VERSION + 1) or (version == 0) != (not names):
+    if recorded != tells or version not in range(VERSION + 1) or (version == 0) != (not names):
         raise DamagedError("its version is damaged")
     return version
 

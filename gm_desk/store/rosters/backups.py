@@ -209,9 +209,9 @@ def stand_ins(places: Places, path: Path) -> list[Backup]:
 def folders_for(places: Places, path: Path) -> Iterator[Path]:
     """List the folders that may have backups of a file that cannot be read: by the id in it, and by its path."""
     with contextlib.suppress(OSError), path.open("rb") as file:
-        said = re.search(rb'"id":\s*"([^"\\]{1,64})"', file.read(1000))
-        if said:
-            yield places.backups_of(said[1].decode(errors="replace"))
+        matched = re.search(rb'"id":\s*"([^"\\]{1,64})"', file.read(1000))
+        if matched:
+            yield places.backups_of(matched[1].decode(errors="replace"))
     for origin in places.backups.glob("*/origin*.txt"):
         if ORIGINS.fullmatch(origin.name):
             with contextlib.suppress(OSError, ValueError):

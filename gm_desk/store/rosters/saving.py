@@ -17,7 +17,7 @@ OURS, THEIRS = "GM Desk", "changed outside"
 class RosterSave(Struct, frozen=True):
     """A roster to be saved, and what is known of its file.
 
-    `known` is the last known content, and `was_there` whether the file existed: its folder is then not created anew,
+    `known` is the last known content, and `was_there` whether the file existed: its folder is then not created again,
     since it may come back with the old file. `ours` is the file with our version while another program's version is at
     the path; `elsewhere` is the folder for such a file if it cannot be beside the roster. `backup` is made before the
     file is overwritten; a damaged file is put aside, under the mark of its damage.

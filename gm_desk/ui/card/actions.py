@@ -176,7 +176,7 @@ class AttackCommands(QObject):
 
     def why_no_attack(self) -> str:
         """Return why there is no attack to make, or "" if there is one."""
-        return "" if self._attacks else "No attack is on the card"
+        return "" if self._attacks else "The card has no attacks"
 
     def attack(self, attack_id: str) -> None:
         """Prepare an attack, and ask for an opponent if it has none."""

@@ -46,6 +46,7 @@ class AttacksSection(QWidget):
         self.view.setObjectName("attackView")
         self.view.setAccessibleName("Attacks")
         self.more = Pill(self)
+        self.more.setObjectName("moreAttacks")
         self.more.show_words("Add attack", quiet=True)
         self.add = AddField(self._new_check, document=document)
         self.add.setObjectName("addAttack")

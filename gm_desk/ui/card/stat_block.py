@@ -46,9 +46,9 @@ STEPS = (
     "1.  Select a character in the roster on the left. The sample roster has a scene that is ready to play.",
     "2.  Click a number on their card, such as a skill or an attack.",
     "3.  Set difficulty and modifiers on the right, where the odds are, and press Enter to roll.",
-    "F1 tells more about whatever has the focus.",
+    "F1 opens the help on whatever has the focus.",
 )
-EMPTY, CHOOSE = "The first roll, in three steps", "Nobody is on the card"
+EMPTY, CHOOSE = "The first roll, in three steps", "No character is selected"
 WIDTH = 30
 """In heights of the font."""
 
@@ -57,7 +57,7 @@ def offer_of_block() -> Pill:
     """Return the button that offers to read a whole character from a stat block."""
     made = FittingPill()
     made.show_words("Paste or type a stat block…")
-    set_tip(made, "Read a whole character from a block such as the books print it", "exchange.paste_stat_block")
+    set_tip(made, "Read a whole character from a stat block as the books print it", "exchange.paste_stat_block")
     return made
 
 

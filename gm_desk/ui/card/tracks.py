@@ -54,8 +54,8 @@ class TrackRow(QWidget):
         self._shown: tuple[object, ...] = ()
         self._name, self.count = FieldLabel(), label()
         self._name.clicked.connect(self.open)
-        self.hurt, self.said = PenaltyLabel(size=COMPACT), ElidedLabel(size=COMPACT)
-        self.told = ElidedLabel(size=COMPACT)
+        self.hurt, self.notice = PenaltyLabel(size=COMPACT), ElidedLabel(size=COMPACT)
+        self.effects = ElidedLabel(size=COMPACT)
         self.bar, self.edit = TrackBar(), HarmEdit(self._check)
         self.heal = FittingPill(mark=MORE)
         self._lay_out()
@@ -135,8 +135,8 @@ class TrackRow(QWidget):
     def _fit(self) -> None:
         """Show the message about the last change, or else the coming effects if there is room."""
         roomy = self.width() >= self.fontMetrics().height() * ROOMY
-        self.said.setVisible(bool(self._message))
-        self.told.setVisible(roomy and not self._message)
+        self.notice.setVisible(bool(self._message))
+        self.effects.setVisible(roomy and not self._message)
 
     def _lay_out(self) -> None:
         em = self.fontMetrics().height()
@@ -146,18 +146,18 @@ class TrackRow(QWidget):
         column.setSpacing(0)
         column.addLayout(row)
         column.addLayout(self._below)
-        self.said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.said.hide()
+        self.notice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.notice.hide()
         row.setSpacing(GAP)
         self._name.setMinimumWidth(int(em * NAME))
         self.count.setMinimumWidth(int(em * COUNT))
-        self.told.setForegroundRole(QPalette.ColorRole.WindowText)
-        self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.effects.setForegroundRole(QPalette.ColorRole.WindowText)
+        self.effects.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.hurt.setForegroundRole(QPalette.ColorRole.WindowText)
         says = self._texts = QHBoxLayout()
         says.addWidget(self.hurt)
-        says.addWidget(self.told, 1)
-        says.addWidget(self.said, 1)
+        says.addWidget(self.effects, 1)
+        says.addWidget(self.notice, 1)
         self._room = QSpacerItem(0, 0)
         says.addSpacerItem(self._room)
         self.edit.hide()
@@ -169,34 +169,34 @@ class TrackRow(QWidget):
 
     def _show(self) -> None:
         """Update the widgets from the track and the last change."""
-        track, said = self._track, for_several(self.targets)
-        now = track, said, self._message, self._document.system.id
+        track, for_whom = self._track, for_several(self.targets)
+        now = track, for_whom, self._message, self._document.system.id
         if self._shown == now:
             return
         self._shown = now
         self._name.setText(track.name)
         self.bar.show_track(track)
-        self.edit.setAccessibleName(f"{track.name}{said}: type the amount")
-        self.edit.setPlaceholderText(f"{HARM_EXAMPLES}  {self._document.system.examples.harm}{said}")
+        self.edit.setAccessibleName(f"{track.name}{for_whom}: type the amount")
+        self.edit.setPlaceholderText(f"{HARM_EXAMPLES}  {self._document.system.examples.harm}{for_whom}")
         self.count.setText(count(track))
         parts, comes = suffers(track), ", ".join(coming(track))
         hurt = " · ".join(parts)
         self.hurt.setText(hurt)
         self.hurt.setToolTip(tip_of(hurt))
         self.hurt.setVisible(bool(hurt))
-        self.told.setText(comes)
-        self.told.setToolTip(tip_of(comes))
+        self.effects.setText(comes)
+        self.effects.setToolTip(tip_of(comes))
         words = ", ".join(self._message)
-        self.said.setText(words)
-        self.said.setToolTip(tip_of(words))
+        self.notice.setText(words)
+        self.notice.setToolTip(tip_of(words))
         self._fit()
         self.heal.show_words("Heal", f"Heal {track.name.lower()}", quiet=True, mark=MORE)
-        self.heal.setAccessibleName(f"Heal {track.name.lower()}{said}")
+        self.heal.setAccessibleName(f"Heal {track.name.lower()}{for_whom}")
 
     def _colour(self) -> None:
         """Colour the current effects as penalties, and the coming effects dim."""
         theme = current_theme()
-        for part, ink in ((self.hurt, theme.minus), (self.told, theme.dim)):
+        for part, ink in ((self.hurt, theme.minus), (self.effects, theme.dim)):
             palette = part.palette()
             palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
             part.setPalette(palette)

@@ -39,7 +39,7 @@ class SeveralCommands(QObject):
         return "" if self._session.document.roster.characters else "There are no characters"
 
     def against_selected(self) -> None:
-        """Let the last test of somebody else stand against the selected characters.
+        """Roll the last test of another character against the selected ones.
 
         If only one is selected, they act, and their opponent is the first target.
         """

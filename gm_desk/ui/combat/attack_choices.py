@@ -23,7 +23,7 @@ def next_id(row_id: str) -> str:
 class AttackChoices(QWidget):
     """Rows for the choices of the attack being composed, and a notice if there is too little ammunition.
 
-    It is hidden for other tests, and while the other side is edited; `notice` tells of too little ammunition.
+    It is hidden for other tests, and while the other side is edited; `notice` warns of too little ammunition.
     """
 
     def __init__(self, drafting: DraftEditor, preparation: AttackPreparation, parent: QWidget | None = None) -> None:

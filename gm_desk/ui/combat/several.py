@@ -118,10 +118,10 @@ class SeveralDialog(AskingDialog):
             count = len(several.many.targets)
             mode = f" {several.mode}." if several.mode else ""
             return f"One roll against {count}; each of them defends.{mode}" if count > 1 else ""
-        told = by_dice(several.entry)
-        rolled = "" if told is None else f"{told.target.split(' vs ')[0]}: {told.plain_pill}"
-        compared = "" if told is None or not several.entry.override else told.target.split(" vs ")[0]
-        faces = "".join(told.dice) if told else ""
+        roll_text = by_dice(several.entry)
+        rolled = "" if roll_text is None else f"{roll_text.target.split(' vs ')[0]}: {roll_text.plain_pill}"
+        compared = "" if roll_text is None or not several.entry.override else roll_text.target.split(" vs ")[0]
+        faces = "".join(roll_text.dice) if roll_text else ""
         head = f"{faces}, {compared or rolled}. {wins_in_words(several.rows)}"
         return f"{head}. {dealt_in_words(several.rows)}" if several.hurts else head
 

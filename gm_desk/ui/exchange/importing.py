@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.wording.one_line import menu_text, one_line
-from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, summed, told, told_all, without
+from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, account_in_words, accounts_in_words, summed, without
 from gm_desk.model.exchange.importing import WHOLE, Importing
 from gm_desk.model.files.session import Session
 from gm_desk.store.disk.errors import UnreadableFileError
@@ -108,7 +108,7 @@ class ImportReport(AskingDialog):
     def _show(self) -> None:
         """Show the report on the current row."""
         arrival = self.model.at(self.list.currentIndex())
-        self.account.setPlainText(told(arrival) if arrival else "")
+        self.account.setPlainText(account_in_words(arrival) if arrival else "")
 
     def _update(self) -> None:
         """Update the progress and what the Add button would add."""
@@ -133,7 +133,7 @@ class ImportReport(AskingDialog):
         return message
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(told_all(self.model.all))
+        QGuiApplication.clipboard().setText(accounts_in_words(self.model.all))
 
     def _add(self) -> None:
         ticked = self.model.ticked()

@@ -197,7 +197,7 @@ class SourceCommands(QObject):
         """Show the source text, or report that there is none."""
         character = self._arriving.desk.document.character(self._arriving.desk.selected)
         if character is None:
-            self._arriving.say("Nobody is on the card.")
+            self._arriving.say("No character is on the card.")
         elif not character.source:
             self._arriving.say(f"“{character.name}” was not read from a text.")
         else:

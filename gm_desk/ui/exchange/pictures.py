@@ -72,7 +72,7 @@ class PictureTaker(QObject):
         except (RulesError, UnreadableFileError) as error:
             self._show_trouble(error.problem)
         else:
-            self._set(content) if content is not None else self._show_trouble("it holds no picture")
+            self._set(content) if content is not None else self._show_trouble("it contains no picture")
 
     def _choose(self, path: str) -> None:
         try:

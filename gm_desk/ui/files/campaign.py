@@ -25,7 +25,7 @@ SECRETS = "It contains your notes and secret rolls: it is for you, not for your 
 HERE = "“{name}” exists here already, with {here}. The campaign in the file is “{other}”, with {there}."
 ASIDE = (
     "Replacing puts a copy of what is here, with its log, among the backups first. "
-    "Keeping both gives the one in the file a number."
+    "Keeping both adds a number to the name of the one in the file."
 )
 
 

@@ -201,7 +201,7 @@ PICTURE = 46
 SPREADS = "Damage: the mark is the median, and the bar the range of eight fights in ten."
 TURNS = "How many turns it takes, up to the twentieth:"
 MATTERS = "What would matter most"
-TRYING = "Still being tried…"
+TRYING = "Still simulating…"
 
 
 class ForecastSheet(QWidget):

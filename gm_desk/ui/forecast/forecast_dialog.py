@@ -105,7 +105,7 @@ class ForecastDialog(QDialog):
         return f"Pinned for all: {pinned}." if pinned else ""
 
     def _why_no_changes(self) -> list[str]:
-        return [] if self.count.counting else ["The count was stopped before anything was tried."]
+        return [] if self.count.counting else ["The simulation was stopped before any change was tried."]
 
     def _copy(self) -> None:
         """Copy the picture to the clipboard, and confirm it."""
@@ -134,7 +134,7 @@ class ForecastDialog(QDialog):
         QShortcut(Qt.Key.Key_Escape, self, self.escape)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self._copy)
         self.copy.setToolTip("Copy as a picture (Ctrl+C)")
-        self.halt.setToolTip("Stop counting (Esc)")
+        self.halt.setToolTip("Stop the simulation (Esc)")
 
     def _lay_out(self) -> None:
         inside, scroll, bottom = QWidget(), QScrollArea(), QHBoxLayout()

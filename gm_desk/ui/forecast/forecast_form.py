@@ -47,12 +47,12 @@ class SideFields(QObject):
         self._step, self._number = step, 0
 
     def show_side(self, side: ChosenSide, able: int) -> None:
-        """Show a side of which so many can fight."""
+        """Show a side, with the number of its members who can fight."""
         self.name.setText(side.name)
         self._number = able
         shown = ((self.number, side.number or able), (self.armor, side.armor), (self.modifier, side.modifier))
         for stepper, value in shown:
-            if stepper.value() != value:  # otherwise what is being typed would be written anew
+            if stepper.value() != value:  # otherwise what is being typed would be replaced
                 stepper.show_value(value)
         self.cover.blockSignals(True)
         self.cover.setCurrentIndex(max(0, self.cover.findData(side.cover)))

@@ -19,6 +19,7 @@ from typing_extensions import override
 
 from gm_desk.store.shipped import DESK, Article
 from gm_desk.ui.theme.theme import current_theme
+from gm_desk.ui.widgets.action_rows import ACTION
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label
 
@@ -50,6 +51,9 @@ TOPICS = {
     "modifierChips": "desk/chips",
     "commonButton": "rules/common",
     "netModifier": "desk/net",
+    "netUp": "desk/net",
+    "netDown": "desk/net",
+    "useChips": "desk/net",
     "oddsBar": "desk/net",
     "contestOdds": "desk/sides",
     "opponent": "desk/sides",
@@ -61,6 +65,11 @@ TOPICS = {
     "severalDialog": "rules/attack",
     "defaulting": "rules/checks",
     "checkKind": "rules/checks",
+    "simpleMode": "rules/simple",
+    "usualMode": "rules/test",
+    "rosterName": "desk/files",
+    "moreAttacks": "rules/attack",
+    "untrained": "rules/checks",
     "levels": "rules/advantage",
     "group": "rules/group",
     "groupView": "rules/group",
@@ -79,6 +88,20 @@ TOPICS = {
     "toast": "desk/window",
 }
 """Topics by object name; a widget without a topic has that of its nearest ancestor with one."""
+OF_ACTIONS = {
+    "exchange.import_characters": "desk/exchange",
+    "exchange.paste_stat_block": "desk/paste",
+    "files.new_roster": "desk/files",
+    "files.switch_roster": "desk/files",
+    "players.toggle_window": "desk/players",
+    "roll.add_modifier": "desk/chips",
+    "roll.list_modifiers": "rules/modifiers",
+    "roll.toggle_opposed": "rules/opposed",
+    "roster.new_character": "desk/roster",
+    "roster.new_npc": "desk/roster",
+    "window.toggle_veil": "desk/secret",
+}
+"""Topics of widgets by the id of the action that they trigger, before those by name."""
 DIALOGS = {
     "StatisticsDialog": "desk/log",
     "ExportDialog": "desk/log",
@@ -117,7 +140,8 @@ DIALOGS = {
 def topic_of(widget: QWidget | None) -> str:
     """Return the topic of a widget or of its nearest ancestor with a topic."""
     while widget is not None and not isinstance(widget, (QMenu, QMenuBar)):
-        if topic := TOPICS.get(widget.objectName()) or DIALOGS.get(type(widget).__name__):
+        acts = OF_ACTIONS.get(str(widget.property(ACTION) or ""))
+        if topic := acts or TOPICS.get(widget.objectName()) or DIALOGS.get(type(widget).__name__):
             return topic
         widget = widget.parentWidget()
     return FIRST

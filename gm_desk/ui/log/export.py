@@ -120,8 +120,8 @@ class ExportDialog(AskingDialog):
         for button in (self.does, self.copy):
             button.setEnabled(bool(text))
         left_out = "" if self.secrets.isChecked() else " Secret rolls are left out."
-        said = f"The newest rolls.{left_out}" if text else unread or f"There are no such rolls.{left_out}"
-        self.says.setText(said)
+        words = f"The newest rolls.{left_out}" if text else unread or f"There are no such rolls.{left_out}"
+        self.says.setText(words)
 
     def _save(self) -> None:
         self.save_requested.emit(self.wanted)
@@ -203,18 +203,18 @@ class ExportCommands(QObject):
         except StoreError as error:
             self._window.trouble.show_trouble("import", f"“{Path(path).name}” was not imported: {error.problem}.")
             return
-        said = [f"{rolls_in_words(new)} imported"]
+        parts = [f"{rolls_in_words(new)} imported"]
         here = sum(map(rolls_in, read.rolls)) - new
         if here and not new:
-            said = [f"Nothing new: {'the roll is' if here == 1 else f'all {here:,} rolls are'} already in the log"]
+            parts = [f"Nothing new: {'the roll is' if here == 1 else f'all {here:,} rolls are'} already in the log"]
         elif here:
-            said.append(f"{rolls_in_words(here)} {'was' if here == 1 else 'were'} already in the log")
+            parts.append(f"{rolls_in_words(here)} {'was' if here == 1 else 'were'} already in the log")
         if read.problems:
             lines = "; ".join(f"line {problem.line}: {problem.says}" for problem in read.problems[:TOLD])
             more = f"; and {len(read.problems) - TOLD} more" if len(read.problems) > TOLD else ""
-            said.append(f"not read: {lines}{more}")
+            parts.append(f"not read: {lines}{more}")
         self._window.trouble.show_trouble("import", "")
-        self._window.trouble.show_notice(f"{', '.join(said)}.")
+        self._window.trouble.show_notice(f"{', '.join(parts)}.")
 
 
 class Export(QObject):

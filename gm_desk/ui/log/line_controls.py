@@ -74,7 +74,7 @@ class DiceRequest(QWidget):
         self.dice.setPlaceholderText("Dice")
         self.dice.setAccessibleName("Dice needed for the new verdict")
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * 10)
-        self.throw, self.drop = QPushButton("Throw"), QPushButton("Leave it")
+        self.throw, self.drop = QPushButton("Roll"), QPushButton("Cancel")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         for part in (self._prompt, self.dice, self.throw, self.drop):

@@ -36,12 +36,12 @@ class SideDetails(QWidget):
         for part in (self.heading, self.modifiers, self.made):
             column.addWidget(part)
 
-    def show_details(self, told: Details) -> None:
+    def show_details(self, details: Details) -> None:
         """Show the details of a side; an empty heading is hidden."""
-        self.heading.setText(told.heading)
-        self.modifiers.setText(", ".join(map(_with_mark, told.modifiers)) or "no modifiers")
-        self.made.setText(" · ".join(part for part in (told.made, told.rolled) if part))
-        self.heading.setVisible(bool(told.heading))
+        self.heading.setText(details.heading)
+        self.modifiers.setText(", ".join(map(_with_mark, details.modifiers)) or "no modifiers")
+        self.made.setText(" · ".join(part for part in (details.made, details.rolled) if part))
+        self.heading.setVisible(bool(details.heading))
 
 
 class LineDetails(QWidget):
@@ -75,13 +75,13 @@ class LineDetails(QWidget):
     def refresh(self) -> None:
         """Update from the roll."""
         entry = self._rejudging.entry
-        told = [] if entry is None else details(entry)
+        sides = [] if entry is None else details(entry)
         for place, side in enumerate(self.sides):
-            side.setVisible(place < len(told))
-            if place < len(told):
-                side.show_details(told[place])
+            side.setVisible(place < len(sides))
+            if place < len(sides):
+                side.show_details(sides[place])
         self._none.setText(NO_ROLL if entry is not None and entry.event else NO_MODIFIERS)
-        self._none.setVisible(entry is not None and not told)
+        self._none.setVisible(entry is not None and not sides)
         self._show_past()
         self._show_odds()
 

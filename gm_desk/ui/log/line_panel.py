@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_actions import EntryActions, grade_named
 from gm_desk.model.log.rejudging import Rejudging
+from gm_desk.model.log.rows import grade_in_words, marked_grade
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.wording import GLYPHS, WORDS
 from gm_desk.ui.log.actions import ACTIONS
 from gm_desk.ui.log.line_controls import LineControls
 from gm_desk.ui.log.line_details import LineDetails
@@ -64,6 +65,7 @@ class LinePanel(QWidget):
         self._rejudging = rejudging
         self._acts = acts
         self._pressed: QWidget | None = None
+        self._system = ""
         self.setObjectName("linePanel")
         self.setAccessibleName("Details of the roll")
         self.details = LineDetails(rejudging)
@@ -101,6 +103,8 @@ class LinePanel(QWidget):
         entry = self._rejudging.entry
         if entry is None:
             return
+        if entry.system != self._system:
+            self._complete_verdicts(entry.system)
         own_verdict, rolled = entry.override, entry.event is None
         for part in (self._verdict_label, self.verdict, self.buttons["try"], self.buttons["again"]):
             part.setVisible(rolled)
@@ -108,7 +112,7 @@ class LinePanel(QWidget):
         known = own_verdict is None or grade_named(own_verdict.words) is not None
         self.grade.setVisible(not known)
         if own_verdict is not None:
-            grade = f"{GLYPHS[own_verdict.grade]} {WORDS[own_verdict.grade]}" if own_verdict.grade else "no grade"
+            grade = marked_grade(own_verdict.grade, entry.system) if own_verdict.grade else "no grade"
             self.grade.show_words(grade, "What the verdict counts as", mark=MORE)
         self.note.store(entry.note)
         self.buttons["strike"].setText("Restore" if entry.struck else "Strike out")
@@ -169,9 +173,6 @@ class LinePanel(QWidget):
         self.verdict.setAccessibleName("Your verdict, instead of that of the dice")
         set_tip(self.verdict, ROWS["log.write_verdict"].tip, "log.write_verdict")
         self.verdict.setClearButtonEnabled(True)
-        words = QCompleter(list(WORDS.values()), self)
-        words.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.verdict.setCompleter(words)
         self.grade.setObjectName("lineGrade")
         self.note.setObjectName("lineNote")
         self.note.setPlaceholderText("Note")
@@ -215,15 +216,21 @@ class LinePanel(QWidget):
         if entry is not None:
             self._acts.note(entry, text)
 
+    def _complete_verdicts(self, system: str) -> None:
+        """Complete typed verdicts with the grades of a system."""
+        self._system = system
+        words = QCompleter([grade_in_words(one, system) for one in RULES[system].GRADES], self.verdict)
+        words.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.verdict.setCompleter(words)
+
     def _open_grades(self) -> None:
         """Open the menu of grades that a verdict in the GM's own words can count as."""
-        own_verdict = self._rejudging.entry.override if self._rejudging.entry else None
-        now = own_verdict.grade if own_verdict else None
-        grades: list[Grade | None] = [None, *WORDS]
-        self.grade.open_menu(
-            [(f"{GLYPHS[one]} {WORDS[one]}" if one else "No grade", one or "", one is now) for one in grades],
-            self._choose_grade,
-        )
+        entry = self._rejudging.entry
+        if entry is None:
+            return
+        now = entry.override.grade if entry.override else None
+        grades = [(marked_grade(one, entry.system), str(one), one is now) for one in RULES[entry.system].GRADES]
+        self.grade.open_menu([("No grade", "", now is None), *grades], self._choose_grade)
 
     def _choose_grade(self, action: QAction) -> None:
         entry, name = self._rejudging.entry, str(action.data())

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QWidget
 
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.log_model import LogModel
-from gm_desk.model.log.rows import GRADES, GROUPS, SECRETS, facets_of
+from gm_desk.model.log.rows import SECRETS, facets_of, grades_of, groups_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Search
 from gm_desk.ui.theme.theme import GAP
@@ -47,12 +47,12 @@ class OnlyMenu(QMenu):
         self._add_filters(self._characters, ((one.name, structs.replace(search, character=one.id)) for one in people))
 
     def _fill_verdicts(self) -> None:
-        search = self._model.search
-        menu = self._verdicts
+        search, system, menu = self._model.search, self._document.system.id, self._verdicts
         menu.clear()
-        self._add_filters(menu, ((words, structs.replace(search, grades=grades)) for words, grades in GROUPS.items()))
-        menu.addSeparator()
-        self._add_filters(menu, ((words, structs.replace(search, grades=grades)) for words, grades in GRADES.items()))
+        for verdicts in (groups_of(system), grades_of(system)):
+            filters = ((words, structs.replace(search, grades=grades)) for words, grades in verdicts.items())
+            self._add_filters(menu, filters)
+            menu.addSeparator()
 
     def _fill_evenings(self) -> None:
         search, evenings = self._model.search, self._model.evenings
@@ -144,7 +144,9 @@ class FacetRow(QWidget):
             pill.hide()
             pill.deleteLater()
         self.pills, self._without = [], []
-        for place, facet in enumerate(facets_of(self._model.search, self._character_name, self._model.evenings.title)):
+        model, system = self._model, self._document.system.id
+        found = facets_of(model.search, system, self._character_name, model.evenings.title)
+        for place, facet in enumerate(found):
             pill = Pill(self)
             pill.show_words(facet.words, "Click or Delete removes it", on=True, mark=CROSS)
             pill.removed.connect(pill.click)

@@ -335,7 +335,7 @@ class LogView(FlatTable):
         self._span(first, last)
 
     def _paint_first(self) -> None:
-        """Let new rolls be seen before all else that is painted anew, once the step that made them is over."""
+        """Paint new rolls before anything else, once the step that made them is over."""
         self.executeDelayedItemsLayout()
         self.viewport().repaint()
 

@@ -75,7 +75,7 @@ class OpenedRoll(QObject):
             self._scroll_timer.start()
 
     def refresh(self) -> None:
-        """Show the roll that is open as the log has it now, once the log was read anew."""
+        """Show the roll that is open as the log has it now, once the log was read again."""
         logged = self._lines.log.kept(self._lines.opened) if self._lines.opened else None
         if self.panel is not None and logged is not None:
             self.panel.show_entry(logged)

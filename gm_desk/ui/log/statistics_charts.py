@@ -147,13 +147,13 @@ class DiceBlock(QWidget):
 
     def show_bins(self, kind: DiceKind, bins: Sequence[Bin]) -> None:
         """Show the distribution of a kind of dice; hide everything if none fell."""
-        told = fairness(bins)
-        self.setVisible(bool(told.dice))
-        self.head.setText(f"{self._title}: {told.dice:,} × {kind_in_words(kind)}")
+        found = fairness(bins)
+        self.setVisible(bool(found.dice))
+        self.head.setText(f"{self._title}: {found.dice:,} × {kind_in_words(kind)}")
         self.chart.show_bins(kind, bins)
-        self.says.setText(fairness_in_words(told))
+        self.says.setText(fairness_in_words(found))
         each = f"{tenths(bins[0].expected)} expected in each bar"
-        self.numbers.setText(each if told.p is None else f"{each}; {statistic_in_words(told)}")
+        self.numbers.setText(each if found.p is None else f"{each}; {statistic_in_words(found)}")
 
 
 ROW, STRIP = 1.8, 1.35
@@ -177,8 +177,8 @@ class StripRow(Struct, frozen=True):
     @property
     def in_words(self) -> str:
         """The verdicts in words."""
-        told = (f"{GLYPHS[grade]} {WORDS[grade]} {count:,}" for grade, count in self.counts.items())
-        return f"{self.name}: {', '.join(told)}"
+        counted = (f"{GLYPHS[grade]} {WORDS[grade]} {count:,}" for grade, count in self.counts.items())
+        return f"{self.name}: {', '.join(counted)}"
 
 
 class VerdictStrips(PaintedLabel):

@@ -15,7 +15,7 @@ from gm_desk.ui.players.board import Board
 
 
 def screens_by_name() -> dict[str, QScreen]:
-    """Return all screens by what tells them apart, also when one is plugged in again; equal ones are numbered."""
+    """Return all screens by what distinguishes them, also when one is plugged in again; equal ones are numbered."""
     found: dict[str, QScreen] = {}
     for screen in QGuiApplication.screens():
         identity = screen.name(), screen.manufacturer(), screen.model(), screen.serialNumber()
@@ -149,7 +149,7 @@ class PlayersWindow(QWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close on Esc, where the platform has given the window the focus all the same."""
+        """Close on Esc, where the platform has still given the window the focus."""
         if event.key() == ESC:
             self.close()
         else:

@@ -1,4 +1,4 @@
-"""The commands on what the players are told of those in the scene, and on the picture that they see."""
+"""The commands for what the players see of those in the scene, and for the picture."""
 
 from collections.abc import Callable, Sequence
 
@@ -24,7 +24,7 @@ from gm_desk.ui.widgets.file_drops import FileDrops, LineEdit
 from gm_desk.ui.widgets.labels import label
 from gm_desk.ui.window.main_window import MainWindow
 
-NO_SCENE, NOBODY = "No scene is on stage", "Nobody selected is in the scene"
+NO_SCENE, NOBODY = "No scene is on stage", "None of those selected is in the scene"
 NOBODY_ACTS = "Nobody hidden acts"
 HEALTHS: tuple[tuple[str, bool | None], ...] = (
     ("As in the rest of the &scene", None),
@@ -73,7 +73,7 @@ class RevealCommands(QObject):
         return NO_SCENE if self._document.roster.on_stage is None else ""
 
     def why_nobody(self) -> str:
-        """Return why there is nothing to do: nobody selected is in the scene."""
+        """Return why there is nothing to do: none of those selected is in the scene."""
         return self.why_no_scene() or ("" if self._chosen() else NOBODY)
 
     def why_nobody_asked(self) -> str:
@@ -94,7 +94,9 @@ class RevealCommands(QObject):
             return
         first = self._document.character(chosen[0].id)
         who = one_line(first.name, 60) if len(chosen) == 1 and first else f"{len(chosen)} characters"
-        says = f"The players read this instead of the name of {who}, and see no portrait. Empty: the name."
+        says = (
+            f"The players read this instead of the name of {who}, and see no portrait. Leave it empty to show the name."
+        )
         ids = [one.id for one in chosen]
         dialog = WordsDialog("Name for the players", says, chosen[0].alias, self._window, ids)
         dialog.words.setMaxLength(players_edits.LONGEST_ALIAS)
@@ -102,24 +104,24 @@ class RevealCommands(QObject):
         dialog.open()
 
     def healths(self) -> list[Choice]:
-        """Return whether the players are told how hurt those selected are."""
+        """Return whether the players see how hurt those selected are."""
         there = {one.health for one in self._chosen()}
         return [Choice(text, value, checked=there == {value}) for text, value in HEALTHS]
 
-    def tell_health(self, told: bool | None) -> None:
-        """Set whether the players are told how hurt those selected are."""
+    def tell_health(self, shown: bool | None) -> None:
+        """Set whether the players see how hurt those selected are."""
         ids = [one.id for one in self._chosen()]
-        self._edit(lambda: players_edits.set_health_told(self._document, ids, told=told))
+        self._edit(lambda: players_edits.set_health_shown(self._document, ids, shown=shown))
 
     def tell_all_health(self) -> None:
-        """Turn on or off that the players are told how hurt everybody in the scene is."""
+        """Turn on or off that the players see how hurt everybody in the scene is."""
         scene = self._document.roster.on_stage
         if scene is None:
             self._window.refuse(NO_SCENE)
             return
-        told = not scene.health
-        self._edit(lambda: players_edits.set_scene_health(self._document, told=told))
-        now = "The players see how hurt everybody is." if told else "The players do not see how hurt anybody is."
+        shown = not scene.health
+        self._edit(lambda: players_edits.set_scene_health(self._document, shown=shown))
+        now = "The players see how hurt everybody is." if shown else "The players do not see how hurt anybody is."
         self._window.trouble.show_notice(now)
 
     def shown(self) -> list[Choice]:

@@ -110,7 +110,7 @@ class RevealBar(QWidget):
 
 
 THEMES: tuple[tuple[str, PlayersTheme], ...] = (
-    ("Like the &program", ""),
+    ("Follow the &program", ""),
     ("&Dark", "dark"),
     ("&Light", "light"),
     ("&High contrast", "contrast"),

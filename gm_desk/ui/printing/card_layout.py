@@ -66,16 +66,16 @@ def faces_of(card: Card, per_page: int, room: QSizeF, *, pictured: bool = False)
     best = _laid_out(card, per_page, room, lettering(per_page), pictured=pictured)
     brief = briefly(card)
     for scale, close in WAYS[per_page] if len(best) > 1 else ():
-        said = brief if close else card
-        found = _laid_out(said, per_page, room, lettering(per_page, scale), pictured=pictured, close=close)
+        card_text = brief if close else card
+        found = _laid_out(card_text, per_page, room, lettering(per_page, scale), pictured=pictured, close=close)
         if _rank(found, per_page) < _rank(best, per_page):
             best = _with_settings(found, scale, brief=close)
     if per_page not in SMALL_CARDS and len(best) > 1 and lines_on(best[-1]) <= FEW_LINES:
         return _evened(card, per_page, room, best, pictured=pictured)
     if _rank(best, per_page)[0] == 1:
         return best
-    scale, said = WAYS[per_page][-1][0], skills_first(brief)
-    found = _laid_out(said, per_page, room, lettering(per_page, scale), pictured=pictured, close=True)
+    scale, card_text = WAYS[per_page][-1][0], skills_first(brief)
+    found = _laid_out(card_text, per_page, room, lettering(per_page, scale), pictured=pictured, close=True)
     return _with_settings(found, scale, brief=True)
 
 
@@ -87,10 +87,10 @@ def lines_on(face: CardFace) -> int:
 def _evened(card: Card, per_page: int, room: QSizeF, best: list[CardFace], *, pictured: bool) -> list[CardFace]:
     """Return as many faces with more on the last one, which has only a few lines otherwise."""
     scale, brief = best[0].scale, best[0].brief
-    letters, said = lettering(per_page, scale), briefly(card) if brief else card
+    letters, card_text = lettering(per_page, scale), briefly(card) if brief else card
     for share in SHARES:
         shorter = QSizeF(room.width(), room.height() * share)
-        found = _laid_out(said, per_page, shorter, letters, pictured=pictured, close=brief)
+        found = _laid_out(card_text, per_page, shorter, letters, pictured=pictured, close=brief)
         if len(found) > len(best):
             break
         if lines_on(found[-1]) > FEW_LINES:

@@ -279,8 +279,8 @@ class RecapDialog(PreviewDialog):
         sheets = RecapSheets(self._text, self.paper_chosen, self)
         pages = "1 page" if sheets.count == 1 else f"{sheets.count} pages"
         kinds = [kind for kind, box in (("secret", self.secrets), ("struck", self.struck)) if not box.isChecked()]
-        said = f" {' and '.join(kinds).capitalize()} rolls are left out." if kinds else ""
-        self.show_sheets(sheets, f"{rolls_in_words(self._count)} on {pages}.{said}")
+        text = f" {' and '.join(kinds).capitalize()} rolls are left out." if kinds else ""
+        self.show_sheets(sheets, f"{rolls_in_words(self._count)} on {pages}.{text}")
 
 
 class TurnSheetDialog(PreviewDialog):

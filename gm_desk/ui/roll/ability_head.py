@@ -212,6 +212,8 @@ class ModeBar(QWidget):
             button.first, button.last = mode is Mode.ALONE, mode is Mode.OPPOSED
             self._group.addButton(button, place)
             row.addWidget(button)
+        self.buttons[Mode.ALONE].setObjectName("usualMode")
+        self.buttons[Mode.SIMPLE].setObjectName("simpleMode")
         set_tip(self.buttons[Mode.OPPOSED], "Roll against somebody", "roll.toggle_opposed")
         self._group.idClicked.connect(self._choose)
         document.opened.connect(self._name_buttons)

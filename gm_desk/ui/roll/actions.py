@@ -38,7 +38,7 @@ ACTIONS = (
         checkable=True,
     ),
     ActionRow("roll.toggle_opposed", "O&pposed", "ModeBar.toggle", "Ctrl+Shift+O", icon="opposed"),
-    ActionRow("roll.turn_sides", "Defender’s &modifiers", "OpponentBox.turn_sides", "F7", icon="turn"),
+    ActionRow("roll.turn_sides", "Opponent’s &modifiers", "OpponentBox.turn_sides", "F7", icon="turn"),
     ActionRow("roll.keep_opponent", "&Keep the opponent", "RollCommands.keep_opponent", "Ctrl+Alt+K"),
     ActionRow("roll.start_scene", "&New scene", "RollCommands.new_scene", "Ctrl+Shift+E", icon="scene"),
     ActionRow("roll.add_modifier", "Add a &modifier", "RollCommands.modifier", "Ctrl+M", icon="add"),

@@ -51,8 +51,8 @@ class ShownChip(Struct, frozen=True):
     @property
     def about(self) -> str:
         """What else there is to say of the chip."""
-        told = {"suggested": self.suggested, "pinned": self.chip.pinned, "changes nothing": self.idle}
-        return ", ".join(words for words, true in told.items() if true)
+        parts = {"suggested": self.suggested, "pinned": self.chip.pinned, "changes nothing": self.idle}
+        return ", ".join(words for words, true in parts.items() if true)
 
 
 class ChipButton(QAbstractButton):

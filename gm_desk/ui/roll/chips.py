@@ -325,7 +325,7 @@ class Chips(QWidget):
     def _measure(self) -> None:
         """Make the widgets after the chips equally tall, and set the width of the field."""
         self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 19)
-        self._count.setMinimumHeight(int(self.fontMetrics().height() * 1.25))  # as high as what is said beside it
+        self._count.setMinimumHeight(int(self.fontMetrics().height() * 1.25))  # as high as the text beside it
         for widget in self._trailing:
             widget.setFixedHeight(self.add.sizeHint().height())
 

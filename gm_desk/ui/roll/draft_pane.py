@@ -290,8 +290,8 @@ class DraftPane(QWidget):
             self.after.refresh()
         else:
             self.verdict.set_past(False)
-            told = tell(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
-            self.verdict.show_telling(told, about(waiting.draft), "would be")
+            roll_text = tell(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
+            self.verdict.show_telling(roll_text, about(waiting.draft), "would be")
             self.after.hide()
 
     def _fit_head(self) -> None:

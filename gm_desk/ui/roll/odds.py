@@ -139,9 +139,9 @@ class OddsSection(QWidget):
         """Show a test that cannot fail, where only the strength of the success is open."""
         self._show_target(odds)
         weak = 1 - odds.chance
-        told = f"Always succeeds: strong {percent(odds.chance)}, weak {percent(weak)}"
+        text = f"Always succeeds: strong {percent(odds.chance)}, weak {percent(weak)}"
         self._has_bar = False
-        self._show_chance(percent(odds.chance), "strong success", told)
+        self._show_chance(percent(odds.chance), "strong success", text)
         self._show_bar()
 
     def _show_check(self, odds: CheckOdds) -> None:
@@ -226,7 +226,7 @@ class OddsSection(QWidget):
 
     def _show_legend(self) -> None:
         """Show the odds in words, always as high as the grades of a test mostly need; in signs where they need more."""
-        told = bool(self._words) and not self._drafting.draft.opposed
+        has_legend = bool(self._words) and not self._drafting.draft.opposed
         metrics = self._legend.fontMetrics()
         lines = 2 if self._has_bar else 1
         room = QRect(0, 0, max(1, self.width()), lines * metrics.lineSpacing())
@@ -234,7 +234,7 @@ class OddsSection(QWidget):
         odds = self._drafting.reading.odds
         self._legend.setText(self._words if fits or not isinstance(odds, Odds) else in_signs(odds))
         self._legend.setFixedHeight(room.height())
-        self._legend.setVisible(told and (self._with_words or not self._has_bar))
+        self._legend.setVisible(has_legend and (self._with_words or not self._has_bar))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -279,6 +279,8 @@ class OddsSection(QWidget):
 
 def in_chances(odds: CheckOdds) -> str:
     """Return the chances of a fumble and of an open roll in words, without those that are zero."""
-    told = (("✖ fumble", odds.fumble), ("★ open roll", odds.open))
+    named_chances = (("✖ fumble", odds.fumble), ("★ open roll", odds.open))
     space = "\N{NO-BREAK SPACE}"
-    return "   ".join(f"{what} {percent(chance)}".replace(" ", space) for what, chance in told if chance != Fraction(0))
+    return "   ".join(
+        f"{what} {percent(chance)}".replace(" ", space) for what, chance in named_chances if chance != Fraction(0)
+    )

@@ -135,8 +135,8 @@ class OpponentBox(QWidget):
         turned = self._drafting.hand == "b"
         self.turn.setChecked(turned)
         self.turn.setIcon(self._back_icon if turned else self._edit_icon)
-        to = f"Back to {draft.name or 'the first side'}" if turned else "Set the modifiers of this side"
-        set_tip(self.turn, "Set the modifiers of the other side", "roll.turn_sides")
+        to = f"Back to {draft.name or 'the first side'}" if turned else "Set the opponent’s modifiers"
+        set_tip(self.turn, "Set the opponent’s modifiers", "roll.turn_sides")
         self.turn.setAccessibleName(to)
 
     def _details_text(self, other: Side) -> str:

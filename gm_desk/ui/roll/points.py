@@ -63,7 +63,7 @@ class PointsRow(QWidget):
         self._name_offer()
         if point is not None:
             does = self._use(point.use, SuccessTest(self._drafting.side.base))
-            self.spent.show_words(f"{self._name(point.points)}: {does}", "Take the point back", mark=CROSS)
+            self.spent.show_words(f"{self._name(point.points)}: {does}", "Take the point regained", mark=CROSS)
         self.spent.setVisible(point is not None)
         self.offer.setVisible(point is None and bool(ways))
         self._message.setVisible(bool(self._message.text()))

@@ -230,8 +230,8 @@ class RollRow(QWidget):
         secret = self._rolling.secret
         self.secret.setChecked(secret)
         self.secret.setIcon(self._secret_icon if secret else self._no_icon)
-        set_tip(self.secret, f"The next roll is {'secret' if secret else 'open'}", "roll.toggle_secret")
-        self.secret.setAccessibleDescription(f"The next roll is {'secret' if secret else 'open'}")
+        set_tip(self.secret, f"The next roll is {'secret' if secret else 'public'}", "roll.toggle_secret")
+        self.secret.setAccessibleDescription(f"The next roll is {'secret' if secret else 'public'}")
 
     def _emit_typed(self) -> None:
         self.dice_typed.emit(self._typed())

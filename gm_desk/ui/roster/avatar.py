@@ -163,7 +163,7 @@ class AvatarButton(QAbstractButton):
         menu = QMenu(self)
         menu.addActions(self.actions())
         menu.addSeparator()
-        for name, colour in (("No colour of their own", ""), *((name, colour_of(hue)) for name, hue in HUES.items())):
+        for name, colour in (("No colour of its own", ""), *((name, colour_of(hue)) for name, hue in HUES.items())):
             action = menu.addAction(_swatch(colour), name)
             action.setData(colour)
         menu.triggered.connect(self._choose)

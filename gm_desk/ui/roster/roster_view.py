@@ -282,7 +282,7 @@ def heading_font(font: QFont) -> QFont:
 
 
 def heading_detail(index: Index, font: QFont, room: float) -> str:
-    """Return what is said behind the name of a group, in short where the name needs the room."""
+    """Return the text after the name of a group, in short where the name needs the room."""
     detail, brief = str(index.data(Role.DETAIL)), str(index.data(Role.BRIEF))
     name = width_of(font, visible(index.data(Role.NAME)).upper())
     return detail if name + width_of(font, detail) + GAP <= room else brief
@@ -316,7 +316,7 @@ class HeadingDrag:
 
 
 def drag_rows(view: QTableView, rows: Sequence[QModelIndex]) -> None:
-    """Drag rows until they are dropped, below the pointer, so that the place where they would lie stays in sight."""
+    """Drag rows until they are dropped, below the pointer, so that the place to drop them stays visible."""
     em = view.fontMetrics().height()
     words = one_line(rows[0].data(Role.NAME), MOST_CARRIED) if len(rows) == 1 else f"{len(rows)} characters"
     drag = QDrag(view)

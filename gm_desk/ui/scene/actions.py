@@ -193,7 +193,7 @@ class SceneCommands(QObject):
             self._stage.go_first(one, points)
 
     def act_again(self, points: str) -> None:
-        """Let the one selected act once more, after everybody."""
+        """Add another action for the selected one, after everybody’s."""
         for one in self._ids()[:1]:
             self._stage.act_again(one, points)
 

@@ -22,7 +22,7 @@ ACTIONS = (
         "scene.set_pace", "&Rush, or take time", "ClockCommands.set_pace", choices="ClockCommands.paces", when=WHEN
     ),
     ActionRow("scene.count_roll", "&Count the last roll", "ClockCommands.count_roll", "Alt+Shift+U", when=WHEN),
-    ActionRow("scene.show_clock", "&Show at the table, or hide", "ClockCommands.show", "Alt+Shift+S", when=WHEN),
+    ActionRow("scene.show_clock", "&Show to the players, or hide", "ClockCommands.show", "Alt+Shift+S", when=WHEN),
 )
 NO_CLOCK = "Select a clock in the scene"
 NO_TASK = "This clock is not a task: type “Repair the drive 8 h”"

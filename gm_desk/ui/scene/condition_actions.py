@@ -120,7 +120,7 @@ class ConditionCommands(QObject):
             announce(self._window.stage, done)
 
     def _change(self, kind_id: str) -> None:
-        """Ask about a condition of the character on the card anew, or about another one."""
+        """Ask about a condition of the character on the card again, or about another one."""
         kind, shown = self._edits.kind(kind_id), self._session.selected
         if shown:
             self._open([shown], "" if kind is None else f"{kind.name} ")

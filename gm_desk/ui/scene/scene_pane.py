@@ -17,8 +17,8 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, go_to, wrapped
 
-EMPTY = "Nobody is in this scene yet. Select characters under Everyone, and choose Scene > Put into the scene."
-NO_SCENE = "No scene is on stage. Scene > New scene makes one with the selected characters."
+EMPTY = "Nobody is in this scene yet. Select characters under Everyone, and choose Scene ▸ Put into the scene."
+NO_SCENE = "No scene is on stage. Scene ▸ New scene creates one with the selected characters."
 
 
 class ScenePane(QWidget):

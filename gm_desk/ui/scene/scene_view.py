@@ -95,7 +95,7 @@ class SceneDelegate(QStyledItemDelegate):
     def _segments(
         self, painter: QPainter, option: QStyleOptionViewItem, room: QRectF, shown: tuple[int, int], theme: Theme
     ) -> None:
-        """Paint a bar, in segments where they can be told apart."""
+        """Paint a bar, in segments where they are wide enough to be distinguished."""
         filled, size = shown
         bar = QRectF(0, 0, room.width(), option.fontMetrics.height() * 0.5)
         bar.moveCenter(room.center())

@@ -63,7 +63,7 @@ class CostButton(FittingPill):
         self.cost = cost
         self._stage = stage
         words = cost.dice or f"{cost.amount} damage"
-        self.show_words(f"{name}: {cost.name.casefold()} {words}", "Deal it now; going back gives it back")
+        self.show_words(f"{name}: {cost.name.casefold()} {words}", "Apply it now; going back reverts it")
         self.clicked.connect(self._deal)
 
     def _deal(self) -> None:

@@ -14,5 +14,5 @@ ACTIONS = (
     ),
     ActionRow("settings.set_house_rules", "&House rules…", "FileCommands.house_rules", "Ctrl+Shift+H", icon="settings"),
     ActionRow("settings.edit_modifiers", "Common modi&fiers…", "FileCommands.modifiers", "Ctrl+Alt+Shift+M"),
-    ActionRow("settings.set_keys", "&Keys…", "KeyCommands.show", "?", icon="keys"),
+    ActionRow("settings.set_keys", "&Keyboard shortcuts…", "KeyCommands.show", "?", icon="keys"),
 )

@@ -127,7 +127,7 @@ def _widgets(action: QAction) -> set[QObject]:
     return {one for one in action.associatedObjects() if isinstance(one, QWidget) and not isinstance(one, QMenu)}
 
 
-HEAD = ("Action", "Menu", "Keys")
+HEAD = ("Action", "Menu", "Shortcut")
 NO_KEYS = "–"
 
 
@@ -178,7 +178,7 @@ class KeyModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return (does, " ▸ ".join(menu), keys or NO_KEYS)[index.column()]
             case Qt.ItemDataRole.AccessibleTextRole:
-                return (does, ", ".join(menu), keys or "no keys")[index.column()]
+                return (does, ", ".join(menu), keys or "no shortcut")[index.column()]
         return None
 
     def _fits(self, action_id: str) -> bool:
@@ -209,20 +209,20 @@ class KeyDialog(QDialog):
         """Create the dialog with all keys, and focus its search field."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Keys")
+        self.setWindowTitle("Keyboard shortcuts")
         self._shortcuts = shortcuts
         self.model = KeyModel(shortcuts, self)
-        self.search = LineEdit(placeholderText="Search actions and keys", clearButtonEnabled=True)
-        self.search.setAccessibleName("Search actions and keys")
+        self.search = LineEdit(placeholderText="Search actions and shortcuts", clearButtonEnabled=True)
+        self.search.setAccessibleName("Search actions and shortcuts")
         self.search.textChanged.connect(self._look_for)
         self.search.installEventFilter(self)
         self.table = FlatTable(self.model, ROW)
-        self.table.setAccessibleName("Actions and their keys")
+        self.table.setAccessibleName("Actions and their shortcuts")
         self.table.installEventFilter(self)
         self.table.doubleClicked.connect(self._begin)
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
-        self.edit.setAccessibleName("The new keys")
+        self.edit.setAccessibleName("New shortcut")
         self.edit.keySequenceChanged.connect(self._assign_pressed)
         self.says = wrapped(label(HOW))
         self.give = _button("Reassign", self._assign)
@@ -251,7 +251,7 @@ class KeyDialog(QDialog):
             return True
         if watched is self.table and key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace} and self._id:
             self._shortcuts.assign(self._id, [])
-            self._finish(f"{self._action_name} has no keys now.")
+            self._finish(f"{self._action_name} has no shortcut now.")
             return True
         return super().eventFilter(watched, event)
 
@@ -329,11 +329,11 @@ class KeyDialog(QDialog):
     def _reset(self) -> None:
         if self._id:
             self._shortcuts.reset(self._id)
-            self._finish(f"{self._action_name} has its default keys again.")
+            self._finish(f"{self._action_name} has its default shortcut again.")
 
     def _reset_all(self) -> None:
         self._shortcuts.reset()
-        self._finish("All keys are reset to their defaults.")
+        self._finish("All shortcuts are reset to their defaults.")
 
     def _finish(self, says: str = "") -> None:
         """Show a message, or the instructions, and return to the table."""

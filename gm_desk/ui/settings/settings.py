@@ -48,7 +48,7 @@ class SettingsDialog(QDialog):
         self.sizes = [self._button(text, action_id) for text, action_id in SIZES]
         self.animation = self._check_box("Menus and tool tips fade in and out", "window.toggle_animation")
         self.secret = self._check_box("Roll in secret by default", "roll.toggle_secret_by_default")
-        self.keys = self._button("Keys…", "settings.set_keys")
+        self.keys = self._button("Keyboard shortcuts…", "settings.set_keys")
         self.where = ElidedLabel(dim=True)
         self.where.setText(str(data))
         self.where.setToolTip(tip_of(str(data)))
@@ -70,7 +70,7 @@ class SettingsDialog(QDialog):
         rows.addRow("Text size", _row_of(*self.sizes))
         rows.addRow("Animation", self.animation)
         rows.addRow("Secrecy", self.secret)
-        rows.addRow("Keys", _row_of(self.keys))
+        rows.addRow("Keyboard", _row_of(self.keys))
         place = QHBoxLayout()
         place.addWidget(self.where, 1)
         place.addWidget(self.folder)

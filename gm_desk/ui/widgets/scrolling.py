@@ -122,7 +122,7 @@ class Squeeze:
 
 
 def height_in(part: QWidget, width: int) -> int:
-    """Return the height that a part wants at a width, 0 for a hidden one."""
+    """Return the preferred height of a part at a width, 0 for a hidden one."""
     if part.isHidden():
         return 0
     layout = part.layout()

@@ -20,7 +20,7 @@ class Announcer(QObject):
         super().__init__(stage)
         self._stage = stage
         self._rolling = rolling
-        self.told: dict[str, str] = {}
+        self.announced: dict[str, str] = {}
         self._waiting = ""
         rolling.changed.connect(self._announce_last)
         rolling.group.changed.connect(self._announce_group)
@@ -53,8 +53,8 @@ class Announcer(QObject):
 
     def _announce_once(self, roll: str, words: str, veiled: str) -> None:
         """Announce `words` unless already announced for this roll; use `veiled` while the veil is on."""
-        if self.told.get(roll) != words:
-            self.told[roll] = words
-            if len(self.told) > MOST_TOLD:
-                del self.told[next(iter(self.told))]
+        if self.announced.get(roll) != words:
+            self.announced[roll] = words
+            if len(self.announced) > MOST_TOLD:
+                del self.announced[next(iter(self.announced))]
             announce(self._stage, veiled if self._stage.veiled else words)

@@ -82,6 +82,7 @@ class Header(QWidget):
         self._document = document
         self.name = CheckedEdit(valid_name, plain=True, document=document)
         self.name.setFont(scaled(self.font(), LEAD, bold=True))
+        self.name.setObjectName("rosterName")
         self.name.setAccessibleName("Name of the roster")
         self._badge = Badge()
         self.switcher = QToolButton()

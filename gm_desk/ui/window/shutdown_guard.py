@@ -40,7 +40,7 @@ class ShutdownGuard(QObject):
         window.action_done.connect(breadcrumbs.note)
         self._reporter = CrashReporter(self._folder, session.save, breadcrumbs, versions, now)
         self._reporter.setParent(self)
-        self._reporter.told.connect(self._show_error, Qt.ConnectionType.QueuedConnection)
+        self._reporter.reported.connect(self._show_error, Qt.ConnectionType.QueuedConnection)
 
     def begin(self) -> None:
         """Install the error hooks, and let `faulthandler` record crashes of the interpreter."""

@@ -166,7 +166,7 @@ def test_damage_that_grows_beyond_what_can_be_rolled_is_refused() -> None:
 
 
 def test_no_more_can_be_picked_than_the_roll_gives() -> None:
-    with pytest.raises(BadPicksError, match="1 are picked, the roll gives 0"):
+    with pytest.raises(BadPicksError, match="1 were chosen, but the roll has 0"):
         rolled("1d6", shot(7), "damage")
     with pytest.raises(BadPicksError):
         rolled("1d6", shot(44), "damage")
@@ -345,7 +345,7 @@ def dealt(
     suffered = attack_damage.suffered(outcome, request, fight)
     assert suffered is not None
     assert suffered.character.health == Health(damage=outcome.through, wounds=outcome.wounds or 0)
-    return outcome, ", ".join(attack_damage.told(suffered, request, attack, fight, chosen))
+    return outcome, ", ".join(attack_damage.effects_of(suffered, request, attack, fight, chosen))
 
 
 FACES = {"rolls": (9, 8)}  # 20 with the 3 of the weapon

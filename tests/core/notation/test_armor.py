@@ -66,7 +66,7 @@ def test_what_is_no_armor_is_refused_with_what_can_be_typed(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["10000/1", "energy 10000", f"{'9' * 5000}/1"])
 def test_a_value_beyond_all_armor_is_refused(line: str) -> None:
-    with pytest.raises(BadArmorError, match="beyond 0 to 9999"):
+    with pytest.raises(BadArmorError, match="outside the range 0 to 9999"):
         read_armor(line, EP)
 
 

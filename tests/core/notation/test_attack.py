@@ -93,8 +93,8 @@ def test_a_line_is_read_by_what_its_parts_look_like(line: str, attack: Attack) -
         ("Gun, radius 5, cone 6", BadAttackError, "“cone 6” is a second radius"),
         ("Gun, energy, kinetic", BadAttackError, "“kinetic” is a second kind of armor"),
         ("Gun, 12, 13", BadAttackError, "“13” is a second ammo"),
-        ("Gun, Guns, 10000", BadRatingError, "beyond 0 to 9999"),
-        ("Gun, Guns 10000", BadRatingError, "beyond −9999 to 9999"),
+        ("Gun, Guns, 10000", BadRatingError, "outside the range 0 to 9999"),
+        ("Gun, Guns 10000", BadRatingError, "outside the range −9999 to 9999"),
     ],
 )
 def test_what_is_no_attack_is_refused_with_the_reason(line: str, kind: type[RulesError], says: str) -> None:

@@ -45,8 +45,8 @@ def test_a_line_without_a_number_says_how_to_type_it(line: str) -> None:
     [
         ("Smoke 15", "15 is not a multiple of ten"),
         ("Smoke -15", "−15 is not a multiple of ten"),
-        ("Smoke 310", "310 is beyond −300 to +300"),
-        ("Smoke −1000", "−1000 is beyond −300 to +300"),
+        ("Smoke 310", "310 is outside the range −300 to +300"),
+        ("Smoke −1000", "−1000 is outside the range −300 to +300"),
         ("Smoke 1.50", "“1.50” is not a number"),
         ("Smoke 1,000", "“1,000” is not a number"),
         ("Smoke --10", "“--10” is not a number"),

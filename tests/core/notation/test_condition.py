@@ -72,7 +72,7 @@ def test_a_condition_ends_as_it_usually_does_unless_the_line_says_more(line: str
         ("b", "condition", "could be Blinded or Bleeding or Burning"),
         ("stunned", "end", "needs an end"),
         ("stunned 0", "count", "at least one turn"),
-        ("stunned 10000", "count", "beyond 0 to 9999"),
+        ("stunned 10000", "count", "outside the range 0 to 9999"),
         ("stunned 9999 minutes", "count", "9999 turns at most"),
         ("stunned 2 phases", "end", "no phases"),
         ("stunned soon", "end", "does not say when a condition ends"),
@@ -80,7 +80,7 @@ def test_a_condition_ends_as_it_usually_does_unless_the_line_says_more(line: str
         ("impaired 15", "level", "10, 20 or 30"),
         ("blinded until bob acts", "whose", "nobody here"),
         ("blinded until lao acts", "whose", "Lao Qing or Lao Tse"),
-        ("blinded 99999999999999999999", "count", "beyond"),
+        ("blinded 99999999999999999999", "count", "outside"),
     ],
 )
 def test_what_cannot_be_set_is_refused_with_the_reason(line: str, key: str, problem: str) -> None:

@@ -60,7 +60,7 @@ def test_armor_stands_against_what_is_dealt_alone(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["10000", "=10000", "+99999", "9" * 5000])
 def test_an_amount_beyond_every_track_is_refused(line: str) -> None:
-    with pytest.raises(BadHarmError, match="beyond 0 to 9999"):
+    with pytest.raises(BadHarmError, match="outside the range 0 to 9999"):
         read_harm(line)
 
 

@@ -60,7 +60,7 @@ def test_what_is_no_way_to_move_is_refused_with_what_can_be_typed(line: str) -> 
 
 @pytest.mark.parametrize("line", ["10000", "4/10000", "9" * 5000])
 def test_a_rate_beyond_all_is_refused(line: str) -> None:
-    with pytest.raises(BadMovementError, match="beyond 0 to 9999"):
+    with pytest.raises(BadMovementError, match="outside the range 0 to 9999"):
         read_movement(line)
 
 

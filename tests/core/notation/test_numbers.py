@@ -42,8 +42,8 @@ def test_any_dash_is_a_minus_in_markdown(dash: str) -> None:
 
 @pytest.mark.parametrize("digits", ["10000", "9" * 5000])
 def test_digits_beyond_the_most_are_refused_unread(digits: str) -> None:
-    with pytest.raises(BadArmorError, match=f"{digits[:9]} is beyond 0 to 9999"):
+    with pytest.raises(BadArmorError, match=f"{digits[:9]} is outside the range 0 to 9999"):
         read_amount(digits, "armor", BadArmorError)
-    with pytest.raises(BadRatingError, match="is beyond 0 to 9999"):
+    with pytest.raises(BadRatingError, match="is outside the range 0 to 9999"):
         read_number("points", digits, 9999)
-    assert read_book_number(TextSpan(digits), 9999).doubt == f"{digits[:9]} is beyond 0 to 9999"
+    assert read_book_number(TextSpan(digits), 9999).doubt == f"{digits[:9]} is outside the range 0 to 9999"

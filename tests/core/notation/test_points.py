@@ -50,7 +50,7 @@ def test_what_are_no_points_is_refused(text: str) -> None:
 def test_a_kind_of_points_may_have_a_most() -> None:
     assert read_points("10/10", most=10).max == 10
     for text in ("11", "3/11"):
-        with pytest.raises(BadRatingError, match="beyond 0 to 10"):
+        with pytest.raises(BadRatingError, match="outside the range 0 to 10"):
             read_points(text, most=10)
 
 

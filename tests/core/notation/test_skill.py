@@ -67,8 +67,8 @@ def test_a_line_without_a_rating_says_how_to_type_it(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("Guns 151", "151 is beyond 0 to 150"),
-        ("Guns 1000", "1000 is beyond 0 to 150"),
+        ("Guns 151", "151 is outside the range 0 to 150"),
+        ("Guns 1000", "1000 is outside the range 0 to 150"),
         ("Guns -5", "“-5” is not a whole number from 0 to 150"),
         ("Guns −5", "“−5” is not a whole number from 0 to 150"),
         ("Guns - 5", "“- 5” is not a whole number from 0 to 150"),
@@ -122,10 +122,10 @@ def test_a_rating_below_zero_is_read_where_it_is_allowed(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("Strike -101", "-101 is beyond −100 to 150"),
-        ("Strike 151", "151 is beyond −100 to 150"),
+        ("Strike -101", "-101 is outside the range −100 to 150"),
+        ("Strike 151", "151 is outside the range −100 to 150"),
         ("Strike --3", "“--3” is not a whole number from −100 to 150"),
-        (f"Strike -{'9' * 5000}", f"-{'9' * 5000} is beyond −100 to 150"),
+        (f"Strike -{'9' * 5000}", f"-{'9' * 5000} is outside the range −100 to 150"),
     ],
 )
 def test_a_rating_below_the_least_is_refused(line: str, problem: str) -> None:
@@ -138,7 +138,7 @@ def test_a_rating_below_the_least_is_refused(line: str, problem: str) -> None:
 def test_a_number_may_have_a_least_above_zero(text: str, number: int) -> None:
     assert read_number("STR", text, 30, 1) == number
     for beyond in ("0", "31"):
-        with pytest.raises(BadRatingError, match="beyond 1 to 30"):
+        with pytest.raises(BadRatingError, match="outside the range 1 to 30"):
             read_number("STR", beyond, 30, 1)
 
 
@@ -171,7 +171,7 @@ def test_specialisations_stand_in_brackets_behind_the_rating(line: str, skill: T
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("Guns 60 (Pistols 151)", "151 is beyond 0 to 150"),
+        ("Guns 60 (Pistols 151)", "151 is outside the range 0 to 150"),
         ("Guns 60 (Pistols -5)", "“-5” is not a whole number from 0 to 150"),
         ("Guns 60 (Pistols 70, 80)", "a name cannot be empty"),
         ("Guns 60 (Pistols 70", "a bracket is not closed"),
@@ -203,7 +203,7 @@ def test_every_part_that_is_refused_is_named() -> None:
         read_skills("Guns 60, Fray, Psi 200, GUNS 50, " + "x" * 60)
     named = caught.value.problem.split("; ")
     assert [part.partition("”")[0] for part in named] == ["“Fray", "“Psi 200", "“GUNS 50", "“" + "x" * 40 + "…"]
-    assert named[1:3] == ["“Psi 200”: 200 is beyond 0 to 150", "“GUNS 50”: GUNS is named twice"]
+    assert named[1:3] == ["“Psi 200”: 200 is outside the range 0 to 150", "“GUNS 50”: GUNS is named twice"]
 
 
 @pytest.mark.parametrize(("line", "problem"), [("", "a name cannot be empty"), ("Guns,", "the rating is missing")])

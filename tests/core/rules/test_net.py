@@ -42,9 +42,9 @@ def test_a_typed_modifier_is_read(text: str, value: int) -> None:
         ("", "not a number"),
         ("--10", "not a number"),
         ("+-10", "not a number"),
-        ("310", "beyond"),
-        ("-310", "beyond"),
-        ("1" * 400, "beyond"),
+        ("310", "outside"),
+        ("-310", "outside"),
+        ("1" * 400, "outside"),
     ],
 )
 def test_what_is_no_modifier_is_refused_saying_why(text: str, why: str) -> None:

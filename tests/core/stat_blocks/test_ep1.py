@@ -168,14 +168,14 @@ def test_rows_beside_the_one_that_counts_are_kept() -> None:
     block = table("COG COO INT\n5 15 15\nMorph Bonus — 5 —")
     assert block.character.stats == {"COG": 5, "COO": 15, "INT": 15}
     assert block.character.notes == "Morph Bonus — 5 —"
-    assert block.doubts == ("The rows of numbers beside the one that counts are in the notes",)
+    assert block.doubts == ("The other rows of numbers are in the notes",)
 
 
 def test_headings_over_too_few_numbers_are_not_guessed_at() -> None:
     block = table("COG COO INT\n5 20")
     assert block.character.stats == {}
     assert block.character.notes == "COG COO INT\n5 20"
-    assert block.doubts[0] == "3 headings (COG, COO, INT) stand over 2 numbers"
+    assert block.doubts[0] == "3 headings (COG, COO, INT) for 2 numbers"
 
 
 def test_what_stands_behind_a_number_and_is_no_check_is_kept() -> None:
@@ -192,7 +192,7 @@ def test_a_check_of_its_own_stands_above_the_line() -> None:
 def test_a_number_that_stands_twice_and_not_alike_is_doubted() -> None:
     block = table("DUR 30\nCOG DUR WT\n5 40 8")
     assert block.character.stats == {"COG": 5, "DUR": 30, "WT": 8}
-    assert "DUR: what a table says is not what stands elsewhere" in block.doubts
+    assert "DUR: the table does not agree with the rest of the block" in block.doubts
     assert "40 8" in block.character.notes
 
 
@@ -247,7 +247,7 @@ def test_a_name_may_stand_above_in_any_case(name: str) -> None:
 def test_half_a_block_says_that_it_breaks_off() -> None:
     block = read("Hound\nAPTITUDES: COG 10, COO 15,")
     assert block.character.stats == {"COG": 10, "COO": 15}
-    assert block.doubts == ("It breaks off: INT, REF, SAV, SOM, WIL and the skills are missing",)
+    assert block.doubts == ("It is cut off: INT, REF, SAV, SOM, WIL and the skills are missing",)
 
 
 @settings(max_examples=100)

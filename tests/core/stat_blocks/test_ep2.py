@@ -187,7 +187,7 @@ def test_of_two_values_that_contradict_each_other_the_first_stays_and_the_second
     block = one_block(own + line)
     assert structs.replace(block.character, notes="", source="") == structs.replace(first, notes="", source="")
     assert second in block.character.notes
-    assert [doubt for doubt in block.doubts if doubt.startswith(f"{label} stands twice")] != []
+    assert [doubt for doubt in block.doubts if doubt.startswith(f"{label} appears twice")] != []
 
 
 def test_skills_are_spelt_as_the_system_does() -> None:
@@ -253,7 +253,7 @@ def test_attacks_below_the_skills_need_damage_to_be_told_from_abilities() -> Non
 
 def test_a_block_that_only_overrides_another_says_so() -> None:
     block = one_block("### Old Widow\n\nAs gill widow, but with a thicker hide.\n\n- **AV:** 9/9\n- **DUR:** 80\n")
-    assert block.doubts == ("It only overrides another block: what does not stand in it is empty",)
+    assert block.doubts == ("It only changes another block: everything that it does not mention is empty",)
     assert block.character.stats == {"DUR": 80}
     assert block.character.notes == "As gill widow, but with a thicker hide."
 
@@ -285,17 +285,17 @@ def test_a_block_that_breaks_off_says_so(end: str) -> None:
 )
 def test_a_block_that_breaks_off_says_what_is_missing(cut: str, missing: str) -> None:
     text = GILL_WIDOW[: GILL_WIDOW.index(cut)]
-    assert one_block(text).doubts == (f"It breaks off: {missing} and the skills are missing",)
+    assert one_block(text).doubts == (f"It is cut off: {missing} and the skills are missing",)
 
 
 def test_a_block_that_breaks_off_behind_its_aptitudes_says_so() -> None:
     block = one_block(GILL_WIDOW[: GILL_WIDOW.index("\n- **Skills")])
-    assert block.doubts == ("It may break off: there is no list of skills",)
+    assert block.doubts == ("It may be cut off: it has no list of skills",)
 
 
 def test_an_aptitude_that_a_block_denies_is_not_missing() -> None:
     block = one_block(with_line("").replace("SOM: 10\nSkills: Guns 50, Melee 40", "SOM: 10 • WIL: —\nMove: Walker 4"))
-    assert block.doubts == ("It may break off: no skills stand in it",)
+    assert block.doubts == ("It may be cut off: it has no skills",)
 
 
 def test_a_block_without_a_name_says_so() -> None:

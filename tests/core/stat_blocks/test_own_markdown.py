@@ -112,11 +112,11 @@ def test_what_cannot_be_read_stands_in_the_notes_word_for_word_and_is_doubted() 
     assert [EDITED[span.start : span.end] for span in block.left] == left
     assert block.character.notes == "\n".join(["First line.", "Second line.", *left])
     assert block.doubts == (
-        "REF: “many” is no whole number",
+        "REF: “many” is not a whole number",
         "Luck: is not known",
         "Skills: “Swimming badly” is not a skill with a rating",
-        "Concept: stands there twice",
-        "damage is said to be of 30, which no number of the block says",
+        "Concept: appears twice",
+        "damage has a maximum of 30, which does not match any number of the block",
     )
 
 
@@ -129,16 +129,16 @@ def test_a_block_whose_name_was_taken_out_is_unnamed() -> None:
 @pytest.mark.parametrize(
     ("said", "problem"),
     [
-        ("**Skills:** Guns 151", "Skills: 151 is beyond −100 to 150"),
-        ("**DUR:** 1000", "DUR: 1000 is beyond 0 to 999"),
+        ("**Skills:** Guns 151", "Skills: 151 is outside the range −100 to 150"),
+        ("**DUR:** 1000", "DUR: 1000 is outside the range 0 to 999"),
         ("**Armor:** strong", "Armor: “strong” is not a name and a number"),
         ("**Armor:** 1/2/3", "Armor: “1/2/3” does not say 2 values"),
-        ("**Body:** pod", "Body: “pod” is no body: biomorph or synthmorph"),
+        ("**Body:** pod", "Body: “pod” is not a type of body: biomorph or synthmorph"),
         ("**Points:** Flex", "Points: “Flex” is not a name and a number"),
         ("**Movement:** Walker (4/20", "Movement: “Walker (4/20” is not a movement"),
-        ("**DUR:** 30 • **DUR:** 40", "DUR: DUR stands there twice"),
+        ("**DUR:** 30 • **DUR:** 40", "DUR: DUR appears twice"),
         ("**COG:** 15/50 (60)", "COG: “15/50 (60)” has two checks"),
-        ("**Damage:** 4 of 40", "damage is said to be of 40, which no number of the block says"),
+        ("**Damage:** 4 of 40", "damage has a maximum of 40, which does not match any number of the block"),
     ],
 )
 def test_a_broken_value_is_a_doubt(said: str, problem: str) -> None:

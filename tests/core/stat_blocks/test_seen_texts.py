@@ -92,7 +92,7 @@ def test_a_second_creature_without_a_name_stands_on_a_card_of_its_own() -> None:
 
 def test_numbers_behind_the_skills_that_may_be_of_somebody_else_are_doubted() -> None:
     (block,) = blocks(f"Ash Monk\n{HEALTH}Skills: Guns 50, Fray 40\n{APTITUDES}")
-    assert "COG, INT, REF, SAV, SOM, WIL below its skills may be of another creature" in block.doubts[-1]
+    assert "COG, INT, REF, SAV, SOM, WIL below its skills may belong to another creature" in block.doubts[-1]
 
 
 @pytest.mark.parametrize(
@@ -148,10 +148,10 @@ def test_headings_without_numbers_take_nobody_elses() -> None:
 @pytest.mark.parametrize(
     ("numbers", "doubt"),
     [
-        ("COG COO INT\nThe monks wait.\n5 6 7", "The headings COG, COO, INT stand over no numbers"),
-        ("COG COO INT\nCOG COO INT\n5 6 7\n8 9 10", "stand there twice"),
-        ("SOM WIL MOX\n5 6 7\nSOM WIL MOX\n8 9 10", "A second table of SOM, WIL, MOX may be another creature's"),
-        ("INIT 7\n\n5 6 7 8", "“5 6 7 8” stand below no headings"),
+        ("COG COO INT\nThe monks wait.\n5 6 7", "The headings COG, COO, INT have no numbers below them"),
+        ("COG COO INT\nCOG COO INT\n5 6 7\n8 9 10", "appear twice"),
+        ("SOM WIL MOX\n5 6 7\nSOM WIL MOX\n8 9 10", "A second table of SOM, WIL, MOX may belong to another creature"),
+        ("INIT 7\n\n5 6 7 8", "“5 6 7 8” have no headings"),
     ],
 )
 def test_a_table_that_is_not_clear_is_refused_with_words(numbers: str, doubt: str) -> None:

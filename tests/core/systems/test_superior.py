@@ -16,7 +16,7 @@ USES = (SuperiorUse("time", "Time", "faster"), SuperiorUse("damage", "Damage", "
 def test_picks_are_known_and_no_more_than_the_results() -> None:
     check_picks(["time", "time"], USES, 2)
     check_picks([], USES, 2)
-    with pytest.raises(BadPicksError, match="2 are picked, the roll gives 1") as caught:
+    with pytest.raises(BadPicksError, match="2 were chosen, but the roll has 1") as caught:
         check_picks(["time", "damage"], USES, 1)
     assert caught.value.key == "picks"
     with pytest.raises(BadPicksError, match="luck") as caught:

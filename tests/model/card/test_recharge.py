@@ -37,7 +37,7 @@ def test_a_short_rest_brings_back_what_the_die_shows() -> None:
     short, _ = document.system.recharges
     rested = rests(document, ScriptedDice(2), [JAQUI], short)
     assert left(document) == [2, 1]
-    assert (rested.faces, rested.says) == (("2",), "Short recharge of Jaqui: 2 points back")
+    assert (rested.faces, rested.says) == (("2",), "Short recharge of Jaqui: 2 points regained")
     assert document.stack.undoText() == "short recharge of Jaqui (2)"
     document.stack.undo()
     assert left(document) == [0, 1]
@@ -46,8 +46,8 @@ def test_a_short_rest_brings_back_what_the_die_shows() -> None:
 def test_no_more_come_back_than_are_missing() -> None:
     document = tired()
     short, _ = document.system.recharges
-    assert rests(document, ScriptedDice(6), [JAQUI], short).says == "Short recharge of Jaqui: 4 points back"
-    assert rests(document, ScriptedDice(6), [JAQUI], short).says == "Short recharge of Jaqui: no points back"
+    assert rests(document, ScriptedDice(6), [JAQUI], short).says == "Short recharge of Jaqui: 4 points regained"
+    assert rests(document, ScriptedDice(6), [JAQUI], short).says == "Short recharge of Jaqui: no points regained"
     assert (left(document), document.stack.count()) == ([3, 2], 1)
 
 
@@ -55,7 +55,7 @@ def test_several_rest_at_once_in_one_step_and_npcs_refill_what_they_share() -> N
     document = tired()
     _, long = document.system.recharges
     rested = rests(document, ScriptedDice(), [JAQUI, LAO], long)
-    assert (rested.faces, rested.says) == ((), "Long recharge of 2 characters: 6 points back")
+    assert (rested.faces, rested.says) == ((), "Long recharge of 2 characters: 6 points regained")
     group = document.roster.group(TRIAD)
     assert group is not None
     assert group.threat == Points(now=2, max=2)
@@ -67,4 +67,4 @@ def test_several_rest_at_once_in_one_step_and_npcs_refill_what_they_share() -> N
 def test_one_point_is_one_point() -> None:
     document = tired()
     short, _ = document.system.recharges
-    assert rests(document, ScriptedDice(1), [JAQUI], short).says.endswith("1 point back")
+    assert rests(document, ScriptedDice(1), [JAQUI], short).says.endswith("1 point regained")

@@ -27,4 +27,4 @@ def test_a_score_is_typed_where_it_stands() -> None:
     assert model.setData(model.index(0), "35")
     assert the(document, LAO).rep == {"@": 35}
     assert not model.setData(model.index(0), "151")
-    assert said == [("151 is beyond 0 to 150",)]
+    assert said == [("151 is outside the range 0 to 150",)]

@@ -39,7 +39,9 @@ def test_a_line_of_skills_that_are_all_there_sets_them() -> None:
 
 def test_one_bad_part_refuses_the_whole_line() -> None:
     document = a_document()
-    with pytest.raises(RulesError, match=r"“Fray”: the rating is missing.*; “Psi 200”: 200 is beyond 0 to 150"):
+    with pytest.raises(
+        RulesError, match=r"“Fray”: the rating is missing.*; “Psi 200”: 200 is outside the range 0 to 150"
+    ):
         edits.add_skill(document, LAO, "Melee 50, Fray, Psi 200")
     assert document.stack.count() == 0
 

@@ -92,9 +92,9 @@ def test_a_skill_is_edited_in_place() -> None:
 @pytest.mark.parametrize(
     ("kind", "typed", "reason"),
     [
-        (AptitudeModel, "61", "61 is beyond 0 to 60"),
+        (AptitudeModel, "61", "61 is outside the range 0 to 60"),
         (AptitudeModel, "x", "“x” is not a whole number from 0 to 60"),
-        (SkillModel, "Guns 151", "151 is beyond 0 to 150"),
+        (SkillModel, "Guns 151", "151 is outside the range 0 to 150"),
         (SkillModel, "Guns", "the rating is missing: type a number after the name"),
         (SkillModel, " 65", "a name cannot be empty"),
         (SkillModel, "Fray 65", "Lao Qing has Fray already"),

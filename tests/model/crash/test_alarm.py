@@ -26,7 +26,7 @@ class Scene:
         self.error: Exception | None = None
         self.trail = Breadcrumbs(self.clock)
         self.alarm = CrashReporter(folder, self.save, self.trail, lambda: {"GM Desk": "1.2.3"}, self.clock)
-        self.told = heard(self.alarm.told)
+        self.reported = heard(self.alarm.reported)
 
     def save(self) -> bool:
         self.saved += 1
@@ -71,7 +71,7 @@ def test_an_error_saves_the_work_leaves_a_report_and_is_told(scene: Scene, capsy
     path = scene.folder / f"{stamp_of(scene.clock())}.txt"
     assert scene.saved == 1
     what = "Something went wrong (KeyError: 'guns'): your work is saved and you can go on"
-    assert scene.told == [(f"{what}; there is a report in {path}.",)]
+    assert scene.reported == [(f"{what}; there is a report in {path}.",)]
     (report,) = scene.reports
     assert "GM Desk   1.2.3" in report
     assert "New character" in report
@@ -86,25 +86,25 @@ def test_the_same_error_at_every_paint_is_reported_once_in_a_while(
 ) -> None:
     for number in range(1000):
         scene.meets(ValueError(number))
-    assert (scene.saved, len(scene.told), len(scene.reports)) == (1, 1, 1)
+    assert (scene.saved, len(scene.reported), len(scene.reports)) == (1, 1, 1)
     assert capsys.readouterr().err.count("Traceback") == 1
     scene.clock.now += QUIET
     scene.meets(ValueError("again"))
-    assert (scene.saved, len(scene.told), len(scene.reports)) == (2, 2, 2)
+    assert (scene.saved, len(scene.reported), len(scene.reports)) == (2, 2, 2)
     assert "It came 999 more times since the last report." in scene.reports[-1]
 
 
 def test_another_error_is_another_report(scene: Scene) -> None:
     scene.meets(KeyError("guns"))
     scene.meets(ValueError("guns"))
-    assert (scene.saved, len(scene.told), len(scene.reports)) == (2, 2, 2)
+    assert (scene.saved, len(scene.reported), len(scene.reports)) == (2, 2, 2)
 
 
 def test_a_clock_that_was_set_back_silences_nothing(scene: Scene) -> None:
     scene.meets(KeyError("guns"))
     scene.clock.now -= 2 * QUIET
     scene.meets(KeyError("guns"))
-    assert len(scene.told) == 2
+    assert len(scene.reported) == 2
 
 
 @pytest.mark.parametrize("fails", [True, False])
@@ -112,14 +112,14 @@ def test_work_that_could_not_be_saved_is_not_said_to_be(scene: Scene, *, fails: 
     scene.saves = False
     scene.error = OSError("no disk") if fails else None
     scene.meets(KeyError("guns"))
-    assert "not all of your work could be saved" in scene.told[0][0]
+    assert "not all of your work could be saved" in scene.reported[0][0]
     assert ("Saving the work failed too" in scene.reports[0]) is fails
 
 
 def test_without_a_place_for_reports_it_is_told_all_the_same(scene: Scene) -> None:
     scene.folder.write_text("a file")
     scene.meets(KeyError("guns"))
-    assert scene.told[0][0].endswith("there is no report, since a file is where its folder should be.")
+    assert scene.reported[0][0].endswith("there is no report, since a file is where its folder should be.")
     assert scene.saved == 1
 
 
@@ -130,7 +130,7 @@ def test_an_error_while_an_error_is_handled_comes_to_an_end(scene: Scene, monkey
 
     monkeypatch.setattr(scene.alarm, "_save", save)
     scene.meets(KeyError("guns"))
-    assert len(scene.told) == 1
+    assert len(scene.reported) == 1
 
 
 @pytest.mark.parametrize("broken", [True, False])
@@ -141,23 +141,23 @@ def test_without_standard_error_it_is_told_all_the_same(
     closed.close()
     monkeypatch.setattr(sys, "stderr", closed if broken else None)
     scene.meets(KeyError("guns"))
-    assert len(scene.told) == len(scene.reports) == 1
+    assert len(scene.reported) == len(scene.reports) == 1
 
 
 def test_a_long_message_is_told_in_one_short_line(scene: Scene) -> None:
     scene.meets(KeyError("x\n" * 500))
-    assert "\n" not in scene.told[0][0]
-    assert len(scene.told[0][0]) < 500 + len(str(scene.folder))
+    assert "\n" not in scene.reported[0][0]
+    assert len(scene.reported[0][0]) < 500 + len(str(scene.folder))
 
 
 def test_an_error_without_a_traceback_is_told_too(scene: Scene) -> None:
     scene.alarm.caught(KeyError, KeyError("guns"), None)
-    assert len(scene.told) == 1
+    assert len(scene.reported) == 1
 
 
 def test_who_wants_to_leave_is_let_go(scene: Scene, capsys: pytest.CaptureFixture[str]) -> None:
     scene.meets(KeyboardInterrupt())
-    assert (scene.told, scene.reports) == ([], [])
+    assert (scene.reported, scene.reports) == ([], [])
     assert "KeyboardInterrupt" in capsys.readouterr().err
 
 
@@ -169,9 +169,9 @@ def test_an_error_in_a_thread_is_handled_in_this_one(qtbot: QtBot, installed: Sc
     thread = threading.Thread(target=fail)
     thread.start()
     thread.join()
-    assert (installed.saved, installed.told) == (0, [])
-    qtbot.waitUntil(lambda: len(installed.told) == 1)
-    assert "KeyError: 'in a thread'" in installed.told[0][0]
+    assert (installed.saved, installed.reported) == (0, [])
+    qtbot.waitUntil(lambda: len(installed.reported) == 1)
+    assert "KeyError: 'in a thread'" in installed.reported[0][0]
 
 
 class Grudge:
@@ -182,9 +182,9 @@ class Grudge:
 def test_an_error_while_something_is_destroyed_is_handled_afterwards(installed: Scene) -> None:
     grudge = Grudge()
     del grudge
-    assert installed.told == []
+    assert installed.reported == []
     QCoreApplication.processEvents()
-    assert "KeyError: 'at the end'" in installed.told[0][0]
+    assert "KeyError: 'at the end'" in installed.reported[0][0]
 
 
 def test_the_sudden_end_of_the_last_run_becomes_a_report(scene: Scene) -> None:

@@ -1,4 +1,4 @@
-"""Files are read in slices, and told in words; nothing else happens."""
+"""Files are read in slices, and account_in_words in words; nothing else happens."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from exchange_makers import DOCKER, NOT_READ, pack
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.stat_blocks.source import Span
 from gm_desk.core.systems.definition import System
-from gm_desk.model.exchange.arrivals import Arrival, summed, told, told_all, without
+from gm_desk.model.exchange.arrivals import Arrival, account_in_words, accounts_in_words, summed, without
 from gm_desk.model.exchange.importing import WHOLE, Importing
 from gm_desk.model.exchange.paste import all_systems, read_pasted
 from gm_desk.model.files.workers import Threads
@@ -78,10 +78,10 @@ def test_a_file_with_nobody_in_it_is_told(qapp: QObject, tmp_path: Path) -> None
     came: list[Arrival] = []
     job.arrived.connect(came.extend)
     job.start()
-    assert [told(one) for one in came] == ["empty.json\nNot read: it contains no characters."]
+    assert [account_in_words(one) for one in came] == ["empty.json\nNot read: it contains no characters."]
     several = [Arrival(Refused("", "it is empty"), f"{number}.json") for number in range(5)]
     assert without([*several, Arrival(ImportedCharacter(Character(id="a", name="Ann"), "ep2", ""), "4.json")]) == (
-        "“0.json”, “1.json”, “2.json” and 1 more bring nobody. "
+        "“0.json”, “1.json”, “2.json” and 1 more contain no characters. "
     )
 
 
@@ -102,7 +102,7 @@ def test_a_file_that_breaks_its_reader_is_named_and_costs_no_other(
     job.arrived.connect(came.extend)
     job.start()
     assert [one.name for one in came] == ["bad.json", "Ann"]
-    assert told(came[0]) == "bad.json\nNot read: it could not be read: by nothing."
+    assert account_in_words(came[0]) == "bad.json\nNot read: it could not be read: by nothing."
 
 
 def test_no_files_are_read_at_once(qtbot: QtBot) -> None:
@@ -123,13 +123,13 @@ def test_an_account_names_what_came_in_and_then_each_reason_why_something_was_le
         ImportedCharacter(Character(id="a", name="Ann"), "ep2", "Foundry actor", (FieldAccount((), "all"),), left),
         "a.db",
     )
-    assert told(one) == (
-        "Ann\nFoundry actor from a.db\n\nCame in (1)\n  the whole: all\n\nLeft out (4)\n"
+    assert account_in_words(one) == (
+        "Ann\nFoundry actor from a.db\n\nImported (1)\n  the whole: all\n\nLeft out (4)\n"
         "  a picture (2): items[3].img, token.img\n  nothing in it: flags\n  GM Desk has no field for it: size “big”"
     )
     refused = Arrival(Refused("actor “Dog”", "it is of another game"), "a.db")
-    assert told(refused) == "a.db, actor “Dog”\nNot read: it is of another game."
-    assert told_all([one, refused]).count("\n\n\n") == 1
+    assert account_in_words(refused) == "a.db, actor “Dog”\nNot read: it is of another game."
+    assert accounts_in_words([one, refused]).count("\n\n\n") == 1
     assert Arrival(Refused("", "it is empty")).name == "Not read"
     assert summed([one, refused, refused]) == "1 character, 2 parts not read"
 
@@ -138,4 +138,4 @@ def test_the_account_of_a_block_quotes_what_was_not_understood() -> None:
     (one,) = read_pasted(DOCKER, all_systems(), numbered_ids()).brought
     assert one.block is not None
     assert one.block.span > Span(0, 1)
-    assert f"in the notes word for word (1)\n  {NOT_READ[0]}" in told(Arrival(one))
+    assert f"in the notes, word for word (1)\n  {NOT_READ[0]}" in account_in_words(Arrival(one))

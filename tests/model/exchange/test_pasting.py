@@ -40,7 +40,7 @@ def test_a_text_is_refused_with_what_can_be_done() -> None:
     assert refusal_of(DOCKER) == ""
     assert "Copy the whole block" in refusal_of("Guns 65")
     assert "copy a stat block first" in refusal_of(" \n")
-    assert "holds no text" in refusal_of("a\0b")
+    assert "contains no text" in refusal_of("a\0b")
 
 
 def test_what_is_to_be_looked_at_is_said_in_sentences() -> None:

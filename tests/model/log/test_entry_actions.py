@@ -90,7 +90,7 @@ def test_any_other_verdict_stands_as_it_is_with_a_grade_if_the_gm_gives_one(room
     assert room.entry().grade is Grade.FAILURE
     room.acts.override(room.entry(), " ")
     assert room.entry().override is None
-    assert room.undo() == "let the dice decide Athletics of Jaqui"
+    assert room.undo() == "remove the override from Athletics of Jaqui"
     assert room.entry().grade is Grade.FAILURE
 
 

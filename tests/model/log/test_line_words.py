@@ -142,7 +142,7 @@ def test_levels_and_adjusted_degrees_stand_among_the_modifiers_as_far_as_they_co
         (lao(SMOKE), lao(structs.replace(SMOKE, value=-10)), "with Smoke −10"),
         (lao(Chip("x", 10)), lao(), "without Modifier +10"),
         (lao(), lao(default=True), "defaulting"),
-        (lao(default=True), lao(), "not defaulting"),
+        (lao(default=True), lao(), "with the skill"),
         (lao(), lao(point=Spend("vigor", "add_20")), "with a point"),
         (lao(point=Spend("vigor", "add_20")), lao(), "without the point"),
         (lao(), lao(advantage=2), "with advantage +2"),

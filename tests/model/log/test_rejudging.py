@@ -95,7 +95,7 @@ def test_a_forgotten_modifier_is_one_step_with_a_name_and_undo_restores_exactly(
     assert room.past == [first]
     assert room.entry.dice == first.dice
     assert room.document.stack.count() == steps + 1
-    assert room.undo() == "judge Athletics of Jaqui with Smoke −30"
+    assert room.undo() == "change Athletics of Jaqui: with Smoke −30"
     assert (room.entry, room.past) == (first, [])
     assert room.rejudging.draft == first.draft
     room.document.stack.redo()
@@ -142,8 +142,8 @@ def test_both_sides_of_a_contest_can_be_judged_anew() -> None:
     room.rejudging.put(room.rejudging.side.defaulting(default=True))
     assert isinstance(room.entry.result, Contest)
     assert room.entry.result.winner == "b"
-    assert room.undo() == "judge Athletics of Jaqui defaulting"
-    assert room.undo() == "judge Athletics of Jaqui with Full defence +30 for Lao Qing"
+    assert room.undo() == "change Athletics of Jaqui: defaulting"
+    assert room.undo() == "change Athletics of Jaqui: with Full defence +30 for Lao Qing"
     assert room.entry == entry
 
 
@@ -236,7 +236,7 @@ def test_a_point_that_is_spent_in_hindsight_moves_nothing_until_it_is_taken() ->
     assert room.offers == []
     room.rejudging.put(structs.replace(room.rejudging.side, point=None))
     (back,) = room.offers
-    assert back.text == "Give Jaqui back a point of Vigor"
+    assert back.text == "Return a point of Vigor to Jaqui"
     room.rejudging.pay(back)
     assert room.left() == 2
     for _ in range(4):
@@ -325,7 +325,7 @@ def test_degrees_are_adjusted_on_a_past_roll_and_its_dice_stay() -> None:
     assert isinstance(room.entry.result, CheckOutcome)
     assert room.entry.result.degrees == first.result.degrees + 2
     assert (room.entry.dice, room.past) == (first.dice, [first])
-    assert room.undo() == "judge Stealth of Ada with degrees adjusted +2"
+    assert room.undo() == "change Stealth of Ada: with degrees adjusted +2"
     assert room.entry == first
 
 

@@ -41,13 +41,13 @@ def test_an_alias_is_set_and_removed_in_named_steps(document: RosterDocument) ->
 
 
 def test_health_is_told_for_all_or_for_each(document: RosterDocument) -> None:
-    players_edits.set_health_told(document, [LAO], told=False)
-    players_edits.set_scene_health(document, told=False)
-    players_edits.set_health_told(document, [JAQUI], told=True)
+    players_edits.set_health_shown(document, [LAO], shown=False)
+    players_edits.set_scene_health(document, shown=False)
+    players_edits.set_health_shown(document, [JAQUI], shown=True)
     scene = document.roster.on_stage
     assert scene is not None
     assert (fighter(document, LAO).health, fighter(document, JAQUI).health, scene.health) == (False, True, False)
-    players_edits.set_health_told(document, [LAO], told=None)
+    players_edits.set_health_shown(document, [LAO], shown=None)
     assert fighter(document, LAO).health is None
 
 

@@ -115,7 +115,7 @@ def test_an_evening_is_named_and_gets_its_name_back() -> None:
     bench.roll()
     bench.stack.push(NamingStep(bench.log, "roll-1", "", "The blackout"))
     bench.stack.push(NamingStep(bench.log, "roll-1", "The blackout", ""))
-    assert bench.stack.undoText() == "take the evening’s name away"
+    assert bench.stack.undoText() == "remove the name of the evening"
     names = []
     for step in (bench.stack.undo, bench.stack.undo, bench.stack.redo):
         step()

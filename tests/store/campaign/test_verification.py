@@ -115,7 +115,7 @@ def test_a_file_of_any_other_name_is_refused(packed: Path, name: str) -> None:
                 made.writestr(other, content)
     packed.write_bytes(buffer.getvalue())
     problem = refused(packed)[1]
-    assert problem.startswith(("it holds a file that belongs to no campaign", NO_ZIP))
+    assert problem.startswith(("it contains a file that is not part of a campaign", NO_ZIP))
     assert problem.isprintable()
 
 
@@ -123,7 +123,7 @@ def test_two_files_of_one_name_are_refused(packed: Path) -> None:
     inside = members(packed)
     with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(packed, "a") as made:
         made.writestr("roster.json", inside["roster.json"])
-    assert refused(packed) == ("", "it holds two files with the same name")
+    assert refused(packed) == ("", "it contains two files with the same name")
 
 
 def test_a_link_is_refused(packed: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_file_packed_in_another_way_is_refused(packed: Path) -> None:
 def test_a_bomb_is_refused_before_it_goes_off(packed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gm_desk.store.campaign.exporting.ALWAYS_FINE", 1000)
     repacked(packed, members(packed) | {"roster.json": bytes(5_000_000)})
-    assert refused(packed) == ("", "it would unpack to far more than it can hold")
+    assert refused(packed) == ("", "it would unpack to far more than a campaign can contain")
 
 
 def test_a_member_larger_than_any_is_refused(packed: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_member_that_is_longer_than_it_says_is_refused(packed: Path) -> None:
 
 def test_a_list_of_more_files_than_any_campaign_has_is_not_read(packed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verification, "MOST_FILES", 3)
-    assert refused(packed) == ("", "it holds more than 3 files")
+    assert refused(packed) == ("", "it contains more than 3 files")
 
 
 def test_a_list_that_is_longer_than_its_count_is_not_read(packed: Path) -> None:
@@ -220,7 +220,7 @@ def test_a_log_whose_own_table_names_another_version_is_refused(
 @pytest.mark.parametrize("left", ["journal.sqlite", PORTRAIT])
 def test_a_file_that_the_manifest_names_must_be_there(packed: Path, left: str) -> None:
     repacked(packed, {name: content for name, content in members(packed).items() if name != left})
-    assert refused(packed) == ("manifest.json", "it does not hold the files that its manifest names")
+    assert refused(packed) == ("manifest.json", "it does not contain the files that its manifest lists")
 
 
 @pytest.mark.parametrize("name", ["roster.json", "journal.sqlite", PORTRAIT])

@@ -64,7 +64,7 @@ def test_skills_come_in_with_their_specialisations() -> None:
     assert provoke is not None
     assert provoke.specialisations == (Specialisation(name="Dazzle", rating=45),)
     assert [one.name for one in found.character.skills] == ["Exotic Skill: Glow", "Fray", "Provoke"]
-    assert "no skill" in why(found, "skills[3]")
+    assert "not a skill" in why(found, "skills[3]")
 
 
 def test_the_rest_stands_where_it_belongs() -> None:

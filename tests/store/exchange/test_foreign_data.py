@@ -68,10 +68,10 @@ def test_no_value_is_too_strange(value: Any) -> None:
 
 
 def test_a_reason_names_the_value() -> None:
-    assert foreign_data.why_not(412, 0, 60) == "412 is beyond 0 to 60"
-    assert foreign_data.why_not("x", 0, 60) == "“x” is no whole number"
+    assert foreign_data.why_not(412, 0, 60) == "412 is outside the range 0 to 60"
+    assert foreign_data.why_not("x", 0, 60) == "“x” is not a whole number"
     assert foreign_data.why_not(None, 0, 60) == "nothing in it"
-    assert foreign_data.why_not(10**5000, 0, 60) == "a huge number is beyond 0 to 60"
+    assert foreign_data.why_not(10**5000, 0, 60) == "a huge number is outside the range 0 to 60"
 
 
 @pytest.mark.parametrize("tag", ["<script>", "<!--", "<p ", "<li", "a < b "])
@@ -101,7 +101,7 @@ def test_a_part_is_read_by_its_own_paths_and_noted_by_those_of_the_whole() -> No
     assert (health.number(("now",), 0, 60, "damage"), health.number(("max",), 0, 60, "DUR")) == (12, None)
     assert (top.name(), top.words(("img",), "picture"), health.names()) == ("Eva", "", ["now", "max"])
     assert [(one.place, one.says) for one in top.account.came] == [("hp.now", "damage 12"), ("name", "named: “Eva”")]
-    assert [(one.place, one.says) for one in top.account.left] == [("hp.max", "“many” is no whole number")]
+    assert [(one.place, one.says) for one in top.account.left] == [("hp.max", "“many” is not a whole number")]
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_text_of_more_letters_than_any_has_is_refused_in_words(
     read(a_file(tmp_path, ("ö" * (MOST_TEXT_LETTERS - 1) + "\n").encode(encoding)))
     with pytest.raises(UnreadableFileError) as caught:
         read(a_file(tmp_path, ("ö" * MOST_TEXT_LETTERS + "\n").encode(encoding)))
-    assert caught.value.problem == "it has more than 1,000,000 letters, as no text of stat blocks has"
+    assert caught.value.problem == "it has more than 1,000,000 letters, too many for a text of stat blocks"
 
 
 def test_text_without_end_is_refused_in_words(tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ def test_a_damaged_file_says_so(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "bad.pdf"
     path.write_bytes(content)
     assert is_pdf(content)
-    with pytest.raises(UnreadableFileError, match="damaged, or no PDF"):
+    with pytest.raises(UnreadableFileError, match="damaged, or not a PDF"):
         imported(path)
 
 

@@ -97,7 +97,7 @@ def test_data_that_are_no_character_are_refused_in_words(raw: Any, tmp_path: Pat
     content = json.dumps([raw] if not isinstance(raw, (list, dict)) else raw).encode()
     [refused] = brought(tmp_path, content)
     assert isinstance(refused, Refused)
-    assert "no character that is known here" in refused.why
+    assert "not a character of a known format" in refused.why
 
 
 def test_a_text_without_a_stat_block_is_refused_with_what_can_be_read(tmp_path: Path) -> None:

@@ -80,25 +80,25 @@ def changed(change: Any) -> bytes:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        (b"{}", "it is no roll that GM Desk exported"),
-        (b"\xff\xfe", "it is no roll that GM Desk exported"),
-        (b"[" * 20_000, "it is no roll that GM Desk exported"),
-        (b'{"id": 3, "system": "ep2", "check": "success", "target": 65}', "it is no roll that GM Desk exported"),
+        (b"{}", "it is not a roll exported by GM Desk"),
+        (b"\xff\xfe", "it is not a roll exported by GM Desk"),
+        (b"[" * 20_000, "it is not a roll exported by GM Desk"),
+        (b'{"id": 3, "system": "ep2", "check": "success", "target": 65}', "it is not a roll exported by GM Desk"),
         (changed(lambda carried: carried.update(format=2)), "it was written by a newer GM Desk"),
         (
             changed(lambda carried: carried["entry"].update(system="gurps")),
             "this version does not know the system “gurps”",
         ),
-        (changed(lambda carried: carried["entry"].update(time=-1)), "its time is none"),
-        (changed(lambda carried: carried["entry"].update(time=10**18)), "its time is none"),
-        (changed(lambda carried: carried["entry"].update(dice={})), "its dice do not fit what was rolled"),
+        (changed(lambda carried: carried["entry"].update(time=-1)), "its time is not valid"),
+        (changed(lambda carried: carried["entry"].update(time=10**18)), "its time is not valid"),
+        (changed(lambda carried: carried["entry"].update(dice={})), "its dice do not match what was rolled"),
         (
             changed(lambda carried: carried.update(revisions=[{"id": "1", "entry": "other", "time": 1, "note": "x"}])),
-            "it says something of another roll",
+            "it refers to another roll",
         ),
         (
             changed(lambda carried: carried.update(revisions=[{"id": "1", "entry": "roll-1", "time": 1, "dice": {}}])),
-            "its dice do not fit what was rolled",
+            "its dice do not match what was rolled",
         ),
     ],
 )
@@ -134,7 +134,7 @@ def test_dice_that_cannot_be_are_not_read(roll: tuple[int, ...]) -> None:
     raw = msgspec.json.decode(line)
     raw["id"]["entry"]["dice"] = {"roll": roll}
     assert [problem.says for problem in read_lines(msgspec.json.encode(raw)).problems] == [
-        "its dice do not fit what was rolled"
+        "its dice do not match what was rolled"
     ]
 
 

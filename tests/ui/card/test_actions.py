@@ -45,7 +45,7 @@ def test_a_rest_that_is_refused_says_why_and_of_no_points(table: GM) -> None:
 def test_a_short_recharge_throws_its_die_and_says_how_many_points_came_back(table: GM) -> None:
     table.chooses("card.recharge", "Short recharge")
     assert table.character("eva").points["vigor"].now == 2
-    assert verdict(table) == "2: Short recharge of Eva: 2 points back"
+    assert verdict(table) == "2: Short recharge of Eva: 2 points regained"
     assert table.undo_of("short recharge of Eva (2)").isEnabled()
     table.keys("Ctrl+Z")
     assert table.character("eva").points["vigor"].now == 0

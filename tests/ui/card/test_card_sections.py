@@ -153,7 +153,7 @@ def test_rep_that_was_never_typed_is_typed_by_a_click(equipped: GM) -> None:
     equipped.keys("F2")
     equipped.types_over("200")
     equipped.keys("Return")
-    assert equipped.refused() == "200 is beyond 0 to 150."
+    assert equipped.refused() == "200 is outside the range 0 to 150."
 
 
 def test_rep_is_added_from_the_menu_and_goes_when_nothing_is_typed(gm: GM) -> None:

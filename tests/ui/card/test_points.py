@@ -72,7 +72,7 @@ def test_what_are_no_points_is_refused_where_it_is_typed(eva: GM) -> None:
     boxes(eva)["Vigor"].edit.setFocus()
     eva.types_over("7/3")
     eva.keys("Return")
-    assert eva.refused() == "7 of 3 are more than all."
+    assert eva.refused() == "7 of 3 is more than the maximum."
     eva.keys("Esc")
     assert vigor(eva).now == 2
 

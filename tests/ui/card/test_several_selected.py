@@ -51,7 +51,7 @@ def test_damage_that_is_typed_hurts_all_selected_each_behind_their_own_armor(qtb
     select(gm, *SELECTION)
     gm.keys("Shift+F4")
     track = gm.window.stat.tracks.rows["damage"]
-    assert "for 2 characters" in track.said.text()
+    assert "for 2 characters" in track.notice.text()
     assert "for 2 characters" in track.edit.accessibleName()
     gm.types("14 kinetic")
     gm.keys("Return")
@@ -66,11 +66,11 @@ def test_whoever_joins_the_selection_while_damage_is_typed_is_counted(qtbot: QtB
     gm.selects("Lao Qing")
     gm.keys("Shift+F4")
     track = gm.window.stat.tracks.rows["damage"]
-    assert track.said.text() == ""
+    assert track.notice.text() == ""
     gm.window.stat.select(["lao", "mook"])
-    assert track.said.text() == "for 2 characters"
+    assert track.notice.text() == "for 2 characters"
     gm.keys("Esc")
-    assert track.said.text() == ""
+    assert track.notice.text() == ""
 
 
 def test_who_is_on_the_card_alone_is_hurt_alone(qtbot: QtBot, tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_who_is_on_the_card_alone_is_hurt_alone(qtbot: QtBot, tmp_path: Path) ->
     select(gm, *SELECTION)
     gm.selects("Eva")
     gm.keys("Shift+F4")
-    assert gm.window.stat.tracks.rows["damage"].said.text() == ""
+    assert gm.window.stat.tracks.rows["damage"].notice.text() == ""
     gm.types("7")
     gm.keys("Return")
     assert [gm.character(one).health.damage for one in ("lao", "mook", "eva")] == [0, 0, 7]

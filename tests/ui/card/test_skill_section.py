@@ -107,7 +107,7 @@ def test_every_refused_part_is_named_and_nothing_is_added(shooter: GM) -> None:
     shooter.types("Psi 30, Melee, Fray 200")
     shooter.keys("Return")
     assert "“Melee”: the rating is missing" in shooter.refused()
-    assert "“Fray 200”: 200 is beyond 0 to 150" in shooter.refused()
+    assert "“Fray 200”: 200 is outside the range 0 to 150" in shooter.refused()
     assert shooter.roster is before
     assert shooter.window.stat.skills.add.text() == "Psi 30, Melee, Fray 200"
 

@@ -108,7 +108,7 @@ def test_f2_edits_a_skill_in_place_as_one_line(gm: GM) -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("Guns 200", "200 is beyond 0 to 150."),
+        ("Guns 200", "200 is outside the range 0 to 150."),
         ("Guns -5", "is not a whole number"),
         ("Guns", "The rating is missing"),
         ("60", "A name cannot be empty."),
@@ -166,7 +166,9 @@ def test_a_typed_line_adds_a_skill_with_the_systems_link(gm: GM) -> None:
     assert (gm.window.stat.skills.add.text(), gm.window.stat.skills.add.hasFocus()) == ("", True)
 
 
-@pytest.mark.parametrize(("typed", "reason"), [("Psi 200", "200 is beyond 0 to 150."), ("Psi", "rating is missing")])
+@pytest.mark.parametrize(
+    ("typed", "reason"), [("Psi 200", "200 is outside the range 0 to 150."), ("Psi", "rating is missing")]
+)
 def test_a_new_skill_that_will_not_do_is_refused_and_stays_to_be_corrected(gm: GM, typed: str, reason: str) -> None:
     before = gm.roster
     add_skill(gm, typed)

@@ -78,29 +78,29 @@ def test_a_hit_goes_from_the_track_to_the_test_and_comes_back(lao: GM) -> None:
     assert lao.lao.health == Health(damage=18, wounds=2)
     assert row(lao).count.text() == "18 / 45"
     assert row(lao).hurt.text() == "−20 ●●"
-    assert row(lao).said.text() == "18 damage, 2 wounds"
+    assert row(lao).notice.text() == "18 damage, 2 wounds"
     assert [chip.label for chip in lao.program.desk.drafting.side.chips] == ["Wounds"]
     assert (lao.net(), lao.reads("targetNumber")) == (-20, "45")
     assert (roster_row(lao, Role.MARKS), roster_row(lao, Role.LEFT)) == ("●● −20", Fraction(3, 5))
     assert lao.program.desk.document.stack.undoText() == "18 damage, 2 wounds of Lao Qing"
     lao.keys("Ctrl+Z")
     assert (lao.lao.health, lao.net(), lao.reads("targetNumber")) == (Health(), 0, "65")
-    assert (row(lao).said.isVisible(), roster_row(lao, Role.MARKS)) == (False, "")
+    assert (row(lao).notice.isVisible(), roster_row(lao, Role.MARKS)) == (False, "")
 
 
 def test_armor_is_considered_where_it_is_named(lao: GM) -> None:
     suffers(lao, "12 kinetic")
     assert lao.lao.health == Health()
-    assert row(lao).said.text() == "0 damage, armor stops 12"
+    assert row(lao).notice.text() == "0 damage, armor stops 12"
     suffers(lao, "12 en")
     assert lao.lao.health == Health(damage=6)
 
 
 def test_the_thresholds_are_said_before_and_when_they_are_reached(lao: GM) -> None:
-    assert row(lao).told.text() == "out at 45, dead at 68"
+    assert row(lao).effects.text() == "out at 45, dead at 68"
     suffers(lao, "=45")
-    assert row(lao).said.text() == "damage set to 45, out"
-    assert (row(lao).hurt.text(), row(lao).told.text()) == ("out", "dead at 68")
+    assert row(lao).notice.text() == "damage set to 45, out"
+    assert (row(lao).hurt.text(), row(lao).effects.text()) == ("out", "dead at 68")
     assert roster_row(lao, Role.DETAIL) == "Out · Triad enforcer"
     assert roster_row(lao, Role.OUT) is True
 
@@ -169,10 +169,10 @@ def test_a_line_half_typed_is_gone_when_another_character_is_shown_under_it(lao:
 def test_what_was_said_goes_with_the_next_change_or_character(lao: GM) -> None:
     suffers(lao, "7")
     suffers(lao, "3", "stress")
-    assert (row(lao).said.text(), row(lao, "stress").said.text()) == ("", "3 stress")
+    assert (row(lao).notice.text(), row(lao, "stress").notice.text()) == ("", "3 stress")
     lao.selects("Triad mook 1")
     lao.selects("Lao Qing")
-    assert row(lao, "stress").said.text() == ""
+    assert row(lao, "stress").notice.text() == ""
 
 
 def test_the_menu_heals_and_lets_wounds_be_ignored(lao: GM) -> None:

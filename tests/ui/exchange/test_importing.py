@@ -71,7 +71,7 @@ def test_undo_selects_whom_it_was_before_and_redo_who_is_added(gm: GM, animals: 
 def test_the_account_says_what_came_in_and_what_was_left_out_and_why(gm: GM, animals: Path) -> None:
     report = imports(gm, animals)
     assert report.account.toPlainText() == (
-        "Guard Dog\nFoundry actor (ep2e) from pack.db\n\nCame in (2)\n  name: name: “Guard Dog”\n"
+        "Guard Dog\nFoundry actor (ep2e) from pack.db\n\nImported (2)\n  name: name: “Guard Dog”\n"
         "  system.flex: flex pool 1\n\n"
         "Left out (3)\n  bookkeeping of the program it comes from (3): type, _stats, img"
     )
@@ -118,7 +118,8 @@ def test_a_file_with_nothing_in_it_adds_nothing(gm: GM, tmp_path: Path) -> None:
     assert not report.does.isEnabled()
     assert names(report.list) == ["empty.json"]
     assert (
-        report.says.text() == "0 characters, 1 part not read. “empty.json” brings nobody. Nothing has been added yet."
+        report.says.text()
+        == "0 characters, 1 part not read. “empty.json” contains no characters. Nothing has been added yet."
     )
 
 

@@ -119,7 +119,7 @@ def test_an_attack_on_the_card_is_found_by_its_name_and_prepared_as_by_a_click(q
     gm.keys("Return")
     assert gm.log()[0][1] == "Lao Qing"
     gm.selects("Eva")
-    assert find(gm, "attack with")[-1] == ("Attack with", "No attack is on the card", False)
+    assert find(gm, "attack with")[-1] == ("Attack with", "The card has no attacks", False)
 
 
 def test_what_cannot_be_done_now_says_why_and_is_not_done(gm: GM) -> None:

@@ -70,7 +70,7 @@ def test_it_opens_by_its_key_and_fills_while_it_counts(gm: GM) -> None:
     dialog.count.go_on()
     dialog.count.changed.emit()
     assert "so far…" in dialog.says.text()
-    assert dialog.sheet.changes.text() == "Still being tried…"
+    assert dialog.sheet.changes.text() == "Still simulating…"
     counted(dialog)
     assert dialog.says.text() == "300 fights."
     assert dialog.sheet.title.text().startswith("Dockside Triad all but certain to win")

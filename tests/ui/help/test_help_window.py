@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence, QTextTable
+from PySide6.QtGui import QAccessible, QAction, QKeySequence, QTextTable
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,6 +22,7 @@ from pytestqt.qtbot import QtBot
 
 import gm_desk
 from gm_desk.assets import resource
+from gm_desk.core.characters.roster import Roster
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import KEY, load_help, load_system
@@ -211,6 +212,62 @@ def test_every_control_that_can_have_the_focus_is_told_of(system: str, qtbot: Qt
     lost = [f"{type(one).__name__} {one.objectName()}" for one in controls if topic_of(one) == FIRST]
     assert len(controls) > 20
     assert lost == []
+
+
+PLACES = {
+    "Name of the roster": "desk/files",
+    "Other rosters": "desk/files",
+    "New character": "desk/roster",
+    "From template": "desk/roster",
+    "Players’ window": "desk/players",
+    "Veil": "desk/secret",
+    "Find a character, skill or action, or type a test to roll": "desk/finder",
+    "Filter roster": "desk/roster",
+    "Roster": "desk/roster",
+    "Everyone": "desk/scene",
+    "Add attack": "rules/attack",
+    "Attacks": "rules/attack",
+    "Skills": "rules/skills",
+    "Untrained: roll a skill that is not on this card": "rules/checks",
+    "Add a modifier: a label and a multiple of ten": "desk/chips",
+    "Add a modifier: a label and a number": "desk/chips",
+    "Presets: situation, teamwork, retry, related skill": "rules/modifiers",
+    "Common modifiers": "rules/common",
+    "Net modifier": "desk/net",
+    "Raise modifier": "desk/net",
+    "Lower modifier": "desk/net",
+    "Simple": "rules/simple",
+    "Opposed": "rules/opposed",
+    "Success": "rules/test",
+    "Check": "rules/test",
+    "Advantage": "rules/advantage",
+    "Spend Moxie before the roll": "rules/points",
+    "Spend a pool point before the roll": "rules/points",
+    "Secret": "desk/secret",
+    "Roll": "desk/test",
+    "Filter the log": "desk/log",
+    "Export": "desk/log",
+    "Paste stat block…": "desk/paste",
+    "Paste or type a stat block…": "desk/paste",
+    "Import characters…": "desk/exchange",
+    "Other system…": "desk/files",
+    "Try the sample roster": "desk/roster",
+}
+"""The article for each control of the window, by its name."""
+
+
+def name_of(widget: QWidget) -> str:
+    return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+
+
+@pytest.mark.parametrize("system", RULES)
+def test_the_help_opens_at_the_right_article_for_each_control(system: str, qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample(system))
+    found = {name_of(one): topic_of(one) for one in controls_of(gm.window)}
+    bare = sit_down(qtbot, tmp_path / "bare", Roster(id="bare", name="Bare", system=system))
+    found |= {name_of(one): topic_of(one) for one in controls_of(bare.window)}
+    assert {name: topic for name, topic in found.items() if PLACES.get(name, topic) != topic} == {}
+    assert len(found.keys() & PLACES.keys()) > 25
 
 
 def lines_of_tables(dialog: HelpWindow) -> set[str]:

@@ -90,7 +90,7 @@ def test_rolls_are_saved_and_imported_again_without_doubles(rolled: GM, tmp_path
     path.write_bytes(path.read_bytes() + b"{}\n")
     does.take_in(str(path))
     assert rolled.trouble() == (
-        "Nothing new: all 2 rolls are already in the log, not read: line 3: it is no roll that GM Desk exported."
+        "Nothing new: all 2 rolls are already in the log, not read: line 3: it is not a roll exported by GM Desk."
     )
 
 

@@ -84,7 +84,7 @@ def test_a_forgotten_modifier_makes_a_success_a_failure_and_undo_brings_it_back(
     assert newest(roll).grade is Grade.SUPERIOR_FAILURE
     assert panel(roll).controls.would.text() == ""
     assert "65 − 30 = 35 · rolled 61, 1 superior" in says(panel(roll).details)
-    assert roll.undo_of("judge Guns of Lao Qing with Smoke −30").isEnabled()
+    assert roll.undo_of("change Guns of Lao Qing: with Smoke −30").isEnabled()
     roll.keys("Ctrl+Z")
     assert newest(roll).grade is Grade.SUPERIOR_SUCCESS
 
@@ -440,7 +440,7 @@ def test_any_difficulty_and_adjusted_degrees_judge_a_past_roll_once_they_are_who
     gm.keys("Tab")
     assert newest(gm).request == structs.replace(request, adjust=-12)
     assert gm.program.desk.document.stack.count() == steps + 2
-    gm.undo_of("judge Guns of Lao Qing with degrees adjusted −12").trigger()
+    gm.undo_of("change Guns of Lao Qing: with degrees adjusted −12").trigger()
     assert adjust.value() == 0
 
 

@@ -391,9 +391,9 @@ def test_a_resistance_is_edited_in_place(kaiser_gm: GM) -> None:
 @pytest.mark.parametrize(
     ("row", "name", "typed", "reason"),
     [
-        ("aptitudes", "STR", "31", "31 is beyond 1 to 30."),
-        ("aptitudes", "STR", "0", "0 is beyond 1 to 30."),
-        ("resistances", "SR", "201", "201 is beyond 0 to 200."),
+        ("aptitudes", "STR", "31", "31 is outside the range 1 to 30."),
+        ("aptitudes", "STR", "0", "0 is outside the range 1 to 30."),
+        ("resistances", "SR", "201", "201 is outside the range 0 to 200."),
     ],
 )
 def test_a_number_beyond_its_bounds_is_refused_at_the_spot(

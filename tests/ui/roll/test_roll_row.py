@@ -126,7 +126,7 @@ def test_secret_by_default_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_the_toggle_says_what_the_next_roll_will_be(gm: GM) -> None:
-    assert toggle(gm).accessibleDescription() == "The next roll is open"
+    assert toggle(gm).accessibleDescription() == "The next roll is public"
     gm.keys("Ctrl+Shift+S")
     assert toggle(gm).accessibleDescription() == "The next roll is secret"
     assert "Ctrl+Shift+S" in toggle(gm).toolTip()

@@ -56,7 +56,7 @@ def test_what_was_said_of_old_rolls_is_forgotten(gm: GM, ear: Ear, monkeypatch: 
     for face in (1, 2, 3, 4):
         gm.program.rolling.roll({"roll": (face,)})
     assert len(ear.heard) == 4
-    assert len(announcer.told) == 2
+    assert len(announcer.announced) == 2
 
 
 def test_an_opposed_roll_says_who_wins(gm: GM, ear: Ear) -> None:

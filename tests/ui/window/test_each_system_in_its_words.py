@@ -5,23 +5,44 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QDialog, QLabel, QLineEdit, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
+from gm_desk.core.characters.roster import Roster
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.systems.registry import RULES
+from gm_desk.model.log.rows import grades_of, groups_of
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_help, load_system
 from ui_makers import GM, sit_down
 
 OF_EP2 = r"Guns|Infiltrate|Perceive|Persuade|Provoke|Insight|Flex|[Pp]ools?|Threat|[Rr]echarge|45\+20|lao|[Jj]aqui"
+GRADES_OF_EP2, GRADES_OF_EP1 = "[Ss]uperior (success|failure|result)", "[Ee]xcellent success|[Ss]evere failure"
 OF_EP = r"Fray|Moxie|[Tt]raumas?|[Ww]ounds?|WT|DUR|[Mm]orph|[Ss]martlink|[Kk]inetic|2d10|semi-automatic"
 FOREIGN = {
-    "ep1": rf"\b({OF_EP2}|Vigor|(COG|COO|INT|REF|SAV|SOM|WIL) check|check \d+|[Ss]tamina|PrR|PhR)\b",
-    "ep2": r"\b(Kinetic Weapons|Perception|Palming|MoS|MoF|Speed|[Ss]tamina|PrR|PhR|(WIL|SOM) × 3)\b",
-    "kaiser": rf"\b({OF_EP2}|{OF_EP}|Kinetic Weapons|MoS|MoF|REF|SOM|COG|SAV|WIL)\b",
+    "ep1": rf"\b({OF_EP2}|{GRADES_OF_EP2}|Vigor|(COG|COO|INT|REF|SAV|SOM|WIL) check|check \d+|[Ss]tamina|PrR|PhR)\b",
+    "ep2": rf"\b({GRADES_OF_EP1}|Kinetic Weapons|Perception|Palming|MoS|MoF|Speed|[Ss]tamina|PrR|PhR|(WIL|SOM) × 3)\b",
+    "kaiser": rf"\b({OF_EP2}|{OF_EP}|{GRADES_OF_EP1}|{GRADES_OF_EP2}|Kinetic Weapons|MoS|MoF|REF|SOM|COG|SAV|WIL)\b",
 }
+ROLES = (
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+    Qt.ItemDataRole.AccessibleDescriptionRole,
+)
+MOST_ROWS = 60
 WIDGET_TEXTS = ("toolTip", "accessibleName", "accessibleDescription", "statusTip", "whatsThis")
 DIALOGS = (
     *("files.new_roster", "settings.set_house_rules", "settings.edit_modifiers", "settings.show_settings"),
@@ -58,15 +79,34 @@ def foreign(system: str, texts: Iterator[str]) -> set[str]:
     return {text for text in texts if re.search(FOREIGN[system], text)}
 
 
+def rows_of(model: QAbstractItemModel, parent: QModelIndex | None = None) -> Iterator[str]:
+    """Yield what the rows of a list, table or tree show and say."""
+    above = parent or QModelIndex()
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(above)
+    for row in range(min(model.rowCount(above), MOST_ROWS)):
+        for column in range(columns):
+            index = model.index(row, column, above)
+            yield from (text for role in ROLES if isinstance(text := index.data(role), str))
+        if not isinstance(model, QAbstractListModel):
+            yield from rows_of(model, model.index(row, 0, above))
+
+
 def everything_in(window: QWidget) -> Iterator[str]:
     for one in (window, *window.findChildren(QWidget)):
         if one.isVisibleTo(window) or (isinstance(one, QMenu) and one.menuAction().isVisible()):
             yield from texts_of(one)
+            if isinstance(one, QAbstractItemView) and one.model() is not None:
+                yield from rows_of(one.model())
+
+
+def opened_menus(gm: GM) -> None:
+    for menu in gm.window.findChildren(QMenu):
+        menu.aboutToShow.emit()
 
 
 @pytest.fixture(params=sorted(RULES))
 def gm(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> GM:
-    return sit_down(qtbot, tmp_path, read_sample(request.param))
+    return sit_down(qtbot, tmp_path, read_sample(request.param), dice=[4, 3, 5, 2, 6, 1] * 60)
 
 
 def system_of(gm: GM) -> str:
@@ -76,9 +116,46 @@ def system_of(gm: GM) -> str:
 def test_the_window_shows_no_words_of_another_system(gm: GM) -> None:
     gm.keys("Ctrl+Shift+O")
     gm.settles()
-    for menu in gm.window.findChildren(QMenu):
-        menu.aboutToShow.emit()
+    opened_menus(gm)
     assert sorted(foreign(system_of(gm), everything_in(gm.window))) == []
+
+
+def test_no_roll_attack_damage_or_scene_shows_words_of_another_system(gm: GM) -> None:
+    npc = next(one for one in gm.roster.characters if one.kind == "npc" and one.attacks)
+    gm.selects(npc.name)
+    gm.settles()
+    shown = foreign(system_of(gm), everything_in(gm.window))
+    for action_id in ("roll.roll", "roll.toggle_opposed", "roll.roll_damage", "roster.select_all", "roll.roll"):
+        gm.does(action_id)
+        gm.settles()
+        shown |= foreign(system_of(gm), everything_in(gm.window))
+    gm.does("scene.new_scene")
+    gm.does("scene.begin")
+    gm.settles()
+    gm.window.log.view.setFocus()
+    gm.keys("Home", "Return")
+    opened_menus(gm)
+    assert sorted(shown | foreign(system_of(gm), everything_in(gm.window))) == []
+
+
+@pytest.mark.parametrize("system", RULES)
+def test_an_empty_roster_shows_no_words_of_another_system(system: str, qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, Roster(id="bare", name="Bare", system=system))
+    opened_menus(gm)
+    shown = foreign(system, everything_in(gm.window))
+    gm.does("roster.new_character")
+    gm.settles()
+    assert sorted(shown | foreign(system, everything_in(gm.window))) == []
+
+
+@pytest.mark.parametrize("system", RULES)
+def test_verdicts_are_narrowed_and_graded_in_the_words_of_the_system(system: str) -> None:
+    known = {*groups_of(system), *grades_of(system)}
+    assert {"Successes", "Failures"} < known
+    assert ("Criticals" in known) == (system != "kaiser")
+    assert any("Superior" in one for one in known) == (system == "ep2")
+    assert any("Excellent" in one for one in known) == (system == "ep1")
+    assert ("✖ Fumble" in known) == (system == "kaiser")
 
 
 def test_no_dialog_shows_words_of_another_system(gm: GM) -> None:

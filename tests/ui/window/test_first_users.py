@@ -27,7 +27,7 @@ def test_a_refusal_goes_with_the_editor_it_belongs_to(gm: GM) -> None:
     gm.keys("F2")
     gm.types_over("Persuade 160")
     gm.keys("Return")
-    assert gm.refused() == "160 is beyond 0 to 150."
+    assert gm.refused() == "160 is outside the range 0 to 150."
     gm.keys("Escape")
     assert gm.refused() == ""
 

@@ -272,4 +272,4 @@ def test_an_edit_that_came_too_late_is_said_to_be_refused(qtbot: QtBot, tmp_path
     skills = gm.window.stat.skills.model
     assert not skills.setData(skills.index(0), "Guns 400")
     assert gm.window.toast.isVisible()
-    assert gm.window.toast.says.text() == "400 is beyond 0 to 150."
+    assert gm.window.toast.says.text() == "400 is outside the range 0 to 150."

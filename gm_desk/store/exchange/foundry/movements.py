@@ -20,7 +20,7 @@ DIGITAL = re.compile(r"\b(?:infomorph|digimorph|infolife)\b", re.IGNORECASE)
 
 
 def likely_body(character: Character) -> LikelyBody:
-    """Return the kind of body: as it is said, or by the morph's name, or by DR, which is DUR × 2 or × 1.5.
+    """Return the kind of body: as it is written, or by the morph's name, or by DR, which is DUR × 2 or × 1.5.
 
     Whoever moves has a body; of those that do not, a DR of twice DUR is that of an infomorph.
     """

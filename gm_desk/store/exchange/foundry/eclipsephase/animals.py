@@ -26,7 +26,7 @@ DERIVED = {"init": "INIT", "luc": "LUC", "dur": "DUR"}
 DESCRIBED = re.compile(r"(?is)^(.*?)\bWARE:\s*(.*?)(?:;\s*(?:NOTES:\s*(.*))?)?$")
 NOTED = re.compile(r"(?is)^(.*?)\bNOTES:\s*(.*)$")
 STRIKE = re.compile(r"([^\W\d][^\d,;()]{0,38}?),? (DV [0-9]+d(?:6|10)(?: ?[+−-] ?[0-9]+)?(?: \([^()]*\))?)")
-SAME = "said already"
+SAME = "the same as another field"
 NONE_OF_IT = "0: it has none"
 
 
@@ -107,14 +107,14 @@ def armor_pair(part: FieldCursor, energy: str, kinetic: str) -> tuple[Armor, ...
 def animal_movement(body: FieldCursor) -> tuple[Movement, ...]:
     """Import the ways to move from the numbered fields, followed by other ones in the older text."""
     ways = list(numbered_ways(body.below("movement")))
-    said = text(body.peek("mov"))
-    if said in NO_MOVEMENT:
+    words = text(body.peek("mov"))
+    if words in NO_MOVEMENT:
         return tuple(ways)
-    new = [way for way in map(_spelt, re.split(r",\s+|\s+or\s+", said)) if way not in ways]
+    new = [way for way in map(_spelt, re.split(r",\s+|\s+or\s+", words)) if way not in ways]
     if new:
-        body.came(("mov",), f"movement {said}")
+        body.came(("mov",), f"movement {words}")
     else:
-        body.leave(("mov",), f"{SAME}: {quoted(said)}")
+        body.leave(("mov",), f"{SAME}: {quoted(words)}")
     return (*ways, *new)
 
 
@@ -141,8 +141,8 @@ def strikes(notes: str, skill: str, new_id: NewId) -> Iterable[Attack]:
         found = STRIKE.fullmatch(part.rstrip("."))
         if found:
             marks = itertools.takewhile(lambda one: read_mark(one.rstrip(".")), parts[place + 1 :])
-            said = TextSpan(", ".join([found[2], *marks]))
-            yield structs.replace(read_book_attack(found[1].strip(" :"), said, new_id()), skill=skill)
+            words = TextSpan(", ".join([found[2], *marks]))
+            yield structs.replace(read_book_attack(found[1].strip(" :"), words, new_id()), skill=skill)
 
 
 def leave_trade(body: FieldCursor) -> None:
@@ -173,9 +173,9 @@ def vehicle_line(item: FieldCursor, body: Path) -> str:
         f"traumas {suffered.traumas}" if suffered.traumas else "",
     ]
     ware, notes = described(part)
-    told = [", ".join(filter(None, parts)), ", ".join(ware), notes.replace("\n", " ")]
-    said = "; ".join(filter(None, told))
-    return f"{name or 'Vehicle'}: {said}" if said else name and f"Vehicle: {name}"
+    listed = [", ".join(filter(None, parts)), ", ".join(ware), notes.replace("\n", " ")]
+    words = "; ".join(filter(None, listed))
+    return f"{name or 'Vehicle'}: {words}" if words else name and f"Vehicle: {name}"
 
 
 def passenger_line(body: FieldCursor) -> list[str]:
@@ -200,7 +200,7 @@ def _leave_older(body: FieldCursor, key: Key, newer: int) -> None:
         body.leave((key,), SAME if same else f"an older value, {quoted(older)}; the sheet shows {newer}")
 
 
-def _spelt(said: str) -> Movement:
+def _spelt(words: str) -> Movement:
     """Read one way to move as written ("4/20 Walker")."""
-    speed, _, name = said.strip().partition(" ")
-    return movement_of(speed, name.strip()) if speed[:1].isdigit() else movement_of("", said.strip())
+    speed, _, name = words.strip().partition(" ")
+    return movement_of(speed, name.strip()) if speed[:1].isdigit() else movement_of("", words.strip())

@@ -69,14 +69,14 @@ def _way(way: FieldCursor) -> Movement | None:
 
 def _taken(part: FieldCursor, speed: Path, kind: Path) -> Movement | None:
     """Import a way to move, if there is a speed."""
-    said = text(part.peek(*speed))
-    if said in NO_MOVEMENT:
+    words = text(part.peek(*speed))
+    if words in NO_MOVEMENT:
         if part.peek(*kind) not in EMPTY:
             part.leave(kind, NO_SPEED)
         return None
     name = _name(part, kind)
-    part.came(speed, f"{name or 'movement'} {said}")
-    return movement_of(said, name)
+    part.came(speed, f"{name or 'movement'} {words}")
+    return movement_of(words, name)
 
 
 def _name(part: FieldCursor, kind: Path) -> str:
@@ -130,7 +130,7 @@ class SheetMorph(Struct, frozen=True):
     dur: int | None = None
     pools: Mapping[str, int] = {}
     ways: tuple[Movement, ...] = ()
-    told: str = ""
+    description: str = ""
 
 
 def bodies_of(top: FieldCursor, body: FieldCursor) -> Bodies:
@@ -168,7 +168,7 @@ def read_morph(place: BodyPlace) -> SheetMorph:
             dur=values.number(("dur",), 0, MOST_STAT, "DUR"),
             pools={key: value for key, value in pools.items() if value is not None},
             ways=tuple(ways),
-            told=values.prose(("description",), "notes on the morph"),
+            description=values.prose(("description",), "notes on the morph"),
         )
 
 
@@ -179,9 +179,9 @@ def spare_lines(bodies: Bodies, things: Mapping[str, Sequence[str]]) -> Iterator
         pools = [f"{key} {value}" for key, value in morph.pools.items() if value]
         numbers = [BODY_WORDS.get(morph.kind, ""), f"DUR {morph.dur}" if morph.dur else "", *pools]
         parts = (", ".join(filter(None, [*numbers, *map(in_words, morph.ways)])), ", ".join(things.get(place.key, ())))
-        said = "; ".join(filter(None, parts))
-        if morph.name or said:
-            yield f"Another morph: {morph.name or 'unnamed'}" + (f" ({said})" if said else "")
+        words = "; ".join(filter(None, parts))
+        if morph.name or words:
+            yield f"Another morph: {morph.name or 'unnamed'}" + (f" ({words})" if words else "")
         if place.item is None:
             place.values.leave((), "a morph that is not in use" if morph.name else "no morph")
     known = {place.key for place in bodies.spare}

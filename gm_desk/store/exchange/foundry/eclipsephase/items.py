@@ -31,8 +31,8 @@ class KnownId(Struct, frozen=True):
 
     def name(self) -> str:
         """Return the name, or nothing for the sheet's word for none."""
-        said = text(self.named.peek("name"))
-        return "" if said.casefold() in NO_ID else said
+        words = text(self.named.peek("name"))
+        return "" if words.casefold() in NO_ID else words
 
 
 class ImportedIds(Struct, frozen=True):
@@ -74,9 +74,9 @@ def _older(body: FieldCursor) -> Iterator[KnownId]:
 def _in_use(body: FieldCursor, known: list[KnownId]) -> KnownId | None:
     """Return the ID in use, by default the first."""
     for path in (("activeID",), ("ego", "idSelected")):
-        said = text(body.peek(*path)).casefold()
-        found = next((one for one in known if said and one.key.casefold() == said), None)
-        if said:
+        words = text(body.peek(*path)).casefold()
+        found = next((one for one in known if words and one.key.casefold() == words), None)
+        if words:
             body.came(path, SELECTED) if found else body.leave(path, f"{SELECTED}, which is not there")
         if found:
             return found
@@ -99,11 +99,11 @@ def _rep(values: FieldCursor) -> dict[str, int]:
 
 def _own(known: KnownId, name: str) -> str:
     """Import the name of the ID in use, if it differs."""
-    said = known.name()
-    if not said:
+    id_name = known.name()
+    if not id_name:
         return ""
-    known.named.came(("name",), f"ID: {said}")
-    return f"{KNOWN_ID}{said}" if said != name else ""
+    known.named.came(("name",), f"ID: {id_name}")
+    return f"{KNOWN_ID}{id_name}" if id_name != name else ""
 
 
 def _other(known: KnownId) -> str:

@@ -110,10 +110,10 @@ def _morph(system: Data, character: Character) -> None:
 
 def _ego(system: Data, character: Character) -> None:
     """Write the descriptive fields: lines of the notes with the name of a field go there, the rest is the biography."""
-    told, ego = told_notes(character.notes), system["ego"]
-    ego |= told.ego
-    ego["ids"]["id1"]["name"] = told.known or ego["ids"]["id1"]["name"]
-    system["biography"] = told.biography
+    split_notes, ego = told_notes(character.notes), system["ego"]
+    ego |= split_notes.ego
+    ego["ids"]["id1"]["name"] = split_notes.known or ego["ids"]["id1"]["name"]
+    system["biography"] = split_notes.biography
     for place, motivation in enumerate(character.motivations):
         ego["motivations"][f"motivation{place + 1}"] = motivation
     networks = ego["ids"]["id1"]["rep"]

@@ -140,7 +140,7 @@ def _notes(body: FieldCursor, ids: ImportedIds, morph: SheetMorph, more: Sequenc
     body.leave(("rest",), RESTS)
     if body.holds(("threatlevel",)):
         body.leave(("threatlevel",), STRAY)
-    about = f"Morph: {morph.told}" if morph.told else ""
+    about = f"Morph: {morph.description}" if morph.description else ""
     return lines_of([*ego_lines(body), *ids.lines, biography, description, about, *more, strain_lines(body)])
 
 
@@ -193,15 +193,15 @@ def _kind(top: FieldCursor) -> Kind:
 
 def _body_type(body: FieldCursor, morph: SheetMorph) -> str:
     """Return the kind of body that a morph is."""
-    said = morph.kind or body.words(("bodyType", "value"), "body")
+    text = morph.kind or body.words(("bodyType", "value"), "body")
     for kind in body.names("bodyTypes"):
         body.leave(("bodyTypes", kind), "what the sheet calls a kind of body")
-    return said.casefold()
+    return text.casefold()
 
 
 def _muse(body: FieldCursor) -> tuple[tuple[str, ...], list[str]]:
     """Import the muse: its name as gear, and lines about it."""
     name = body.words(("muse", "name"), "muse")
-    told = body.prose(("muse", "description"), "notes on the muse")
-    lines = [f"Muse: {told}" if told else "", *muse_lines(body)]
+    notes = body.prose(("muse", "description"), "notes on the muse")
+    lines = [f"Muse: {notes}" if notes else "", *muse_lines(body)]
     return ((f"{MUSE}{name}",) if name else ()), lines

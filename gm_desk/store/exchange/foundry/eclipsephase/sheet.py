@@ -169,11 +169,11 @@ def ego_lines(body: FieldCursor) -> list[str]:
     """Import the descriptive fields of the ego, a line each."""
     lines = []
     for key, label in EGO.items():
-        said = body.words(("ego", key), label)
+        words = body.words(("ego", key), label)
         if isinstance(body.peek("ego", key), list):
             found = [body.words(("ego", key, place), label) for place in range(len(body.peek("ego", key)))]
-            said = ", ".join(filter(None, found))
-        lines.append(f"{label}: {said}" if said else "")
+            words = ", ".join(filter(None, found))
+        lines.append(f"{label}: {words}" if words else "")
     return lines
 
 
@@ -219,11 +219,11 @@ def strain_lines(body: FieldCursor) -> str:
     """Import a psi strain, with its influences if there is one."""
     parts = {key: _own_words(body, ("psiStrain", key), f"psi strain: {key}") for key in STRAIN}
     sub = _own_words(body, ("subStrain", "label"), "psi substrain")
-    said = text(body.peek("psiStrain", "infection"))
-    if said and number(said) != 0:
+    words = text(body.peek("psiStrain", "infection"))
+    if words and number(words) != 0:
         parts["infection"] = f"infection {body.words(('psiStrain', 'infection'), 'infection')}"
-    told = "; ".join(filter(None, [*parts.values(), sub]))
-    return lines_of([f"Psi strain: {told}" if told else "", *_influences(body, there=bool(told))])
+    words = "; ".join(filter(None, [*parts.values(), sub]))
+    return lines_of([f"Psi strain: {words}" if words else "", *_influences(body, there=bool(words))])
 
 
 def _influences(body: FieldCursor, *, there: bool) -> list[str]:
@@ -233,23 +233,23 @@ def _influences(body: FieldCursor, *, there: bool) -> list[str]:
         for key in body.names(group):
             if not isinstance(body.peek(group, key), dict):
                 continue
-            said = []
+            parts = []
             for part in ("label", "description"):
                 path = (group, key, part)
                 if there:
-                    said.append(_own_words(body, path, "an influence of the strain"))
+                    parts.append(_own_words(body, path, "an influence of the strain"))
                 else:
                     _leave_filled(body, path, NO_STRAIN)
-            words = ": ".join(filter(None, said))
+            words = ": ".join(filter(None, parts))
             lines.append(f"Influence: {words}" if words else "")
     return lines
 
 
 def _own_words(body: FieldCursor, path: Path, what: str) -> str:
     """Import a text, unless the sheet puts it there for everybody or for nothing."""
-    said = text(body.peek(*path))
-    if said.startswith(SHEET_TEXT) or said in {"0", "none"}:
-        body.leave(path, f"{SHEETS_OWN}: {quoted(said)}")
+    words = text(body.peek(*path))
+    if words.startswith(SHEET_TEXT) or words in {"0", "none"}:
+        body.leave(path, f"{SHEETS_OWN}: {quoted(words)}")
         return ""
     return body.prose(path, what)
 
@@ -262,7 +262,7 @@ def _leave_filled(part: FieldCursor, path: Path, why: str) -> None:
 
 
 def muse_lines(body: FieldCursor) -> list[str]:
-    """Import what a muse knows beyond what every muse does."""
+    """Import the skills of a muse beyond those that every muse has."""
     found = []
     for place, key in enumerate(body.names("muse", "skills")):
         skill = body.below("muse", "skills", key)

@@ -165,11 +165,11 @@ class Maker(Struct, frozen=True):
 
     def of_item(self, sheet: FieldCursor, stem: str, body: Path) -> Skill | None:
         """Return a skill from an item of its own, with the aptitude stated there."""
-        said = text(sheet.peek("name"))
-        if not said:
+        words = text(sheet.peek("name"))
+        if not words:
             sheet.leave((), "a skill without a name")
             return None
-        name = skill_name(said, self.system, stem)
+        name = skill_name(words, self.system, stem)
         linked = aptitude_key(text(sheet.peek(*body, "aptitude")))
         sheet.came(("name",), name)
         if linked:
@@ -187,11 +187,11 @@ class Maker(Struct, frozen=True):
 
     def of_line(self, sheet: FieldCursor) -> Skill | None:
         """Return a skill from a numbered line of an animal, which names it."""
-        said = text(sheet.peek("name"))
-        if not said:
+        words = text(sheet.peek("name"))
+        if not words:
             sheet.leave((), NAMELESS)
             return None
-        name = skill_name(said, self.system)
+        name = skill_name(words, self.system)
         sheet.came(("name",), name)
         return self.made(sheet, name, usual_links(name, self.system)[0])
 
@@ -205,7 +205,7 @@ class Maker(Struct, frozen=True):
         base = 0 if self.totals else times * self.stats.get(aptitude, 0)
         rating = min(points + base, MOST_SHOWN) if self.newer and not self.totals else points + base
         if not 0 <= rating <= MOST_RATING:
-            sheet.leave(("value",), f"{name} {rating} is beyond 0 to {MOST_RATING}")
+            sheet.leave(("value",), f"{name} {rating} is outside the range 0 to {MOST_RATING}")
             return None
         sheet.came(("value",), f"{name} {rating}" + (f": {points} points and {base}" if base else ""))
         usual, category = usual_links(name, self.system)

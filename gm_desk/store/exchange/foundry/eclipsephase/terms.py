@@ -78,27 +78,27 @@ SLOTS = {
 }
 
 
-def skill_name(said: str, system: System, field_of: str = "") -> str:
+def skill_name(text: str, system: System, field_of: str = "") -> str:
     """Return the system's spelling of a skill ("HW: Electronics"); without a field it becomes a field of `field_of`."""
-    stem, colon, field = (part.strip() for part in said.partition(":"))
+    stem, colon, field = (part.strip() for part in text.partition(":"))
     if colon and field:
         return system.spelled(f"{SHORT_FIELDS.get(stem.casefold(), stem)}: {field}")
     if field_of and not colon:
-        return f"{field_of}: {said}"
-    return system.spelled(OLD_NAMES.get(said.casefold(), said))
+        return f"{field_of}: {text}"
+    return system.spelled(OLD_NAMES.get(text.casefold(), text))
 
 
-def aptitude_key(said: str) -> str:
+def aptitude_key(text: str) -> str:
     """Return the key of the aptitude that a skill is linked to ("Cognition", "cog"), or nothing."""
-    word = said.casefold()
+    word = text.casefold()
     return APTITUDES.get(word) or APTITUDE_WORDS.get(word, "")
 
 
-def movement_name(said: str) -> str:
+def movement_name(text: str) -> str:
     """Return the name of a way to move ("thrustvector")."""
-    if said.casefold() in NO_MOVEMENT:
+    if text.casefold() in NO_MOVEMENT:
         return ""
-    return TWO_WORDS.get(said) or (said.capitalize() if re.fullmatch(r"[a-z]+", said) else said)
+    return TWO_WORDS.get(text) or (text.capitalize() if re.fullmatch(r"[a-z]+", text) else text)
 
 
 def movement_type(name: str) -> str:
@@ -109,7 +109,7 @@ def movement_type(name: str) -> str:
 
 BUILT = "what is put in when somebody takes this body"
 WHY = {
-    "description": "what it does stands in its book; GM Desk keeps its name",
+    "description": "its effects are in the book; GM Desk keeps its name",
     "cost": "what it costs",
     "morphPoints": "what it costs",
     "slotType": "how it is carried",
@@ -149,11 +149,11 @@ def accounted_item(item: FieldCursor | None, body: Path) -> Iterator[None]:
         return
     came, left = len(item.account.came), len(item.account.left)
     yield
-    said = {field.path for field in (*item.account.came[came:], *item.account.left[left:])}
+    paths = {field.path for field in (*item.account.came[came:], *item.account.left[left:])}
     for key in item.names(*body[len(item.base) :]):
         path = (*body[len(item.base) :], key)
         value = item.peek(*path)
         empty = value is False or value in EMPTY or number(value) == 0
-        if not empty and (*item.base, *path) not in said:
+        if not empty and (*item.base, *path) not in paths:
             item.leave(path, WHY.get(key) or f"{NO_PLACE}: {quoted(value)}")
     item.leave((), BOOKKEEPING)

@@ -70,12 +70,12 @@ def dice_of(mode: FieldCursor, more: FieldCursor | None = None) -> str:
 
 def _attack(part: FieldCursor, name: str, skill: str, new_id: NewId) -> Attack:
     """Import a weapon with a single mode."""
-    said, notes = _described(part, name)
+    values, notes = _described(part, name)
     area = part.words(("areaeffect",), f"{name}: area")
     known = attack_values.read_mark(area)
-    said = said if attack_values.repeated(said, known) else attack_values.merged(said, known)
-    said, plain_traits = _with_traits(part, name, said)
-    said |= _against(part, name)
+    values = values if attack_values.repeated(values, known) else attack_values.merged(values, known)
+    values, plain_traits = _with_traits(part, name, values)
+    values |= _against(part, name)
     return Attack(
         id=new_id(),
         name=name,
@@ -85,17 +85,17 @@ def _attack(part: FieldCursor, name: str, skill: str, new_id: NewId) -> Attack:
         range=part.words(("range",), f"{name}: range"),
         ammo=_ammo(part),
         notes=_joined(notes, f"area: {area}" if area and not known else "", *plain_traits),
-        **said,
+        **values,
     )
 
 
 def _by_mode(part: FieldCursor, way: str, name: str, skill: str, new_id: NewId) -> Attack:
     """Import one mode of a weapon, with its ammunition."""
-    mode, (said, notes) = part.below(way), _described(part, name)
+    mode, (values, notes) = part.below(way), _described(part, name)
     loaded = part.below(*LOADED)
-    said, _ = _with_traits(mode, name, said)
-    said, others = _with_traits(loaded, name, said)
-    said, mounted = _with_traits(part, name, said, "accessories")
+    values, _ = _with_traits(mode, name, values)
+    values, others = _with_traits(loaded, name, values)
+    values, mounted = _with_traits(part, name, values, "accessories")
     called = mode.words(("name",), f"{name}: way to strike")
     ammo_name = loaded.words(("name",), f"{name}: loaded with") if text(loaded.peek("_id")) not in {"", "-"} else ""
     return Attack(
@@ -107,7 +107,7 @@ def _by_mode(part: FieldCursor, way: str, name: str, skill: str, new_id: NewId) 
         range=mode.words(("range",), f"{name}: range"),
         ammo=_ammo(part),
         notes=_joined(notes, f"loaded with {ammo_name}" if ammo_name else "", *others, *mounted),
-        **said,
+        **values,
     )
 
 
@@ -133,7 +133,7 @@ def _dice(mode: FieldCursor, name: str, more: FieldCursor | None = None) -> str:
 
 
 def _with_traits(
-    part: FieldCursor, name: str, said: dict[str, Any], key: str = "traits"
+    part: FieldCursor, name: str, values: dict[str, Any], key: str = "traits"
 ) -> tuple[dict[str, Any], list[str]]:
     """Import the checkboxes of a weapon; return the values with them, and those that are no traits of attacks."""
     others = []
@@ -141,12 +141,12 @@ def _with_traits(
         spaced = _spaced(trait)
         known = attack_values.known_trait(spaced)
         if trait == PIERCING_TRAIT:
-            said = attack_values.merged(said, {"armor_piercing": True})
+            values = attack_values.merged(values, {"armor_piercing": True})
         elif key == "accessories" and not known:
             others.append(spaced)
-        elif (known or spaced) not in said.get("traits", ()):
-            said = attack_values.merged(said, {"traits": (known or spaced,)})
-    return said, others
+        elif (known or spaced) not in values.get("traits", ()):
+            values = attack_values.merged(values, {"traits": (known or spaced,)})
+    return values, others
 
 
 def _traits(part: FieldCursor, name: str, key: str = "traits") -> Iterator[str]:
@@ -171,16 +171,16 @@ def _described(part: FieldCursor, name: str) -> tuple[dict[str, Any], str]:
     """Import the description of a weapon."""
     written = part.peek("description")
     whole = plain(written) if isinstance(written, str) else ""
-    said, notes = attack_values.read_said(whole)
-    if notes or said:
+    values, notes = attack_values.read_said(whole)
+    if notes or values:
         part.came(("description",), f"{name}: {notes or whole}")
-    return said, notes
+    return values, notes
 
 
 def _modes(part: FieldCursor) -> str:
     """Import the firing modes, which newer sheets have in one field."""
-    said = part.words(("firingMode",), "firing modes")
-    return MODES.get(said, said)
+    words = part.words(("firingMode",), "firing modes")
+    return MODES.get(words, words)
 
 
 def _ammo(part: FieldCursor) -> Points | None:

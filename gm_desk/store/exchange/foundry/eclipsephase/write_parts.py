@@ -172,8 +172,8 @@ def _weapon(attack: Attack) -> Data:
     mode |= {"range": attack.range or None if reach is None else reach, "firingMode": firing}
     ammo = {"ammoMin": attack.ammo.now, "ammoMax": attack.ammo.max} if attack.ammo else {}
     boxes = {"accessories": _boxes(mounted)} if mounted else {}
-    told = _told(rest, "" if firing else attack.modes)
-    return named(kind, attack.name, {"mode1": mode, "description": told, **ammo, **boxes})
+    left_over = _told(rest, "" if firing else attack.modes)
+    return named(kind, attack.name, {"mode1": mode, "description": left_over, **ammo, **boxes})
 
 
 def _grenade(attack: Attack, rest: Attack, traits: Data, dice: dict[str, int]) -> Data:

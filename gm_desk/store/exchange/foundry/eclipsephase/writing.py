@@ -126,10 +126,10 @@ def _points(system: Data, character: Character) -> None:
 
 def _ego(system: Data, character: Character) -> None:
     """Write the descriptive fields, with the ways to move that the sheet has no name for."""
-    told = told_notes(character.notes)
-    system["ego"] |= told.ego
+    split_notes = told_notes(character.notes)
+    system["ego"] |= split_notes.ego
     unnamed = [way for way in character.movement if not on_the_list(way)]
-    system["biography"] = told.biography + marked_up("\n".join(f"Movement: {in_words(way)}" for way in unnamed))
+    system["biography"] = split_notes.biography + marked_up("\n".join(f"Movement: {in_words(way)}" for way in unnamed))
     for place, motivation in enumerate(character.motivations[:MOST_MOTIVATIONS]):
         system["ego"]["motivations"][f"motivation{place + 1}"] = motivation
     if "muse" in system:

@@ -272,5 +272,5 @@ def told_of_body(source: FieldCursor, sleeve: BodyPaths, known: str) -> list[str
             lines.append(f"{label}: {words}")
             source.came(path, lines[-1])
         elif source.holds(path):
-            source.leave(path, "said already, or what is usual")
+            source.leave(path, "the same as another field, or the usual value")
     return lines

@@ -93,7 +93,7 @@ def _skill(
         return None
     rating = stats[aptitude] * times + points
     if not 0 <= rating <= MOST_RATING:
-        source.leave(path, f"{name} {rating} is beyond 0 to {MOST_RATING}")
+        source.leave(path, f"{name} {rating} is outside the range 0 to {MOST_RATING}")
         return None
     special = text(entry.get("specialization"))
     in_words = f"{name} {rating}" + (f" ({special})" if special else "")
@@ -187,13 +187,13 @@ def stress_test(source: FieldCursor, base: Path) -> str:
     return in_words
 
 
-def told(source: FieldCursor, base: Path, *, career: bool) -> list[str]:
+def note_lines(source: FieldCursor, base: Path, *, career: bool) -> list[str]:
     """Import the short descriptive fields, a line each; without a career the type of ego is the concept."""
     counted = within(source.peek(*base, "threatDetails", "numbers"), 1, LARGEST_GROUP) is not None
-    said = (() if career else ("Ego type",)) + (("Numbers",) if counted else ())
+    labels = (() if career else ("Ego type",)) + (("Numbers",) if counted else ())
     lines = []
     for label, keys in EGO_LINES.items():
-        value = "" if label in said else source.words((*base, *keys), label)
+        value = "" if label in labels else source.words((*base, *keys), label)
         if value:
             lines.append(f"{label}: {value}")
     return lines

@@ -183,7 +183,7 @@ class ImportedItems:
         self.gear: list[str] = []
         self.traits: list[str] = []
         self.sleights: list[str] = []
-        self.told: list[str] = []
+        self.note_lines: list[str] = []
         self.changes: Changes = Changes()
 
 
@@ -252,7 +252,7 @@ def _described(source: FieldCursor, base: Path, name: str, attacks: list[Attack]
         notes = "; ".join(filter(None, (attacks[0].notes, words)))
         return [structs.replace(attacks[0], notes=notes), *attacks[1:]]
     line = f"{name}: {words}" if name else words
-    found.told += [line] if line not in found.told else []
+    found.note_lines += [line] if line not in found.note_lines else []
     return attacks
 
 

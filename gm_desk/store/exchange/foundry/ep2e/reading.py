@@ -115,13 +115,13 @@ def _notes(
     source: FieldCursor, base: Path, sleeve: BodyPaths | None, items: ImportedItems, *, career: bool, concept: str
 ) -> str:
     """Compose the notes: short fields, psi, and the description of the ego, or else of the body."""
-    lines = ego.told(source, base, career=career)
+    lines = ego.note_lines(source, base, career=career)
     if sleeve:
         lines += body.told_of_body(source, sleeve, concept)
     lines += _psi(source)
     if items.sleights:
         lines.append(f"Psi sleights: {', '.join(items.sleights)}")
-    lines += items.told
+    lines += items.note_lines
     written = ego.description(source, (*base, "description"))
     if sleeve and sleeve.path:
         path = (*sleeve.base, "description")
@@ -141,8 +141,8 @@ def _psi(source: FieldCursor) -> list[str]:
     if not (strain or name):
         return []
     source.came((*psi, "level"), f"psi level {level}")
-    said = [word for word in (strain and f"{strain} strain", name, level and f"level {level}") if word]
-    return [f"Psi: {', '.join(said)}"]
+    parts = [word for word in (strain and f"{strain} strain", name, level and f"level {level}") if word]
+    return [f"Psi: {', '.join(parts)}"]
 
 
 def _leave_the_rest(source: FieldCursor, base: Path, sleeve: BodyPaths | None) -> None:

@@ -4,11 +4,11 @@ import re
 
 BOOKKEEPING = "bookkeeping of the program it comes from"
 DRAWING = "how Foundry draws the token"
-PAGE = "where a book tells of this item"
+PAGE = "the page of the book about this item"
 ITEM_REST = "how Foundry buys, counts and works with this item"
 BODY_TEXT = "the text of the book about this body"
 BODY_REST = "how Foundry buys this body, and heals it by the clock"
-TWICE = "said already by the item of this name that the character carries"
+TWICE = "the same as the item of this name that the character carries"
 UNTRAINED = "not trained: 0 points"
 CLOCK = "Foundry's clocks, messages and lists of the moment"
 SETTINGS = "how Foundry shows the sheet"

@@ -81,7 +81,7 @@ class SplitNotes:
             yield found[1], found[2]
 
 
-def write_ego(ego: dict[str, Any], character: Character, told: SplitNotes, ids: Iterator[str]) -> None:
+def write_ego(ego: dict[str, Any], character: Character, split_notes: SplitNotes, ids: Iterator[str]) -> None:
     """Fill in the ego."""
     for key in APTITUDES:
         ego["aptitudes"][key.lower()] = character.stats.get(key, 0)
@@ -91,7 +91,7 @@ def write_ego(ego: dict[str, Any], character: Character, told: SplitNotes, ids: 
         if f"{network}Rep" in ego["reps"]:
             ego["reps"][f"{network}Rep"] |= {"score": score, "track": True}
     ego["motivations"] = [_motivation(one, next(ids)) for one in character.motivations]
-    _details(ego, character, told)
+    _details(ego, character, split_notes)
     _threat(ego, character)
     health, pools = character.health, character.points
     ego["mentalHealth"] |= {"damage": health.stress, "wounds": health.traumas}
@@ -102,12 +102,12 @@ def write_ego(ego: dict[str, Any], character: Character, told: SplitNotes, ids: 
     ego["settings"]["useThreat"] = "threat" in pools
 
 
-def _details(ego: dict[str, Any], character: Character, told: SplitNotes) -> None:
+def _details(ego: dict[str, Any], character: Character, split_notes: SplitNotes) -> None:
     """Fill in the short descriptive fields; the concept is the career if there is a type of ego too."""
-    for label, value in told.ego.items():
+    for label, value in split_notes.ego.items():
         *inside, key = EGO_LINES[label]
         (ego[inside[0]] if inside else ego)[key] = value
-    if "Ego type" in told.ego:
+    if "Ego type" in split_notes.ego:
         ego["characterDetails"]["career"] = character.concept
     else:
         ego["egoType"] = character.concept
@@ -213,7 +213,7 @@ def armor_of_body(character: Character) -> bool:
     return first.name not in (*character.ware, *character.gear) and any(first.values.values())
 
 
-def write_body(body: dict[str, Any], character: Character, told: SplitNotes, ids: Iterator[str]) -> None:
+def write_body(body: dict[str, Any], character: Character, split_notes: SplitNotes, ids: Iterator[str]) -> None:
     """Fill in the body."""
     health = body["physicalHealth" if "physicalHealth" in body else "meshHealth"]
     health["baseDurability"] = character.stats.get("DUR", 0)
@@ -233,8 +233,8 @@ def write_body(body: dict[str, Any], character: Character, told: SplitNotes, ids
         first = character.armor[0]
         values = {kind: first.values.get(kind, 0) for kind in ("energy", "kinetic")}
         body["inherentArmor"] = {**values, "source": first.name}
-    told.take_body()
-    for label, words in told.body.items():
+    split_notes.take_body()
+    for label, words in split_notes.body.items():
         _set_description(body, BODY_LINES[label], words)
 
 

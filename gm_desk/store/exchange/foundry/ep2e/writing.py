@@ -124,8 +124,8 @@ def _notes(attack: Attack, *, piercing: bool) -> str:
     unsaid = structs.replace(attack, armor_piercing=attack.armor_piercing and not piercing, traits=other)
     skill = "" if attack.skill.casefold() in {*WEAPONS, "melee"} or attack.skill.startswith(EXOTIC) else attack.skill
     own = f"{attack.skill} {attack.rating}" if attack.rating is not None else skill
-    said = attack.notes.removesuffix(MESH).removesuffix("; ") if _is_software(attack) else attack.notes
-    return "; ".join(filter(None, (said, own, write_said(unsaid, "armor piercing"))))
+    notes = attack.notes.removesuffix(MESH).removesuffix("; ") if _is_software(attack) else attack.notes
+    return "; ".join(filter(None, (notes, own, write_said(unsaid, "armor piercing"))))
 
 
 def _trait(name: str, shapes: Shapes) -> Item:
@@ -192,19 +192,19 @@ def _actor(character: Character) -> dict[str, Any]:
     shapes = msgspec.json.decode(resource("foundry/ep2e.json").read_bytes())
     ids = _ids(character)
     ego = copy.deepcopy(shapes["ego"])
-    told = write_character.SplitNotes(character.notes)
-    write_character.write_ego(ego, character, told, ids)
+    split_notes = write_character.SplitNotes(character.notes)
+    write_character.write_ego(ego, character, split_notes, ids)
     flags: dict[str, Any] = {}
     sleeve = write_character.kind_of(character)
     if sleeve:
         body = copy.deepcopy(shapes[sleeve])
-        write_character.write_body(body, character, told, ids)
+        write_character.write_body(body, character, split_notes, ids)
         flags[sleeve] = {**_document(character.morph or character.name, sleeve, next(ids)), "system": body, "items": []}
-    psi = told.psi()
+    psi = split_notes.psi()
     if psi:
         flags["psi"] = {**_document(psi["name"], "psi", next(ids)), "system": {**shapes["psi"], **psi["system"]}}
-    items = items_of(character, shapes["items"], sleights=told.sleights())
-    ego["description"] = told.description(write_character.beyond(character))
+    items = items_of(character, shapes["items"], sleights=split_notes.sleights())
+    ego["description"] = split_notes.description(write_character.beyond(character))
     return {
         **_document(character.name, "character", next(ids)),
         "flags": {SYSTEM: flags},

@@ -231,7 +231,7 @@ def test_each_thing_left_out_has_its_reason() -> None:
     assert why(found, "system.shoes") == "GM Desk has no field for it: 42"
     assert why(found, "items[12].system.cost") == "what it costs"
     assert "red" in why(found, "items[12].system.colour")
-    assert why(found, "system.aptitudes.cog.value") == "900 is beyond 0 to 60"
+    assert why(found, "system.aptitudes.cog.value") == "900 is outside the range 0 to 60"
     assert "another morph (morph1)" in why(found, "items[8].name")
     assert "COG" not in found.character.stats
 
@@ -272,7 +272,7 @@ def test_a_description_is_taken_apart(description: str, ware: tuple[str, ...], n
 def test_an_animals_older_values_are_left_out_with_what_they_say() -> None:
     found = brought(an_animal())
     assert why(found, "system.cog") == "an older value, 6; the sheet shows 5"
-    assert why(found, "system.int") == "said already"
+    assert why(found, "system.int") == "the same as another field"
     assert why(found, "system.luc") == "0: it has none"
     assert "what is left" in why(found, "system.curDur")
 

@@ -158,8 +158,8 @@ def test_numbers_beyond_bounds_are_left_out_with_the_reason() -> None:
     actor = an_actor()
     actor["system"]["aptitudes"] |= {"cog": 412, "wil": "a lot"}
     came = brought(actor)
-    assert reason(came, "system.aptitudes.cog") == "412 is beyond 0 to 60"
-    assert reason(came, "system.aptitudes.wil") == "“a lot” is no whole number"
+    assert reason(came, "system.aptitudes.cog") == "412 is outside the range 0 to 60"
+    assert reason(came, "system.aptitudes.wil") == "“a lot” is not a whole number"
     assert "COG" not in came.character.stats
     assert "Know: Docks" not in {skill.name for skill in came.character.skills}
 
