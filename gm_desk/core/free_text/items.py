@@ -343,6 +343,9 @@ class LineScanner:
         kind = self._part(found[0], line.text, found.end()) if found else ""
         if found is None or not kind:
             return None
+        if any(map(str.isdigit, found[0])):  # "AV 4/ Attacks:", of which the title is the last word
+            last = start + found[0].rstrip(" :*_").rfind(" ") + 1
+            return Item("other", "", line.cut(start, start), line.cut(start, last), last) if last > start else None
         return Item(kind, kind, line.cut(start, found.end()), line.cut(found.end(), found.end()), found.end())
 
     def _part(self, title: str, text: str, place: int) -> str:

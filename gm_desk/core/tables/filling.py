@@ -49,10 +49,10 @@ WAS_NONE = re.compile(r"[\s?./—–−-]*(?:n/?a|none)?[\s.]*", re.IGNORECASE)
 
 
 class Filled(Struct, frozen=True):
-    """A character read from a record, the cells that are in its notes, and what looks wrong."""
+    """A character read from a record, the cells and words of them that are in its notes, and what looks wrong."""
 
     character: Character
-    left: tuple[LabelledCell, ...] = ()
+    left: tuple[tuple[LabelledCell, str], ...] = ()
     doubts: tuple[str, ...] = ()
 
 
@@ -127,7 +127,7 @@ class RecordReader:
         lost = words_missing(character, "\n".join(notes), [(one, _span(one).text) for one in cells])
         more = [one for one in lost if id(one) not in known]
         notes += [f"{one.heading.text}: {_span(one).text}" for one in more]
-        left = (*(one for one, _ in self._left), *more)
+        left = (*self._left, *((one, _span(one).text) for one in more))
         doubts = values.doubts if "name" in self._fields else ["Its row has no name", *values.doubts]
         text = "\n".join(" ".join(note.split(" ")) for note in notes if note)
         return Filled(structs.replace(character, notes=text), left, tuple(doubts))
