@@ -23,14 +23,18 @@ COUNTED_BEHIND = re.compile(
     rf"|[:,][ ]*(?P<them>{COUNT})[ ]of[ ]them)[ ]*$",
     re.IGNORECASE,
 )
-STRONG_SEPARATOR = re.compile(r"[:|=–—]|-(?=\s)|\s{2}")
+STRONG_SEPARATOR = re.compile(r"[:|=–—]|\b(?:has|with)\s|-(?=\s)|\s{2}")
 """A sign that only stands behind a name."""
 SEPARATOR = re.compile(
-    r"[ ]*:[ ]*|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
+    r"[ ]*:[ ]*|[ ]+(?:has|with)[ ]+|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
 UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25} [0-9]{1,4}%?[,;][ ]+")
 """A value that no system has, before those that one has."""
 LABELLED = re.compile(r":[ ]+[^ ]")
+ARTICLE = re.compile(
+    r"(?:the|an?|this|that|each|every|his|her|its|their|your|my|our|it|he|she|they|who|all)\b", re.IGNORECASE
+)
+"""The first word of a sentence that is no name."""
 LONGEST_NAME = 60
 MOST_WORDS = 7
 IN_PROSE = {
@@ -204,12 +208,17 @@ class BlockFinder:
         """Return a line with its name before a separator, if there are enough values behind it."""
         part = line.part
         name, number, said = name_in(part.cut(0, found.start()))
-        if name is None or not self._may_name(name):
+        told = found[0].strip() in {"has", "with"} and name is not None and ARTICLE.match(name.text)
+        if name is None or told or not self._may_name(name) or self._says_value(name.words):
             return None
         one = SeenLine(line, tuple(self._scanner.items(part.cut(found.end()), "")), name, number, said)
         clear = number > 1 or STRONG_SEPARATOR.search(part.text[: found.end()], name.end - part.start) is not None
         fewest = FEWEST_NAMED - one.strikes if clear else FEWEST
         return one if len(one.counted) >= max(1, fewest) else None
+
+    def _says_value(self, words: str) -> bool:
+        """Return whether an item begins within words: "Marko has Guns 50"."""
+        return any(self._scanner.begins(words, place + 1) for place, letter in enumerate(words) if letter == " ")
 
     def _goes_on(self, text: str, place: int) -> bool:
         """Return whether an item of a block begins at a position."""

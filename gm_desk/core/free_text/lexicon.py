@@ -221,7 +221,7 @@ SEVERAL = re.compile(r"[ ]*/[ ]*")
 SLASHED = re.compile(rf"{JOINS}?(?P<values>(?:[0-9]{{1,4}}|[—–-]|n/a)(?:[ ]*/[ ]*(?:[0-9]{{1,4}}|[—–-]))+)(?![0-9/])")
 ARMOR_RATING = re.compile(
     rf"""(?P<before>[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?)?{JOINS}?[(\[]?[ ]*
-    (?P<values>[+]?[0-9]{{1,4}}(?:[ ]*/[ ]*[+]?[0-9]{{1,4}}){{0,2}})(?![0-9/]|[ ]*d[0-9])[ ]*[)\]]?
+    (?P<values>[+]?[0-9]{{1,4}}(?:(?:[ ]*/[ ]*|[|](?=[0-9]))[+]?[0-9]{{1,4}}){{0,2}})(?![0-9/]|[ ]*d[0-9])[ ]*[)\]]?
     (?P<behind>[ ]*{BRACKETS})?""",
     re.VERBOSE,
 )
@@ -272,8 +272,9 @@ PARTS = {
 STRONG = ";•|\n"
 SIGNS = re.compile(rf"[{re.escape(STRONG + OPENING + CLOSING)},./]|[ ](?=and[ ])", re.IGNORECASE)
 """The signs at which a piece may end."""
+BRACKET = re.compile(rf"[{re.escape(OPENING + CLOSING)}\n]")
 SENTENCE_END = re.compile(r"\.[ ]+(?=[A-Z][a-z]|$)")
-AND = re.compile(r"(?<=[0-9)]) and (?=[^\W\d_][^,;()0-9]{1,40} (?:DV )?[0-9]{0,2}d[0-9])", re.IGNORECASE)
+AND = re.compile(r"(?<=[0-9)]) and (?=[^\W\d_][^,;()0-9]{1,40} \(?(?:DV )?[0-9]{0,2}d[0-9])", re.IGNORECASE)
 """The word between two attacks: "pistol 2d10 and knife 1d10"."""
 SLASH = re.compile(rf"[ ]/[ ]+(?!{MODE}\b)(?=[^\W\d_])")
 NAMELESS = re.compile(r"(?:DV|damage|dmg|dam|base damage)\b", re.IGNORECASE)
@@ -305,12 +306,18 @@ def piece_end(text: str, start: int) -> int:
     depth = 0
     for found in SIGNS.finditer(text, start):
         letter, place = found[0][0], found.start()
-        if letter in STRONG:
+        if letter in STRONG and not (depth and letter == ";" and _is_closed(text, place)):
             return place
         depth = max(0, depth + (letter in OPENING) - (letter in CLOSING))
         if not depth and _parts(text, place, letter):
             return place
     return len(text)
+
+
+def _is_closed(text: str, place: int) -> bool:
+    """Return whether the bracket that is open at a position is closed on the same line, before another one opens."""
+    found = BRACKET.search(text, place)
+    return found is not None and found[0] in CLOSING
 
 
 def _parts(text: str, place: int, letter: str) -> bool:

@@ -114,6 +114,8 @@ def _continues(before: BlockLine, line: BlockLine, awaits: Callable[[str, str], 
 
 
 UNNAMED = "Unnamed"
+JOINING = {"and", "or", "with", "has"}
+"""Words between values that need no note."""
 NO_NAME, BROKEN_OFF = "It has no name", "It ends in the middle of a line"
 MOST_LINES = 600
 MOST_LETTERS = 40_000
@@ -152,6 +154,7 @@ def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, word
     )
     claims = [*values.claims, *(Claim(numbers, "stats") for numbers in reader.done), *map(Claim, place.said)]
     left = [*values.left, *unclaimed(part, claims, values.left, character, system)]
+    left = [one for one in left if one.part.words.casefold() not in JOINING]
     spans, notes = kept(source, pasted, left)
     doubts = [*values.doubts, *([] if place.name else [NO_NAME]), *([BROKEN_OFF] if is_open(part.text) else [])]
     return Block(structs.replace(character, notes=notes), system.id, span, spans, tuple(doubts))
@@ -265,4 +268,4 @@ def _behind(part: TextSpan) -> TextSpan:
     return rest.trimmed(" \n")
 
 
-SIGNS = re.compile(r"[\s,;:•·|—–\-.*_)\]=(\[]*")
+SIGNS = re.compile(r"(?:[ ]+(?:has|with)\b)?[\s,;:•·|—–\-.*_)\]=(\[]*")

@@ -42,6 +42,13 @@ COUNTED = re.compile(r"^[0-9]{1,3} ?[x×]|\b[x×] ?[0-9]{1,3}\b|\([0-9]{1,3}\)$"
 """A number of characters in a name."""
 STRUCK = re.compile(r"[^:\n]{3,60}(?:\bDV\b|[0-9]d[0-9])")
 """An attack that was left for the notes."""
+VALUED = re.compile(
+    r"(?:attacks?|weapons?)\b[^\n]*[0-9]d[0-9]|(?:Pilot|Know|Hardware|Medicine|Exotic Skill|Academics|Art|Interest"
+    r"|Language|Profession|Networking): ?[A-Z][^\n0-9,;:]{1,40} [0-9]{2}\b"
+    r"|[^\W\d_][^\n0-9,;:()]{1,40}, (?:DV )?[0-9]{0,2}d[0-9]",
+    re.IGNORECASE,
+)
+"""An attack or a skill with a field that was left for the notes."""
 NUMBER = re.compile(r"[0-9]+")
 MOST_GLANCED = 100_000
 GUTTER = "\t\t\t\t"
@@ -248,7 +255,7 @@ def _read_passage(
     if not free.blocks:
         _read_free(passage, source, free, system)
     orderly = not passage.inline and all(map(_is_orderly, printed.blocks))
-    odd = _oddities(printed.blocks, orderly=orderly)
+    odd = _oddities(printed.blocks, work.pasted, orderly=orderly)
     gain = odd + _cost(printed.blocks, span, work.pasted) - _cost(free.blocks, span, work.pasted)
     printed_well = orderly and all(one.system == "ep2" for one in printed.blocks)
     better = gain > (MARGIN if printed_well else 0) if orderly else gain >= 0
@@ -292,7 +299,7 @@ def _is_orderly(block: Block) -> bool:
     return sum(key in APTITUDES for key in one.stats) >= ORDERLY or ("INIT" in one.stats and bool(one.armor))
 
 
-def _oddities(blocks: Sequence[Block], *, orderly: bool) -> int:
+def _oddities(blocks: Sequence[Block], pasted: str, *, orderly: bool) -> int:
     """Return how many attacks and skills of some blocks seem to be something else."""
     skills = [skill for one in blocks for skill in one.character.skills]
     names = {skill.name.casefold() for skill in skills}
@@ -302,6 +309,7 @@ def _oddities(blocks: Sequence[Block], *, orderly: bool) -> int:
     odd += sum(COUNTED.search(one.character.name) is not None for one in blocks)
     odd += sum(one.name.casefold() in names or ":" in one.name for skill in skills for one in skill.specialisations)
     loose = [one.character for one in blocks if not orderly or one.system != "ep2"]
+    odd += sum(VALUED.match(pasted, span.start, span.end) is not None for one in blocks for span in one.left)
     return (odd + sum(not attack.damage for one in loose for attack in one.attacks)) * ODD
 
 

@@ -69,7 +69,9 @@ def _heads(cell: TableCell, heads: set[str], reader: TableReader) -> bool:
     words = plain.text.casefold().strip(" :.")
     if DIGIT.search(words):
         return False
-    return words in GENERIC | NAMING_LABELS or plain.meaning is not None or PARTS_OF_NUMBERS.fullmatch(words) is not None
+    return (
+        words in GENERIC | NAMING_LABELS or plain.meaning is not None or PARTS_OF_NUMBERS.fullmatch(words) is not None
+    )
 
 
 def _remainders(text: str, span: Span, said: Iterator[tuple[int, int]]) -> Iterator[Remainder]:

@@ -137,9 +137,7 @@ class TableSearch:
                     score += DISTINCT * sum(one.strip() in names for one in said)
         return score
 
-    def _read(
-        self, text: str, grid: TableGrid, laid: Laid, system: System, parts: Sequence[TableGrid]
-    ) -> TableBlocks:
+    def _read(self, text: str, grid: TableGrid, laid: Laid, system: System, parts: Sequence[TableGrid]) -> TableBlocks:
         """Read the characters of a table; `parts` are the tables of its rows."""
         blocks = list[Block]()
         records = laid.records[:MOST_RECORDS]
