@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.free_text.items import Item, LineScanner
-from gm_desk.core.free_text.lexicon import COUNTED, PARTS, BlockWords
+from gm_desk.core.free_text.lexicon import COUNTED, LAST_IN_PROSE, PARTS, BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import VALUES
@@ -26,7 +26,8 @@ COUNTED_BEHIND = re.compile(
 STRONG_SEPARATOR = re.compile(r"[:|=–—]|\b(?:has|with)\s|-(?=\s)|\s{2}")
 """A sign that only stands behind a name."""
 SEPARATOR = re.compile(
-    r"[ ]*:[ ]*|[ ]+(?:has|with)[ ]+|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
+    r"[ ]*:[ ]*|[ ]+(?:has|with)[ ]+|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|"
+    r"[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
 UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25} [0-9]{1,4}%?[,;][ ]+")
 """A value that no system has, before those that one has."""
@@ -37,46 +38,6 @@ ARTICLE = re.compile(
 """The first word of a sentence that is no name."""
 LONGEST_NAME = 60
 MOST_WORDS = 7
-IN_PROSE = {
-    *(
-        "has",
-        "have",
-        "had",
-        "with",
-        "is",
-        "are",
-        "was",
-        "were",
-        "of",
-        "the",
-        "and",
-        "or",
-        "to",
-        "a",
-        "an",
-        "in",
-        "at",
-        "for",
-    ),
-    *(
-        "gets",
-        "uses",
-        "about",
-        "roll",
-        "rolls",
-        "add",
-        "adds",
-        "test",
-        "against",
-        "vs",
-        "than",
-        "then",
-        "that",
-        "by",
-        "from",
-    ),
-}
-"""Words with which no name ends."""
 SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|][ ]*", re.IGNORECASE)
 FEWEST_NAMED, FEWEST = 2, 3
 MOST_ABOVE = 12
@@ -235,7 +196,7 @@ class BlockFinder:
         words = name.words
         word = self._lexicon.label(words, 0)
         last = words.rpartition(" ")[2]
-        prose = last.casefold() in PARTS | IN_PROSE and not (len(last) == 1 and last.isupper() and last != words)
+        prose = last.casefold() in PARTS | LAST_IN_PROSE and not (len(last) == 1 and last.isupper() and last != words)
         if (word is not None and word.end >= len(words)) or self._lexicon.is_skill(words) or prose:
             return False
         return (
@@ -301,6 +262,8 @@ class BlockFinder:
         """Return whether a line is a second title below a name in capitals."""
         above = seen[place - 1] if place > floor else None
         if above is None or above.items or seen[place].line.gap or seen[place].line.text.isupper():
+            return False
+        if name_in(seen[place].line.part)[1] > 1:  # "Zip (x3)" is a name
             return False
         name = name_in(above.line.part)[0] if above.line.text.isupper() and _is_title(above.line) else None
         return name is not None and self._may_name(name) and not is_generic(above.line)

@@ -198,7 +198,7 @@ TOTAL = r"(?:[0-9]{1,3}[ ]*)?\+[ ]*[0-9]{1,3}[ ]*[(=][ ]*(?P<total>[0-9]{1,3})[ 
 IGNORES = r"(?:,?[ ]*\(?ignores?\s+[^,;()\n]{0,30}?wounds?(?:\s+(?:effect|modifier)s?)?\)?)?"
 NUMBER = re.compile(
     rf"""{JOINS}?(?P<value>{TOTAL}
-    |[(\[]?[ ]*[0-9]{{1,9}}(?![0-9]|[ ]*d[0-9]|[.][0-9])[ ]*%?[ ]*[)\]]?
+    |[(\[]?[ ]*[0-9]{{1,9}}(?![0-9]|[ ]*d[0-9]|[.,][0-9])[ ]*%?[ ]*[)\]]?
      (?:[ ]*[|][ ]*[0-9]{{1,3}}(?=[ ]*(?:$|\n))|(?<=[0-9])[|][0-9]{{1,3}}|[ ]*\^[ ]*[0-9]{{1,3}}
      |[ ]*/[ ]*[0-9]{{1,3}}(?![0-9/])|[ ]*{BRACKETS}){{0,2}}{IGNORES}
     |{NONE_SAID})""",
@@ -206,7 +206,7 @@ NUMBER = re.compile(
 )
 RATING = re.compile(
     rf"""{JOINS}?(?P<value>{TOTAL}
-    |[(\[]?[ ]*(?P<sign>[-–−](?=[0-9]))?(?P<rating>[0-9]{{1,4}})(?![0-9]|[ ]*d[0-9]|[.][0-9]|/[0-9]+/)[ ]*%?[ ]*[)\]]?
+    |[(\[]?[ ]*(?P<sign>[-–−](?=[0-9]))?(?P<rating>[0-9]{{1,4}})(?![0-9]|[ ]*d[0-9]|[.,][0-9]|/[0-9]+/)[ ]*%?[ ]*[)\]]?
      (?:[ ]*/[ ]*[0-9]{{1,3}}%?(?![0-9])|[ ]*{BRACKETS}){{0,2}})""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -269,6 +269,11 @@ PARTS = {
     "secondary",
 }
 """The last words of titles of parts of a block."""
+LAST_IN_PROSE = frozenset(
+    "has have had with is are was were of the and or to a an in at for gets uses about roll rolls add adds test "
+    "against vs than then that by from".split()  # noqa: SIM905 - the words of a sentence
+)
+"""Words with which no name ends."""
 STRONG = ";•|\n"
 SIGNS = re.compile(rf"[{re.escape(STRONG + OPENING + CLOSING)},./]|[ ](?=and[ ])", re.IGNORECASE)
 """The signs at which a piece may end."""
@@ -280,7 +285,7 @@ SLASH = re.compile(rf"[ ]/[ ]+(?!{MODE}\b)(?=[^\W\d_])")
 NAMELESS = re.compile(r"(?:DV|damage|dmg|dam|base damage)\b", re.IGNORECASE)
 NAMED = re.compile(r"[^\W\d_][^0-9:()\[\]]{1,40}")
 ANOTHER = re.compile(
-    r"(?!(?:DV|damage|dmg|plus|or|\+)\b)(?:[^\W\d_][^,(]*?[ (]+(?:DV[ ]*)?[0-9]*d[0-9].*"
+    r"(?!(?:DV|damage|dmg|plus|or|\+)\b)(?:[^\W\d_][^,(]*?[ (]+(?:AP[^,()]{1,6},[ ]*)?(?:DV[ ]*)?[0-9]*d[0-9].*"
     r"|[0-9]*d[0-9]+[^,a-z]*[ ]+(?!DV|dmg|damage|energy|kinetic|AP\b)[A-Za-z]{3,}.*)",
     re.IGNORECASE | re.DOTALL,
 )

@@ -41,11 +41,14 @@ LEADING = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 LEAD = re.compile(
-    r"(?:(?:he|she|it|they)[ ]+)?(?:(?:carr(?:ies|y)|wields?|uses?|has|have)|armed[ ]with)[ ]+(?:(?:an?|the|his|her|their|its)[ ]+)?"
+    r"(?:(?:he|she|it|they)[ ]+)?(?:(?:carr(?:ies|y)|wields?|uses?|has|have)|armed[ ]with)[ ]+"
+    r"(?:(?:an?|the|his|her|their|its)[ ]+)?"
     r"|an?[ ]+(?=[^\W\d_]{2})",
     re.IGNORECASE,
 )
 """Words of a sentence before the name of an attack."""
+KINDS = re.compile(r"^\s*\[([^\W\d_][^\[\]0-9]*)\]\s*\(([^()]*)\)\s*$")
+"""The kind of a weapon before its values: "[Firearms] (AP –2, DV 2d10)"."""
 PIERCES = re.compile(r"(?P<ap>AP[ ]?[-−–]?[ ]?[0-9]{1,3})[ ,;:]+(?=[^\W\d_])")
 """An AP number before the name of an attack."""
 NAME = re.compile(
@@ -72,7 +75,7 @@ def read_free_attack(
     piercing = first["ap"] if first else ""
     whole = whole.cut(first.end()) if first else whole
     name, rest = _named(whole, lexicon)
-    text = _spaced(rest.text)
+    text = _spaced(KINDS.sub(r"(\2, \1)", rest.text))
     fields: list[str] = []
     rating, text = _rating(text, lexicon)
     damage, text = _damage(text, plain_damage=plain_damage)

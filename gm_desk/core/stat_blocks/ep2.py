@@ -37,6 +37,8 @@ BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
 """The labels that follow the attacks."""
 NAME_LABEL = re.compile(r"\bname[\s*_]*[:|][\s*_]*$", re.IGNORECASE)
 MOST_LINES = 2000
+GAP = re.compile(r"(?<=\S)[ ]{2,}(?=[^\W\d_][^:\n]{0,30}:)")
+"""A wide gap before a label."""
 DICED = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?)(?=[ ]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9])")
 """The name of an attack before its damage: "Shock gloves 1d10+4"."""
 ANOTHER = re.compile(rf",\s*(?={DICED.pattern.replace('?P<name>', '?:')})(?!DV\b)")
@@ -143,11 +145,22 @@ class BlockReader:
         if bare and self._lists_skills(line.text):
             self.values.take(LabelledValue("skills", "skills", line.part.cut(0, 0), line.part))
             return
-        entries = self._labels.entries(line.part)
-        for entry in entries:
-            self._entry(entry)
-        if not entries:
-            self._other(line)
+        for part in self._apart(line.part):
+            entries = self._labels.entries(part)
+            for entry in entries:
+                self._entry(entry)
+            if not entries:
+                self._other(structs.replace(line, part=part))
+
+    def _apart(self, part: TextSpan) -> Iterator[TextSpan]:
+        """Yield the parts of a line with wide gaps: each begins with a label and a colon."""
+        start = 0
+        for gap in GAP.finditer(part.text):
+            label = self._labels.at(part.text[gap.end() :])
+            if label is not None and label.colon and label.kind not in {"note", "skill"}:
+                yield part.cut(start, gap.start())
+                start = gap.end()
+        yield part.cut(start)
 
     def _attacks(self, entry: LabelledValue) -> None:
         """Read the value of "Attacks:": an attack without a name, several attacks, or none if they follow below."""

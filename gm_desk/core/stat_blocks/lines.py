@@ -20,6 +20,8 @@ UNKNOWN = re.compile(
 LABELLED = re.compile(r"[*_]{0,2}[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
 """A possible label in a line with a bullet, into which nothing was wrapped."""
 BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
+DICED = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40},? \(?(?:DV )?[0-9]{1,2}d[0-9]")
+"""The name of an attack with its damage."""
 STRIKING = re.compile(r" *(?:[0-9]{1,3}%?[,;] *)?DV\b")
 WITHIN = re.compile(
     r"(?:toxin|onset time|time|duration|application|addiction|range|ammo|effects?|dv|modes?)\b", re.IGNORECASE
@@ -180,7 +182,8 @@ def _begins(before: BlockLine, line: BlockLine, fields: set[str]) -> bool:
     unknown = UNKNOWN.match(line.text)
     if unknown is None:
         parted = is_open(before.text) or HALF_NAMED.search(before.text[-40:]) is not None
-        return BARE.match(line.text) is not None and not WITHIN.match(line.text) and not parted
+        strikes = BARE.match(line.text) or DICED.match(line.text)
+        return strikes is not None and not WITHIN.match(line.text) and not parted
     named = unknown[0].partition(":")[0].strip(" *_").casefold()
     if named in fields or WITHIN.match(line.text):
         return False

@@ -306,6 +306,7 @@ def _oddities(blocks: Sequence[Block], pasted: str, *, orderly: bool) -> int:
     odd = sum(NUMBER.search(skill.note) is not None for skill in skills)
     odd += sum(SWALLOWED.search(attack.notes) is not None for one in blocks for attack in one.character.attacks)
     odd += sum(_is_odd(text) for one in blocks for text in (one.character.morph, one.character.concept))
+    odd += sum(NUMBER.search(armor.name) is not None for one in blocks for armor in one.character.armor)
     odd += sum(COUNTED.search(one.character.name) is not None for one in blocks)
     odd += sum(one.name.casefold() in names or ":" in one.name for skill in skills for one in skill.specialisations)
     loose = [one.character for one in blocks if not orderly or one.system != "ep2"]

@@ -94,7 +94,8 @@ TAGS = (
 """HTML tags for formatting; any other text between "<" and ">" is content."""
 FORMATTING = re.compile(
     rf"""(?P<sup><sup>\s{{0,9}}(?P<raised>[^<>]{{0,20}}?)\s{{0,9}}</sup>)    # a check above the line
-    |(?P<link>\[(?!/?(?i:b|i|u|s|quote|code|size|color|h[1-6])\])(?P<said>[^\[\]]*)\]\([^()\s]*\))             # a link, of which the words stay
+    |(?P<link>\[(?!/?(?i:[bius]|quote|code|size|color|h[1-6])\])        # a link, of which the words stay
+     (?P<said>[^\[\]]*)\]\([^()\s]*\))
     |(?P<soft>\u00ad\s*|(?<=[a-z])-\r?\n[ \t]*(?=[a-z]))      # a word parted at the end of a line
     |(?P<end>\r\n?|(?i:<br)\s*/?>|[\u2028\u2029\x0b\x0c])
     |(?P<nothing>\[/?(?i:b|i|u|s|quote|code|color|colour|size|font|list|center|h[1-6]|table|tr|td|th|\*)(?:=[^\[\]\n]{{0,60}})?\]

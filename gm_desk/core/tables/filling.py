@@ -39,6 +39,8 @@ OF = re.compile(r"([0-9]{1,3})\s*/\s*([0-9]{1,3})")
 DICE = re.compile(r"[0-9]*d[0-9]|DV\b", re.IGNORECASE)
 GLUED = re.compile(r"\s*[0-9]+[^\W\d_]")
 """A number that letters follow, which is no value."""
+DECIMAL = re.compile(r"\s*[0-9]+[.,][0-9]")
+"""A number with decimals, which no field has."""
 NEGATIVE = re.compile(r"\s*[-−–]\s*([0-9]{1,2})\s*")
 KINDS = {"pc": "pc", "player": "pc", "player character": "pc", "npc": "npc", "pcs": "pc", "npcs": "npc"}
 BODIES = {"biomorph": "biomorph", "bio": "biomorph", "synthmorph": "synthmorph", "synth": "synthmorph"}
@@ -174,7 +176,7 @@ class RecordReader:
             return self._add_skill(meaning.key, -int(below[1]))
         if kind in {"pool", "level"} and not any(map(str.isdigit, span.text)) and self._is_level(span.text):
             kind = key = "level"
-        if kind in COUNTED | {"skill"} and GLUED.match(span.text):
+        if kind in COUNTED | {"skill"} and (GLUED.match(span.text) or DECIMAL.match(span.text)):
             return False
         if kind == "armor" and len(worn := re.split(r";\s*(?=[0-9])", span.text)) > 1:
             for piece in worn:

@@ -214,7 +214,7 @@ class TableReader:
         return len(others) > 1 and all(map(self.is_label, others))
 
     def _is_parted(self, row: Row) -> bool:
-        """Return whether a label goes on in the second cell, so that tabs are nothing but spaces: "Wound", "Threshold"."""
+        """Return whether a label goes on in the second cell, so that tabs are only spaces: "Wound", "Threshold"."""
         more = row[1].text if len(row) > 1 else ""
         return more.isalpha() and self.is_label(row[0].text + " " + more)
 
