@@ -122,11 +122,11 @@ class BlockFinder:
             return SeenLine(line)
         if columns_of(part.text):
             return SeenLine(line)
-        if line.level == 0 and (named := self._named(line)):
-            return named
         if self._scanner.begins(part.text) or self._scanner.heads(part.text):
             return SeenLine(line, tuple(self._scanner.items(part, "")))
-        if len(part.text.split()) <= MOST_STRIKE and self._scanner.at(part, 0, "").kind == "attack":
+        if line.level == 0 and (named := self._named(line)):
+            return named
+        if len(part.text.split()) <= MOST_STRIKE and self._scanner.attack_at(part, 0):
             return SeenLine(line, tuple(self._scanner.items(part, "")))
         return SeenLine(line)
 
@@ -138,6 +138,8 @@ class BlockFinder:
             if not is_open(part.text) or line.gap or line.bullet or line.level:
                 break
             part = TextSpan(f"{part.text}{' ' * (line.part.start - part.end)}{line.text}", part.start)
+            if self._scanner.begins(part.text) or self._scanner.heads(part.text):
+                break
             found = self._named(structs.replace(one.line, part=part))
             if found is not None:
                 return structs.replace(found, line=one.line)
@@ -154,8 +156,6 @@ class BlockFinder:
     def _named(self, line: BlockLine) -> SeenLine | None:
         """Return a line that begins with a name and goes on with the values of a block."""
         part = line.part
-        if self._scanner.begins(part.text) or self._scanner.heads(part.text):
-            return None
         separators = (
             one
             for one in SEPARATOR.finditer(part.text, 1, LONGEST_NAME + 20)
@@ -188,8 +188,8 @@ class BlockFinder:
         unknown = UNKNOWN_FIRST.match(text, place) if text[:place].rstrip().endswith(":") else None
         if unknown is not None and self._scanner.begins(text, unknown.end()):
             return True
-        item = self._scanner.at(TextSpan(text), place, "")
-        return item.kind == "attack" and item.value.text[:1].isalpha() and "d" in item.value.text and place > 0
+        item = self._scanner.attack_at(TextSpan(text), place) if place else None
+        return item is not None and item.value.text[:1].isalpha() and "d" in item.value.text
 
     def _may_name(self, name: TextSpan) -> bool:
         """Return whether words can be the name of a block."""

@@ -100,6 +100,12 @@ class LineScanner:
         item = self._counted(TextSpan(text), start)
         return item is not None
 
+    def attack_at(self, line: TextSpan, start: int) -> Item | None:
+        """Return the attack at a position where no counted item begins, or None."""
+        if self._listed(line, start) is not None or self._titled(line, start) is not None:
+            return None
+        return self._attack(line, start, "")
+
     def heads(self, text: str) -> bool:
         """Return whether a text begins with the title of a list of skills or attacks, or of numbers."""
         word, unknown = self._lexicon.label(text, 0), UNKNOWN.match(text)

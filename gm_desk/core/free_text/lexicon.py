@@ -269,10 +269,11 @@ PARTS = {
     "secondary",
 }
 """The last words of titles of parts of a block."""
-LAST_IN_PROSE = frozenset(
-    "has have had with is are was were of the and or to a an in at for gets uses about roll rolls add adds test "
-    "against vs than then that by from".split()  # noqa: SIM905 - the words of a sentence
-)
+LAST_IN_PROSE = {
+    *("has", "have", "had", "with", "is", "are", "was", "were", "of", "the", "and", "or", "to", "a", "an", "in", "at"),
+    *("for", "gets", "uses", "about", "roll", "rolls", "add", "adds", "test", "against", "vs", "than", "then", "that"),
+    *("by", "from"),
+}
 """Words with which no name ends."""
 STRONG = ";•|\n"
 SIGNS = re.compile(rf"[{re.escape(STRONG + OPENING + CLOSING)},./]|[ ](?=and[ ])", re.IGNORECASE)

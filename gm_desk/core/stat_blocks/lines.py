@@ -134,6 +134,10 @@ def _underlined(lines: list[BlockLine], text: str) -> list[BlockLine]:
     """Turn lines with a rule of "=" or "-" directly below into headings."""
     found = []
     for line in lines:
+        end = text.find("\n", line.part.end, line.part.end + 90)
+        if end < 0 or text[end + 1 : end + 2] not in {"=", "-"}:
+            found.append(line)
+            continue
         below = text[line.part.end : line.part.end + 90].split("\n", 2)
         ruled = len(below) > 1 and not below[0].strip() and re.fullmatch(r"(?:={3,}|-{3,}) *", below[1])
         short = len(line.text) < 70 and ":" not in line.text and line.text[-1] != "."  # noqa: PLR2004 - a name

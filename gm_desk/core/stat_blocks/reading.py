@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct, structs
 
@@ -15,8 +16,8 @@ from gm_desk.core.stat_blocks.names import GENERIC
 from gm_desk.core.stat_blocks.own_markdown import OURS, is_ours, own_system, read_ours
 from gm_desk.core.stat_blocks.sections import APTITUDES as NAMES_OF_APTITUDES
 from gm_desk.core.stat_blocks.sections import Labels
-from gm_desk.core.stat_blocks.source import TAGS, Block, Column, Failed, Pasted, SourceText, Span, cleaned
-from gm_desk.core.stat_blocks.splitting import OVERRIDES, BlockSpan, stretches
+from gm_desk.core.stat_blocks.source import TAGS, Block, Column, Failed, Pasted, SourceText, Span, cleaned, without
+from gm_desk.core.stat_blocks.splitting import MOST_BLOCKS, OVERRIDES, BlockSpan, stretches
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.reading import TableBlocks, TableSearch
 
@@ -24,7 +25,10 @@ Reader = Callable[[SourceText, str, Span, System, NewId], Block]
 
 IN_COLUMNS = "The text was in two columns: the right one was read after the left one"
 MIXED = "it seems to be two columns, mixed line by line: copy one column at a time"
-READERS: Mapping[str, Reader] = {"ep1": read_ep1, "ep2": read_ep2}
+READERS: Mapping[str, Callable[[SourceText, str, Span, System, NewId, Labels], Block]] = {
+    "ep1": read_ep1,
+    "ep2": read_ep2,
+}
 MOST_READ = 400_000
 """How many characters of a text are searched; the rest is reported as belonging to no block."""
 ORDERLY, MARGIN = 4, 3
@@ -53,7 +57,6 @@ NUMBER = re.compile(r"[0-9]+")
 MOST_GLANCED = 100_000
 GUTTER = "\t\t\t\t"
 """Tabs between two columns of text, which is no table then whose headings are merely unknown."""
-MOST_BLOCKS = 1000
 MOST_TOLD = 60
 """How many characters of a failed block's first line are quoted."""
 APTITUDES = frozenset(NAMES_OF_APTITUDES.values())
@@ -112,7 +115,7 @@ def _read(text: str, wanted: _Wanted) -> Pasted:
     for span, name in _ours(pasted, wanted.known, wanted.system):
         work.read(read_ours, SourceText("", (0,)), span, wanted.known[name])
     columns = work.read_tables(wanted)
-    source = cleaned(_without(pasted, work.spans))
+    source = cleaned(without(pasted, work.spans))
     for passage in _passages(source.text, wanted.reader, wanted.system if wanted.system in wanted.known else ""):
         if len(work.blocks) >= MOST_BLOCKS:
             break
@@ -173,7 +176,7 @@ class _BlockCollector:
 
     def read_tables(self, wanted: "_Wanted", *, force: bool = False) -> tuple[Column, ...]:
         """Read the tables of characters, and return their columns."""
-        found = wanted.tables(_without(self.pasted, self.spans), force=force)
+        found = wanted.tables(without(self.pasted, self.spans), force=force)
         self.blocks += [block for table in found for block in table.blocks]
         return tuple(column for table in found for column in table.columns)
 
@@ -248,7 +251,13 @@ def _read_passage(
         name = system or system_of(one, source.text, passage.reader)
         reader = READERS.get(name)
         if reader is not None and name in known:
-            printed.read(reader, source, _span(source, work.pasted, one), known[name], _doubts(one))
+            printed.read(
+                partial(reader, labels=passage.reader.labels[name]),
+                source,
+                _span(source, work.pasted, one),
+                known[name],
+                _doubts(one),
+            )
     if len(printed.failed) or _is_set_in_print(passage, source.text, printed.blocks, span, work.pasted):
         work.add(printed)
         return
@@ -361,15 +370,6 @@ def _ours(pasted: str, known: Mapping[str, System], system: str) -> Iterator[tup
         name = system or own_system(found[0], list(known.values()))
         if name in known:
             yield Span(found.start(), follows.start() if follows else len(pasted)), name
-
-
-def _without(pasted: str, spans: Sequence[Span]) -> str:
-    """Return a text with some spans replaced by spaces, so that all positions stay the same."""
-    parts, last = list[str](), 0
-    for span in spans:
-        parts += [pasted[last : span.start], re.sub(r"[^\n]", " ", pasted[span.start : span.end])]
-        last = span.end
-    return "".join([*parts, pasted[last:]])
 
 
 def system_of(stretch: BlockSpan, text: str, reader: FreeText) -> str:

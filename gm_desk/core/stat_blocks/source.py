@@ -163,6 +163,15 @@ def _stays(found: re.Match[str]) -> tuple[str, int]:
     return "", found.start()
 
 
+def without(pasted: str, spans: Sequence[Span]) -> str:
+    """Return a text with some spans replaced by spaces, so that all positions stay the same."""
+    parts, last = list[str](), 0
+    for span in spans:
+        parts += [pasted[last : span.start], re.sub(r"[^\n]", " ", pasted[span.start : span.end])]
+        last = span.end
+    return "".join([*parts, pasted[last:]])
+
+
 OPENED = re.compile(r"(?:\*{1,2}|__|'{2,5}|`+|\[|<[a-zA-Z]+>)*\Z")
 CLOSED = re.compile(r"(?:\*{1,2}|__|'{2,5}|`+|\]\([^()\s]*\)|</[a-zA-Z]+>)*")
 

@@ -177,6 +177,8 @@ class TableReader:
 
     def _by_columns(self, grid: TableGrid) -> Laid | None:
         """Return the layout with one character a column, the labels being in the first, or None."""
+        if len(grid.rows) < FEWEST and sum(map(len, grid.rows)) < 2 * FEWEST:
+            return None
         rows = [row for row in _folded(grid.rows, self) if row]
         labels = [self.heading(row[0].text) for row in rows]
         known = [one for one in labels if one.text and one.meaning is not None]

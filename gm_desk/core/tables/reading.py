@@ -20,7 +20,7 @@ from gm_desk.core.tables.sheets import sheets
 DISTINCT = 0.5
 """How much more a heading counts that only one system has."""
 LONGEST_SOURCE = 20_000
-MOST_SEARCHED = 20_000
+MOST_SEARCHED = 8_000
 """How many rows of a text are searched for tables."""
 LONGEST_SHEETS = 100_000
 MOST_RECORDS = 1000
@@ -100,7 +100,9 @@ class TableSearch:
 
     def _parts(self, grid: TableGrid) -> list[TableGrid]:
         """Return the tables of a run of rows, as the system sees them that knows most headings."""
-        parts = [list(reader.parts(grid)) for reader in self._readers.values()] if grid.rows else []
+        if all(any(cell.text for cell in row) for row in grid.rows):
+            return [grid]
+        parts = [list(reader.parts(grid)) for reader in self._readers.values()]
         return max(parts, key=len, default=[grid])
 
     def _laid(self, grid: TableGrid, *, force: bool = False) -> tuple[Laid, System] | None:
