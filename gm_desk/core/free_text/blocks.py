@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.free_text.items import Item, LineScanner
-from gm_desk.core.free_text.lexicon import COUNTED, PARTS, BlockWords
+from gm_desk.core.free_text.lexicon import COUNTED, LAST_IN_PROSE, PARTS, BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import VALUES
@@ -23,56 +23,21 @@ COUNTED_BEHIND = re.compile(
     rf"|[:,][ ]*(?P<them>{COUNT})[ ]of[ ]them)[ ]*$",
     re.IGNORECASE,
 )
-STRONG_SEPARATOR = re.compile(r"[:|=–—]|-(?=\s)|\s{2}")
+STRONG_SEPARATOR = re.compile(r"[:|=–—]|\b(?:has|with)\s|-(?=\s)|\s{2}")
 """A sign that only stands behind a name."""
 SEPARATOR = re.compile(
-    r"[ ]*:[ ]*|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
+    r"[ ]*:[ ]*|[ ]+(?:has|with)[ ]+|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|"
+    r"[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
 UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25} [0-9]{1,4}%?[,;][ ]+")
 """A value that no system has, before those that one has."""
 LABELLED = re.compile(r":[ ]+[^ ]")
+ARTICLE = re.compile(
+    r"(?:the|an?|this|that|each|every|his|her|its|their|your|my|our|it|he|she|they|who|all)\b", re.IGNORECASE
+)
+"""The first word of a sentence that is no name."""
 LONGEST_NAME = 60
 MOST_WORDS = 7
-IN_PROSE = {
-    *(
-        "has",
-        "have",
-        "had",
-        "with",
-        "is",
-        "are",
-        "was",
-        "were",
-        "of",
-        "the",
-        "and",
-        "or",
-        "to",
-        "a",
-        "an",
-        "in",
-        "at",
-        "for",
-    ),
-    *(
-        "gets",
-        "uses",
-        "about",
-        "roll",
-        "rolls",
-        "add",
-        "adds",
-        "test",
-        "against",
-        "vs",
-        "than",
-        "then",
-        "that",
-        "by",
-        "from",
-    ),
-}
-"""Words with which no name ends."""
 SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|][ ]*", re.IGNORECASE)
 FEWEST_NAMED, FEWEST = 2, 3
 MOST_ABOVE = 12
@@ -157,11 +122,11 @@ class BlockFinder:
             return SeenLine(line)
         if columns_of(part.text):
             return SeenLine(line)
-        if line.level == 0 and (named := self._named(line)):
-            return named
         if self._scanner.begins(part.text) or self._scanner.heads(part.text):
             return SeenLine(line, tuple(self._scanner.items(part, "")))
-        if len(part.text.split()) <= MOST_STRIKE and self._scanner.at(part, 0, "").kind == "attack":
+        if line.level == 0 and (named := self._named(line)):
+            return named
+        if len(part.text.split()) <= MOST_STRIKE and self._scanner.attack_at(part, 0):
             return SeenLine(line, tuple(self._scanner.items(part, "")))
         return SeenLine(line)
 
@@ -173,6 +138,8 @@ class BlockFinder:
             if not is_open(part.text) or line.gap or line.bullet or line.level:
                 break
             part = TextSpan(f"{part.text}{' ' * (line.part.start - part.end)}{line.text}", part.start)
+            if self._scanner.begins(part.text) or self._scanner.heads(part.text):
+                break
             found = self._named(structs.replace(one.line, part=part))
             if found is not None:
                 return structs.replace(found, line=one.line)
@@ -189,8 +156,6 @@ class BlockFinder:
     def _named(self, line: BlockLine) -> SeenLine | None:
         """Return a line that begins with a name and goes on with the values of a block."""
         part = line.part
-        if self._scanner.begins(part.text) or self._scanner.heads(part.text):
-            return None
         separators = (
             one
             for one in SEPARATOR.finditer(part.text, 1, LONGEST_NAME + 20)
@@ -204,12 +169,17 @@ class BlockFinder:
         """Return a line with its name before a separator, if there are enough values behind it."""
         part = line.part
         name, number, name_spans = name_in(part.cut(0, found.start()))
-        if name is None or not self._may_name(name):
+        verb = found[0].strip() in {"has", "with"} and name is not None and ARTICLE.match(name.text)
+        if name is None or verb or not self._may_name(name) or self._says_value(name.words):
             return None
         one = SeenLine(line, tuple(self._scanner.items(part.cut(found.end()), "")), name, number, name_spans)
         clear = number > 1 or STRONG_SEPARATOR.search(part.text[: found.end()], name.end - part.start) is not None
         fewest = FEWEST_NAMED - one.strikes if clear else FEWEST
         return one if len(one.counted) >= max(1, fewest) else None
+
+    def _says_value(self, words: str) -> bool:
+        """Return whether an item begins within words: "Marko has Guns 50"."""
+        return any(self._scanner.begins(words, place + 1) for place, letter in enumerate(words) if letter == " ")
 
     def _goes_on(self, text: str, place: int) -> bool:
         """Return whether an item of a block begins at a position."""
@@ -218,15 +188,15 @@ class BlockFinder:
         unknown = UNKNOWN_FIRST.match(text, place) if text[:place].rstrip().endswith(":") else None
         if unknown is not None and self._scanner.begins(text, unknown.end()):
             return True
-        item = self._scanner.at(TextSpan(text), place, "")
-        return item.kind == "attack" and item.value.text[:1].isalpha() and "d" in item.value.text and place > 0
+        item = self._scanner.attack_at(TextSpan(text), place) if place else None
+        return item is not None and item.value.text[:1].isalpha() and "d" in item.value.text
 
     def _may_name(self, name: TextSpan) -> bool:
         """Return whether words can be the name of a block."""
         words = name.words
         word = self._lexicon.label(words, 0)
         last = words.rpartition(" ")[2]
-        prose = last.casefold() in PARTS | IN_PROSE and not (len(last) == 1 and last.isupper() and last != words)
+        prose = last.casefold() in PARTS | LAST_IN_PROSE and not (len(last) == 1 and last.isupper() and last != words)
         if (word is not None and word.end >= len(words)) or self._lexicon.is_skill(words) or prose:
             return False
         return (
@@ -292,6 +262,8 @@ class BlockFinder:
         """Return whether a line is a second title below a name in capitals."""
         above = seen[place - 1] if place > floor else None
         if above is None or above.items or seen[place].line.gap or seen[place].line.text.isupper():
+            return False
+        if name_in(seen[place].line.part)[1] > 1:  # "Zip (x3)" is a name
             return False
         name = name_in(above.line.part)[0] if above.line.text.isupper() and _is_title(above.line) else None
         return name is not None and self._may_name(name) and not is_generic(above.line)

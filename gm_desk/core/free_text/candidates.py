@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -14,7 +14,9 @@ from gm_desk.core.free_text.lexicon import BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, read_free
 from gm_desk.core.free_text.systems import SystemJudge
 from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.stat_blocks.ep2 import labels_of
 from gm_desk.core.stat_blocks.lines import lines_of
+from gm_desk.core.stat_blocks.sections import Labels
 from gm_desk.core.stat_blocks.source import Block, SourceText, Span
 from gm_desk.core.systems.definition import System
 
@@ -191,6 +193,8 @@ class FreeText(Struct, frozen=True):
     judge: SystemJudge
     finder: BlockFinder
     scanner: LineScanner
+    labels: Mapping[str, Labels]
+    """The labels of printed stat blocks, by system."""
 
     def parted(self, text: str) -> PartedText | None:
         """Return a text in two columns with the right one below the left one, None for any other."""
@@ -222,4 +226,5 @@ def free_text(systems: Sequence[System]) -> FreeText:
     """Return a reader of free text for some systems."""
     lexicon = BlockWords(systems)
     scanner = LineScanner(lexicon, plain_damage=any(one.base_damage for one in systems))
-    return FreeText(SystemJudge(systems), BlockFinder(lexicon, scanner), scanner)
+    labels = {one.id: labels_of(one) for one in systems}
+    return FreeText(SystemJudge(systems), BlockFinder(lexicon, scanner), scanner, labels)

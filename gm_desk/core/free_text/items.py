@@ -100,6 +100,12 @@ class LineScanner:
         item = self._counted(TextSpan(text), start)
         return item is not None
 
+    def attack_at(self, line: TextSpan, start: int) -> Item | None:
+        """Return the attack at a position where no counted item begins, or None."""
+        if self._listed(line, start) is not None or self._titled(line, start) is not None:
+            return None
+        return self._attack(line, start, "")
+
     def heads(self, text: str) -> bool:
         """Return whether a text begins with the title of a list of skills or attacks, or of numbers."""
         word, unknown = self._lexicon.label(text, 0), UNKNOWN.match(text)
@@ -343,6 +349,9 @@ class LineScanner:
         kind = self._part(found[0], line.text, found.end()) if found else ""
         if found is None or not kind:
             return None
+        if any(map(str.isdigit, found[0])):  # "AV 4/ Attacks:", of which the title is the last word
+            last = start + found[0].rstrip(" :*_").rfind(" ") + 1
+            return Item("other", "", line.cut(start, start), line.cut(start, last), last) if last > start else None
         return Item(kind, kind, line.cut(start, found.end()), line.cut(found.end(), found.end()), found.end())
 
     def _part(self, title: str, text: str, place: int) -> str:

@@ -198,7 +198,7 @@ TOTAL = r"(?:[0-9]{1,3}[ ]*)?\+[ ]*[0-9]{1,3}[ ]*[(=][ ]*(?P<total>[0-9]{1,3})[ 
 IGNORES = r"(?:,?[ ]*\(?ignores?\s+[^,;()\n]{0,30}?wounds?(?:\s+(?:effect|modifier)s?)?\)?)?"
 NUMBER = re.compile(
     rf"""{JOINS}?(?P<value>{TOTAL}
-    |[(\[]?[ ]*[0-9]{{1,9}}(?![0-9]|[ ]*d[0-9]|[.][0-9])[ ]*%?[ ]*[)\]]?
+    |[(\[]?[ ]*[0-9]{{1,9}}(?![0-9]|[ ]*d[0-9]|[.,][0-9])[ ]*%?[ ]*[)\]]?
      (?:[ ]*[|][ ]*[0-9]{{1,3}}(?=[ ]*(?:$|\n))|(?<=[0-9])[|][0-9]{{1,3}}|[ ]*\^[ ]*[0-9]{{1,3}}
      |[ ]*/[ ]*[0-9]{{1,3}}(?![0-9/])|[ ]*{BRACKETS}){{0,2}}{IGNORES}
     |{NONE_SAID})""",
@@ -206,7 +206,7 @@ NUMBER = re.compile(
 )
 RATING = re.compile(
     rf"""{JOINS}?(?P<value>{TOTAL}
-    |[(\[]?[ ]*(?P<sign>[-–−](?=[0-9]))?(?P<rating>[0-9]{{1,4}})(?![0-9]|[ ]*d[0-9]|[.][0-9]|/[0-9]+/)[ ]*%?[ ]*[)\]]?
+    |[(\[]?[ ]*(?P<sign>[-–−](?=[0-9]))?(?P<rating>[0-9]{{1,4}})(?![0-9]|[ ]*d[0-9]|[.,][0-9]|/[0-9]+/)[ ]*%?[ ]*[)\]]?
      (?:[ ]*/[ ]*[0-9]{{1,3}}%?(?![0-9])|[ ]*{BRACKETS}){{0,2}})""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -221,7 +221,7 @@ SEVERAL = re.compile(r"[ ]*/[ ]*")
 SLASHED = re.compile(rf"{JOINS}?(?P<values>(?:[0-9]{{1,4}}|[—–-]|n/a)(?:[ ]*/[ ]*(?:[0-9]{{1,4}}|[—–-]))+)(?![0-9/])")
 ARMOR_RATING = re.compile(
     rf"""(?P<before>[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?)?{JOINS}?[(\[]?[ ]*
-    (?P<values>[+]?[0-9]{{1,4}}(?:[ ]*/[ ]*[+]?[0-9]{{1,4}}){{0,2}})(?![0-9/]|[ ]*d[0-9])[ ]*[)\]]?
+    (?P<values>[+]?[0-9]{{1,4}}(?:(?:[ ]*/[ ]*|[|](?=[0-9]))[+]?[0-9]{{1,4}}){{0,2}})(?![0-9/]|[ ]*d[0-9])[ ]*[)\]]?
     (?P<behind>[ ]*{BRACKETS})?""",
     re.VERBOSE,
 )
@@ -269,17 +269,24 @@ PARTS = {
     "secondary",
 }
 """The last words of titles of parts of a block."""
+LAST_IN_PROSE = {
+    *("has", "have", "had", "with", "is", "are", "was", "were", "of", "the", "and", "or", "to", "a", "an", "in", "at"),
+    *("for", "gets", "uses", "about", "roll", "rolls", "add", "adds", "test", "against", "vs", "than", "then", "that"),
+    *("by", "from"),
+}
+"""Words with which no name ends."""
 STRONG = ";•|\n"
 SIGNS = re.compile(rf"[{re.escape(STRONG + OPENING + CLOSING)},./]|[ ](?=and[ ])", re.IGNORECASE)
 """The signs at which a piece may end."""
+BRACKET = re.compile(rf"[{re.escape(OPENING + CLOSING)}\n]")
 SENTENCE_END = re.compile(r"\.[ ]+(?=[A-Z][a-z]|$)")
-AND = re.compile(r"(?<=[0-9)]) and (?=[^\W\d_][^,;()0-9]{1,40} (?:DV )?[0-9]{0,2}d[0-9])", re.IGNORECASE)
+AND = re.compile(r"(?<=[0-9)]) and (?=[^\W\d_][^,;()0-9]{1,40} \(?(?:DV )?[0-9]{0,2}d[0-9])", re.IGNORECASE)
 """The word between two attacks: "pistol 2d10 and knife 1d10"."""
 SLASH = re.compile(rf"[ ]/[ ]+(?!{MODE}\b)(?=[^\W\d_])")
 NAMELESS = re.compile(r"(?:DV|damage|dmg|dam|base damage)\b", re.IGNORECASE)
 NAMED = re.compile(r"[^\W\d_][^0-9:()\[\]]{1,40}")
 ANOTHER = re.compile(
-    r"(?!(?:DV|damage|dmg|plus|or|\+)\b)(?:[^\W\d_][^,(]*?[ (]+(?:DV[ ]*)?[0-9]*d[0-9].*"
+    r"(?!(?:DV|damage|dmg|plus|or|\+)\b)(?:[^\W\d_][^,(]*?[ (]+(?:AP[^,()]{1,6},[ ]*)?(?:DV[ ]*)?[0-9]*d[0-9].*"
     r"|[0-9]*d[0-9]+[^,a-z]*[ ]+(?!DV|dmg|damage|energy|kinetic|AP\b)[A-Za-z]{3,}.*)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -305,12 +312,18 @@ def piece_end(text: str, start: int) -> int:
     depth = 0
     for found in SIGNS.finditer(text, start):
         letter, place = found[0][0], found.start()
-        if letter in STRONG:
+        if letter in STRONG and not (depth and letter == ";" and _is_closed(text, place)):
             return place
         depth = max(0, depth + (letter in OPENING) - (letter in CLOSING))
         if not depth and _parts(text, place, letter):
             return place
     return len(text)
+
+
+def _is_closed(text: str, place: int) -> bool:
+    """Return whether the bracket that is open at a position is closed on the same line, before another one opens."""
+    found = BRACKET.search(text, place)
+    return found is not None and found[0] in CLOSING
 
 
 def _parts(text: str, place: int, letter: str) -> bool:

@@ -12,7 +12,7 @@ from gm_desk.core.free_text.systems import SystemWords
 from gm_desk.core.free_text.values import FreeValues
 from gm_desk.core.notation.book_attack import with_skills
 from gm_desk.core.notation.skill import read_book_ratings, skill_named
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.spans import TextSpan, is_within
 from gm_desk.core.stat_blocks.account import Claim, unclaimed
 from gm_desk.core.stat_blocks.ep1 import NOTES, add_tables, doubt_rows, from_gear, from_notes, share_moxie, sort_numbers
 from gm_desk.core.stat_blocks.ep1_tables import tables, upright_tables
@@ -85,7 +85,7 @@ def _counting(columns: list[str], many: int) -> int | None:
     return many - 1 if place == len(columns) - 1 else None
 
 
-def joined_lines(lines: list[BlockLine], text: str, awaits: Callable[[str, str], bool]) -> list[BlockLine]:
+def joined_lines(lines: list[BlockLine], block: TextSpan, awaits: Callable[[str, str], bool]) -> list[BlockLine]:
     """Join wrapped lines: after an open end, and where a line begins like the middle of a sentence.
 
     `awaits` says whether the end of a line and the beginning of the next one belong together.
@@ -94,7 +94,7 @@ def joined_lines(lines: list[BlockLine], text: str, awaits: Callable[[str, str],
     for line in lines:
         before = whole[-1] if whole else None
         if before is not None and len(before.text) < LONGEST and _continues(before, line, awaits):
-            gap = text[before.part.end : line.part.start]
+            gap = block.cut(before.part.end - block.start, line.part.start - block.start).text
             gap = gap if before.text.endswith(":") else " " * len(gap)
             part = TextSpan(f"{before.text}{gap}{line.text}", before.part.start)
             whole[-1] = BlockLine(part, before.level, before.bullet, before.gap)
@@ -114,6 +114,8 @@ def _continues(before: BlockLine, line: BlockLine, awaits: Callable[[str, str], 
 
 
 UNNAMED = "Unnamed"
+JOINING = {"and", "or", "with", "has"}
+"""Words between values that need no note."""
 NO_NAME, BROKEN_OFF = "It has no name", "It ends in the middle of a line"
 MOST_LINES = 600
 MOST_LETTERS = 40_000
@@ -152,6 +154,7 @@ def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, word
     )
     claims = [*values.claims, *(Claim(numbers, "stats") for numbers in reader.done), *map(Claim, place.name_spans)]
     left = [*values.left, *unclaimed(part, claims, values.left, character, system)]
+    left = [one for one in left if one.part.words.casefold() not in JOINING]
     spans, notes = kept(source, pasted, left)
     doubts = [*values.doubts, *([] if place.name else [NO_NAME]), *([BROKEN_OFF] if is_open(part.text) else [])]
     return Block(structs.replace(character, notes=notes), system.id, span, spans, tuple(doubts))
@@ -174,10 +177,11 @@ class _Reader:
             self.values.fields["number"] = self._place.number
         found = [*upright_tables(self._part, self._numbers), *tables(self._part, self._numbers)]
         add_tables(found, self.values)
-        self.done = [numbers.whole for numbers in found]
-        for line in self._lines()[:MOST_LINES]:
+        self.done = sorted((numbers.whole for numbers in found), key=lambda one: one.start)
+        lines = self._lines()
+        for line in lines[:MOST_LINES]:
             self._line(line)
-        for line in self._lines()[MOST_LINES:]:
+        for line in lines[MOST_LINES:]:
             self.values.leave(line.part)
         self.values.leave(self._whole.cut(MOST_LETTERS))
         self.values.add_struck()
@@ -191,9 +195,8 @@ class _Reader:
     def _lines(self) -> list[BlockLine]:
         """List the lines, joined where they were wrapped, without tables, names and numbers that were read."""
         found = [line for line in map(self._bare, lines_of(self._part.text)) if line.text.strip(" *_")]
-        found = [line for line in found if not any(done.start <= line.part.start < done.end for done in self.done)]
-        text = " " * self._part.start + self._part.text
-        return joined_lines(found, text, self._lexicon.is_parted)
+        found = [line for line in found if not is_within(line.part.start, self.done)]
+        return joined_lines(found, self._part, self._lexicon.is_parted)
 
     def _bare(self, line: BlockLine) -> BlockLine:
         """Return a line with its position in the whole text, behind the name and number in it."""
@@ -265,4 +268,4 @@ def _behind(part: TextSpan) -> TextSpan:
     return rest.trimmed(" \n")
 
 
-SIGNS = re.compile(r"[\s,;:•·|—–\-.*_)\]=(\[]*")
+SIGNS = re.compile(r"(?:[ ]+(?:has|with)\b)?[\s,;:•·|—–\-.*_)\]=(\[]*")

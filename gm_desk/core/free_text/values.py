@@ -10,7 +10,7 @@ from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack
 from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
 from gm_desk.core.notation.armor import kinds_of
-from gm_desk.core.notation.attack_values import IN_PROSE, is_dice, read_mark
+from gm_desk.core.notation.attack_values import IN_PROSE, is_dice, parted_values, read_mark
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.spans import TextSpan, is_nothing
@@ -40,6 +40,15 @@ LEADING = re.compile(
     [ ]*[)\]]?(?=[ ]*(?:$|[,;(\[:–—]|DV|dmg|damage|[0-9]*d[0-9]))""",
     re.IGNORECASE | re.VERBOSE,
 )
+LEAD = re.compile(
+    r"(?:(?:he|she|it|they)[ ]+)?(?:(?:carr(?:ies|y)|wields?|uses?|has|have)|armed[ ]with)[ ]+"
+    r"(?:(?:an?|the|his|her|their|its)[ ]+)?"
+    r"|an?[ ]+(?=[^\W\d_]{2})",
+    re.IGNORECASE,
+)
+"""Words of a sentence before the name of an attack."""
+KINDS = re.compile(r"^\s*\[([^\W\d_][^\[\]0-9]*)\]\s*\(([^()]*)\)\s*$")
+"""The kind of a weapon before its values: "[Firearms] (AP –2, DV 2d10)"."""
 PIERCES = re.compile(r"(?P<ap>AP[ ]?[-−–]?[ ]?[0-9]{1,3})[ ,;:]+(?=[^\W\d_])")
 """An AP number before the name of an attack."""
 NAME = re.compile(
@@ -66,7 +75,7 @@ def read_free_attack(
     piercing = first["ap"] if first else ""
     whole = whole.cut(first.end()) if first else whole
     name, rest = _named(whole, lexicon)
-    text = _spaced(rest.text)
+    text = _spaced(KINDS.sub(r"(\2, \1)", rest.text))
     fields: list[str] = []
     rating, text = _rating(text, lexicon)
     damage, text = _damage(text, plain_damage=plain_damage)
@@ -77,7 +86,9 @@ def read_free_attack(
     fields += [rating] if rating else []
     rolled = damage is not None and is_dice(damage)
     fields += [f"DV {damage}"] if rolled else []
-    words = ", ".join(filter(None, [*fields, piercing, MARKED.sub(_unbracketed, _tidy(text))]))
+    more = _tidy(text)
+    more = more if IN_PROSE.search(more) else parted_values(more)
+    words = ", ".join(filter(None, [*fields, piercing, MARKED.sub(_unbracketed, more)]))
     attack = read_book_attack(name.words.strip(" “”\"'*_"), TextSpan(words), attack_id)
     if damage is not None and not rolled:
         attack = structs.replace(attack, damage=damage)
@@ -96,7 +107,9 @@ def _named(part: TextSpan, lexicon: BlockWords) -> tuple[TextSpan, TextSpan]:
         if skill is not None and skill.end >= end:
             end = word.start()
             break
-    return part.cut(0, end).trimmed(" \n:,–—-"), part.cut(end)
+    lead = LEAD.match(part.text)
+    start = lead.end() if lead and lead.end() < end else 0
+    return part.cut(start, end).trimmed(" \n:,–—-"), part.cut(end)
 
 
 def _name_behind(whole: TextSpan, text: str) -> tuple[TextSpan, str]:
@@ -235,7 +248,7 @@ class FreeValues(Values):
     def _add_armor(self, item: Item) -> None:
         """Read armor: "6/12 (vest)", "vest 6/12", "Cut 5, Blow 3"."""
         kinds = kinds_of(self.system)
-        found = SLASHED.search(item.value.text)
+        found = SLASHED.search(item.value.text.replace("|", "/"))
         values = _by_kind(item.value.text, kinds)
         if not values and found is not None:
             numbers = [int(one) for one in found["values"].split("/")]

@@ -112,7 +112,7 @@ def _bare(name: str) -> str:
     return name[1:-1].strip() if name.startswith("(") and name.endswith(")") else name
 
 
-BOOK_VALUES = lazy_pattern(r"\s*([0-9]+(?:\s*/\s*[0-9]+)*)(?![0-9/])")
+BOOK_VALUES = lazy_pattern(r"\s*([0-9]+(?:(?:\s*/\s*|\|)[0-9]+)*)(?![0-9/])")
 WORN = lazy_pattern(r"\s*(?P<name>[^\W\d_][^0-9()/,;:]{1,40}?)[\s:]*[(\[]?(?P<values>[0-9]+(?:/[0-9]+)+)[)\]]?\s*")
 """Armor with its name before its values: "Hardsuit 10/14"."""
 LONGEST = len(str(MOST_AMOUNT))
@@ -145,7 +145,7 @@ def read_book_armor(part: TextSpan, system: System) -> Protection:
             else Protection(left=(part,))
         )
     found = BOOK_VALUES.match(part.text)
-    numbers = [number.strip() for number in found[1].split("/")] if found else []
+    numbers = [number.strip() for number in found[1].replace("|", "/").split("/")] if found else []
     if any(len(number) > LONGEST for number in numbers):
         return Protection(left=with_words(part), doubts=(f"Armor beyond {MOST_AMOUNT} is left in the notes",))
     values = _in_order(list(map(int, numbers)), kinds)

@@ -58,6 +58,19 @@ TRAITS = (
 )
 """The traits of attacks that show without a label."""
 
+BEFORE_VALUE = lazy_pattern(
+    r"(?<=[0-9a-zA-Z%)])(?<!DV)(?<!damage)(?<!AP)(?<!Ammo)(?<!Range)\s+"
+    r"(?=AP\s*[-−–]?\s*[0-9]|(?:SS|SA|BF|FA)\b|DV\b|[0-9]*d[0-9]+(?!\s*DV))",
+    re.IGNORECASE,
+)
+"""A space before a value of an attack, where a comma might be."""
+IN_BRACKETS = lazy_pattern(r"(?<=\S)\s*\(((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*|AP\s*[^()]{0,6})\)")
+
+
+def parted_values(text: str) -> str:
+    """Return the values of an attack with commas between them: "45 2d10 SA/BF AP -2", "2d6 (BF)"."""
+    return BEFORE_VALUE.sub(", ", IN_BRACKETS.sub(r", \1", " ".join(text.split())))
+
 
 def dice_in(damage: str) -> str:
     """Return damage without an AP number, and without the words after its dice ("2d10+3 energy")."""

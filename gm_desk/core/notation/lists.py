@@ -157,7 +157,8 @@ def read_book_specialisation(text: str) -> Specialisation | None:
     if len(text) > LONGEST:
         return None
     found = RATED.fullmatch(text) or RATED_FIRST.fullmatch(text)
-    if found is not None and int(found["rating"]) <= MOST_RATING:
+    lettered = found is not None and any(map(str.isalpha, found["name"]))
+    if found is not None and lettered and int(found["rating"]) <= MOST_RATING:
         return Specialisation(name=found["name"].strip(), rating=int(found["rating"]))
     if text[:1].isupper() and not any(letter.isdigit() for letter in text):
         return Specialisation(name=text)

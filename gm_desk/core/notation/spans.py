@@ -1,6 +1,8 @@
 """Spans of a cleaned text with their positions, so that what is not understood can be shown and kept."""
 
 import re
+from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Any, cast
 
 from msgspec import Struct
@@ -91,6 +93,12 @@ def has_words(part: TextSpan) -> bool:
 def with_words(*parts: TextSpan) -> tuple[TextSpan, ...]:
     """Return the spans with at least one letter or digit, trimmed."""
     return tuple(part.trimmed() for part in parts if has_words(part))
+
+
+def is_within(place: int, spans: Sequence[TextSpan]) -> bool:
+    """Return whether a position is in one of some spans, which are in order and do not overlap."""
+    number = bisect_right(spans, place, key=lambda one: one.start) - 1
+    return number >= 0 and place < spans[number].end
 
 
 def _closing(text: str) -> int:

@@ -25,6 +25,7 @@ from gm_desk.core.stat_blocks.ep1_tables import (
 from gm_desk.core.stat_blocks.ep2 import MOST_LETTERS, BlockReader
 from gm_desk.core.stat_blocks.ep2_values import Values
 from gm_desk.core.stat_blocks.names import GENERIC
+from gm_desk.core.stat_blocks.sections import Labels
 from gm_desk.core.stat_blocks.source import Block, Left, SourceText, Span
 from gm_desk.core.systems.definition import System
 
@@ -53,7 +54,9 @@ MOST_WORDS = 4
 """The most words of an attack's name."""
 
 
-def read_ep1(source: SourceText, pasted: str, span: Span, system: System, new_id: NewId) -> Block:
+def read_ep1(
+    source: SourceText, pasted: str, span: Span, system: System, new_id: NewId, labels: Labels | None = None
+) -> Block:
     """Read the stat block in a span of the pasted text.
 
     What has no field goes to the notes, word for word, as do notes that contain armor and attacks.
@@ -62,7 +65,7 @@ def read_ep1(source: SourceText, pasted: str, span: Span, system: System, new_id
     part = TextSpan(source.text[start:end], start).trimmed(" \n")
     keys, inner = NumberKeys(system), part.cut(0, MOST_LETTERS)
     found = [*upright_tables(inner, keys), *tables(inner, keys)]
-    reader = BlockReader(part, system, new_id, [numbers.whole for numbers in found])
+    reader = BlockReader(part, system, new_id, [numbers.whole for numbers in found], labels)
     reader.read()
     values = reader.values
     add_tables(found, values)

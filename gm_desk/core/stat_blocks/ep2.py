@@ -10,7 +10,7 @@ from gm_desk.core.characters.roster import Character, NewId, valid_name
 from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.notation.book_attack import read_book_attack, with_skills
 from gm_desk.core.notation.skill import spelled
-from gm_desk.core.notation.spans import TextSpan, has_words
+from gm_desk.core.notation.spans import TextSpan, has_words, is_within
 from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
 from gm_desk.core.stat_blocks.ep2_values import Values
 from gm_desk.core.stat_blocks.lines import LABELLED, UNKNOWN, BlockLine, header_values, joined, lines_of
@@ -37,6 +37,8 @@ BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
 """The labels that follow the attacks."""
 NAME_LABEL = re.compile(r"\bname[\s*_]*[:|][\s*_]*$", re.IGNORECASE)
 MOST_LINES = 2000
+GAP = re.compile(r"(?<=\S)[ ]{2,}(?=[^\W\d_][^:\n]{0,30}:)")
+"""A wide gap before a label."""
 DICED = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?)(?=[ ]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9])")
 """The name of an attack before its damage: "Shock gloves 1d10+4"."""
 ANOTHER = re.compile(rf",\s*(?={DICED.pattern.replace('?P<name>', '?:')})(?!DV\b)")
@@ -44,14 +46,16 @@ MOST_LETTERS = 60_000
 """How many characters of one block are read; the rest goes to the notes."""
 
 
-def read_ep2(source: SourceText, pasted: str, span: Span, system: System, new_id: NewId) -> Block:
+def read_ep2(
+    source: SourceText, pasted: str, span: Span, system: System, new_id: NewId, labels: Labels | None = None
+) -> Block:
     """Read the stat block in a span of the pasted text.
 
     What has no field goes to the notes, word for word; missing values stay empty.
     """
     start, end = (bisect_left(source.places, place) for place in (span.start, span.end))
     part = TextSpan(source.text[start:end], start).trimmed(" \n")
-    reader = BlockReader(part, system, new_id)
+    reader = BlockReader(part, system, new_id, labels=labels)
     reader.read()
     values = reader.values
     attacks = with_skills(values.attacks, tuple(values.skills.values()), system)
@@ -66,18 +70,30 @@ def read_ep2(source: SourceText, pasted: str, span: Span, system: System, new_id
     return reader.block(character, source, pasted, span, values.left)
 
 
+def labels_of(system: System) -> Labels:
+    """Return the labels of a system's stat blocks."""
+    return Labels(kind.name for kind in system.skills if not kind.fields)
+
+
 class BlockReader:
     """A reader of one block that assigns each line to its field."""
 
-    def __init__(self, part: TextSpan, system: System, new_id: NewId, done: Sequence[TextSpan] = ()) -> None:
-        """Find the name, and the labels that the system has; the spans in `done` have been read already."""
-        self._done = done
+    def __init__(
+        self,
+        part: TextSpan,
+        system: System,
+        new_id: NewId,
+        done: Sequence[TextSpan] = (),
+        labels: Labels | None = None,
+    ) -> None:
+        """Find the name; the spans in `done` have been read already. `labels` are those of the system, if known."""
+        self._done = sorted(done, key=lambda one: one.start)
         self._whole, self._system = part, system
         self._beyond = part.cut(MOST_LETTERS)
         part = part.cut(0, MOST_LETTERS)
         self._part = part
         self._new_id = new_id
-        self._labels = Labels(kind.name for kind in system.skills if not kind.fields)
+        self._labels = labels or labels_of(system)
         self._fields = {kind.name.casefold() for kind in system.skills if kind.fields}
         self.values = Values(system, new_id)
         self._place = "head"
@@ -130,7 +146,7 @@ class BlockReader:
 
     def _is_done(self, place: int) -> bool:
         """Return whether a position is in a span that has been read already."""
-        return any(part.start <= place < part.end for part in self._done)
+        return is_within(place, self._done)
 
     def _line(self, line: BlockLine) -> None:
         """Read one line."""
@@ -143,11 +159,22 @@ class BlockReader:
         if bare and self._lists_skills(line.text):
             self.values.take(LabelledValue("skills", "skills", line.part.cut(0, 0), line.part))
             return
-        entries = self._labels.entries(line.part)
-        for entry in entries:
-            self._entry(entry)
-        if not entries:
-            self._other(line)
+        for part in self._apart(line.part):
+            entries = self._labels.entries(part)
+            for entry in entries:
+                self._entry(entry)
+            if not entries:
+                self._other(structs.replace(line, part=part))
+
+    def _apart(self, part: TextSpan) -> Iterator[TextSpan]:
+        """Yield the parts of a line with wide gaps: each begins with a label and a colon."""
+        start = 0
+        for gap in GAP.finditer(part.text):
+            label = self._labels.at(part.text[gap.end() :])
+            if label is not None and label.colon and label.kind not in {"note", "skill"}:
+                yield part.cut(start, gap.start())
+                start = gap.end()
+        yield part.cut(start)
 
     def _attacks(self, entry: LabelledValue) -> None:
         """Read the value of "Attacks:": an attack without a name, several attacks, or none if they follow below."""

@@ -29,6 +29,10 @@ IGNORED = re.compile(IGNORES.pattern + r"s?(?:\s+(?:effect|modifier)s?)?", re.IG
 """The same, with all that belongs to it."""
 LEAST_CHECK = 2
 """How many times its aptitude a check in brackets is at least."""
+TOTAL = re.compile(
+    r"\s*(?P<parts>(?:(?P<base>[0-9]{1,3})\s*)?\+\s*(?P<bonus>[0-9]{1,3}))\s*[(=]\s*(?P<total>[0-9]{1,3})(?![0-9])\s*\)?"
+)
+"""A bonus with the total after it: "+5 (20)", "15 +5 (20)"."""
 COUNTS = {"one": 1, "two": 2, "three": 3}
 MOST_NUMBER = 9999
 FIELDS = {
@@ -121,6 +125,7 @@ class Values:
             key = entry.key if entry.kind in KEYED else ""
             text = Claim(entry.value, FIELDS[entry.kind], key, entry.label.words)
             self.claims += [Claim(entry.label), text]
+        entry = self._totalled(entry)
         taker = self._takers.get(entry.kind)
         if taker is not None:
             taker(entry)
@@ -130,6 +135,16 @@ class Values:
             self._text(entry.kind, entry)
         else:
             self.leave(entry.whole.trimmed())
+
+    def _totalled(self, entry: LabelledValue) -> LabelledValue:
+        """Return a value of which a total follows what adds up to it: "15 +5 (20)" is 20."""
+        found = TOTAL.match(entry.value.text) if entry.kind in {"number", "aptitude"} else None
+        if found is None or int(found["base"] or 0) + int(found["bonus"]) > int(found["total"]):
+            return entry
+        if found["base"] and int(found["base"]) + int(found["bonus"]) != int(found["total"]):
+            return entry
+        self.leave(entry.value.cut(*found.span("parts")), entry.label.words)
+        return structs.replace(entry, value=entry.value.cut(found.start("total")))
 
     def _text(self, field: str, entry: LabelledValue) -> None:
         """Set a text field, unless it has another value."""

@@ -20,6 +20,8 @@ UNKNOWN = re.compile(
 LABELLED = re.compile(r"[*_]{0,2}[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
 """A possible label in a line with a bullet, into which nothing was wrapped."""
 BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
+DICED = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40},? \(?(?:DV )?[0-9]{1,2}d[0-9]")
+"""The name of an attack with its damage."""
 STRIKING = re.compile(r" *(?:[0-9]{1,3}%?[,;] *)?DV\b")
 WITHIN = re.compile(
     r"(?:toxin|onset time|time|duration|application|addiction|range|ammo|effects?|dv|modes?)\b", re.IGNORECASE
@@ -132,6 +134,10 @@ def _underlined(lines: list[BlockLine], text: str) -> list[BlockLine]:
     """Turn lines with a rule of "=" or "-" directly below into headings."""
     found = []
     for line in lines:
+        end = text.find("\n", line.part.end, line.part.end + 90)
+        if end < 0 or text[end + 1 : end + 2] not in {"=", "-"}:
+            found.append(line)
+            continue
         below = text[line.part.end : line.part.end + 90].split("\n", 2)
         ruled = len(below) > 1 and not below[0].strip() and re.fullmatch(r"(?:={3,}|-{3,}) *", below[1])
         short = len(line.text) < 70 and ":" not in line.text and line.text[-1] != "."  # noqa: PLR2004 - a name
@@ -180,7 +186,8 @@ def _begins(before: BlockLine, line: BlockLine, fields: set[str]) -> bool:
     unknown = UNKNOWN.match(line.text)
     if unknown is None:
         parted = is_open(before.text) or HALF_NAMED.search(before.text[-40:]) is not None
-        return BARE.match(line.text) is not None and not WITHIN.match(line.text) and not parted
+        strikes = BARE.match(line.text) or DICED.match(line.text)
+        return strikes is not None and not WITHIN.match(line.text) and not parted
     named = unknown[0].partition(":")[0].strip(" *_").casefold()
     if named in fields or WITHIN.match(line.text):
         return False

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct, structs
 
@@ -15,8 +16,8 @@ from gm_desk.core.stat_blocks.names import GENERIC
 from gm_desk.core.stat_blocks.own_markdown import OURS, is_ours, own_system, read_ours
 from gm_desk.core.stat_blocks.sections import APTITUDES as NAMES_OF_APTITUDES
 from gm_desk.core.stat_blocks.sections import Labels
-from gm_desk.core.stat_blocks.source import TAGS, Block, Column, Failed, Pasted, SourceText, Span, cleaned
-from gm_desk.core.stat_blocks.splitting import OVERRIDES, BlockSpan, stretches
+from gm_desk.core.stat_blocks.source import TAGS, Block, Column, Failed, Pasted, SourceText, Span, cleaned, without
+from gm_desk.core.stat_blocks.splitting import MOST_BLOCKS, OVERRIDES, BlockSpan, stretches
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.reading import TableBlocks, TableSearch
 
@@ -24,7 +25,10 @@ Reader = Callable[[SourceText, str, Span, System, NewId], Block]
 
 IN_COLUMNS = "The text was in two columns: the right one was read after the left one"
 MIXED = "it seems to be two columns, mixed line by line: copy one column at a time"
-READERS: Mapping[str, Reader] = {"ep1": read_ep1, "ep2": read_ep2}
+READERS: Mapping[str, Callable[[SourceText, str, Span, System, NewId, Labels], Block]] = {
+    "ep1": read_ep1,
+    "ep2": read_ep2,
+}
 MOST_READ = 400_000
 """How many characters of a text are searched; the rest is reported as belonging to no block."""
 ORDERLY, MARGIN = 4, 3
@@ -42,11 +46,17 @@ COUNTED = re.compile(r"^[0-9]{1,3} ?[x×]|\b[x×] ?[0-9]{1,3}\b|\([0-9]{1,3}\)$"
 """A number of characters in a name."""
 STRUCK = re.compile(r"[^:\n]{3,60}(?:\bDV\b|[0-9]d[0-9])")
 """An attack that was left for the notes."""
+VALUED = re.compile(
+    r"(?:attacks?|weapons?)\b[^\n]*[0-9]d[0-9]|(?:Pilot|Know|Hardware|Medicine|Exotic Skill|Academics|Art|Interest"
+    r"|Language|Profession|Networking): ?[A-Z][^\n0-9,;:]{1,40} [0-9]{2}\b"
+    r"|[^\W\d_][^\n0-9,;:()]{1,40}, (?:DV )?[0-9]{0,2}d[0-9]",
+    re.IGNORECASE,
+)
+"""An attack or a skill with a field that was left for the notes."""
 NUMBER = re.compile(r"[0-9]+")
 MOST_GLANCED = 100_000
 GUTTER = "\t\t\t\t"
 """Tabs between two columns of text, which is no table then whose headings are merely unknown."""
-MOST_BLOCKS = 1000
 MOST_TOLD = 60
 """How many characters of a failed block's first line are quoted."""
 APTITUDES = frozenset(NAMES_OF_APTITUDES.values())
@@ -105,7 +115,7 @@ def _read(text: str, wanted: _Wanted) -> Pasted:
     for span, name in _ours(pasted, wanted.known, wanted.system):
         work.read(read_ours, SourceText("", (0,)), span, wanted.known[name])
     columns = work.read_tables(wanted)
-    source = cleaned(_without(pasted, work.spans))
+    source = cleaned(without(pasted, work.spans))
     for passage in _passages(source.text, wanted.reader, wanted.system if wanted.system in wanted.known else ""):
         if len(work.blocks) >= MOST_BLOCKS:
             break
@@ -166,7 +176,7 @@ class _BlockCollector:
 
     def read_tables(self, wanted: "_Wanted", *, force: bool = False) -> tuple[Column, ...]:
         """Read the tables of characters, and return their columns."""
-        found = wanted.tables(_without(self.pasted, self.spans), force=force)
+        found = wanted.tables(without(self.pasted, self.spans), force=force)
         self.blocks += [block for table in found for block in table.blocks]
         return tuple(column for table in found for column in table.columns)
 
@@ -241,14 +251,20 @@ def _read_passage(
         name = system or system_of(one, source.text, passage.reader)
         reader = READERS.get(name)
         if reader is not None and name in known:
-            printed.read(reader, source, _span(source, work.pasted, one), known[name], _doubts(one))
+            printed.read(
+                partial(reader, labels=passage.reader.labels[name]),
+                source,
+                _span(source, work.pasted, one),
+                known[name],
+                _doubts(one),
+            )
     if len(printed.failed) or _is_set_in_print(passage, source.text, printed.blocks, span, work.pasted):
         work.add(printed)
         return
     if not free.blocks:
         _read_free(passage, source, free, system)
     orderly = not passage.inline and all(map(_is_orderly, printed.blocks))
-    odd = _oddities(printed.blocks, orderly=orderly)
+    odd = _oddities(printed.blocks, work.pasted, orderly=orderly)
     gain = odd + _cost(printed.blocks, span, work.pasted) - _cost(free.blocks, span, work.pasted)
     printed_well = orderly and all(one.system == "ep2" for one in printed.blocks)
     better = gain > (MARGIN if printed_well else 0) if orderly else gain >= 0
@@ -292,16 +308,18 @@ def _is_orderly(block: Block) -> bool:
     return sum(key in APTITUDES for key in one.stats) >= ORDERLY or ("INIT" in one.stats and bool(one.armor))
 
 
-def _oddities(blocks: Sequence[Block], *, orderly: bool) -> int:
+def _oddities(blocks: Sequence[Block], pasted: str, *, orderly: bool) -> int:
     """Return how many attacks and skills of some blocks seem to be something else."""
     skills = [skill for one in blocks for skill in one.character.skills]
     names = {skill.name.casefold() for skill in skills}
     odd = sum(NUMBER.search(skill.note) is not None for skill in skills)
     odd += sum(SWALLOWED.search(attack.notes) is not None for one in blocks for attack in one.character.attacks)
     odd += sum(_is_odd(text) for one in blocks for text in (one.character.morph, one.character.concept))
+    odd += sum(NUMBER.search(armor.name) is not None for one in blocks for armor in one.character.armor)
     odd += sum(COUNTED.search(one.character.name) is not None for one in blocks)
     odd += sum(one.name.casefold() in names or ":" in one.name for skill in skills for one in skill.specialisations)
     loose = [one.character for one in blocks if not orderly or one.system != "ep2"]
+    odd += sum(VALUED.match(pasted, span.start, span.end) is not None for one in blocks for span in one.left)
     return (odd + sum(not attack.damage for one in loose for attack in one.attacks)) * ODD
 
 
@@ -352,15 +370,6 @@ def _ours(pasted: str, known: Mapping[str, System], system: str) -> Iterator[tup
         name = system or own_system(found[0], list(known.values()))
         if name in known:
             yield Span(found.start(), follows.start() if follows else len(pasted)), name
-
-
-def _without(pasted: str, spans: Sequence[Span]) -> str:
-    """Return a text with some spans replaced by spaces, so that all positions stay the same."""
-    parts, last = list[str](), 0
-    for span in spans:
-        parts += [pasted[last : span.start], re.sub(r"[^\n]", " ", pasted[span.start : span.end])]
-        last = span.end
-    return "".join([*parts, pasted[last:]])
 
 
 def system_of(stretch: BlockSpan, text: str, reader: FreeText) -> str:

@@ -94,7 +94,8 @@ TAGS = (
 """HTML tags for formatting; any other text between "<" and ">" is content."""
 FORMATTING = re.compile(
     rf"""(?P<sup><sup>\s{{0,9}}(?P<raised>[^<>]{{0,20}}?)\s{{0,9}}</sup>)    # a check above the line
-    |(?P<link>\[(?P<link_text>[^\[\]]*)\]\([^()\s]*\))             # a link, of which the words stay
+    |(?P<link>\[(?!/?(?i:[bius]|quote|code|size|color|h[1-6])\])        # a link, of which the words stay
+      (?P<link_text>[^\[\]]*)\]\([^()\s]*\))
     |(?P<soft>\u00ad\s*|(?<=[a-z])-\r?\n[ \t]*(?=[a-z]))      # a word parted at the end of a line
     |(?P<end>\r\n?|(?i:<br)\s*/?>|[\u2028\u2029\x0b\x0c])
     |(?P<nothing>\[/?(?i:b|i|u|s|quote|code|color|colour|size|font|list|center|h[1-6]|table|tr|td|th|\*)(?:=[^\[\]\n]{{0,60}})?\]
@@ -160,6 +161,15 @@ def _stays(found: re.Match[str]) -> tuple[str, int]:
         case "digits":
             return f"{CHECK}{found['digits'].translate(RAISED)}", found.start()
     return "", found.start()
+
+
+def without(pasted: str, spans: Sequence[Span]) -> str:
+    """Return a text with some spans replaced by spaces, so that all positions stay the same."""
+    parts, last = list[str](), 0
+    for span in spans:
+        parts += [pasted[last : span.start], re.sub(r"[^\n]", " ", pasted[span.start : span.end])]
+        last = span.end
+    return "".join([*parts, pasted[last:]])
 
 
 OPENED = re.compile(r"(?:\*{1,2}|__|'{2,5}|`+|\[|<[a-zA-Z]+>)*\Z")

@@ -23,6 +23,8 @@ from gm_desk.core.stat_blocks.sections import COUNTED, Labels
 OVERRIDES = re.compile(
     r"\b(?:as|like|same as|use)\b.{2,80}?\b(?:but|except|with|plus|changes?)\b", re.IGNORECASE | re.DOTALL
 )
+MOST_BLOCKS = 300
+"""How many blocks of a text are read."""
 ENOUGH, ENOUGH_IF_NAMED = 5, 2
 IN_LINE = 4
 NUMBERS = re.compile(r"[0-9]+|[—–]")
@@ -86,11 +88,13 @@ class _Start(Struct):
         self.seen = max(self.seen, place)
 
 
-def stretches(text: str, labels: Labels) -> list[BlockSpan]:
-    """List the stat blocks of a text, in order."""
+def stretches(text: str, labels: Labels, most: int = MOST_BLOCKS) -> list[BlockSpan]:
+    """List the stat blocks of a text, in order, and at most so many."""
     lines = lines_of(text)
     starts, behind = list[_Start](), 0
     for place in range(len(lines)):
+        if len(starts) > most:
+            break
         if place < behind:
             continue
         keys, name, behind = _keys(lines, place, labels)
@@ -114,7 +118,7 @@ def stretches(text: str, labels: Labels) -> list[BlockSpan]:
                 current.late |= {key for key in keys if key.isupper() and key not in OFTEN_LATE}
             current.keys |= keys
             current.last = behind - 1
-    return list(_ended(lines, starts, labels))
+    return list(_ended(lines, starts, labels))[:most]
 
 
 def _repeated_keys(lines: list[BlockLine], place: int, current: _Start, keys: set[str], labels: Labels) -> set[str]:

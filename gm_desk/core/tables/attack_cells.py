@@ -7,6 +7,7 @@ from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.attack import read_attack, split_attacks, write_attack
+from gm_desk.core.notation.attack_values import parted_values
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import TextSpan
@@ -18,13 +19,6 @@ ANOTHER = re.compile(
     r"\s*(?:\n|;|\s/\s|\s\+\s(?=[A-Z])|,\s*(?=[A-Z][^,;:()]{1,40}[:(]|[A-Z][^,;:()0-9]{1,40}\s[0-9]"
     r"|(?!DV\b|plus\b|or\b|and\b|damage\b)[^\W\d_][^,;:()0-9]{1,40}\s[0-9]*d[0-9]))\s*"
 )
-BEFORE_VALUE = re.compile(
-    r"(?<=[0-9a-zA-Z%)])(?<!DV)(?<!damage)(?<!AP)(?<!Ammo)(?<!Range)\s+"
-    r"(?=AP\s*[-−–]?\s*[0-9]|(?:SS|SA|BF|FA)\b|DV\b|[0-9]*d[0-9]+(?!\s*DV))",
-    re.IGNORECASE,
-)
-"""A space before a value of an attack, where a comma might be."""
-IN_BRACKETS = re.compile(r"(?<=\S)\s*\(((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*|AP\s*[^()]{0,6})\)")
 AFTER_DICE = re.compile(r"^([0-9]*d[0-9]+(?:\s*[+−-]\s*[0-9]+)?)\s*\(([^()]*)\)$")
 NAMED_DICE = re.compile(r"(?:^|; *)[^\W\d_][^,;:()0-9]{1,40}[ (]+(?:DV )?[0-9]*d[0-9]")
 """Another attack behind a semicolon."""
@@ -106,12 +100,7 @@ def _attack(text: str, system: System, new_id: NewId) -> Attack:
     if found and text[found.start() : found.end()].strip() == "(":
         behind = found.end() - 1
     name = " ".join(text[:end].split()) or "Attack"
-    return read_book_attack(name, TextSpan(_parted(text[behind:])), new_id())
-
-
-def _parted(text: str) -> str:
-    """Return the values of an attack with commas between them: "45 2d10 SA/BF AP -2", "2d6 (BF)"."""
-    return BEFORE_VALUE.sub(", ", IN_BRACKETS.sub(r", \1", " ".join(text.split())))
+    return read_book_attack(name, TextSpan(parted_values(text[behind:])), new_id())
 
 
 def _typed(text: str, system: System, new_id: NewId) -> Attack | None:
@@ -135,7 +124,7 @@ def named_attack(name: str, parts: dict[str, str], system: System, new_id: NewId
         plain = " ".join(text.split())
         if not NO_ATTACK.fullmatch(plain):
             value = AFTER_DICE.sub(r"\1, \2", plain.removeprefix("DV ")) if kind == "damage" else plain
-            listed.append(WRITTEN.get(kind, "{}").format(_parted(value)))
+            listed.append(WRITTEN.get(kind, "{}").format(parted_values(value)))
     if system.base_damage:
         typed = _typed(", ".join([name, *listed]), system, new_id)
         if typed is not None:

@@ -39,6 +39,8 @@ OF = re.compile(r"([0-9]{1,3})\s*/\s*([0-9]{1,3})")
 DICE = re.compile(r"[0-9]*d[0-9]|DV\b", re.IGNORECASE)
 GLUED = re.compile(r"\s*[0-9]+[^\W\d_]")
 """A number that letters follow, which is no value."""
+DECIMAL = re.compile(r"\s*[0-9]+[.,][0-9]")
+"""A number with decimals, which no field has."""
 NEGATIVE = re.compile(r"\s*[-−–]\s*([0-9]{1,2})\s*")
 KINDS = {"pc": "pc", "player": "pc", "player character": "pc", "npc": "npc", "pcs": "pc", "npcs": "npc"}
 BODIES = {"biomorph": "biomorph", "bio": "biomorph", "synthmorph": "synthmorph", "synth": "synthmorph"}
@@ -49,10 +51,10 @@ WAS_NONE = re.compile(r"[\s?./—–−-]*(?:n/?a|none)?[\s.]*", re.IGNORECASE)
 
 
 class Filled(Struct, frozen=True):
-    """A character read from a record, the cells that are in its notes, and what looks wrong."""
+    """A character read from a record, the cells and words of them that are in its notes, and what looks wrong."""
 
     character: Character
-    left: tuple[LabelledCell, ...] = ()
+    left: tuple[tuple[LabelledCell, str], ...] = ()
     doubts: tuple[str, ...] = ()
 
 
@@ -127,7 +129,7 @@ class RecordReader:
         lost = words_missing(character, "\n".join(notes), [(one, _span(one).text) for one in cells])
         more = [one for one in lost if id(one) not in known]
         notes += [f"{one.heading.text}: {_span(one).text}" for one in more]
-        left = (*(one for one, _ in self._left), *more)
+        left = (*self._left, *((one, _span(one).text) for one in more))
         doubts = values.doubts if "name" in self._fields else ["Its row has no name", *values.doubts]
         text = "\n".join(" ".join(note.split(" ")) for note in notes if note)
         return Filled(structs.replace(character, notes=text), left, tuple(doubts))
@@ -174,7 +176,7 @@ class RecordReader:
             return self._add_skill(meaning.key, -int(below[1]))
         if kind in {"pool", "level"} and not any(map(str.isdigit, span.text)) and self._is_level(span.text):
             kind = key = "level"
-        if kind in COUNTED | {"skill"} and GLUED.match(span.text):
+        if kind in COUNTED | {"skill"} and (GLUED.match(span.text) or DECIMAL.match(span.text)):
             return False
         if kind == "armor" and len(worn := re.split(r";\s*(?=[0-9])", span.text)) > 1:
             for piece in worn:

@@ -26,7 +26,14 @@ TOTALS = {"total", "totals", "sum", "average", "mean"}
 """The names of rows that are no characters."""
 NAMING = {"kind", "concept"}
 """The columns that have the names where no other has: "Type", "Role"."""
+NAMING_LABELS = {
+    *("values", "total", "linked", "aptitude", "linked aptitude", "apt", "linked apt", "category", "field type", "%"),
+    *("skill rating", "ratings", "level", "specialization", "specialisation", "specializations", "specialisations"),
+}
+"""Other words over columns that only say what stands below them."""
 VALUES = {"number", "aptitude", "pool", "skill", "hp", "several", "av", "armor", "check"}
+VALUE_IN_WORDS = re.compile(r"(?<![0-9])[0-9]{2,}|[0-9]/[0-9]")
+"""A value in a cell with words, which is no heading then."""
 PARTS_OF_NUMBERS = re.compile(r"(?:base|bonus|morph|total|ego|value|rating|modified|current|gear|implants?)\b")
 """The beginnings of rows that are not characters, but the parts of one character's numbers."""
 
@@ -170,10 +177,14 @@ class TableReader:
 
     def _by_columns(self, grid: TableGrid) -> Laid | None:
         """Return the layout with one character a column, the labels being in the first, or None."""
+        if len(grid.rows) < FEWEST and sum(map(len, grid.rows)) < 2 * FEWEST:
+            return None
         rows = [row for row in _folded(grid.rows, self) if row]
         labels = [self.heading(row[0].text) for row in rows]
         known = [one for one in labels if one.text and one.meaning is not None]
         if any(is_number(one.text) or self._heads_values(row) for one, row in zip(labels, rows, strict=True)):
+            return None
+        if sum(map(self._is_parted, rows)) > 1:
             return None
         width = width_of(rows)
         named = next((place for place, one in enumerate(labels) if one.meaning == NAME), None)
@@ -203,6 +214,11 @@ class TableReader:
         """Return whether a row consists of labels, below which values stand."""
         others = [cell.text for cell in row[1:] if cell.text]
         return len(others) > 1 and all(map(self.is_label, others))
+
+    def _is_parted(self, row: Row) -> bool:
+        """Return whether a label goes on in the second cell, so that tabs are only spaces: "Wound", "Threshold"."""
+        more = row[1].text if len(row) > 1 else ""
+        return more.isalpha() and self.is_label(row[0].text + " " + more)
 
     def is_label(self, text: str) -> bool:
         """Return whether a cell is a known label."""
@@ -289,6 +305,8 @@ def _has_numbers(grid: TableGrid) -> bool:
     if grid.spaced or len(grid.rows) < 2 or not grid.rows[0] or width_of(grid.rows) < FEWEST:  # noqa: PLR2004
         return False
     below = [cell for row in grid.rows[1:MOST_BELOW] for cell in row[1:] if cell.text]
+    if any(VALUE_IN_WORDS.search(cell.text) for cell in grid.rows[0]):
+        return False
     return not _digits(grid.rows[0]) and sum(map(is_number, (one.text for one in below))) * 2 > len(below) > 0
 
 

@@ -14,12 +14,13 @@ from gm_desk.core.tables.filling import Filled, RecordReader
 from gm_desk.core.tables.grid import MARKS, TableGrid, html_grids, piped, separated, spaced
 from gm_desk.core.tables.headings import Headings, meaning_of
 from gm_desk.core.tables.layout import Laid, Record, TableReader
+from gm_desk.core.tables.leftovers import verbatim, with_leftovers
 from gm_desk.core.tables.sheets import sheets
 
 DISTINCT = 0.5
 """How much more a heading counts that only one system has."""
 LONGEST_SOURCE = 20_000
-MOST_SEARCHED = 20_000
+MOST_SEARCHED = 8_000
 """How many rows of a text are searched for tables."""
 LONGEST_SHEETS = 100_000
 MOST_RECORDS = 1000
@@ -74,7 +75,7 @@ class TableSearch:
                 for part in self._parts(grid):
                     laid = self._laid(part, force=force or self._force)
                     if laid is not None:
-                        found.append(self._read(text, part, *laid))
+                        found.append(self._read(text, part, *laid, [part]))
         return sorted(found, key=lambda one: one.span)
 
     def _sheets(self, text: str) -> Iterator[TableBlocks]:
@@ -90,7 +91,7 @@ class TableSearch:
             if laid:
                 best, system = max(laid, key=lambda one: one[0].score + self._own(*one))
                 whole = TableGrid((), min(one.cells[0].cell.start for one in best.records), several[-1].end)
-                yield self._read(text, whole, best, system)
+                yield self._read(text, whole, best, system, several)
                 return
 
     def has_table(self, text: str) -> bool:
@@ -99,7 +100,9 @@ class TableSearch:
 
     def _parts(self, grid: TableGrid) -> list[TableGrid]:
         """Return the tables of a run of rows, as the system sees them that knows most headings."""
-        parts = [list(reader.parts(grid)) for reader in self._readers.values()] if grid.rows else []
+        if all(any(cell.text for cell in row) for row in grid.rows):
+            return [grid]
+        parts = [list(reader.parts(grid)) for reader in self._readers.values()]
         return max(parts, key=len, default=[grid])
 
     def _laid(self, grid: TableGrid, *, force: bool = False) -> tuple[Laid, System] | None:
@@ -136,8 +139,8 @@ class TableSearch:
                     score += DISTINCT * sum(one.strip() in names for one in text)
         return score
 
-    def _read(self, text: str, grid: TableGrid, laid: Laid, system: System) -> TableBlocks:
-        """Read the characters of a table."""
+    def _read(self, text: str, grid: TableGrid, laid: Laid, system: System, parts: Sequence[TableGrid]) -> TableBlocks:
+        """Read the characters of a table; `parts` are the tables of its rows."""
         blocks = list[Block]()
         records = laid.records[:MOST_RECORDS]
         for record in records:
@@ -145,6 +148,9 @@ class TableSearch:
             blocks.append(_block(text, Span(record.start, record.end), filled, system, record))
         columns = tuple(_columns(laid, system))
         span = Span(grid.start, grid.end)
+        last = max((row[-1].end for part in parts for row in part.rows if row), default=grid.start)
+        inside = Span(grid.start, min(grid.end, last, blocks[-1].span.end))
+        blocks = with_leftovers(text, inside, parts, laid, self._readers[system.id], blocks)
         return TableBlocks(span, tuple(_doubted(blocks, columns, len(laid.records))), columns)
 
 
@@ -152,9 +158,12 @@ def _block(text: str, span: Span, filled: Filled, system: System, record: Record
     """Return a block with the text of its rows as its source."""
     inside = span.end - span.start <= LONGEST_SOURCE
     source = text[span.start : span.end] if inside else _lines(record)
-    spans = sorted({Span(one.cell.start, one.cell.end) for one in filled.left}) if inside else []
-    character = structs.replace(filled.character, source=source)
-    return Block(character, system.id, span, tuple(spans), filled.doubts)
+    notes, spans = filled.character.notes, set[Span]()
+    for one, words in filled.left if inside else ():
+        notes, where = verbatim(notes, text, one, words)
+        spans.add(where)
+    character = structs.replace(filled.character, source=source, notes=notes)
+    return Block(character, system.id, span, tuple(sorted(spans)), filled.doubts)
 
 
 def _lines(record: Record) -> str:

@@ -5,12 +5,23 @@ from collections.abc import Iterator, Sequence
 
 from gm_desk.core.tables.grid import LONGEST_TITLE, Row, TableCell, TableGrid, lines_of, trimmed_cell
 from gm_desk.core.tables.headings import NAME, NOTE
-from gm_desk.core.tables.layout import PARTS_OF_NUMBERS, Heading, LabelledCell, Laid, Record, TableReader, is_number
+from gm_desk.core.tables.layout import (
+    PARTS_OF_NUMBERS,
+    VALUE_IN_WORDS,
+    Heading,
+    LabelledCell,
+    Laid,
+    Record,
+    TableReader,
+    is_number,
+)
 from gm_desk.core.tables.synonyms import GENERIC
 
 MOST_GAP = 3
 """The most lines of text between the tables of one creature."""
 TITLE = re.compile(r"[#*_=>\s-]*(?P<name>[^\W\d_][^|\t:;.]*?)[*_:=#\s-]*")
+DESCRIBES = re.compile(r"(?:an?|the|this|these|some)\s+[a-z]|(?:\S+\s+){6}", re.IGNORECASE)
+"""The beginning of a line that describes a creature."""
 RATED = {"rating", "total", "value", "score", "%", "skill", "level", "ratings", "skill rating"}
 LINKED = {"linked", "aptitude", "linked aptitude", "apt", "linked apt", "category", "type", "field type"}
 """The columns of tables of skills with their ratings, and with what the system knows of them."""
@@ -28,7 +39,7 @@ def sheets(text: str, grids: Sequence[TableGrid], reader: TableReader) -> Laid |
         found = list(_labelled(grid, reader))
         if titles is None or not found or None in found:
             return None
-        for one in [*(LabelledCell(Heading("Name", NAME), title) for title in titles[-1:]), *filter(None, found)]:
+        for one in [*(LabelledCell(Heading("Name", NAME), title) for title in _names(titles)), *filter(None, found)]:
             if one.heading.meaning == NAME and cells:
                 records.append(Record(tuple(cells), start, one.cell.start))
                 start, cells = one.cell.start, []
@@ -41,6 +52,12 @@ def sheets(text: str, grids: Sequence[TableGrid], reader: TableReader) -> Laid |
         return None
     headings = {one.heading.text: one.heading for one in known if one.heading.meaning != NAME}
     return Laid(tuple(records), tuple(headings.values()), score)
+
+
+def _names(titles: Sequence[TableCell]) -> Sequence[TableCell]:
+    """Return the title that is the name, if there is any: the last one that is no description."""
+    named = [one for one in titles if DESCRIBES.match(one.text) is None]
+    return (named or titles)[-1:]
 
 
 def _has_name(record: Record) -> bool:
@@ -170,7 +187,7 @@ def _band(row: Row, below: Sequence[Row], reader: TableReader) -> Iterator[Label
 
 def _pairs(filled: Sequence[TableCell], reader: TableReader) -> Iterator[LabelledCell | None]:
     """Yield labels with the values beside them."""
-    if len(filled) % 2 or any(is_number(cell.text) for cell in filled[::2]):
+    if len(filled) % 2 or any(is_number(one.text) or VALUE_IN_WORDS.search(one.text) for one in filled[::2]):
         yield None
         return
     for label, value in zip(filled[::2], filled[1::2], strict=True):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import to_builtins
 
 from free_text_cases import cases, summary
 from gm_desk.core.characters.roster import Character
@@ -35,6 +36,7 @@ def numbers(character: Character) -> Iterator[str]:
     yield from (str(one.max) for one in character.points.values())
     yield from (str(value) for one in character.armor for value in one.values.values())
     yield from (str(value) for one in character.movement for value in (one.base, one.full) if value is not None)
+    yield from (str(value) for value in to_builtins(character.health).values() if value)
     yield from (str(abs(one.rating)) for one in character.skills)
     yield from (str(one.rating) for skill in character.skills for one in skill.specialisations if one.rating)
     for attack in character.attacks:

@@ -5,6 +5,7 @@ import pytest
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.stat_blocks import reading
 from gm_desk.core.stat_blocks.ep2 import read_ep2
+from gm_desk.core.stat_blocks.sections import Labels
 from gm_desk.core.stat_blocks.source import Block, SourceText, Span
 from gm_desk.core.systems.definition import System
 from pasting import one_block, read, skills_of, unaccounted
@@ -175,10 +176,12 @@ def test_the_bullets_of_a_pdf_are_bullets() -> None:
 def test_a_block_that_cannot_be_read_is_told_and_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     first = f"Ash Monk\n{HEALTH}{APTITUDES}"
 
-    def broken(source: SourceText, pasted: str, span: Span, system: System, new_id: NewId) -> Block:
+    def broken(
+        source: SourceText, pasted: str, span: Span, system: System, new_id: NewId, labels: Labels | None = None
+    ) -> Block:
         if "Ash" in pasted[span.start : span.end]:
             raise ValueError("no such thing")
-        return read_ep2(source, pasted, span, system, new_id)
+        return read_ep2(source, pasted, span, system, new_id, labels)
 
     monkeypatch.setattr(reading, "READERS", {"ep2": broken})
     pasted = read(f"{first}\nMud Thief\n{OTHERS}{APTITUDES}")
