@@ -14,12 +14,15 @@ from PySide6.QtGui import (
     QPixmap,
     QTextCursor,
     QTextDocument,
+    QTextLength,
     QTextTable,
+    QTextTableFormat,
 )
 
 from gm_desk.core.cards.cards import Card
 from gm_desk.ui.printing.card_layout import SMALL_CARDS, CardFace, faces_of
 from gm_desk.ui.printing.marks import CardFonts, Mark, Rule, Style, TextMark, Tick, lettering
+from gm_desk.ui.printing.page_breaks import paginate
 from gm_desk.ui.printing.page_view import MARGIN, PADDING, POINT, Paper, size_of, slots
 
 Pictures = Callable[[str], QPixmap | None]
@@ -113,10 +116,8 @@ SIDES, TOP, FOOT = 2.0 * MARGIN, 1.6 * MARGIN, 1.0 * MARGIN
 LETTERS = 10.5
 """The size of the text, in points."""
 EM, TABLE_LINE = LETTERS * POINT, 0.4 * POINT
-FEW_LINES = 5
-"""A last page with no more lines than these gets some of the one before."""
-SHARES = (0.97, 0.94, 0.91, 0.88, 0.84, 0.8, 0.75)
-"""The shares of a page's height that are tried for that."""
+NARROW, TO_TICK = 3, 3.4 * EM
+"""A table with more columns than these takes the whole width; the width of a column to tick, headed by a number."""
 FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 
 
@@ -137,35 +138,14 @@ class RecapSheets:
         self._document.setIndentWidth(2 * EM)
         self._document.setMarkdown(text, FEATURES)
         self._set_margins()
+        height, self._last = paginate(self._document, self._room.width(), self._room.height())
+        self._room.setHeight(height)
         self._document.setPageSize(self._room)
-        self._even()
 
-    def _even(self) -> None:
-        """Shorten the pages where the last one would have only a few lines."""
-        whole, count = self._room, self.count
-        for share in SHARES if count > 1 else ():
-            if self.lines_on_last() > FEW_LINES:
-                return
-            self._room = QSizeF(whole.width(), whole.height() * share)
-            self._document.setPageSize(self._room)
-            if self.count > count:
-                break
-        if self.lines_on_last() <= FEW_LINES:
-            self._room = whole
-            self._document.setPageSize(whole)
-
+    @property
     def lines_on_last(self) -> int:
-        """Return the number of lines on the last page."""
-        start, lines = (self.count - 1) * self._room.height(), 0
-        layout, block = self._document.documentLayout(), self._document.lastBlock()
-        while block.isValid():
-            top = layout.blockBoundingRect(block).top()
-            own = block.layout()
-            lines += sum(top + own.lineAt(number).y() >= start - 1 for number in range(own.lineCount()))
-            if top < start:
-                break
-            block = block.previous()
-        return lines
+        """The number of lines on the last page."""
+        return self._last
 
     @property
     def count(self) -> int:
@@ -209,6 +189,8 @@ class RecapSheets:
                 table.setBorderBrush(BLACK)
                 table.setCellPadding(EM * 0.35)
                 table.setTopMargin(EM)
+                if frame.columns() > NARROW:
+                    _spread(table, frame)
                 frame.setFormat(table)
         whole.endEditBlock()
 
@@ -218,3 +200,12 @@ class RecapSheets:
         painter.setFont(letters.fonts[Style.LABEL])
         middle = (self._size.width() - letters.width(text, Style.LABEL)) / 2
         painter.drawText(QPointF(middle, self._size.height() - TOP), text)
+
+
+def _spread(form: QTextTableFormat, table: QTextTable) -> None:
+    """Spread a table to write on over the whole width, in rows with room for a pen."""
+    form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+    form.setCellPadding(EM * 0.6)
+    heads = [table.cellAt(0, column).firstCursorPosition().block().text() for column in range(table.columns())]
+    fixed, free = QTextLength(QTextLength.Type.FixedLength, TO_TICK), QTextLength()
+    form.setColumnWidthConstraints([fixed if head.strip().isdigit() else free for head in heads])
