@@ -34,7 +34,7 @@ def turn_sheet(stage: Stage) -> str:
     parts = [f"# {escaped(scene.name)}", escaped(scene.notes), _order(scene, rows, stage)]
     parts += _section("Who is who", map(_Person(stage).line, stage.standings.values()))
     turn = stage.battle.rules.word.capitalize()
-    parts += _section("Coming up", (_marker(one, turn) for one in scene.markers if not _in_order(one, scene)))
+    parts += _section("Coming up", (_marker(one, turn) for one in scene.markers if _later(one, scene)))
     parts += _section("Clocks", map(_clock, scene.clocks))
     parts += _section("Modifiers", (f"{escaped(one.label or 'Modifier')} {one.value:+}" for one in scene.pinned))
     return "\n\n".join(filter(None, parts)) + "\n"
@@ -48,7 +48,7 @@ def _section(title: str, lines: Iterator[str]) -> list[str]:
 def _order(scene: Scene, rows: list[SceneRow], stage: Stage) -> str:
     """Return the table of the order, with an empty box for each turn, or the phases of it in which one acts."""
     first = scene.now.turn if scene.now else 1
-    turns = [f"{turn}{BLANK}" for turn in range(first, first + TURNS)]
+    turns = [str(turn) for turn in range(first, first + TURNS)]
     heads = ["Count", "Who", "Now", *turns]
     lines = [f"| {' | '.join(heads)} |", f"|---:|---|---|{'---|' * len(turns)}"]
     later = {("marker", one.id) for one in scene.markers if not _in_order(one, scene)}
@@ -62,6 +62,11 @@ def _order(scene: Scene, rows: list[SceneRow], stage: Stage) -> str:
 def _in_order(marker: Marker, scene: Scene) -> bool:
     """Return whether a marker is in the table of the order: that of this turn is."""
     return scene.now is not None and scene.now.turn == marker.turn
+
+
+def _later(marker: Marker, scene: Scene) -> bool:
+    """Return whether the turn of a marker is still to come."""
+    return scene.now is None or scene.now.turn < marker.turn
 
 
 def _name(row: SceneRow) -> str:

@@ -70,6 +70,9 @@ def test_a_marker_is_either_in_the_order_or_coming_up() -> None:
     sheet = turn_sheet(fight.stage)
     assert [row[1] for row in table(sheet)][-1] == "*alarm*"
     assert (sheet.count("alarm"), sheet.count("lights return")) == (1, 1)
+    for _ in range(4):
+        fight.stage.next()
+    assert "alarm" not in turn_sheet(fight.stage)
 
 
 def test_filled_segments_are_crossed_out() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
 from gm_desk.ui.printing.page_breaks import FEW_LINES, MOST_WHOLE, paginate
-from gm_desk.ui.printing.sheets import RecapSheets
+from gm_desk.ui.printing.sheets import LETTERS, RecapSheets
 from thorough import tries
 
 HEIGHT, WIDTH = 700.0, 500.0
@@ -82,3 +82,24 @@ def test_the_last_page_has_more_than_a_few_lines(turns: int) -> None:
     turn = "### Lock 9: turn\n\n" + "Jaqui (11), Eva (11), " * 9 + "\n\n" + "- rolled\n" * 4
     sheets = RecapSheets("# Mars\n\n" + "\n\n".join([turn] * turns), "a4")
     assert sheets.count == 1 or sheets.lines_on_last > FEW_LINES
+
+
+@pytest.mark.usefixtures("qapp")
+def test_smaller_letters_save_a_page_that_would_have_a_few_lines() -> None:
+    sizes = set[int]()
+    for lines in range(30, 80):
+        sheets = RecapSheets("# Mars\n\n" + "- rolled\n" * lines, "a4")
+        if sheets.count == 1:
+            sizes.add(sheets.document.defaultFont().pixelSize())
+    assert len(sizes) == len(LETTERS)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_table_to_write_on_is_as_wide_as_the_page_and_its_heads_stay_on_one_line() -> None:
+    blank = "\N{NO-BREAK SPACE}" * 4
+    boxes = " | ".join([blank, *["1 2 3 4"] * 6])
+    text = f"| Count | Who | Now | {' | '.join(map(str, range(6, 12)))} |\n|{'---|' * 9}\n| 11 | Jaqui | {boxes} |\n"
+    document = RecapSheets(text, "a4").document
+    frame = document.documentLayout().frameBoundingRect(document.rootFrame().childFrames()[0])
+    assert frame.width() > document.pageSize().width() * 0.97
+    assert {block.layout().lineCount() for block in blocks_of(document)} == {1}
