@@ -116,10 +116,11 @@ class PastePreview(AskingDialog):
         runner: Runner,
         editable: bool = False,
         pages: Sequence[str] = (),
+        first: int = 0,
     ) -> None:
         """Read a text, again after every change; one to be edited first has the focus.
 
-        The text of `pages` is shown page by page.
+        The text of `pages` is shown page by page, from the `first` on, counted from 0.
         """
         super().__init__("Paste stat blocks", window)
         self._document, self._systems = document, systems
@@ -129,7 +130,7 @@ class PastePreview(AskingDialog):
         self.model = ArrivalModel(self)
         self.count = label(bold=True)
         self.system = QComboBox()
-        self.pages = PageChooser(pages)
+        self.pages = PageChooser(pages, first, runner)
         self.columns = ColumnChoices(systems)
         self.elsewhere = QPushButton()
         self.source = PastedTextEdit(self.pages.text or text)
@@ -143,8 +144,8 @@ class PastePreview(AskingDialog):
         self._lay_out(window)
         self._connect()
         self._read()
-        first = self.source if editable else self._focus_widget
-        first.setFocus()
+        focus = self.source if editable else self._focus_widget
+        focus.setFocus()
 
     def _lay_out(self, window: QWidget) -> None:
         em = self.fontMetrics().height()

@@ -29,7 +29,7 @@ class Passage(Struct, frozen=True):
         return self.lines[0][0]
 
 
-class Pages(Struct):
+class Pagination(Struct):
     """How many pages there are, how many lines are on the last, and the passages that begin a page."""
 
     count: int = 1
@@ -50,7 +50,7 @@ def paginate(document: QTextDocument, width: float, height: float) -> tuple[floa
     return share * height, pages.last
 
 
-def _evened(passages: Sequence[Passage], height: float) -> tuple[float, Pages]:
+def _evened(passages: Sequence[Passage], height: float) -> tuple[float, Pagination]:
     """Return a share of the height at which the last page has more than a few lines, and the pages."""
     whole = _pages(passages, height)
     for share in SHARES if whole.count > 1 else ():
@@ -92,9 +92,9 @@ def _table(document: QTextDocument, table: QTextTable) -> Passage:
     return Passage(number, tuple(zip(tops, bottoms, strict=True)), table=True)
 
 
-def _pages(passages: Sequence[Passage], height: float) -> Pages:
+def _pages(passages: Sequence[Passage], height: float) -> Pagination:
     """Return the pages of a height."""
-    pages, place, first, line = Pages(breaks=[]), 0, 0, 0
+    pages, place, first, line = Pagination(breaks=[]), 0, 0, 0
     start = passages[0].top if passages else 0.0
     while place < len(passages):
         passage = passages[place]
