@@ -32,7 +32,8 @@ class PageProgress(AskingDialog):
     def __init__(self, name: str, window: QWidget) -> None:
         """Wait for a while before opening."""
         super().__init__("Import characters", window)
-        self.says = label(f"Reading “{one_line(name, LONGEST)}”…")
+        self._name = one_line(name, LONGEST)
+        self.says = label(f"Reading “{self._name}”…")
         self.bar = QProgressBar()
         self.bar.setRange(0, 0)
         self.bar.setTextVisible(False)
@@ -52,7 +53,7 @@ class PageProgress(AskingDialog):
         if many:
             self.bar.setRange(0, many)
             self.bar.setValue(read)
-            self.says.setText(f"{read:,} of {many:,} pages read")
+            self.says.setText(f"Reading “{self._name}”: {read:,} of {many:,} pages")
 
     def end(self) -> None:
         """Close, or do not open at all."""

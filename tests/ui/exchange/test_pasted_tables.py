@@ -116,7 +116,11 @@ def test_a_pdf_that_takes_a_while_shows_how_far_it_is_and_can_be_cancelled(
     ring(dialog)
     assert dialog.isVisible()
     dialog.show_progress(37, 200)
-    assert (dialog.says.text(), dialog.bar.value(), dialog.bar.maximum()) == ("37 of 200 pages read", 37, 200)
+    assert (dialog.says.text(), dialog.bar.value(), dialog.bar.maximum()) == (
+        "Reading “book.pdf”: 37 of 200 pages",
+        37,
+        200,
+    )
     dialog.cancel.click()
     runner.go_on()
     gm.settles()
