@@ -138,7 +138,7 @@ class PastePreview(AskingDialog):
         self.card = CardText()
         self.says = wrapped(dim_label(LEGEND))
         self.left_out = wrapped(label())
-        self.keep = QPushButton("Add it to the &notes")
+        self.keep = QPushButton()
         self._right = QSplitter(Qt.Orientation.Vertical)
         self._read_timer = QTimer(self, singleShot=True, interval=0)
         self._lay_out(window)
@@ -286,12 +286,15 @@ class PastePreview(AskingDialog):
         self.elsewhere.setVisible(other is not None)
         self.elsewhere.setText(f"Add to a new roster of {other.name}" if other else "")
         empty = not self.model.all and bool(self.source.source.strip()) and not running
-        self.says.setText(NOTHING if empty else LEGEND)
+        legend = LEGEND if self._reading is not None and self._reading.underlined else ""
+        self.says.setText(NOTHING if empty else legend)
         beside = self._last_reading is not None and bool(
             self._last_reading.pasted.beside and self._last_reading.brought
         )
         kept = KEPT if beside and self.keep.isChecked() else ""
         out = " ".join(filter(None, [self._reading.left_out if self._reading else "", kept]))
+        several = beside and self._last_reading is not None and len(self._last_reading.pasted.beside) > 1
+        self.keep.setText(f"Add {'them' if several else 'it'} to the &notes")
         self.keep.setVisible(beside)
         self.left_out.setText(out)
         self.left_out.setVisible(bool(out))
