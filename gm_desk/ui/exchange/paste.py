@@ -39,6 +39,7 @@ class PasteKey(QObject):
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._follow)
+            self._follow(None, application.focusWidget())  # the window has long been shown
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -61,6 +62,7 @@ class PasteKey(QObject):
         return not writes and not self._window.stat.isAncestorOf(focus)
 
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Filter the events of the focused widget."""
         if self._watched is not None and shiboken6.isValid(self._watched):
             self._watched.removeEventFilter(self)
         self._watched = now if now is not None and now.window() is self._window else None
