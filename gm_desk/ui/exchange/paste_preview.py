@@ -59,6 +59,12 @@ class PastedTextEdit(TextEdit):
         """Underline what was not recognised, and grey out text outside the blocks."""
         self.setExtraSelections([self._marked(mark) for mark in marks])
 
+    def wrap(self, wraps: bool) -> None:
+        """Break long lines, or, so that the columns of a table stay below each other, do not."""
+        mode = self.LineWrapMode.WidgetWidth if wraps else self.LineWrapMode.NoWrap
+        if mode != self.lineWrapMode():
+            self.setLineWrapMode(mode)
+
     def go_to(self, place: int) -> None:
         """Scroll a position to the top as far as possible, unless the text is being edited."""
         if not self.hasFocus():
@@ -241,6 +247,7 @@ class PastePreview(AskingDialog):
         self._share_height(min(len(found), MOST_ROWS))
         self.list.setCurrentIndex(self.model.index(max(0, min(row, len(found) - 1)), 0))
         self.columns.show_columns(reading.pasted.columns)
+        self.source.wrap(not reading.pasted.columns)
         self._colour()
         if self.card.hasFocus():
             self._focus_widget.setFocus()
@@ -288,6 +295,7 @@ class PastePreview(AskingDialog):
         empty = not self.model.all and bool(self.source.source.strip()) and not running
         legend = LEGEND if self._reading is not None and self._reading.underlined else ""
         self.says.setText(NOTHING if empty else legend)
+        self.says.setVisible(empty or bool(legend))
         beside = self._last_reading is not None and bool(
             self._last_reading.pasted.beside and self._last_reading.brought
         )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QPlainTextEdit
 
 from drop_makers import drop, files
 from gm_desk.ui.exchange.paste_preview import PastePreview
@@ -103,6 +104,15 @@ def test_a_pdf_is_dropped_and_looked_at_page_by_page(gm: GM, tmp_path: Path) -> 
     dialog.pages.number.setValue(1)
     gm.settles()
     assert not dialog.does.isEnabled()
+
+
+def test_the_rows_of_a_table_are_not_broken_and_other_lines_are(gm: GM) -> None:
+    dialog = pastes(gm, TABLE)
+    assert dialog.source.lineWrapMode() is QPlainTextEdit.LineWrapMode.NoWrap
+    dialog.source.setPlainText(MONK)
+    gm.settles()
+    assert dialog.source.lineWrapMode() is QPlainTextEdit.LineWrapMode.WidgetWidth
+    assert dialog.says.isHidden()
 
 
 def test_a_pdf_that_takes_a_while_shows_how_far_it_is_and_can_be_cancelled(
