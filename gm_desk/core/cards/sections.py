@@ -20,11 +20,11 @@ from gm_desk.core.notation.movement import write_movement, write_rates
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.notation.points import write_points
 from gm_desk.core.rules.house import House
-from gm_desk.core.systems.definition import Section, Stat, System
+from gm_desk.core.systems.definition import PointKind, Section, Stat, System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import one_line, visible
 
-LONGEST_TITLE = 80
+LONGEST_TITLE = 120
 SHORT = 14
 """Characters that fit below a number."""
 FEWEST_BOXES, MOST_BOXES, MOST_LINES = 3, 8, 6
@@ -78,12 +78,19 @@ def _numbers(character: Character, system: System, house: House) -> tuple[list[F
     inner = {key for name, scale in SCALES.items() if scale.kind == "stress" for key in (name, *_keys(scale.states))}
     inner |= {injury.threshold for kind, injury in INJURIES.items() if kind == "stress"}
     fight, mind = list[Figure](), list[Figure]()
+    counted = {kind.stat for kind in system.points if _counted(kind, character)}
     for value in values(character, system, RULES[system.id], house):
-        if not value.empty:
+        if not value.empty and value.key not in counted:
             (mind if value.key in inner else fight).append(_number(value))
     named = {stat.key for section in system.sections for stat in section.stats}
     foreign = [Figure(_line(key), str(number)) for key, number in character.stats.items() if key not in named]
     return fight, mind + foreign
+
+
+def _counted(kind: PointKind, character: Character) -> bool:
+    """Return whether the points of a kind, which are printed with their boxes, already say its stat."""
+    points = character.points.get(kind.id)
+    return points is not None and points.max == character.stats.get(kind.stat)
 
 
 def _number(value: StatValue) -> Figure:
@@ -225,10 +232,11 @@ def _skill(skill: Skill) -> CardRow:
 
 
 def _words(character: Character, system: System) -> Iterator[Words]:
-    """Yield the texts, without a heading of their own where they begin with it."""
+    """Yield the texts, without a heading of their own where they begin with it, in the singular or the plural."""
     for block in _labelled_words(character, system):
         text = block.text
-        head = re.match(rf"{re.escape(block.label)}\s*:\s*(?=\S)", text, re.IGNORECASE)
+        label = re.escape(block.label.removesuffix("s"))
+        head = re.match(rf"{label}s?\s*:\s*(?=\S)", text, re.IGNORECASE)
         yield structs.replace(block, text=text[head.end() :]) if head else block
 
 

@@ -108,7 +108,12 @@ class Arrival(Struct, frozen=True):
         if isinstance(self.what, Refused):
             return f"not read: {self.what.why}"
         doubts = len(self.what.block.doubts) if self.what.block else 0
-        parts = [self.what.kind, f"{doubts} {'doubt' if doubts == 1 else 'doubts'}" * bool(doubts)]
+        many = self.what.character.number
+        parts = [
+            f"{many} of them" * (many > 1),
+            self.what.kind,
+            f"{doubts} {'doubt' if doubts == 1 else 'doubts'}" * bool(doubts),
+        ]
         return " · ".join(filter(None, parts))
 
 

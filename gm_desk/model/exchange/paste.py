@@ -50,6 +50,11 @@ class PastedReading(Struct, frozen=True):
             problems.append(f"{many} part of a stat block; skipped (grey).")
         return " ".join(problems)
 
+    @property
+    def underlined(self) -> bool:
+        """Whether a block has passages that were not recognised."""
+        return any(block.left for block in self.pasted.blocks)
+
     def with_all(self) -> "PastedReading":
         """Return the reading with left-out passages in the notes of the block before them, or of the first block."""
         pasted = with_all(self.pasted)

@@ -340,7 +340,7 @@ class Stage(QObject):
         battle, hidden = self.battle, {one.id for one in scene.fighters if one.hidden}
         people, seen, unseen = battle.rolled(scene.now), list[str](), list[str]()
         for one in (each for place in turns.order(scene.now, battle) for each in place if battle.able(each)):
-            counted = f"{self.name_of(one)} {turns.count_of(people[one], scene.now, battle)}"
+            counted = f"{self.name_of(one)} ({turns.count_of(people[one], scene.now, battle)})"
             (unseen if one in hidden else seen).append(counted)
         order = self.note(TURN, (f"{battle.rules.word} {scene.now.turn}", *seen))
         return [order, *([self.note(DUE, ("hidden", *unseen), secret=True)] if unseen else [])]

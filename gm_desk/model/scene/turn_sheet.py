@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
+from msgspec import structs
+
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.drafts.attacks import rating_of
 from gm_desk.core.notation.armor import kinds_of, write_armor
 from gm_desk.core.notation.attack import write_attack
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
@@ -30,7 +33,8 @@ def turn_sheet(stage: Stage) -> str:
     rows = RowMaker(stage.document.roster, scene, stage.standings, stage.battle, stage.document.system).rows()
     parts = [f"# {escaped(scene.name)}", escaped(scene.notes), _order(scene, rows, stage)]
     parts += _section("Who is who", map(_Person(stage).line, stage.standings.values()))
-    parts += _section("Coming up", (_marker(one, stage.battle.rules.word.capitalize()) for one in scene.markers))
+    turn = stage.battle.rules.word.capitalize()
+    parts += _section("Coming up", (_marker(one, turn) for one in scene.markers if _later(one, scene)))
     parts += _section("Clocks", map(_clock, scene.clocks))
     parts += _section("Modifiers", (f"{escaped(one.label or 'Modifier')} {one.value:+}" for one in scene.pinned))
     return "\n\n".join(filter(None, parts)) + "\n"
@@ -44,14 +48,25 @@ def _section(title: str, lines: Iterator[str]) -> list[str]:
 def _order(scene: Scene, rows: list[SceneRow], stage: Stage) -> str:
     """Return the table of the order, with an empty box for each turn, or the phases of it in which one acts."""
     first = scene.now.turn if scene.now else 1
-    turns = [f"{turn}{BLANK}" for turn in range(first, first + TURNS)]
+    turns = [str(turn) for turn in range(first, first + TURNS)]
     heads = ["Count", "Who", "Now", *turns]
     lines = [f"| {' | '.join(heads)} |", f"|---:|---|---|{'---|' * len(turns)}"]
+    later = {("marker", one.id) for one in scene.markers if not _in_order(one, scene)}
     for row in rows:
-        if row.kind in IN_ORDER:
+        if row.kind in IN_ORDER and row.key not in later:
             cells = [row.count or BLANK, _name(row), escaped(", ".join(filter(None, (row.tail, *row.pills)))) or BLANK]
             lines.append(f"| {' | '.join([*cells, *[_box(row, stage)] * len(turns)])} |")
     return "\n".join(lines) if len(lines) > len(heads[:2]) else ""
+
+
+def _in_order(marker: Marker, scene: Scene) -> bool:
+    """Return whether a marker is in the table of the order: that of this turn is."""
+    return scene.now is not None and scene.now.turn == marker.turn
+
+
+def _later(marker: Marker, scene: Scene) -> bool:
+    """Return whether the turn of a marker is still to come."""
+    return scene.now is None or scene.now.turn < marker.turn
 
 
 def _name(row: SceneRow) -> str:
@@ -94,7 +109,9 @@ class _Person:
         return f"armor {escaped(write_armor(character.armor, kinds_of(self._system)))}" if character.armor else ""
 
     def _attacks(self, character: Character) -> str:
-        return "; ".join(escaped(write_attack(one)) for one in character.attacks)
+        """Return the attacks, each with the rating that it is rolled against."""
+        rated = (structs.replace(one, rating=rating_of(one, character, self._system)) for one in character.attacks)
+        return "; ".join(escaped(write_attack(one)) for one in rated)
 
 
 def _hidden(fighter: Fighter) -> str:

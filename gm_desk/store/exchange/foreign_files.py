@@ -46,16 +46,28 @@ def is_pdf(content: bytes) -> bool:
     return PDF_SIGN in content[: MOST_BEFORE + len(PDF_SIGN)]
 
 
+class PdfPage(Struct, frozen=True):
+    """The text of a page of a PDF, and how many pages there are."""
+
+    text: str
+    many: int
+
+
 def read_pdf(path: Path) -> tuple[str, ...]:
     """Return the text of each page of a PDF file; raise UnreadableFileError if it has none, or cannot be read."""
-    return pages_of(bounded_bytes(path, MOST_FOREIGN_BYTES), path)
+    return tuple(page.text for page in each_page(path))
 
 
-def pages_of(content: bytes, path: Path) -> tuple[str, ...]:
-    """Return the text of each page of a PDF; pages without text are empty.
+def each_page(path: Path) -> Iterator[PdfPage]:
+    """Yield the pages of a PDF file; raise UnreadableFileError if it cannot be read, or at its end if it has no text.
 
-    Of a very long one only the beginning is read; the last page then ends with a line that says so.
+    Pages without text are empty. Of a very long file only the beginning is read; the last page then says so.
     """
+    return _each_page(bounded_bytes(path, MOST_FOREIGN_BYTES), path)
+
+
+def _each_page(content: bytes, path: Path) -> Iterator[PdfPage]:
+    """Yield the pages of the content of a PDF file."""
     from pypdfium2 import PdfDocument, PdfiumError
 
     with ONE_AT_A_TIME:
@@ -65,15 +77,17 @@ def pages_of(content: bytes, path: Path) -> tuple[str, ...]:
             protected = "password" in str(error).casefold()
             why = "it is protected by a password" if protected else "it is damaged, or not a PDF"
             raise UnreadableFileError(path, why) from error
+        said = False
         try:
-            pages = tuple(_pages(document))
+            for text in _pages(document):
+                said = said or bool(text.strip())
+                yield PdfPage(text, len(document))
         except PdfiumError as error:
             raise UnreadableFileError(path, "it is damaged: its pages cannot be read") from error
         finally:
             document.close()
-    if not any(page.strip() for page in pages):
+    if not said:
         raise UnreadableFileError(path, SCAN)
-    return pages
 
 
 def _pages(document: "PdfDocument") -> Iterator[str]:
@@ -117,21 +131,21 @@ def _letters(page: "PdfTextPage") -> Iterator[PageWord]:
 
     from pypdfium2 import raw
 
-    x, y = ctypes.c_double(), ctypes.c_double()
+    x, y, box, handle = ctypes.c_double(), ctypes.c_double(), raw.FS_RECTF(), page.raw
     for number in range(min(page.count_chars(), MOST_ON_PAGE)):
-        letter = chr(raw.FPDFText_GetUnicode(page.raw, number))
+        letter = chr(raw.FPDFText_GetUnicode(handle, number))
         if letter == "\ufffe":
             letter = "-"
-        if raw.FPDFText_IsGenerated(page.raw, number) == 1:
+        if raw.FPDFText_IsGenerated(handle, number) == 1:
             continue
         if letter.isspace() or not letter.isprintable():
             yield PageWord("", 0, 0, 0, 0)
             continue
-        left, bottom, right, top = page.get_charbox(number, loose=True)
-        angle = raw.FPDFText_GetCharAngle(page.raw, number)
-        if not raw.FPDFText_GetCharOrigin(page.raw, number, x, y) or 0.1 < angle < 6.18:  # noqa: PLR2004 - radians
+        angle = raw.FPDFText_GetCharAngle(handle, number)
+        if 0.1 < angle < 6.18 or not raw.FPDFText_GetCharOrigin(handle, number, x, y):  # noqa: PLR2004 - radians
             continue
-        yield PageWord(letter, left, right, y.value, max(1.0, (top - bottom) * OF_BOX))
+        raw.FPDFText_GetLooseCharBox(handle, number, box)
+        yield PageWord(letter, box.left, box.right, y.value, max(1.0, (box.top - box.bottom) * OF_BOX))
 
 
 MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
@@ -178,7 +192,7 @@ def read_foreign(path: Path) -> Foreign:
     """Return the content of a file, by its kind; raise UnreadableFileError if it is no JSON, text or PDF."""
     content = bounded_bytes(path, MOST_FOREIGN_BYTES)
     if is_pdf(content):
-        return PdfPages(pages_of(content, path))
+        return PdfPages(tuple(page.text for page in _each_page(content, path)))
     bare = content.removeprefix(codecs.BOM_UTF8)
     first = _begins(bare)
     if not first:

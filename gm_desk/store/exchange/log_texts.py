@@ -187,9 +187,10 @@ def _evening(rows: list[LogRow]) -> list[str]:
 
 
 def _by_turns(rows: list[LogRow]) -> list[str]:
-    """Return lists of what happened, each turn of a fight below a heading that says who acted in which order."""
+    """Return lists of what happened, each turn of a fight below a heading; a new order is told where it begins."""
     parts: list[str] = []
     items: list[str] = []
+    told = ""
     for row in rows:
         if not row.turn or row.struck:
             items.append(_item(row))
@@ -197,7 +198,11 @@ def _by_turns(rows: list[LogRow]) -> list[str]:
         parts += ["\n".join(items)] * bool(items)
         items = []
         order = ", ".join(map(escaped, row.more))
-        parts += [f"### {escaped(': '.join(filter(None, (row.who, row.what))))}", *[f"{order}."] * bool(order)]
+        parts += [
+            f"### {escaped(': '.join(filter(None, (row.who, row.what))))}",
+            *[f"{order}."] * (order not in {"", told}),
+        ]
+        told = order
     return [*parts, *["\n".join(items)] * bool(items)]
 
 

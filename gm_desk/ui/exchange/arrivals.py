@@ -235,13 +235,18 @@ class CharacterAdder(QObject):
             self._systems = all_systems()
         return self._systems
 
-    def place(self) -> Destination:
-        """Return where to add characters: in the selected group, or after the character on the card."""
+    def place(self, brought: Sequence[ImportedCharacter]) -> Destination:
+        """Return where to add characters: in the selected group, or after the character on the card.
+
+        NPCs do not go among the player characters because one of those happens to be on the card.
+        """
         current, heading = self.window.roster.current()
         if heading:
             return Destination(current)
         shown = self.desk.document.character(self.desk.selected)
-        return Destination(shown.group, shown.id) if shown else Destination()
+        if shown is None or (shown.kind == "pc" and all(one.character.kind != "pc" for one in brought)):
+            return Destination()
+        return Destination(shown.group, shown.id)
 
     def begun(self, dialog: QObject, over: str = "") -> "RosterBoundAdder":
         """Return an object that adds a dialog's characters to the roster open now, and never to another.
@@ -253,7 +258,7 @@ class CharacterAdder(QObject):
     def add(self, brought: Sequence[ImportedCharacter], over: str = "") -> None:
         """Add characters and select them in the roster."""
         before = self.window.roster.selected_ids() or [self.desk.selected]
-        place = structs.replace(self.place(), over=over)
+        place = structs.replace(self.place(brought), over=over)
         made = add_all(self.desk.document, brought, self.systems, place)
         if not made:
             return

@@ -16,7 +16,7 @@ from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.places import write_new
 from gm_desk.store.exchange.exporting import spelt
 from gm_desk.ui.exchange.arrivals import CharacterAdder
-from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
+from gm_desk.ui.widgets.dialogs import AskingDialog, filter_of, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 
 WIDTH, HEIGHT, ROOM = 46, 30, 40
@@ -187,7 +187,7 @@ class CharacterExport(QObject):
             dialog.fileSelected.connect(self.save_each)
         else:
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-            dialog.setNameFilter(f"*.{form.suffix}")
+            dialog.setNameFilter(filter_of(form.suffix))
             dialog.setDefaultSuffix(form.suffix)
             dialog.fileSelected.connect(self.save)
         folders_of(self._arriving.window).begin(dialog, "export")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import shiboken6
 from PySide6.QtCore import QEvent, QMimeData, QObject, QTimer
@@ -11,7 +12,6 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, numbered
 from gm_desk.model.exchange.paste import read_pasted, refusal_of, unreadable
-from gm_desk.model.files.workers import Task
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.exchange.accounts import ImportedCharacter
@@ -19,6 +19,9 @@ from gm_desk.store.exchange.foreign_files import read_text
 from gm_desk.ui.exchange.arrivals import CharacterAdder
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from gm_desk.model.exchange.pdf_reading import PdfReading
 
 KEYS = {QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress}
 
@@ -36,6 +39,7 @@ class PasteKey(QObject):
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._follow)
+            self._follow(None, application.focusWidget())  # the window has long been shown
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -58,6 +62,7 @@ class PasteKey(QObject):
         return not writes and not self._window.stat.isAncestorOf(focus)
 
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Filter the events of the focused widget."""
         if self._watched is not None and shiboken6.isValid(self._watched):
             self._watched.removeEventFilter(self)
         self._watched = now if now is not None and now.window() is self._window else None
@@ -86,7 +91,7 @@ class PasteCommands(QObject):
         """Add to the open roster."""
         super().__init__(arriving.window)
         self._arriving = arriving
-        self._path = Path()
+        self._pdf: PdfReading | None = None
         arriving.text_dropped.connect(self.open_file)
         PasteKey(arriving.window, self.looks_like, self.paste)
         warm = QTimer(self, singleShot=True, interval=IDLE)
@@ -131,29 +136,50 @@ class PasteCommands(QObject):
     def open_file(self, path: Path) -> None:
         """Show what a text file contains."""
         if path.suffix.casefold() == PDF:
-            self._arriving.say(f"Reading “{path.name}”…")
-            self._path = path
-            self._arriving.desk.runner.run(_read_pages, path, self._show_pages)
+            self._read_pages(path)
             return
         try:
             text = read_text(path)
         except UnreadableFileError as error:
-            self._arriving.complain(_unread(path, error))
+            self._arriving.complain(_unread(path, error.problem))
         else:
             self.open(text)
 
-    def _show_pages(self, task: "Task[tuple[str, ...] | UnreadableFileError]") -> None:
-        """Show the pages of a PDF file, or report why it cannot be read."""
-        if task.error is not None:
-            raise task.error
-        pages = task.result
-        if isinstance(pages, UnreadableFileError):
-            self._arriving.complain(_unread(self._path, pages))
-        else:
-            self._arriving.say("")
-            self._show("", pages=pages)
+    def _read_pages(self, path: Path) -> None:
+        """Read a PDF file, and show how far that is if it takes a while."""
+        from gm_desk.model.exchange.pdf_reading import PdfReading
+        from gm_desk.ui.exchange.preview_parts import PageProgress
 
-    def _show(self, text: str, *, editable: bool = False, pages: Sequence[str] = (), over: str = "") -> None:
+        self._stop_reading()
+        reading = PdfReading(path, self._arriving.desk.runner, self)
+        self._pdf = reading
+        progress = PageProgress(path.name, self._arriving.window)
+        progress.rejected.connect(self._stop_reading)
+        reading.progressed.connect(progress.show_progress)
+        for ended in (reading.finished, reading.failed):
+            ended.connect(progress.end)
+        reading.finished.connect(self._show_pages)
+        reading.failed.connect(self._complain_of_pages)
+        reading.start()
+
+    def _stop_reading(self) -> None:
+        """Stop reading a PDF file; nothing is shown of it."""
+        if self._pdf is not None:
+            self._pdf.stop()
+            self._pdf = None
+
+    def _show_pages(self, pages: Sequence[str], first: int) -> None:
+        self._pdf = None
+        self._show("", pages=pages, first=first)
+
+    def _complain_of_pages(self, problem: str) -> None:
+        if self._pdf is not None:
+            self._arriving.complain(_unread(self._pdf.path, problem))
+            self._pdf = None
+
+    def _show(
+        self, text: str, *, editable: bool = False, pages: Sequence[str] = (), first: int = 0, over: str = ""
+    ) -> None:
         from gm_desk.ui.exchange.paste_preview import PastePreview
 
         arriving = self._arriving
@@ -165,6 +191,7 @@ class PasteCommands(QObject):
             runner=arriving.desk.runner,
             editable=editable,
             pages=pages,
+            first=first,
         )
         dialog.roster_wanted.connect(self._add_to_new)
         dialog.wanted.connect(arriving.begun(dialog, over).add)
@@ -206,19 +233,9 @@ class SourceCommands(QObject):
             TextDialog("Source text", character.name, character.source, self._arriving.window).open()
 
 
-def _read_pages(path: Path) -> tuple[str, ...] | UnreadableFileError:
-    """Return the pages of a PDF file, or why it cannot be read."""
-    from gm_desk.store.exchange.foreign_files import read_pdf
-
-    try:
-        return read_pdf(path)
-    except UnreadableFileError as error:
-        return error
-
-
-def _unread(path: Path, error: UnreadableFileError) -> str:
+def _unread(path: Path, problem: str) -> str:
     """Return the message that a file was not read."""
-    return f"“{path.name}” was not read: {error.problem}. Nothing was changed."
+    return f"“{path.name}” was not read: {problem}. Nothing was changed."
 
 
 def _copied() -> str:

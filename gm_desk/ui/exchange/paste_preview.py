@@ -59,6 +59,12 @@ class PastedTextEdit(TextEdit):
         """Underline what was not recognised, and grey out text outside the blocks."""
         self.setExtraSelections([self._marked(mark) for mark in marks])
 
+    def wrap(self, wraps: bool) -> None:
+        """Break long lines, or, so that the columns of a table stay below each other, do not."""
+        mode = self.LineWrapMode.WidgetWidth if wraps else self.LineWrapMode.NoWrap
+        if mode != self.lineWrapMode():
+            self.setLineWrapMode(mode)
+
     def go_to(self, place: int) -> None:
         """Scroll a position to the top as far as possible, unless the text is being edited."""
         if not self.hasFocus():
@@ -116,10 +122,11 @@ class PastePreview(AskingDialog):
         runner: Runner,
         editable: bool = False,
         pages: Sequence[str] = (),
+        first: int = 0,
     ) -> None:
         """Read a text, again after every change; one to be edited first has the focus.
 
-        The text of `pages` is shown page by page.
+        The text of `pages` is shown page by page, from the `first` on, counted from 0.
         """
         super().__init__("Paste stat blocks", window)
         self._document, self._systems = document, systems
@@ -129,7 +136,7 @@ class PastePreview(AskingDialog):
         self.model = ArrivalModel(self)
         self.count = label(bold=True)
         self.system = QComboBox()
-        self.pages = PageChooser(pages)
+        self.pages = PageChooser(pages, first, runner)
         self.columns = ColumnChoices(systems)
         self.elsewhere = QPushButton()
         self.source = PastedTextEdit(self.pages.text or text)
@@ -137,14 +144,14 @@ class PastePreview(AskingDialog):
         self.card = CardText()
         self.says = wrapped(dim_label(LEGEND))
         self.left_out = wrapped(label())
-        self.keep = QPushButton("Add it to the &notes")
+        self.keep = QPushButton()
         self._right = QSplitter(Qt.Orientation.Vertical)
         self._read_timer = QTimer(self, singleShot=True, interval=0)
         self._lay_out(window)
         self._connect()
         self._read()
-        first = self.source if editable else self._focus_widget
-        first.setFocus()
+        focus = self.source if editable else self._focus_widget
+        focus.setFocus()
 
     def _lay_out(self, window: QWidget) -> None:
         em = self.fontMetrics().height()
@@ -240,6 +247,7 @@ class PastePreview(AskingDialog):
         self._share_height(min(len(found), MOST_ROWS))
         self.list.setCurrentIndex(self.model.index(max(0, min(row, len(found) - 1)), 0))
         self.columns.show_columns(reading.pasted.columns)
+        self.source.wrap(not reading.pasted.columns)
         self._colour()
         if self.card.hasFocus():
             self._focus_widget.setFocus()
@@ -285,12 +293,16 @@ class PastePreview(AskingDialog):
         self.elsewhere.setVisible(other is not None)
         self.elsewhere.setText(f"Add to a new roster of {other.name}" if other else "")
         empty = not self.model.all and bool(self.source.source.strip()) and not running
-        self.says.setText(NOTHING if empty else LEGEND)
+        legend = LEGEND if self._reading is not None and self._reading.underlined else ""
+        self.says.setText(NOTHING if empty else legend)
+        self.says.setVisible(empty or bool(legend))
         beside = self._last_reading is not None and bool(
             self._last_reading.pasted.beside and self._last_reading.brought
         )
         kept = KEPT if beside and self.keep.isChecked() else ""
         out = " ".join(filter(None, [self._reading.left_out if self._reading else "", kept]))
+        several = beside and self._last_reading is not None and len(self._last_reading.pasted.beside) > 1
+        self.keep.setText(f"Add {'them' if several else 'it'} to the &notes")
         self.keep.setVisible(beside)
         self.left_out.setText(out)
         self.left_out.setVisible(bool(out))

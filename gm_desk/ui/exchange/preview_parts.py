@@ -2,23 +2,65 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+import shiboken6
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QSpinBox, QToolButton, QWidget
 from typing_extensions import override
 
 from gm_desk.core.stat_blocks.source import Column
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.headings import NOTE, choices_of, suggestion
 from gm_desk.core.wording.one_line import menu_text, one_line, tip_of
-from gm_desk.model.exchange.paste import refusal_of
+from gm_desk.model.exchange.pdf_reading import holds_block
+from gm_desk.model.files.workers import Runner, Task
+from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import label
 
+A_WHILE = 500
+"""Milliseconds after which the progress of a reading is shown."""
+WIDTH = 22
 
-def _holds_blocks(page: str) -> bool:
-    """Return whether a page seems to have a stat block or a table."""
-    return not refusal_of(page)
+
+class PageProgress(AskingDialog):
+    """A dialog that shows how far the reading of a PDF is; `rejected` says that it is to stop.
+
+    It opens by itself if the reading takes a while.
+    """
+
+    def __init__(self, name: str, window: QWidget) -> None:
+        """Wait for a while before opening."""
+        super().__init__("Import characters", window)
+        self._name = one_line(name, LONGEST)
+        self.says = label(f"Reading “{self._name}”…")
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 0)
+        self.bar.setTextVisible(False)
+        self.bar.setMinimumWidth(self.fontMetrics().height() * WIDTH)
+        self.bar.setAccessibleName("Progress")
+        self.cancel = QPushButton("Cancel")
+        self.cancel.clicked.connect(self.reject)
+        self.column.addWidget(self.says)
+        self.column.addWidget(self.bar)
+        self.column.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignRight)
+        self._timer = QTimer(self, singleShot=True, interval=A_WHILE)
+        self._timer.timeout.connect(self.open)
+        self._timer.start()
+
+    def show_progress(self, read: int, many: int) -> None:
+        """Show how many pages were read, of how many."""
+        if many:
+            self.bar.setRange(0, many)
+            self.bar.setValue(read)
+            self.says.setText(f"Reading “{self._name}”: {read:,} of {many:,} pages")
+
+    def end(self) -> None:
+        """Close, or do not open at all."""
+        self._timer.stop()
+        if self.isVisible():
+            self.accept()
+        self.deleteLater()
 
 
 class PageChooser(QWidget):
@@ -26,10 +68,11 @@ class PageChooser(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, pages: Sequence[str], parent: QWidget | None = None) -> None:
-        """Begin on the first page with a stat block; hidden if there are no pages to choose from."""
-        super().__init__(parent)
+    def __init__(self, pages: Sequence[str], first: int, runner: Runner) -> None:
+        """Begin on a page, counted from 0; hidden if there are no pages to choose from."""
+        super().__init__()
         self._pages = list(pages)
+        self._runner = runner
         self.number = QSpinBox(minimum=1, maximum=max(1, len(pages)))
         self.number.setSuffix(f" of {len(pages):,}")
         self.number.setAccessibleName("Page")
@@ -45,8 +88,7 @@ class PageChooser(QWidget):
         for one in (before, self.number, self.next):
             row.addWidget(one)
         row.addStretch(1)
-        first = self._found(range(len(self._pages)))
-        self.number.setValue(1 if first is None else first + 1)
+        self.number.setValue(first + 1)
         self.number.valueChanged.connect(self._show)
         self.next.clicked.connect(self.go_on)
         self.setVisible(len(pages) > 1)
@@ -57,18 +99,27 @@ class PageChooser(QWidget):
         return self._pages[self.number.value() - 1] if self._pages else ""
 
     def go_on(self) -> None:
-        """Go to the next page with a stat block, from the last one to the first."""
+        """Look for the next page with a stat block, from the last one to the first, and go there."""
         here = self.number.value()
-        found = self._found([*range(here, len(self._pages)), *range(here)])
-        if found is not None:
-            self.number.setValue(found + 1)
+        self.next.setEnabled(False)
+        pages = [(place, self._pages[place]) for place in [*range(here, len(self._pages)), *range(here)]]
+        self._runner.run(_first_with_block, pages, self._go_to)
 
-    def _found(self, places: Sequence[int]) -> int | None:
-        """Return the first of some pages that has a stat block or a table."""
-        return next((place for place in places if _holds_blocks(self._pages[place])), None)
+    def _go_to(self, task: "Task[int | None]") -> None:
+        """Go to the page that was found, unless the dialog was closed."""
+        if not shiboken6.isValid(self):
+            return
+        self.next.setEnabled(True)
+        if task.result is not None:
+            self.number.setValue(task.result + 1)
 
     def _show(self) -> None:
         self.chosen.emit(self.text)
+
+
+def _first_with_block(pages: Sequence[tuple[int, str]]) -> int | None:
+    """Return the index of the first page that seems to have a stat block or a table."""
+    return next((place for place, page in pages if holds_block(page)), None)
 
 
 MOST_SHOWN = 24

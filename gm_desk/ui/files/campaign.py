@@ -20,29 +20,13 @@ from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.main_window import MainWindow
 
-ALL = "All of “{name}” goes into one file, as a backup or for another laptop: {count}, the log and the portraits."
+EXPORT = "Export campaign with its log, your notes and secret rolls"
 SECRETS = "It contains your notes and secret rolls: it is for you, not for your players."
 HERE = "“{name}” exists here already, with {here}. The campaign in the file is “{other}”, with {there}."
 ASIDE = (
     "Replacing puts a copy of what is here, with its log, among the backups first. "
     "Keeping both adds a number to the name of the one in the file."
 )
-
-
-class CampaignExportDialog(AskingDialog):
-    """The dialog that says what an export contains and asks whether to continue."""
-
-    wanted = Signal()
-
-    def __init__(self, roster: Roster, window: QWidget) -> None:
-        """Describe the export of a roster."""
-        super().__init__("Export campaign", window)
-        _add_sentences(self, ALL.format(name=one_line(roster.name, 120), count=characters(roster)), SECRETS)
-        self.finish("&Save as…", self._continue)
-
-    def _continue(self) -> None:
-        self.accept()
-        self.wanted.emit()
 
 
 class ExistingCampaignDialog(AskingDialog):
@@ -117,12 +101,8 @@ class CampaignCommands(QObject):
         self._existing_path: Path | None = None
 
     def export(self) -> None:
-        """Describe the export, then ask where to save it."""
-        dialog = CampaignExportDialog(self._session.document.roster, self._window)
-        one = CampaignCommands(self._window, self._session)
-        dialog.wanted.connect(one.ask_where)
-        dialog.rejected.connect(one.deleteLater)
-        dialog.open()
+        """Ask where to save the campaign that is open now."""
+        CampaignCommands(self._window, self._session).ask_where()
 
     def choose(self) -> None:
         """Ask for a campaign file to import."""
@@ -177,12 +157,13 @@ class CampaignCommands(QObject):
         from PySide6.QtWidgets import QFileDialog
 
         name = f"{slug(self._roster.name)}{SUFFIX}"
-        dialog = QFileDialog(self._window, "Export campaign", "", FILTER)
+        dialog = QFileDialog(self._window, EXPORT, "", FILTER)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX)
         folders_of(self._window).begin(dialog, "campaigns")
         dialog.selectFile(name)
         dialog.fileSelected.connect(self._export)
+        dialog.rejected.connect(self.deleteLater)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -207,7 +188,7 @@ class CampaignCommands(QObject):
             return
         done = f"“{roster.name}” was exported to {path}."
         self._show_trouble(f"{done} Not in it: {', and '.join(left_out)}." if left_out else "")
-        self._window.trouble.show_notice("" if left_out else done)
+        self._window.trouble.show_notice("" if left_out else f"{done} {SECRETS}")
 
     def _content(self) -> tuple[Roster, bytes]:
         """Return the roster and the content of its file; if it is not saved, the content that saving would write.

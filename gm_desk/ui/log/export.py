@@ -19,7 +19,7 @@ from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.places import slug
 from gm_desk.store.exchange.log_texts import day_in_words
 from gm_desk.store.journal.entries import Search, rolls_in
-from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
+from gm_desk.ui.widgets.dialogs import AskingDialog, filter_of, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.main_window import MainWindow
 
@@ -233,7 +233,7 @@ class Export(QObject):
         from PySide6.QtWidgets import QFileDialog
 
         self._wanted = wanted
-        dialog = QFileDialog(self._window, "Export rolls", "", f"*.{wanted.form}")
+        dialog = QFileDialog(self._window, "Export rolls", "", filter_of(wanted.form.value))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(wanted.form.value)
         dialog.fileSelected.connect(self.save)

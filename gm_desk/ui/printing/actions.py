@@ -123,7 +123,7 @@ class PrintCommands(QObject):
         try:
             job = PrintJob(sheets, f"{self._name} {self._what}", self._dialog)
         except PrintingUnavailableError as error:
-            self._dialog.says.setText(str(error))
+            self._dialog.tell_problem(str(error))
             return
         job.printed.connect(self._dialog.accept)
         job.failed.connect(self._dialog.tell_failure)
@@ -153,7 +153,11 @@ class PrintCommands(QObject):
         try:
             write_pdf(Path(path), self._sheets, self._name)
         except StoreError as error:
-            bar.show_trouble("pdf", f"The PDF could not be saved to {path}: {error.problem}.")
+            problem = f"The PDF could not be saved to {path}: {error.problem}."
+            if self._dialog is not None:  # it covers the window
+                self._dialog.tell_problem(problem)
+            else:
+                bar.show_trouble("pdf", problem)
             return
         if self._dialog is not None:
             self._dialog.accept()

@@ -26,7 +26,7 @@ COMPACT = (*LARGE, (1.0, True), (0.94, True), (0.88, True))
 WAYS: dict[int, tuple[tuple[float, bool], ...]] = {
     1: (*COMPACT, (0.82, True)),
     2: (*COMPACT, (0.82, True)),
-    4: COMPACT,
+    4: (*COMPACT, (0.82, True)),
     8: ((0.94, False), (1.0, True), (0.94, True), (0.9, True), (0.86, True)),
 }
 """The scales of the text to try, and whether to use the brief wording, by the number of cards on a page."""
@@ -184,7 +184,7 @@ class CardBuilder:
         return TextMark(about, Style.PROSE, x, letters.ascent(Style.TITLE), width) if fits else None
 
     def fill(self, parts: Sequence[Part]) -> None:
-        """Place parts in order; a strip to keep is placed with the next one."""
+        """Place parts in order; strips to keep are placed with the next ones."""
         strips = list[Strip]()
         for part in parts:
             if isinstance(part, Strip):
@@ -201,12 +201,20 @@ class CardBuilder:
 
     def _strips(self, strips: Sequence[Strip]) -> None:
         for place, strip in enumerate(strips):
-            wanted = strip.above + strip.height
-            if strip.keep and place + 1 < len(strips):
-                wanted += strips[place + 1].above + strips[place + 1].height
-            if wanted > self._left and not self._fresh:
+            if self._wanted(strips, place) > self._left and not self._fresh:
                 self._next()
             self._put(strip)
+
+    def _wanted(self, strips: Sequence[Strip], place: int) -> float:
+        """Return the height of a strip and of those it is kept with, as far as a card has room for them."""
+        wanted, room = strips[place].above + strips[place].height, self._room.height() - self._head
+        while strips[place].keep and place + 1 < len(strips):
+            place += 1
+            more = strips[place].above + strips[place].height
+            if wanted + more > room:
+                break
+            wanted += more
+        return wanted
 
     def _put(self, strip: Strip) -> None:
         """Place a strip below the content."""

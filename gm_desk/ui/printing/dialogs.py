@@ -21,7 +21,7 @@ from gm_desk.ui.log.export import Scope
 from gm_desk.ui.printing.page_view import PageView, Paper, Sheets
 from gm_desk.ui.printing.sheets import CardSheets, Pictures, RecapSheets
 from gm_desk.ui.widgets.dialogs import AskingDialog
-from gm_desk.ui.widgets.labels import dim_label, label, wrapped
+from gm_desk.ui.widgets.labels import announce, dim_label, label, wrapped
 
 PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
 WIDTH, HEIGHT, ASIDE = 62, 46, 17
@@ -108,7 +108,12 @@ class PreviewDialog(AskingDialog):
 
     def tell_failure(self) -> None:
         """Show that the printer failed."""
-        self.says.setText("Nothing could be printed: the printer is not responding.")
+        self.tell_problem("Nothing could be printed: the printer is not responding.")
+
+    def tell_problem(self, problem: str) -> None:
+        """Show why the pages were neither printed nor saved, also to assistive tools."""
+        self.says.setText(problem)
+        announce(self.says, problem)
 
     def _lay_out(self, room: QSize) -> None:
         em = self.fontMetrics().height()

@@ -14,12 +14,15 @@ from PySide6.QtGui import (
     QPixmap,
     QTextCursor,
     QTextDocument,
+    QTextLength,
     QTextTable,
+    QTextTableCell,
 )
 
 from gm_desk.core.cards.cards import Card
 from gm_desk.ui.printing.card_layout import SMALL_CARDS, CardFace, faces_of
 from gm_desk.ui.printing.marks import CardFonts, Mark, Rule, Style, TextMark, Tick, lettering
+from gm_desk.ui.printing.page_breaks import paginate
 from gm_desk.ui.printing.page_view import MARGIN, PADDING, POINT, Paper, size_of, slots
 
 Pictures = Callable[[str], QPixmap | None]
@@ -110,13 +113,12 @@ def _draw_mark(painter: QPainter, mark: Mark, letters: CardFonts) -> None:
 
 
 SIDES, TOP, FOOT = 2.0 * MARGIN, 1.6 * MARGIN, 1.0 * MARGIN
-LETTERS = 10.5
-"""The size of the text, in points."""
-EM, TABLE_LINE = LETTERS * POINT, 0.4 * POINT
-FEW_LINES = 5
-"""A last page with no more lines than these gets some of the one before."""
-SHARES = (0.97, 0.94, 0.91, 0.88, 0.84, 0.8, 0.75)
-"""The shares of a page's height that are tried for that."""
+TABLE_LINE = 0.4 * POINT
+LETTERS = (10.5, 9.75, 9.0)
+"""The sizes of the text, in points; a smaller one is used where it saves one of a few pages."""
+FEW_PAGES = 4
+NARROW, LETTER, AROUND = 3, 0.5, 1.0
+"""A table with more columns than these takes the whole width; ems of a letter in one to tick, and around it."""
 FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 
 
@@ -128,44 +130,31 @@ class RecapSheets:
         self.paper = paper
         self._size = size_of(paper)
         self._room = QSizeF(self._size.width() - 2 * SIDES, self._size.height() - 2 * TOP - FOOT)
-        self._document = QTextDocument(parent)
-        font = QFont()
-        font.setPixelSize(round(EM))
-        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-        self._document.setDefaultFont(font)
-        self._document.setDocumentMargin(0)
-        self._document.setIndentWidth(2 * EM)
-        self._document.setMarkdown(text, FEATURES)
-        self._set_margins()
-        self._document.setPageSize(self._room)
-        self._even()
+        self._document, self._last = self._laid_out(text, LETTERS[0])
+        for letters in LETTERS[1:]:
+            if 1 < self.count <= FEW_PAGES:
+                document, last = self._laid_out(text, letters)
+                if document.pageCount() < self.count:
+                    self._document, self._last = document, last
+        self._document.setParent(parent)
+        self._room = self._document.pageSize()
 
-    def _even(self) -> None:
-        """Shorten the pages where the last one would have only a few lines."""
-        whole, count = self._room, self.count
-        for share in SHARES if count > 1 else ():
-            if self.lines_on_last() > FEW_LINES:
-                return
-            self._room = QSizeF(whole.width(), whole.height() * share)
-            self._document.setPageSize(self._room)
-            if self.count > count:
-                break
-        if self.lines_on_last() <= FEW_LINES:
-            self._room = whole
-            self._document.setPageSize(whole)
+    def _laid_out(self, text: str, letters: float) -> tuple[QTextDocument, int]:
+        """Return the text on pages, with letters of a size, and the number of lines on the last page."""
+        document = _document(text, letters * POINT)
+        height, last = paginate(document, self._room.width(), self._room.height())
+        document.setPageSize(QSizeF(self._room.width(), height))
+        return document, last
 
+    @property
+    def document(self) -> QTextDocument:
+        """The text as it is laid out."""
+        return self._document
+
+    @property
     def lines_on_last(self) -> int:
-        """Return the number of lines on the last page."""
-        start, lines = (self.count - 1) * self._room.height(), 0
-        layout, block = self._document.documentLayout(), self._document.lastBlock()
-        while block.isValid():
-            top = layout.blockBoundingRect(block).top()
-            own = block.layout()
-            lines += sum(top + own.lineAt(number).y() >= start - 1 for number in range(own.lineCount()))
-            if top < start:
-                break
-            block = block.previous()
-        return lines
+        """The number of lines on the last page."""
+        return self._last
 
     @property
     def count(self) -> int:
@@ -189,32 +178,76 @@ class RecapSheets:
         painter.restore()
         self._draw_number(painter, page, lettering(2))
 
-    def _set_margins(self) -> None:
-        """Set the margins of blocks and tables for paper; Qt's defaults are for screens."""
-        whole, block = QTextCursor(self._document), self._document.begin()
-        whole.beginEditBlock()  # one layout, at the end
-        while block.isValid():
-            cursor, made = QTextCursor(block), block.blockFormat()
-            heading = made.headingLevel() > 0
-            if cursor.currentTable() is None:
-                made.setTopMargin(EM * (1.2 if heading and block.blockNumber() else 0.0))
-                made.setBottomMargin(EM * (0.25 if block.textList() else 0.5))
-                cursor.setBlockFormat(made)
-            block = block.next()
-        for frame in self._document.rootFrame().childFrames():
-            if isinstance(frame, QTextTable):
-                table = frame.format().toTableFormat()
-                table.setBorderCollapse(True)
-                table.setBorder(TABLE_LINE)
-                table.setBorderBrush(BLACK)
-                table.setCellPadding(EM * 0.35)
-                table.setTopMargin(EM)
-                frame.setFormat(table)
-        whole.endEditBlock()
-
     def _draw_number(self, painter: QPainter, page: int, letters: CardFonts) -> None:
         text = f"{page + 1} / {self.count}"
         painter.setPen(BLACK)
         painter.setFont(letters.fonts[Style.LABEL])
         middle = (self._size.width() - letters.width(text, Style.LABEL)) / 2
         painter.drawText(QPointF(middle, self._size.height() - TOP), text)
+
+
+def _document(text: str, em: float) -> QTextDocument:
+    """Return a Markdown text as a document for paper, with letters of a size."""
+    document = QTextDocument()
+    font = QFont()
+    font.setPixelSize(round(em))
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    document.setDefaultFont(font)
+    document.setDocumentMargin(0)
+    document.setIndentWidth(2 * em)
+    document.setMarkdown(text, FEATURES)
+    _set_margins(document, em)
+    return document
+
+
+def _set_margins(document: QTextDocument, em: float) -> None:
+    """Set the margins of blocks and tables for paper; Qt's defaults are for screens."""
+    whole, block = QTextCursor(document), document.begin()
+    whole.beginEditBlock()  # one layout, at the end
+    while block.isValid():
+        cursor, made = QTextCursor(block), block.blockFormat()
+        heading = made.headingLevel() > 0
+        if cursor.currentTable() is None:
+            made.setTopMargin(em * (1.2 if heading and block.blockNumber() else 0.0))
+            made.setBottomMargin(em * (0.25 if block.textList() else 0.5))
+            cursor.setBlockFormat(made)
+        block = block.next()
+    for frame in document.rootFrame().childFrames():
+        if isinstance(frame, QTextTable):
+            _set_table(frame, em)
+    whole.endEditBlock()
+
+
+def _set_table(table: QTextTable, em: float) -> None:
+    """Set the lines and margins of a table; one with many columns, to write on, takes the whole width."""
+    form = table.format().toTableFormat()
+    form.setBorderCollapse(True)
+    form.setBorder(TABLE_LINE)
+    form.setBorderBrush(BLACK)
+    form.setCellPadding(em * 0.35)
+    form.setTopMargin(em)
+    columns = range(table.columns())
+    if len(columns) > NARROW:
+        form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        form.setColumnWidthConstraints([_column_width(table, column, em) for column in columns])
+        for row in range(1, table.rows()):
+            for column in columns:
+                _make_room(table.cellAt(row, column), em * 0.6)
+    table.setFormat(form)
+
+
+def _column_width(table: QTextTable, column: int, em: float) -> QTextLength:
+    """Return the width of a column: as narrow as it may be if it is to be ticked and headed by a number."""
+    head, *cells = [table.cellAt(row, column).firstCursorPosition().block().text() for row in range(table.rows())]
+    if not head.strip().isdigit():
+        return QTextLength()
+    longest = max(map(len, (head, *cells)))
+    return QTextLength(QTextLength.Type.FixedLength, (longest * LETTER + AROUND) * em)
+
+
+def _make_room(cell: QTextTableCell, room: float) -> None:
+    """Make room for a pen above and below the text of a cell."""
+    form = cell.format().toTableCellFormat()
+    form.setTopPadding(room)
+    form.setBottomPadding(room)
+    cell.setFormat(form)

@@ -66,6 +66,8 @@ LEAST_CELL = 7.5
 """The least width of a skill's cell, in heights of its text."""
 WORTH = 0.85
 """The share of the height that a further column, in which names may break, must reduce the table to."""
+LONG_ROW = 8
+"""A row with more lines than these may go on on a further card."""
 LEAST_LINE = 5.0
 """The least length of the line for damage, in ems."""
 BOX, BETWEEN = 0.78, 0.28
@@ -117,10 +119,11 @@ class Typesetter:
             name = TextMark(label, Style.STRONG, 0, letters.ascent(Style.PROSE), taken)
             first = structs.replace(first, marks=(name, *first.marks))
         others = [self._line(line, Style.PROSE, width) for line in rest]
-        return [first, *others, *self._paragraphs(paragraphs[1:])]
+        return [*_no_line_alone([first, *others]), *self._paragraphs(paragraphs[1:])]
 
     def _paragraphs(self, paragraphs: Iterable[str]) -> list[Strip]:
-        return [strip for one in paragraphs for strip in self.text(one, Style.PROSE, self._width)]
+        broken = (self.text(one, Style.PROSE, self._width) for one in paragraphs)
+        return [strip for lines in broken for strip in _no_line_alone(lines)]
 
     def _spaced(self, strips: Sequence[Strip], of: float = 1.0) -> list[Part]:
         return [structs.replace(strip, above=0.0 if place else self._space * of) for place, strip in enumerate(strips)]
@@ -326,12 +329,17 @@ class Typesetter:
         return TextMark(row.detail, Style.PROSE, x, letters.ascent(Style.SKILL), width) if x + width <= room else None
 
     def _kept_together(self, strips: Sequence[Strip], ruled: float) -> list[Strip]:
-        """Return strips with the first two kept together, and a rule below the last one if `ruled`."""
+        """Return the strips of a row kept together, long ones at both ends, with a rule below the last if `ruled`."""
         *before, last = strips
         if ruled:
             height = last.height + self._letters.em * 0.16
             last = structs.replace(last, height=height, marks=(*last.marks, Rule(0, height, ruled)))
-        found = [*before, last]
-        if before:
-            found[0] = structs.replace(found[0], keep=True)
-        return found
+        if len(before) < LONG_ROW:
+            return [*(structs.replace(strip, keep=True) for strip in before), last]
+        return _no_line_alone([*before, last])
+
+
+def _no_line_alone(strips: Sequence[Strip]) -> list[Strip]:
+    """Return the lines of a paragraph, of which neither the first nor the last may stand alone on a card."""
+    ends = {0, len(strips) - 2} if len(strips) > 1 else set[int]()
+    return [structs.replace(strip, keep=strip.keep or place in ends) for place, strip in enumerate(strips)]

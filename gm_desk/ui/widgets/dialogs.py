@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog
 
 NAME = "folders"
+FILES = {"md": "Markdown", "txt": "Plain text", "csv": "Tables", "json": "JSON files", "jsonl": "JSON lines"}
 
 
 class LastFolders(QObject):
@@ -128,6 +129,11 @@ class _FolderRecorder(QObject):
 def _documents() -> str:
     """Return the folder of the user's documents."""
     return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+
+
+def filter_of(suffix: str) -> str:
+    """Return the filter of a file dialog for files with a suffix: "Markdown (*.md)"."""
+    return f"{FILES.get(suffix, 'Files')} (*.{suffix})"
 
 
 def folders_of(window: QObject) -> LastFolders:

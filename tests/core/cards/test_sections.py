@@ -116,6 +116,24 @@ def test_nothing_is_said_twice() -> None:
     assert said(dog)["Gear"] == "a bone"
 
 
+def test_a_heading_is_not_repeated_in_the_singular_either() -> None:
+    assert said(structs.replace(DOG, notes="Note: sleeps at the gate."))["Notes"] == "sleeps at the gate."
+    assert said(structs.replace(DOG, notes="Noted: a thief."))["Notes"] == "Noted: a thief."
+
+
+@pytest.mark.parametrize(("most", "stat"), [(4, []), (5, ["4"])])
+def test_a_number_that_its_points_already_say_is_not_printed_twice(most: int, stat: list[str]) -> None:
+    mirela = a_character(stats={"MOX": 4, "DUR": 30}, points={"moxie": Points(now=4, max=most)})
+    cells = [
+        cell
+        for block in card_of(mirela, load_system("ep1")).blocks
+        if isinstance(block, Figures)
+        for cell in block.cells
+    ]
+    assert [cell.value for cell in cells if cell.name == "MOX"] == stat
+    assert [cell.boxes for cell in cells if cell.name == "Moxie"] == [most]
+
+
 def test_aptitudes_come_with_their_checks() -> None:
     odd = structs.replace(DOG, checks={"SOM": 95, "WIL": 30})
     assert [cell for cell in figures(odd) if cell.name in {"SOM", "WIL"}] == [
@@ -164,7 +182,7 @@ def test_the_essentials_come_first_and_nothing_is_missing_then() -> None:
 
 def test_a_name_without_end_is_shortened_above_and_stands_in_full_below() -> None:
     card = ep2(structs.replace(DOG, name="W\u202e\n" * 400))
-    assert len(card.title) == 80
+    assert len(card.title) == 120
     assert card.blocks[-1] == Words("Full name", " ".join("W" * 400))
 
 

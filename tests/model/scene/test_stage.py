@@ -46,7 +46,7 @@ def test_a_turn_is_a_line_of_the_log_that_undo_strikes_out() -> None:
     fight = under_way(1, 2, 3, 4)
     [line] = fight.log.page(10)
     assert isinstance(line.entry.request, Event)
-    assert line.entry.request.words == ("turn 1", "Ann 9", "Bob 8", "Cid 2 8", "Cid 1 7")
+    assert line.entry.request.words == ("turn 1", "Ann (9)", "Bob (8)", "Cid 2 (8)", "Cid 1 (7)")
     fight.document.stack.undo()
     [line] = fight.log.page(10)
     assert line.entry.struck
@@ -58,8 +58,8 @@ def test_the_line_of_a_turn_names_nobody_hidden_and_a_secret_one_does() -> None:
     scene_edits.set_hidden(fight.document, [BOB], hidden=True)
     fight.stage.begin()
     assert [(entry.event, entry.secret) for entry in fight.journal.entries] == [
-        (Event("turn", ("turn 1", "Ann 9")), False),
-        (Event("scene", ("hidden", "Bob 7")), True),
+        (Event("turn", ("turn 1", "Ann (9)")), False),
+        (Event("scene", ("hidden", "Bob (7)")), True),
     ]
 
 

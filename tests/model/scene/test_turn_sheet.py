@@ -7,6 +7,7 @@ from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.errors import TurnError
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.turn_sheet import TURNS, turn_sheet
+from makers import a_skill
 from scene_makers import ANN, BOB, Fight, a_fight, under_way
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -52,6 +53,26 @@ def test_it_has_notes_health_armor_attacks_markers_and_clocks() -> None:
     assert "- Alarm, 0 of 3: 1 2 3" in sheet
     assert "- Repair, 0 min of 1 day" in sheet
     assert "**Bob** (hidden)" in sheet
+
+
+def test_each_attack_has_the_rating_that_it_is_rolled_against() -> None:
+    fight = under_way(3, 3, 3, 3)
+    skilled = structs.replace(fight.document.existing(ANN), skills=(a_skill("Guns", 45),))
+    fight.document.change_character(skilled, "train")
+    armed(fight)
+    assert "Guns 45, 2d10" in turn_sheet(fight.stage)
+
+
+def test_a_marker_is_either_in_the_order_or_coming_up() -> None:
+    fight = under_way(3, 3, 3, 3)
+    for line in ("turn 1: alarm", "turn 4: lights return"):
+        scene_edits.add_typed(fight.document, line)
+    sheet = turn_sheet(fight.stage)
+    assert [row[1] for row in table(sheet)][-1] == "*alarm*"
+    assert (sheet.count("alarm"), sheet.count("lights return")) == (1, 1)
+    for _ in range(4):
+        fight.stage.next()
+    assert "alarm" not in turn_sheet(fight.stage)
 
 
 def test_filled_segments_are_crossed_out() -> None:

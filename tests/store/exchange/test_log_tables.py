@@ -162,9 +162,9 @@ def a_turn(minutes: int, turn: str, *order: str, **changes: Any) -> LogRow:
 def test_a_recap_tells_a_fight_turn_by_turn() -> None:
     rows = [
         a_row(0, evening="Dawn"),
-        a_turn(1, "turn 1", "Lao 9", "Eva *8*"),
+        a_turn(1, "turn 1", "Lao (9)", "Eva *8*"),
         a_row(2, evening="Dawn"),
-        a_turn(3, "turn 2", "Lao 9"),
+        a_turn(3, "turn 2", "Lao (9)"),
         a_row(4, evening="Dawn"),
         a_turn(5, "turn 3", "Lao 9", struck=True),
         a_turn(6, "the fight is over"),
@@ -175,15 +175,23 @@ def test_a_recap_tells_a_fight_turn_by_turn() -> None:
     assert shown == [
         "- 21:42 ",
         "### Lock 9: turn 1",
-        "Lao 9, Eva \\*8\\*.",
+        "Lao (9), Eva \\*8\\*.",
         "- 21:44 ",
         "### Lock 9: turn 2",
-        "Lao 9.",
+        "Lao (9).",
         "- 21:46 ",
         "- ~~21:4",
         "### Lock 9: the fight is over",
     ]
     assert "4 rolls" in lines[2]
+
+
+def test_an_order_that_has_not_changed_is_not_told_again() -> None:
+    turns = [
+        a_turn(minute, f"turn {minute}", *order) for minute, order in enumerate((("Lao (9)",),) * 3 + (("Eva (8)",),))
+    ]
+    lines = [line for line in recap_of("Mars", [*turns, a_turn(5, "the fight is over")]).splitlines() if line]
+    assert [line for line in lines if not line.startswith("#")][1:] == ["Lao (9).", "Eva (8)."]
 
 
 def test_a_roll_that_was_struck_out_is_no_roll_in_the_recap_as_in_the_statistics() -> None:

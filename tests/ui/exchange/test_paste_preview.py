@@ -67,6 +67,29 @@ def test_a_block_is_shown_as_the_card_it_will_become_and_enter_adds_it(gm: GM) -
     assert added(gm) == []
 
 
+def test_npcs_do_not_go_among_the_players_because_one_is_on_the_card(gm: GM) -> None:
+    gm.selects("Eva")
+    dialog = pastes(gm, DOCKER)
+    dialog.does.click()
+    gm.settles()
+    [made] = [one for one in gm.roster.characters if one.name == "Dockside Enforcer"]
+    assert (gm.character("eva").kind, gm.character("eva").group, made.group) == ("pc", "players", "")
+
+
+def test_only_what_is_there_is_explained_and_several_passages_are_them(gm: GM) -> None:
+    plain = "2x Thug: Guns 40, Fray 30, DUR 30, WT 6"
+    dialog = pastes(gm, plain)
+    assert not dialog.says.text()
+    dialog.source.setPlainText(f"A dark night.\n\n{plain}")
+    gm.settles()
+    assert dialog.keep.text() == "Add it to the &notes"
+    dialog.source.setPlainText(f"A dark night.\n\n{plain}\n\nA cold day follows it.")
+    gm.settles()
+    assert dialog.left_out.text() == "2 passages are not part of a stat block; skipped (grey)."
+    assert dialog.keep.text() == "Add them to the &notes"
+    assert "2 of them" in dialog.model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+
+
 def test_esc_changes_nothing(gm: GM) -> None:
     before = gm.roster
     dialog = pastes(gm, PAIR)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from gm_desk.model.exchange.paste import refusal_of
+from gm_desk.ui.exchange.paste import PasteKey
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from ui_makers import GM
 
@@ -52,6 +53,16 @@ def test_a_block_is_pasted_as_it_stands_in_a_book(gm: GM) -> None:
     assert "always the same tune" in made.notes
     assert made.source.strip() == BLOCK.strip()
     assert gm.window.stat.head.name.text() == "Quay Warden"
+
+
+def test_the_key_works_before_the_focus_has_moved_since_the_start(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.settles()
+    pasted = list[bool]()
+    late = PasteKey(gm.window, lambda _lines: True, lambda: pasted.append(True))
+    gm.keys("Ctrl+V")
+    assert pasted == [True]
+    late.deleteLater()
 
 
 ONE_LINE = "Initiative: 6 • WT: 5 • DUR: 25 • COG: 10 • SOM: 10 • Skills: Guns 50, Melee 40"

@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QPlainTextEdit
 
 from drop_makers import drop, files
 from gm_desk.ui.exchange.paste_preview import PastePreview
+from gm_desk.ui.exchange.preview_parts import PageProgress
+from model_makers import ByHand, ring
 from pdf_makers import column, write_pdf
 from ui_makers import GM
 
@@ -101,6 +104,45 @@ def test_a_pdf_is_dropped_and_looked_at_page_by_page(gm: GM, tmp_path: Path) -> 
     dialog.pages.number.setValue(1)
     gm.settles()
     assert not dialog.does.isEnabled()
+
+
+def test_the_rows_of_a_table_are_not_broken_and_other_lines_are(gm: GM) -> None:
+    dialog = pastes(gm, TABLE)
+    assert dialog.source.lineWrapMode() is QPlainTextEdit.LineWrapMode.NoWrap
+    dialog.source.setPlainText(MONK)
+    gm.settles()
+    assert dialog.source.lineWrapMode() is QPlainTextEdit.LineWrapMode.WidgetWidth
+    assert dialog.says.isHidden()
+
+
+def test_a_pdf_that_takes_a_while_shows_how_far_it_is_and_can_be_cancelled(
+    gm: GM, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runner = ByHand()
+    monkeypatch.setattr(gm.program.desk, "runner", runner)
+    assert drop(gm.window, files(write_pdf(tmp_path / "book.pdf", column(60, 100, MONK))))
+    [dialog] = gm.window.findChildren(PageProgress)
+    assert not dialog.isVisible()
+    ring(dialog)
+    assert dialog.isVisible()
+    dialog.show_progress(37, 200)
+    assert (dialog.says.text(), dialog.bar.value(), dialog.bar.maximum()) == (
+        "Reading “book.pdf”: 37 of 200 pages",
+        37,
+        200,
+    )
+    dialog.cancel.click()
+    runner.go_on()
+    gm.settles()
+    assert not gm.window.findChildren(PastePreview)
+    assert not gm.trouble()
+
+
+def test_a_pdf_that_is_read_at_once_shows_no_progress(gm: GM, tmp_path: Path) -> None:
+    assert drop(gm.window, files(write_pdf(tmp_path / "book.pdf", column(60, 100, MONK))))
+    gm.settles()
+    assert gm.dialog(PastePreview).does.text() == "&Add Ash Monk"
+    assert not [one for one in gm.window.findChildren(PageProgress) if one.isVisible()]
 
 
 def test_a_pdf_that_is_a_scan_says_so(gm: GM, tmp_path: Path) -> None:

@@ -42,6 +42,16 @@ def exports(gm: GM, form: int, path: Path) -> None:
     gm.settles()
 
 
+def test_the_file_dialog_says_which_files_it_lists_and_suggests_a_name(gm: GM) -> None:
+    gm.selects("Lao Qing")
+    gm.keys("Ctrl+Shift+F")
+    gm.dialog(CharacterExportDialog).does.click()
+    chooser = gm.dialog(QFileDialog)
+    assert chooser.nameFilters() == ["Markdown (*.md)"]
+    assert Path(chooser.selectedFiles()[0]).name == "lao-qing.md"
+    chooser.reject()
+
+
 def triad(gm: GM) -> None:
     gm.selects("Lao Qing")
     gm.does("roster.select_group")

@@ -126,7 +126,6 @@ def controls_of(window: QWidget) -> list[QWidget]:
 OF_DIALOGS = {
     "files.new_roster": "desk/files",
     "files.show_backups": "desk/files",
-    "files.export_campaign": "desk/files",
     "settings.set_house_rules": "rules/house",
     "settings.edit_modifiers": "rules/common",
     "settings.show_settings": "desk/window",

@@ -83,6 +83,7 @@ def test_rolls_are_saved_and_imported_again_without_doubles(rolled: GM, tmp_path
     dialog.does.click()
     saving = rolled.dialog(QFileDialog)
     assert saving.acceptMode() is QFileDialog.AcceptMode.AcceptSave
+    assert saving.nameFilters() == ["JSON lines (*.jsonl)"]
     path = tmp_path / "mars.jsonl"
     choose(saving, path)
     finished(rolled)

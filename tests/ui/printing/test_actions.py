@@ -123,7 +123,8 @@ def test_a_pdf_that_cannot_be_saved_is_told_and_the_preview_stays(gm: GM, tmp_pa
     (tmp_path / "file").touch()
     asked.fileSelected.emit(str(tmp_path / "file" / "mars.pdf"))
     asked.close()
-    assert gm.trouble().startswith("The PDF could not be saved to")
+    assert dialog.says.text().startswith("The PDF could not be saved to")
+    assert not gm.trouble(), "the preview covers the window"
     assert dialog.isVisible()
 
 

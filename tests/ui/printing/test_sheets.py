@@ -271,6 +271,38 @@ def test_large_cards_are_set_close_where_that_saves_a_page(per_page: int) -> Non
 
 
 @pytest.mark.usefixtures("qapp")
+def test_an_attack_is_never_parted_between_two_cards() -> None:
+    parted = 0
+    for lines in range(4, 40):
+        bites = [
+            Attack(id=str(n), name=f"Bite {n}", damage="1d10", notes=f"holds{n} on{n} " * 12) for n in range(lines)
+        ]
+        one = a_character(attacks=tuple(bites), skills=(), notes="")
+        faces = [face for page in laid_out([one], 4)[1].pages for face in page]
+        parted += len(faces) - 1
+        for number in range(lines):
+            on = [any(f"holds{number} " in said.text for said in texts(face)) for face in faces]
+            assert sum(on) == 1
+            assert f"Bite {number}" in {said.text for said in texts(faces[on.index(True)])}
+    assert parted
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("per_page", [2, 4])
+def test_no_line_of_a_paragraph_stands_alone_on_a_card(per_page: int) -> None:
+    parted = 0
+    for first in range(40, 300, 7):
+        notes = "\n".join(f"p{number} " * (first if number % 3 else 31) for number in range(9))
+        faces = [face for page in laid_out([a_character(notes=notes)], per_page)[1].pages for face in page]
+        whole = Counter(said.text[:2] for face in faces for said in texts(face) if said.text.startswith("p"))
+        for face in faces:
+            here = Counter(said.text[:2] for said in texts(face) if said.text.startswith("p"))
+            parted += sum(count < whole[name] for name, count in here.items())
+            assert not [name for name, count in here.items() if count == 1 < whole[name]]
+    assert parted
+
+
+@pytest.mark.usefixtures("qapp")
 def test_a_card_that_almost_fits_is_set_a_little_smaller() -> None:
     counts = [laid_out([a_character(skills=(), notes="Barks. " * number)], 4)[1] for number in range(100, 400, 10)]
     scales = {sheets.pages[0][0].scale for sheets in counts if len(sheets.pages[0]) == 1}
