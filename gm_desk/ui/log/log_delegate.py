@@ -21,7 +21,7 @@ WISHED = {
     LogColumn.WHAT: 18.0,
     LogColumn.NET: 7.4,
     LogColumn.TARGET: 4.4,
-    LogColumn.DICE: 4.2,
+    LogColumn.DICE: 6.0,
     LogColumn.VERDICT: 13.0,
     LogColumn.NOTE: 20.0,
 }
@@ -31,7 +31,7 @@ LEAST = {
     LogColumn.WHAT: 6.0,
     LogColumn.NET: 4.2,
     LogColumn.TARGET: 3.7,
-    LogColumn.DICE: 3.6,
+    LogColumn.DICE: 4.6,
     LogColumn.VERDICT: 10.5,
     LogColumn.NOTE: 8.0,
 }
@@ -42,6 +42,9 @@ DROPPED = (LogColumn.NET, LogColumn.TARGET, LogColumn.TIME, LogColumn.NOTE)
 SPARE = 10.0
 """The room that must be left for the net to be shown: what was rolled and what came of it are read more often."""
 
+DICE_FROM = 17.0
+"""The room from which two dice fit at all."""
+
 
 def widths(room: float) -> dict[LogColumn, float]:
     """Return the widths of the columns that fit, in heights of the font."""
@@ -49,6 +52,8 @@ def widths(room: float) -> dict[LogColumn, float]:
     for column in DROPPED:
         if sum(LEAST[one] for one in shown) + (SPARE if column is LogColumn.NET else 0) > room:
             shown.remove(column)
+    if room < DICE_FROM:
+        shown.remove(LogColumn.DICE)
     least, wished = (sum(sizes[one] for one in shown) for sizes in (LEAST, WISHED))
     if room < least:
         return {one: LEAST[one] * room / least for one in shown}

@@ -243,6 +243,7 @@ class Panes(QWidget):
 
     def _wide(self) -> QWidget:
         middle = self._split("rows", Qt.Orientation.Vertical, self.card, self.log)
+        middle.setStretchFactor(1, 1)  # a taller window shows more of both
         left = self._split("roster", Qt.Orientation.Horizontal, self.roster, middle, grows=1)
         return self._split("wide", Qt.Orientation.Horizontal, left, self.test)
 

@@ -1,9 +1,12 @@
 """The columns of the log share whatever room there is."""
 
 import pytest
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication
 
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.ui.log.log_delegate import LEAST, SPARE, WISHED, widths
+from gm_desk.ui.roll.verdict import dice_width
 
 
 @pytest.mark.parametrize("room", [10, 26, 30, 36, 42, 44, 46, 50, 60, 75, 120])
@@ -24,3 +27,14 @@ def test_the_net_goes_first_and_then_target_time_and_note() -> None:
     assert [len(one) for one in gone] == [0, 1, 2, 3, 4]
     assert gone[1] == {LogColumn.NET}
     assert gone[4] == {LogColumn.TIME, LogColumn.TARGET, LogColumn.NET, LogColumn.NOTE}
+
+
+@pytest.mark.parametrize("room", [44, 50, 75])
+def test_three_dice_are_shown_whole(room: float, qapp: QApplication) -> None:
+    font = qapp.font()
+    assert widths(room)[LogColumn.DICE] * QFontMetrics(font).height() - 4 >= dice_width(font, 3)
+
+
+def test_dice_are_left_out_where_not_even_two_fit() -> None:
+    assert LogColumn.DICE not in widths(13)
+    assert LogColumn.DICE in widths(20)
