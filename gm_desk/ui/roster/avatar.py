@@ -78,6 +78,10 @@ class LargePortrait(QWidget):
         window = beside.window()
         most = min(int(min(window.width(), window.height()) * SHARE), LARGEST)
         self.resize(picture.size().scaled(QSize(most, most), Qt.AspectRatioMode.KeepAspectRatio))
+        pixels = self.size() * beside.devicePixelRatioF()
+        if picture.width() > pixels.width():
+            keep, smooth = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+            self._picture = picture.scaled(pixels, keep, smooth)
         self.move(window.mapToGlobal(window.rect().center()) - self.rect().center())
 
     @override
