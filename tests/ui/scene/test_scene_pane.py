@@ -257,3 +257,15 @@ def test_whoever_acts_is_in_sight_and_so_is_who_comes_next(qtbot: QtBot, tmp_pat
         assert not follows.isValid() or room.contains(shown.visualRect(follows))
         gm.keys("Alt+Right")
     assert stage.roster.on_stage is not None
+
+
+def test_a_fight_that_begins_with_everyone_in_sight_shows_the_scene(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A")
+    gm.keys("Insert")
+    gm.window.faces.show_everyone()
+    gm.keys("Alt+Right")
+    assert gm.window.faces.shows_scene
+    gm.window.faces.show_everyone()
+    gm.keys("Alt+Right")
+    assert not gm.window.faces.shows_scene, "whoever looks at everyone in a fight is left alone"
