@@ -118,7 +118,8 @@ class LogDelegate(RowDelegate):
             write(painter, box.adjusted(width + GAP / 2, 0, 0, 0), tail, theme.dim, LEFT, font)
             box = QRectF(box.x(), box.y(), width, box.height())
         font.setStrikeOut(struck)
-        write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font)
+        part = Qt.TextElideMode.ElideMiddle if column == LogColumn.WHO else Qt.TextElideMode.ElideRight
+        write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font, elide=part)
 
     def _paint_note(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the part of a note that lies in a cell: a long one begins in what other columns leave empty."""

@@ -431,9 +431,12 @@ def test_closing_a_roll_goes_back_to_the_newest(qtbot: QtBot, tmp_path: Path) ->
     assert current(gm) == rows(gm)[20]
 
 
-def test_six_rows_are_seen_on_a_laptop_in_the_frame_of_a_window(qtbot: QtBot, tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [(1366, 768 - 24), (1024, 640)])
+def test_six_rows_are_seen_on_a_laptop_in_the_frame_of_a_window(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int]
+) -> None:
     gm = sit_before(qtbot, tmp_path, 40)
-    gm.resizes(1366, 768 - 24)
+    gm.resizes(*size)
     view = view_of(gm)
     seen = [
         row
