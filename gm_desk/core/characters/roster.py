@@ -1,7 +1,8 @@
 """Characters and rosters: frozen values; every change returns a new one."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from msgspec import Meta, Struct, structs
@@ -294,6 +295,28 @@ def place_in_gang(name: str, others: Iterable[Character], group: str) -> str:
     gang = [(_split_number(one.name), one.id) for one in others if one.group == group]
     before = [(other, place, one) for place, ((its, other), one) in enumerate(gang) if its == stem and other <= number]
     return max(before)[2] if number and before else ""
+
+
+def beside_gangs(roster: Roster, ids: Collection[str]) -> Roster:
+    """Return the roster with some characters moved after the rest of their gangs, as `place_in_gang` says."""
+    gangs: dict[tuple[str, str], list[tuple[int, int, str]]] = {}
+    followers: dict[str, list[Character]] = {}
+    places = dict(enumerate(roster.characters))
+    for place in sorted(places, key=lambda one: places[one].id in ids):
+        one = places[place]
+        stem, number = _split_number(one.name)
+        gang = gangs.setdefault((one.group, stem), [])
+        at = bisect_right(gang, (number + 1,))
+        if at and one.id in ids:
+            followers.setdefault(gang[at - 1][2], []).append(one)  # who comes last stands first
+        gang.insert(at, (number, place, one.id))
+    moved = {one.id for several in followers.values() for one in several}
+    ordered: list[Character] = []
+    waiting = [one for one in reversed(roster.characters) if one.id not in moved]
+    while waiting:
+        ordered.append(waiting.pop())
+        waiting += followers.get(ordered[-1].id, ())
+    return structs.replace(roster, characters=tuple(ordered))
 
 
 def valid_name(text: str) -> str:

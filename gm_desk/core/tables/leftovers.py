@@ -30,9 +30,9 @@ def verbatim(notes: str, text: str, one: LabelledCell, words: str) -> tuple[str,
     found = re.search(r"\s+".join(map(re.escape, words.split())), text[start:end])
     if found is None:
         return notes, Span(start, end)
-    said = f"{one.heading.text}: "
-    plain = said + " ".join(words.split(" "))
-    return notes.replace(plain, said + found[0], 1), Span(start + found.start(), start + found.end())
+    label = f"{one.heading.text}: "
+    plain = label + " ".join(words.split(" "))
+    return notes.replace(plain, label + found[0], 1), Span(start + found.start(), start + found.end())
 
 
 def with_leftovers(
@@ -74,11 +74,11 @@ def _heads(cell: TableCell, heads: set[str], reader: TableReader) -> bool:
     )
 
 
-def _remainders(text: str, span: Span, said: Iterator[tuple[int, int]]) -> Iterator[Remainder]:
+def _remainders(text: str, span: Span, taken: Iterator[tuple[int, int]]) -> Iterator[Remainder]:
     """Yield the passages of a span without those that need no note, line by line."""
     masked = bytearray(max(0, span.end - span.start))
     marks = ((one.start() + span.start, one.end() + span.start) for one in TAG.finditer(text[span.start : span.end]))
-    for start, end in (*said, *marks):
+    for start, end in (*taken, *marks):
         first, last = max(0, start - span.start), max(0, min(len(masked), end - span.start))
         masked[first:last] = b"\1" * max(0, last - first)
     many, run = 0, list[re.Match[str]]()

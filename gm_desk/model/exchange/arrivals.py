@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.conversion import carried, what_is_left, what_is_renamed
 from gm_desk.core.characters.naming import Names, name_or_count
-from gm_desk.core.characters.roster import Character, NewId
+from gm_desk.core.characters.roster import Character, NewId, beside_gangs
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import one_line, tip_of, visible
 from gm_desk.model.roles import Index, Role
@@ -52,7 +52,10 @@ def fitted(character: Character, system: str, to: System, systems: Mapping[str, 
 def add_all(
     document: RosterDocument, brought: Sequence[ImportedCharacter], systems: Mapping[str, System], place: Destination
 ) -> list[str]:
-    """Add characters as one step, under free names; return their ids, none where the roster refused the change."""
+    """Add characters as one step, under free names; return their ids, none where the roster refused the change.
+
+    They stand after `place`, or with the rest of their gang.
+    """
     roster, over = document.roster, document.character(place.over)
     bare = over if over is not None and over.bare else None
     names = Names(one.name for one in roster.characters if one is not bare)
@@ -67,7 +70,7 @@ def add_all(
         added[0] = _filled(bare, added[0])
     characters[at - (bare is not None) : at] = added
     about = added[0].id if len(added) == 1 else ""
-    changed = structs.replace(roster, characters=tuple(characters))
+    changed = beside_gangs(structs.replace(roster, characters=tuple(characters)), {one.id for one in added})
     return [one.id for one in added] if document.change(changed, f"add {name_or_count(added)}", about) else []
 
 

@@ -356,8 +356,10 @@ class LogModel(LogTable):
     def _revise(self, logged: LogEntry) -> None:
         """Update a revised roll, or remove it if it no longer matches the search."""
         entry, row = logged.entry, self.row_of(logged.entry.id)
-        fits = self.search.finds(entry)
+        fits, before = self.search.finds(entry), self._cache.known(logged.entry.id)
         self._cache.put(logged)
+        if self.evenings.recount(before.entry if before else None, entry):
+            self._update_headings(entry.session)
         if row is None:
             if self._searching and fits:
                 self._read_anew()
@@ -384,6 +386,10 @@ class LogModel(LogTable):
     def _rename(self, session: str) -> None:
         """Update the name of an evening."""
         self.evenings.load()
+        self._update_headings(session)
+
+    def _update_headings(self, session: str) -> None:
+        """Paint the heading of an evening anew."""
         for at, row in enumerate(self._rows):
             if row == heading_of(session):
                 self._changed(at)

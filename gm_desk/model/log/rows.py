@@ -121,6 +121,10 @@ class RowCache:
             oldest, _ = self._logged.popitem(last=False)
             self._lines.pop(oldest, None)
 
+    def known(self, entry_id: str) -> LogEntry | None:
+        """Return the roll with an id as it was stored last, None where it is not in the cache."""
+        return self._logged.get(entry_id)
+
     def logged(self, entry_id: str) -> LogEntry | None:
         """Return the roll with an id, read again where it is no longer in the cache."""
         if entry_id not in self._logged and (found := self._read(entry_id)):
@@ -182,6 +186,17 @@ class Evenings:
             return False
         self.known.insert(0, Evening(entry.session, "", entry.time, entry.time, rolls_in(entry)))
         return True
+
+    def recount(self, before: Entry | None, now: Entry) -> bool:
+        """Count a revised roll anew, which was `before`, None where that is unknown; return whether counts changed."""
+        if before is None:
+            self.load()
+            return True
+        more = rolls_in(now) - rolls_in(before)
+        self.known = [
+            structs.replace(one, rolls=one.rolls + more) if one.id == now.session else one for one in self.known
+        ]
+        return more != 0
 
     def evening(self, session: str) -> Evening:
         """Return the evening with an id; one that is unknown has no rolls."""

@@ -15,6 +15,7 @@ from gm_desk.core.characters.roster import (
     Kind,
     Roster,
     Skill,
+    beside_gangs,
     clean,
     numbered,
     place_in_gang,
@@ -74,9 +75,11 @@ def remove_characters(document: RosterDocument, ids: Sequence[str]) -> bool:
 
 
 def rename_character(document: RosterDocument, character_id: str, text: str) -> None:
-    """Rename a character; raise EmptyNameError for an empty name."""
+    """Rename a character, who then stands with the gang of that name; raise EmptyNameError for an empty name."""
     character, name = document.existing(character_id), valid_name(text)
     roster = document.roster.with_character(structs.replace(character, name=name))
+    if name != character.name:
+        roster = beside_gangs(roster, {character_id})
     document.change(roster.named_in_scenes(character_id), f"rename {character.name}", character_id)
 
 

@@ -1,5 +1,6 @@
 """Portraits: pictures scaled down and ready to be painted, and the initials and colours shown without one."""
 
+import struct
 import zlib
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -12,6 +13,11 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.errors import RulesError
 
 SIDE = 256
+LARGE = 1024
+"""The longest side of the larger picture that a portrait holds besides, in pixels."""
+LARGE_BYTES = 700_000
+"""In bytes, of the larger picture: with it, a portrait is still one that every version reads."""
+LARGE_CHUNK, QUALITY = b"gmLa", 88
 MOST_PIXELS = 40_000_000
 LONGEST_SIDE = 20_000
 MOST_MEGABYTES = 320
@@ -99,6 +105,39 @@ def picture_file(data: QMimeData) -> Path | None:
     return path if path.suffix.casefold() in SUFFIXES else None
 
 
+def with_large_picture(portrait: bytes, content: bytes) -> bytes:
+    """Return a portrait that holds the picture it was made from as well, of at most 1024 pixels a side.
+
+    It lies in a chunk of its own before the end of the PNG, which other readers skip; a small picture needs none.
+    """
+    image = decoded(content, MOST_PIXELS, LONGEST_SIDE, LARGE)
+    if image is None or max(image.width(), image.height()) <= SIDE:
+        return portrait
+    large = _png(image, LARGE)
+    if len(large) > LARGE_BYTES:
+        large = _jpeg(large)
+    if len(large) > LARGE_BYTES:
+        return portrait
+    crc = zlib.crc32(LARGE_CHUNK + large)
+    chunk = struct.pack(">I", len(large)) + LARGE_CHUNK + large + struct.pack(">I", crc)
+    return portrait[:-PNG_END] + chunk + portrait[-PNG_END:]
+
+
+def large_picture_in(portrait: bytes) -> bytes | None:
+    """Return the larger picture that a portrait holds, None where it holds none."""
+    at = len(PNG)
+    while at + PNG_END <= len(portrait):
+        length, kind = struct.unpack_from(">I4s", portrait, at)
+        if kind == LARGE_CHUNK:
+            return portrait[at + 8 : at + 8 + length]
+        at += length + PNG_END
+    return None
+
+
+PNG_END = 12
+"""In bytes, of the last chunk of a PNG, and of any other besides what it holds."""
+
+
 def _kind(content: bytes) -> bytes:
     """Return the format of a picture from its first bytes; raise BadPictureError for any other."""
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
@@ -143,6 +182,21 @@ def _png(image: QImage, side: int) -> bytes:
     if not QImageWriter(buffer, QByteArray(b"png")).write(clean):
         raise BadPictureError("the picture could not be scaled down")
     return bytes(buffer.data().data())
+
+
+def _jpeg(png: bytes) -> bytes:
+    """Return a picture as a JPEG, with white behind transparent parts."""
+    image = QImage.fromData(png)
+    flat = QImage(image.size(), QImage.Format.Format_RGB32)
+    flat.fill(Qt.GlobalColor.white)
+    painter = QPainter(flat)
+    painter.drawImage(0, 0, image)
+    painter.end()
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QImageWriter(buffer, QByteArray(b"jpeg"))
+    writer.setQuality(QUALITY)
+    return bytes(buffer.data().data()) if writer.write(flat) else png
 
 
 NO_HUE = -1
@@ -199,7 +253,7 @@ class Portraits:
         """Save a picture as a portrait and return its hash; raise BadPictureError or UnwritableFileError."""
         from gm_desk.store.portraits import keep_portrait
 
-        portrait = keep_portrait(self._folder, as_portrait(content))
+        portrait = keep_portrait(self._folder, with_large_picture(as_portrait(content), content))
         self.forget()
         return portrait
 
@@ -217,8 +271,10 @@ class Portraits:
         return self._pixmaps[key]
 
     def whole(self, portrait: str) -> QPixmap | None:
-        """Return a portrait as it was kept, not cropped, or None where there is none."""
-        image = self._image(portrait) if portrait else None
+        """Return a portrait as large as it was kept, not cropped, or None where there is none."""
+        content = self._content(portrait) if portrait else None
+        large = None if content is None else large_picture_in(content)
+        image = self._decoded(large, LARGE) or self._decoded(content, SIDE)
         return None if image is None else QPixmap.fromImage(image)
 
     def forget(self) -> None:
@@ -227,18 +283,21 @@ class Portraits:
 
     def _read(self, portrait: str, pixels: int) -> QPixmap | None:
         """Return a portrait read from the disk and cropped to a square."""
-        image = self._image(portrait)
+        image = self._decoded(self._content(portrait), SIDE)
         return None if image is None else QPixmap.fromImage(_square(image, pixels))
 
-    def _image(self, portrait: str) -> QImage | None:
-        """Return a portrait read from the disk."""
+    def _content(self, portrait: str) -> bytes | None:
+        """Return the bytes of a portrait read from the disk, None unless they are a PNG."""
         from gm_desk.store.portraits import read_portrait
 
         content = read_portrait(self._folder, portrait)
-        if content is None or not content.startswith(PNG):
-            return None
+        return content if content is not None and content.startswith(PNG) else None
+
+    @staticmethod
+    def _decoded(content: bytes | None, side: int) -> QImage | None:
+        """Return a picture of at most `side` pixels a side, None where it is larger or damaged."""
         try:
-            return decoded(content, SIDE * SIDE, SIDE, SIDE)
+            return None if content is None else decoded(content, side * side, side, side)
         except RulesError:
             return None
 

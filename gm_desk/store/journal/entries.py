@@ -207,8 +207,8 @@ class Search(Struct, frozen=True):
 
 
 def rolls_in(entry: Entry) -> int:
-    """Return how many rolls an entry counts as: 0 for an event."""
-    return int(entry.event is None)
+    """Return how many rolls an entry counts as, everywhere: 0 for an event, and for a roll that was struck out."""
+    return int(entry.event is None and not entry.struck)
 
 
 def characters_of(draft: Draft) -> tuple[str, ...]:
@@ -231,7 +231,7 @@ def tokens(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", plain.casefold())
 
 
-SECRET, OPEN, NO_MARK = ".secret", ".open", ".none"
+SECRET, OPEN, STRUCK, NO_MARK = ".secret", ".open", ".struck", ".none"
 PREFIX = "*"
 
 Alternatives = tuple[str, ...]
@@ -242,6 +242,8 @@ def marks_of(entry: Entry) -> str:
     """Return the index marks of a roll, in order, with a space before and after each."""
     marks = {*tokens(words_of(entry)), SECRET if entry.secret else OPEN}
     marks |= {_of_character(one) for one in characters_of(entry.draft) if one}
+    if entry.struck and entry.event is None:
+        marks.add(STRUCK)
     if entry.grade is not None:
         marks.add(_of_grade(entry.grade))
     return f" {' '.join(sorted(marks))} "

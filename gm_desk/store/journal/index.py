@@ -8,6 +8,7 @@ from typing import Any
 
 from gm_desk.store.journal.entries import (
     PREFIX,
+    STRUCK,
     Alternatives,
     Evening,
     Kept,
@@ -18,7 +19,6 @@ from gm_desk.store.journal.entries import (
     has,
     marks_of,
     pattern,
-    rolls_in,
 )
 from gm_desk.store.journal.rows import (
     ENTRY,
@@ -181,6 +181,17 @@ class LineIndex:
         query = f"SELECT {EVENING.listed} FROM evening {where} ORDER BY last DESC"  # noqa: S608 - constants
         return whole(self.connection.execute(query, values), EVENING, strict=strict)
 
+    def struck(self) -> dict[int, int]:
+        """Return how many rolls were struck out, by the numbers of evenings that have any."""
+        asked: list[Alternatives] = [(STRUCK,)]
+        if self.indexed:
+            tables, where, values = "found JOIN line ON line.number = found.rowid", "found MATCH ?", [as_match(asked)]
+        else:
+            likes, values = as_like(asked)
+            tables, where = "line", likes[0]
+        query = f"SELECT evening, count(*) FROM {tables} WHERE {where} GROUP BY evening"  # noqa: S608 - constants
+        return dict(self.connection.execute(query, values).fetchall())
+
     def _put(self, entry: int, kept: Kept) -> None:
         """Write the line of an entry, in the order of its time."""
         marks = marks_of(kept.entry)
@@ -188,7 +199,8 @@ class LineIndex:
         old = next(iter(whole(self.connection.execute(query, [entry]), LINE)), None)
         if old is None:
             number = self._place(kept.entry.time)
-            evening = self._add_to_evening(kept.entry.session, kept.entry.time, number, rolls=rolls_in(kept.entry))
+            rolls = int(kept.entry.event is None)
+            evening = self._add_to_evening(kept.entry.session, kept.entry.time, number, rolls=rolls)
         elif old[3] == marks:
             return
         else:
@@ -321,11 +333,14 @@ def one_kept(connection: sqlite3.Connection, entry_id: str, *, strict: bool) -> 
 
 
 def evenings(lines: LineIndex, *, strict: bool) -> list[Evening]:
-    """Return the evenings with their names, latest first."""
+    """Return the evenings with their names, latest first; rolls that were struck out do not count."""
     query = f"SELECT {NAMING.listed} FROM naming ORDER BY number"  # noqa: S608 - constants
     names = {row[2]: row[4] for row in whole(lines.connection.execute(query), NAMING, strict=strict)}
-    rows = lines.evenings(strict=strict)
-    return [Evening(row[1], names.get(row[1], ""), began=row[2], ended=row[3], rolls=row[6]) for row in rows]
+    rows, struck = lines.evenings(strict=strict), lines.struck()
+    return [
+        Evening(row[1], names.get(row[1], ""), began=row[2], ended=row[3], rolls=row[6] - struck.get(row[0], 0))
+        for row in rows
+    ]
 
 
 def revisions_of(connection: sqlite3.Connection, entry_ids: Iterable[str], *, strict: bool) -> dict[str, list[Row]]:

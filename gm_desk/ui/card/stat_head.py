@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -13,10 +13,10 @@ from gm_desk.model.card import card_edits
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import Portraits
-from gm_desk.ui.card.head_line import FittingEdit, KindPart, MorphPart, NumberPart, ThreatPart
+from gm_desk.ui.card.head_line import KINDS, SHORT, FittingEdit, KindPart, MorphPart, NumberPart, ThreatPart
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
 from gm_desk.ui.roster.avatar import AvatarButton
-from gm_desk.ui.theme.painting import LEFT, scaled
+from gm_desk.ui.theme.painting import LEFT, scaled, width_of
 from gm_desk.ui.theme.theme import GAP, NAME, SMALL, TIGHT, WIDE
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
@@ -24,6 +24,8 @@ from gm_desk.ui.widgets.labels import ElidedLabel
 
 ROOMY, LEAST = 18, 11
 """In heights of the font: the width from which the kind is written in full, and the minimum width."""
+SMALLEST = 0.65
+"""How small a long name becomes, as a share of the usual size."""
 TWIN = "Somebody else in the group has this name"
 
 
@@ -117,11 +119,29 @@ class CardHead(QWidget):
             self.name.store(character.name)
             self.concept.store(character.concept)
             self.add.refresh()
+            self._fit_name()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._kind.set_brief(self.width() < self.fontMetrics().height() * ROOMY)
+        self._fit_name()
+
+    def _fit_name(self) -> None:
+        """Write the kind in short, then the name smaller, where a name is too long for its line."""
+        character = self._document.character(self._id)
+        if character is None:
+            return
+        whole = scaled(self.font(), NAME, bold=True)
+        beside = [part.sizeHint().width() + GAP for part in (self.twin, self.add) if not part.isHidden()]
+        room = self.width() - self.avatar.width() - WIDE - 3 * GAP - sum(beside)
+        named, words = width_of(whole, character.name) + GAP, width_of(self.font(), KINDS[character.kind]) + GAP
+        roomy = self.width() >= self.fontMetrics().height() * ROOMY
+        self._kind.set_brief(not roomy or named + words > room)
+        words = width_of(self.font(), SHORT[character.kind]) + GAP
+        share = max(SMALLEST, min(1.0, (room - words) / named))
+        margins = self.name.sizeHint().height() - self.name.fontMetrics().height()
+        self.name.setMinimumHeight(QFontMetrics(whole).height() + margins)
+        self.name.setFont(scaled(self.font(), NAME * share, bold=True))
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -105,7 +105,7 @@ class DamageRow(QWidget):
             self.next.setAccessibleName(f"Damage of the next attacker who hit: {coming.draft.name}")
             set_tip(self.next, "Go to the next attacker who hit", "roll.roll_damage")
         if hit is None:
-            for part in self._parts:
+            for part in (*self._parts, self.options):
                 part.hide()
             return
         total, dealt = hit.total, hit.choices.dealt

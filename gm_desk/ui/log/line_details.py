@@ -101,7 +101,9 @@ class LineDetails(QWidget):
         strip = isinstance(odds, Odds) and both is None and not simple
         self.bar.setVisible(strip)
         self.bar.show_odds(odds if isinstance(odds, Odds) else None, self._roll())
-        self.strip.show_shares(contest_chances(both, self._rejudging.draft.mode))
+        shares = contest_chances(both, self._rejudging.draft.mode)
+        self.strip.show_shares(shares)
+        self.strip.setVisible(bool(shares))
         words = self._chance_text(odds, simple=simple) if both is None else ""
         self.chance.setText(words)
         self.chance.setVisible(bool(words))

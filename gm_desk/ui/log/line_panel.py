@@ -4,9 +4,9 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QBoxLayout,
     QButtonGroup,
     QCompleter,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -34,6 +34,12 @@ from gm_desk.ui.widgets.pill import MORE, Pill
 
 MARGIN = WIDE
 LEFT_SHARE, RIGHT_SHARE = 2, 3
+BESIDE = 3.5
+"""The width, in heights of the font, from which the details stand beside the controls, not above them."""
+NARROW = 34
+"""The width, in heights of the font, below which the fields are short."""
+VERDICT, NOTE = (22, 14), (30, 16)
+"""The widths of the fields in letters, and where there is little room."""
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
 WORDS_OF = {
@@ -131,10 +137,19 @@ class LinePanel(QWidget):
     @override
     def sizeHint(self) -> QSize:
         width = max(self.width(), self.minimumSizeHint().width())
-        return QSize(super().sizeHint().width(), self.height_for(width))
+        return QSize(super().sizeHint().width(), self.heightForWidth(width))
 
-    def height_for(self, width: int) -> int:
-        """Return the height that the panel needs at a width."""
+    @override
+    def heightForWidth(self, width: int) -> int:
+        """Return the height that the panel needs at a width, and arrange its parts for that width."""
+        em, metrics = self.fontMetrics().height(), self.fontMetrics()
+        beside = width - self.controls.minimumSizeHint().width() - 4 * MARGIN >= BESIDE * em
+        direction = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if self._upper.direction() != direction:
+            self._upper.setDirection(direction)
+            self._upper.setSpacing(2 * MARGIN if beside else GAP)
+        for field, letters in ((self.verdict, VERDICT), (self.note, NOTE)):
+            field.setFixedWidth(metrics.averageCharWidth() * letters[width < NARROW * em])
         return max(self._column.heightForWidth(width), self._column.minimumSize().height())
 
     @override
@@ -182,16 +197,13 @@ class LinePanel(QWidget):
             set_tip(button, ROWS[action_id].tip, action_id)
 
     def _lay_out(self) -> None:
-        """Place the details on the left, the controls on the right, and the actions below."""
-        upper = QHBoxLayout()
+        """Place the details on the left, the controls on the right or below them, and the actions below."""
+        upper = self._upper = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         upper.setSpacing(2 * MARGIN)
         upper.addWidget(self.details, LEFT_SHARE)
         upper.addWidget(self.controls, RIGHT_SHARE)
         below = QWidget()
         flow = FlowLayout(below, GAP)
-        em = self.fontMetrics().averageCharWidth()
-        for field, letters in ((self.verdict, 22), (self.note, 30)):
-            field.setFixedWidth(em * letters)
         height = self.verdict.sizeHint().height()
         self._verdict_label = _field_label("Verdict", height)
         for part in (self._verdict_label, self.verdict, self.grade, self.note, *self.buttons.values()):

@@ -17,7 +17,7 @@ from gm_desk.ui.widgets.flat_table import RowDelegate
 
 WISHED = {
     LogColumn.TIME: 3.6,
-    LogColumn.WHO: 8.0,
+    LogColumn.WHO: 9.0,
     LogColumn.WHAT: 18.0,
     LogColumn.NET: 7.4,
     LogColumn.TARGET: 4.4,
@@ -27,7 +27,7 @@ WISHED = {
 }
 LEAST = {
     LogColumn.TIME: 3.2,
-    LogColumn.WHO: 6.6,
+    LogColumn.WHO: 7.6,
     LogColumn.WHAT: 6.0,
     LogColumn.NET: 4.2,
     LogColumn.TARGET: 3.7,
@@ -42,23 +42,36 @@ DROPPED = (LogColumn.NET, LogColumn.TARGET, LogColumn.TIME, LogColumn.NOTE)
 SPARE = 10.0
 """The room that must be left for the net to be shown: what was rolled and what came of it are read more often."""
 
+THIRD_DIE, BOTH_TOTALS = 1.4, 0.8
+DICE_FROM = 17.0
+"""The room from which two dice fit at all."""
 
-def widths(room: float) -> dict[LogColumn, float]:
-    """Return the widths of the columns that fit, in heights of the font."""
+
+def widths(room: float, *, more_dice: bool = False) -> dict[LogColumn, float]:
+    """Return the widths of the columns that fit, in heights of the font; with `more_dice`, three are usual, not two."""
+    more = (LogColumn.DICE, THIRD_DIE), (LogColumn.TARGET, BOTH_TOTALS)
+    least_of, wished_of = (
+        sizes | {one: sizes[one] + wide for one, wide in more if more_dice} for sizes in (LEAST, WISHED)
+    )
     shown = list(LogColumn)
     for column in DROPPED:
-        if sum(LEAST[one] for one in shown) + (SPARE if column is LogColumn.NET else 0) > room:
+        if sum(least_of[one] for one in shown) + (SPARE if column is LogColumn.NET else 0) > room:
             shown.remove(column)
-    least, wished = (sum(sizes[one] for one in shown) for sizes in (LEAST, WISHED))
+    if room < DICE_FROM:
+        shown.remove(LogColumn.DICE)
+    least, wished = (sum(sizes[one] for one in shown) for sizes in (least_of, wished_of))
     if room < least:
-        return {one: LEAST[one] * room / least for one in shown}
+        return {one: least_of[one] * room / least for one in shown}
     share = min(1.0, (room - least) / (wished - least))
-    return {one: LEAST[one] + share * (WISHED[one] - LEAST[one]) for one in shown}
+    return {one: least_of[one] + share * (wished_of[one] - least_of[one]) for one in shown}
 
 
 LONGEST_NAME = 80
 QUIET = {LogColumn.TIME, LogColumn.NOTE}
 SHARING = {LogColumn.VERDICT, LogColumn.NOTE}
+BEFORE_NOTE = (LogColumn.VERDICT, LogColumn.DICE, LogColumn.TARGET, LogColumn.NET)
+"""The columns that may leave room to a long note, the nearest one first."""
+INSET, MARGIN = 2, 4
 WITH_TAIL = {LogColumn.WHO, LogColumn.NET}
 
 
@@ -71,17 +84,21 @@ class LogDelegate(RowDelegate):
             super().paint(painter, self._with_overflow(option, index), index)
         if index.column() == LogColumn.NOTE and index.data(KIND) == RowKind.ROLL:
             self._paint_overflow(painter, option, index)
+        if index.column() in {LogColumn.WHAT, *BEFORE_NOTE} and index.data(KIND) == RowKind.ROLL:
+            self._paint_note(painter, option, index)
 
     @override
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         """Paint a cell; rows other than rolls are painted in their first cell, which spans the row."""
-        inner, column = box.adjusted(0, 0, -4, 0), index.column()
+        inner, column = box.adjusted(0, 0, -MARGIN, 0), index.column()
         if column == LogColumn.DICE:
             paint_dice(painter, inner, index.data(FACES), typed=index.data(BY_HAND))
         elif column == LogColumn.VERDICT:
             self._paint_verdict(painter, option, index, inner)
         elif column == 0 and index.data(KIND) == RowKind.HEADING:
             self._paint_heading(painter, option, index, inner)
+        elif column == LogColumn.NOTE:
+            self._paint_note(painter, option, index)
         else:
             self._paint_words(painter, option, index, inner)
 
@@ -101,7 +118,43 @@ class LogDelegate(RowDelegate):
             write(painter, box.adjusted(width + GAP / 2, 0, 0, 0), tail, theme.dim, LEFT, font)
             box = QRectF(box.x(), box.y(), width, box.height())
         font.setStrikeOut(struck)
-        write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font)
+        part = Qt.TextElideMode.ElideMiddle if column == LogColumn.WHO else Qt.TextElideMode.ElideRight
+        write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font, elide=part)
+
+    def _paint_note(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the part of a note that lies in a cell: a long one begins in what other columns leave empty."""
+        note = index.sibling(index.row(), LogColumn.NOTE)
+        box = self._note_box(option, note)
+        if box.left() < option.rect.right():
+            painter.save()
+            painter.setClipRect(option.rect, Qt.ClipOperation.IntersectClip)
+            self._paint_words(painter, option, note, QRectF(box))
+            painter.restore()
+
+    def _note_box(self, option: QStyleOptionViewItem, note: Index) -> QRect:
+        """Return the box of a note's text, which begins further left where it would be elided."""
+        view, line = self._view, option.rect
+        left = view.columnViewportPosition(LogColumn.NOTE) + self._overflow(option, note) + INSET
+        width = view.columnViewportPosition(LogColumn.NOTE) + view.columnWidth(LogColumn.NOTE) - left - MARGIN
+        lacking = width_of(scaled(option.font, COMPACT), note.data(Qt.ItemDataRole.DisplayRole)) + 1 - width
+        shift = min(max(0, int(lacking)), max(0, left - self._end_before(option, note)))
+        return QRect(left - shift, line.top(), width + shift, line.height())
+
+    def _end_before(self, option: QStyleOptionViewItem, note: Index) -> int:
+        """Return where the last text before a note ends."""
+        for column in (*BEFORE_NOTE, LogColumn.WHAT):
+            index, start = note.sibling(note.row(), column), self._view.columnViewportPosition(column)
+            text = index.data(Qt.ItemDataRole.DisplayRole)
+            if self._view.isColumnHidden(column) or not text:
+                continue
+            if column == LogColumn.VERDICT:
+                wide = pill_width(option.font, text) + past_width(option.font, index.data(PAST)[-1:])
+            elif column == LogColumn.DICE:
+                wide = dice_width(option.font, len(index.data(FACES)))
+            else:
+                wide = min(width_of(scaled(option.font, COMPACT), text), self._view.columnWidth(column))
+            return start + int(wide) + 2 * GAP
+        return self._view.columnViewportPosition(LogColumn.NOTE)
 
     def _overflow(self, option: QStyleOptionViewItem, index: Index) -> int:
         """Return how far the verdict of a row extends into the note's column because its own is too narrow."""
@@ -178,6 +231,9 @@ class LogDelegate(RowDelegate):
 
     def _is_elided(self, option: QStyleOptionViewItem, index: Index) -> bool:
         """Return whether the content of a cell does not fit."""
+        if index.column() == LogColumn.NOTE:
+            room = self._note_box(option, index).width()
+            return width_of(scaled(option.font, COMPACT), index.data(Qt.ItemDataRole.DisplayRole)) > room
         room = option.rect.width() - GAP
         if index.column() == LogColumn.VERDICT:
             fits = pill_width(option.font, index.data(Qt.ItemDataRole.DisplayRole)) <= room

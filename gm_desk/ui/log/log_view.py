@@ -138,6 +138,7 @@ class LogView(FlatTable):
         self.horizontalHeader().hide()
         self.horizontalHeader().setMinimumSectionSize(SMALLEST)
         self.lines = model
+        self._document = rejudging.document
         self.opened = OpenedRoll(self, model, rejudging, acts, rolling)
         self.opened.height_changed.connect(self.room_wanted)
         self.opened.folded.connect(self.fold)
@@ -146,6 +147,7 @@ class LogView(FlatTable):
         self.newer.clicked.connect(self.go_to_top)
         self.clicked.connect(self._click)
         model.modelReset.connect(self.opened.forget)
+        self._document.opened.connect(self.fit)
         for moved in (model.modelReset, model.rowsMoved, model.layoutChanged):
             moved.connect(self._span_all)
         model.renewed.connect(self.opened.refresh)
@@ -290,7 +292,7 @@ class LogView(FlatTable):
     def fit(self) -> None:
         """Fit the columns to the width, and the details to their height."""
         em, width = self.fontMetrics().height(), self.viewport().width()
-        given = widths(width / em)
+        given = widths(width / em, more_dice=self._document.system.reach is not None)
         for column in LogColumn:
             self.setColumnHidden(column, column not in given)
             self.setColumnWidth(column, int(given.get(column, 0) * em))

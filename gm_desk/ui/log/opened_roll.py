@@ -66,9 +66,7 @@ class OpenedRoll(QObject):
         index = self._details()
         if self.panel is None or not index.isValid():
             return
-        width = self._view.viewport().width()
-        tall = self.panel.heightForWidth(width) if self.panel.hasHeightForWidth() else self.panel.sizeHint().height()
-        tall = max(tall, LEAST)
+        tall = max(self.panel.heightForWidth(self._view.viewport().width()), LEAST)
         if tall != self._view.rowHeight(index.row()):
             self._view.setRowHeight(index.row(), tall)
             self.height_changed.emit(self._view.row_height + tall)

@@ -215,8 +215,8 @@ class StatisticsDialog(QDialog):
 
     def _lay_out(self) -> None:
         top, bottom = QHBoxLayout(), QHBoxLayout()
-        for part in (self.scope, self.who, self.dice):
-            part.setMinimumContentsLength(6)
+        for part, letters in ((self.scope, 8), (self.who, 10), (self.dice, 6)):
+            part.setMinimumContentsLength(letters)
             top.addWidget(part)
         top.addWidget(self.says, 1)
         bottom.addWidget(self.secrets)

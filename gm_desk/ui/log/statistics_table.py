@@ -18,8 +18,9 @@ from gm_desk.ui.widgets.labels import PaintedLabel
 ROW = 1.7
 WIDTHS = (10.0, 4.0, 5.5, 5.5, 6.0)
 HEADINGS = ("", "Rolls", "Successes", "Expected", "Difference")
-BAR, WORDS = 6.0, 11.0
-"""In heights of the font; the words are dropped if the width is too small."""
+NARROWEST = (5.5, 3.4, 5.0, 4.6, 5.2)
+BAR, WORDS, LEAST_BAR = 6.0, 11.0, 2.0
+"""In heights of the font; where the width is too small the words are dropped, then the bar, then names are elided."""
 FULL = 3
 """The number of standard deviations that fills half of a bar."""
 
@@ -77,7 +78,7 @@ class LuckTable(PaintedLabel):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return QSize(int(self.fontMetrics().height() * sum(NARROWEST)), self.sizeHint().height())
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -92,7 +93,8 @@ class LuckTable(PaintedLabel):
                 write(painter, box, text, theme.text, RIGHT if number else LEFT, font)
             painter.setPen(QPen(QColor(theme.line), 1))
             painter.drawLine(0, int(boxes[0].bottom()), self.width(), int(boxes[0].bottom()))
-            self._paint_bar(painter, row.luck.deviations, self._bar_area(place))
+            if self._bar_area(place).width() >= LEAST_BAR * self.fontMetrics().height():
+                self._paint_bar(painter, row.luck.deviations, self._bar_area(place))
             write(painter, self._words_area(place), how_unusual(row.luck), theme.dim, LEFT, small)
 
     @override
@@ -108,10 +110,17 @@ class LuckTable(PaintedLabel):
     def _row(self) -> int:
         return int(self.fontMetrics().height() * ROW)
 
+    @property
+    def _widths(self) -> list[float]:
+        """The widths of the texts, in heights of the font: narrower ones where the full ones do not fit."""
+        spare = self.width() / self.fontMetrics().height() - sum(NARROWEST)
+        share = max(0.0, min(1.0, spare / (sum(WIDTHS) - sum(NARROWEST))))
+        return [least + share * (full - least) for least, full in zip(NARROWEST, WIDTHS, strict=True)]
+
     def _cells(self, place: int) -> list[QRectF]:
         """Return the boxes of a row's texts."""
         em, left, boxes = self.fontMetrics().height(), 0.0, []
-        for width in WIDTHS:
+        for width in self._widths:
             boxes.append(QRectF(left, place * self._row, width * em, self._row))
             left += width * em
         return boxes
@@ -119,7 +128,8 @@ class LuckTable(PaintedLabel):
     def _bar_area(self, place: int) -> QRectF:
         """Return the area of the bar around zero."""
         em = self.fontMetrics().height()
-        left, room = sum(WIDTHS) * em + 2 * GAP, self.width() - sum(WIDTHS) * em - 2 * GAP
+        taken = sum(self._widths) * em + 2 * GAP
+        left, room = taken, self.width() - taken
         width = room - WORDS * em - GAP if room >= (BAR + WORDS) * em + GAP else room
         return QRectF(left, place * self._row, max(0.0, width), self._row)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct, structs
-from PySide6.QtCore import QEvent, QSize, QStringListModel, Qt, QTimer
+from PySide6.QtCore import QEvent, QStringListModel, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
@@ -28,6 +28,7 @@ from gm_desk.model.roll.wording import minus, signed
 from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
 from gm_desk.ui.theme.theme import TIGHT
 from gm_desk.ui.widgets.action_rows import find_action, set_tip
+from gm_desk.ui.widgets.buttons import MenuButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import dim_label
@@ -52,7 +53,7 @@ class RelatedSkillChoice(Struct, frozen=True):
     value: int
 
 
-class PresetButton(QToolButton):
+class PresetButton(MenuButton):
     """A button that opens the menu of situations, helpers and stand-ins, which is filled each time it opens."""
 
     def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
@@ -71,10 +72,6 @@ class PresetButton(QToolButton):
         self._menu.triggered.connect(self._choose)
         drafting.system_changed.connect(self._refresh)
         self._refresh()
-
-    @override
-    def sizeHint(self) -> QSize:
-        return super().sizeHint() + QSize(self.fontMetrics().height(), 0)  # Fusion leaves no room for the arrow
 
     def _refresh(self) -> None:
         """Hide the button if the system has neither situations nor teamwork."""
@@ -324,7 +321,8 @@ class Chips(QWidget):
 
     def _measure(self) -> None:
         """Make the widgets after the chips equally tall, and set the width of the field."""
-        self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 19)
+        hint = self.fontMetrics().horizontalAdvance(f"{self.add.placeholderText()}mm")
+        self.add.setFixedWidth(max(self.fontMetrics().averageCharWidth() * 19, hint))
         self._count.setMinimumHeight(int(self.fontMetrics().height() * 1.25))  # as high as the text beside it
         for widget in self._trailing:
             widget.setFixedHeight(self.add.sizeHint().height())
@@ -343,6 +341,7 @@ class Chips(QWidget):
         set_tip(self.add, f"A label and a {kind}, then Enter", "roll.add_modifier")
         words = [f"{factor.name} {signed(factor.value)}" for factor in system.factors]
         self._completer.setModel(QStringListModel(words, self._completer))
+        self._measure()
 
     def _new_button(self) -> ChipButton:
         button = ChipButton(self._chips)

@@ -27,6 +27,8 @@ from gm_desk.ui.theme.theme import COMPACT, TITLE, Theme, current_theme
 
 INK = "#ffffff"
 EMS = 2.5
+USUAL = "MA"
+"""Initials as wide as most; those that are narrower are of the same size."""
 LETTERS = 0.86
 """The part of an avatar's width that its letters may take."""
 SHARE, LARGEST = 0.8, 640
@@ -45,9 +47,9 @@ def paint_avatar(painter: QPainter, box: QRectF, theme: Theme, letters: str, hue
 
 
 def letters_font(font: QFont, letters: str, width: float) -> QFont:
-    """Return the font of initials, small enough that they fit the width of an avatar with a margin."""
+    """Return the font of initials: all of one size that fits the width of an avatar, unless a name has wide ones."""
     usual = scaled(font, COMPACT, bold=True)
-    room, wide = width * LETTERS, width_of(usual, letters)
+    room, wide = width * LETTERS, max(width_of(usual, letters), width_of(usual, USUAL))
     return scaled(usual, room / wide, bold=True) if wide > room else usual
 
 
@@ -76,6 +78,10 @@ class LargePortrait(QWidget):
         window = beside.window()
         most = min(int(min(window.width(), window.height()) * SHARE), LARGEST)
         self.resize(picture.size().scaled(QSize(most, most), Qt.AspectRatioMode.KeepAspectRatio))
+        pixels = self.size() * beside.devicePixelRatioF()
+        if picture.width() > pixels.width():
+            keep, smooth = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+            self._picture = picture.scaled(pixels, keep, smooth)
         self.move(window.mapToGlobal(window.rect().center()) - self.rect().center())
 
     @override

@@ -34,6 +34,7 @@ class RosterFaces(QWidget):
         self._document = document
         self._stage: Stage | None = None
         self._scene: ScenePane | None = None
+        self._fights = False
         self._switch = QWidget()
         self._switch.setObjectName("rosterFaces")
         row = QHBoxLayout(self._switch)
@@ -55,7 +56,7 @@ class RosterFaces(QWidget):
         self.everyone.clicked.connect(self.show_everyone)
         self.on_stage.clicked.connect(self.show_scene)
         document.opened.connect(self._open)
-        document.scenes_changed.connect(self._fit)
+        document.scenes_changed.connect(self._follow_fight)
         self._fit()
 
     def follow(self, stage: "Stage") -> None:
@@ -128,11 +129,24 @@ class RosterFaces(QWidget):
 
     def _open(self) -> None:
         """Show the scene on stage of the roster just opened where its fight is on, else everyone."""
-        scene = self._document.roster.on_stage
-        if self._stage is not None and scene is not None and scene.now is not None:
+        self._fights = self._fight_is_on
+        if self._fights:
             self.show_scene()
         else:
             self.show_everyone()
+        self._fit()
+
+    @property
+    def _fight_is_on(self) -> bool:
+        """Whether a fight is on in the scene on stage, which can be shown."""
+        scene = self._document.roster.on_stage
+        return self._stage is not None and scene is not None and scene.now is not None
+
+    def _follow_fight(self) -> None:
+        """Show the scene on stage when its fight begins, by whatever command or key."""
+        fought, self._fights = self._fights, self._fight_is_on
+        if self._fights and not fought:
+            self.show_scene()
         self._fit()
 
     def _fit(self) -> None:

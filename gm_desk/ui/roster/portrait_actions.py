@@ -5,7 +5,7 @@ from typing_extensions import override
 
 from gm_desk.model.card import card_edits
 from gm_desk.model.files.session import Session
-from gm_desk.model.roster.portraits import holds_picture
+from gm_desk.model.roster.portraits import LARGE, holds_picture
 from gm_desk.ui.exchange.pictures import PictureTaker
 from gm_desk.ui.widgets.file_drops import FileDrops
 from gm_desk.ui.window.main_window import MainWindow
@@ -17,6 +17,7 @@ class PortraitCommands(PictureTaker):
     source, folder = "portrait", "portraits"
     title, not_taken = "Choose a portrait", "The portrait was not set"
     none_copied = "No picture was copied that could be pasted as a portrait."
+    longest_side = LARGE
 
     def __init__(self, window: MainWindow, session: Session) -> None:
         """Create the commands for a window."""

@@ -126,7 +126,8 @@ class SceneDelegate(QStyledItemDelegate):
         words = self._marks(painter, option, row, words, theme)
         font = struck(scaled(option.font, SMALL if marker else 1.0, bold=acting), out=row.struck)
         name, tail = visible(row.name), row.tail
-        write(painter, words, name, theme.dim if dim or marker else theme.text, LEFT, font)
+        ink, part = theme.dim if dim or marker else theme.text, Qt.TextElideMode
+        write(painter, words, name, ink, LEFT, font, elide=part.ElideRight if marker else part.ElideMiddle)
         if tail:
             small = scaled(option.font, SMALL)
             rest = words.adjusted(min(words.width(), width_of(font, name) + TIGHT), 0, 0, 0)

@@ -23,7 +23,7 @@ from gm_desk.ui.widgets.pill import FittingPill
 from gm_desk.ui.widgets.typing_session import TypingSession
 
 NOBODY = "Nobody’s turn"
-TURN_EMS = 8
+TURN_EMS = 10
 """The room that the turn needs before the key of the button beside it, in heights of the font."""
 
 

@@ -61,12 +61,21 @@ def framed(
         rounded(painter, box, fill, line, radius, thick=theme.outline)
 
 
-def write(painter: QPainter, box: QRect | QRectF, text: str, colour: str, align: Qt.AlignmentFlag, font: QFont) -> None:
-    """Paint one line of text, elided if the box is too narrow."""
+def write(
+    painter: QPainter,
+    box: QRect | QRectF,
+    text: str,
+    colour: str,
+    align: Qt.AlignmentFlag,
+    font: QFont,
+    *,
+    elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+) -> None:
+    """Paint one line of text, elided if the box is too narrow; names, which differ in their numbers, in the middle."""
     box, text = QRectF(box), one_line(text)
     painter.setFont(font)
     painter.setPen(QColor(colour))
-    fitting = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 1)
+    fitting = QFontMetricsF(font).elidedText(text, elide, box.width() + 1)
     painter.drawText(box, ALIGNED[align], fitting)
 
 

@@ -2,12 +2,20 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QPushButton,
+    QStyle,
+    QStyleOptionToolButton,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+)
 from typing_extensions import override
 
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.ui.theme.icons import paint_icon
-from gm_desk.ui.theme.painting import CENTRE, RADIUS, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, current_theme
 
 
@@ -64,6 +72,27 @@ class AccentButton(QPushButton):
             write(painter, cap, self._key, ink, CENTRE, small)
         if self.hasFocus():
             rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2, thick=theme.ring)
+
+
+class MenuButton(QToolButton):
+    """A quiet button with a menu, whose text begins at its edge, as that of its neighbours does."""
+
+    @override
+    def sizeHint(self) -> QSize:
+        words = width_of(self.font(), self.text())
+        return QSize(int(words) + 2 * GAP + self.fontMetrics().height(), super().sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, option = QStylePainter(self), QStyleOptionToolButton()
+        self.initStyleOption(option)
+        words, ink, option.text = option.text, option.palette.buttonText().color().name(), ""
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+        write(painter, self.rect().adjusted(GAP, 0, 0, 0), words, ink, LEFT, self.font())
 
 
 class KeyButton(QPushButton):

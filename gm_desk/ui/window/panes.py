@@ -22,7 +22,7 @@ SIZES = {
     "rows": (30.0, 15.4),
     "low": (63.0, 22.0),
     "left": (16.4, 40.0),
-    "left_rows": (24.0, 12.0),
+    "left_rows": (22.5, 13.5),
     "tabs": (20.8, 19.2),
 }
 """The default sizes of the two panes of each splitter."""
@@ -243,6 +243,7 @@ class Panes(QWidget):
 
     def _wide(self) -> QWidget:
         middle = self._split("rows", Qt.Orientation.Vertical, self.card, self.log)
+        middle.setStretchFactor(1, 1)  # a taller window shows more of both
         left = self._split("roster", Qt.Orientation.Horizontal, self.roster, middle, grows=1)
         return self._split("wide", Qt.Orientation.Horizontal, left, self.test)
 

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.characters.roster import Character, Group, Roster, clean, numbered, valid_name
+from gm_desk.core.characters.roster import (
+    Character,
+    Group,
+    Roster,
+    beside_gangs,
+    clean,
+    numbered,
+    place_in_gang,
+    valid_name,
+)
 from gm_desk.core.errors import EmptyNameError
 from makers import a_character, a_roster, a_skill, characters, numbered_ids, rosters, texts
 
@@ -271,3 +280,20 @@ def test_no_change_makes_twins_or_loses_what_it_does_not_know(changes: list[tupl
     assert len(set(ids)) == len(ids)
     assert (roster.extra, roster.house, roster.id) == (before.extra, before.house, before.id)
     assert before == structs.replace(abcd(), extra={"weather": "dust"}, house={"cap": 40})
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["Thug", "Thug 2", "Thug 3", "Thug 10", "Eva"]), st.sampled_from(["", "a"]))),
+    st.sets(st.integers(0, 8)),
+)
+def test_who_is_put_beside_a_gang_follows_the_next_lower_number(people: list[tuple[str, str]], moved: set[int]) -> None:
+    everybody = [Character(id=str(at), name=name, group=group) for at, (name, group) in enumerate(people)]
+    ids = {str(at) for at in moved}
+    together = beside_gangs(Roster(id="mars", name="Mars", characters=tuple(everybody)), ids).characters
+    assert sorted(one.id for one in together) == sorted(one.id for one in everybody)
+    assert [one for one in together if one.id not in ids] == [one for one in everybody if one.id not in ids]
+    for mover in (one for one in everybody if one.id in ids):
+        there = [one for one in everybody if one.id not in ids or int(one.id) < int(mover.id)]
+        leader = place_in_gang(mover.name, there, mover.group)
+        known = [one.id for one in together if one in there or one is mover]
+        assert not leader or known.index(leader) < known.index(mover.id)

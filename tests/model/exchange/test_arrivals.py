@@ -9,7 +9,7 @@ from gm_desk.core.systems.definition import System
 from gm_desk.model.exchange.arrivals import Destination, add_all, fitted
 from gm_desk.model.exchange.paste import all_systems
 from gm_desk.store.exchange.accounts import ImportedCharacter
-from model_makers import LAO, a_document, the
+from model_makers import LAO, MOOK, a_document, the
 
 SYSTEMS: Mapping[str, System] = all_systems()
 
@@ -28,6 +28,15 @@ def test_they_stand_behind_whoever_is_selected_in_that_group() -> None:
     assert order[order.index(LAO) + 1 :][:2] == made == ["new-0", "new-1"]
     assert {the(document, one).group for one in made} == {lao.group}
     assert document.stack.undoText() == "add 2 characters"
+
+
+def test_a_numbered_one_stands_with_the_rest_of_its_gang() -> None:
+    document = a_document()
+    group = the(document, MOOK).group
+    made = add_all(document, brought("Triad mook 3", "Ann", "Triad mook 2"), SYSTEMS, Destination(group, LAO))
+    order = [one.id for one in document.roster.characters]
+    assert order[order.index(LAO) + 1] == made[1]
+    assert order[order.index(MOOK) :][:3] == [MOOK, made[2], made[0]]
 
 
 def test_a_name_that_is_taken_gets_a_number_and_the_step_is_called_so() -> None:

@@ -62,6 +62,16 @@ def test_a_first_evening_needs_no_heading() -> None:
     assert Book(2).rows() == ["0-1", "0-0"]
 
 
+def test_a_heading_does_not_count_what_was_struck_out() -> None:
+    book = Book(1, 3)
+    entry = next(one for one in book.journal.entries if one.id == "1-1")
+    book.log.revise(entry, structs.replace(entry, struck=True))
+    assert str(book.model.index(0, 0).data(TAIL)).startswith("2 rolls · ")
+    assert book.model.evenings.headline().endswith("· 2 rolls")
+    book.log.revise(structs.replace(entry, struck=True), entry)
+    assert book.model.evenings.headline().endswith("· 3 rolls")
+
+
 def test_evenings_stand_under_their_headings_the_latest_first() -> None:
     assert Book(1, 2).rows() == ["# evening-1", "1-1", "1-0", "# evening-0", "0-0"]
 

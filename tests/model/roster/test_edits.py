@@ -244,6 +244,22 @@ def test_a_copy_takes_the_next_free_number_and_stands_behind_its_original_and_th
     ]
 
 
+def test_whoever_is_renamed_stands_with_the_gang_of_that_name() -> None:
+    document = a_document()
+    edits.duplicate_characters(document, [MOOK])
+    edits.move_characters(document, [LAO], the(document, MOOK).group)
+    before = names(document)
+    edits.rename_character(document, LAO, "Triad mook 3")
+    assert names(document)[-3:] == ["Triad mook 1", "Triad mook 2", "Triad mook 3"]
+    edits.rename_character(document, MOOK, "Triad mook 9")
+    assert names(document)[-3:] == ["Triad mook 2", "Triad mook 3", "Triad mook 9"]
+    edits.rename_character(document, MOOK, "Boss")
+    assert names(document)[-3:] == ["Triad mook 2", "Triad mook 3", "Boss"]
+    for _ in range(3):
+        document.stack.undo()
+    assert names(document) == before
+
+
 def test_a_copy_is_independent_of_its_original() -> None:
     document = a_document()
     copy_id = edits.duplicate_characters(document, [LAO])[0]

@@ -1,11 +1,14 @@
+import struct
 from pathlib import Path
+from random import Random
 
 import pytest
-from PySide6.QtGui import QColor, QPixmap
+from PySide6.QtCore import QBuffer
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 from pytestqt.qtbot import QtBot
 
-from gm_desk.model.roster.portraits import MOST_KEPT, BadPictureError, Portraits
-from gm_desk.store.portraits import hash_of
+from gm_desk.model.roster.portraits import LARGE_CHUNK, MOST_KEPT, BadPictureError, Portraits
+from gm_desk.store.portraits import MOST_KEPT_BYTES, hash_of
 from picture_makers import a_picture, an_image
 
 
@@ -78,3 +81,54 @@ def test_of_a_high_picture_the_upper_part_is_shown(portraits: Portraits, tmp_pat
     shown = portraits.pixmap(portraits.keep(path.read_bytes()), 100, 1.0)
     assert shown is not None
     assert {shown.toImage().pixelColor(50, line).name() for line in (2, 50, 97)} == {"#ffffff"}
+
+
+def a_photograph(side: int) -> bytes:
+    """Return a picture that no format makes much smaller without a loss."""
+    chance = Random(1)
+    image = an_image(side, side)
+    painter = QPainter(image)
+    for _ in range(side):
+        painter.setPen(QPen(QColor.fromHsv(chance.randrange(360), 200, chance.randrange(256)), 9))
+        painter.drawLine(*(chance.randrange(side) for _ in range(4)))
+    painter.end()
+    buffer = QBuffer()
+    assert image.save(buffer, b"png")
+    return bytes(buffer.data().data())
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"), [((3000, 1500), (1024, 512)), ((600, 500), (600, 500)), ((90, 80), (90, 80))]
+)
+def test_a_large_picture_is_kept_inside_the_portrait(
+    portraits: Portraits, tmp_path: Path, size: tuple[int, int], shown: tuple[int, int]
+) -> None:
+    portrait = portraits.keep(a_picture(*size))
+    whole, small = portraits.whole(portrait), QImage(str(tmp_path / f"{portrait}.png"))
+    assert whole is not None
+    assert (whole.width(), whole.height()) == shown
+    assert whole.toImage().pixelColor(30, 30) == QColor("#cc4422")
+    assert max(small.width(), small.height()) <= 256, "what is painted in every row is read quickly"
+
+
+def test_a_portrait_with_a_photograph_inside_is_small_enough_for_every_version(
+    portraits: Portraits, tmp_path: Path
+) -> None:
+    portrait = portraits.keep(a_photograph(1200))
+    content = (tmp_path / f"{portrait}.png").read_bytes()
+    assert len(content) < MOST_KEPT_BYTES
+    whole = portraits.whole(portrait)
+    assert whole is not None
+    assert (whole.width(), whole.height()) == (1024, 1024)
+
+
+@pytest.mark.parametrize("inside", [b"", b"no picture", a_picture(1025, 8), a_picture(40, 40)[:60]])
+def test_where_the_large_picture_is_none_the_portrait_is_shown(
+    portraits: Portraits, tmp_path: Path, inside: bytes
+) -> None:
+    small = a_picture(30, 30)
+    content = small[:-12] + struct.pack(">I", len(inside)) + LARGE_CHUNK + inside + b"1234" + small[-12:]
+    (tmp_path / f"{hash_of(content)}.png").write_bytes(content)
+    whole = portraits.whole(hash_of(content))
+    assert whole is not None
+    assert (whole.width(), whole.height()) == (30, 30)

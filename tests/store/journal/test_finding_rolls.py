@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.store.journal.entries import Entry, Evening, Override, Revision, Search
+from gm_desk.store.journal.entries import Entry, Evening, Event, Override, Revision, Search
 from gm_desk.store.journal.journal import Journal
 from makers import a_journal, an_entry, numbers, rolls_in, some_entries
 from thorough import tries
@@ -179,6 +179,24 @@ def test_where_sqlite_has_no_index_of_words_every_line_is_looked_through(
         while journal.check(100):
             pass
         assert journal.recovered is None
+
+
+@pytest.mark.parametrize("indexed", [True, False])
+def test_rolls_that_were_struck_out_are_not_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, indexed: bool
+) -> None:
+    def strike(number: int, *, struck: bool) -> Revision:
+        return Revision(id=f"revision-{number}", entry="roll-1", time=number, struck=struck)
+
+    if not indexed:
+        without_fts5(monkeypatch)
+    event = an_entry("happened", request=Event("turn", ("Turn 2",)), struck=True)
+    with a_journal(tmp_path / "mars.sqlite", [*some_entries(3), event]) as journal:
+        assert [one.rolls for one in journal.evenings()] == [3]
+        journal.add([strike(1, struck=True), Revision(id="noted", entry="roll-2", time=1, note="Ha")])
+        assert [one.rolls for one in journal.evenings()] == [2]
+        journal.add([strike(2, struck=False)])
+        assert [one.rolls for one in journal.evenings()] == [3]
 
 
 def test_a_journal_begun_without_an_index_of_words_gets_one_where_there_is_one(

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.model.roster.portraits import HUES, colour_of
 from gm_desk.ui.card.stat_head import CardHead
+from gm_desk.ui.theme.painting import width_of
 from ui_makers import GM, LAO, MOOK, a_roster, colours, sit_down
 
 PARTS = ["Morph", "Threat level", "Number", "Motivations", "Tags"]
@@ -166,6 +168,24 @@ def test_the_card_keeps_its_width_whatever_somebody_is_called(qtbot: QtBot, tmp_
         assert head(gm).width() <= gm.window.stat.viewport().width()
         assert gm.window.stat.width() == plain.window.stat.width()
     assert head(gm).name.text() == " ".join(name.split())
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
+def test_a_long_name_is_seen_whole_and_moves_nothing(qtbot: QtBot, tmp_path: Path, size: tuple[int, int]) -> None:
+    people = [
+        structs.replace(LAO, kind="pc", name=name, id=f"long-{number}")
+        for number, name in enumerate(("Eva", "Ørjan Ångström of 45", "Dr. Iphigenia Featherstone 12"))
+    ]
+    gm = at_the_card_of(qtbot, tmp_path, *people)
+    gm.resizes(*size)
+    places = set()
+    for one in people:
+        gm.selects(one.name)
+        gm.settles()
+        field = head(gm).name
+        assert width_of(field.font(), one.name) <= field.width()
+        places.add(head(gm).concept.mapTo(gm.window, QPoint(0, 0)).y())
+    assert len(places) == 1
 
 
 def test_only_what_the_system_knows_is_offered(qtbot: QtBot, tmp_path: Path) -> None:

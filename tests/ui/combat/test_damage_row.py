@@ -194,3 +194,10 @@ def test_what_an_attack_asks_for_next_is_in_sight_on_a_small_screen(qtbot: QtBot
         gm.settles()
         assert part.visibleRegion().boundingRect().height() == part.height()
         gm.keys("F4")
+
+
+def test_an_attack_that_misses_leaves_no_empty_options_beside_what_follows(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, 99, 33)
+    assert row(gm).asked.isVisible(), "the critical failure may break the weapon"
+    assert not row(gm).options.isVisible()
+    assert not pills(gm)

@@ -1,9 +1,13 @@
 """The columns of the log share whatever room there is."""
 
 import pytest
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication
 
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.ui.log.log_delegate import LEAST, SPARE, WISHED, widths
+from gm_desk.ui.roll.verdict import dice_width
+from gm_desk.ui.theme.painting import width_of
 
 
 @pytest.mark.parametrize("room", [10, 26, 30, 36, 42, 44, 46, 50, 60, 75, 120])
@@ -24,3 +28,19 @@ def test_the_net_goes_first_and_then_target_time_and_note() -> None:
     assert [len(one) for one in gone] == [0, 1, 2, 3, 4]
     assert gone[1] == {LogColumn.NET}
     assert gone[4] == {LogColumn.TIME, LogColumn.TARGET, LogColumn.NET, LogColumn.NOTE}
+
+
+@pytest.mark.parametrize("room", [44, 50, 75])
+def test_as_many_dice_as_are_usual_are_shown_whole(room: float, qapp: QApplication) -> None:
+    font, em = qapp.font(), QFontMetrics(qapp.font()).height()
+    assert widths(room)[LogColumn.DICE] * em - 4 >= dice_width(font, 2)
+    assert widths(room, more_dice=True)[LogColumn.DICE] * em - 4 >= dice_width(font, 3)
+
+
+def test_names_of_two_words_are_shown_whole_on_a_laptop(qapp: QApplication) -> None:
+    assert widths(50)[LogColumn.WHO] * QFontMetrics(qapp.font()).height() - 4 >= width_of(qapp.font(), "Sergeant Okoro")
+
+
+def test_dice_are_left_out_where_not_even_two_fit() -> None:
+    assert LogColumn.DICE not in widths(13)
+    assert LogColumn.DICE in widths(20)

@@ -11,9 +11,12 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import PAST
+from gm_desk.store.journal.entries import Event
 from gm_desk.store.state import Theme
 from gm_desk.ui.roll.verdict import past_width, pill_width
-from gm_desk.ui.theme.theme import current_theme
+from gm_desk.ui.theme.painting import scaled, width_of
+from gm_desk.ui.theme.theme import COMPACT, current_theme
+from model_makers import a_roll
 from ui_makers import GM, a_roster, sit_down
 
 SIZES = [(1366, 768), (1024, 640)]
@@ -99,3 +102,35 @@ def test_a_pill_on_the_selected_row_has_a_line_around_it(qtbot: QtBot, tmp_path:
     view.setCurrentIndex(view.model().index(0, 0))
     gm.settles()
     assert has_line()
+
+
+def test_a_long_note_begins_in_the_room_that_the_verdict_leaves(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[20])
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys("Ctrl+Return")
+    log, view = gm.program.desk.log, gm.window.log.view
+    entry, font = log.page(1)[0].entry, scaled(view.font(), COMPACT)
+    wide = view.columnWidth(LogColumn.NOTE) + 20
+    note = next("m" * count for count in range(200) if width_of(font, "m" * count) > wide)
+    log.revise(entry, structs.replace(entry, note=note))
+    gm.settles()
+    shown = painted(row_of(gm), current_theme().dim)
+    start = view.columnViewportPosition(LogColumn.NOTE) - view.columnViewportPosition(LogColumn.VERDICT)
+    pill = pill_width(view.font(), view.model().index(0, LogColumn.VERDICT).data())
+    assert pill < shown[0] < start - 10
+    assert shown[-1] > view.viewport().width() - view.columnViewportPosition(LogColumn.VERDICT) - 30, "whole"
+
+
+def test_what_happened_without_a_roll_is_told_across_the_empty_columns(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster())
+    order = ", ".join(f"Triad mook {number}" for number in range(9))
+    gm.program.desk.log.add([structs.replace(a_roll(), request=Event("turn", ("turn 1", order)))])
+    gm.settles()
+    view = gm.window.log.view
+    box = view.visualRect(view.model().index(0, LogColumn.WHAT))
+    shown = painted(
+        view.viewport().grab(box).toImage().convertToFormat(QImage.Format.Format_RGB32), current_theme().dim
+    )
+    assert shown[0] > width_of(scaled(view.font(), COMPACT), "turn 1")
+    assert box.width() - shown[-1] < 2 * view.fontMetrics().height(), "it goes on into the next column"

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QSplitter,
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
+from gm_desk.assets import resource
+from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import ENTRY_ID, FOLDED, KIND, SESSION, RowKind
@@ -429,9 +431,12 @@ def test_closing_a_roll_goes_back_to_the_newest(qtbot: QtBot, tmp_path: Path) ->
     assert current(gm) == rows(gm)[20]
 
 
-def test_six_rows_are_seen_on_a_laptop_in_the_frame_of_a_window(qtbot: QtBot, tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [(1366, 768 - 24), (1024, 640)])
+def test_six_rows_are_seen_on_a_laptop_in_the_frame_of_a_window(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int]
+) -> None:
     gm = sit_before(qtbot, tmp_path, 40)
-    gm.resizes(1366, 768 - 24)
+    gm.resizes(*size)
     view = view_of(gm)
     seen = [
         row
@@ -446,3 +451,34 @@ def test_the_time_stays_at_1024_pixels(qtbot: QtBot, tmp_path: Path) -> None:
     gm.resizes(1024, 640)
     assert not view_of(gm).isColumnHidden(LogColumn.TIME)
     assert not view_of(gm).isColumnHidden(LogColumn.NOTE)
+
+
+@pytest.mark.parametrize(
+    ("system", "size", "points"),
+    [
+        ("ep2", (1024, 640), 10.0),
+        ("ep2", (1024, 640), 15.0),
+        ("ep2", (1366, 768), 20.0),
+        ("kaiser", (1366, 768), 10.0),
+        ("kaiser", (1024, 640), 15.0),
+        ("kaiser", (1366, 768), 20.0),
+    ],
+)
+def test_an_opened_roll_is_seen_whole_with_large_text_in_every_system(
+    qtbot: QtBot, tmp_path: Path, system: str, size: tuple[int, int], points: float
+) -> None:
+    path = tmp_path / "roster.json"
+    path.write_bytes(resource(f"samples/{system}.json").read_bytes())
+    gm = sit_down(qtbot, tmp_path / "data", path, size=size, points=points, dice=[4, 3, 2] * 9)
+    gm.desk.drafting.choose(gm.desk.selected, AbilityKind.SKILL, gm.character(gm.desk.selected).skills[0].id)
+    gm.does("roll.roll")
+    gm.window.panes.reveal(gm.window.log)
+    gm.settles()
+    view = gm.window.log.view
+    view.unfold(view.model().index(0, 0).data(ENTRY_ID))
+    for _ in range(5):
+        gm.settles()
+    panel = view.panel
+    assert panel is not None
+    assert view.row_height + panel.height() <= view.viewport().height()
+    assert panel.details.width() >= panel.details.minimumSizeHint().width()

@@ -37,3 +37,16 @@ def test_the_bar_ends_where_luck_is_incredible(qtbot: QtBot) -> None:
 
 def test_luck_as_expected_has_no_bar(qtbot: QtBot) -> None:
     assert bar(qtbot, 0) == (0, 0)
+
+
+def test_the_table_fits_a_narrow_dialog_with_large_text_without_its_bars(qtbot: QtBot) -> None:
+    table = LuckTable()
+    qtbot.addWidget(table)
+    table.show_rows([LuckRow("Eva", Luck(20, 10, 10 - Fraction(2), Fraction(1)))])
+    em = table.fontMetrics().height()
+    assert table.minimumSizeHint().width() <= 28 * em  # 1024 pixels at 200 per cent, less the margins
+    table.resize(28 * em, table.sizeHint().height())
+    image = table.grab().toImage()
+    shades = {QColor(image.pixel(x, y)).name() for x in range(image.width()) for y in range(image.height())}
+    assert DARK.text in shades
+    assert DARK.plus not in shades

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.roll.chip_button import ChipButton
-from gm_desk.ui.theme.theme import current_theme
+from gm_desk.ui.theme.theme import GAP, current_theme
 from gm_desk.ui.widgets.labels import PlainLabel
 from pane_makers import RollHands
 from ui_makers import GM, a_roster, colours, said_of, sit_down
@@ -192,3 +192,13 @@ def test_a_chip_that_goes_leaves_its_button_for_the_next_one(gm: GM) -> None:
         gm.program.desk.drafting.modifiers.add("Dark −20")
         assert [one.chip.label for one in chips(gm)] == ["Dark"]
     assert set(gm.window.test.chips.findChildren(ChipButton)) == before
+
+
+def test_the_buttons_behind_the_chips_begin_at_one_edge_and_the_field_shows_its_hint(roller: RollHands) -> None:
+    chips = roller.window.test.chips
+    hint = chips.add.fontMetrics().horizontalAdvance(chips.add.placeholderText())
+    assert chips.add.width() > hint
+    image = chips.presets.grab().toImage()
+    ground = image.pixel(0, 0)
+    first = next(x for x in range(image.width()) if any(image.pixel(x, y) != ground for y in range(image.height())))
+    assert GAP - 1 <= first <= GAP + 3

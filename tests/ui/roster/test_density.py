@@ -41,6 +41,12 @@ def test_initials_fit_their_avatar_at_the_size_of_a_row(letters: str, qapp: QApp
         assert font.pointSizeF() > qapp.font().pointSizeF() * 0.5
 
 
+def test_initials_are_of_one_size_unless_they_are_wide(qapp: QApplication) -> None:
+    side = AVATAR * QFontMetricsF(qapp.font()).height()
+    sizes = {letters_font(qapp.font(), letters, side).pointSizeF() for letters in ("T1", "LQ", "PD", "FJ", "MA")}
+    assert len(sizes) == 1
+
+
 def names(gm: GM, group: str) -> list[str]:
     return [one.name for one in gm.roster.members(group)]
 

@@ -257,3 +257,27 @@ def test_whoever_acts_is_in_sight_and_so_is_who_comes_next(qtbot: QtBot, tmp_pat
         assert not follows.isValid() or room.contains(shown.visualRect(follows))
         gm.keys("Alt+Right")
     assert stage.roster.on_stage is not None
+
+
+def test_a_fight_that_begins_with_everyone_in_sight_shows_the_scene(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A")
+    gm.keys("Insert")
+    gm.window.faces.show_everyone()
+    gm.keys("Alt+Right")
+    assert gm.window.faces.shows_scene
+    gm.window.faces.show_everyone()
+    gm.keys("Alt+Right")
+    assert not gm.window.faces.shows_scene, "whoever looks at everyone in a fight is left alone"
+
+
+def test_the_number_of_a_long_name_is_seen(qtbot: QtBot, tmp_path: Path) -> None:
+    name = "Sergeant Iphigenia Featherstonehaugh of the guard"
+    people = [structs.replace(MOOK, id=f"m{number}", name=f"{name} {number}", group=f"{number}") for number in (11, 12)]
+    gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=[1] * 40)
+    begins(gm)
+    gm.window.setFocus()
+    shown = [view(gm).visualRect(view(gm).model().index(row, 0)) for row in range(2)]
+    view(gm).clearSelection()
+    left = [view(gm).viewport().grab(box.adjusted(40, 0, 0, -6)).toImage() for box in shown]
+    assert left[0] != left[1]

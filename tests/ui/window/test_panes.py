@@ -76,6 +76,14 @@ def test_the_four_panes_lie_as_in_the_drawing(gm: GM) -> None:
     assert (log.left(), log.right()) == (card.left(), card.right())
 
 
+def test_a_taller_window_shows_more_of_the_card_and_of_the_log(gm: GM) -> None:
+    gm.resizes(1366, 768)
+    card, log = gm.window.stat.height(), gm.window.log.height()
+    gm.resizes(1366, 1200)
+    assert gm.window.stat.height() > card + 100
+    assert gm.window.log.height() > log + 100
+
+
 def test_in_a_low_window_the_test_takes_the_full_height(gm: GM) -> None:
     gm.resizes(1366, 640)
     assert gm.window.panes.room is Arrangement.LOW
