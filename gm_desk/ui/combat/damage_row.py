@@ -38,11 +38,13 @@ class DamageRow(QWidget):
     """The controls that roll, explain and apply damage; hidden unless the last roll is an attack that hit.
 
     Below them stands what follows from damage, from a failed check, and from a defence that may be countered;
-    `revealed` carries the id of the character whose test is about to be prepared.
+    `revealed` carries the id of the character whose test is about to be prepared; `went_on` is emitted when the next
+    step is wanted and no damage is left to roll or to apply.
     """
 
     revealed = Signal(str)
     focus_left = Signal()
+    went_on = Signal()
 
     def __init__(
         self, document: RosterDocument, fighting: DamageRoll, aftermath: Aftermath, parent: QWidget | None = None
@@ -79,10 +81,13 @@ class DamageRow(QWidget):
         self.refresh()
 
     def go_on(self) -> None:
-        """Do the next step: roll the damage, apply it, or go to the next member of the group who hit."""
+        """Do the next step: roll the damage, apply it, or go to the next who hit; then focus what follows."""
+        hit, coming = self.fighting.hit, self.fighting.next_hit
+        if coming is None and (hit is None or hit.choices.dealt is not None):
+            self.went_on.emit()
+            return
         self._leave_focus()
-        hit = self.fighting.hit
-        if self.fighting.next_hit is not None:
+        if coming is not None:
             self.fighting.look_at_next()
         elif hit is not None:
             self._roll() if hit.total is None else self.fighting.apply()
@@ -280,6 +285,7 @@ class DamageRow(QWidget):
     def _make(self, choice: AfterRollChoice) -> None:
         """Make a choice of what follows; who then rolls is selected first."""
         if isinstance(choice, Preparation):
+            self._leave_focus()
             self.revealed.emit(choice.draft.character)
         self.aftermath.make(choice)
 

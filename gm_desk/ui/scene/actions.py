@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.drafts.chips import pinned_in
+from gm_desk.core.characters.roster import Character
 from gm_desk.core.errors import RulesError
 from gm_desk.core.scenes.scene import Surprise
 from gm_desk.core.wording.one_line import menu_text
@@ -321,17 +322,31 @@ class SceneCommands(QObject):
         character = next(filter(None, map(self._document.character, ids)), None)
         if character is None:
             return
-        used = self._drafting.scene.weapons.get(character.id, "")
-        attack = next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
         with self._drafting.as_one_change():
             self._window.roster.reveal(character.id)
-            if attack is not None:
-                self._drafting.attack(character, attack)
+            self._prepare(character)
         announce(self._faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
+
+    def _show_chosen(self, ids: list[str]) -> None:
+        """Prepare the usual attack of the one selected among several whose turn it is, if none of theirs is."""
+        now, draft = self._stage.now, self._drafting.draft
+        character = self._document.character(draft.character)
+        if now is None or character is None or not {character.id} < set(now.acting) >= set(ids):
+            return
+        if all(one.id != draft.attack for one in character.attacks):
+            self._prepare(character)
+
+    def _prepare(self, character: Character) -> None:
+        """Compose the attack that a character used last in this scene, else the first one."""
+        used = self._drafting.scene.weapons.get(character.id, "")
+        attack = next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
+        if attack is not None:
+            self._drafting.attack(character, attack)
 
     def _bind(self) -> None:
         view = self._faces.scene.view
         view.addActions(self._menu)
         view.of_clocks = self._of_clocks
         show_keys(self._faces.scene.findChildren(QWidget))
+        self._faces.scene.chosen.connect(self._show_chosen)
         self._faces.scene.line.scene_wanted.connect(self.choose)

@@ -140,6 +140,16 @@ def test_players_dice_are_typed_into_the_table(qtbot: QtBot, tmp_path: Path) -> 
     assert [cell(dialog, row, ManyColumn.DICE).data() for row in range(3)] == ["20", "93", "70"]
 
 
+def test_digits_typed_on_a_name_are_the_dice_of_that_target(gm: GM) -> None:
+    dialog = throws_at_all(gm)
+    assert dialog.view.currentIndex().column() == ManyColumn.WHO
+    for key in (Qt.Key.Key_1, Qt.Key.Key_1, ENTER):
+        press(dialog, key)
+    assert cell(dialog, 0, ManyColumn.DICE).data() == "11"
+    press(dialog, ENTER)
+    assert cell(dialog, 0, ManyColumn.DICE).data() == "11"
+
+
 def test_impossible_dice_are_refused_in_the_cell_saying_why(gm: GM) -> None:
     dialog = throws_at_all(gm)
     types_into(dialog, 0, ManyColumn.DICE, "777")

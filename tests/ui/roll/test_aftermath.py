@@ -96,6 +96,32 @@ def test_what_a_failed_check_does_is_offered_and_noted_in_one_step(qtbot: QtBot,
     assert not notes(gm)[0]
 
 
+def test_f4_goes_on_to_what_follows_so_that_a_wound_needs_no_mouse(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, 98)
+    gm.keys("F4")
+    assert offered(gm)["SOM × 3 or knocked down"].hasFocus()
+    gm.keys("Return")
+    gm.settles()
+    assert gm.test() == "SOM × 3 60 Guard"
+    gm.keys("Return")
+    gm.settles()
+    assert gm.log()[0][1:3] == ["Guard", "SOM × 3"]
+    gm.keys("F4", "Space")
+    assert notes(gm)[0] == "knocked down"
+    assert [one.kind for one in gm.character("guard").conditions] == ["knocked-down"]
+
+
+def test_f4_goes_from_one_choice_to_the_next_and_deals_nothing_again(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 9)
+    seen = []
+    for _ in range(2):
+        gm.keys("F4")
+        seen += [text for text, pill in offered(gm).items() if pill.hasFocus()]
+    gm.keys("F4")
+    assert seen == ["Prone", "SOM check or unconscious"]
+    assert gm.character("guard").health.damage == 19
+
+
 def test_a_check_that_succeeds_leads_to_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 10)
     follows(gm, "SOM check or prone")

@@ -257,3 +257,17 @@ def test_whoever_acts_is_in_sight_and_so_is_who_comes_next(qtbot: QtBot, tmp_pat
         assert not follows.isValid() or room.contains(shown.visualRect(follows))
         gm.keys("Alt+Right")
     assert stage.roster.on_stage is not None
+
+
+def test_of_several_whose_turn_it_is_each_has_the_usual_attack_when_selected(qtbot: QtBot, tmp_path: Path) -> None:
+    spear = Attack(id="spear", name="Spear", skill="Melee", damage="1d10")
+    mook = structs.replace(PEOPLE[2], attacks=(spear,), stats=PEOPLE[1].stats)
+    gm = sit_down(qtbot, tmp_path, a_roster(PEOPLE[0], PEOPLE[1], mook), dice=[1] * 40, size=(1366, 768))
+    begins(gm)
+    draft = gm.program.desk.drafting.draft
+    assert (draft.character, draft.attack) == ("lao", "pistol")
+    gm.window.faces.take_focus()
+    gm.keys("Down")
+    gm.settles()
+    draft = gm.program.desk.drafting.draft
+    assert (draft.name, draft.attack) == ("Triad mook 1", "spear")
