@@ -17,6 +17,7 @@ from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.scenes.turns import COUNT, Battle, count_of, extras_in_order, ranks_of
 from gm_desk.core.systems.definition import System
 from gm_desk.model.card.health import marks, standing
+from gm_desk.model.roll.wording import signed
 from gm_desk.model.scene.condition_text import pill_text
 from gm_desk.model.scene.tasks import clock_in_words
 
@@ -44,6 +45,7 @@ class SceneRow(Struct, frozen=True):
     tail: str = ""
     pills: tuple[str, ...] = ()
     marks: str = ""
+    hindered: int = 0
     left: Fraction | None = None
     acting: bool = False
     dim: bool = False
@@ -195,6 +197,7 @@ class RowMaker:
             tail=tail,
             pills=pills,
             marks=marks(health.injuries, health.modifier),
+            hindered=health.modifier,
             left=health.left,
             acting=acting,
             dim=dim or out,
@@ -280,7 +283,11 @@ class RowMaker:
 
 
 def _joined(above: SceneRow, row: SceneRow) -> SceneRow:
-    """Return two rows of a team as one: their names, what is left of them on average, and whom conditions affect."""
+    """Return two rows of a team as one: names, wounds, what is left of them on average, and whom conditions affect.
+
+    Wounds of which not all have the same number are told by the modifier of whoever is hurt worst.
+    """
+    worst = min(above.hindered, row.hindered)
     members = len(above.ids) + 1
     left = [(each.left, len(each.ids)) for each in (above, row) if each.left is not None]
     pills = Counter(dict(_counted(pill, len(above.ids)) for pill in above.pills))
@@ -292,7 +299,8 @@ def _joined(above: SceneRow, row: SceneRow) -> SceneRow:
         names=tuple(names),
         ids=(*above.ids, *row.ids),
         pills=tuple(f"{number} {pill}" for pill, number in pills.items()),
-        marks="",
+        marks=above.marks if above.marks == row.marks else f"to {signed(worst)}" if worst else "",
+        hindered=worst,
         left=sum((part * number for part, number in left), Fraction(0)) / members if left else None,
         spoken=f"{members} acting together, {above.spoken}",
     )

@@ -175,6 +175,7 @@ class DamageRow(QWidget):
     def _show_dice(self, hit: Hit) -> None:
         """Show which dice are rolled."""
         dice = hit.expression
+        self.roll.shorter = (dice, dice.replace(" ", ""))
         self.roll.setText(f"Damage {dice}")
         set_tip(self.roll, f"Roll the damage, {dice}", "roll.roll_damage")
         self.dice.setPlaceholderText("Dice")
@@ -216,6 +217,7 @@ class DamageRow(QWidget):
             for part in parts:
                 row.addWidget(part)
         first.setStretchFactor(self.roll, 1)
+        self.roll.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.says.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         second.setStretchFactor(self.target, 1)
         column = QVBoxLayout(self)

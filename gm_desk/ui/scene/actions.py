@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from gm_desk.core.drafts.chips import pinned_in
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.drafts.chips import pinned_in
 from gm_desk.core.errors import RulesError
 from gm_desk.core.scenes.scene import Surprise
 from gm_desk.core.wording.one_line import menu_text

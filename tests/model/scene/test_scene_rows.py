@@ -140,3 +140,13 @@ def test_those_who_do_not_act_in_a_phase_stand_by_their_counts() -> None:
     while fight.scene.now is not None and fight.scene.now.phase == 1:
         fight.stage.next()
     assert shown(fight) == [("9", "Ann"), ("", "Not in this phase"), ("15", "Bob"), ("7", "Cid 1"), ("7", "Cid 2")]
+
+
+def test_the_row_of_a_team_shows_their_wounds_and_of_different_ones_the_worst() -> None:
+    fight = Fight(a_fight())
+    scene_edits.add_scene(fight.document, [CID, DOC])
+    scene_edits.set_team(fight.document, [CID, DOC], together=True)
+    fight.harm(CID, wounds=2)
+    assert column(SceneModel(fight.document, fight.stage), Role.MARKS) == ["to −20"]
+    fight.harm(DOC, wounds=2)
+    assert column(SceneModel(fight.document, fight.stage), Role.MARKS) == ["●● −20"]

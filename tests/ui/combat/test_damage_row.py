@@ -194,3 +194,13 @@ def test_what_an_attack_asks_for_next_is_in_sight_on_a_small_screen(qtbot: QtBot
         gm.settles()
         assert part.visibleRegion().boundingRect().height() == part.height()
         gm.keys("F4")
+
+
+def test_the_dice_of_a_long_sum_have_room_beside_it(qtbot: QtBot, tmp_path: Path) -> None:
+    rifle = Attack(id="rifle", name="Rifle", skill="Kinetic Weapons", damage="3d10+12+1d6", modes="FA")
+    gm = table(qtbot, tmp_path, "ep1", rifle, 65, 90)
+    gm.window.resize(1366, 768)
+    gm.settles()
+    assert row(gm).roll.text() == "Damage 3d10 + 12 + 1d6 + 1d10 + 10 + 10"
+    for part in (row(gm).roll, row(gm).dice):
+        assert part.visibleRegion().boundingRect().size() == part.size()
