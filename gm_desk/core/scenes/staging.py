@@ -83,6 +83,7 @@ def combatant_of(character: Character, fighter: Fighter, roster: Roster, system:
         surprise=fighter.surprise,
         wounds=max(0, health.wounds - health.ignored_wounds),
         traumas=max(0, health.traumas - health.ignored_traumas),
+        points=max(0, numbers.get(TURNS[system.id].points, 0)),
     )
 
 

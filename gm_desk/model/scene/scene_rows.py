@@ -14,7 +14,7 @@ from gm_desk.core.scenes.effects import bar_to_acting
 from gm_desk.core.scenes.order import places
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding
-from gm_desk.core.scenes.turns import COUNT, Battle, count_of, extras_in_order, ranks_of
+from gm_desk.core.scenes.turns import COUNT, Battle, count_of, extras_in_order, points_left, ranks_of
 from gm_desk.core.systems.definition import System
 from gm_desk.model.card.health import marks, standing
 from gm_desk.model.roll.wording import signed
@@ -158,7 +158,7 @@ class RowMaker:
             fighter = self._scene.fighter(ids[0])
             name = (fighter.name if fighter else "") or "Somebody"
             return SceneRow(ids, "fighter", name, (name,), ids, tail=GONE, dim=True, struck=True, spoken=GONE)
-        made_of = (count, acting, dim, states, self._now is None)
+        made_of = (count, acting, dim, states, None if self._now is None else self._now.spent.get(ids[0]))
         known = self._known.get(ids)
         if known is not None and known[0] == made_of and known[1] is there and not there.character.conditions:
             return known[2]
@@ -180,8 +180,9 @@ class RowMaker:
         character, fighter, health = there.character, there.fighter, there.health
         name = character.name
         bar = bar_to_acting(character, self._roster, self._system) if character.conditions and acting else ""
-        tail = " · ".join(part for part in (self._tail(fighter, health), "cannot act" if bar else "") if part)
         out = not self.battle.able(character.id)
+        points = "" if out else self._points(character.id)
+        tail = " · ".join(part for part in (self._tail(fighter, health), points, "cannot act" if bar else "") if part)
         pills = (*states, *self._conditions(character))
         spoken = (
             f"initiative {count}" if count else "",
@@ -231,6 +232,12 @@ class RowMaker:
         words = ("hidden" if fighter.hidden else "", "withdrawn" if fighter.withdrawn else "")
         surprise = fighter.surprise if self._now is None else ""
         return " · ".join(part for part in (*words, surprise, health.state) if part)
+
+    def _points(self, fighter_id: str) -> str:
+        """Return the action points left in the round, where they are counted: "6 AP"."""
+        rules = self.battle.rules
+        counted = self._now is not None and rules.points
+        return f"{points_left(fighter_id, self._now, self.battle)} {rules.points}" if self._now and counted else ""
 
     def _conditions(self, character: Character) -> list[str]:
         """Return the conditions of a character with what is left of them: "Stunned 2"."""

@@ -48,6 +48,22 @@ ACTIONS = (
         choices="SceneCommands.payments",
         when="SceneCommands.why_no_fight",
     ),
+    ActionRow(
+        "scene.spend_point",
+        "Spend an action &point",
+        "SceneCommands.spend_points",
+        "Alt+P",
+        when="SceneCommands.why_no_points",
+        data=1,
+    ),
+    ActionRow(
+        "scene.regain_point",
+        "Give an action point &back",
+        "SceneCommands.spend_points",
+        "Alt+Shift+Q",
+        when="SceneCommands.why_no_points",
+        data=-1,
+    ),
     ActionRow("scene.move_up", "Act &earlier", "SceneCommands.earlier", "Alt+Up", when="SceneCommands.why_no_fight"),
     ActionRow("scene.move_down", "Act &later", "SceneCommands.later", "Alt+Down", when="SceneCommands.why_no_fight"),
     ActionRow("scene.put_in", "&Put into the scene", "SceneCommands.put_in", "Insert", many="&Put %d into the scene"),
@@ -106,6 +122,7 @@ ACTIONS = (
 )
 FREE = "Without paying"
 NOBODY = "Nobody is selected"
+NO_POINTS = "Action points are not counted in this system"
 
 
 class SceneCommands(QObject):
@@ -140,6 +157,11 @@ class SceneCommands(QObject):
     def why_no_fight(self) -> str:
         """Return why there is nothing to do: no scene, or no fight in it."""
         return self.why_no_scene() or ("" if self._stage.now else NOT_BEGUN.capitalize())
+
+    def why_no_points(self, by: int = 1) -> str:
+        """Return why no action points can be spent, or given back: no fight, or they are not counted."""
+        del by
+        return self.why_no_fight() or ("" if self._stage.battle.rules.points else NO_POINTS)
 
     def type_initiative(self) -> None:
         """Open the field for the players' dice."""
@@ -197,6 +219,19 @@ class SceneCommands(QObject):
         """Let the one selected act once more, after everybody."""
         for one in self._ids()[:1]:
             self._stage.act_again(one, points)
+
+    def spend_points(self, by: int) -> None:
+        """Let those selected, or whoever acts, spend an action point of the round each, or have one back."""
+        for one in self._ids():
+            self.spend_of(one, by)
+
+    def spend_of(self, fighter_id: str, by: int) -> None:
+        """Let somebody spend action points, as a hit costs the defender one."""
+        try:
+            scene_edits.spend_points(self._document, fighter_id, by)
+        except RulesError as error:
+            name = self._stage.name_of(error.key)
+            self._window.refuse(f"{name} {error.problem}" if name else error.problem)
 
     def surprises(self) -> list[Choice]:
         """Return the states of surprise."""

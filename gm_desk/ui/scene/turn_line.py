@@ -23,7 +23,7 @@ from gm_desk.ui.widgets.pill import FittingPill
 from gm_desk.ui.widgets.typing_session import TypingSession
 
 NOBODY = "Nobody’s turn"
-TURN_EMS = 8
+TURN_EMS = 10
 """The room that the turn needs before the key of the button beside it, in heights of the font."""
 
 
@@ -35,6 +35,7 @@ class NextButton(AccentButton):
         super().__init__("Next", "")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFont(scaled(self.font(), COMPACT))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Enter still rolls what the turn prepared
 
     @override
     def show_key(self, key: str) -> None:

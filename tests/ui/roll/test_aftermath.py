@@ -209,6 +209,7 @@ def test_the_ruling_of_a_critical_does_not_stay_for_another_test(qtbot: QtBot, t
 def test_a_defender_who_may_counter_strikes_back_by_one_click(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "kaiser", SWORD, 1, 2, 6, 5, victim=KNIGHT)
     assert list(offered(gm)) == ["Counter: Knight, Axe"]
+    assert all(pill.text() for pill in row(gm).findChildren(Pill) if pill.isVisible()), "and nothing without a name"
     follows(gm, "Counter: Knight, Axe")
     draft = gm.program.desk.drafting.draft
     assert (draft.character, draft.attack, draft.side("b").character) == ("knight", "axe", "anna")

@@ -271,3 +271,24 @@ def test_of_several_whose_turn_it_is_each_has_the_usual_attack_when_selected(qtb
     gm.settles()
     draft = gm.program.desk.drafting.draft
     assert (draft.name, draft.attack) == ("Triad mook 1", "spear")
+
+
+def test_action_points_are_spent_and_given_back_by_keys_in_kaiser(qtbot: QtBot, tmp_path: Path) -> None:
+    people = [structs.replace(one, attacks=(), stats={"INIT": 10}) for one in PEOPLE]
+    roster = structs.replace(a_roster(*people), system="kaiser")
+    gm = sit_down(qtbot, tmp_path, roster, dice=[1] * 40, size=(1366, 768))
+    begins(gm)
+    gm.window.faces.take_focus()
+    for key, left in (("Alt+P", "5 AP"), ("Alt+P", "4 AP"), ("Alt+Shift+Q", "5 AP")):
+        gm.keys(key)
+        row = gm.window.faces.scene.model.row(gm.window.faces.scene.model.index(0))
+        assert row is not None
+        assert row.tail == left
+
+
+def test_after_a_click_on_next_enter_rolls_what_is_prepared(gm: GM) -> None:
+    begins(gm)
+    gm.window.faces.take_focus()
+    gm.click(gm.window.faces.scene.line.next)
+    assert not gm.window.faces.scene.line.next.hasFocus()
+    assert view(gm).hasFocus()
