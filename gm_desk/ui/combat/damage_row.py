@@ -64,6 +64,7 @@ class DamageRow(QWidget):
         self.next.setObjectName("nextHit")
         self.dice = CheckedEdit(self._check)
         self.dice.setObjectName("damageDice")
+        self.dice.stays_refused = True
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
         self.extra, self.double, self.again = Pill(self), Pill(self), Pill(self)
         self.armor, self.ignore = Pill(self), Pill(self)

@@ -50,6 +50,7 @@ class DiceEdit(CheckedEdit):
         self._hand: Hand = hand
         self.needs: Needs | None = None
         self._shown: tuple[object, ...] = ()
+        self.stays_refused = True
         self.setObjectName("diceEdit" if hand == "a" else "opponentDice")
 
     def refresh(self) -> None:

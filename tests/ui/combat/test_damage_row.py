@@ -204,3 +204,16 @@ def test_the_dice_of_a_long_sum_have_room_beside_it(qtbot: QtBot, tmp_path: Path
     assert row(gm).roll.text() == "Damage 3d10 + 12 + 1d6 + 1d10 + 10 + 10"
     for part in (row(gm).roll, row(gm).dice):
         assert part.visibleRegion().boundingRect().size() == part.size()
+
+
+def test_dice_of_damage_that_cannot_fall_are_refused_by_a_click_and_not_rolled_instead(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = table(qtbot, tmp_path, "ep1", SABRE, 65, 90, 5)
+    row(gm).dice.setFocus()
+    gm.types("13")
+    gm.click(row(gm).roll)
+    assert gm.refused()
+    assert row(gm).dice.text() == "13"
+    assert row(gm).fighting.hit is not None
+    assert row(gm).fighting.hit.total is None

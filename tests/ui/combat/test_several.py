@@ -191,6 +191,15 @@ def test_the_acting_dice_may_be_typed_and_bad_ones_are_refused(gm: GM) -> None:
     assert dialog.several.many.dice == {"a.roll": (33,)}
 
 
+def test_bad_dice_are_not_rolled_instead_when_the_button_is_clicked(gm: GM) -> None:
+    dialog = throws_at_all(gm)
+    dialog.own.setFocus()
+    QTest.keyClicks(dialog.own, "123")
+    dialog.view.setFocus()
+    dialog.go_on()
+    assert (dialog.several.entry, dialog.own.text()) == (None, "123")
+
+
 def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_added(gm: GM) -> None:
     gm.program.desk.drafting.oppose("thug2")
     gm.settles()

@@ -292,3 +292,22 @@ def test_after_a_click_on_next_enter_rolls_what_is_prepared(gm: GM) -> None:
     gm.click(gm.window.faces.scene.line.next)
     assert not gm.window.faces.scene.line.next.hasFocus()
     assert view(gm).hasFocus()
+
+
+@pytest.mark.parametrize(("typed", "throws"), [("eva 6, lao 2", {"eva": 6, "lao": 2}), ("eva 7", None)])
+def test_initiative_still_in_the_field_counts_when_roll_for_all_is_clicked(
+    gm: GM, typed: str, throws: dict[str, int] | None
+) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A", "Insert", "Alt+I")
+    QTest.keyClicks(gm.window.faces.scene.initiative, typed)
+    gm.click(gm.window.faces.scene.line.next)
+    scene = gm.roster.on_stage
+    assert scene is not None
+    if throws is None:
+        assert scene.now is None
+        assert "1 to 6" in gm.refused()
+    else:
+        assert scene.now is not None
+        assert {one: scene.now.throws[one] for one in throws} == throws
+        assert scene.now.acting == ("eva",), "and the first has not acted yet"
