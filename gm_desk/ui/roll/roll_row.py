@@ -223,6 +223,7 @@ class RollRow(QWidget):
         self.button.setEnabled(self._rolling.ready or bool(self._drafting.draft.lacks))
         self._show_secrecy()
         self.other.setVisible(self.other.needs is not None)
+        self.dice.setVisible(self.dice.needs is not None or self.other.needs is None)
         if self.dice.text() or self.other.text():
             self._emit_typed()
 
