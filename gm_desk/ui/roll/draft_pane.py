@@ -165,10 +165,14 @@ class DraftPane(QWidget):
         return made
 
     def _focus_what_follows(self) -> None:
-        """Focus the next choice that follows from the last roll, the first one after the last."""
-        pills = [*self.damage.asked.focusable(), *(self.after.flow.focusable() if self._built("after") else ())]
+        """Focus the next choice that follows from the last roll, the first one after the last.
+
+        Where nothing follows, the focus stays, so that no key pressed once too often spends a point or takes damage back.
+        """
+        asked = self.damage.asked.focusable()
+        pills = [*asked, *(self.after.flow.focusable() if self._built("after") else ())]
         place = next((at for at, pill in enumerate(pills, 1) if pill.hasFocus()), 0)
-        if pills:
+        if asked:
             pills[place % len(pills)].setFocus(Qt.FocusReason.TabFocusReason)
             self._places.bring_into_sight(pills[place % len(pills)])
 

@@ -111,6 +111,13 @@ def test_f4_goes_on_to_what_follows_so_that_a_wound_needs_no_mouse(qtbot: QtBot,
     assert [one.kind for one in gm.character("guard").conditions] == ["knocked-down"]
 
 
+def test_f4_after_a_miss_leaves_the_focus_so_that_enter_spends_no_point(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 83, 20)
+    gm.window.roster.view.setFocus()
+    gm.keys("F4", "F4")
+    assert gm.window.roster.view.hasFocus()
+
+
 def test_f4_goes_from_one_choice_to_the_next_and_deals_nothing_again(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 9)
     seen = []
