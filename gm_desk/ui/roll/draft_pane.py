@@ -167,7 +167,7 @@ class DraftPane(QWidget):
     def _focus_what_follows(self) -> None:
         """Focus the next choice that follows from the last roll, the first one after the last.
 
-        Where nothing follows, the focus stays, so that no key pressed once too often spends a point or takes damage back.
+        Where nothing follows, the focus stays, so that one press too many spends no point and takes no damage back.
         """
         asked = self.damage.asked.focusable()
         pills = [*asked, *(self.after.flow.focusable() if self._built("after") else ())]
