@@ -24,7 +24,8 @@ class Combatant(Struct, frozen=True):
     """Someone who takes turns: an initiative stat, its roll, and what changes the order.
 
     `init` and `roll` are added up; `ref` breaks ties (EP2); `speed` is the number of phases in which one acts (EP1);
-    `first` are the phases in which one has paid to go first (EP1: 1 to 4; EP2 has only the one phase, 1).
+    `first` are the phases in which one has paid to go first (EP1: 1 to 4; EP2 has only the one phase, 1), and `points`
+    the action points of a round (Kaiser).
     """
 
     id: str
@@ -37,6 +38,7 @@ class Combatant(Struct, frozen=True):
     wounds: int = 0
     traumas: int = 0
     ignored: int = 0
+    points: int = 0
 
     @property
     def hindrance(self) -> int:
@@ -54,9 +56,11 @@ class TurnRules(Protocol):
 
     `phases` are those of a turn, `dice` what is rolled for initiative and `each_turn` whether that is repeated each
     turn. `waits_on` says whether whoever delays keeps waiting when the turn ends, without an action of the new one.
+    `points` is the stat with the action points of a turn, "" where they are not counted.
     """
 
     word: str
+    points: str
     phases: int
     waits_on: bool
 
@@ -85,6 +89,7 @@ class Ep2Turns:
     """Turns of EP2: initiative is rolled once, and a surprise counts as long as that roll does."""
 
     word = "turn"
+    points = ""
     phases = 1
     waits_on = True
 
@@ -117,6 +122,7 @@ class Ep1Turns:
     """Turns of EP1: initiative each turn, and four phases."""
 
     word = "turn"
+    points = ""
     phases = PHASES
     waits_on = False
 
@@ -147,6 +153,7 @@ class KaiserTurns:
     """Rounds of Kaiser: initiative each round."""
 
     word = "round"
+    points = "AP"
     phases = 1
     waits_on = False
 

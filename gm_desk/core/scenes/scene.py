@@ -25,6 +25,7 @@ Surprise = Literal["", "reacting", "surprised"]
 Turn = Annotated[int, Meta(ge=1, le=MOST_TURNS)]
 Shown = Annotated[int, Meta(ge=-100, le=200)]
 Phase = Annotated[int, Meta(ge=1, le=4)]
+Spent = Annotated[int, Meta(ge=0, le=999)]
 Minutes = Annotated[int, Meta(ge=0, le=MOST_MINUTES)]
 
 
@@ -128,8 +129,8 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     interrupts. `paid` are the phases for which somebody has paid to go first, `bought` those who have an extra
     action after everybody, and `later` those of them who have not taken it yet; both name one once for each action.
     `skips` are those who lose their next action. One that the GM made by an action out of turn is `by_hand`. `throws`
-    are the initiative dice that count now, `ranks` places in the order that were chosen, and `costs` what conditions
-    cost in this moment.
+    are the initiative dice that count now, `ranks` places in the order that were chosen, `costs` what conditions
+    cost in this moment, and `spent` the action points spent in this round (Kaiser).
     """
 
     turn: Turn = 1
@@ -148,6 +149,7 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     throws: Mapping[Id, Shown] = {}
     ranks: Mapping[Id, Rank] = {}
     costs: tuple[Cost, ...] = ()
+    spent: Mapping[Id, Spent] = {}
     extra: Mapping[str, Any] = {}
 
 

@@ -10,7 +10,7 @@ from gm_desk.core.characters.values import Vitals, vitals
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.effects import initiative_change
-from gm_desk.core.scenes.order import TURNS, Combatant
+from gm_desk.core.scenes.order import MOST_IGNORED, TURNS, Combatant
 from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Scene
 from gm_desk.core.scenes.turns import Battle, count_of
 from gm_desk.core.systems.definition import System
@@ -81,8 +81,9 @@ def combatant_of(character: Character, fighter: Fighter, roster: Roster, system:
         ref=numbers.get(REFLEXES, 0),
         speed=max(1, min(MOST_SPEED, numbers.get(SPEED, 1))),
         surprise=fighter.surprise,
-        wounds=max(0, health.wounds - health.ignored_wounds),
-        traumas=max(0, health.traumas - health.ignored_traumas),
+        wounds=max(0, health.wounds - min(health.ignored_wounds, MOST_IGNORED)),
+        traumas=max(0, health.traumas - min(health.ignored_traumas, MOST_IGNORED)),
+        points=max(0, numbers.get(TURNS[system.id].points, 0)),
     )
 
 

@@ -202,6 +202,27 @@ def with_actions_changed(scene: Scene, fighter_id: str, by: int) -> Scene:
     return _changed(scene, after)
 
 
+def points_left(fighter_id: str, now: Moment, battle: Battle) -> int:
+    """Return how many action points somebody has left in the round (Kaiser)."""
+    one = battle.combatants.get(fighter_id)
+    return 0 if one is None else max(0, one.points - now.spent.get(fighter_id, 0))
+
+
+def with_points_spent(scene: Scene, fighter_id: str, by: int, battle: Battle) -> Scene:
+    """Return the scene in which somebody has spent so many action points of the round more, or fewer.
+
+    Raises TurnError where none is left, or none was spent.
+    """
+    now = _under_way(scene)
+    spent, most = now.spent.get(fighter_id, 0), points_left(fighter_id, now, battle)
+    if not battle.rules.points:
+        raise TurnError(fighter_id, "has no action points: they are not counted in this system")
+    if by > most or spent + by < 0:
+        raise TurnError(fighter_id, "has no action point left" if by > 0 else "has all action points")
+    left = {key: number for key, number in now.spent.items() if key != fighter_id}
+    return _changed(scene, structs.replace(now, spent={**left, fighter_id: spent + by} if spent + by else left))
+
+
 def shifted(scene: Scene, fighter_id: str, battle: Battle, *, earlier: bool) -> Scene:
     """Return the scene in which somebody acts before the place above, or after the place below; else as it is."""
     now = _under_way(scene)

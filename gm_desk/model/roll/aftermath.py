@@ -22,6 +22,7 @@ from gm_desk.core.rules.outcomes import KaiserOutcome
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.conditions import MOST_LEVEL
 from gm_desk.core.scenes.ends import with_condition, without_conditions
+from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ANY_LEVEL
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
@@ -53,13 +54,14 @@ class Consequence(AfterRollChoice, frozen=True):
     """A choice that notes a consequence and lets it happen to `victim`, or takes it back.
 
     That is a condition as it is `typed`, with a `level` of its own where it has one; an attack whose weapon breaks,
-    by its id; or `actions` more or fewer in a fight.
+    by its id; or `actions` more or fewer in a fight, or action points of the round that are spent.
     """
 
     victim: str = ""
     typed: str = ""
     weapon: str = ""
     actions: int = 0
+    points: int = 0
 
 
 class Preparation(AfterRollChoice, frozen=True):
@@ -187,7 +189,11 @@ class Aftermath(QObject):
         if hit is None or target is None:
             return []
         lines = specials_of(hit[0], self._document.system)
-        return [_brought(_noted(entry, line, target.name), target.id, typed=line) for line in lines]
+        made = [_brought(_noted(entry, line, target.name), target.id, typed=line) for line in lines]
+        if TURNS[self._document.system.id].points and self._in_fight(target.id):
+            cost = _noted(entry, f"{target.name} loses an action point", target.name)
+            made.append(_brought(cost, target.id, points=1))
+        return made
 
     def _of_critical(self, entry: Entry) -> list[AfterRollChoice]:
         """Return what a critical may do to a weapon, or to the turn order of a fight."""
@@ -222,6 +228,8 @@ class Aftermath(QObject):
         document.stack.endMacro()
         if choice.actions:
             self._rolling.action_changed.emit(choice.victim, -choice.actions if choice.on else choice.actions)
+        if choice.points:
+            self._rolling.points_spent.emit(choice.victim, -choice.points if choice.on else choice.points)
 
     def _after(self, choice: Consequence, victim: Character) -> Character:
         """Return whom a consequence befalls as it is after that."""
@@ -326,13 +334,13 @@ def _is_blow(entry: Entry) -> bool:
 
 
 def _brought(
-    noted: AfterRollChoice, victim: str, *, typed: str = "", weapon: str = "", actions: int = 0
+    noted: AfterRollChoice, victim: str, *, typed: str = "", weapon: str = "", actions: int = 0, points: int = 0
 ) -> AfterRollChoice:
     """Return a consequence that happens when it is noted; one of which nothing happens is only noted."""
-    if not typed and not weapon and not actions:
+    if not (typed or weapon or actions or points):
         return noted
     fields = structs.asdict(noted)
-    return Consequence(**fields, victim=victim, typed=typed, weapon=weapon, actions=actions)
+    return Consequence(**fields, victim=victim, typed=typed, weapon=weapon, actions=actions, points=points)
 
 
 def _noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRollChoice:

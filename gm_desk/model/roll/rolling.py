@@ -48,13 +48,15 @@ class Rolling(QObject):
 
     `spent` carries the draft before the roll, or None where the roll left it unchanged. `changed` is emitted when a
     roll begins or ceases to wait for dice, and when the last roll on record is another. `action_changed` carries a
-    character's id with 1 for an action that a roll adds to its turn, and −1 for one that is lost.
+    character's id with 1 for an action that a roll adds to its turn, and −1 for one that is lost; `points_spent` one
+    with the action points that a hit costs, below 0 for those given back.
     """
 
     spent = Signal(object)
     changed = Signal()
     secrecy_changed = Signal()
     action_changed = Signal(str, int)
+    points_spent = Signal(str, int)
 
     def __init__(
         self, document: RosterDocument, drafting: Drafting, log: RollLog, dice: Dice, parent: QObject | None = None

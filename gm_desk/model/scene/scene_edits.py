@@ -27,6 +27,8 @@ from gm_desk.core.scenes.scene import (
     Scene,
     Surprise,
 )
+from gm_desk.core.scenes.staging import battle_of
+from gm_desk.core.scenes.turns import with_points_spent
 from gm_desk.model.roster.document import ALONE, RosterDocument
 
 NEW_SCENE = "New scene"
@@ -123,6 +125,17 @@ def set_surprise(document: RosterDocument, ids: Sequence[str], surprise: Surpris
     """Set whether characters are surprised, react to a surprise, or neither."""
     text = f"{_names(document, ids)} {surprise or 'not surprised'}"
     change_fighters(document, ids, lambda one: structs.replace(one, surprise=surprise), text)
+
+
+def spend_points(document: RosterDocument, fighter_id: str, by: int) -> None:
+    """Let somebody spend action points of the round, or regain them; raise TurnError where that cannot be."""
+    scene = document.roster.on_stage
+    if scene is None:
+        raise TurnError("scene", "no scene is on stage")
+    battle = battle_of(document.roster, scene, document.system, document.house)
+    after = with_points_spent(scene, fighter_id, by, battle)
+    text = f"{_names(document, [fighter_id])} {'spends' if by > 0 else 'regains'} an action point"
+    document.change(document.roster.with_scene(after), text)
 
 
 def set_hidden(document: RosterDocument, ids: Sequence[str], *, hidden: bool) -> None:

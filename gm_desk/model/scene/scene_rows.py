@@ -14,9 +14,10 @@ from gm_desk.core.scenes.effects import bar_to_acting
 from gm_desk.core.scenes.order import places
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding
-from gm_desk.core.scenes.turns import COUNT, Battle, count_of, extras_in_order, ranks_of
+from gm_desk.core.scenes.turns import COUNT, Battle, count_of, extras_in_order, points_left, ranks_of
 from gm_desk.core.systems.definition import System
 from gm_desk.model.card.health import marks, standing
+from gm_desk.model.roll.wording import signed
 from gm_desk.model.scene.condition_text import pill_text
 from gm_desk.model.scene.tasks import clock_in_words
 
@@ -44,6 +45,7 @@ class SceneRow(Struct, frozen=True):
     tail: str = ""
     pills: tuple[str, ...] = ()
     marks: str = ""
+    hindered: int = 0
     left: Fraction | None = None
     acting: bool = False
     dim: bool = False
@@ -156,7 +158,7 @@ class RowMaker:
             fighter = self._scene.fighter(ids[0])
             name = (fighter.name if fighter else "") or "Somebody"
             return SceneRow(ids, "fighter", name, (name,), ids, tail=GONE, dim=True, struck=True, spoken=GONE)
-        made_of = (count, acting, dim, states, self._now is None)
+        made_of = (count, acting, dim, states, None if self._now is None else self._now.spent.get(ids[0]))
         known = self._known.get(ids)
         if known is not None and known[0] == made_of and known[1] is there and not there.character.conditions:
             return known[2]
@@ -178,8 +180,9 @@ class RowMaker:
         character, fighter, health = there.character, there.fighter, there.health
         name = character.name
         bar = bar_to_acting(character, self._roster, self._system) if character.conditions and acting else ""
-        tail = " · ".join(part for part in (self._tail(fighter, health), "cannot act" if bar else "") if part)
         out = not self.battle.able(character.id)
+        points = "" if out else self._points(character.id)
+        tail = " · ".join(part for part in (self._tail(fighter, health), points, "cannot act" if bar else "") if part)
         pills = (*states, *self._conditions(character))
         spoken = (
             f"initiative {count}" if count else "",
@@ -195,6 +198,7 @@ class RowMaker:
             tail=tail,
             pills=pills,
             marks=marks(health.injuries, health.modifier),
+            hindered=health.modifier,
             left=health.left,
             acting=acting,
             dim=dim or out,
@@ -228,6 +232,12 @@ class RowMaker:
         words = ("hidden" if fighter.hidden else "", "withdrawn" if fighter.withdrawn else "")
         surprise = fighter.surprise if self._now is None else ""
         return " · ".join(part for part in (*words, surprise, health.state) if part)
+
+    def _points(self, fighter_id: str) -> str:
+        """Return the action points left in the round, where they are counted: "6 AP"."""
+        rules = self.battle.rules
+        counted = self._now is not None and rules.points
+        return f"{points_left(fighter_id, self._now, self.battle)} {rules.points}" if self._now and counted else ""
 
     def _conditions(self, character: Character) -> list[str]:
         """Return the conditions of a character with what is left of them: "Stunned 2"."""
@@ -280,7 +290,11 @@ class RowMaker:
 
 
 def _joined(above: SceneRow, row: SceneRow) -> SceneRow:
-    """Return two rows of a team as one: their names, what is left of them on average, and whom conditions affect."""
+    """Return two rows of a team as one: names, wounds, what is left of them on average, and whom conditions affect.
+
+    Wounds of which not all have the same number are told by the modifier of whoever is hurt worst.
+    """
+    worst = min(above.hindered, row.hindered)
     members = len(above.ids) + 1
     left = [(each.left, len(each.ids)) for each in (above, row) if each.left is not None]
     pills = Counter(dict(_counted(pill, len(above.ids)) for pill in above.pills))
@@ -292,7 +306,8 @@ def _joined(above: SceneRow, row: SceneRow) -> SceneRow:
         names=tuple(names),
         ids=(*above.ids, *row.ids),
         pills=tuple(f"{number} {pill}" for pill, number in pills.items()),
-        marks="",
+        marks=above.marks if above.marks == row.marks else f"to {signed(worst)}" if worst else "",
+        hindered=worst,
         left=sum((part * number for part, number in left), Fraction(0)) / members if left else None,
         spoken=f"{members} acting together, {above.spoken}",
     )

@@ -38,11 +38,13 @@ class DamageRow(QWidget):
     """The controls that roll, explain and apply damage; hidden unless the last roll is an attack that hit.
 
     Below them stands what follows from damage, from a failed check, and from a defence that may be countered;
-    `revealed` carries the id of the character whose test is about to be prepared.
+    `revealed` carries the id of the character whose test is about to be prepared; `went_on` is emitted when the next
+    step is wanted and no damage is left to roll or to apply.
     """
 
     revealed = Signal(str)
     focus_left = Signal()
+    went_on = Signal()
 
     def __init__(
         self, document: RosterDocument, fighting: DamageRoll, aftermath: Aftermath, parent: QWidget | None = None
@@ -62,6 +64,7 @@ class DamageRow(QWidget):
         self.next.setObjectName("nextHit")
         self.dice = CheckedEdit(self._check)
         self.dice.setObjectName("damageDice")
+        self.dice.stays_refused = True
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
         self.extra, self.double, self.again = Pill(self), Pill(self), Pill(self)
         self.armor, self.ignore = Pill(self), Pill(self)
@@ -79,10 +82,13 @@ class DamageRow(QWidget):
         self.refresh()
 
     def go_on(self) -> None:
-        """Do the next step: roll the damage, apply it, or go to the next member of the group who hit."""
+        """Do the next step: roll the damage, apply it, or go to the next who hit; then focus what follows."""
+        hit, coming = self.fighting.hit, self.fighting.next_hit
+        if coming is None and (hit is None or hit.choices.dealt is not None):
+            self.went_on.emit()
+            return
         self._leave_focus()
-        hit = self.fighting.hit
-        if self.fighting.next_hit is not None:
+        if coming is not None:
             self.fighting.look_at_next()
         elif hit is not None:
             self._roll() if hit.total is None else self.fighting.apply()
@@ -170,6 +176,7 @@ class DamageRow(QWidget):
     def _show_dice(self, hit: Hit) -> None:
         """Show which dice are rolled."""
         dice = hit.expression
+        self.roll.shorter = (dice, dice.replace(" ", ""))
         self.roll.setText(f"Damage {dice}")
         set_tip(self.roll, f"Roll the damage, {dice}", "roll.roll_damage")
         self.dice.setPlaceholderText("Dice")
@@ -205,12 +212,13 @@ class DamageRow(QWidget):
             (first, (self.roll, self.dice, self.says, self.extra, self.double, self.again)),
             (second, (self.target, self.armor, self.ignore)),
         )
-        self._parts = (*rows[0][1], *rows[1][1], self.apply)
+        self._parts = (*rows[0][1], *rows[1][1], self.options, self.apply)
         for row, parts in rows:
             row.setSpacing(GAP)
             for part in parts:
                 row.addWidget(part)
         first.setStretchFactor(self.roll, 1)
+        self.roll.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.says.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         second.setStretchFactor(self.target, 1)
         column = QVBoxLayout(self)
@@ -280,6 +288,7 @@ class DamageRow(QWidget):
     def _make(self, choice: AfterRollChoice) -> None:
         """Make a choice of what follows; who then rolls is selected first."""
         if isinstance(choice, Preparation):
+            self._leave_focus()
             self.revealed.emit(choice.draft.character)
         self.aftermath.make(choice)
 

@@ -55,6 +55,7 @@ class SeveralDialog(AskingDialog):
         self.remove = QPushButton("Re&move")
         self.says = label("")
         self.damage = CheckedEdit(several.read_damage)
+        self.own.stays_refused = self.damage.stays_refused = True
         self.more, self.double, self.ignore = Pill(self), Pill(self), Pill(self)
         self.point = Pill(self, mark=MORE)
         self.apart = QCheckBox("Da&mage dice for each")

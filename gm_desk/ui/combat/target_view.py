@@ -11,6 +11,7 @@ from typing_extensions import override
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.combat.target_table import CHOICES, NUMBERS, READ_ONLY, ManyColumn, TargetTable
 from gm_desk.model.roles import Index
+from gm_desk.ui.card.lists import is_digit
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, write
 from gm_desk.ui.theme.theme import COMPACT, current_theme
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -173,6 +174,8 @@ class TargetView(FlatTable):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self.currentIndex().row()
+        if is_digit(event) and not self._table.flags(self.currentIndex()) & Qt.ItemFlag.ItemIsEditable:
+            self.setCurrentIndex(self._table.index(max(0, row), ManyColumn.DICE))
         if event.key() == Qt.Key.Key_Delete and row >= 0:
             self.removal_requested.emit(row)
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:

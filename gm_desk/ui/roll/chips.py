@@ -33,7 +33,7 @@ from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.widgets.picker import PopupList, ValueDelegate
-from gm_desk.ui.widgets.scrolling import FixedScroll, previous_tab_stop
+from gm_desk.ui.widgets.scrolling import LineScroll, previous_tab_stop
 
 NARRATIVE = "Narrative bonus"
 MOST_HELPERS = 20
@@ -235,16 +235,16 @@ class Chips(QWidget):
         self._context = drafting.context
         self._drafting = drafting
         self._buttons: list[ChipButton] = []
-        self._count_before = 0
+        self._ids_before: frozenset[str] = frozenset()
+        self._sought: QWidget | None = None
         self._sight = QTimer(self, interval=0, singleShot=True)
         self._sight.timeout.connect(self._see)
         self.setObjectName("modifierChips")
         self._count = dim_label()
-        self.presets = PresetButton(drafting)
-        self.common = CommonButton(drafting)
+        self.presets, self.common = PresetButton(drafting), CommonButton(drafting)
         self._chips = QWidget()
         self._flow = FlowLayout(self._chips)
-        self.rows: FixedScroll | None = FixedScroll(self._chips) if scrolls else None
+        self.rows: LineScroll | None = LineScroll(self._chips, self._flow) if scrolls else None
         self._lay_out()
         self.add = CheckedEdit(self._check, self)
         self._completer = QCompleter(self)
@@ -288,15 +288,17 @@ class Chips(QWidget):
             button.show()
         for button in self._buttons[len(shown) :]:
             self._hide_button(button)
-        if len(chips) > self._count_before:
+        ids, before = frozenset(chip.id for chip in chips), self._ids_before
+        if ids != before:
+            new, one_less = ids > before, ids < before and len(before - ids) == 1
+            self._sought = None if one_less else self._buttons[len(chips) - 1 if new else 0] if chips else self.add
+            self._ids_before = ids
             self._sight.start()
-        self._count_before = len(chips)
 
     def _see(self) -> None:
-        """Scroll to the field while it has the focus, else to the newest chip."""
-        newest = self._buttons[self._count_before - 1] if self._count_before else self.add
+        """Scroll to the field while it has the focus, else to a new chip, or to the first one of another test."""
         if self.rows is not None:
-            self.rows.ensureWidgetVisible(self.add if self.add.hasFocus() else newest, 0, 0)
+            self.rows.show_line(self.add if self.add.hasFocus() else self._sought)
 
     def reserve(self, rows: int) -> None:
         """Keep room for some rows of chips; where there are more chips, they scroll, so that nothing else moves."""
@@ -326,6 +328,7 @@ class Chips(QWidget):
         self._count.setMinimumHeight(int(self.fontMetrics().height() * 1.25))  # as high as the text beside it
         for widget in self._trailing:
             widget.setFixedHeight(self.add.sizeHint().height())
+        self._flow.set_line_height(self.add.sizeHint().height() if self.rows else 0)
 
     def commit(self) -> None:
         """Add the typed modifier as a chip if it is valid."""

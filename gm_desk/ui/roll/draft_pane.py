@@ -152,6 +152,7 @@ class DraftPane(QWidget):
         made = DamageRow(self._document, damage, Aftermath(self._document, damage, self._rolling, self))
         made.revealed.connect(self.revealed)
         made.focus_left.connect(self.row.button.setFocus)
+        made.went_on.connect(self._focus_what_follows)
         self._places.place_result(made)
         join(
             made,
@@ -162,6 +163,18 @@ class DraftPane(QWidget):
             self.chips,
         )
         return made
+
+    def _focus_what_follows(self) -> None:
+        """Focus the next choice that follows from the last roll, the first one after the last.
+
+        Where nothing follows, the focus stays, so that one press too many spends no point and takes no damage back.
+        """
+        asked = self.damage.asked.focusable()
+        pills = [*asked, *(self.after.flow.focusable() if self._built("after") else ())]
+        place = next((at for at, pill in enumerate(pills, 1) if pill.hasFocus()), 0)
+        if asked:
+            pills[place % len(pills)].setFocus(Qt.FocusReason.TabFocusReason)
+            self._places.bring_into_sight(pills[place % len(pills)])
 
     def complete(self) -> None:
         """Build every part."""

@@ -73,7 +73,8 @@ class PaneLayout(QObject):
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(HALF)
         below.addLayout(verdict)
-        below.addWidget(RestScroll(result), 1)
+        self._rest = RestScroll(result)
+        below.addWidget(self._rest, 1)
         self._scroll = FittingScroll(inner)
         whole = self._whole = QVBoxLayout(self._pane)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -155,6 +156,10 @@ class PaneLayout(QObject):
     def place_result(self, part: QWidget, after: QWidget | None = None) -> None:
         """Place something that follows a roll below its verdict, after another part or first."""
         self._result.insertWidget(0 if after is None else self._result.indexOf(after) + 1, part)
+
+    def bring_into_sight(self, part: QWidget) -> None:
+        """Scroll to something that follows a roll."""
+        self._rest.ensureWidgetVisible(part, 0, 0)
 
     def refit(self) -> None:
         """Measure everything again once all parts have changed their fonts."""

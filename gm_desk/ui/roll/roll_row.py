@@ -50,6 +50,7 @@ class DiceEdit(CheckedEdit):
         self._hand: Hand = hand
         self.needs: Needs | None = None
         self._shown: tuple[object, ...] = ()
+        self.stays_refused = True
         self.setObjectName("diceEdit" if hand == "a" else "opponentDice")
 
     def refresh(self) -> None:
@@ -222,6 +223,7 @@ class RollRow(QWidget):
         self.button.setEnabled(self._rolling.ready or bool(self._drafting.draft.lacks))
         self._show_secrecy()
         self.other.setVisible(self.other.needs is not None)
+        self.dice.setVisible(self.dice.needs is not None or self.other.needs is None)
         if self.dice.text() or self.other.text():
             self._emit_typed()
 

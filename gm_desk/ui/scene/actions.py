@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.chips import pinned_in
 from gm_desk.core.errors import RulesError
 from gm_desk.core.scenes.scene import Surprise
@@ -46,6 +47,22 @@ ACTIONS = (
         "SceneCommands.act_again",
         choices="SceneCommands.payments",
         when="SceneCommands.why_no_fight",
+    ),
+    ActionRow(
+        "scene.spend_point",
+        "Spend an action &point",
+        "SceneCommands.spend_points",
+        "Alt+P",
+        when="SceneCommands.why_no_points",
+        data=1,
+    ),
+    ActionRow(
+        "scene.regain_point",
+        "Give an action point &back",
+        "SceneCommands.spend_points",
+        "Alt+Shift+Q",
+        when="SceneCommands.why_no_points",
+        data=-1,
     ),
     ActionRow("scene.move_up", "Act &earlier", "SceneCommands.earlier", "Alt+Up", when="SceneCommands.why_no_fight"),
     ActionRow("scene.move_down", "Act &later", "SceneCommands.later", "Alt+Down", when="SceneCommands.why_no_fight"),
@@ -105,6 +122,7 @@ ACTIONS = (
 )
 FREE = "Without paying"
 NOBODY = "Nobody is selected"
+NO_POINTS = "Action points are not counted in this system"
 
 
 class SceneCommands(QObject):
@@ -139,6 +157,11 @@ class SceneCommands(QObject):
     def why_no_fight(self) -> str:
         """Return why there is nothing to do: no scene, or no fight in it."""
         return self.why_no_scene() or ("" if self._stage.now else NOT_BEGUN.capitalize())
+
+    def why_no_points(self, by: int = 1) -> str:
+        """Return why no action points can be spent, or given back: no fight, or they are not counted."""
+        del by
+        return self.why_no_fight() or ("" if self._stage.battle.rules.points else NO_POINTS)
 
     def type_initiative(self) -> None:
         """Open the field for the players' dice."""
@@ -196,6 +219,19 @@ class SceneCommands(QObject):
         """Add another action for the selected one, after everybody’s."""
         for one in self._ids()[:1]:
             self._stage.act_again(one, points)
+
+    def spend_points(self, by: int) -> None:
+        """Let those selected, or whoever acts, spend an action point of the round each, or have one back."""
+        for one in self._ids():
+            self.spend_of(one, by)
+
+    def spend_of(self, fighter_id: str, by: int) -> None:
+        """Let somebody spend action points, as a hit costs the defender one."""
+        try:
+            scene_edits.spend_points(self._document, fighter_id, by)
+        except RulesError as error:
+            name = self._stage.name_of(error.key)
+            self._window.refuse(f"{name} {error.problem}" if name else error.problem)
 
     def surprises(self) -> list[Choice]:
         """Return the states of surprise."""
@@ -321,17 +357,31 @@ class SceneCommands(QObject):
         character = next(filter(None, map(self._document.character, ids)), None)
         if character is None:
             return
-        used = self._drafting.scene.weapons.get(character.id, "")
-        attack = next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
         with self._drafting.as_one_change():
             self._window.roster.reveal(character.id)
-            if attack is not None:
-                self._drafting.attack(character, attack)
+            self._prepare(character)
         announce(self._faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
+
+    def _show_chosen(self, ids: list[str]) -> None:
+        """Prepare the usual attack of the one selected among several whose turn it is, if none of theirs is."""
+        now, draft = self._stage.now, self._drafting.draft
+        character = self._document.character(draft.character)
+        if now is None or character is None or not {character.id} < set(now.acting) >= set(ids):
+            return
+        if all(one.id != draft.attack for one in character.attacks):
+            self._prepare(character)
+
+    def _prepare(self, character: Character) -> None:
+        """Compose the attack that a character used last in this scene, else the first one."""
+        used = self._drafting.scene.weapons.get(character.id, "")
+        attack = next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
+        if attack is not None:
+            self._drafting.attack(character, attack)
 
     def _bind(self) -> None:
         view = self._faces.scene.view
         view.addActions(self._menu)
         view.of_clocks = self._of_clocks
         show_keys(self._faces.scene.findChildren(QWidget))
+        self._faces.scene.chosen.connect(self._show_chosen)
         self._faces.scene.line.scene_wanted.connect(self.choose)

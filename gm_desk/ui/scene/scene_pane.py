@@ -35,6 +35,7 @@ class ScenePane(QWidget):
         self.model = SceneModel(document, stage, self)
         self.line = TurnLine(document, stage)
         self.initiative = CheckedEdit(self._check_rolls)
+        self.initiative.stays_refused = True
         self.initiative.setAccessibleName("Players’ initiative dice")
         set_tip(self.initiative, "What players rolled, or =12 for a whole count", "scene.type_initiative")
         self.view = SceneView(self.model)
@@ -57,6 +58,7 @@ class ScenePane(QWidget):
         column.addWidget(self.add)
         document.opened.connect(self._show_examples)
         self._show_examples()
+        self.line.next_clicked.connect(self._go_on)
         self.initiative.committed.connect(self._type_rolls)
         self.add.committed.connect(self._add)
         self.view.chosen.connect(self.chosen)
@@ -99,6 +101,17 @@ class ScenePane(QWidget):
         if text.strip():
             self._stage.check_rolls(text)
         return text
+
+    def _go_on(self) -> None:
+        """Go to the next step; typed initiative counts first, and begins the fight itself."""
+        begun = self._stage.now is not None
+        if not self.initiative.hasAcceptableInput():
+            go_to(self.initiative)
+            self.initiative.refuse()
+            return
+        self.initiative.settle()
+        if begun or self._stage.now is None:
+            self._stage.next()
 
     def _type_rolls(self, text: str) -> None:
         self.initiative.store("")

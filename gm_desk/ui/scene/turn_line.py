@@ -35,6 +35,7 @@ class NextButton(AccentButton):
         super().__init__("Next", "")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFont(scaled(self.font(), COMPACT))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Enter still rolls what the turn prepared
 
     @override
     def show_key(self, key: str) -> None:
@@ -71,9 +72,13 @@ class CostButton(FittingPill):
 
 
 class TurnLine(QWidget):
-    """The head of the scene pane; `scene_wanted` carries the scene to put on stage, "" for a new one."""
+    """The head of the scene pane; `scene_wanted` carries the scene to put on stage, "" for a new one.
+
+    `next_clicked` is emitted when the button for the next step is.
+    """
 
     scene_wanted = Signal(str)
+    next_clicked = Signal()
 
     def __init__(self, document: RosterDocument, stage: Stage, parent: QWidget | None = None) -> None:
         """Create the head for a stage."""
@@ -114,7 +119,7 @@ class TurnLine(QWidget):
         self.notes.typed.connect(self._typing.touch)
         self.notes.left.connect(self._typing.settle)
         self._typing.due.connect(self._store_notes)
-        self.next.clicked.connect(stage.next)
+        self.next.clicked.connect(self.next_clicked)
         stage.changed.connect(self.refresh)
         self.refresh()
 

@@ -18,6 +18,9 @@ from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, current_theme
 
+LEAST_WORDS = 8
+"""How much of a shortened text a button shows at least, in heights of the font."""
+
 
 class AccentButton(QPushButton):
     """A prominent button for the next step, with its key."""
@@ -96,13 +99,14 @@ class MenuButton(QToolButton):
 
 
 class KeyButton(QPushButton):
-    """A quiet button with an icon and the key of its command."""
+    """A quiet button with an icon and the key of its command; where it is narrow, it shows what is `shorter`."""
 
     def __init__(self, text: str, key: str, icon: str, parent: QWidget | None = None) -> None:
         """Create the button with its text, its key and the name of its icon."""
         super().__init__(text, parent)
         self._key = key
         self._icon = icon
+        self.shorter: tuple[str, ...] = ()
         self.setToolTip(tip_of(f"{text} ({key})" if key else text))
 
     def show_key(self, key: str) -> None:
@@ -113,12 +117,25 @@ class KeyButton(QPushButton):
 
     @override
     def sizeHint(self) -> QSize:
-        words = width_of(self.font(), self.text()) + width_of(scaled(self.font(), SMALL), self._key)
-        return QSize(int(words) + 6 * GAP + self.iconSize().width(), super().sizeHint().height())
+        return QSize(int(width_of(self.font(), self.text())) + self._beside, super().sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        if not self.shorter:
+            return self.sizeHint()
+        words = min(int(width_of(self.font(), self.shorter[-1])), self.fontMetrics().height() * LEAST_WORDS)
+        return QSize(words + self._beside, self.sizeHint().height())
+
+    @property
+    def _beside(self) -> int:
+        """How wide the icon, the key and the gaps are."""
+        return int(width_of(scaled(self.font(), SMALL), self._key)) + 6 * GAP + self.iconSize().width()
+
+    def _words(self, room: float) -> str:
+        """Return the longest text that has room, or the shortest, elided."""
+        texts = (self.text(), *self.shorter)
+        found = next((one for one in texts if width_of(self.font(), one) <= room), "")
+        return found or self.fontMetrics().elidedText(texts[-1], Qt.TextElideMode.ElideRight, int(room))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -127,12 +144,13 @@ class KeyButton(QPushButton):
         fill = theme.chosen if self.isDown() else theme.raised if self.underMouse() else None
         framed(painter, box, theme, fill, theme.line, focus=self.hasFocus())
         small = scaled(self.font(), SMALL)
-        text, key = width_of(self.font(), self.text()) + 1, width_of(small, self._key) + GAP
+        words, key = self._words(box.width() - self._beside + 1), width_of(small, self._key) + GAP
+        text = width_of(self.font(), words) + 1
         side = self.iconSize().width()
         left = (box.width() - side - text - key - 2 * GAP) / 2
         paint_icon(painter, self._icon, QRectF(left, 0, side, box.height()), theme.text)
         left += side + GAP
-        write(painter, QRectF(left, 0, text, box.height()), self.text(), theme.text, CENTRE, self.font())
+        write(painter, QRectF(left, 0, text, box.height()), words, theme.text, CENTRE, self.font())
         cap = QRectF(left + text + GAP, 0, key, self.fontMetrics().height() * 1.1)
         cap.moveTop((box.height() - cap.height()) / 2)
         rounded(painter, cap, theme.raised, theme.line, 3)

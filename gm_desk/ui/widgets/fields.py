@@ -124,6 +124,8 @@ class CheckedEdit(LineEdit):
         self._dim = dim
         self.keeps_refused = False
         """Whether typed text remains in the field if the roster is read-only, as it does where something is added."""
+        self.stays_refused = False
+        """Whether refused text remains when the field is left, as what uses it refuses it again, instead of rolling."""
         self.setProperty(PLAIN, plain)
         self.setValidator(_Checker(self))
         self.textEdited.connect(self._check_at_once if at_once else self.forgive)
@@ -298,10 +300,11 @@ class CheckedEdit(LineEdit):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if not self.hasAcceptableInput() and event.reason() != Qt.FocusReason.PopupFocusReason:
+        stays = self.stays_refused or event.reason() == Qt.FocusReason.PopupFocusReason
+        if not self.hasAcceptableInput() and not stays:
             self.settle()
             self.setText(self._stored)
-        if not self.hasFocus() and self.hasAcceptableInput():
+        if not self.hasFocus() and (self.stays_refused or self.hasAcceptableInput()):
             self.forgive()
 
 

@@ -15,9 +15,16 @@ class FlowLayout(QLayout):
         self._items: list[QLayoutItem] = []
         self._gap = gap
         self._to_the_right = to_the_right
+        self._least = 0
         self._heights: dict[int, int] = {}
         self._minimum: QSize | None = None
         self.setContentsMargins(0, 0, 0, 0)
+
+    def set_line_height(self, least: int) -> None:
+        """Make each line at least so high."""
+        if least != self._least:
+            self._least = least
+            self.invalidate()
 
     @property
     def gap(self) -> int:
@@ -82,11 +89,18 @@ class FlowLayout(QLayout):
             self._minimum = QSize(max(widths, default=0), max(heights, default=0))
         return self._minimum
 
+    def line_tops(self, width: int) -> list[int]:
+        """Return where each line begins at a width, counted from the first."""
+        tops = [0]
+        for line in self._lines(width):
+            tops.append(tops[-1] + self._tall(line) + self._gap)
+        return tops[:-1] or [0]
+
     def _place(self, rect: QRect, *, move: bool) -> int:
         """Arrange the items in a rectangle, each vertically centred in its line, and return the height needed."""
         y = rect.y()
         for line in self._lines(rect.width()):
-            x, tall = rect.x(), max(size.height() for _, size in line)
+            x, tall = rect.x(), self._tall(line)
             for item, size in line:
                 if self._to_the_right and item is self._items[-1]:
                     x = rect.x() + rect.width() - size.width()
@@ -95,6 +109,9 @@ class FlowLayout(QLayout):
                 x += size.width() + self._gap
             y += tall + self._gap
         return max(0, y - self._gap - rect.y())
+
+    def _tall(self, line: list[tuple[QLayoutItem, QSize]]) -> int:
+        return max(self._least, *(size.height() for _, size in line))
 
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
         """Return the visible items and their sizes, line by line."""

@@ -201,6 +201,10 @@ class LimitedFlow(QWidget):
         """Return the pills that do not fit."""
         return [pill for pill in self._pills if pill not in self._shown]
 
+    def focusable(self) -> list[Pill]:
+        """Return the pills that can have the focus now."""
+        return [pill for pill in self._shown if pill.isVisible()]
+
     def _fitting(self) -> list[Pill]:
         """Return the pills that fit, followed by the More button if some do not."""
         if _lines(self._pills, self.width()) <= LINES:

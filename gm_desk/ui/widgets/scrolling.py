@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.ui.widgets.action_rows import show_keys
+from gm_desk.ui.widgets.flow import FlowLayout
 
 
 class FittingScroll(QScrollArea):
@@ -94,6 +95,22 @@ class FixedScroll(QScrollArea):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(self._inner.minimumSizeHint().width(), self._height)
+
+
+class LineScroll(FixedScroll):
+    """A scroll area of a set height around widgets that wrap like words, of which it shows whole lines."""
+
+    def __init__(self, inner: QWidget, flow: FlowLayout) -> None:
+        """Create the scroll area around a widget with such a layout."""
+        super().__init__(inner)
+        self._flow = flow
+
+    def show_line(self, widget: QWidget | None) -> None:
+        """Scroll to the line of a widget, or without one to the nearest line."""
+        if widget is not None:
+            self.ensureWidgetVisible(widget, 0, 0)
+        bar = self.verticalScrollBar()
+        bar.setValue(min(self._flow.line_tops(self._inner.width()), key=lambda top: abs(top - bar.value())))
 
 
 class Squeeze:

@@ -119,6 +119,7 @@ def build_menus(
     _register_players(actions, window, session)
     scenes = SceneCommands(session, window, stage)
     rolling.action_changed.connect(stage.change_actions)
+    rolling.points_spent.connect(scenes.spend_of)
     actions.serve(stage, window.faces, scenes, ClockCommands(session, window, stage, rolling))
     actions.serve(MessageCommands(window))
     actions.serve(window, window.roster, text, keys, edits, lines, views)

@@ -22,9 +22,11 @@ from gm_desk.core.scenes.turns import (
     going_first,
     next_moment,
     order,
+    points_left,
     previous_moment,
     shifted,
     with_extra_action,
+    with_points_spent,
 )
 
 SYSTEMS = ["ep1", "ep2", "kaiser"]
@@ -318,3 +320,31 @@ def test_taking_a_step_back_takes_back_what_passed_of_a_condition(
     for expected in reversed(left[:-1]):
         scene = previous_moment(scene)
         assert span.left(scene.now) == expected
+
+
+def test_action_points_are_counted_in_each_round_and_come_back_with_a_step_back() -> None:
+    people = {name: Combatant(name, init, 0, points=6) for name, init in (("ann", 10), ("bob", 8))}
+    there = Battle(people, frozenset(), TURNS["kaiser"], House())
+    scene = with_points_spent(a_scene(there), "bob", 2, there)
+
+    def left(now: Scene) -> int:
+        assert now.now is not None
+        return points_left("bob", now.now, there)
+
+    assert left(scene) == 4
+    later = next_moment(scene, there)
+    assert left(later) == 4
+    fresh = next_moment(later, there, {"ann": 5, "bob": 5})
+    assert left(fresh) == 6
+    assert left(previous_moment(fresh)) == 4
+    assert with_points_spent(scene, "bob", -2, there).now == a_scene(there).now
+    for by, reason in ((5, "no action point left"), (-3, "all action points")):
+        with pytest.raises(TurnError, match=reason):
+            with_points_spent(scene, "bob", by, there)
+
+
+@pytest.mark.parametrize("system", ["ep1", "ep2"])
+def test_action_points_are_counted_in_kaiser_alone(system: str) -> None:
+    there = battle(system, ann=10)
+    with pytest.raises(TurnError, match="not counted"):
+        with_points_spent(a_scene(there), "ann", 1, there)

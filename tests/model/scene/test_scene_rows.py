@@ -1,5 +1,6 @@
 """The rows of the scene pane, and the model that shows them."""
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
@@ -7,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from gm_desk.core.errors import TurnError
 from gm_desk.model.roles import Role
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.scene_model import SceneModel
@@ -140,3 +142,29 @@ def test_those_who_do_not_act_in_a_phase_stand_by_their_counts() -> None:
     while fight.scene.now is not None and fight.scene.now.phase == 1:
         fight.stage.next()
     assert shown(fight) == [("9", "Ann"), ("", "Not in this phase"), ("15", "Bob"), ("7", "Cid 1"), ("7", "Cid 2")]
+
+
+def test_the_row_of_a_team_shows_their_wounds_and_of_different_ones_the_worst() -> None:
+    fight = Fight(a_fight())
+    scene_edits.add_scene(fight.document, [CID, DOC])
+    scene_edits.set_team(fight.document, [CID, DOC], together=True)
+    fight.harm(CID, wounds=2)
+    assert column(SceneModel(fight.document, fight.stage), Role.MARKS) == ["to −20"]
+    fight.harm(DOC, wounds=2)
+    assert column(SceneModel(fight.document, fight.stage), Role.MARKS) == ["●● −20"]
+
+
+def test_in_kaiser_a_row_shows_the_action_points_that_are_left() -> None:
+    fight = under_way(*[6, 6, 5, 5, 4, 4, 3, 3], system="kaiser")
+
+    def tails() -> list[str]:
+        model = SceneModel(fight.document, fight.stage)
+        found = (model.row(model.index(place)) for place in range(model.rowCount()))
+        return [row.tail for row in found if row is not None]
+
+    assert tails() == ["6 AP"] * 4
+    scene_edits.spend_points(fight.document, ANN, 1)
+    assert tails() == ["5 AP", "6 AP", "6 AP", "6 AP"]
+    scene_edits.spend_points(fight.document, ANN, -1)
+    with pytest.raises(TurnError, match="all action points"):
+        scene_edits.spend_points(fight.document, ANN, -1)

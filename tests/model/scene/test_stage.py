@@ -396,3 +396,12 @@ def test_kaiser_counts_rounds_and_says_so() -> None:
         fight.stage.next()
     assert told == ["Round 2: the door opens"]
     assert fight.document.roster.on_stage is not None
+
+
+@pytest.mark.parametrize("kind", ["wounds", "traumas"])
+def test_at_most_three_wounds_and_traumas_are_ignored_in_the_order(kind: str) -> None:
+    fight = under_way(6, 6, 1, 1)
+    fight.harm(ANN, **{kind: 5, f"ignored_{kind}": 5})
+    assert fight.scene.now is not None
+    ann = fight.stage.battle.rolled(fight.scene.now)[ANN]
+    assert fight.stage.battle.rules.count(ann, 1, fight.document.house) == 8 + 6 - 2

@@ -201,3 +201,26 @@ def test_an_attack_that_misses_leaves_no_empty_options_beside_what_follows(qtbot
     assert row(gm).asked.isVisible(), "the critical failure may break the weapon"
     assert not row(gm).options.isVisible()
     assert not pills(gm)
+
+
+def test_the_dice_of_a_long_sum_have_room_beside_it(qtbot: QtBot, tmp_path: Path) -> None:
+    rifle = Attack(id="rifle", name="Rifle", skill="Kinetic Weapons", damage="3d10+12+1d6", modes="FA")
+    gm = table(qtbot, tmp_path, "ep1", rifle, 65, 90)
+    gm.window.resize(1366, 768)
+    gm.settles()
+    assert row(gm).roll.text() == "Damage 3d10 + 12 + 1d6 + 1d10 + 10 + 10"
+    for part in (row(gm).roll, row(gm).dice):
+        assert part.visibleRegion().boundingRect().size() == part.size()
+
+
+def test_dice_of_damage_that_cannot_fall_are_refused_by_a_click_and_not_rolled_instead(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = table(qtbot, tmp_path, "ep1", SABRE, 65, 90, 5)
+    row(gm).dice.setFocus()
+    gm.types("13")
+    gm.click(row(gm).roll)
+    assert gm.refused()
+    assert row(gm).dice.text() == "13"
+    assert row(gm).fighting.hit is not None
+    assert row(gm).fighting.hit.total is None

@@ -140,6 +140,16 @@ def test_players_dice_are_typed_into_the_table(qtbot: QtBot, tmp_path: Path) -> 
     assert [cell(dialog, row, ManyColumn.DICE).data() for row in range(3)] == ["20", "93", "70"]
 
 
+def test_digits_typed_on_a_name_are_the_dice_of_that_target(gm: GM) -> None:
+    dialog = throws_at_all(gm)
+    assert dialog.view.currentIndex().column() == ManyColumn.WHO
+    for key in (Qt.Key.Key_1, Qt.Key.Key_1, ENTER):
+        press(dialog, key)
+    assert cell(dialog, 0, ManyColumn.DICE).data() == "11"
+    press(dialog, ENTER)
+    assert cell(dialog, 0, ManyColumn.DICE).data() == "11"
+
+
 def test_impossible_dice_are_refused_in_the_cell_saying_why(gm: GM) -> None:
     dialog = throws_at_all(gm)
     types_into(dialog, 0, ManyColumn.DICE, "777")
@@ -179,6 +189,15 @@ def test_the_acting_dice_may_be_typed_and_bad_ones_are_refused(gm: GM) -> None:
     QTest.keyClicks(dialog.own, "33")
     press(dialog, ENTER)
     assert dialog.several.many.dice == {"a.roll": (33,)}
+
+
+def test_bad_dice_are_not_rolled_instead_when_the_button_is_clicked(gm: GM) -> None:
+    dialog = throws_at_all(gm)
+    dialog.own.setFocus()
+    QTest.keyClicks(dialog.own, "123")
+    dialog.view.setFocus()
+    dialog.go_on()
+    assert (dialog.several.entry, dialog.own.text()) == (None, "123")
 
 
 def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_added(gm: GM) -> None:

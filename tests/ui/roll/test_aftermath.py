@@ -96,6 +96,39 @@ def test_what_a_failed_check_does_is_offered_and_noted_in_one_step(qtbot: QtBot,
     assert not notes(gm)[0]
 
 
+def test_f4_goes_on_to_what_follows_so_that_a_wound_needs_no_mouse(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, 98)
+    gm.keys("F4")
+    assert offered(gm)["SOM × 3 or knocked down"].hasFocus()
+    gm.keys("Return")
+    gm.settles()
+    assert gm.test() == "SOM × 3 60 Guard"
+    gm.keys("Return")
+    gm.settles()
+    assert gm.log()[0][1:3] == ["Guard", "SOM × 3"]
+    gm.keys("F4", "Space")
+    assert notes(gm)[0] == "knocked down"
+    assert [one.kind for one in gm.character("guard").conditions] == ["knocked-down"]
+
+
+def test_f4_after_a_miss_leaves_the_focus_so_that_enter_spends_no_point(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 83, 20)
+    gm.window.roster.view.setFocus()
+    gm.keys("F4", "F4")
+    assert gm.window.roster.view.hasFocus()
+
+
+def test_f4_goes_from_one_choice_to_the_next_and_deals_nothing_again(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 9)
+    seen = []
+    for _ in range(2):
+        gm.keys("F4")
+        seen += [text for text, pill in offered(gm).items() if pill.hasFocus()]
+    gm.keys("F4")
+    assert seen == ["Prone", "SOM check or unconscious"]
+    assert gm.character("guard").health.damage == 19
+
+
 def test_a_check_that_succeeds_leads_to_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 10)
     follows(gm, "SOM check or prone")
@@ -183,6 +216,7 @@ def test_the_ruling_of_a_critical_does_not_stay_for_another_test(qtbot: QtBot, t
 def test_a_defender_who_may_counter_strikes_back_by_one_click(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "kaiser", SWORD, 1, 2, 6, 5, victim=KNIGHT)
     assert list(offered(gm)) == ["Counter: Knight, Axe"]
+    assert all(pill.text() for pill in row(gm).findChildren(Pill) if pill.isVisible()), "and nothing without a name"
     follows(gm, "Counter: Knight, Axe")
     draft = gm.program.desk.drafting.draft
     assert (draft.character, draft.attack, draft.side("b").character) == ("knight", "axe", "anna")

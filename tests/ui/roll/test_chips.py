@@ -1,8 +1,12 @@
 from pathlib import Path
 
+from msgspec import structs
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
+from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.rules.health import Health
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.theme.theme import GAP, current_theme
 from gm_desk.ui.widgets.labels import PlainLabel
@@ -202,3 +206,26 @@ def test_the_buttons_behind_the_chips_begin_at_one_edge_and_the_field_shows_its_
     ground = image.pixel(0, 0)
     first = next(x for x in range(image.width()) if any(image.pixel(x, y) != ground for y in range(image.height())))
     assert GAP - 1 <= first <= GAP + 3
+
+
+def test_the_row_of_chips_shows_whole_lines_whoever_is_next(qtbot: QtBot, tmp_path: Path) -> None:
+    skill = Skill(id="s", name="Guns", rating=60)
+    pistol = Attack(id="a", name="Pistol", skill="Guns", damage="2d10", modes="SA/BF/FA")
+    armed = Character(id="anna", name="Anna", skills=(skill,), attacks=(pistol,))
+    others = (structs.replace(armed, id="berta", name="Berta"), structs.replace(armed, id="carl", name="Carl"))
+    hurt = structs.replace(others[0], health=Health(wounds=1))
+    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", system="ep1", characters=(armed, hurt, others[1])))
+    gm.window.resize(1366, 700)
+    gm.selects("Anna")
+    gm.click_on(gm.window.stat.attacks.view, "Pistol")
+    gm.program.desk.drafting.oppose("carl")
+    for line in ("Smoke -30", "Noise -10", "Rain -10", "Help 20"):
+        gm.program.desk.drafting.modifiers.add(line)
+    strip = gm.window.test.chips
+    for name in ("Anna", "Berta", "Carl", "Anna"):
+        gm.selects(name)
+        gm.settles()
+        shown = [*chips(gm), strip.add, strip.common, strip.presets]
+        seen = [part.visibleRegion().boundingRect().height() for part in shown]
+        assert any(seen)
+        assert all(height in {0, part.height()} for height, part in zip(seen, shown, strict=True)), name

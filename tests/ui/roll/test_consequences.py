@@ -127,3 +127,21 @@ def test_a_critical_adds_an_action_in_a_fight_or_costs_one(
     follows(gm, f"Anna {text} an action")
     follows(gm, f"Anna {text} an action")
     assert told == [("anna", change), ("anna", -change)]
+
+
+def test_a_hit_of_kaiser_costs_the_defender_an_action_point_by_one_click(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, scene=FIGHT)
+    text = "Guard loses an action point"
+    spent = []
+    for _ in range(2):
+        follows(gm, text)
+        scene = gm.program.desk.document.roster.on_stage
+        assert scene is not None
+        assert scene.now is not None
+        spent.append(dict(scene.now.spent))
+    assert spent == [{"guard": 1}, {}]
+
+
+def test_outside_of_a_fight_no_action_point_is_lost(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2)
+    assert not any("action point" in text for text in offered(gm))

@@ -506,3 +506,25 @@ def test_the_field_that_asks_for_more_dice_keeps_the_focus(kaiser_gm: GM) -> Non
     kaiser_gm.types("4")
     kaiser_gm.keys("Return")
     assert len(kaiser_gm.log()) == 1
+
+
+def test_while_the_other_side_rolls_on_only_its_field_is_shown_and_all_of_the_row_fits(
+    kaiser_gm: GM,
+) -> None:
+    kaiser_gm.program.desk.drafting.oppose("bram")
+    kaiser_gm.keys("Esc", "Ctrl+E")
+    kaiser_gm.types("34")
+    kaiser_gm.keys("Tab")
+    kaiser_gm.types("11")
+    kaiser_gm.keys("Return")
+    assert kaiser_gm.program.rolling.pending is not None
+    assert kaiser_gm.focused().objectName() == "opponentDice"
+    kaiser_gm.settles()
+    shown = [one for one in kaiser_gm.window.test.row.children() if isinstance(one, QWidget) and one.isVisible()]
+    assert "diceEdit" not in [one.objectName() for one in shown]
+    assert all(one.visibleRegion().boundingRect().size() == one.size() for one in shown)
+    kaiser_gm.keys("Ctrl+E")
+    kaiser_gm.types("34")
+    kaiser_gm.keys("Return")
+    assert len(kaiser_gm.log()) == 1
+    assert kaiser_gm.widget("diceEdit").isVisible()

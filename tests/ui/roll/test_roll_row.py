@@ -77,6 +77,15 @@ def test_a_roll_outside_00_to_99_is_refused_and_stays_to_be_corrected(gm: GM, ty
     assert gm.log() == []
 
 
+def test_dice_that_cannot_fall_are_refused_by_a_click_on_roll_and_not_rolled_instead(gm: GM) -> None:
+    gm.keys("Ctrl+E")
+    gm.types("777")
+    gm.click(gm.widget("rollButton"))
+    assert "is not a roll" in gm.refused()
+    assert gm.window.test.row.dice.text() == "777"
+    assert gm.log() == []
+
+
 def test_nothing_typed_logs_nothing(gm: GM) -> None:
     gm.keys("Ctrl+E", "Return")
     assert (gm.log(), gm.refused()) == ([], "")

@@ -281,3 +281,57 @@ def test_the_number_of_a_long_name_is_seen(qtbot: QtBot, tmp_path: Path) -> None
     view(gm).clearSelection()
     left = [view(gm).viewport().grab(box.adjusted(40, 0, 0, -6)).toImage() for box in shown]
     assert left[0] != left[1]
+
+
+def test_of_several_whose_turn_it_is_each_has_the_usual_attack_when_selected(qtbot: QtBot, tmp_path: Path) -> None:
+    spear = Attack(id="spear", name="Spear", skill="Melee", damage="1d10")
+    mook = structs.replace(PEOPLE[2], attacks=(spear,), stats=PEOPLE[1].stats)
+    gm = sit_down(qtbot, tmp_path, a_roster(PEOPLE[0], PEOPLE[1], mook), dice=[1] * 40, size=(1366, 768))
+    begins(gm)
+    draft = gm.program.desk.drafting.draft
+    assert (draft.character, draft.attack) == ("lao", "pistol")
+    gm.window.faces.take_focus()
+    gm.keys("Down")
+    gm.settles()
+    draft = gm.program.desk.drafting.draft
+    assert (draft.name, draft.attack) == ("Triad mook 1", "spear")
+
+
+def test_action_points_are_spent_and_given_back_by_keys_in_kaiser(qtbot: QtBot, tmp_path: Path) -> None:
+    people = [structs.replace(one, attacks=(), stats={"INIT": 10}) for one in PEOPLE]
+    roster = structs.replace(a_roster(*people), system="kaiser")
+    gm = sit_down(qtbot, tmp_path, roster, dice=[1] * 40, size=(1366, 768))
+    begins(gm)
+    gm.window.faces.take_focus()
+    for key, left in (("Alt+P", "5 AP"), ("Alt+P", "4 AP"), ("Alt+Shift+Q", "5 AP")):
+        gm.keys(key)
+        row = gm.window.faces.scene.model.row(gm.window.faces.scene.model.index(0))
+        assert row is not None
+        assert row.tail == left
+
+
+def test_after_a_click_on_next_enter_rolls_what_is_prepared(gm: GM) -> None:
+    begins(gm)
+    gm.window.faces.take_focus()
+    gm.click(gm.window.faces.scene.line.next)
+    assert not gm.window.faces.scene.line.next.hasFocus()
+    assert view(gm).hasFocus()
+
+
+@pytest.mark.parametrize(("typed", "throws"), [("eva 6, lao 2", {"eva": 6, "lao": 2}), ("eva 7", None)])
+def test_initiative_still_in_the_field_counts_when_roll_for_all_is_clicked(
+    gm: GM, typed: str, throws: dict[str, int] | None
+) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A", "Insert", "Alt+I")
+    QTest.keyClicks(gm.window.faces.scene.initiative, typed)
+    gm.click(gm.window.faces.scene.line.next)
+    scene = gm.roster.on_stage
+    assert scene is not None
+    if throws is None:
+        assert scene.now is None
+        assert "1 to 6" in gm.refused()
+    else:
+        assert scene.now is not None
+        assert {one: scene.now.throws[one] for one in throws} == throws
+        assert scene.now.acting == ("eva",), "and the first has not acted yet"
