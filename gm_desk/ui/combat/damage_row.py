@@ -205,7 +205,7 @@ class DamageRow(QWidget):
             (first, (self.roll, self.dice, self.says, self.extra, self.double, self.again)),
             (second, (self.target, self.armor, self.ignore)),
         )
-        self._parts = (*rows[0][1], *rows[1][1], self.apply)
+        self._parts = (*rows[0][1], *rows[1][1], self.options, self.apply)
         for row, parts in rows:
             row.setSpacing(GAP)
             for part in parts:

@@ -201,9 +201,9 @@ class SeveralDialog(AskingDialog):
         self.view.fit()
 
     def _others(self) -> Choices:
-        """Return who can be added: characters, and whole groups."""
-        roster, known = self._document.roster, {*self.several.ids, self.several.many.draft.character}
-        free = [one for one in roster.characters if one.id not in known]
+        """Return who can be added: characters, the likeliest first, and whole groups."""
+        roster = self._document.roster
+        free = self._acting.targets(self.several.many.draft.character, self.several.ids)
         found: list[tuple[str, object]] = [(one.name, (one.id,)) for one in free]
         for group in roster.groups:
             ids = tuple(one.id for one in free if one.group == group.id)

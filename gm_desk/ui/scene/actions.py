@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.chips import pinned_in
 from gm_desk.core.errors import RulesError
 from gm_desk.core.scenes.scene import Surprise
@@ -321,16 +322,38 @@ class SceneCommands(QObject):
         character = next(filter(None, map(self._document.character, ids)), None)
         if character is None:
             return
-        used = self._drafting.scene.weapons.get(character.id, "")
-        attack = next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
+        together = self._together(character.id, ids)
         with self._drafting.as_one_change():
             self._window.roster.reveal(character.id)
-            if attack is not None:
-                self._drafting.attack(character, attack)
+            if len(together) > 1:
+                self._window.roster.select_several(together)
+            self._prepare_usual(character)
         announce(self._faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
+
+    def _together(self, fighter_id: str, ids: Sequence[str]) -> list[str]:
+        """Return those of some ids who act on one roll with somebody, and that one, in their order."""
+        fighters = {one.id: one for one in self._stage.staged().fighters}
+        team = fighters[fighter_id].team if fighter_id in fighters else ""
+        found = [one for one in ids if team and one in fighters and fighters[one].team == team]
+        return [one for one in found if self._document.character(one) is not None]
+
+    def _prepare_usual(self, character: Character) -> None:
+        """Prepare the attack that a character used last in this scene, else the first one."""
+        used = self._drafting.scene.weapons.get(character.id, "")
+        attack = next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
+        if attack is not None:
+            self._drafting.attack(character, attack)
+
+    def _prepare_chosen(self, ids: list[str]) -> None:
+        """Prepare the usual attack of whoever is chosen alone in the scene when it is their turn."""
+        now, alone = self._stage.now, len(self._faces.scene.view.selectedIndexes()) == 1
+        character = self._document.character(ids[0]) if ids and alone else None
+        if now is not None and character is not None and character.id in now.acting and self._drafting.hand == "a":
+            self._prepare_usual(character)
 
     def _bind(self) -> None:
         view = self._faces.scene.view
+        self._faces.scene.chosen.connect(self._prepare_chosen)
         view.addActions(self._menu)
         view.of_clocks = self._of_clocks
         show_keys(self._faces.scene.findChildren(QWidget))

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.model.roles import Role
+from gm_desk.model.scene import scene_edits
 from gm_desk.ui.scene.scene_view import SceneView
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
 
@@ -34,6 +35,11 @@ def view(gm: GM) -> SceneView:
 def names(gm: GM) -> list[str]:
     model = gm.window.faces.scene.model
     return [model.index(row).data(Role.NAME) for row in range(model.rowCount())]
+
+
+def acting(gm: GM) -> list[str]:
+    scene = gm.roster.on_stage
+    return [*scene.now.acting] if scene and scene.now else []
 
 
 def begins(gm: GM) -> None:
@@ -257,3 +263,34 @@ def test_whoever_acts_is_in_sight_and_so_is_who_comes_next(qtbot: QtBot, tmp_pat
         assert not follows.isValid() or room.contains(shown.visualRect(follows))
         gm.keys("Alt+Right")
     assert stage.roster.on_stage is not None
+
+
+def test_those_who_act_on_one_roll_are_all_selected_when_their_turn_comes(qtbot: QtBot, tmp_path: Path) -> None:
+    others = [structs.replace(PEOPLE[2], id=f"mook-{n}", name=f"Triad mook {n}") for n in (2, 3)]
+    gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE, *others), dice=[1] * 9, size=(1366, 768))
+    begins(gm)
+    mooks = ["mook", "mook-2", "mook-3"]
+    scene_edits.set_team(gm.program.desk.document, mooks[1:], together=True)
+    gm.keys("Alt+Right")
+    gm.keys("Alt+Right")
+    assert acting(gm) == mooks
+    assert gm.window.roster.selected_ids() == ["mook"]
+    gm.keys("Alt+Left")
+    scene_edits.set_team(gm.program.desk.document, mooks, together=True)
+    gm.keys("Alt+Right")
+    assert (gm.window.roster.selected_ids(), gm.program.desk.selected) == (mooks, "mook")
+    assert gm.program.desk.drafting.draft.attack == "pistol"
+    assert gm.program.rolling.group.ids == tuple(mooks)
+
+
+def test_a_click_on_one_of_those_who_act_together_prepares_their_usual_attack(qtbot: QtBot, tmp_path: Path) -> None:
+    sabre = structs.replace(PISTOL, id="sabre", name="Sabre", skill="Melee")
+    claw = structs.replace(PISTOL, id="claw", name="Claw", skill="Melee")
+    eva = structs.replace(PEOPLE[0], attacks=(sabre,), stats={"INIT": 6, "REF": 10})
+    mook = structs.replace(PEOPLE[2], attacks=(PISTOL, claw), stats={"INIT": 6, "REF": 10})
+    gm = sit_down(qtbot, tmp_path, a_roster(eva, mook), dice=[1] * 9, size=(1366, 768))
+    begins(gm)
+    assert gm.program.desk.drafting.draft.attack == "sabre"
+    row = gm.window.faces.scene.model.index_of("mook")
+    QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=view(gm).visualRect(row).center())
+    assert gm.program.desk.drafting.draft.attack == "pistol"
