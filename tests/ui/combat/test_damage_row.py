@@ -194,3 +194,13 @@ def test_what_an_attack_asks_for_next_is_in_sight_on_a_small_screen(qtbot: QtBot
         gm.settles()
         assert part.visibleRegion().boundingRect().height() == part.height()
         gm.keys("F4")
+
+
+def test_what_a_blow_asks_for_stands_alone_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90, 9, 9)
+    gm.keys("F4", "F4")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=[1])
+    assert row(again).asked.isVisible()
+    assert not row(again).options.isVisible()
+    assert pills(again) == []
