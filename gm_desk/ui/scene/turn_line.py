@@ -176,8 +176,8 @@ class TurnLine(QWidget):
         phase = f", phase {now.phase}" if phases > 1 else ""
         if not now.acting:
             return f"{turn}{phase} · {NOBODY}"
-        of = self._stage.in_turn()
-        done = len([one for one in of if one in now.acted or one in now.acting])
+        of, past = self._stage.in_turn(), {*now.acted, *now.acting}
+        done = sum(one in past for one in of)
         extra = " · extra action" if now.after_all else f" · {done} of {len(of)}" if phases == 1 else ""
         return f"{turn}{phase}{extra}"
 
