@@ -287,8 +287,9 @@ class ConditionDialog(AskingDialog):
 
     def _set_over_names(self) -> None:
         """Set the condition where the list of names takes Enter from the button, and no name is chosen in it."""
-        if self._names.isVisible() and not self._names.currentIndex().isValid():
-            self._names.hide()
+        names = self._names
+        if names is not None and names.isVisible() and not names.currentIndex().isValid():
+            names.hide()
             self._set()
 
     def _set(self) -> None:

@@ -294,3 +294,15 @@ def test_a_click_on_one_of_those_who_act_together_prepares_their_usual_attack(qt
     row = gm.window.faces.scene.model.index_of("mook")
     QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=view(gm).visualRect(row).center())
     assert gm.program.desk.drafting.draft.attack == "pistol"
+
+
+def test_a_click_on_the_row_of_a_team_chooses_all_of_it(qtbot: QtBot, tmp_path: Path) -> None:
+    other = structs.replace(PEOPLE[2], id="mook-2", name="Triad mook 2")
+    gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE, other), dice=[1] * 9, size=(1366, 768))
+    begins(gm)
+    scene_edits.set_team(gm.program.desk.document, ["mook", "mook-2"], together=True)
+    gm.window.roster.select("mook")
+    assert (view(gm).ids(), gm.window.roster.selected_ids()) == (["mook", "mook-2"], ["mook"])
+    row = gm.window.faces.scene.model.index_of("mook")
+    QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=view(gm).visualRect(row).center())
+    assert gm.window.roster.selected_ids() == ["mook", "mook-2"]
