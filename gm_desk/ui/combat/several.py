@@ -114,13 +114,14 @@ class SeveralDialog(AskingDialog):
     def _words(self) -> str:
         """Return what is known so far."""
         several = self.several
-        if several.entry is None:
+        entry = several.judged
+        if entry is None:
             count = len(several.many.targets)
             mode = f" {several.mode}." if several.mode else ""
             return f"One roll against {count}; each of them defends.{mode}" if count > 1 else ""
-        told = by_dice(several.entry)
+        told = by_dice(entry)
         rolled = "" if told is None else f"{told.target.split(' vs ')[0]}: {told.plain_pill}"
-        compared = "" if told is None or not several.entry.override else told.target.split(" vs ")[0]
+        compared = "" if told is None or not entry.override else told.target.split(" vs ")[0]
         faces = "".join(told.dice) if told else ""
         head = f"{faces}, {compared or rolled}. {wins_in_words(several.rows)}"
         return f"{head}. {dealt_in_words(several.rows)}" if several.hurts else head
