@@ -319,12 +319,14 @@ def test_a_point_of_a_target_is_spent_in_its_row_and_saves_it(qtbot: QtBot, tmp_
     dialog.view.edit(where)
     [box] = dialog.view.findChildren(QComboBox)
     [flip] = [place for place in range(box.count()) if "18" in box.itemText(place)]
-    box.setCurrentIndex(flip)
-    box.activated.emit(flip)
+    for key in (*[Qt.Key.Key_Down] * flip, ENTER):
+        QTest.keyClick(box.view(), key)
     gm.settles()
     assert cell(dialog, 0, ManyColumn.HIT).data() == "Half"
-    dialog.go_on()
-    dialog.go_on()
+    assert dialog.focusWidget() is dialog.view
+    dialog.activateWindow()  # as a window manager does when the list has closed
+    gm.settles()
+    press(dialog, ENTER, ENTER)
     assert (with_flex(gm), hurt(gm)[1:]) == ([2, 1], [17, 17])
     gm.does("window.undo")
     assert (with_flex(gm), hurt(gm)) == ([2, 2], [0, 0, 0])
