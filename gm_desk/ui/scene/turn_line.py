@@ -71,9 +71,13 @@ class CostButton(FittingPill):
 
 
 class TurnLine(QWidget):
-    """The head of the scene pane; `scene_wanted` carries the scene to put on stage, "" for a new one."""
+    """The head of the scene pane; `scene_wanted` carries the scene to put on stage, "" for a new one.
+
+    `focus_left` is emitted when the last cost of the turn has been dealt by the button that had the focus.
+    """
 
     scene_wanted = Signal(str)
+    focus_left = Signal()
 
     def __init__(self, document: RosterDocument, stage: Stage, parent: QWidget | None = None) -> None:
         """Create the head for a stage."""
@@ -141,12 +145,22 @@ class TurnLine(QWidget):
         """Offer what conditions cost at the end of the last turn, each on a button."""
         if costs == [button.cost for button in self._due]:
             return
-        for button in self._due:
+        kept = [button for button in self._due if button.cost in costs]
+        gone = [button for button in self._due if button not in kept]
+        if any(button.hasFocus() for button in gone):
+            if kept:
+                kept[0].setFocus(Qt.FocusReason.OtherFocusReason)
+            else:
+                self.focus_left.emit()
+        for button in gone:
             self._due_flow.removeWidget(button)
+            button.hide()
             button.deleteLater()
-        self._due = [CostButton(cost, self._stage.name_of(cost.character), self._stage) for cost in costs]
-        for button in self._due:
+        known = [button.cost for button in kept]
+        fresh = [CostButton(one, self._stage.name_of(one.character), self._stage) for one in costs if one not in known]
+        for button in fresh:
             self._due_flow.addWidget(button)
+        self._due = [*kept, *fresh]
         self.due.setVisible(bool(self._due))
 
     def edit_name(self) -> None:

@@ -12,6 +12,7 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.model.roles import Role
 from gm_desk.model.scene import scene_edits
 from gm_desk.ui.scene.scene_view import SceneView
+from gm_desk.ui.scene.turn_line import CostButton
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
 
 PISTOL = Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10", modes="SA/BF")
@@ -306,3 +307,19 @@ def test_a_click_on_the_row_of_a_team_chooses_all_of_it(qtbot: QtBot, tmp_path: 
     row = gm.window.faces.scene.model.index_of("mook")
     QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=view(gm).visualRect(row).center())
     assert gm.window.roster.selected_ids() == ["mook", "mook-2"]
+
+
+def test_when_a_turns_costs_are_dealt_the_focus_goes_on_to_the_next_and_then_to_the_list(gm: GM) -> None:
+    begins(gm)
+    for one in ("eva", "mook"):
+        gm.window.conditions.set_typed([one], "burning")
+    for _ in range(3):
+        gm.keys("Alt+Right")
+    first, second = gm.window.faces.scene.findChildren(CostButton)
+    gm.click(first)
+    [left] = [one for one in gm.window.faces.scene.findChildren(CostButton) if one.isVisible()]
+    assert left.hasFocus()
+    gm.keys("Space")
+    assert view(gm).hasFocus()
+    assert [gm.character(one).health.damage for one in ("eva", "mook")] == [1, 1]
+    assert left is second
