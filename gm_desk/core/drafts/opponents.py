@@ -4,6 +4,8 @@ An opponent is suggested by `proposed` or chosen by the GM; the answer is paired
 roster, or chosen by the GM.
 """
 
+from collections.abc import Callable
+
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster
@@ -141,17 +143,37 @@ def begun(draft: Draft, before: Draft) -> Draft:
     return structs.replace(draft, mode=mode, opponent=None)
 
 
-def proposed(attacker: Character, roster: Roster, scene: SceneRecord) -> str:
+def proposed(attacker: Character, roster: Roster, scene: SceneRecord, down: Callable[[Character], bool]) -> str:
     """Return the suggested target of an attack: the attacker's last target, else their last attacker, else "".
 
     An opponent just chosen for a test that is not rolled yet counts as the last target. Members of the attacker's
-    own group are not suggested.
+    own group are not suggested, nor are those who are `down` unless they have just been chosen.
     """
     for known in (scene.chosen, scene.aims, scene.attackers):
         other = roster.character(known.get(attacker.id, ""))
-        if other is not None and may_propose(attacker, other, roster):
+        if other is None or not may_propose(attacker, other, roster):
+            continue
+        if known is scene.chosen or not down(other):
             return other.id
     return ""
+
+
+def ranked(roller: Character | None, roster: Roster, down: Callable[[Character], bool]) -> list[Character]:
+    """Return everybody whom a test may be against, the likeliest first.
+
+    First come those in the scene on stage, then the others; among these first those who are not of the roller's group,
+    those who are not `down`, and those of the other kind (NPCs for a PC).
+    """
+    there = {one.id for one in roster.on_stage.fighters} if roster.on_stage else set[str]()
+    others = [one for one in roster.characters if roller is None or one.id != roller.id]
+
+    def likely(one: Character) -> tuple[bool, ...]:
+        absent = bool(there) and one.id not in there
+        if roller is None:
+            return absent, down(one)
+        return absent, not may_propose(roller, one, roster), down(one), one.kind == roller.kind
+
+    return sorted(others, key=likely)
 
 
 def may_propose(attacker: Character, other: Character, roster: Roster) -> bool:

@@ -36,8 +36,8 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, rolls=(*self.rolls, *ids)[-MOST_ROLLS:])
 
     def failures_of(self, draft: Draft) -> int:
-        """Return how often this test failed."""
-        return self.failures.get(key_of(draft), 0)
+        """Return how often this test failed, 0 for an attack: the next one is another attack, and no retry."""
+        return 0 if is_attack(draft) else self.failures.get(key_of(draft), 0)
 
     def after(self, draft: Draft, *, success: bool) -> Self:
         """Return the scene after a test was rolled."""
@@ -77,7 +77,9 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, setups={**self.setups, f"{draft.character}/{draft.attack}": draft.setup})
 
     def with_failures(self, draft: Draft, count: int) -> Self:
-        """Set the number of failures of a test; a test without a character is not remembered."""
+        """Set the number of failures of a test; neither attacks nor tests without a character are remembered."""
+        if is_attack(draft):
+            return self
         key = key_of(draft)
         others = {other: failed for other, failed in self.failures.items() if other != key}
         if count and draft.ability is not None and draft.character:
@@ -89,6 +91,11 @@ def _sides(draft: Draft) -> tuple[str, str]:
     """Return attacker and opponent, or two empty ids if one of them is unknown."""
     other = draft.opponent.character if draft.opposed and draft.opponent else ""
     return (draft.character, other) if draft.character and other else ("", "")
+
+
+def is_attack(draft: Draft) -> bool:
+    """Return whether a test is an attack, with a weapon of the card or without."""
+    return draft.mode is Mode.ATTACK or bool(draft.attack)
 
 
 def key_of(draft: Draft) -> str:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from gm_desk.core.errors import UnspendablePointError
 from gm_desk.core.rules import d100
-from gm_desk.core.rules.d100 import Edition, Verdict, succeeds
+from gm_desk.core.rules.d100 import Edition, Verdict
 from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown, is_double
 from gm_desk.core.rules.house import House, Ruling
 from gm_desk.core.rules.outcomes import Contest, ContestOdds, Graded, Hand, Reason
@@ -84,6 +84,8 @@ Wins = tuple[int, int]
 Rolls = Sequence[int]
 
 FAILED, PLAIN, CRITICAL = RANKS = range(3)
+DOUBLE = tuple(filter(is_double, range(D100_SIDES)))
+NOT_DOUBLE = tuple(roll for roll in range(D100_SIDES) if roll not in DOUBLE)
 
 
 class RankedRolls(Struct, frozen=True):
@@ -113,12 +115,12 @@ def _field(book: Edition[Verdict], test: SuccessTest, side: Hand, house: House, 
         d100.forbid_after(test)
     except UnspendablePointError as error:
         raise error.at(side) from None
-    target = test.base + book.net_of(test, house).net
-    ranks: tuple[list[int], list[int], list[int]] = ([], [], [])
-    for roll in range(D100_SIDES):
-        critical = is_double(roll) and not (ignore and test.default)
-        ranks[FAILED if not succeeds(roll, target) else CRITICAL if critical else PLAIN].append(roll)
-    return RankedRolls(test.base, ranks)
+    good = d100.successes(test.base + book.net_of(test, house).net)
+    failed = range(good.stop, D100_SIDES)
+    if ignore and test.default:
+        return RankedRolls(test.base, (failed, good, ()))
+    plain, critical = (rolls[: bisect_left(rolls, good.stop)] for rolls in (NOT_DOUBLE, DOUBLE))
+    return RankedRolls(test.base, (failed, plain, critical))
 
 
 def _wins(a: RankedRolls, b: RankedRolls, x: int, y: int, settlement: Settlement) -> Wins:

@@ -30,6 +30,11 @@ def succeeds(roll: int, target: int) -> bool:
     return roll == ALWAYS or (roll <= target and roll != NEVER)
 
 
+def successes(target: int) -> range:
+    """Return the rolls that succeed, which are the lowest ones; those above fail."""
+    return range(max(ALWAYS, min(target, NEVER - 1)) + 1)
+
+
 def resolve(
     book: Edition[Verdict], test: SuccessTest, thrown: Thrown, house: House, name: str = ROLL
 ) -> Verdict | Needs:
@@ -51,11 +56,11 @@ def odds(book: Edition[Verdict], test: SuccessTest, house: House) -> Odds:
     """Return the hundred rolls by grade, before any point is spent after the roll."""
     forbid_after(test)
     net = book.net_of(test, house)
-    rolls: dict[Grade, tuple[int, ...]] = {}
+    rolls: dict[Grade, list[int]] = {}
     for roll in range(D100_SIDES):
-        grade = book.judge(test, net, roll, house).grade
-        rolls[grade] = (*rolls.get(grade, ()), roll)
-    return Odds(test.base, net.sum, net.net, test.base + net.net, rolls)
+        rolls.setdefault(book.judge(test, net, roll, house).grade, []).append(roll)
+    graded = {grade: tuple(found) for grade, found in rolls.items()}
+    return Odds(test.base, net.sum, net.net, test.base + net.net, graded)
 
 
 def forbid_after(test: SuccessTest) -> None:

@@ -99,10 +99,10 @@ def rolled_for(scene: Scene, battle: Battle) -> list[tuple[str, ...]]:
 def happened(scene: Scene, battle: Battle) -> list[Marker]:
     """Return the markers that have happened by the moment of a fight: one with a count when that has been passed."""
     now = scene.now
-    if now is None:
+    if now is None or not scene.markers:
         return []
-    people = battle.rolled(now)
-    counts = [count_of(people[one], now, battle) for one in now.acting if one in people]
+    acting = battle.rolled(now, now.acting).values()
+    counts = [count_of(one, now, battle) for one in acting]
     first = now.phase == 1 and not now.after_all and bool(counts)
 
     def passed(one: Marker) -> bool:

@@ -4,7 +4,7 @@ Nothing here counts down. A moment says who has acted in which turn and phase, a
 condition is over) follows from it, so that nothing is lost or happens twice however often one goes back and forth.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, structs
 
@@ -30,10 +30,13 @@ class Battle(Struct, frozen=True):
     rules: TurnRules
     house: House
 
-    def rolled(self, now: Moment) -> dict[str, Combatant]:
-        """Return those who have an initiative roll in a moment, with that roll."""
-        found = ((one, now.throws.get(one.id)) for one in self.combatants.values())
-        return {one.id: structs.replace(one, roll=roll) for one, roll in found if roll is not None}
+    def rolled(self, now: Moment, ids: Iterable[str] | None = None) -> dict[str, Combatant]:
+        """Return those who have an initiative roll in a moment, with that roll: everybody, or some by their ids."""
+        people, throws = self.combatants, now.throws
+        wanted = people if ids is None else ids
+        return {
+            one: structs.replace(people[one], roll=throws[one]) for one in wanted if one in people and one in throws
+        }
 
     def able(self, fighter_id: str) -> bool:
         """Return whether somebody is there and not out."""
@@ -240,7 +243,7 @@ def shifted(scene: Scene, fighter_id: str, battle: Battle, *, earlier: bool) -> 
 
 def extras_in_order(now: Moment, battle: Battle) -> list[str]:
     """Return who still has an extra action, in the order of their counts; somebody with two is named twice."""
-    people = battle.rolled(now)
+    people = battle.rolled(now, now.later)
     able = [one for one in now.later if battle.able(one) and one in people]
     return sorted(able, key=lambda one: rank_of(people[one], now, battle), reverse=True)
 
@@ -330,8 +333,9 @@ def _next_place(now: Moment, battle: Battle) -> Place:
     """Return those of the first place who have not acted in this phase, and neither wait nor are out."""
     if now.after_all:
         return ()
+    done = {*now.acted, *now.waiting}
     for place in order(now, battle):
-        ready = tuple(one for one in place if one not in now.acted and one not in now.waiting and battle.able(one))
+        ready = tuple(one for one in place if one not in done and battle.able(one))
         if ready:
             return ready
     return ()

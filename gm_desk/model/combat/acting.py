@@ -4,9 +4,11 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QObject
 
+from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.abilities import renewed_draft
 from gm_desk.core.drafts.attacks import ability_for, attack_of, draft_of
 from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.opponents import ranked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
@@ -52,6 +54,12 @@ class LastTests(QObject):
                     draft = draft_of(attack, one, system, rules, setup=setup)
                     found.setdefault(self.named(draft), draft)
         return list(found.items())
+
+    def targets(self, roller_id: str, ids: Collection[str]) -> list[Character]:
+        """Return whom else somebody's test may stand against, the likeliest first."""
+        document = self._document
+        found = ranked(document.character(roller_id), document.roster, self._drafting.is_down)
+        return [one for one in found if one.id not in ids]
 
     def named(self, draft: Draft) -> str:
         """Return who acts, and with what: "Eva · Frag grenade"."""

@@ -119,6 +119,13 @@ class SeveralTargets(QObject):
         """Whether there is damage to apply."""
         return any(row.outcome is not None for row in self.rows)
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether the roll stands in the log, and there is damage that has not been applied."""
+        entry = None if self.entry is None else self._rolling.record.now(self.entry.id)
+        stands = entry is not None and not entry.struck and not self.applied
+        return stands and any(row.request is not None for row in self.rows)
+
     def why_not(self) -> str:
         """Return why nothing can be rolled, or ""."""
         draft = self.many.draft
@@ -263,16 +270,21 @@ class SeveralTargets(QObject):
 
     def _revise(self, text: str) -> None:
         """Revise the entry of the roll where its dice or what they came to are others now."""
+        entry, revised = self.entry, self.judged
+        if entry is not None and revised is not None and revised != entry:
+            self._rolling.record.revise(revised, text)
+            self.entry = self._rolling.record.now(entry.id)
+
+    @property
+    def judged(self) -> Entry | None:
+        """The entry of the roll with its dice, and with the point that who acts spends on it; None before the roll."""
         entry = self.entry
         if entry is None:
-            return
+            return None
         judged = Override(wins_in_words(self.rows)) if self._compared else None
         dice = dict(against.acting_dice(self.many))
         request = against.acting_request(self.many, self.rules) or entry.request
-        revised = structs.replace(entry, request=request, dice=dice, note=self._note, picks=self.picks, override=judged)
-        if revised != entry:
-            self._rolling.record.revise(revised, text)
-            self.entry = self._rolling.record.now(entry.id)
+        return structs.replace(entry, request=request, dice=dice, note=self._note, picks=self.picks, override=judged)
 
     @property
     def _name(self) -> str:

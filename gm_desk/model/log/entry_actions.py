@@ -6,6 +6,7 @@ from gm_desk.core.drafts import abilities, spending
 from gm_desk.core.drafts.chips import retry_chip
 from gm_desk.core.drafts.choices_after_roll import superior_results
 from gm_desk.core.drafts.draft import AbilityKind, Draft
+from gm_desk.core.drafts.scene_record import is_attack
 from gm_desk.core.rules.damage import sum_of
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import KaiserDamage, Summed
@@ -94,7 +95,7 @@ class EntryActions:
         system, draft = self._document.system, _without_points(entry.draft)
         rules, find = RULES[system.id], self._document.character
         failures = self._drafting.scene.failures_of(draft) or int(entry.verdict.failed)
-        if failures and system.teamwork is not None:
+        if failures and system.teamwork is not None and not is_attack(draft):
             draft = draft.with_chip(retry_chip(failures))
         self._drafting.turn_to("a")
         self._drafting.take(abilities.renewed_draft(draft, find, system, rules))

@@ -139,7 +139,7 @@ class Aftermath(QObject):
                 continue
             system = document.system
             asked = asked_of(victim, one.changes, system, RULES[system.id], document.house)
-            name = victim.name if len(harmed) > 1 else ""
+            name = victim.name if len(harmed) > 1 or entry is self._past else ""
             for check in asked:
                 made += self._asked(dealt, check, victim, name)
         return made

@@ -4,6 +4,7 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
+from gm_desk.core.characters.harm import out_of_action
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import abilities, opponents
@@ -225,6 +226,13 @@ class Drafting(DraftEditor):
             return draft
         return opponents.followed(draft, other, document.system, self.rules)
 
+    def is_down(self, character: Character) -> bool:
+        """Return whether a character is out of action, or has been withdrawn from the scene on stage."""
+        scene = self._document.roster.on_stage
+        fighter = None if scene is None else scene.fighter(character.id)
+        gone = fighter is not None and fighter.withdrawn
+        return gone or out_of_action(character, self.rules, self._document.house)
+
     def _own_attack(self, character: Character) -> Attack | None:
         """Return a character's equivalent of the current attack: of the same name, else the only one of its skill."""
         from gm_desk.core.drafts.attacks import attack_of
@@ -278,11 +286,13 @@ class Drafting(DraftEditor):
     def _proposed(self, attacker: Character) -> Character | None:
         """Return the proposed opponent of an attacker; one who opposed the last test strikes back at its roller."""
         document, draft = self._document, self.draft
-        proposed = opponents.proposed(attacker, document.roster, self.scene)
+        proposed = opponents.proposed(attacker, document.roster, self.scene, self.is_down)
         if proposed or not draft.opposed or draft.side("b").character != attacker.id:
             return document.character(proposed)
         before = document.character(draft.character)
-        return before if before and opponents.may_propose(attacker, before, document.roster) else None
+        if before is None or self.is_down(before):
+            return None
+        return before if opponents.may_propose(attacker, before, document.roster) else None
 
     def _remember_answer(self, answer: Ability | None) -> None:
         """Store what answers the test in the roster, unless the system says so itself or the roster is read-only."""

@@ -16,7 +16,10 @@ from gm_desk.store.journal.entries import Event
 
 if TYPE_CHECKING:
     from gm_desk.core.notation.condition import TypedCondition
+    from gm_desk.core.rules.house import House
+    from gm_desk.core.scenes.conditions import ActiveCondition
     from gm_desk.core.scenes.ends import ConditionEnd
+    from gm_desk.core.scenes.scene import Scene
 
 CONDITION = "condition"
 """The kind of events that the log has of conditions."""
@@ -142,6 +145,14 @@ class ConditionEdits(QObject):
         """Return the log entry for one character."""
         _, who, words = change
         return Roll(Draft(who.id, who.name), Event(CONDITION, words), self._document.house, {}, secret=self._secret())
+
+
+def end_of(character: Character, condition: "ActiveCondition", scene: "Scene | None", house: "House") -> Roll:
+    """Return the log's line on a condition that is over, a secret one for somebody who is hidden in a scene."""
+    fighter = None if scene is None else scene.fighter(character.id)
+    happened = Event(CONDITION, (f"{condition.name.casefold()} is over",))
+    hidden = fighter is not None and fighter.hidden
+    return Roll(Draft(character.id, character.name), happened, house, {}, secret=hidden)
 
 
 def _without(one: Character, gone: Sequence[ConditionInForce]) -> Change:

@@ -77,6 +77,7 @@ class RowMaker:
         self._now: Moment | None = scene.now
         self._rolled = {} if scene.now is None else self.battle.rolled(scene.now)
         self._known = {} if known is None else known
+        self._acted = frozenset(() if scene.now is None else scene.now.acted)
         self._teams = {one.id: one.team for one in scene.fighters if one.team}
 
     def rows(self) -> list[SceneRow]:
@@ -114,7 +115,7 @@ class RowMaker:
         """Return somebody in the order, at a count."""
         acting = fighter_id in now.acting and not now.after_all
         waits = fighter_id in now.waiting
-        done = fighter_id in now.acted and not acting
+        done = fighter_id in self._acted and not acting
         states = [
             (waits, "delays"),
             (fighter_id in now.suspended, "interrupted"),

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.spending import paid, turn_purses
 from gm_desk.core.errors import RulesError, TurnError
@@ -15,7 +15,6 @@ from gm_desk.core.rules.dice import Dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes import staging, turns
 from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, ended, turn_costs
-from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.ends import into_fight
 from gm_desk.core.scenes.scene import Cost, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding, Standings, battle_of, fight_of, moved, rolled_for, with_throw
@@ -25,7 +24,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.scene.conditions import CONDITION
+from gm_desk.model.scene.conditions import end_of
 from gm_desk.model.scene.initiative import change_and_log, read_throws, rolled, throw, total_of
 from gm_desk.model.scene.scene_edits import with_people
 from gm_desk.store.journal.entries import TURN, Event, Harmed
@@ -57,6 +56,7 @@ class Stage(QObject):
         self._dice = dice
         self._acting: tuple[str, ...] = ()
         self._at = ""
+        self._revived: set[str] = set()
         self._rules: tuple[str, House] | None = None
         self._seen: Roster | None = None
         self._found: Mapping[str, FighterStanding] = {}
@@ -360,17 +360,16 @@ class Stage(QObject):
         self._become(moved(self._document.roster, scene), text, lines)
 
     def _become(self, roster: Roster, text: str, lines: Sequence[Roll] = ()) -> None:
-        """Change the roster as one undo step, with lines in the log, and one for each condition that is over now."""
-        document = self._document
-        over = [self._end_of(*one) for one in ended(document.roster, roster, document.system)]
-        change_and_log(document, self._log, roster, [*reversed(lines), *reversed(over)], text)
+        """Change the roster as one undo step, with lines in the log, and one for each condition that is over now.
 
-    def _end_of(self, character: Character, condition: ActiveCondition) -> Roll:
-        """Return the log's line on a condition that is over."""
-        happened = Event(CONDITION, (f"{condition.name.casefold()} is over",))
-        fighter = None if self.scene is None else self.scene.fighter(character.id)
-        hidden = fighter is not None and fighter.hidden
-        return Roll(Draft(character.id, character.name), happened, self._document.house, {}, secret=hidden)
+        The end of a condition that going back revived has been told already.
+        """
+        document, before = self._document, self._document.roster
+        over, revived = ended(before, roster, document.system), ended(roster, before, document.system)
+        told = [end_of(*one, self.scene, document.house) for one in over if one[1].id not in self._revived]
+        if change_and_log(document, self._log, roster, [*reversed(lines), *reversed(told)], text):
+            self._revived -= {condition.id for _, condition in over}
+            self._revived |= {condition.id for _, condition in revived}
 
     def _try(self, step: Callable[..., None], *arguments: object) -> None:
         """Make a step, or say why it cannot be made."""

@@ -1,15 +1,21 @@
 """The action for one roll against several, and its command."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.opponents import is_same_side
 from gm_desk.model.combat.acting import LastTests
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.widgets.action_rows import ActionRow
 from gm_desk.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from gm_desk.model.combat.several import SeveralTargets
+    from gm_desk.ui.combat.several import SeveralDialog
 
 ACTIONS = (
     ActionRow(
@@ -33,6 +39,9 @@ class SeveralCommands(QObject):
         self._rolling = rolling
         self._window = window
         self._acting = LastTests(session.document, session.drafting, self)
+        self._several: SeveralTargets | None = None
+        self._goes_on = False
+        session.document.opened.connect(self._forget)
 
     def why_not(self) -> str:
         """Return why no roll can stand against the selected characters, or ""."""
@@ -41,11 +50,17 @@ class SeveralCommands(QObject):
     def against_selected(self) -> None:
         """Roll the last test of another character against the selected ones.
 
-        If only one is selected, they act, and their opponent is the first target.
+        If only one is selected, they act, and their opponent is the first target. A roll of that test whose damage has
+        not been applied goes on.
         """
         ids, draft = self._window.roster.selected_ids(), self._session.drafting.draft
-        if len(ids) > 1:
-            self.open_dialog(self._acting.against(ids), ids)
+        test = self._acting.against(ids) if len(ids) > 1 else draft
+        left = self._several
+        if left is not None and left.unfinished and is_same_side(left.many.draft, test):
+            self._goes_on = True
+            self._open(left)
+        elif len(ids) > 1:
+            self.open_dialog(test, ids)
         else:
             other = draft.side("b").character if draft.opposed else ""
             self.open_dialog(draft, [other] if other else [])
@@ -53,12 +68,34 @@ class SeveralCommands(QObject):
     def open_dialog(self, draft: Draft, ids: Sequence[str], roll: bool = False) -> None:  # noqa: FBT002 - a slot
         """Open the dialog for a test and its targets, and roll at once if wanted."""
         from gm_desk.model.combat.several import SeveralTargets
-        from gm_desk.ui.combat.several import SeveralDialog
 
-        document = self._session.document
-        several = SeveralTargets(document, self._rolling, draft)
-        dialog = SeveralDialog(document, several, self._acting, self._window)
+        self._forget()
+        self._several = SeveralTargets(self._session.document, self._rolling, draft)
+        dialog = self._open(self._several)
         dialog.add_targets([one for one in ids if one != draft.character])
-        dialog.open()
         if roll:
             dialog.go_on()
+
+    def _open(self, several: "SeveralTargets") -> "SeveralDialog":
+        from gm_desk.ui.combat.several import SeveralDialog
+
+        dialog = SeveralDialog(self._session.document, several, self._acting, self._window)
+        dialog.finished.connect(self._leave)
+        dialog.open()
+        return dialog
+
+    def _leave(self) -> None:
+        """Keep a roll whose damage has not been applied, unless the dialog was closed on it before."""
+        left = self._several
+        if left is None or not left.unfinished or self._goes_on:
+            self._forget()
+            return
+        left.setParent(self)
+        words = f"The damage of {self._acting.named(left.many.draft)} is not applied; Against several… goes on with it."
+        self._window.trouble.show_notice(words)
+
+    def _forget(self) -> None:
+        """Forget the last roll against several."""
+        if self._several is not None and self._several.parent() is self:
+            self._several.deleteLater()
+        self._several, self._goes_on = None, False

@@ -115,13 +115,14 @@ class SeveralDialog(AskingDialog):
     def _words(self) -> str:
         """Return what is known so far."""
         several = self.several
-        if several.entry is None:
+        entry = several.judged
+        if entry is None:
             count = len(several.many.targets)
             mode = f" {several.mode}." if several.mode else ""
             return f"One roll against {count}; each of them defends.{mode}" if count > 1 else ""
-        roll_text = by_dice(several.entry)
+        roll_text = by_dice(entry)
         rolled = "" if roll_text is None else f"{roll_text.target.split(' vs ')[0]}: {roll_text.plain_pill}"
-        compared = "" if roll_text is None or not several.entry.override else roll_text.target.split(" vs ")[0]
+        compared = "" if roll_text is None or not entry.override else roll_text.target.split(" vs ")[0]
         faces = "".join(roll_text.dice) if roll_text else ""
         head = f"{faces}, {compared or rolled}. {wins_in_words(several.rows)}"
         return f"{head}. {dealt_in_words(several.rows)}" if several.hurts else head
@@ -202,9 +203,9 @@ class SeveralDialog(AskingDialog):
         self.view.fit()
 
     def _others(self) -> Choices:
-        """Return who can be added: characters, and whole groups."""
-        roster, known = self._document.roster, {*self.several.ids, self.several.many.draft.character}
-        free = [one for one in roster.characters if one.id not in known]
+        """Return who can be added: characters, the likeliest first, and whole groups."""
+        roster = self._document.roster
+        free = self._acting.targets(self.several.many.draft.character, self.several.ids)
         found: list[tuple[str, object]] = [(one.name, (one.id,)) for one in free]
         for group in roster.groups:
             ids = tuple(one.id for one in free if one.group == group.id)

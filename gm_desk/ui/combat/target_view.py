@@ -113,8 +113,12 @@ class TargetDelegate(RowDelegate):
             editor.setMinimumWidth(max(option.rect.width(), editor.minimumSizeHint().width()))
 
     def _finish(self, editor: QWidget) -> None:
+        """Take what was chosen, and give the table the focus that the list has had, so that Enter goes on."""
         self.commitData.emit(editor)
         self.closeEditor.emit(editor)
+        view = self.parent()
+        if isinstance(view, QWidget):
+            view.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class TargetView(FlatTable):

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.drafts.chips import chip_in_words
 from gm_desk.core.drafts.draft import Draft, Mode, Side
-from gm_desk.core.drafts.opponents import Defence, defences, may_propose
+from gm_desk.core.drafts.opponents import Defence, defences, ranked
 from gm_desk.core.wording.chances import contest_chances
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.roll.composing import Drafting
@@ -181,13 +181,10 @@ class OpponentBox(QWidget):
         return [(modes[mode.value], mode) for mode in KINDS if mode.value in modes]
 
     def _characters(self) -> Choices:
-        """Return all other characters: first those of the other kind, last those of the roller's group."""
-        roster, draft = self._document.roster, self._drafting.draft
-        roller = self._document.character(draft.character)
-        others = [one for one in roster.characters if one.id != draft.character]
-        if roller is not None:
-            others.sort(key=lambda one: (not may_propose(roller, one, roster), one.kind == roller.kind))
-        return [*((one.name, one.id) for one in others), (SEVERAL, None)]
+        """Return all other characters, the likeliest first; those who are out of action say so."""
+        document, down = self._document, self._drafting.is_down
+        others = ranked(document.character(self._drafting.draft.character), document.roster, down)
+        return [*((f"{one.name} · out" if down(one) else one.name, one.id) for one in others), (SEVERAL, None)]
 
     def _abilities(self) -> Choices:
         """Return the abilities the opponent can use, usual ones first."""

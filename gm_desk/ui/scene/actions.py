@@ -357,18 +357,29 @@ class SceneCommands(QObject):
         character = next(filter(None, map(self._document.character, ids)), None)
         if character is None:
             return
+        together = self._together(character.id, ids)
         with self._drafting.as_one_change():
             self._window.roster.reveal(character.id)
+            if len(together) > 1:
+                self._window.roster.select_several(together)
             self._prepare(character)
         announce(self._faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
 
-    def _show_chosen(self, ids: list[str]) -> None:
-        """Prepare the usual attack of the one selected among several whose turn it is, if none of theirs is."""
-        now, draft = self._stage.now, self._drafting.draft
-        character = self._document.character(draft.character)
-        if now is None or character is None or not {character.id} < set(now.acting) >= set(ids):
+    def _together(self, fighter_id: str, ids: Sequence[str]) -> list[str]:
+        """Return those of some ids who act on one roll with somebody, and that one, in their order."""
+        fighters = {one.id: one for one in self._stage.staged().fighters}
+        team = fighters[fighter_id].team if fighter_id in fighters else ""
+        found = [one for one in ids if team and one in fighters and fighters[one].team == team]
+        return [one for one in found if self._document.character(one) is not None]
+
+    def _prepare_chosen(self, ids: list[str]) -> None:
+        """Prepare the usual attack of whoever is chosen alone when it is their turn, unless one of theirs is prepared."""
+        now, alone = self._stage.now, len(self._faces.scene.view.selectedIndexes()) == 1
+        character = self._document.character(ids[0]) if ids and alone else None
+        if now is None or character is None or character.id not in now.acting or self._drafting.hand != "a":
             return
-        if all(one.id != draft.attack for one in character.attacks):
+        draft = self._drafting.draft
+        if draft.character != character.id or all(one.id != draft.attack for one in character.attacks):
             self._prepare(character)
 
     def _prepare(self, character: Character) -> None:
@@ -380,8 +391,8 @@ class SceneCommands(QObject):
 
     def _bind(self) -> None:
         view = self._faces.scene.view
+        self._faces.scene.chosen.connect(self._prepare_chosen)
         view.addActions(self._menu)
         view.of_clocks = self._of_clocks
         show_keys(self._faces.scene.findChildren(QWidget))
-        self._faces.scene.chosen.connect(self._show_chosen)
         self._faces.scene.line.scene_wanted.connect(self.choose)

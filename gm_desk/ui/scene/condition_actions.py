@@ -210,6 +210,7 @@ class ConditionDialog(AskingDialog):
         names = QCompleter([kind.name for kind in self._edits.kinds], self)
         names.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.name.setCompleter(names)
+        self._names = names.popup()
         self.end.addItem(AS_TYPED, None)
         phases = TURNS[self._document.roster.system].phases > 1
         for unit, words in ENDS.items():
@@ -250,6 +251,7 @@ class ConditionDialog(AskingDialog):
 
     def _connect(self) -> None:
         self.name.textChanged.connect(self._say)
+        self.name.returnPressed.connect(self._set_over_names)
         self.end.currentIndexChanged.connect(self._show_parts)
         for part in (self.at, self.whose):
             part.currentIndexChanged.connect(self._say)
@@ -282,6 +284,13 @@ class ConditionDialog(AskingDialog):
         named = f"{typed.kind.name} {typed.level}" if typed.level else typed.kind.name
         does = effects_in_words(typed.kind, typed.level)
         self.says.setText("\n".join([f"{named}, {lasts or 'until removed'}", *does, typed.kind.hint]).strip())
+
+    def _set_over_names(self) -> None:
+        """Set the condition where the list of names takes Enter from the button, and no name is chosen in it."""
+        names = self._names
+        if names is not None and names.isVisible() and not names.currentIndex().isValid():
+            names.hide()
+            self._set()
 
     def _set(self) -> None:
         """Set the condition, or say why it cannot be set."""

@@ -61,6 +61,7 @@ class ScenePane(QWidget):
         self.line.next_clicked.connect(self._go_on)
         self.initiative.committed.connect(self._type_rolls)
         self.add.committed.connect(self._add)
+        self.line.focus_left.connect(self.take_focus)
         self.view.chosen.connect(self.chosen)
         self.view.step_wanted.connect(self._step_clock)
         self._stage.changed.connect(self._fit)

@@ -200,6 +200,7 @@ class SceneView(QListView):
         self.setAccessibleName("Scene")
         self._scene_model = model
         self._following = False
+        self._known: set[str] = set()
         self.setModel(model)
         self.setItemDelegate(SceneDelegate(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -211,6 +212,7 @@ class SceneView(QListView):
         self.setMouseTracking(True)
         self.viewport().setAutoFillBackground(False)
         self.selectionModel().selectionChanged.connect(self._emit_chosen)
+        self.clicked.connect(self._complete_choice)
 
     def ids(self) -> list[str]:
         """Return the ids of the selected characters, the current row's first."""
@@ -220,6 +222,7 @@ class SceneView(QListView):
 
     def show_chosen(self, ids: list[str]) -> None:
         """Select the rows of some characters, without emitting that they were chosen."""
+        self._known = {*ids}
         if set(ids) == set(self.ids()):
             return
         chosen = QItemSelection()
@@ -320,4 +323,10 @@ class SceneView(QListView):
     def _emit_chosen(self) -> None:
         ids = self.ids()
         if ids and not self._following:
+            self._known = {*ids}
             self.chosen.emit(ids)
+
+    def _complete_choice(self) -> None:
+        """Choose all of a team by a click on its row, which is selected already where one of them is."""
+        if {*self.ids()} != self._known:
+            self._emit_chosen()

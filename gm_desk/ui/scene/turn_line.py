@@ -74,11 +74,13 @@ class CostButton(FittingPill):
 class TurnLine(QWidget):
     """The head of the scene pane; `scene_wanted` carries the scene to put on stage, "" for a new one.
 
-    `next_clicked` is emitted when the button for the next step is.
+    `next_clicked` is emitted when the button for the next step is, `focus_left` when the last cost of the turn has been
+    dealt by the button that had the focus.
     """
 
     scene_wanted = Signal(str)
     next_clicked = Signal()
+    focus_left = Signal()
 
     def __init__(self, document: RosterDocument, stage: Stage, parent: QWidget | None = None) -> None:
         """Create the head for a stage."""
@@ -146,12 +148,22 @@ class TurnLine(QWidget):
         """Offer what conditions cost at the end of the last turn, each on a button."""
         if costs == [button.cost for button in self._due]:
             return
-        for button in self._due:
+        kept = [button for button in self._due if button.cost in costs]
+        gone = [button for button in self._due if button not in kept]
+        if any(button.hasFocus() for button in gone):
+            if kept:
+                kept[0].setFocus(Qt.FocusReason.OtherFocusReason)
+            else:
+                self.focus_left.emit()
+        for button in gone:
             self._due_flow.removeWidget(button)
+            button.hide()
             button.deleteLater()
-        self._due = [CostButton(cost, self._stage.name_of(cost.character), self._stage) for cost in costs]
-        for button in self._due:
+        known = [button.cost for button in kept]
+        fresh = [CostButton(one, self._stage.name_of(one.character), self._stage) for one in costs if one not in known]
+        for button in fresh:
             self._due_flow.addWidget(button)
+        self._due = [*kept, *fresh]
         self.due.setVisible(bool(self._due))
 
     def edit_name(self) -> None:
@@ -181,8 +193,8 @@ class TurnLine(QWidget):
         phase = f", phase {now.phase}" if phases > 1 else ""
         if not now.acting:
             return f"{turn}{phase} · {NOBODY}"
-        of = self._stage.in_turn()
-        done = len([one for one in of if one in now.acted or one in now.acting])
+        of, past = self._stage.in_turn(), {*now.acted, *now.acting}
+        done = sum(one in past for one in of)
         extra = " · extra action" if now.after_all else f" · {done} of {len(of)}" if phases == 1 else ""
         return f"{turn}{phase}{extra}"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gm_desk.core.errors import UnspendablePointError
-from gm_desk.core.rules.d100 import succeeds
+from gm_desk.core.rules.d100 import succeeds, successes
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import SuccessTest
 from gm_desk.core.systems import ep2
@@ -23,3 +23,8 @@ def test_there_are_no_odds_of_a_point_spent_after_the_roll() -> None:
     with pytest.raises(UnspendablePointError) as caught:
         ep2.odds(SuccessTest(50, after="flip_flop"), House())
     assert caught.value.key == "after"
+
+
+def test_the_rolls_that_succeed_are_those_of_which_each_does() -> None:
+    for target in range(-70, 270):
+        assert [*successes(target)] == [roll for roll in range(100) if succeeds(roll, target)]

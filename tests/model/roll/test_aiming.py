@@ -18,6 +18,7 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.damage import prepare
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.scene import scene_edits
 from gm_desk.store.shipped import load_system
 from model_makers import Clock, FakeJournal, ScriptedDice, a_character, counted
 from thorough import tries
@@ -598,3 +599,28 @@ def test_whatever_was_picked_before_the_proposal_is_the_documented_one(
     witness = Witness(system)
     for step, who in steps:
         getattr(witness, step)(who)
+
+
+def test_whoever_is_out_of_action_is_not_proposed_again_unless_the_gm_just_chose_them() -> None:
+    table = Table()
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    table.roll()
+    hood = table.document.existing(HOOD)
+    fallen = structs.replace(hood, stats={**hood.stats, "DUR": 30}, health=structs.replace(hood.health, damage=99))
+    table.document.change_character(fallen, "harm")
+    assert table.opponent == HOOD
+    table.attack(BO)
+    assert table.attack(EVA) == ""
+    table.document.stack.undo()
+    assert (table.attack(BO), table.attack(EVA)) == ("", HOOD)
+
+
+def test_whoever_was_withdrawn_from_the_scene_is_not_proposed() -> None:
+    table = Table()
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    scene_edits.add_scene(table.document, [EVA, HOOD], "Lock 9")
+    assert (table.attack(BO), table.attack(EVA)) == ("", HOOD)
+    scene_edits.change_fighters(table.document, [HOOD], lambda one: structs.replace(one, withdrawn=True), "withdraw")
+    assert (table.attack(BO), table.attack(EVA)) == ("", "")

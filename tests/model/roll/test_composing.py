@@ -542,8 +542,18 @@ def test_a_new_scene_forgets_every_failure() -> None:
     assert (drafting.scene, drafting.modifiers.suggested) == (SceneRecord(), [])
 
 
+def test_an_attack_that_missed_is_no_retry() -> None:
+    _, drafting = a_fight()
+    assert drafting.draft.mode is Mode.ATTACK
+    drafting.take(drafting.draft, SceneRecord().after(drafting.draft, success=False))
+    assert drafting.modifiers.suggested == []
+    drafting.set_mode(Mode.OPPOSED)
+    assert drafting.modifiers.suggested == []
+
+
 def test_a_retry_is_for_the_first_side() -> None:
     _, drafting = a_fight()
+    drafting.set_mode(Mode.OPPOSED)
     drafting.take(drafting.draft, SceneRecord().after(drafting.draft, success=False))
     assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
     drafting.turn_to("b")

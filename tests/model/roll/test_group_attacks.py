@@ -5,7 +5,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
-from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.entry_actions import EntryActions
@@ -275,6 +275,7 @@ def test_over_a_verdict_of_the_gms_no_point_is_offered_that_would_change_nothing
 
 def test_a_failure_that_the_gm_lets_succeed_charges_no_other_try() -> None:
     room = Arrangement(99, 5, ids=())
+    room.drafting.take(structs.replace(room.drafting.draft, attack="", mode=Mode.OPPOSED))
     room.rolling.roll()
     entry = room.rolling.record.last
     assert entry

@@ -436,6 +436,7 @@ def test_a_contest_can_be_seen_only_once_the_dice_of_both_are_typed() -> None:
 
 def test_a_contest_that_is_lost_is_a_failure_and_the_same_against_another_is_not() -> None:
     room = a_fight(12, 20)
+    room.drafting.set_mode(Mode.OPPOSED)
     room.rolling.roll()
     assert [chip.label for chip in room.drafting.modifiers.suggested] == ["Retry 1"]
     room.drafting.set_mode(Mode.ALONE)

@@ -306,6 +306,14 @@ def test_a_condition_that_is_over_says_so_in_the_log_and_going_back_revives_it()
     fight.stage.back()
     assert in_force(fight.document.existing(ANN).conditions, fight.scene.now)
     assert len(fight.log.page(20)) == lines + 1
+    fight.stage.next()
+    assert len(fight.log.page(20)) == lines + 1  # its end has been told
+    fight.stage.back()
+    in_condition(fight, ANN, "prone", 1)
+    fight.stage.next()
+    line = fight.log.page(1)[0].entry
+    assert isinstance(line.request, Event)
+    assert line.request.words == ("prone is over",)
 
 
 def test_deafened_characters_act_later() -> None:

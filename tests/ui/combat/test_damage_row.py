@@ -224,3 +224,13 @@ def test_dice_of_damage_that_cannot_fall_are_refused_by_a_click_and_not_rolled_i
     assert row(gm).dice.text() == "13"
     assert row(gm).fighting.hit is not None
     assert row(gm).fighting.hit.total is None
+
+
+def test_what_a_blow_asks_for_stands_alone_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90, 9, 9)
+    gm.keys("F4", "F4")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=[1])
+    assert row(again).asked.isVisible()
+    assert not row(again).options.isVisible()
+    assert pills(again) == []

@@ -6,11 +6,11 @@ import pytest
 from msgspec import structs
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QMenu
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Skill
-from gm_desk.core.characters.stat_block import Armor, Attack
+from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.model.combat.target_table import ManyColumn
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -267,3 +267,85 @@ def test_a_thrower_with_a_renamed_grenade_is_logged_by_its_name_then(gm: GM) -> 
     named = structs.replace(eva, attacks=(structs.replace(FRAG, name="Smoke grenade"),))
     gm.program.desk.document.change(gm.roster.with_character(named), "rename")
     assert gm.log()[1][2] == "Frag grenade vs 3 targets"
+
+
+def test_a_table_closed_before_its_damage_was_applied_goes_on_where_it_was(gm: GM) -> None:
+    dialog = throws_at_all(gm)
+    press(dialog, ENTER, ENTER)
+    dialog.reject()
+    gm.settles()
+    assert gm.trouble() == "The damage of Eva · Frag grenade is not applied; Against several… goes on with it."
+    again = throws_at_all(gm)
+    assert "17, 17, 17 damage" in again.says.text()
+    press(again, ENTER)
+    assert hurt(gm) == [17, 17, 17]
+    assert len(gm.log()) == 2
+
+
+def test_what_was_closed_twice_or_undone_is_begun_anew(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sat(qtbot, tmp_path, dice=(*THROW[:4], *THROW[:4]))
+    dialog = throws_at_all(gm)
+    press(dialog, ENTER)
+    for again in (dialog, None):
+        (again or throws_at_all(gm)).reject()
+        gm.settles()
+    assert gm.program.desk.log.rolls == 1
+    fresh = throws_at_all(gm)
+    assert fresh.go.text() == "Roll"
+    press(fresh, ENTER)
+    fresh.reject()
+    gm.does("window.undo")
+    assert throws_at_all(gm).go.text() == "Roll"
+
+
+def with_flex(gm: GM) -> list[int]:
+    """Return the Flex of thrower and first target, who get two points each at first."""
+    people = [gm.character(one) for one in ("eva", "thug1")]
+    for one in people:
+        if not one.points:
+            flex = {"flex": Points(now=2, max=2)}
+            gm.program.desk.document.change_character(structs.replace(one, points=flex), "equip")
+    return [gm.character(one.id).points["flex"].now for one in people]
+
+
+def test_a_point_of_who_acts_is_spent_in_the_table_and_paid_when_all_is_applied(gm: GM) -> None:
+    assert with_flex(gm) == [2, 2]
+    dialog = throws_at_all(gm)
+    assert not dialog.point.isVisible()
+    press(dialog, ENTER)
+    dialog.point.click()
+    menu = dialog.point.findChild(QMenu)
+    assert menu is not None
+    [upgrade] = [one for one in menu.actions() if "superior" in one.text()]
+    upgrade.trigger()
+    menu.close()
+    assert (dialog.point.text(), with_flex(gm)) == ("Point spent", [2, 2])
+    assert "▲▲ Superior success ×2" in dialog.says.text()
+    press(dialog, ENTER, ENTER)
+    assert with_flex(gm) == [1, 2]
+    gm.does("window.undo")
+    assert (with_flex(gm), hurt(gm)) == ([2, 2], [0, 0, 0])
+
+
+def test_a_point_of_a_target_is_spent_in_its_row_and_saves_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sat(qtbot, tmp_path, dice=(15, 81, 60, 71, 5, 5, 5))
+    assert with_flex(gm) == [2, 2]
+    dialog = throws_at_all(gm)
+    press(dialog, ENTER)
+    where = cell(dialog, 0, ManyColumn.VERDICT)
+    assert where.data().endswith("◇")
+    dialog.view.setCurrentIndex(where)
+    dialog.view.edit(where)
+    [box] = dialog.view.findChildren(QComboBox)
+    [flip] = [place for place in range(box.count()) if "18" in box.itemText(place)]
+    for key in (*[Qt.Key.Key_Down] * flip, ENTER):
+        QTest.keyClick(box.view(), key)
+    gm.settles()
+    assert cell(dialog, 0, ManyColumn.HIT).data() == "Half"
+    assert dialog.focusWidget() is dialog.view
+    dialog.activateWindow()  # as a window manager does when the list has closed
+    gm.settles()
+    press(dialog, ENTER, ENTER)
+    assert (with_flex(gm), hurt(gm)[1:]) == ([2, 1], [17, 17])
+    gm.does("window.undo")
+    assert (with_flex(gm), hurt(gm)) == ([2, 2], [0, 0, 0])

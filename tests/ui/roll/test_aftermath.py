@@ -234,8 +234,8 @@ def test_what_a_wound_asks_for_is_offered_again_after_a_restart(qtbot: QtBot, tm
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 99)
     gm.window.close()
     again = sit_down(qtbot, tmp_path, dice=(99,))
-    assert list(offered(again)) == ["SOM check or prone"]
-    follows(again, "SOM check or prone")
+    assert list(offered(again)) == ["Guard: SOM check or prone"]
+    follows(again, "Guard: SOM check or prone")
     assert again.test() == "SOM check 60 Guard"
     again.window.test.row.roll()
     assert list(offered(again)) == ["Prone"]

@@ -3,14 +3,18 @@
 from fractions import Fraction
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.drafts.evaluation import read
+from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import ContestOdds
 from gm_desk.core.wording.chances import percent
+from gm_desk.model.scene import scene_edits
+from gm_desk.ui.widgets.picker import ChoiceList
 from pane_makers import RollHands
 from ui_makers import GM
 
@@ -35,6 +39,18 @@ def pick(roller: RollHands, words: str) -> None:
     QTest.keyClicks(field, words)
     QTest.keyClick(field, Qt.Key.Key_Return)
     roller.settles()
+
+
+def listed(roller: RollHands) -> list[str]:
+    """Open the list of opponents, and return what it offers."""
+    roller.click(roller.window.test.opponent.who)
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, ChoiceList)
+    model = popup.view.model()
+    found = [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+    popup.close()
+    roller.settles()
+    return found
 
 
 def strip(roller: RollHands) -> str:
@@ -257,3 +273,12 @@ def test_when_the_roller_is_removed_with_the_other_side_in_hand_somebody_else_ro
     assert drafting.draft.ability is not None
     assert drafting.hand == "a"
     assert drafting.draft.name != drafting.draft.side("b").name
+
+
+def test_the_list_begins_with_those_in_the_scene_and_says_who_is_out(opposed: RollHands) -> None:
+    document = opposed.desk.document
+    mook = document.existing("mook")
+    document.change_character(structs.replace(mook, health=Health(damage=99), stats={"DUR": 30}), "harm")
+    assert listed(opposed) == ["Eva", "Triad mook 1 · out", "Several…"]
+    scene_edits.add_scene(document, ["lao", mook.id])
+    assert listed(opposed) == ["Triad mook 1 · out", "Eva", "Several…"]

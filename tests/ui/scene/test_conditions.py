@@ -7,7 +7,8 @@ from msgspec import structs
 from PySide6 import QtGui
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.stat_block import Attack
@@ -88,6 +89,35 @@ def test_a_key_and_a_line_set_a_condition_that_is_seen_and_heard(fight: GM) -> N
     assert fight.window.stat.conditions.isHidden()
     assert aloud(fight).endswith(aloud(fight).rpartition(", ")[2])
     assert "stunned" not in aloud(fight)
+
+
+def names_of(dialog: ConditionDialog) -> QAbstractItemView:
+    """Return the list of names that is open below the field."""
+    names = dialog.name.completer().popup()
+    assert names is not None
+    return names
+
+
+def test_one_enter_sets_a_condition_typed_by_its_whole_name(fight: GM) -> None:
+    fight.keys("Ctrl+Alt+C")
+    dialog = popup(fight)
+    QTest.keyClicks(dialog.name, "prone")
+    names = names_of(dialog)
+    assert names.isVisible()
+    QTest.keyClick(names, Qt.Key.Key_Return)
+    assert not dialog.isVisible()
+    assert row(fight) == ("Prone",)
+
+
+def test_a_name_is_taken_from_the_list_before_it_is_set(fight: GM) -> None:
+    fight.keys("Ctrl+Alt+C")
+    dialog = popup(fight)
+    QTest.keyClicks(dialog.name, "pro")
+    names = names_of(dialog)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        QTest.keyClick(names, key)
+    assert (dialog.name.text(), dialog.isVisible(), row(fight)) == ("Prone", True, ())
+    dialog.reject()
 
 
 def test_what_cannot_be_set_is_refused_where_it_is_typed(fight: GM) -> None:

@@ -10,7 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.model.roles import Role
+from gm_desk.model.scene import scene_edits
 from gm_desk.ui.scene.scene_view import SceneView
+from gm_desk.ui.scene.turn_line import CostButton
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
 
 PISTOL = Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10", modes="SA/BF")
@@ -34,6 +36,11 @@ def view(gm: GM) -> SceneView:
 def names(gm: GM) -> list[str]:
     model = gm.window.faces.scene.model
     return [model.index(row).data(Role.NAME) for row in range(model.rowCount())]
+
+
+def acting(gm: GM) -> list[str]:
+    scene = gm.roster.on_stage
+    return [*scene.now.acting] if scene and scene.now else []
 
 
 def begins(gm: GM) -> None:
@@ -335,3 +342,62 @@ def test_initiative_still_in_the_field_counts_when_roll_for_all_is_clicked(
         assert scene.now is not None
         assert {one: scene.now.throws[one] for one in throws} == throws
         assert scene.now.acting == ("eva",), "and the first has not acted yet"
+
+
+def test_those_who_act_on_one_roll_are_all_selected_when_their_turn_comes(qtbot: QtBot, tmp_path: Path) -> None:
+    others = [structs.replace(PEOPLE[2], id=f"mook-{n}", name=f"Triad mook {n}") for n in (2, 3)]
+    gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE, *others), dice=[1] * 9, size=(1366, 768))
+    begins(gm)
+    mooks = ["mook", "mook-2", "mook-3"]
+    scene_edits.set_team(gm.program.desk.document, mooks[1:], together=True)
+    gm.keys("Alt+Right")
+    gm.keys("Alt+Right")
+    assert acting(gm) == mooks
+    assert gm.window.roster.selected_ids() == ["mook"]
+    gm.keys("Alt+Left")
+    scene_edits.set_team(gm.program.desk.document, mooks, together=True)
+    gm.keys("Alt+Right")
+    assert (gm.window.roster.selected_ids(), gm.program.desk.selected) == (mooks, "mook")
+    assert gm.program.desk.drafting.draft.attack == "pistol"
+    assert gm.program.rolling.group.ids == tuple(mooks)
+
+
+def test_a_click_on_one_of_those_who_act_together_prepares_their_usual_attack(qtbot: QtBot, tmp_path: Path) -> None:
+    sabre = structs.replace(PISTOL, id="sabre", name="Sabre", skill="Melee")
+    claw = structs.replace(PISTOL, id="claw", name="Claw", skill="Melee")
+    eva = structs.replace(PEOPLE[0], attacks=(sabre,), stats={"INIT": 6, "REF": 10})
+    mook = structs.replace(PEOPLE[2], attacks=(PISTOL, claw), stats={"INIT": 6, "REF": 10})
+    gm = sit_down(qtbot, tmp_path, a_roster(eva, mook), dice=[1] * 9, size=(1366, 768))
+    begins(gm)
+    assert gm.program.desk.drafting.draft.attack == "sabre"
+    row = gm.window.faces.scene.model.index_of("mook")
+    QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=view(gm).visualRect(row).center())
+    assert gm.program.desk.drafting.draft.attack == "pistol"
+
+
+def test_a_click_on_the_row_of_a_team_chooses_all_of_it(qtbot: QtBot, tmp_path: Path) -> None:
+    other = structs.replace(PEOPLE[2], id="mook-2", name="Triad mook 2")
+    gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE, other), dice=[1] * 9, size=(1366, 768))
+    begins(gm)
+    scene_edits.set_team(gm.program.desk.document, ["mook", "mook-2"], together=True)
+    gm.window.roster.select("mook")
+    assert (view(gm).ids(), gm.window.roster.selected_ids()) == (["mook", "mook-2"], ["mook"])
+    row = gm.window.faces.scene.model.index_of("mook")
+    QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=view(gm).visualRect(row).center())
+    assert gm.window.roster.selected_ids() == ["mook", "mook-2"]
+
+
+def test_when_a_turns_costs_are_dealt_the_focus_goes_on_to_the_next_and_then_to_the_list(gm: GM) -> None:
+    begins(gm)
+    for one in ("eva", "mook"):
+        gm.window.conditions.set_typed([one], "burning")
+    for _ in range(3):
+        gm.keys("Alt+Right")
+    first, second = gm.window.faces.scene.findChildren(CostButton)
+    gm.click(first)
+    [left] = [one for one in gm.window.faces.scene.findChildren(CostButton) if one.isVisible()]
+    assert left.hasFocus()
+    gm.keys("Space")
+    assert view(gm).hasFocus()
+    assert [gm.character(one).health.damage for one in ("eva", "mook")] == [1, 1]
+    assert left is second
