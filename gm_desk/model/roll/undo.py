@@ -73,8 +73,8 @@ class RollStep(LogStep):
         """Use rolls that are already in the log, with the situations before and after them."""
         super().__init__(log, entries, text)
         self._drafting = ref(drafting)
-        self._before = before
-        self._after = after
+        # without the ids of a hundred rolls for each step
+        self._before, self._after = (Situation(one.draft, one.scene.without_rolls()) for one in (before, after))
 
     @override
     def redo(self) -> None:
