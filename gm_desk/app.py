@@ -78,8 +78,9 @@ class Program(Struct, frozen=True, weakref=True):
         self.threads.release()
 
     def load_log(self) -> None:
-        """Show the rolls of the roster that is open."""
+        """Show the rolls of the roster that is open, and what they have left for its tests."""
         self.log.load()
+        self.rolling.record.go_on()
 
 
 def build(
@@ -129,6 +130,8 @@ def assemble(
     for part in (document, drafting, roll_log, threads):
         part.setParent(desk)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)
+    if not complete:
+        rolling.record.hold()
     window = MainWindow(desk, rolling)
     program = Program(window, desk, appearance, text, rolling, threads)
     if complete:

@@ -12,7 +12,7 @@ import pytest
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
-MOST_MODULES = 184
+MOST_MODULES = 180
 """Modules and packages of GM Desk imported before the first frame, the sample roster open."""
 START = """
 import builtins, json, os, sys
@@ -35,6 +35,11 @@ class Leaver(QObject):
         kept = own_import and builtins.__import__ is python_import
         print(json.dumps({"own import": kept, "modules": modules, "all": list(sys.modules)}))
         sys.stdout.flush()
+        for window in QApplication.topLevelWidgets():
+            if window.objectName() == "mainWindow":
+                for _ in range(int(sys.argv[2])):
+                    window.test.row.roll()
+                window.save()
         os._exit(0)
 
 def until_painted(application):
@@ -62,10 +67,11 @@ def said_by(code: str, folder: Path, *arguments: str) -> Any:
     return json.loads(done.stdout.strip().lower() if code is BARE else done.stdout)
 
 
-def start(folder: Path) -> Any:
+def start(folder: Path, rolls: int = 0) -> Any:
+    """Start until the first frame, and then roll."""
     path = Places(folder).roster("Sample", "sample")
     write_roster(path, read_sample("ep2"))
-    return said_by(START, folder, str(path))
+    return said_by(START, folder, str(path), str(rolls))
 
 
 def test_few_modules_are_imported_before_the_first_frame(tmp_path: Path) -> None:
@@ -77,6 +83,12 @@ def test_what_nobody_sees_yet_is_not_imported_before_the_first_frame(tmp_path: P
     later = ("ui.window.menu_bar", "ui.log", "ui.exchange", "ui.files", "ui.help", "ui.printing", "ui.settings")
     modules = start(tmp_path)["modules"]
     assert [one for one in modules if one.removeprefix("gm_desk.").startswith(later)] == []
+
+
+def test_what_earlier_rolls_have_left_is_read_after_the_first_frame(tmp_path: Path) -> None:
+    start(tmp_path, rolls=3)
+    assert Places(tmp_path).journal("sample-noctis-blackout").is_file()
+    assert {"sqlite3", "gm_desk.store.journal.journal"}.isdisjoint(start(tmp_path)["all"])
 
 
 def test_importing_qt_leaves_pythons_own_import_in_its_place(tmp_path: Path) -> None:

@@ -21,8 +21,6 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Rules
 
 BLEEDING = "bleeding"
-BROKEN = "broken"
-"""The trait of an attack whose weapon is broken."""
 CRITICAL, CRITICAL_LABEL = "critical", "Critical level"
 
 Find = Callable[[str], Character | None]
@@ -68,17 +66,6 @@ def specials_of(attack: Attack, system: System) -> list[str]:
     words = re.findall(r"[^\W\d_]+", text)
     found = [one for one in system.combat.specials if any(word.startswith(one.words) for word in words)]
     return [line for one in found for line in one.conditions]
-
-
-def is_broken(attack: Attack) -> bool:
-    """Return whether an attack is marked as broken."""
-    return BROKEN in map(str.casefold, attack.traits)
-
-
-def broken(attack: Attack, *, is_so: bool) -> Attack:
-    """Return an attack marked as broken, or as whole again."""
-    whole = tuple(trait for trait in attack.traits if trait.casefold() != BROKEN)
-    return structs.replace(attack, traits=(*whole, BROKEN) if is_so else whole)
 
 
 def critical_bonus(damage: int, system: System) -> int:

@@ -43,6 +43,9 @@ from gm_desk.core.systems.protocol import Result, Rules
 if TYPE_CHECKING:
     from gm_desk.core.drafts.verdict import Ruled
 
+BROKEN = "broken"
+"""The trait of an attack whose weapon is broken."""
+
 
 class Strike(Struct, frozen=True):
     """The meaning of a roll for an attack.
@@ -261,3 +264,14 @@ def usual_defence(attack: Attack, target: Character, system: System) -> Defence 
     pairs = [pair for pair in system.pairings if pair.attack]
     pair = next((pair for pair in pairs if bool(pair.halved) == is_ranged(attack, system)), pairs[0])
     return next(iter(paired(pair, target, system)), None)
+
+
+def is_broken(attack: Attack) -> bool:
+    """Return whether an attack is marked as broken."""
+    return BROKEN in map(str.casefold, attack.traits)
+
+
+def broken(attack: Attack, *, is_so: bool) -> Attack:
+    """Return an attack marked as broken, or as whole again."""
+    whole = tuple(trait for trait in attack.traits if trait.casefold() != BROKEN)
+    return structs.replace(attack, traits=(*whole, BROKEN) if is_so else whole)

@@ -62,9 +62,17 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
             return structs.replace(self, aims={**self.aims, roller: other}, chosen=chosen)
         return structs.replace(self, chosen={**chosen, roller: other})
 
-    def aimed_as(self, scene: "SceneRecord") -> Self:
-        """Return the scene with the targets and the choices for attacks of another one."""
-        return structs.replace(self, aims=scene.aims, chosen=scene.chosen, setups=scene.setups, weapons=scene.weapons)
+    def without_rolls(self) -> Self:
+        """Return the scene without the ids of its rolls."""
+        return structs.replace(self, rolls=())
+
+    def going_on(self, scene: "SceneRecord") -> Self:
+        """Return the scene with the targets, the choices for attacks and the rolls of another one.
+
+        A roll that was undone stays among them, since it is struck out and leaves nothing.
+        """
+        kept = {"aims": scene.aims, "chosen": scene.chosen, "setups": scene.setups, "weapons": scene.weapons}
+        return structs.replace(self, **kept, rolls=scene.rolls)
 
     def setup_of(self, character_id: str, attack_id: str) -> AttackSetup:
         """Return the choices that were last made for an attack in this scene."""

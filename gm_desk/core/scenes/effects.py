@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.combat.aftermath import BROKEN, is_broken
 from gm_desk.core.drafts.abilities import PLUS, aptitude_of
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.attacks import BROKEN, attack_of, is_broken
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.modifiers import LARGEST, held
 from gm_desk.core.rules.outcomes import Hand

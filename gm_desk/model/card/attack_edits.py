@@ -7,8 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.aftermath import broken
-from gm_desk.core.drafts.attacks import ability_for, rating_of
+from gm_desk.core.drafts.attacks import ability_for, broken, rating_of
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation import attack as attack_line
 from gm_desk.core.notation.attack_values import in_words as values_in_words

@@ -1,8 +1,9 @@
 """Operating system signals that ask the program to end, which Qt itself does not report."""
 
-import contextlib
+import os
 import signal
-import socket
+import sys
+from io import FileIO, RawIOBase
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
@@ -21,13 +22,12 @@ class EndSignals(QObject):
         known = [number for name in NAMES if (number := getattr(signal, name, None)) is not None]
         self._before = {number: signal.getsignal(number) for number in known}
         self._numbers = [number for number in known if self._before[number] is not signal.SIG_IGN]
-        self._reads, self._writes = socket.socketpair()
-        for end in (self._reads, self._writes):
-            end.setblocking(False)
-        signal.set_wakeup_fd(self._writes.fileno(), warn_on_full_buffer=False)
+        self._ends = _pipe()
+        reads, writes = (end.fileno() for end in self._ends)
+        signal.set_wakeup_fd(writes, warn_on_full_buffer=False)
         for number in self._numbers:
             signal.signal(number, _ignore)
-        self._notifier = QSocketNotifier(self._reads.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier = QSocketNotifier(reads, QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._read)
 
     def stop(self) -> None:
@@ -36,15 +36,32 @@ class EndSignals(QObject):
         signal.set_wakeup_fd(-1)
         for number in self._numbers:
             signal.signal(number, self._before[number])
-        for end in (self._reads, self._writes):
+        for end in self._ends:
             end.close()
 
     def _read(self) -> None:
-        with contextlib.suppress(BlockingIOError):
-            if set(self._reads.recv(64)) & set(self._numbers):
-                for number in self._numbers:
-                    signal.signal(number, signal.SIG_DFL)
-                self.received.emit()
+        if set(self._ends[0].read(64) or b"") & set(self._numbers):
+            for number in self._numbers:
+                signal.signal(number, signal.SIG_DFL)
+            self.received.emit()
+
+
+def _pipe() -> tuple[RawIOBase, RawIOBase]:
+    """Return both ends of a pipe that never blocks; on Windows these are sockets, as Qt can wait for nothing else."""
+    if sys.platform == "win32":
+        import socket
+
+        pair = socket.socketpair()
+        for end in pair:
+            end.setblocking(False)
+        ends = pair[0].makefile("rb", buffering=0), pair[1].makefile("wb", buffering=0)
+        for end in pair:
+            end.close()  # once the files are closed
+        return ends
+    reads, writes = os.pipe()
+    for number in (reads, writes):
+        os.set_blocking(number, False)
+    return FileIO(reads, "rb"), FileIO(writes, "wb")
 
 
 def _ignore(_number: int, _frame: object) -> None:

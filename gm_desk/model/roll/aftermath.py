@@ -9,12 +9,11 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.combat.aftermath import (
     AskedCheck,
     asked_of,
-    broken,
     counter_draft,
     critical_penalty,
     specials_of,
 )
-from gm_desk.core.drafts.attacks import attack_of, hit_of
+from gm_desk.core.drafts.attacks import attack_of, broken, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, Draft, Mode
 from gm_desk.core.notation.condition import read_condition

@@ -70,7 +70,7 @@ class Drafting(DraftEditor):
 
         The present target is kept: it was chosen by the GM and not rolled.
         """
-        scene = scene.aimed_as(self.scene)
+        scene = scene.going_on(self.scene)
         known = {instead_of.whole_composition, self._restored}
         if self.draft.whole_composition in known:
             self.renew(draft, scene)

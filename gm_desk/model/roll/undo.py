@@ -73,8 +73,8 @@ class RollStep(LogStep):
         """Use rolls that are already in the log, with the situations before and after them."""
         super().__init__(log, entries, text)
         self._drafting = ref(drafting)
-        self._before = before
-        self._after = after
+        # without the ids of a hundred rolls for each step
+        self._before, self._after = (Situation(one.draft, one.scene.without_rolls()) for one in (before, after))
 
     @override
     def redo(self) -> None:
@@ -174,6 +174,7 @@ class RecentRolls(QObject):
         self._of_scene: list[str] = []
         self._earlier: dict[str, Entry] | None = None
         self._looked_at = ""
+        self._held = False
         self.last: Entry | None = None
         log.revised.connect(self._follow)
         log.opened.connect(self._forget)
@@ -190,6 +191,16 @@ class RecentRolls(QObject):
     def situation(self) -> Situation:
         """The present state of the test pane."""
         return Situation(self._drafting.draft, self._drafting.scene)
+
+    def hold(self) -> None:
+        """Leave the log unread until `go_on`, so that what earlier rolls have left comes after the first frame."""
+        self._held = True
+
+    def go_on(self) -> None:
+        """Read the log from now on, and suggest what earlier rolls have left."""
+        if self._held:
+            self._held = False
+            self._drafting.suggest_again()
 
     def affords(self, drafts: Sequence[Draft]) -> bool:
         """Return whether the roster may pay for rolls with points and ammunition, as `RosterDocument.allows`."""
@@ -349,7 +360,7 @@ class RecentRolls(QObject):
     def _left_behind(self, side: Side) -> list[Chip]:
         """Return what the rolls of this scene have left for the test of a side."""
         ids = self._drafting.scene.rolls
-        if self._earlier is None and not set(ids) <= self._made.keys():
+        if self._earlier is None and not self._held and not set(ids) <= self._made.keys():
             self._earlier = {one.entry.id: one.entry for one in self._log.page(2 * MOST_ROLLS) if one.entry.id in ids}
         known = {**(self._earlier or {}), **self._made}
         rolls = [known[one] for one in ids if one in known]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QStyleOptionViewIte
 from typing_extensions import override
 
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.aftermath import is_broken
+from gm_desk.core.drafts.attacks import is_broken
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.card.stat_models import AttackModel
 from gm_desk.model.roles import Index, Role

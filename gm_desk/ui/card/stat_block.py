@@ -24,7 +24,6 @@ from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
 from gm_desk.ui.card.lists import AptitudeView, SearchedList
-from gm_desk.ui.card.notes import Notes
 from gm_desk.ui.card.points import PointsSection
 from gm_desk.ui.card.rep import RepSection
 from gm_desk.ui.card.skills import SkillsSection
@@ -40,6 +39,7 @@ from gm_desk.ui.widgets.pill import FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import join
 
 if TYPE_CHECKING:
+    from gm_desk.ui.card.notes import Notes
     from gm_desk.ui.card.prep_check import PrepSection
 
 STEPS = (
@@ -175,7 +175,6 @@ class StatBlock(QScrollArea):
         self.attacks = AttacksSection(document, drafting)
         self.rep = RepSection(document, drafting)
         self.lists: dict[str, ListRow] = {field: ListRow(document, field, "") for field in LISTS}
-        self.notes = Notes(document)
         self.offer = offer_of_block()
         self.offer.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # its keys are those of the command
         self.offer.clicked.connect(self.block_requested)
@@ -198,9 +197,21 @@ class StatBlock(QScrollArea):
         made.show_character(self._id)
         return made
 
+    @cached_property
+    def notes(self) -> "Notes":
+        """The notes at the end of the card, which come after the first frame."""
+        from gm_desk.ui.card.notes import Notes
+
+        made = Notes(self._document)
+        self._column.insertWidget(self._column.indexOf(self.add), made)
+        join(made, *self._rows)
+        made.show_character(self._id)
+        return made
+
     def complete(self) -> None:
         """Build what the first frame does not need."""
-        _ = self.prep
+        _ = self.prep, self.notes
+        self.add.refresh()
 
     @cached_property
     def nobody(self) -> EmptyCardPage:
@@ -239,23 +250,20 @@ class StatBlock(QScrollArea):
         self._document.settle()
         self._id = character_id
         rows = (self.values, self.tracks, self.points, self.skills, self.attacks, self.rep)
-        for part in (self.head, self.conditions, *rows, self.notes):
+        late = (getattr(self, name) for name in ("prep", "notes") if name in vars(self))
+        for part in (self.head, self.conditions, *rows, *late, *self.lists.values()):
             part.show_character(character_id)
-        if "prep" in vars(self):
-            self.prep.show_character(character_id)
-        for row in self.lists.values():
-            row.show_character(character_id)
         self._name_rows()
         self._place_attacks()
         self._offer_block()
-        for model in (self.aptitude_model, self.resistance_model):
-            model.show(character_id)
+        self.aptitude_model.show(character_id)
+        self.resistance_model.show(character_id)
         self.add.refresh()
         self._card.setVisible(bool(character_id))
         if not character_id or "nobody" in vars(self):
             self.nobody.setVisible(not character_id)
-        bar = Qt.ScrollBarPolicy.ScrollBarAsNeeded if character_id else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self.setVerticalScrollBarPolicy(bar)
+        policy = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(policy.ScrollBarAsNeeded if character_id else policy.ScrollBarAlwaysOff)
         self.verticalScrollBar().setValue(0)
         self._mark()
 
@@ -315,9 +323,6 @@ class StatBlock(QScrollArea):
         super().resizeEvent(event)
         spare = self.viewport().width() - MARGIN - self.fontMetrics().height() * MOST_EMS
         self._column.setContentsMargins(MARGIN, MARGIN - 8, max(MARGIN - 8, spare), MARGIN)
-        self._show_focused()
-
-    def _show_focused(self) -> None:
         focus = self.window().focusWidget()
         if isinstance(focus, CheckedEdit) and self._card.isAncestorOf(focus):
             focus.show_whole()
@@ -343,8 +348,8 @@ class StatBlock(QScrollArea):
             rows.addWidget(row)
             row.follows = above
             above = (row, *above)
+        self._rows = above
         column.addLayout(rows)
-        column.addWidget(self.notes)
         column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         self.setWidget(card)
@@ -370,7 +375,8 @@ class StatBlock(QScrollArea):
         """Return the parts of the card that can be added."""
         known = {section.id for section in self._document.system.sections if section.kind == "list"}
         lists = (row for field, row in self.lists.items() if field in known)
-        return self.points, self.attacks, self.rep, *lists, self.notes, self.conditions
+        notes = (self.notes,) if "notes" in vars(self) else ()
+        return self.points, self.attacks, self.rep, *lists, *notes, self.conditions
 
     def _mark(self) -> None:
         """Highlight what is prepared for this character."""

@@ -76,7 +76,15 @@ class CardHead(QWidget):
 
     def _lay_out(self) -> None:
         """Arrange the name beside the avatar, with the other details below."""
-        first = QHBoxLayout()
+        column, top, words, first = QVBoxLayout(self), QHBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        column.addLayout(top)  # layouts first, then their parts, which then belong to the widget
+        column.setContentsMargins(0, 0, GAP, 0)
+        column.setSpacing(TIGHT)
+        top.setSpacing(WIDE)
+        top.addWidget(self.avatar, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(words, 1)
+        words.setSpacing(0)
+        words.addLayout(first)
         first.setSpacing(GAP)
         first.addWidget(self.name, 1)
         for beside in (self.twin, self._kind, self.add):
@@ -85,18 +93,7 @@ class CardHead(QWidget):
         flow = FlowLayout(line, gap=2)
         for part in (self.concept, self.morph, self.threat, self.number):
             flow.addWidget(part)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addLayout(first)
         words.addWidget(line)
-        top = QHBoxLayout()
-        top.setSpacing(WIDE)
-        top.addWidget(self.avatar, 0, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(words, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, GAP, 0)
-        column.setSpacing(TIGHT)
-        column.addLayout(top)
         column.addWidget(self.motivations)
         column.addWidget(self.tags)
         chosen, typed = (self.avatar, self.kind, self.add), (self.name, self.concept, self.morph.edit, self.morph.body)

@@ -154,17 +154,17 @@ class TrackRow(QWidget):
         self.effects.setForegroundRole(QPalette.ColorRole.WindowText)
         self.effects.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.hurt.setForegroundRole(QPalette.ColorRole.WindowText)
+        self.edit.hide()
+        self.edit.setMinimumWidth(em * 6)
+        for part, stretch in ((self._name, 0), (self.bar, 4), (self.edit, 4), (self.count, 0)):
+            row.addWidget(part, stretch)
         says = self._texts = QHBoxLayout()
+        row.addLayout(says, 3)
         says.addWidget(self.hurt)
         says.addWidget(self.effects, 1)
         says.addWidget(self.notice, 1)
         self._room = QSpacerItem(0, 0)
         says.addSpacerItem(self._room)
-        self.edit.hide()
-        self.edit.setMinimumWidth(em * 6)
-        for part, stretch in ((self._name, 0), (self.bar, 4), (self.edit, 4), (self.count, 0)):
-            row.addWidget(part, stretch)
-        row.addLayout(says, 3)
         row.addWidget(self.heal)
 
     def _show(self) -> None:

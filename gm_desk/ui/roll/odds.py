@@ -258,20 +258,18 @@ class OddsSection(QWidget):
             self._show_bar()
 
     def _lay_out(self) -> None:
-        right = self._chances
+        column, row, right = QVBoxLayout(self), QHBoxLayout(), self._chances
+        column.addLayout(row)  # layouts first, then their parts, which then belong to the widget
         right.setSpacing(0)
-        right.addWidget(self._chance, alignment=Qt.AlignmentFlag.AlignRight)
-        right.addWidget(self._outcome, alignment=Qt.AlignmentFlag.AlignRight)
-        row = QHBoxLayout()
         row.setSpacing(WIDE)
         row.addWidget(self._target)
         row.addWidget(self._sum, 1, Qt.AlignmentFlag.AlignBottom)
         row.addLayout(right)
         row.setAlignment(right, Qt.AlignmentFlag.AlignBottom)
-        column = QVBoxLayout(self)
+        right.addWidget(self._chance, alignment=Qt.AlignmentFlag.AlignRight)
+        right.addWidget(self._outcome, alignment=Qt.AlignmentFlag.AlignRight)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP)
-        column.addLayout(row)
         column.addWidget(self._bar)
         column.addWidget(self._curve)
         column.addWidget(self._legend)

@@ -1,5 +1,7 @@
 """Sessions of typing: what is typed is stored soon, and before anything else happens."""
 
+from functools import cached_property
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.model.roster.document import RosterDocument
@@ -13,6 +15,8 @@ class TypingSession(QObject):
 
     `due` requests the current text; the field calls `refuse` if it is invalid. `over` is emitted when the session has
     ended. Everything stored in one session is one undo step; with `pauses_end`, a pause ends the session.
+
+    A card has dozens of fields of which one is typed in, so that timers and connections are made by the first typing.
     """
 
     due = Signal()
@@ -26,13 +30,22 @@ class TypingSession(QObject):
         self._run = document.new_run()
         self._changed = False
         self._refused = False
+        self._follows = False
         self.open = False
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
-        self._interval = QTimer(self, interval=PAUSE)
-        self._pause.timeout.connect(self._on_pause)
-        self._interval.timeout.connect(self.take)
-        document.stack.settling.connect(self.settle)
-        document.opened.connect(self.drop)
+
+    @cached_property
+    def _pause(self) -> QTimer:
+        """The timer that runs out when nothing has been typed for a while."""
+        made = QTimer(self, singleShot=True, interval=PAUSE)
+        made.timeout.connect(self._on_pause)
+        return made
+
+    @cached_property
+    def _interval(self) -> QTimer:
+        """The timer of continuous typing."""
+        made = QTimer(self, interval=PAUSE)
+        made.timeout.connect(self.take)
+        return made
 
     @property
     def read_only(self) -> bool:
@@ -41,10 +54,18 @@ class TypingSession(QObject):
 
     def touch(self) -> None:
         """Record that something was typed, opening the session if necessary."""
+        self._follow()
         self.open = self._changed = True
         self._pause.start()
         if not self._interval.isActive():
             self._interval.start()
+
+    def _follow(self) -> None:
+        """End the session from now on when anything else happens to the document."""
+        if not self._follows:
+            self._follows = True
+            self._document.stack.settling.connect(self.settle)
+            self._document.opened.connect(self.drop)
 
     def take(self) -> None:
         """Request the current text if it has changed."""

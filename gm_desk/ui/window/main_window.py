@@ -25,8 +25,7 @@ from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
 from gm_desk.ui.widgets.scrolling import join
 from gm_desk.ui.window.header import Header
 from gm_desk.ui.window.panes import Panes
-from gm_desk.ui.window.toast import Toast
-from gm_desk.ui.window.trouble_bar import TroubleBar
+from gm_desk.ui.window.trouble_bar import TroubleBar, ask_to_close
 from gm_desk.ui.window.veil import Veil, VeilStack
 
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from gm_desk.model.roll.finder import FinderSearch
     from gm_desk.ui.finder.actions import FinderCommands
     from gm_desk.ui.log.log_pane import LogPane
+    from gm_desk.ui.window.toast import Toast
 
 TITLES = ("&File", "&Edit", "&Roster", "&Scene", "Ro&ll", "Lo&g", "&View", "&Help")
 """The menus of the menu bar."""
@@ -76,7 +76,6 @@ class MainWindow(HistoryWindow):
         self._front = window.front
         self.panes = Panes(self.faces, self.stat, self.test, self._log_place, window.panes, window.hidden)
         self.stage = VeilStack(self._content(), Veil(rolling))
-        self.toast = Toast(self, self.stage)
         MenuKey(self)
         self.setCentralWidget(self.stage)
         self._save_timer = QTimer(self, interval=SETTLED, singleShot=True)
@@ -118,6 +117,15 @@ class MainWindow(HistoryWindow):
         return pane
 
     @cached_property
+    def toast(self) -> "Toast":
+        """The messages beside the menus, built for the first of them."""
+        from gm_desk.ui.window.toast import Toast
+
+        made = Toast(self, self.stage)
+        made.turn_to(self._session.document.roster.id)
+        return made
+
+    @cached_property
     def _finder(self) -> "FinderCommands":
         """What does what the finder found."""
         from gm_desk.ui.finder.actions import FinderCommands
@@ -145,7 +153,7 @@ class MainWindow(HistoryWindow):
             event.accept()
         else:
             event.ignore()
-            self._confirm_close()
+            ask_to_close(self, self.copy_requested, self._close_unsaved)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -262,8 +270,8 @@ class MainWindow(HistoryWindow):
         self._session.roster_opened.connect(self.portraits.forget)
         self._session.roster_opened.connect(self._show_roster)
         self._session.sharing.noticed.connect(self.trouble.show_notice)
-        self.trouble.noticed.connect(self.toast.show_message)
-        self.trouble.failed.connect(self.toast.warn)
+        self.trouble.noticed.connect(self._show_message)
+        self.trouble.failed.connect(self._warn)
         for follows in (self.trouble.show_trouble, self.header.unsaved.follow):
             self._session.trouble_changed.connect(follows)
         self.header.unsaved.changed.connect(self._update_title)
@@ -305,7 +313,8 @@ class MainWindow(HistoryWindow):
 
     def _show_roster(self) -> None:
         """Show the roster just opened, with its saved selection and folded groups."""
-        self.toast.turn_to(self._session.document.roster.id)
+        if "toast" in vars(self):
+            self.toast.turn_to(self._session.document.roster.id)
         self.roster.filter.clear()
         self._group.show_character(self._session.selected)
         self._shown_id = None
@@ -358,29 +367,18 @@ class MainWindow(HistoryWindow):
         if geometry:
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
 
-    def _confirm_close(self) -> None:
-        """Ask whether to close and lose the changes that could not be saved."""
-        from PySide6.QtWidgets import QMessageBox
-
-        question = QMessageBox(
-            QMessageBox.Icon.Warning, "Not everything is saved", "Some changes could not be saved.", parent=self
-        )
-        question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setInformativeText("If you close GM Desk now, they will be lost.")
-        copy = question.addButton("Save a copy to…", QMessageBox.ButtonRole.ActionRole)
-        copy.clicked.connect(self.copy_requested)
-        leave = question.addButton("Close without saving", QMessageBox.ButtonRole.DestructiveRole)
-        stay = question.addButton("Keep GM Desk open", QMessageBox.ButtonRole.RejectRole)
-        question.setDefaultButton(stay)
-        question.setEscapeButton(stay)
-        leave.clicked.connect(self._close_unsaved)
-        question.finished.connect(question.deleteLater)
-        question.open()
-
     def refuse(self, problem: str) -> None:
         """Show why something is not possible, unless the trouble bar shows it already."""
         if sentence(problem) not in self.trouble.says.text():
             self.toast.show_message(sentence(problem), warns=True)
+
+    def _show_message(self, text: str) -> None:
+        if text or "toast" in vars(self):
+            self.toast.show_message(text)
+
+    def _warn(self, text: str) -> None:
+        if text or "toast" in vars(self):
+            self.toast.warn(text)
 
     def _close_unsaved(self) -> None:
         self._session.give_up()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
@@ -186,3 +186,23 @@ class TroubleBar(QWidget):
             palette.setColor(role, QColor(theme.on_trouble if troubled else theme.text))
         self.setPalette(palette)
         self._icon.show_icon("warning" if troubled else "about")
+
+
+def ask_to_close(window: QWidget, save_a_copy: SignalInstance, close: Callable[[], None]) -> None:
+    """Ask whether to close a window and lose the changes that could not be saved."""
+    from PySide6.QtWidgets import QMessageBox
+
+    question = QMessageBox(
+        QMessageBox.Icon.Warning, "Not everything is saved", "Some changes could not be saved.", parent=window
+    )
+    question.setTextFormat(Qt.TextFormat.PlainText)
+    question.setInformativeText("If you close GM Desk now, they will be lost.")
+    copy = question.addButton("Save a copy to…", QMessageBox.ButtonRole.ActionRole)
+    copy.clicked.connect(save_a_copy)
+    leave = question.addButton("Close without saving", QMessageBox.ButtonRole.DestructiveRole)
+    stay = question.addButton("Keep GM Desk open", QMessageBox.ButtonRole.RejectRole)
+    question.setDefaultButton(stay)
+    question.setEscapeButton(stay)
+    leave.clicked.connect(close)
+    question.finished.connect(question.deleteLater)
+    question.open()

@@ -216,3 +216,15 @@ def test_what_a_critical_has_left_is_there_after_a_restart(qtbot: QtBot, tmp_pat
     assert "Critical: Guns, +20, suggested" in chips(again)
     again.window.test.row.roll()
     assert "Critical: Guns, +20, suggested" not in chips(again)
+
+
+def test_what_a_critical_has_left_comes_with_the_log_where_reading_it_was_put_off(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[44])
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys("Return")
+    gm.program.rolling.record.hold()
+    assert gm.desk.open_roster(gm.desk.path)
+    assert "Critical: Guns, +20, suggested" not in chips(gm)
+    gm.program.load_log()
+    assert "Critical: Guns, +20, suggested" in chips(gm)
