@@ -120,10 +120,19 @@ run() {
     exec "$(programs)/gm-desk" "$@"
 }
 
+# Where Python may write no bytecode, let it do so outside the source: every worker and program tested would compile anew.
+keep_bytecode() {
+    if [ -n "${PYTHONDONTWRITEBYTECODE-}" ]; then
+        unset PYTHONDONTWRITEBYTECODE
+        export PYTHONPYCACHEPREFIX="${PYTHONPYCACHEPREFIX:-$venv/bytecode}"
+    fi
+}
+
 check_and_test() {
     set_up test
     cd "$root"
     export QT_QPA_PLATFORM=offscreen
+    keep_bytecode
     bin=$(programs)
     "$bin/ruff" format --check .
     "$bin/ruff" check .

@@ -9,10 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard, CardHands, show_card
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.ui.card.points import PointsBox
 from gm_desk.ui.widgets.fields import edit_at
+from gm_desk.ui.window.header import Header
 from ui_makers import GM, LAO, a_roster, index_of, sit_down
 
 WORD = "Marked"
@@ -35,7 +37,7 @@ FULL = structs.replace(
 class Field(Struct, frozen=True):
     """How a field is found, what is typed in it, and how the result is read from a roster."""
 
-    go: Callable[[GM], object]
+    go: Callable[[AtCard], object]
     words: str
     is_in: Callable[[Roster], bool]
 
@@ -58,23 +60,23 @@ def cell(view: QAbstractItemView, name: str) -> None:
     focus(view.indexWidget(index))
 
 
-def row(gm: GM, row_id: str) -> None:
+def row(gm: AtCard, row_id: str) -> None:
     view = gm.window.roster.view
     view.setFocus()
     view.setCurrentIndex(gm.window.roster.model.index_of(row_id))
     edit_at(view, view.currentIndex())
 
 
-def add_attack(gm: GM) -> None:
+def add_attack(gm: AtCard) -> None:
     gm.window.stat.attacks.begin()
 
 
-def points(gm: GM) -> None:
+def points(gm: AtCard) -> None:
     boxes = gm.window.stat.points.findChildren(PointsBox)
     focus(next(box.edit for box in boxes if box.isVisible()))
 
 
-def notes(gm: GM) -> None:
+def notes(gm: AtCard) -> None:
     gm.window.stat.notes.begin()
     gm.window.stat.notes.edit.selectAll()
 
@@ -122,7 +124,7 @@ FIELDS = {
         f"{WORD}, Melee, 1d10",
         lambda roster: WORD in [one.name for one in members(roster, "attacks")],
     ),
-    "roster": Field(lambda gm: focus(gm.window.header.name), WORD, lambda roster: roster.name == WORD),
+    "roster": Field(lambda gm: focus(gm.find(Header, "header").name), WORD, lambda roster: roster.name == WORD),
     "row": Field(lambda gm: row(gm, "lao"), WORD, of_lao("name", WORD)),
     "group": Field(lambda gm: row(gm, "triad"), WORD, lambda roster: WORD in [one.name for one in roster.groups]),
 }
@@ -144,6 +146,14 @@ def sit_before_lao(qtbot: QtBot, folder: Path) -> GM:
     return gm
 
 
-def half_type(gm: GM, field: Field) -> None:
+def show_before_lao(qtbot: QtBot, folder: Path) -> CardHands:
+    """Show the card of Lao Qing alone, who has values in every field."""
+    eva, _, mook = a_roster().characters
+    gm = show_card(qtbot, folder, a_roster(eva, FULL, mook))
+    gm.selects("Lao Qing")
+    return gm
+
+
+def half_type(gm: AtCard, field: Field) -> None:
     field.go(gm)
     gm.types(field.words)

@@ -29,7 +29,9 @@ from gm_desk.model.roles import Role
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import write_roster
 from gm_desk.store.state import Theme, read_state
+from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.files.actions import RosterDialog
+from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import HistoryWindow, WindowActions, find_action, without_mnemonic
 from gm_desk.ui.widgets.fields import FieldMessage
@@ -274,31 +276,20 @@ class Hands(Generic[Shown]):
         self.settles()
 
 
-class GM(Hands[MainWindow]):
-    """A game master with the whole window."""
+class CardUser(Hands[Shown]):
+    """A game master with the roster and the card, whatever else is in the window."""
 
-    def __init__(self, qtbot: QtBot, program: Program) -> None:
-        super().__init__(qtbot, program.window, program.desk, program.log)
-        self.program = program
-
-    def trouble(self) -> str:
-        """Return the problems and notices that are shown, those that stay first."""
-        shown = (part.says.text() for part in (self.window.trouble, self.window.toast) if part.isVisible())
-        return "\n".join(shown)
+    @property
+    def card(self) -> StatBlock:
+        return self.find(StatBlock, "statBlock")
 
     def selects(self, name: str) -> None:
         """Click on a character in the roster."""
-        self.click_on(self.window.roster.view, name)
-
-    def context_entries(self) -> list[QAction]:
-        """Return the entries of the roster's context menu for what is current, those of submenus included."""
-        menu = self.window.roster.view.context_menu()
-        assert menu is not None
-        return [*menu.actions(), *(one for inner in submenus(menu) for one in inner.actions())]
+        self.click_on(self.find(RosterPane, "rosterPane").view, name)
 
     def opens_untrained(self) -> list[str]:
         """Open the list of what the character can roll untrained, and return it."""
-        self.click(self.window.stat.skills.untrained)
+        self.click(self.card.skills.untrained)
         return self.offers()
 
     def picks_untrained(self, typed: str) -> None:
@@ -306,6 +297,26 @@ class GM(Hands[MainWindow]):
         self.opens_untrained()
         self.narrows(typed)
         self.takes()
+
+
+class GM(CardUser[MainWindow]):
+    """A game master with the whole window."""
+
+    def __init__(self, qtbot: QtBot, program: Program) -> None:
+        super().__init__(qtbot, program.window, program.desk, program.log)
+        self.program = program
+        self.rolling = program.rolling
+
+    def trouble(self) -> str:
+        """Return the problems and notices that are shown, those that stay first."""
+        shown = (part.says.text() for part in (self.window.trouble, self.window.toast) if part.isVisible())
+        return "\n".join(shown)
+
+    def context_entries(self) -> list[QAction]:
+        """Return the entries of the roster's context menu for what is current, those of submenus included."""
+        menu = self.window.roster.view.context_menu()
+        assert menu is not None
+        return [*menu.actions(), *(one for inner in submenus(menu) for one in inner.actions())]
 
     def makes_roster(self, name: str = "", system: str = "") -> None:
         """Create a roster with the given name, or the one proposed, for the given system or the one used."""

@@ -373,7 +373,7 @@ class SceneCommands(QObject):
         return [one for one in found if self._document.character(one) is not None]
 
     def _prepare_chosen(self, ids: list[str]) -> None:
-        """Prepare the usual attack of whoever is chosen alone when it is their turn, unless one of theirs is prepared."""
+        """Prepare the usual attack of whoever is chosen alone in their turn, unless an attack of theirs is prepared."""
         now, alone = self._stage.now, len(self._faces.scene.view.selectedIndexes()) == 1
         character = self._document.character(ids[0]) if ids and alone else None
         if now is None or character is None or character.id not in now.acting or self._drafting.hand != "a":

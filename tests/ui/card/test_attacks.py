@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard, CardHands, show_card
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import Mode
@@ -39,7 +40,13 @@ def table(qtbot: QtBot, folder: Path, *dice: int, roster: Roster | None = None) 
     return gm
 
 
-def section(gm: GM) -> AttacksSection:
+def at_card(qtbot: QtBot, folder: Path, *dice: int, roster: Roster | None = None) -> CardHands:
+    gm = show_card(qtbot, folder, roster or armed(), dice=dice)
+    gm.selects("Lao Qing")
+    return gm
+
+
+def section(gm: AtCard) -> AttacksSection:
     return gm.window.stat.attacks
 
 
@@ -47,9 +54,9 @@ def row(gm: GM) -> DamageRow:
     return gm.window.test.damage
 
 
-def shoot(gm: GM) -> None:
+def shoot(gm: AtCard) -> None:
     """Prepare the pistol against Eva, and roll it by a double click."""
-    gm.program.desk.drafting.oppose("eva")
+    gm.desk.drafting.oppose("eva")
     gm.click_on(section(gm).view, "Heavy pistol", double=True)
 
 
@@ -68,7 +75,7 @@ def open_list() -> str:
     return picker.accessibleName() if isinstance(picker, Picker) else ""
 
 
-def close_list(gm: GM) -> None:
+def close_list(gm: AtCard) -> None:
     gm.settles()
     popup = QApplication.activePopupWidget()
     if popup is not None:
@@ -80,7 +87,7 @@ def close_list(gm: GM) -> None:
 
 
 def test_a_click_prepares_an_attack_and_marks_it(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.click_on(section(gm).view, "Heavy pistol")
     assert gm.test() == "Guns 65 Lao Qing"
     assert section(gm).view.selectionModel().hasSelection()
@@ -91,7 +98,7 @@ def test_a_click_prepares_an_attack_and_marks_it(qtbot: QtBot, tmp_path: Path) -
 
 
 def test_a_double_click_rolls_an_attack(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path, 98, 10)
+    gm = at_card(qtbot, tmp_path, 98, 10)
     shoot(gm)
     assert [line[2] for line in gm.log()] == ["Heavy pistol vs Eva Fray ÷ 2"]
     assert open_list() == ""
@@ -145,20 +152,20 @@ def test_a_double_click_on_an_attack_without_an_opponent_leaves_the_list_open(qt
 
 def test_digits_on_an_attack_are_dice(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, 10)
-    gm.program.desk.drafting.oppose("eva")
+    gm.desk.drafting.oppose("eva")
     gm.click_on(section(gm).view, "Heavy pistol")
     gm.types("98")
     assert gm.window.test.row.dice.text() == "98"
     gm.keys("Return")
     assert len(gm.log()) == 1
-    entry = gm.program.rolling.record.last
+    entry = gm.rolling.record.last
     assert entry is not None
     assert (entry.by_hand, entry.dice["a.roll"], entry.dice["b.roll"]) == (True, (98,), (10,))
     assert gm.focused() is section(gm).view
 
 
 def test_an_attack_is_edited_in_place_as_its_line(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.click_on(section(gm).view, "Heavy pistol")
     close_list(gm)
     gm.keys("F2")
@@ -176,7 +183,7 @@ def test_an_attack_is_edited_in_place_as_its_line(qtbot: QtBot, tmp_path: Path) 
 
 
 def test_a_digit_is_no_attack(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.click_on(section(gm).view, "Heavy pistol")
     gm.keys("5")
     assert gm.lao.attacks == (PISTOL, KNIFE)
@@ -184,7 +191,7 @@ def test_a_digit_is_no_attack(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_an_attack_is_typed_as_a_line(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.does("card.add_attack")
     gm.types("Claws, Melee, 1d10+2")
     gm.keys("Return")
@@ -196,7 +203,7 @@ def test_an_attack_is_typed_as_a_line(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_the_field_goes_when_the_cursor_leaves_it(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.click(section(gm).more)
     assert section(gm).add.isVisible()
     assert not section(gm).more.isVisible()
@@ -206,7 +213,7 @@ def test_the_field_goes_when_the_cursor_leaves_it(qtbot: QtBot, tmp_path: Path) 
 
 
 def test_without_attacks_the_section_takes_no_space(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.selects("Eva")
     assert not section(gm).isVisible()
     gm.keys("Ctrl+Shift+K")
@@ -225,7 +232,7 @@ def test_without_a_character_there_is_nothing_to_add(qtbot: QtBot, tmp_path: Pat
 
 
 def test_delete_takes_an_attack_away(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.click_on(section(gm).view, "Knife & fork")
     close_list(gm)
     gm.keys("Del")
@@ -237,7 +244,7 @@ def test_delete_takes_an_attack_away(qtbot: QtBot, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "left"), [("Reload", "12/12"), ("Remove", ""), ("Edit", "9/12")])
 def test_the_menu_of_an_attack_does_the_rest(qtbot: QtBot, tmp_path: Path, text: str, left: str) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.click_on(section(gm).view, "Heavy pistol")
     menu = gm.context_menu(section(gm).view)
     next(action for action in menu.actions() if action.text() == text).trigger()
@@ -248,14 +255,14 @@ def test_the_menu_of_an_attack_does_the_rest(qtbot: QtBot, tmp_path: Path, text:
 
 
 def test_nothing_can_be_done_to_no_attack(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path, roster=a_roster())
+    gm = at_card(qtbot, tmp_path, roster=a_roster())
     section(gm).view.customContextMenuRequested.emit(section(gm).view.rect().center())
     assert not section(gm).view.findChildren(QMenu)
 
 
 def test_a_long_attack_takes_two_lines(qtbot: QtBot, tmp_path: Path) -> None:
     long = structs.replace(PISTOL, notes="a very long note " * 12)
-    gm = table(qtbot, tmp_path, roster=a_roster(EVA, structs.replace(LAO, attacks=(long,)), MOOK))
+    gm = at_card(qtbot, tmp_path, roster=a_roster(EVA, structs.replace(LAO, attacks=(long,)), MOOK))
     view = section(gm).view
     assert view.two_lines
     assert view.height() > view.fontMetrics().height() * 2
@@ -276,7 +283,7 @@ def test_a_hit_is_rolled_applied_and_undone_by_one_key_each(qtbot: QtBot, tmp_pa
     before = gm.roster
     assert not row(gm).isVisible()
     shoot(gm)
-    assert gm.program.desk.drafting.draft.mode is Mode.ATTACK
+    assert gm.desk.drafting.draft.mode is Mode.ATTACK
     assert row(gm).roll.text() == "Damage 2d10"
     assert not row(gm).apply.isVisible()
     gm.keys("F4")
@@ -404,12 +411,12 @@ def test_names_are_plain_text(qtbot: QtBot, tmp_path: Path) -> None:
 # --- Where attacks stand, and how they are reached -------------------------------------------------------------------
 
 
-def prepared(gm: GM) -> str:
+def prepared(gm: AtCard) -> str:
     """Return the id of the attack that is prepared, or nothing."""
-    return gm.program.desk.drafting.draft.attack
+    return gm.desk.drafting.draft.attack
 
 
-def above(gm: GM) -> bool:
+def above(gm: AtCard) -> bool:
     """Whether the attacks stand above the skills."""
     gm.settles()
     return section(gm).y() < gm.window.stat.skills.y()
@@ -417,17 +424,17 @@ def above(gm: GM) -> bool:
 
 def test_attacks_are_above_the_skills_of_an_npc_and_below_those_of_a_pc(qtbot: QtBot, tmp_path: Path) -> None:
     armed_eva = structs.replace(EVA_ARMORED, attacks=(KNIFE,))
-    gm = table(qtbot, tmp_path, roster=a_roster(armed_eva, structs.replace(LAO, attacks=(PISTOL, KNIFE)), MOOK))
+    gm = at_card(qtbot, tmp_path, roster=a_roster(armed_eva, structs.replace(LAO, attacks=(PISTOL, KNIFE)), MOOK))
     assert above(gm)
     gm.selects("Eva")
     assert not above(gm)
-    gm.program.desk.document.change_character(structs.replace(armed_eva, kind="npc"), "make Eva an NPC")
+    gm.desk.document.change_character(structs.replace(armed_eva, kind="npc"), "make Eva an NPC")
     assert above(gm)
 
 
 def test_tab_goes_through_attacks_and_skills_in_the_order_of_the_card(qtbot: QtBot, tmp_path: Path) -> None:
     armed_eva = structs.replace(EVA_ARMORED, attacks=(KNIFE,))
-    gm = table(qtbot, tmp_path, roster=a_roster(armed_eva, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
+    gm = at_card(qtbot, tmp_path, roster=a_roster(armed_eva, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
     skills = gm.window.stat.skills
     for name, first, second in (("Lao Qing", section(gm).view, skills.view), ("Eva", skills.view, section(gm).view)):
         gm.selects(name)
@@ -440,7 +447,7 @@ def test_tab_goes_through_attacks_and_skills_in_the_order_of_the_card(qtbot: QtB
 
 
 def test_letters_in_the_roster_reach_an_attack(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.window.roster.view.setFocus()
     gm.types("he")
     assert prepared(gm) == "pistol"
@@ -448,7 +455,7 @@ def test_letters_in_the_roster_reach_an_attack(qtbot: QtBot, tmp_path: Path) -> 
 
 
 def test_letters_reach_a_skill_that_begins_like_an_attack(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.window.roster.view.setFocus()
     gm.types("k")
     assert prepared(gm) == "knife"
@@ -458,7 +465,7 @@ def test_letters_reach_a_skill_that_begins_like_an_attack(qtbot: QtBot, tmp_path
 
 
 def test_letters_on_the_card_go_from_the_skills_to_an_attack(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.click_on(gm.window.stat.skills.view, "Fray")
     gm.types("he")
     assert section(gm).view.hasFocus()
@@ -466,7 +473,7 @@ def test_letters_on_the_card_go_from_the_skills_to_an_attack(qtbot: QtBot, tmp_p
 
 
 def test_letters_on_the_card_go_from_an_attack_to_a_skill(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.click_on(section(gm).view, "Knife & fork")
     close_list(gm)
     section(gm).view.setFocus()
@@ -476,7 +483,7 @@ def test_letters_on_the_card_go_from_an_attack_to_a_skill(qtbot: QtBot, tmp_path
 
 
 def test_a_letter_repeated_goes_to_the_next_name(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path)
+    gm = at_card(qtbot, tmp_path)
     gm.window.roster.view.setFocus()
     gm.types("p")
     assert gm.test() == "Perceive 50 Lao Qing"
@@ -488,7 +495,7 @@ def test_a_letter_repeated_goes_to_the_next_name(qtbot: QtBot, tmp_path: Path) -
 
 @pytest.mark.parametrize("key", ["Down", "Up"])
 def test_an_arrow_prepares_the_only_attack(qtbot: QtBot, tmp_path: Path, key: str) -> None:
-    gm = table(qtbot, tmp_path, roster=a_roster(EVA_ARMORED, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
+    gm = at_card(qtbot, tmp_path, roster=a_roster(EVA_ARMORED, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
     section(gm).view.setFocus()
     assert not prepared(gm)
     gm.keys(key)
@@ -496,7 +503,7 @@ def test_an_arrow_prepares_the_only_attack(qtbot: QtBot, tmp_path: Path, key: st
 
 
 def test_four_keys_lead_from_the_roster_to_an_attack_on_the_last_target(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path, 90, 90, 30, 80)
+    gm = at_card(qtbot, tmp_path, 90, 90, 30, 80)
     shoot(gm)
     gm.selects("Triad mook 1")
     gm.selects("Lao Qing")
@@ -506,7 +513,7 @@ def test_four_keys_lead_from_the_roster_to_an_attack_on_the_last_target(qtbot: Q
 
 
 def test_two_clicks_lead_from_the_roster_to_an_attack_on_the_last_target(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path, 90, 90, 30, 80)
+    gm = at_card(qtbot, tmp_path, 90, 90, 30, 80)
     shoot(gm)
     gm.selects("Triad mook 1")
     gm.selects("Lao Qing")
@@ -519,7 +526,7 @@ def test_two_clicks_lead_from_the_roster_to_an_attack_on_the_last_target(qtbot: 
 def test_one_line_arms_all_selected_as_one_step_and_names_what_it_does_not_understand(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    gm = table(qtbot, tmp_path, roster=a_roster(EVA_ARMORED, LAO, MOOK))
+    gm = at_card(qtbot, tmp_path, roster=a_roster(EVA_ARMORED, LAO, MOOK))
     gm.window.roster.select_several(["lao", "mook"])
     section(gm).begin()
     gm.types("Heavy pistol, Guns, 2d10+3, SA/XX, 12")

@@ -8,19 +8,20 @@ from PySide6.QtCore import QModelIndex, QPoint, QRect
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard
 from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.card.lists import GridList
 from gm_desk.ui.card.points import PointsBox
 from gm_desk.ui.widgets.fields import CheckedEdit
-from ui_makers import GM, LAO, a_roster, index_of, saved, sit_down
+from ui_makers import LAO, a_roster, index_of, saved, sit_down
 
 SYSTEMS = ("ep2", "ep1", "kaiser")
 SIZES = ((1366, 768, 1.0), (1024, 640, 1.0), (1024, 640, 1.5))
 
 
-def in_view(gm: GM, field: QWidget) -> bool:
+def in_view(gm: AtCard, field: QWidget) -> bool:
     """Return whether all of a field can be seen."""
     port = gm.window.stat.viewport()
     return port.rect().contains(QRect(field.mapTo(port, QPoint()), field.size()))
@@ -37,13 +38,13 @@ def row_of(view: GridList, name: str) -> QModelIndex:
     return index_of(view.model(), name)
 
 
-def box_in_view(gm: GM, view: GridList, index: QModelIndex) -> bool:
+def box_in_view(gm: AtCard, view: GridList, index: QModelIndex) -> bool:
     """Return whether all of a row can be seen."""
     port, box = gm.window.stat.viewport(), view.visualRect(index)
     return port.rect().contains(QRect(view.viewport().mapTo(port, box.topLeft()), box.size()))
 
 
-def at_a_card(qtbot: QtBot, folder: Path, system: str, size: tuple[int, int, float], kind: str) -> GM:
+def at_a_card(qtbot: QtBot, folder: Path, system: str, size: tuple[int, int, float], kind: str) -> AtCard:
     roster = read_sample(system)
     who = next(one for one in roster.characters if one.kind == kind and one.attacks)
     wide, high, scale = size
@@ -120,7 +121,7 @@ def test_a_new_attack_is_typed_in_view_and_seen_where_it_was_added(qtbot: QtBot,
     assert box_in_view(gm, stat.attacks.view, row)
     assert stat.attacks.view.is_new(row)
     gm.window.stat.show_character("")
-    gm.window.stat.show_character(gm.program.desk.selected)
+    gm.window.stat.show_character(gm.desk.selected)
     assert not stat.attacks.view.is_new(row), "new is what was added since the card was turned to"
 
 
@@ -157,7 +158,7 @@ def test_notes_are_typed_in_view(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def hurt(qtbot: QtBot, tmp_path: Path) -> GM:
+def hurt(qtbot: QtBot, tmp_path: Path) -> AtCard:
     """Sit before a long card in a low window, scrolled some way down."""
     stats, points = {**LAO.stats, "DUR": 40}, {"vigor": Points(now=2, max=3)}
     lao = structs.replace(LAO, points=points, stats=stats, notes="Line.\n" * 40)
@@ -166,7 +167,7 @@ def hurt(qtbot: QtBot, tmp_path: Path) -> GM:
     return gm
 
 
-def test_the_card_stays_where_it_is_when_points_damage_and_undo_change_it(hurt: GM) -> None:
+def test_the_card_stays_where_it_is_when_points_damage_and_undo_change_it(hurt: AtCard) -> None:
     stat = hurt.window.stat
     bar = stat.verticalScrollBar()
     box = stat.points.findChildren(PointsBox)[0]
@@ -187,7 +188,7 @@ def test_the_card_stays_where_it_is_when_points_damage_and_undo_change_it(hurt: 
     assert (bar.value(), hurt.lao.health.damage) == (at, 0)
 
 
-def test_the_last_point_spent_moves_nothing_either(hurt: GM) -> None:
+def test_the_last_point_spent_moves_nothing_either(hurt: AtCard) -> None:
     stat, bar = hurt.window.stat, hurt.window.stat.verticalScrollBar()
     box = stat.points.findChildren(PointsBox)[0]
     bar.setValue(150)

@@ -10,47 +10,48 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard, show_card
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.model.roster import edits
 from gm_desk.store.rosters.files import read_roster
 from gm_desk.ui.card.rep import RepSection
 from model_makers import ring, running
-from ui_makers import GM, LAO, a_roster, names, sit_down
+from ui_makers import GM, LAO, a_roster, names
 
 GEAR = ("Heavy pistol", "Smoke grenade (2, old)", "Ecto")
 
 
 @pytest.fixture
-def equipped(qtbot: QtBot, tmp_path: Path) -> GM:
+def equipped(qtbot: QtBot, tmp_path: Path) -> AtCard:
     """Sit before Lao Qing with rep and gear."""
-    gm = sit_down(qtbot, tmp_path, a_roster(structs.replace(LAO, rep={"g": 60}, gear=GEAR)), dice=(61,))
+    gm = show_card(qtbot, tmp_path, a_roster(structs.replace(LAO, rep={"g": 60}, gear=GEAR)), dice=(61,))
     gm.selects("Lao Qing")
     return gm
 
 
-def rep(gm: GM) -> RepSection:
+def rep(gm: AtCard) -> RepSection:
     return gm.window.stat.rep
 
 
-def test_empty_sections_take_no_space_and_are_named_by_a_menu(gm: GM) -> None:
+def test_empty_sections_take_no_space_and_are_named_by_a_menu(gm: AtCard) -> None:
     stat = gm.window.stat
     assert not any(part.isVisible() for part in (stat.rep, *stat.lists.values()))
     assert stat.add.offers() == ["Pools", "Attacks", "Rep", "Ware", "Gear", "Traits", "Condition"]
 
 
 def test_sections_are_called_what_the_system_calls_them(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(LAO), system="ep1"))
+    gm = show_card(qtbot, tmp_path, structs.replace(a_roster(LAO), system="ep1"))
     assert gm.window.stat.add.offers() == ["Moxie", "Attacks", "Rep", "Implants", "Gear", "Traits", "Condition"]
 
 
 def test_what_a_system_does_not_know_is_not_offered_but_shown_where_it_is(qtbot: QtBot, tmp_path: Path) -> None:
     lao = structs.replace(LAO, stats={}, ware=("Cortical stack",))
-    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(lao), system="kaiser"))
+    gm = show_card(qtbot, tmp_path, structs.replace(a_roster(lao), system="kaiser"))
     assert gm.window.stat.add.offers() == ["Attacks", "Gear", "Traits", "Condition"]
     assert gm.window.stat.lists["ware"].isVisible()
 
 
-def test_a_section_is_added_typed_and_undone(gm: GM) -> None:
+def test_a_section_is_added_typed_and_undone(gm: AtCard) -> None:
     stat = gm.window.stat
     stat.add.add("Gear")
     gm.types("Rope,Knife (old, blunt)")
@@ -64,14 +65,14 @@ def test_a_section_is_added_typed_and_undone(gm: GM) -> None:
     assert not stat.lists["gear"].isVisible()
 
 
-def test_a_section_that_was_left_empty_goes_again(gm: GM) -> None:
+def test_a_section_that_was_left_empty_goes_again(gm: AtCard) -> None:
     gm.window.stat.add.add("Traits")
     assert gm.window.stat.lists["traits"].isVisible()
     gm.window.roster.view.setFocus()
     assert not gm.window.stat.lists["traits"].isVisible()
 
 
-def test_pasted_lines_are_items(equipped: GM) -> None:
+def test_pasted_lines_are_items(equipped: AtCard) -> None:
     gear = equipped.window.stat.lists["gear"]
     gear.begin()
     QGuiApplication.clipboard().setText("Rope\nKnife\n")
@@ -80,7 +81,7 @@ def test_pasted_lines_are_items(equipped: GM) -> None:
     assert gear.edit.toPlainText() == "Rope, Knife"
 
 
-def test_escape_brings_back_the_list_that_stood_there(equipped: GM) -> None:
+def test_escape_brings_back_the_list_that_stood_there(equipped: AtCard) -> None:
     gear = equipped.window.stat.lists["gear"]
     gear.begin()
     equipped.types("x")
@@ -91,7 +92,7 @@ def test_escape_brings_back_the_list_that_stood_there(equipped: GM) -> None:
     assert equipped.focused() is equipped.window.roster.view
 
 
-def test_a_list_is_as_tall_as_its_lines_and_leaves_the_wheel_to_the_card(equipped: GM) -> None:
+def test_a_list_is_as_tall_as_its_lines_and_leaves_the_wheel_to_the_card(equipped: AtCard) -> None:
     edit = equipped.window.stat.lists["gear"].edit
     low = edit.height()
     edit.setFocus()
@@ -113,28 +114,28 @@ def test_a_list_is_as_tall_as_its_lines_and_leaves_the_wheel_to_the_card(equippe
     assert edit.verticalScrollBar().value() == 0
 
 
-def test_what_is_being_typed_is_not_lost_to_a_change_of_something_else(equipped: GM) -> None:
+def test_what_is_being_typed_is_not_lost_to_a_change_of_something_else(equipped: AtCard) -> None:
     gear = equipped.window.stat.lists["gear"]
     gear.begin()
     equipped.types(", Rope")
-    edits.set_points(equipped.program.desk.document, "lao", "flex", "1")
+    edits.set_points(equipped.desk.document, "lao", "flex", "1")
     equipped.keys("Return")
     assert equipped.lao.gear == (*GEAR, "Rope")
 
 
-def test_what_is_still_being_typed_is_kept_when_the_window_closes(gm: GM) -> None:
-    path = gm.program.desk.path
-    gm.window.stat.add.add("Gear")
-    gm.types("Rope")
-    gm.window.close()
+def test_what_is_still_being_typed_is_kept_when_the_window_closes(whole: GM) -> None:
+    path = whole.desk.path
+    whole.window.stat.add.add("Gear")
+    whole.types("Rope")
+    whole.window.close()
     lao = read_roster(path).character("lao")
     assert lao is not None
     assert lao.gear == ("Rope",)
 
 
-def test_a_click_on_rep_prepares_it_and_a_double_click_rolls_it(equipped: GM) -> None:
+def test_a_click_on_rep_prepares_it_and_a_double_click_rolls_it(equipped: AtCard) -> None:
     equipped.click_on(rep(equipped).view, "g")
-    ability = equipped.program.desk.drafting.draft.ability
+    ability = equipped.desk.drafting.draft.ability
     assert ability is not None
     assert ability.kind is AbilityKind.REP
     assert equipped.test() == "g-rep 60 Lao Qing"
@@ -144,7 +145,7 @@ def test_a_click_on_rep_prepares_it_and_a_double_click_rolls_it(equipped: GM) ->
     assert [row[1:5] for row in equipped.log()] == [["Lao Qing", "g-rep", "net 0", "TN 60"]]
 
 
-def test_rep_that_was_never_typed_is_typed_by_a_click(equipped: GM) -> None:
+def test_rep_that_was_never_typed_is_typed_by_a_click(equipped: AtCard) -> None:
     equipped.click_on(rep(equipped).view, "@")
     equipped.types("30")
     equipped.keys("Return")
@@ -156,7 +157,7 @@ def test_rep_that_was_never_typed_is_typed_by_a_click(equipped: GM) -> None:
     assert equipped.refused() == "200 is outside the range 0 to 150."
 
 
-def test_rep_is_added_from_the_menu_and_goes_when_nothing_is_typed(gm: GM) -> None:
+def test_rep_is_added_from_the_menu_and_goes_when_nothing_is_typed(gm: AtCard) -> None:
     gm.window.stat.add.add("Rep")
     assert names(rep(gm).view) == ["@", "c", "f", "g", "i", "r", "x"]
     gm.types("40")
@@ -168,7 +169,7 @@ def test_rep_is_added_from_the_menu_and_goes_when_nothing_is_typed(gm: GM) -> No
     assert not rep(gm).isVisible()
 
 
-def test_notes_read_as_they_are_meant_and_a_click_or_a_key_edits_the_source(gm: GM) -> None:
+def test_notes_read_as_they_are_meant_and_a_click_or_a_key_edits_the_source(gm: AtCard) -> None:
     notes = gm.window.stat.notes
     notes.begin()
     gm.types_over("**Wants** the docks.")
@@ -184,7 +185,7 @@ def test_notes_read_as_they_are_meant_and_a_click_or_a_key_edits_the_source(gm: 
     assert gm.focused() is notes.edit
 
 
-def test_undo_changes_the_notes_that_are_shown(gm: GM) -> None:
+def test_undo_changes_the_notes_that_are_shown(gm: AtCard) -> None:
     notes = gm.window.stat.notes
     notes.begin()
     gm.types_over("Gone")
@@ -193,7 +194,7 @@ def test_undo_changes_the_notes_that_are_shown(gm: GM) -> None:
     assert notes.shown.document.toPlainText() == "Wants the docks."
 
 
-def test_without_notes_there_is_no_such_section_until_it_is_added(gm: GM) -> None:
+def test_without_notes_there_is_no_such_section_until_it_is_added(gm: AtCard) -> None:
     gm.selects("Eva")
     stat = gm.window.stat
     assert not stat.notes.isVisible()
@@ -208,9 +209,9 @@ def test_without_notes_there_is_no_such_section_until_it_is_added(gm: GM) -> Non
     assert "Notes" in stat.add.offers()
 
 
-def test_a_click_on_long_notes_edits_them_where_it_fell_and_keeps_the_line_in_sight(gm: GM) -> None:
+def test_a_click_on_long_notes_edits_them_where_it_fell_and_keeps_the_line_in_sight(gm: AtCard) -> None:
     stat, notes = gm.window.stat, gm.window.stat.notes
-    gm.program.desk.document.change_character(
+    gm.desk.document.change_character(
         structs.replace(gm.lao, notes="\n".join(f"Line {number}" for number in range(200))), "from a file"
     )
     gm.settles()
@@ -224,7 +225,7 @@ def test_a_click_on_long_notes_edits_them_where_it_fell_and_keeps_the_line_in_si
     assert stat.viewport().rect().contains(at)
 
 
-def test_notes_are_in_the_roster_while_they_are_still_being_typed(gm: GM) -> None:
+def test_notes_are_in_the_roster_while_they_are_still_being_typed(gm: AtCard) -> None:
     notes = gm.window.stat.notes
     notes.begin()
     gm.types(" He lies.")
@@ -236,25 +237,25 @@ def test_notes_are_in_the_roster_while_they_are_still_being_typed(gm: GM) -> Non
     gm.types(" A lot.")
     ring(notes)
     assert (gm.lao.notes, running(notes)) == ("Wants the docks. He lies. A lot.", [])
-    gm.program.desk.document.stack.undo()
+    gm.desk.document.stack.undo()
     assert gm.lao.notes == "Wants the docks.", "it was typed in one go"
 
 
-def test_after_a_pause_what_is_typed_is_undone_for_itself(gm: GM) -> None:
+def test_after_a_pause_what_is_typed_is_undone_for_itself(gm: AtCard) -> None:
     notes = gm.window.stat.notes
     notes.begin()
     for words in (" He lies.", " A lot."):
         gm.types(words)
         ring(notes)
-    gm.program.desk.document.stack.undo()
+    gm.desk.document.stack.undo()
     assert gm.lao.notes == "Wants the docks. He lies."
 
 
-def test_another_change_meanwhile_takes_typed_notes_first(gm: GM) -> None:
+def test_another_change_meanwhile_takes_typed_notes_first(gm: AtCard) -> None:
     notes = gm.window.stat.notes
     notes.begin()
     gm.types("!")
-    edits.set_concept(gm.program.desk.document, "lao", "Liar")
+    edits.set_concept(gm.desk.document, "lao", "Liar")
     assert (gm.lao.notes, gm.lao.concept) == ("Wants the docks.!", "Liar")
-    gm.program.desk.document.stack.undo()
+    gm.desk.document.stack.undo()
     assert (gm.lao.notes, gm.lao.concept) == ("Wants the docks.!", LAO.concept)

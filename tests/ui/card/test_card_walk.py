@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard, show_card
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.registry import RULES
@@ -18,26 +19,26 @@ from gm_desk.store.shipped import load_system
 from gm_desk.ui.card.points import PointsBox
 from gm_desk.ui.card.values import Hint, ValueBox
 from gm_desk.ui.widgets.labels import FieldLabel
-from ui_makers import GM, LAO, a_roster, saved, sit_down
+from ui_makers import LAO, a_roster, saved
 
 ENOUGH = 90
 
 
 @pytest.fixture(params=["ep2", "ep1", "kaiser"])
-def gm(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> GM:
+def gm(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> AtCard:
     """Sit before the first character of a sample, for whom nothing stands typed that can be derived."""
     roster = read_sample(request.param)
     first, system = roster.characters[0], load_system(request.param)
     derived = RULES[system.id].derived(first.stats, House(), first.body)
     left = structs.replace(first, stats={key: one for key, one in first.stats.items() if key not in derived})
-    return sit_down(qtbot, tmp_path, saved(tmp_path, roster.with_character(left)))
+    return show_card(qtbot, tmp_path, saved(tmp_path, roster.with_character(left)))
 
 
-def boxes(gm: GM) -> list[ValueBox]:
+def boxes(gm: AtCard) -> list[ValueBox]:
     return [box for box in gm.window.stat.values.findChildren(ValueBox) if box.isVisible()]
 
 
-def walk(gm: GM, typed: str = "") -> list[str]:
+def walk(gm: AtCard, typed: str = "") -> list[str]:
     """Go with Tab from the name to the end of the card, and type something in each number; give where it led."""
     gm.window.stat.head.name.setFocus()
     stops: list[str] = []
@@ -63,7 +64,7 @@ def name_of(widget: QWidget) -> str:
 
 
 @pytest.mark.parametrize("typed", ["", "7"])
-def test_tab_goes_on_from_every_field_typed_or_not(gm: GM, typed: str) -> None:
+def test_tab_goes_on_from_every_field_typed_or_not(gm: AtCard, typed: str) -> None:
     names = [box.edit.accessibleName() for box in boxes(gm)]
     assert names
     stops = walk(gm, typed)
@@ -87,7 +88,7 @@ ORDERS = {
 
 @pytest.mark.parametrize(("system", "name"), [("ep2", "Lao Qing"), ("ep1", "Captain Draganov"), ("kaiser", "Gerlach")])
 def test_tab_walks_what_is_typed_without_buttons_between(qtbot: QtBot, tmp_path: Path, system: str, name: str) -> None:
-    gm = sit_down(qtbot, tmp_path, saved(tmp_path, read_sample(system)))
+    gm = show_card(qtbot, tmp_path, saved(tmp_path, read_sample(system)))
     gm.selects(name)
     wanted = [" ".join(stop.split()) for stop in ORDERS[system].split(",")]
     morph = ("Morph", "biomorph")
@@ -97,7 +98,7 @@ def test_tab_walks_what_is_typed_without_buttons_between(qtbot: QtBot, tmp_path:
 
 
 def test_a_whole_card_is_typed_with_tab_alone(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(LAO))
+    gm = show_card(qtbot, tmp_path, a_roster(LAO))
     gm.selects("Lao Qing")
     gm.does("roster.new_character")
     gm.types("Dock hand")
@@ -121,7 +122,7 @@ def test_a_whole_card_is_typed_with_tab_alone(qtbot: QtBot, tmp_path: Path) -> N
     assert [skill.name for skill in made.skills] == ["Fray", "Guns"]
 
 
-def test_tab_goes_on_from_what_was_taken_as_derived(gm: GM) -> None:
+def test_tab_goes_on_from_what_was_taken_as_derived(gm: AtCard) -> None:
     hinted = [box for box in boxes(gm) if box.hint.isVisible()]
     assert hinted
     for at, box in enumerate(boxes(gm)[:-1]):
@@ -134,7 +135,7 @@ def test_tab_goes_on_from_what_was_taken_as_derived(gm: GM) -> None:
 
 
 @pytest.fixture
-def lao(qtbot: QtBot, tmp_path: Path) -> GM:
+def lao(qtbot: QtBot, tmp_path: Path) -> AtCard:
     full = structs.replace(
         LAO,
         gear=("Rope",),
@@ -142,7 +143,7 @@ def lao(qtbot: QtBot, tmp_path: Path) -> GM:
         points={"vigor": Points(now=2, max=3)},
         stats={**LAO.stats, "WT": 12},
     )
-    gm = sit_down(qtbot, tmp_path, a_roster(full))
+    gm = show_card(qtbot, tmp_path, a_roster(full))
     gm.selects("Lao Qing")
     return gm
 
@@ -153,7 +154,7 @@ def label_of(field: QWidget, text: str) -> FieldLabel:
     return next(one for one in box.findChildren(FieldLabel) if one.text() == text)
 
 
-def test_a_click_on_a_label_goes_to_its_field(lao: GM) -> None:
+def test_a_click_on_a_label_goes_to_its_field(lao: AtCard) -> None:
     stat = lao.window.stat
     vigor = stat.points.findChildren(PointsBox)[0]
     for field, text in (
@@ -172,7 +173,7 @@ def test_a_click_on_a_label_goes_to_its_field(lao: GM) -> None:
     assert lao.focused() is luc.edit, "what is derived is typed over"
 
 
-def test_a_click_into_a_value_selects_all_of_it_and_the_next_puts_the_cursor(lao: GM) -> None:
+def test_a_click_into_a_value_selects_all_of_it_and_the_next_puts_the_cursor(lao: AtCard) -> None:
     vigor = lao.window.stat.points.findChildren(PointsBox)[0]
     for field in (lao.window.stat.values.box("WT").edit, vigor.edit):
         end = QPoint(field.width() - 3, field.height() // 2)
@@ -182,7 +183,7 @@ def test_a_click_into_a_value_selects_all_of_it_and_the_next_puts_the_cursor(lao
         assert field.selectedText() == ""
 
 
-def test_a_line_of_rep_is_typed_where_the_first_score_is(lao: GM) -> None:
+def test_a_line_of_rep_is_typed_where_the_first_score_is(lao: AtCard) -> None:
     lao.selects("Lao Qing")
     lao.click_on(lao.window.stat.rep.view, "c")
     lao.types("c-rep 40, g-rep 65")
@@ -190,7 +191,7 @@ def test_a_line_of_rep_is_typed_where_the_first_score_is(lao: GM) -> None:
     assert lao.lao.rep == {"g": 65, "c": 40}
 
 
-def test_a_line_of_points_is_typed_where_one_kind_is(lao: GM) -> None:
+def test_a_line_of_points_is_typed_where_one_kind_is(lao: AtCard) -> None:
     vigor = lao.window.stat.points.findChildren(PointsBox)[0]
     vigor.go()
     lao.types("Vigor 1/2, Flex 1")

@@ -7,13 +7,14 @@ from msgspec import structs
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard, show_card
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.ui.card.points import PointsBox, PointsSection
-from ui_makers import EVA, GM, LAO, a_roster, sit_down
+from ui_makers import EVA, LAO, a_roster, sit_down
 
 
 @pytest.fixture
-def eva(qtbot: QtBot, tmp_path: Path) -> GM:
+def eva(qtbot: QtBot, tmp_path: Path) -> AtCard:
     """Eva has two of three points of Vigor, many of Flex, and something of another program."""
     owned = {"vigor": Points(now=2, max=3), "flex": Points(now=9, max=12), "karma": Points(now=1, max=1)}
     made = sit_down(qtbot, tmp_path, a_roster(structs.replace(EVA, points=owned), LAO))
@@ -21,19 +22,19 @@ def eva(qtbot: QtBot, tmp_path: Path) -> GM:
     return made
 
 
-def section(gm: GM) -> PointsSection:
+def section(gm: AtCard) -> PointsSection:
     return gm.window.stat.points
 
 
-def boxes(gm: GM) -> dict[str, PointsBox]:
+def boxes(gm: AtCard) -> dict[str, PointsBox]:
     return {box.kind.name: box for box in section(gm).findChildren(PointsBox) if box.isVisible()}
 
 
-def vigor(gm: GM) -> Points:
+def vigor(gm: AtCard) -> Points:
     return gm.character("eva").points["vigor"]
 
 
-def test_the_card_shows_what_is_left_of_each_kind(eva: GM) -> None:
+def test_the_card_shows_what_is_left_of_each_kind(eva: AtCard) -> None:
     assert {name: box.edit.text() for name, box in boxes(eva).items()} == {
         "Vigor": "2 / 3",
         "Flex": "9 / 12",
@@ -47,28 +48,28 @@ def test_the_card_shows_what_is_left_of_each_kind(eva: GM) -> None:
     assert section(eva).add.isVisible()
 
 
-def test_a_step_takes_or_gives_one_undoably_between_none_and_all(eva: GM) -> None:
+def test_a_step_takes_or_gives_one_undoably_between_none_and_all(eva: AtCard) -> None:
     box = boxes(eva)["Vigor"]
     eva.click(box.more)
     assert (vigor(eva).now, box.more.isEnabled()) == (3, False)
     for _ in range(3):
         eva.click(box.less)
     assert (vigor(eva).now, box.less.isEnabled(), box.edit.text()) == (0, False, "0 / 3")
-    assert eva.program.desk.document.stack.undoText() == "set Vigor of Eva"
+    assert eva.desk.document.stack.undoText() == "set Vigor of Eva"
     for _ in range(4):
         eva.keys("Ctrl+Z")
     assert vigor(eva).now == 2
 
 
 @pytest.mark.parametrize(("typed", "points"), [("1", (1, 3)), ("4/5", (4, 5)), ("6", (6, 6))])
-def test_points_are_typed(eva: GM, typed: str, points: tuple[int, int]) -> None:
+def test_points_are_typed(eva: AtCard, typed: str, points: tuple[int, int]) -> None:
     boxes(eva)["Vigor"].edit.setFocus()
     eva.types_over(typed)
     eva.keys("Return")
     assert (vigor(eva).now, vigor(eva).max) == points
 
 
-def test_what_are_no_points_is_refused_where_it_is_typed(eva: GM) -> None:
+def test_what_are_no_points_is_refused_where_it_is_typed(eva: AtCard) -> None:
     boxes(eva)["Vigor"].edit.setFocus()
     eva.types_over("7/3")
     eva.keys("Return")
@@ -77,7 +78,7 @@ def test_what_are_no_points_is_refused_where_it_is_typed(eva: GM) -> None:
     assert vigor(eva).now == 2
 
 
-def test_nothing_typed_takes_a_kind_away_and_the_menu_brings_it_back(eva: GM) -> None:
+def test_nothing_typed_takes_a_kind_away_and_the_menu_brings_it_back(eva: AtCard) -> None:
     boxes(eva)["Vigor"].edit.setFocus()
     eva.types_over(" ")
     eva.keys("Return")
@@ -96,12 +97,12 @@ def test_nothing_typed_takes_a_kind_away_and_the_menu_brings_it_back(eva: GM) ->
 
 
 def test_a_system_without_points_has_no_such_section(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(LAO), system="kaiser"))
+    gm = show_card(qtbot, tmp_path, structs.replace(a_roster(LAO), system="kaiser"))
     gm.selects("Lao Qing")
     assert not section(gm).isVisible()
 
 
-def test_every_control_of_the_points_is_named_and_in_order(eva: GM) -> None:
+def test_every_control_of_the_points_is_named_and_in_order(eva: AtCard) -> None:
     box = boxes(eva)["Vigor"]
     assert [part.accessibleName() for part in (box.edit, box.less, box.more)] == [
         "Vigor: points left and maximum",

@@ -1,6 +1,5 @@
 """Several characters selected, in the window: what is typed on the card reaches them all, and the damage of each."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,8 @@ from msgspec import structs
 from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
-from gm_desk.core.characters.roster import Character
+from card_window import AtCard, CardHands, show_card
+from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.ui.log.line_panel import LinePanel
 from gm_desk.ui.widgets.pill import Pill
@@ -19,8 +19,8 @@ VEST = Armor(values={"energy": 4, "kinetic": 6})
 SELECTION = ("Lao Qing", "Triad mook 1")
 
 
-def a_table(qtbot: QtBot, folder: Path, dice: Iterable[int] = ()) -> GM:
-    """Sit before Lao, who wears a vest, and a mook, who does not; both have pistols, and Eva stands by."""
+def armed_people() -> Roster:
+    """Return Lao, who wears a vest, and a mook, who does not; both have pistols, and Eva stands by."""
     stats = {"DUR": 30, "WT": 6}
 
     def armed(one: Character, attack_id: str, *armor: Armor) -> Character:
@@ -28,10 +28,14 @@ def a_table(qtbot: QtBot, folder: Path, dice: Iterable[int] = ()) -> GM:
         return structs.replace(one, stats={**one.stats, **stats}, attacks=(attack,), armor=armor)
 
     people = (structs.replace(EVA, stats={**EVA.stats, **stats}), armed(LAO, "his", VEST), armed(MOOK, "its"))
-    return sit_down(qtbot, folder, a_roster(*people), dice=dice)
+    return a_roster(*people)
 
 
-def select(gm: GM, *names: str) -> None:
+def a_table(qtbot: QtBot, folder: Path) -> CardHands:
+    return show_card(qtbot, folder, armed_people())
+
+
+def select(gm: AtCard, *names: str) -> None:
     """Select characters in the roster, the last of whom is on the card."""
     view = gm.window.roster.view
     gm.selects(names[0])
@@ -39,7 +43,7 @@ def select(gm: GM, *names: str) -> None:
         selection = view.selectionModel()
         selection.setCurrentIndex(index_of(view.model(), name), selection.SelectionFlag.Select)
     gm.settles()
-    assert len(gm.program.rolling.group.ids) == len(names)
+    assert len(gm.rolling.group.ids) == len(names)
 
 
 def pills(gm: GM, text: str) -> list[Pill]:
@@ -92,7 +96,7 @@ def test_a_skill_and_an_attack_are_added_to_everybody_selected(qtbot: QtBot, tmp
     assert gm.window.stat.skills.add.accessibleName() == "Add a skill for 2 characters"
     gm.types("Psi 30, Guns 55")
     gm.keys("Return")
-    steps = gm.program.desk.document.stack.count()
+    steps = gm.desk.document.stack.count()
     for who in ("lao", "mook"):
         found = {skill.name: skill.rating for skill in gm.character(who).skills}
         assert (found["Psi"], found["Guns"]) == (30, 55)
@@ -103,7 +107,7 @@ def test_a_skill_and_an_attack_are_added_to_everybody_selected(qtbot: QtBot, tmp
     assert attacks == [["Pistol", "Club"], ["Pistol", "Club"], []]
     ids = [attack.id for who in ("lao", "mook") for attack in gm.character(who).attacks]
     assert len(set(ids)) == len(ids)
-    assert gm.program.desk.document.stack.count() == steps + 1
+    assert gm.desk.document.stack.count() == steps + 1
 
 
 def test_healing_from_the_card_reaches_everybody_selected(qtbot: QtBot, tmp_path: Path) -> None:
@@ -123,9 +127,9 @@ def test_healing_from_the_card_reaches_everybody_selected(qtbot: QtBot, tmp_path
 
 def shot(qtbot: QtBot, folder: Path) -> GM:
     """Let Lao and the mook shoot at Eva; both hit."""
-    gm = a_table(qtbot, folder, dice=[30, 97, 20, 98, 9, 9, 8, 8])
+    gm = sit_down(qtbot, folder, armed_people(), dice=[30, 97, 20, 98, 9, 9, 8, 8])
     select(gm, "Triad mook 1", "Lao Qing")
-    gm.program.desk.drafting.oppose("eva")
+    gm.desk.drafting.oppose("eva")
     gm.click_on(gm.window.stat.attacks.view, "Pistol")
     gm.keys("Ctrl+Return")
     return gm
@@ -159,7 +163,7 @@ def test_undo_damage_is_a_button_below_the_verdict_and_in_the_open_line(qtbot: Q
     assert pills(gm, "Undo damage") == []
     gm.keys("Ctrl+Z")
     assert gm.character("eva").health.damage == 18
-    entry = next(one.entry for one in gm.program.desk.log.page(9) if one.entry.draft.attack == "his")
+    entry = next(one.entry for one in gm.desk.log.page(9) if one.entry.draft.attack == "his")
     gm.window.log.view.unfold(entry.id)
     panel = gm.window.findChild(LinePanel)
     assert panel is not None
@@ -174,12 +178,12 @@ def test_undo_damage_is_a_button_below_the_verdict_and_in_the_open_line(qtbot: Q
 
 
 def test_the_line_of_damage_opens_without_what_only_rolls_have(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = a_table(qtbot, tmp_path)
+    gm = sit_down(qtbot, tmp_path, armed_people())
     gm.selects("Eva")
     gm.keys("Shift+F4")
     gm.types("7")
     gm.keys("Return")
-    [logged] = gm.program.desk.log.page(9)
+    [logged] = gm.desk.log.page(9)
     gm.window.log.view.unfold(logged.entry.id)
     panel = gm.window.findChild(LinePanel)
     assert panel is not None
@@ -190,34 +194,34 @@ def test_the_line_of_damage_opens_without_what_only_rolls_have(qtbot: QtBot, tmp
     assert not gm.action("log.write_verdict").isEnabled()
 
 
-def test_the_verdict_that_the_gm_wrote_stands_in_the_pane(gm: GM) -> None:
-    gm.keys("Return")
-    view = gm.window.log.view
-    [logged] = gm.program.desk.log.page(9)
+def test_the_verdict_that_the_gm_wrote_stands_in_the_pane(whole: GM) -> None:
+    whole.keys("Return")
+    view = whole.window.log.view
+    [logged] = whole.desk.log.page(9)
     view.unfold(logged.entry.id)
-    gm.find(QLineEdit, "lineVerdict").setFocus()
-    gm.types("Critical failure")
-    gm.keys("Return")
-    assert "Critical failure" in gm.widget("verdict").accessibleName()
-    assert "uperior success" not in gm.widget("verdict").accessibleName()
+    whole.find(QLineEdit, "lineVerdict").setFocus()
+    whole.types("Critical failure")
+    whole.keys("Return")
+    assert "Critical failure" in whole.widget("verdict").accessibleName()
+    assert "uperior success" not in whole.widget("verdict").accessibleName()
 
 
-def test_where_nothing_may_change_the_track_tells_of_no_damage_and_the_field_keeps_the_skill(gm: GM) -> None:
-    gm.program.desk.document.set_read_only("another window has it open")
-    gm.keys("Ctrl+T")
-    gm.types("Psi 30")
-    gm.keys("Return")
-    assert gm.window.stat.skills.add.text() == "Psi 30"
-    gm.window.harming.suffer(["lao"], "damage", "9")
-    assert (gm.lao.health.damage, gm.log(), gm.trouble()) == (0, [], "Another window has it open.")
+def test_where_nothing_may_change_the_track_tells_of_no_damage_and_the_field_keeps_the_skill(whole: GM) -> None:
+    whole.desk.document.set_read_only("another window has it open")
+    whole.keys("Ctrl+T")
+    whole.types("Psi 30")
+    whole.keys("Return")
+    assert whole.window.stat.skills.add.text() == "Psi 30"
+    whole.window.harming.suffer(["lao"], "damage", "9")
+    assert (whole.lao.health.damage, whole.log(), whole.trouble()) == (0, [], "Another window has it open.")
 
 
 @pytest.mark.parametrize("keys", [("Ctrl+N",), ("Ctrl+G",), ("Ctrl+D",), ("Delete",)])
-def test_a_roster_that_may_only_be_read_says_why_and_stays_where_it_is(gm: GM, keys: tuple[str, ...]) -> None:
-    gm.window.roster.take_focus()
-    before, selected = gm.roster, gm.program.desk.selected
-    gm.program.desk.document.set_read_only("another window has it open")
-    gm.keys(*keys)
-    assert (gm.roster, gm.program.desk.selected) == (before, selected)
-    assert gm.trouble() == "Another window has it open."
-    assert gm.window.roster.view.hasFocus()
+def test_a_roster_that_may_only_be_read_says_why_and_stays_where_it_is(whole: GM, keys: tuple[str, ...]) -> None:
+    whole.window.roster.take_focus()
+    before, selected = whole.roster, whole.desk.selected
+    whole.desk.document.set_read_only("another window has it open")
+    whole.keys(*keys)
+    assert (whole.roster, whole.desk.selected) == (before, selected)
+    assert whole.trouble() == "Another window has it open."
+    assert whole.window.roster.view.hasFocus()

@@ -3,38 +3,39 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit
 
+from card_window import AtCard
 from gm_desk.core.characters.roster import Skill
 from gm_desk.model.roles import Role
 from ui_makers import GM, names
 
 
-def aptitudes(gm: GM) -> QAbstractItemView:
+def aptitudes(gm: AtCard) -> QAbstractItemView:
     return gm.window.stat.aptitudes
 
 
-def skill_view(gm: GM) -> QAbstractItemView:
+def skill_view(gm: AtCard) -> QAbstractItemView:
     return gm.window.stat.skills.view
 
 
-def editor(gm: GM) -> QLineEdit:
+def editor(gm: AtCard) -> QLineEdit:
     made = gm.focused()
     assert isinstance(made, QLineEdit)
     return made
 
 
-def guns(gm: GM) -> Skill:
+def guns(gm: AtCard) -> Skill:
     found = gm.lao.skill("lao-guns")
     assert found is not None
     return found
 
 
-def add_skill(gm: GM, line: str) -> None:
+def add_skill(gm: AtCard, line: str) -> None:
     gm.keys("Ctrl+T")
     gm.types(line)
     gm.keys("Return")
 
 
-def test_the_card_shows_aptitudes_with_their_checks(gm: GM) -> None:
+def test_the_card_shows_aptitudes_with_their_checks(gm: AtCard) -> None:
     model = aptitudes(gm).model()
     shown = [
         tuple(model.index(row, 0).data(role) for role in (Role.NAME, Role.NUMBER, Role.DETAIL))
@@ -45,30 +46,30 @@ def test_the_card_shows_aptitudes_with_their_checks(gm: GM) -> None:
     assert [name for name, _, _ in shown] == ["COG", "INT", "REF", "SAV", "SOM", "WIL"]
 
 
-def test_a_click_on_an_aptitude_prepares_its_check(gm: GM) -> None:
+def test_a_click_on_an_aptitude_prepares_its_check(gm: AtCard) -> None:
     gm.click_on(aptitudes(gm), "SOM")
     assert gm.test() == "SOM check 60 Lao Qing"
     assert gm.log() == []
 
 
-def test_a_double_click_on_an_aptitude_rolls_its_check(gm: GM) -> None:
+def test_a_double_click_on_an_aptitude_rolls_its_check(gm: AtCard) -> None:
     gm.click_on(aptitudes(gm), "SOM", double=True)
     assert [line[1:5] for line in gm.log()] == [["Lao Qing", "SOM check", "net 0", "TN 60"]]
 
 
-def test_a_click_on_a_skill_prepares_it(gm: GM) -> None:
+def test_a_click_on_a_skill_prepares_it(gm: AtCard) -> None:
     gm.click_on(skill_view(gm), "Fray")
     assert gm.test() == "Fray 60 Lao Qing"
     assert gm.log() == []
 
 
-def test_a_double_click_on_a_skill_rolls_it_with_the_modifiers_that_stand(gm: GM) -> None:
-    gm.keys("Ctrl+6")
-    gm.click_on(skill_view(gm), "Fray", double=True)
-    assert [line[1:5] for line in gm.log()] == [["Lao Qing", "Fray", "net −20", "TN 40"]]
+def test_a_double_click_on_a_skill_rolls_it_with_the_modifiers_that_stand(whole: GM) -> None:
+    whole.keys("Ctrl+6")
+    whole.click_on(skill_view(whole), "Fray", double=True)
+    assert [line[1:5] for line in whole.log()] == [["Lao Qing", "Fray", "net −20", "TN 40"]]
 
 
-def test_enter_on_a_skill_or_an_aptitude_rolls_it(gm: GM) -> None:
+def test_enter_on_a_skill_or_an_aptitude_rolls_it(gm: AtCard) -> None:
     gm.click_on(skill_view(gm), "Melee")
     gm.keys("Return")
     gm.click_on(aptitudes(gm), "REF")
@@ -76,7 +77,7 @@ def test_enter_on_a_skill_or_an_aptitude_rolls_it(gm: GM) -> None:
     assert [line[2] for line in gm.log()] == ["REF check", "Melee"]
 
 
-def test_the_arrows_prepare_what_they_reach(gm: GM) -> None:
+def test_the_arrows_prepare_what_they_reach(gm: AtCard) -> None:
     gm.click_on(skill_view(gm), "Guns")
     gm.keys("Down")
     assert gm.test() == "Infiltrate 50 Lao Qing"
@@ -85,7 +86,7 @@ def test_the_arrows_prepare_what_they_reach(gm: GM) -> None:
     assert gm.test() == "INT check 45 Lao Qing"
 
 
-def test_what_is_prepared_is_marked_in_one_list_only(gm: GM) -> None:
+def test_what_is_prepared_is_marked_in_one_list_only(gm: AtCard) -> None:
     gm.click_on(skill_view(gm), "Fray")
     assert [index.data() for index in skill_view(gm).selectedIndexes()] == ["Fray"]
     assert aptitudes(gm).selectedIndexes() == []
@@ -94,15 +95,15 @@ def test_what_is_prepared_is_marked_in_one_list_only(gm: GM) -> None:
     assert [index.data() for index in aptitudes(gm).selectedIndexes()] == ["SOM"]
 
 
-def test_f2_edits_a_skill_in_place_as_one_line(gm: GM) -> None:
-    gm.click_on(skill_view(gm), "Guns")
-    gm.keys("F2")
-    assert editor(gm).text() == "Guns 65"
-    gm.types_over("Guns 70")
-    gm.keys("Return")
-    assert guns(gm).rating == 70
-    assert gm.reads("targetNumber") == "70"
-    assert not gm.log()
+def test_f2_edits_a_skill_in_place_as_one_line(whole: GM) -> None:
+    whole.click_on(skill_view(whole), "Guns")
+    whole.keys("F2")
+    assert editor(whole).text() == "Guns 65"
+    whole.types_over("Guns 70")
+    whole.keys("Return")
+    assert guns(whole).rating == 70
+    assert whole.reads("targetNumber") == "70"
+    assert not whole.log()
 
 
 @pytest.mark.parametrize(
@@ -115,7 +116,7 @@ def test_f2_edits_a_skill_in_place_as_one_line(gm: GM) -> None:
         ("Fray 60", "Lao Qing has Fray already"),
     ],
 )
-def test_a_skill_that_will_not_do_is_refused_and_the_editor_stays_open(gm: GM, typed: str, reason: str) -> None:
+def test_a_skill_that_will_not_do_is_refused_and_the_editor_stays_open(gm: AtCard, typed: str, reason: str) -> None:
     before = gm.roster
     gm.click_on(skill_view(gm), "Guns")
     gm.keys("F2")
@@ -126,7 +127,7 @@ def test_a_skill_that_will_not_do_is_refused_and_the_editor_stays_open(gm: GM, t
     assert gm.roster is before
 
 
-def test_escape_closes_the_editor_and_changes_nothing(gm: GM) -> None:
+def test_escape_closes_the_editor_and_changes_nothing(gm: AtCard) -> None:
     before = gm.roster
     gm.click_on(skill_view(gm), "Guns")
     gm.keys("F2")
@@ -136,19 +137,19 @@ def test_escape_closes_the_editor_and_changes_nothing(gm: GM) -> None:
     assert gm.roster is before
 
 
-def test_f2_edits_an_aptitude_and_nothing_takes_it_away(gm: GM) -> None:
-    gm.click_on(aptitudes(gm), "REF")
-    gm.keys("F2")
-    gm.types_over("25")
-    gm.keys("Return")
-    assert (gm.lao.stats["REF"], gm.reads("targetNumber")) == (25, "75")
-    gm.keys("F2", "Ctrl+A", "Backspace", "Return")
-    assert "REF" not in gm.lao.stats
-    assert gm.test() == "Athletics 55 Lao Qing"
+def test_f2_edits_an_aptitude_and_nothing_takes_it_away(whole: GM) -> None:
+    whole.click_on(aptitudes(whole), "REF")
+    whole.keys("F2")
+    whole.types_over("25")
+    whole.keys("Return")
+    assert (whole.lao.stats["REF"], whole.reads("targetNumber")) == (25, "75")
+    whole.keys("F2", "Ctrl+A", "Backspace", "Return")
+    assert "REF" not in whole.lao.stats
+    assert whole.test() == "Athletics 55 Lao Qing"
 
 
 @pytest.mark.parametrize("typed", ["61", "x", "-1"])
-def test_an_aptitude_that_will_not_do_is_refused_and_the_editor_stays_open(gm: GM, typed: str) -> None:
+def test_an_aptitude_that_will_not_do_is_refused_and_the_editor_stays_open(gm: AtCard, typed: str) -> None:
     before = gm.roster
     gm.click_on(aptitudes(gm), "REF")
     gm.keys("F2")
@@ -159,7 +160,7 @@ def test_an_aptitude_that_will_not_do_is_refused_and_the_editor_stays_open(gm: G
     assert gm.roster is before
 
 
-def test_a_typed_line_adds_a_skill_with_the_systems_link(gm: GM) -> None:
+def test_a_typed_line_adds_a_skill_with_the_systems_link(gm: AtCard) -> None:
     add_skill(gm, "Psi 30")
     assert (gm.lao.skills[-1].name, gm.lao.skills[-1].rating, gm.lao.skills[-1].aptitude) == ("Psi", 30, "WIL")
     assert names(skill_view(gm))[-1] == "Psi"
@@ -169,7 +170,7 @@ def test_a_typed_line_adds_a_skill_with_the_systems_link(gm: GM) -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"), [("Psi 200", "200 is outside the range 0 to 150."), ("Psi", "rating is missing")]
 )
-def test_a_new_skill_that_will_not_do_is_refused_and_stays_to_be_corrected(gm: GM, typed: str, reason: str) -> None:
+def test_a_new_skill_that_will_not_do_is_refused_and_stays_to_be_corrected(gm: AtCard, typed: str, reason: str) -> None:
     before = gm.roster
     add_skill(gm, typed)
     assert reason in gm.refused()
@@ -177,7 +178,7 @@ def test_a_new_skill_that_will_not_do_is_refused_and_stays_to_be_corrected(gm: G
     assert gm.roster is before
 
 
-def test_the_line_completes_the_systems_skills_whatever_the_case(gm: GM) -> None:
+def test_the_line_completes_the_systems_skills_whatever_the_case(gm: AtCard) -> None:
     completer = gm.window.stat.skills.add.completer()
     completer.setCompletionPrefix("infos")
     assert completer.currentCompletion() == "Infosec "
@@ -185,7 +186,7 @@ def test_the_line_completes_the_systems_skills_whatever_the_case(gm: GM) -> None
     assert completer.currentCompletion() == "Know: "
 
 
-def test_delete_removes_the_skill_that_has_the_focus_and_undo_brings_it_back(gm: GM) -> None:
+def test_delete_removes_the_skill_that_has_the_focus_and_undo_brings_it_back(gm: AtCard) -> None:
     before = gm.roster
     gm.click_on(skill_view(gm), "Guns")
     gm.keys("Delete")
@@ -195,7 +196,7 @@ def test_delete_removes_the_skill_that_has_the_focus_and_undo_brings_it_back(gm:
     assert gm.roster == before
 
 
-def test_untrained_lists_what_the_character_lacks_with_its_aptitude(gm: GM) -> None:
+def test_untrained_lists_what_the_character_lacks_with_its_aptitude(gm: AtCard) -> None:
     listed = gm.opens_untrained()
     assert "Infosec   COG 15" in listed
     assert "Hardware: any field   COG 15" in listed
@@ -203,14 +204,14 @@ def test_untrained_lists_what_the_character_lacks_with_its_aptitude(gm: GM) -> N
     assert not [text for text in listed if text.startswith(("Guns", "Exotic Skill"))]
 
 
-def test_untrained_is_searched_by_typing_and_takes_any_field(gm: GM) -> None:
+def test_untrained_is_searched_by_typing_and_takes_any_field(gm: AtCard) -> None:
     gm.opens_untrained()
     assert gm.narrows("infos") == ["Infosec   COG 15"]
     assert gm.narrows("hardware") == ["Hardware: any field   COG 15"]
     assert gm.narrows("hardware: robotics") == ["Hardware: Robotics   COG 15"]
     gm.takes()
     assert gm.test() == "Hardware: Robotics 15 Lao Qing"
-    assert gm.program.desk.drafting.reading.odds is not None
+    assert gm.desk.drafting.reading.odds is not None
 
 
 @pytest.mark.parametrize(
@@ -221,19 +222,19 @@ def test_untrained_is_searched_by_typing_and_takes_any_field(gm: GM) -> None:
         ("know the belt", "Know: The Belt 15 Lao Qing"),
     ],
 )
-def test_a_skill_with_a_field_is_rolled_untrained_by_its_name(gm: GM, typed: str, rolls: str) -> None:
-    gm.picks_untrained(typed)
-    assert gm.test() == rolls
-    gm.does("roll.roll")
-    assert gm.log()[0][1] == "Lao Qing"
+def test_a_skill_with_a_field_is_rolled_untrained_by_its_name(whole: GM, typed: str, rolls: str) -> None:
+    whole.picks_untrained(typed)
+    assert whole.test() == rolls
+    whole.does("roll.roll")
+    assert whole.log()[0][1] == "Lao Qing"
 
 
-def test_a_field_that_is_trained_is_not_offered_untrained(gm: GM) -> None:
+def test_a_field_that_is_trained_is_not_offered_untrained(gm: AtCard) -> None:
     gm.opens_untrained()
     assert gm.narrows("know: triads") == []
 
 
-def test_without_aptitudes_untrained_says_what_is_missing_and_does_nothing(gm: GM) -> None:
+def test_without_aptitudes_untrained_says_what_is_missing_and_does_nothing(gm: AtCard) -> None:
     gm.keys("Ctrl+N", "Esc")
     before = gm.test()
     assert gm.opens_untrained() == ["Type the aptitudes first"]
@@ -241,18 +242,18 @@ def test_without_aptitudes_untrained_says_what_is_missing_and_does_nothing(gm: G
     assert gm.test() == before
 
 
-def test_name_and_concept_are_edited_where_they_stand(gm: GM) -> None:
-    gm.window.stat.head.name.setFocus()
-    gm.types_over("Lao Wei")
-    gm.keys("Return")
-    gm.window.stat.head.concept.setFocus()
-    gm.types_over("Boss")
-    gm.keys("Return")
-    assert (gm.lao.name, gm.lao.concept) == ("Lao Wei", "Boss")
-    assert gm.reads("abilityOwner") == "65 · Lao Wei"
+def test_name_and_concept_are_edited_where_they_stand(whole: GM) -> None:
+    whole.window.stat.head.name.setFocus()
+    whole.types_over("Lao Wei")
+    whole.keys("Return")
+    whole.window.stat.head.concept.setFocus()
+    whole.types_over("Boss")
+    whole.keys("Return")
+    assert (whole.lao.name, whole.lao.concept) == ("Lao Wei", "Boss")
+    assert whole.reads("abilityOwner") == "65 · Lao Wei"
 
 
-def test_an_empty_name_is_refused_on_the_card(gm: GM) -> None:
+def test_an_empty_name_is_refused_on_the_card(gm: AtCard) -> None:
     before = gm.roster
     gm.window.stat.head.name.setFocus()
     gm.types_over(" ")
@@ -262,7 +263,7 @@ def test_an_empty_name_is_refused_on_the_card(gm: GM) -> None:
     assert gm.roster is before
 
 
-def test_a_button_makes_a_player_character_of_an_npc_and_back(gm: GM) -> None:
+def test_a_button_makes_a_player_character_of_an_npc_and_back(gm: AtCard) -> None:
     kind = gm.window.stat.head.kind
     assert kind.text() == "NPC"
     gm.click(kind)
@@ -271,7 +272,7 @@ def test_a_button_makes_a_player_character_of_an_npc_and_back(gm: GM) -> None:
     assert gm.lao.kind == "npc"
 
 
-def test_notes_are_kept_when_the_focus_goes(gm: GM) -> None:
+def test_notes_are_kept_when_the_focus_goes(gm: AtCard) -> None:
     gm.window.stat.notes.begin()
     gm.keys("Ctrl+End")
     gm.types(" Owes Jaqui.")
@@ -279,13 +280,13 @@ def test_notes_are_kept_when_the_focus_goes(gm: GM) -> None:
     assert gm.lao.notes == "Wants the docks. Owes Jaqui."
 
 
-def test_notes_are_kept_soon_after_typing_stops(gm: GM) -> None:
+def test_notes_are_kept_soon_after_typing_stops(gm: AtCard) -> None:
     gm.window.stat.notes.begin()
     gm.types("x")
     gm.qtbot.waitUntil(lambda: gm.lao.notes == "Wants the docks.x", timeout=3000)
 
 
-def test_notes_go_to_whom_they_were_typed_for(gm: GM) -> None:
+def test_notes_go_to_whom_they_were_typed_for(gm: AtCard) -> None:
     gm.window.stat.notes.begin()
     gm.types("x")
     gm.window.roster.reveal("eva")
@@ -293,7 +294,7 @@ def test_notes_go_to_whom_they_were_typed_for(gm: GM) -> None:
     assert gm.window.stat.notes.edit.toPlainText() == ""
 
 
-def test_notes_are_plain_text_and_as_tall_as_they_are_long(gm: GM) -> None:
+def test_notes_are_plain_text_and_as_tall_as_they_are_long(gm: AtCard) -> None:
     edit = gm.window.stat.notes.edit
     low = edit.height()
     edit.setFocus()
@@ -302,26 +303,26 @@ def test_notes_are_plain_text_and_as_tall_as_they_are_long(gm: GM) -> None:
     assert edit.height() > low
 
 
-def test_tab_leaves_the_notes(gm: GM) -> None:
+def test_tab_leaves_the_notes(gm: AtCard) -> None:
     gm.window.stat.notes.begin()
     gm.keys("Tab")
     assert not gm.window.stat.notes.edit.hasFocus()
 
 
-def test_selecting_somebody_else_prepares_the_same_skill_for_them(gm: GM) -> None:
+def test_selecting_somebody_else_prepares_the_same_skill_for_them(gm: AtCard) -> None:
     gm.selects("Eva")
     assert gm.test() == "Guns 30 Eva"
     assert [index.data() for index in skill_view(gm).selectedIndexes()] == ["Guns"]
 
 
-def test_a_skill_that_somebody_lacks_is_prepared_as_its_default(gm: GM) -> None:
+def test_a_skill_that_somebody_lacks_is_prepared_as_its_default(gm: AtCard) -> None:
     gm.click_on(skill_view(gm), "Fray")
     gm.selects("Eva")
     assert gm.test() == "Fray 10 Eva"
     assert skill_view(gm).selectedIndexes() == []
 
 
-def test_a_check_that_is_not_the_usual_one_is_typed_behind_the_aptitude(gm: GM) -> None:
+def test_a_check_that_is_not_the_usual_one_is_typed_behind_the_aptitude(gm: AtCard) -> None:
     gm.click_on(aptitudes(gm), "SOM")
     gm.keys("F2")
     gm.types_over("25/95")

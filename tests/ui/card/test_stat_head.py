@@ -8,11 +8,12 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard, show_card
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.model.roster.portraits import HUES, colour_of
 from gm_desk.ui.card.stat_head import CardHead
 from gm_desk.ui.theme.painting import width_of
-from ui_makers import GM, LAO, MOOK, a_roster, colours, sit_down
+from ui_makers import LAO, MOOK, a_roster, colours
 
 PARTS = ["Morph", "Threat level", "Number", "Motivations", "Tags"]
 WHOLE = structs.replace(
@@ -26,17 +27,17 @@ WHOLE = structs.replace(
 )
 
 
-def head(gm: GM) -> CardHead:
+def head(gm: AtCard) -> CardHead:
     return gm.window.stat.head
 
 
-def at_the_card_of(qtbot: QtBot, folder: Path, *characters: Character, roster: Roster | None = None) -> GM:
-    gm = sit_down(qtbot, folder, roster or a_roster(*characters))
+def at_the_card_of(qtbot: QtBot, folder: Path, *characters: Character, roster: Roster | None = None) -> AtCard:
+    gm = show_card(qtbot, folder, roster or a_roster(*characters))
     gm.selects(characters[0].name)
     return gm
 
 
-def line(gm: GM) -> str:
+def line(gm: AtCard) -> str:
     """Read the line under the name, from left to right."""
     under = head(gm).concept.parentWidget()
     assert under is not None
@@ -61,14 +62,14 @@ def test_the_line_under_the_name_reads_as_a_sentence_would(qtbot: QtBot, tmp_pat
     assert not head(gm).add.isVisible()
 
 
-def test_what_is_empty_takes_no_space_and_can_be_added(gm: GM) -> None:
+def test_what_is_empty_takes_no_space_and_can_be_added(gm: AtCard) -> None:
     assert line(gm) == "Triad enforcer"
     assert not head(gm).motivations.isVisible()
     assert not head(gm).tags.isVisible()
     assert head(gm).add.offers() == PARTS
 
 
-def test_the_menu_opens_at_the_button_and_brings_what_is_chosen(gm: GM) -> None:
+def test_the_menu_opens_at_the_button_and_brings_what_is_chosen(gm: AtCard) -> None:
     gm.click(head(gm).add)
     choose(head(gm).add, "Morph")
     assert gm.focused() is head(gm).morph.edit
@@ -81,7 +82,7 @@ def test_the_menu_opens_at_the_button_and_brings_what_is_chosen(gm: GM) -> None:
     assert line(gm).startswith("Triad enforcer")
 
 
-def test_a_part_that_was_left_empty_goes_again(gm: GM) -> None:
+def test_a_part_that_was_left_empty_goes_again(gm: AtCard) -> None:
     for part in (head(gm).morph, head(gm).number):
         head(gm).add.add(part.name)
         assert part.isVisible()
@@ -102,7 +103,7 @@ def test_the_kind_of_body_and_the_threat_level_are_chosen(qtbot: QtBot, tmp_path
     assert line(gm) == "Triad enforcer · Ghost biomorph · ×3"
 
 
-def test_a_threat_level_is_added_from_its_menu(gm: GM) -> None:
+def test_a_threat_level_is_added_from_its_menu(gm: AtCard) -> None:
     head(gm).add.add("Threat level")
     choose(head(gm).threat.level, "Yellow")
     assert gm.lao.threat_level == "Yellow"
@@ -110,7 +111,7 @@ def test_a_threat_level_is_added_from_its_menu(gm: GM) -> None:
     assert not head(gm).threat.isVisible()
 
 
-def test_a_number_says_how_many_and_refuses_what_is_none(gm: GM) -> None:
+def test_a_number_says_how_many_and_refuses_what_is_none(gm: AtCard) -> None:
     head(gm).add.add("Number")
     gm.types("many")
     gm.keys("Return")
@@ -120,7 +121,7 @@ def test_a_number_says_how_many_and_refuses_what_is_none(gm: GM) -> None:
     assert (gm.lao.number, head(gm).number.edit.text()) == (4, "×4")
 
 
-def test_lists_of_the_head_are_typed_with_commas(gm: GM) -> None:
+def test_lists_of_the_head_are_typed_with_commas(gm: AtCard) -> None:
     head(gm).add.add("Motivations")
     gm.types("+Family,-The law")
     gm.keys("Return")
@@ -130,7 +131,7 @@ def test_lists_of_the_head_are_typed_with_commas(gm: GM) -> None:
     assert not gm.lao.motivations
 
 
-def test_a_colour_is_chosen_at_the_initials_and_shown_in_the_roster_too(gm: GM) -> None:
+def test_a_colour_is_chosen_at_the_initials_and_shown_in_the_roster_too(gm: AtCard) -> None:
     red = colour_of(HUES["Red"])
     assert red not in colours(head(gm).avatar) | colours(gm.window.roster.view)
     gm.click(head(gm).avatar)

@@ -8,6 +8,7 @@ from msgspec import structs
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard, show_card
 from gm_desk.app import SETTLING
 from gm_desk.core.characters.harm import Kind
 from gm_desk.core.characters.roster import Character
@@ -27,30 +28,39 @@ def hurt(health: Health | None = None) -> Character:
 
 
 @pytest.fixture
-def lao(qtbot: QtBot, tmp_path: Path) -> GM:
-    """Lao Qing, unhurt, prepares Guns 65."""
+def whole(qtbot: QtBot, tmp_path: Path) -> GM:
+    """Open a whole window on the same Lao Qing."""
     made = sit_down(qtbot, tmp_path, a_roster(hurt(), EVA, MOOK))
     made.selects("Lao Qing")
     made.click_on(made.window.stat.skills.view, "Guns")
     return made
 
 
-def section(gm: GM) -> TracksSection:
+@pytest.fixture
+def lao(qtbot: QtBot, tmp_path: Path) -> AtCard:
+    """Lao Qing, unhurt, prepares Guns 65."""
+    made = show_card(qtbot, tmp_path, a_roster(hurt(), EVA, MOOK))
+    made.selects("Lao Qing")
+    made.click_on(made.window.stat.skills.view, "Guns")
+    return made
+
+
+def section(gm: AtCard) -> TracksSection:
     return gm.window.stat.tracks
 
 
-def row(gm: GM, kind: Kind = "damage") -> TrackRow:
+def row(gm: AtCard, kind: Kind = "damage") -> TrackRow:
     return section(gm).rows[kind]
 
 
-def suffers(gm: GM, line: str, kind: Kind = "damage") -> None:
+def suffers(gm: AtCard, line: str, kind: Kind = "damage") -> None:
     """Click a track, and type a line on it."""
     gm.click(row(gm, kind).bar)
     gm.types(line)
     gm.keys("Return")
 
 
-def opened(gm: GM) -> list[str]:
+def opened(gm: AtCard) -> list[str]:
     """List what the menu offers that is open, and close it."""
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
@@ -60,7 +70,7 @@ def opened(gm: GM) -> list[str]:
     return texts
 
 
-def heals(gm: GM, text: str) -> None:
+def heals(gm: AtCard, text: str) -> None:
     gm.click(row(gm).heal)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
@@ -69,26 +79,26 @@ def heals(gm: GM, text: str) -> None:
     gm.settles()
 
 
-def roster_row(gm: GM, role: Role) -> object:
+def roster_row(gm: AtCard, role: Role) -> object:
     return index_of(gm.window.roster.view.model(), "Lao Qing").data(role)
 
 
-def test_a_hit_goes_from_the_track_to_the_test_and_comes_back(lao: GM) -> None:
-    suffers(lao, "18")
-    assert lao.lao.health == Health(damage=18, wounds=2)
-    assert row(lao).count.text() == "18 / 45"
-    assert row(lao).hurt.text() == "−20 ●●"
-    assert row(lao).notice.text() == "18 damage, 2 wounds"
-    assert [chip.label for chip in lao.program.desk.drafting.side.chips] == ["Wounds"]
-    assert (lao.net(), lao.reads("targetNumber")) == (-20, "45")
-    assert (roster_row(lao, Role.MARKS), roster_row(lao, Role.LEFT)) == ("●● −20", Fraction(3, 5))
-    assert lao.program.desk.document.stack.undoText() == "18 damage, 2 wounds of Lao Qing"
-    lao.keys("Ctrl+Z")
-    assert (lao.lao.health, lao.net(), lao.reads("targetNumber")) == (Health(), 0, "65")
-    assert (row(lao).notice.isVisible(), roster_row(lao, Role.MARKS)) == (False, "")
+def test_a_hit_goes_from_the_track_to_the_test_and_comes_back(whole: GM) -> None:
+    suffers(whole, "18")
+    assert whole.lao.health == Health(damage=18, wounds=2)
+    assert row(whole).count.text() == "18 / 45"
+    assert row(whole).hurt.text() == "−20 ●●"
+    assert row(whole).notice.text() == "18 damage, 2 wounds"
+    assert [chip.label for chip in whole.desk.drafting.side.chips] == ["Wounds"]
+    assert (whole.net(), whole.reads("targetNumber")) == (-20, "45")
+    assert (roster_row(whole, Role.MARKS), roster_row(whole, Role.LEFT)) == ("●● −20", Fraction(3, 5))
+    assert whole.desk.document.stack.undoText() == "18 damage, 2 wounds of Lao Qing"
+    whole.keys("Ctrl+Z")
+    assert (whole.lao.health, whole.net(), whole.reads("targetNumber")) == (Health(), 0, "65")
+    assert (row(whole).notice.isVisible(), roster_row(whole, Role.MARKS)) == (False, "")
 
 
-def test_armor_is_considered_where_it_is_named(lao: GM) -> None:
+def test_armor_is_considered_where_it_is_named(lao: AtCard) -> None:
     suffers(lao, "12 kinetic")
     assert lao.lao.health == Health()
     assert row(lao).notice.text() == "0 damage, armor stops 12"
@@ -96,7 +106,7 @@ def test_armor_is_considered_where_it_is_named(lao: GM) -> None:
     assert lao.lao.health == Health(damage=6)
 
 
-def test_the_thresholds_are_said_before_and_when_they_are_reached(lao: GM) -> None:
+def test_the_thresholds_are_said_before_and_when_they_are_reached(lao: AtCard) -> None:
     assert row(lao).effects.text() == "out at 45, dead at 68"
     suffers(lao, "=45")
     assert row(lao).notice.text() == "damage set to 45, out"
@@ -106,7 +116,7 @@ def test_the_thresholds_are_said_before_and_when_they_are_reached(lao: GM) -> No
 
 
 @pytest.mark.parametrize("key", ["Return", "F2"])
-def test_the_keyboard_opens_the_track_and_esc_leaves_it(lao: GM, key: str) -> None:
+def test_the_keyboard_opens_the_track_and_esc_leaves_it(lao: AtCard, key: str) -> None:
     bar = row(lao).bar
     bar.setFocus()
     lao.keys(key)
@@ -121,7 +131,7 @@ def test_the_keyboard_opens_the_track_and_esc_leaves_it(lao: GM, key: str) -> No
 def test_what_begins_a_line_opens_the_track_and_is_typed_on_it(
     qtbot: QtBot, tmp_path: Path, line: str, damage: int
 ) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(hurt(Health(damage=20))))
+    gm = show_card(qtbot, tmp_path, a_roster(hurt(Health(damage=20))))
     gm.selects("Lao Qing")
     row(gm).bar.setFocus()
     for sign in line:
@@ -132,7 +142,7 @@ def test_what_begins_a_line_opens_the_track_and_is_typed_on_it(
     assert gm.focused() is row(gm).bar
 
 
-def test_what_is_no_harm_is_refused_where_it_is_typed(lao: GM) -> None:
+def test_what_is_no_harm_is_refused_where_it_is_typed(lao: AtCard) -> None:
     suffers(lao, "7 plasma")
     assert "no armor called “plasma”" in lao.refused()
     assert row(lao).edit.hasFocus()
@@ -141,7 +151,7 @@ def test_what_is_no_harm_is_refused_where_it_is_typed(lao: GM) -> None:
     assert lao.lao.health == Health()
 
 
-def test_a_line_that_is_left_is_not_applied(lao: GM) -> None:
+def test_a_line_that_is_left_is_not_applied(lao: AtCard) -> None:
     lao.click(row(lao).bar)
     lao.types("7")
     lao.keys("Tab")
@@ -154,8 +164,8 @@ def test_a_line_that_is_left_is_not_applied(lao: GM) -> None:
     assert lao.character("eva").health == lao.lao.health == Health()
 
 
-def test_a_line_half_typed_is_gone_when_another_character_is_shown_under_it(lao: GM) -> None:
-    lao.program.desk.document.change_character(structs.replace(EVA, stats={**EVA.stats, **BODY}), "measure Eva")
+def test_a_line_half_typed_is_gone_when_another_character_is_shown_under_it(lao: AtCard) -> None:
+    lao.desk.document.change_character(structs.replace(EVA, stats={**EVA.stats, **BODY}), "measure Eva")
     lao.selects("Lao Qing")
     lao.click(row(lao).bar)
     lao.types("7")
@@ -166,7 +176,7 @@ def test_a_line_half_typed_is_gone_when_another_character_is_shown_under_it(lao:
     assert lao.character("eva").health == lao.lao.health == Health()
 
 
-def test_what_was_said_goes_with_the_next_change_or_character(lao: GM) -> None:
+def test_what_was_said_goes_with_the_next_change_or_character(lao: AtCard) -> None:
     suffers(lao, "7")
     suffers(lao, "3", "stress")
     assert (row(lao).notice.text(), row(lao, "stress").notice.text()) == ("", "3 stress")
@@ -175,7 +185,7 @@ def test_what_was_said_goes_with_the_next_change_or_character(lao: GM) -> None:
     assert row(lao, "stress").notice.text() == ""
 
 
-def test_the_menu_heals_and_lets_wounds_be_ignored(lao: GM) -> None:
+def test_the_menu_heals_and_lets_wounds_be_ignored(lao: AtCard) -> None:
     suffers(lao, "20")
     heals(lao, "Ignore 1 wound")
     assert lao.net() == -10
@@ -194,14 +204,14 @@ def test_the_menu_heals_and_lets_wounds_be_ignored(lao: GM) -> None:
     assert lao.lao.health == Health(ignored_wounds=1)
 
 
-def test_heal_heals_who_is_selected(lao: GM) -> None:
+def test_heal_heals_who_is_selected(lao: AtCard) -> None:
     suffers(lao, "20")
     lao.does("card.heal")
     assert lao.lao.health == Health()
-    assert lao.program.desk.document.stack.undoText() == "heal Lao Qing"
+    assert lao.desk.document.stack.undoText() == "heal Lao Qing"
 
 
-def test_whoever_has_no_track_can_be_given_one(lao: GM) -> None:
+def test_whoever_has_no_track_can_be_given_one(lao: AtCard) -> None:
     lao.selects("Triad mook 1")
     assert (section(lao).rows, section(lao).add.text()) == ({}, "Add damage and stress")
     lao.click(section(lao).add)
@@ -214,7 +224,7 @@ def test_whoever_has_no_track_can_be_given_one(lao: GM) -> None:
 
 
 def test_kaiser_has_life_and_stamina(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, KAISER)
+    gm = show_card(qtbot, tmp_path, KAISER)
     gm.selects("Yrsa")
     assert [one.count.text() for one in section(gm).rows.values()] == ["0 / 90", "0 / 15"]
     suffers(gm, "12", "fatigue")
@@ -224,7 +234,7 @@ def test_kaiser_has_life_and_stamina(qtbot: QtBot, tmp_path: Path) -> None:
     assert opened(gm) == ["Heal all fatigue"]
 
 
-def test_the_tracks_can_be_heard(lao: GM) -> None:
+def test_the_tracks_can_be_heard(lao: AtCard) -> None:
     suffers(lao, "20")
     bar = row(lao).bar
     assert bar.accessibleName() == "Damage 20 of 45, 2 wounds, −20, out at 45, dead at 68"
@@ -244,14 +254,15 @@ def test_a_key_types_damage_from_anywhere_and_escape_leads_home(gm: GM) -> None:
 
 @pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
 @pytest.mark.parametrize("percent", [100, 150, 200])
-def test_what_wounds_cost_is_never_cut(lao: GM, size: tuple[int, int], percent: int) -> None:
-    suffers(lao, "18")
-    lao.window.resize(*size)
-    lao.program.text.choose(percent)
-    lao.window.panes.reveal(lao.window.stat)
+def test_what_wounds_cost_is_never_cut(whole: GM, size: tuple[int, int], percent: int) -> None:
+    suffers(whole, "18")
+    whole.window.resize(*size)
+    whole.program.text.choose(percent)
+    whole.window.panes.reveal(whole.window.stat)
     for _ in range(SETTLING):
-        lao.settles()
-    hurt = row(lao).hurt
+        whole.settles()
+    hurt = row(whole).hurt
     assert hurt.width() >= hurt.fontMetrics().horizontalAdvance("−20 ●●")
-    assert row(lao).rect().contains(hurt.geometry())
-    assert not any(hurt.geometry().intersects(one.geometry()) for one in (row(lao).heal, row(lao).bar, row(lao).count))
+    assert row(whole).rect().contains(hurt.geometry())
+    others = (row(whole).heal, row(whole).bar, row(whole).count)
+    assert not any(hurt.geometry().intersects(one.geometry()) for one in others)

@@ -9,7 +9,19 @@ from msgspec import structs
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from field_makers import FIELDS, FULL, ONE_OF_EACH_SORT, WORD, cell, focus, half_type, row, sit_before_lao
+from card_window import AtCard
+from field_makers import (
+    FIELDS,
+    FULL,
+    ONE_OF_EACH_SORT,
+    WORD,
+    cell,
+    focus,
+    half_type,
+    row,
+    show_before_lao,
+    sit_before_lao,
+)
 from gm_desk.store.rosters.files import encode_roster, read_roster, read_sample
 from gm_desk.ui.files.actions import RosterDialog
 from model_makers import ring
@@ -21,42 +33,48 @@ def full(qtbot: QtBot, tmp_path: Path) -> GM:
     return sit_before_lao(qtbot, tmp_path)
 
 
+@pytest.fixture
+def near(qtbot: QtBot, tmp_path: Path, kind: str) -> AtCard:
+    """Show the card of Lao Qing alone, unless a field is typed that is elsewhere."""
+    return sit_before_lao(qtbot, tmp_path) if kind == "roster" else show_before_lao(qtbot, tmp_path)
+
+
 @pytest.mark.parametrize("kind", FIELDS)
 def test_a_field_is_in_the_roster_after_a_pause_and_typed_on_as_one_step_and_escape_takes_it_back(
-    full: GM, kind: str
+    near: AtCard, kind: str
 ) -> None:
-    field, stack = FIELDS[kind], full.program.desk.document.stack
-    first = full.roster
-    field.go(full)
+    field, stack = FIELDS[kind], near.desk.document.stack
+    first = near.roster
+    field.go(near)
     for letters in (field.words[:-1], field.words[-1:]):
-        full.types(letters)
-        ring(full.window)
-    focused = full.focused()
-    assert field.is_in(full.roster)
+        near.types(letters)
+        ring(near.window)
+    focused = near.focused()
+    assert field.is_in(near.roster)
     assert focused.hasFocus()
     assert stack.count() == 1 or kind == "notes"
-    full.program.desk.document.settle()
-    full.settles()
+    near.desk.document.settle()
+    near.settles()
     stack.setIndex(0)
-    assert full.roster == first
+    assert near.roster == first
     stack.clear()
     if kind != "notes":  # Escape keeps what is typed there
-        escape_takes_back_what_was_saved_on_the_way(full, kind)
+        escape_takes_back_what_was_saved_on_the_way(near, kind)
 
 
-def escape_takes_back_what_was_saved_on_the_way(full: GM, kind: str) -> None:
-    first = full.roster
-    half_type(full, FIELDS[kind])
-    ring(full.window)
-    assert FIELDS[kind].is_in(full.roster)
-    full.keys("Esc")
-    full.program.desk.document.settle()
-    assert (full.roster, full.program.desk.document.stack.count()) == (first, 0)
+def escape_takes_back_what_was_saved_on_the_way(near: AtCard, kind: str) -> None:
+    first = near.roster
+    half_type(near, FIELDS[kind])
+    ring(near.window)
+    assert FIELDS[kind].is_in(near.roster)
+    near.keys("Esc")
+    near.desk.document.settle()
+    assert (near.roster, near.desk.document.stack.count()) == (first, 0)
 
 
 @pytest.mark.parametrize("kind", FIELDS)
 def test_what_is_half_typed_is_on_the_disk_when_the_window_closes(full: GM, kind: str) -> None:
-    path = full.program.desk.path
+    path = full.desk.path
     half_type(full, FIELDS[kind])
     full.window.close()
     assert FIELDS[kind].is_in(read_roster(path))
@@ -70,18 +88,18 @@ def new_roster(gm: GM) -> None:
 LEAVING: dict[str, Callable[[GM], object]] = {
     "new": new_roster,
     "sample": lambda gm: gm.does("files.try_kaiser_sample"),
-    "open": lambda gm: gm.program.desk.open_roster(saved(gm.program.desk.places.root, read_sample("ep1"))),
+    "open": lambda gm: gm.desk.open_roster(saved(gm.desk.places.root, read_sample("ep1"))),
 }
 
 
 @pytest.mark.parametrize("kind", ONE_OF_EACH_SORT)
 @pytest.mark.parametrize("leave", LEAVING)
 def test_another_roster_is_opened_once_what_is_half_typed_is_on_the_disk(full: GM, leave: str, kind: str) -> None:
-    path = full.program.desk.path
+    path = full.desk.path
     half_type(full, FIELDS[kind])
     LEAVING[leave](full)
     full.settles()
-    assert full.program.desk.path != path
+    assert full.desk.path != path
     assert FIELDS[kind].is_in(read_roster(path))
     assert WORD not in encode_roster(full.roster).decode()
 
@@ -91,7 +109,7 @@ def test_a_group_made_while_gear_is_typed_takes_nothing_away_and_each_is_undone_
 ) -> None:
     gm = sit_down(qtbot, tmp_path, saved(tmp_path, read_sample("kaiser")))
     gm.selects("Runa")
-    runa, stack = gm.window.stat.head.name, gm.program.desk.document.stack
+    runa, stack = gm.window.stat.head.name, gm.desk.document.stack
     gear = gm.window.stat.lists["gear"]
 
     def state() -> tuple[bool, bool]:
@@ -130,20 +148,20 @@ def test_who_is_on_the_card_already_is_not_shown_anew(full: GM) -> None:
 
 
 @pytest.mark.parametrize("kind", ["value", "points", "number", "morph"])
-def test_a_field_that_is_emptied_stays_for_what_is_typed_next_and_goes_when_it_is_left(full: GM, kind: str) -> None:
-    FIELDS[kind].go(full)
-    field = full.focused()
-    full.keys("Backspace")
-    ring(full.window)
-    full.settles()
-    assert (full.focused() is field, field.isVisible()) == (True, True)
-    full.types(FIELDS[kind].words)
-    ring(full.window)
-    assert FIELDS[kind].is_in(full.roster)
-    full.keys("Ctrl+A", "Backspace")
-    full.window.roster.view.setFocus()
-    full.settles()
-    assert not FIELDS[kind].is_in(full.roster)
+def test_a_field_that_is_emptied_stays_for_what_is_typed_next_and_goes_when_it_is_left(near: AtCard, kind: str) -> None:
+    FIELDS[kind].go(near)
+    field = near.focused()
+    near.keys("Backspace")
+    ring(near.window)
+    near.settles()
+    assert (near.focused() is field, field.isVisible()) == (True, True)
+    near.types(FIELDS[kind].words)
+    ring(near.window)
+    assert FIELDS[kind].is_in(near.roster)
+    near.keys("Ctrl+A", "Backspace")
+    near.window.roster.view.setFocus()
+    near.settles()
+    assert not FIELDS[kind].is_in(near.roster)
     assert not (shiboken6.isValid(field) and field.isVisible())
 
 
@@ -155,7 +173,7 @@ def test_a_name_that_is_emptied_and_left_is_what_it_was_before(full: GM) -> None
     assert full.lao.name == "Ru"
     full.keys("Ctrl+A", "Backspace")
     full.window.roster.view.setFocus()
-    assert (name.text(), full.lao.name, full.program.desk.document.stack.count()) == ("Lao Qing", "Lao Qing", 0)
+    assert (name.text(), full.lao.name, full.desk.document.stack.count()) == ("Lao Qing", "Lao Qing", 0)
 
 
 def test_a_value_typed_in_place_follows_an_undo_from_the_menu_and_is_not_written_again(full: GM) -> None:
@@ -172,19 +190,19 @@ def test_a_value_typed_in_place_follows_an_undo_from_the_menu_and_is_not_written
 
 
 @pytest.mark.parametrize("kind", ["gear", "notes", "name", "value"])
-def test_the_undo_key_takes_back_letters_first_and_then_what_was_done_before(full: GM, kind: str) -> None:
-    full.action("roster.new_group").trigger()
-    full.keys("Esc")
-    FIELDS[kind].go(full)
-    first = full.focused()
-    full.types("9")
-    full.keys("Ctrl+Z")
-    full.program.desk.document.settle()
-    assert "New group" in [group.name for group in full.roster.groups]
-    assert full.lao == FULL
-    assert full.focused() is first
-    full.keys("Ctrl+Z")
-    assert "New group" not in [group.name for group in full.roster.groups]
+def test_the_undo_key_takes_back_letters_first_and_then_what_was_done_before(near: AtCard, kind: str) -> None:
+    near.action("roster.new_group").trigger()
+    near.keys("Esc")
+    FIELDS[kind].go(near)
+    first = near.focused()
+    near.types("9")
+    near.keys("Ctrl+Z")
+    near.desk.document.settle()
+    assert "New group" in [group.name for group in near.roster.groups]
+    assert near.lao == FULL
+    assert near.focused() is first
+    near.keys("Ctrl+Z")
+    assert "New group" not in [group.name for group in near.roster.groups]
 
 
 def test_the_field_that_adds_skills_stays_in_sight_while_they_come_above_it(full: GM) -> None:
@@ -212,11 +230,11 @@ def test_a_name_typed_in_the_roster_stays_there_though_the_filter_knows_it_no_lo
 
 
 @pytest.mark.parametrize("kind", FIELDS)
-def test_what_is_typed_about_one_roster_never_reaches_another(full: GM, kind: str) -> None:
-    document = full.program.desk.document
-    half_type(full, FIELDS[kind])
-    other = structs.replace(full.roster, id="other", extra={"other": True})
+def test_what_is_typed_about_one_roster_never_reaches_another(near: AtCard, kind: str) -> None:
+    document = near.desk.document
+    half_type(near, FIELDS[kind])
+    other = structs.replace(near.roster, id="other", extra={"other": True})
     document.open(other, document.system)
     document.settle()
-    full.window.roster.view.setFocus()
+    near.window.roster.view.setFocus()
     assert document.roster is other

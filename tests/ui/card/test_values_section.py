@@ -9,35 +9,36 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard, show_card
 from gm_desk.core.characters.stat_block import Armor, Movement
 from gm_desk.ui.card.values import TextBox, ValueBox, ValuesSection
 from other_rosters import KAISER
-from ui_makers import EVA, GM, LAO, a_roster, sit_down
+from ui_makers import EVA, LAO, a_roster
 
 VEST = Armor(values={"energy": 6, "kinetic": 12}, name="mesh armor")
 
 
 @pytest.fixture
-def lao(qtbot: QtBot, tmp_path: Path) -> GM:
+def lao(qtbot: QtBot, tmp_path: Path) -> AtCard:
     """Lao Qing's WT is typed otherwise than DUR makes it."""
     stats = {**LAO.stats, "INIT": 7, "DUR": 45, "WT": 8}
     typed = structs.replace(LAO, stats=stats, armor=(VEST,), movement=(Movement(base=4, full=20),))
-    made = sit_down(qtbot, tmp_path, a_roster(typed, EVA))
+    made = show_card(qtbot, tmp_path, a_roster(typed, EVA))
     made.selects("Lao Qing")
     return made
 
 
-def section(gm: GM) -> ValuesSection:
+def section(gm: AtCard) -> ValuesSection:
     return gm.window.stat.values
 
 
-def box(gm: GM, key: str) -> ValueBox:
+def box(gm: AtCard, key: str) -> ValueBox:
     found = section(gm).box(key)
     assert isinstance(found, ValueBox)
     return found
 
 
-def shown(gm: GM) -> list[str]:
+def shown(gm: AtCard) -> list[str]:
     """Read the row as it is seen, hints in brackets."""
     gm.settles()
     boxes = section(gm).findChildren(ValueBox) + section(gm).findChildren(TextBox)
@@ -50,7 +51,7 @@ def shown(gm: GM) -> list[str]:
     return words
 
 
-def test_typed_values_hints_and_lines_stand_in_one_row(lao: GM) -> None:
+def test_typed_values_hints_and_lines_stand_in_one_row(lao: AtCard) -> None:
     assert shown(lao) == [
         "DUR 45",
         "Armor 6/12 (mesh armor)",
@@ -63,24 +64,24 @@ def test_typed_values_hints_and_lines_stand_in_one_row(lao: GM) -> None:
     ]
 
 
-def test_a_click_takes_a_hint_and_nothing_else_does(lao: GM) -> None:
+def test_a_click_takes_a_hint_and_nothing_else_does(lao: AtCard) -> None:
     lao.click(box(lao, "WT").hint)
     assert lao.lao.stats["WT"] == 9
-    assert lao.program.desk.document.stack.undoText() == "set WT of Lao Qing"
+    assert lao.desk.document.stack.undoText() == "set WT of Lao Qing"
     lao.click(box(lao, "LUC").hint)
     assert shown(lao)[4:6] == ["LUC 30", "TT [6]"]
     lao.keys("Ctrl+Z", "Ctrl+Z")
     assert shown(lao)[-1] == "WT 8 [→ 9]"
 
 
-def test_what_was_typed_stays_when_what_it_derives_from_changes(lao: GM) -> None:
+def test_what_was_typed_stays_when_what_it_derives_from_changes(lao: AtCard) -> None:
     box(lao, "DUR").edit.setFocus()
     lao.types_over("50")
     lao.keys("Return")
     assert (lao.lao.stats["WT"], box(lao, "WT").hint.text()) == (8, "→ 10")
 
 
-def test_a_hint_is_taken_or_typed_over_by_the_keyboard(lao: GM) -> None:
+def test_a_hint_is_taken_or_typed_over_by_the_keyboard(lao: AtCard) -> None:
     box(lao, "LUC").hint.setFocus()
     lao.keys("F2")
     lao.types("25")
@@ -94,7 +95,7 @@ def test_a_hint_is_taken_or_typed_over_by_the_keyboard(lao: GM) -> None:
     assert lao.lao.stats["IR"] == 50
 
 
-def test_a_hint_that_was_opened_and_left_comes_back(lao: GM) -> None:
+def test_a_hint_that_was_opened_and_left_comes_back(lao: AtCard) -> None:
     box(lao, "LUC").hint.setFocus()
     lao.keys("F2", "Tab")
     assert shown(lao)[4] == "LUC [30]"
@@ -102,7 +103,7 @@ def test_a_hint_that_was_opened_and_left_comes_back(lao: GM) -> None:
 
 
 @pytest.mark.parametrize("typed", ["x", "1000", "-1"])
-def test_what_is_no_value_is_refused(lao: GM, typed: str) -> None:
+def test_what_is_no_value_is_refused(lao: AtCard, typed: str) -> None:
     box(lao, "DUR").edit.setFocus()
     lao.types_over(typed)
     lao.keys("Return")
@@ -111,7 +112,7 @@ def test_what_is_no_value_is_refused(lao: GM, typed: str) -> None:
     assert lao.lao.stats["DUR"] == 45
 
 
-def test_nothing_typed_takes_a_value_away(lao: GM) -> None:
+def test_nothing_typed_takes_a_value_away(lao: AtCard) -> None:
     box(lao, "DUR").edit.setFocus()
     lao.types_over(" ")
     lao.keys("Return")
@@ -119,12 +120,12 @@ def test_nothing_typed_takes_a_value_away(lao: GM) -> None:
     assert [words for words in shown(lao) if words.startswith(("DUR", "WT"))] == ["WT 8"]
 
 
-def test_armor_and_movement_are_typed_as_lines(lao: GM) -> None:
+def test_armor_and_movement_are_typed_as_lines(lao: AtCard) -> None:
     section(lao).box("armor").edit.setFocus()
     lao.types_over("8/14 hard suit; 0/2 (helmet)")
     lao.keys("Return")
     assert [one.name for one in lao.lao.armor] == ["hard suit", "helmet"]
-    assert lao.program.desk.document.stack.undoText() == "set armor of Lao Qing"
+    assert lao.desk.document.stack.undoText() == "set armor of Lao Qing"
     section(lao).box("movement").edit.setFocus()
     lao.types_over("Walker 4/20")
     lao.keys("Return")
@@ -133,14 +134,14 @@ def test_armor_and_movement_are_typed_as_lines(lao: GM) -> None:
     assert shown(lao)[1:3] == ["Armor 6/12 (mesh armor)", "Movement 4/20"]
 
 
-def test_what_is_no_armor_is_refused_where_it_is_typed(lao: GM) -> None:
+def test_what_is_no_armor_is_refused_where_it_is_typed(lao: AtCard) -> None:
     section(lao).box("armor").edit.setFocus()
     lao.types_over("thick")
     lao.keys("Return")
     assert "“thick” is not armor" in lao.refused()
 
 
-def test_what_is_missing_can_be_added(lao: GM) -> None:
+def test_what_is_missing_can_be_added(lao: AtCard) -> None:
     lao.selects("Eva")
     assert shown(lao) == []
     lao.click(section(lao).add)
@@ -155,7 +156,7 @@ def test_what_is_missing_can_be_added(lao: GM) -> None:
     assert shown(lao) == ["Armor 2/2"]
 
 
-def test_a_card_without_any_number_shows_all_fields_until_it_is_left(lao: GM) -> None:
+def test_a_card_without_any_number_shows_all_fields_until_it_is_left(lao: AtCard) -> None:
     lao.does("roster.new_character")
     bare = ["DUR ", "Armor ", "Movement ", "INIT ", "LUC ", "TT ", "IR ", "WT ", "DR "]
     assert shown(lao) == bare
@@ -169,26 +170,26 @@ def test_a_card_without_any_number_shows_all_fields_until_it_is_left(lao: GM) ->
 
 
 def test_nobody_has_no_values(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), characters=()))
+    gm = show_card(qtbot, tmp_path, structs.replace(a_roster(), characters=()))
     assert not section(gm).isVisible()
 
 
 def test_kaiser_derives_what_it_does_not_roll(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, KAISER)
+    gm = show_card(qtbot, tmp_path, KAISER)
     gm.selects("Yrsa")
     assert shown(gm) == ["INIT [15]", "AP [6]", "LP [90]", "STA [15]"]
     gm.click(box(gm, "LP").hint)
     assert gm.character("yrsa").stats["LP"] == 90
 
 
-def test_every_value_can_be_heard(lao: GM) -> None:
+def test_every_value_can_be_heard(lao: AtCard) -> None:
     assert box(lao, "WT").edit.accessibleName() == "Wound Threshold"
     assert box(lao, "WT").hint.accessibleName() == "Use the derived Wound Threshold, 9"
     assert section(lao).box("armor").edit.accessibleName() == "Armor"
     assert "energy, kinetic" in section(lao).box("armor").edit.toolTip()
 
 
-def test_a_hint_that_what_was_typed_has_just_made_none_is_not_taken(lao: GM) -> None:
+def test_a_hint_that_what_was_typed_has_just_made_none_is_not_taken(lao: AtCard) -> None:
     box(lao, "WT").edit.setFocus()
     lao.types_over("9")
     QTest.mousePress(box(lao, "WT").hint, Qt.MouseButton.LeftButton)

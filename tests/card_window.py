@@ -1,0 +1,166 @@
+"""The roster and the card for a test, without the rest of the window."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Roster
+from gm_desk.model.card.health import HealthEdits
+from gm_desk.model.files.session import Session
+from gm_desk.model.log.log_model import LogModel
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roster.portraits import Portraits
+from gm_desk.model.scene.conditions import ConditionEdits
+from gm_desk.ui.card.actions import ACTIONS as OF_CARD
+from gm_desk.ui.card.actions import AttackCommands
+from gm_desk.ui.card.stat_block import StatBlock
+from gm_desk.ui.roster.actions import ACTIONS as OF_ROSTER
+from gm_desk.ui.roster.actions import RosterCommands
+from gm_desk.ui.roster.group_actions import GroupCommands
+from gm_desk.ui.roster.portrait_actions import PortraitCommands
+from gm_desk.ui.roster.roster_pane import RosterPane
+from gm_desk.ui.roster.selection_actions import SelectionCommands
+from gm_desk.ui.theme.appearance import Appearance
+from gm_desk.ui.widgets.action_rows import HistoryWindow, WindowActions, only_in, only_within
+from gm_desk.ui.window.actions import EditCommands
+from gm_desk.ui.window.veil import Veil, VeilStack
+from model_makers import a_table
+from pane_makers import UNDONE
+from ui_makers import GM, CardUser, dressed, saved
+
+if TYPE_CHECKING:
+    from gm_desk.ui.window.main_window import MainWindow
+    from gm_desk.ui.window.panes import Panes
+
+ROSTER, CARD, HEIGHT = 245, 781, 471
+"""The sizes of both panes in a window of 1366 × 768 pixels."""
+
+
+class Beside(QWidget):
+    """Two panes side by side, none of which is ever hidden."""
+
+    def __init__(self, roster: QWidget, card: QWidget) -> None:
+        """Lay the panes out."""
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        roster.setFixedWidth(ROSTER)
+        row.addWidget(roster)
+        row.addWidget(card, 1)
+
+    def reveal(self, _: QWidget) -> None:
+        """Do nothing, as both are seen."""
+
+
+class CardWindow(HistoryWindow):
+    """The roster and the card alone, with the actions of their rooms."""
+
+    def __init__(self, session: Session, rolling: Rolling, rows: LogModel) -> None:
+        """Build both panes of a session; `rows` are the rows of the log, which is not shown."""
+        super().__init__(session.document.stack)
+        self._session = session
+        self._rolling = rolling
+        document, log = session.document, session.log
+        self.rows = rows
+        self.portraits = Portraits(session.places.portraits)
+        self.roster = RosterPane(document, self.portraits, first=False)
+        self.harming = HealthEdits(document, log, rolling.next_is_secret, self)
+        conditions = ConditionEdits(document, log, rolling.next_is_secret, self)
+        self.stat = StatBlock(document, session.drafting, self.harming, self.portraits, conditions)
+        self.panes = Beside(self.roster, self.stat)
+        self.stage = VeilStack(self.panes, Veil(rolling))
+        self.setCentralWidget(self.stage)
+        self.stat.complete()
+        self._connect()
+        self._act()
+
+    def show_everyone(self) -> None:
+        """Do nothing, as everybody is seen."""
+
+    def _connect(self) -> None:
+        self.roster.selected.connect(self._select)
+        for takes_selection in (self._rolling.group.select, self.stat.select):
+            self.roster.selection_changed.connect(takes_selection)
+        self.roster.view.letters_typed.connect(self.stat.search)
+        self.stat.roll_requested.connect(self._roll)
+        self._session.document.touched.connect(self.roster.reveal)
+        QShortcut(Qt.Key.Key_Escape, self, self._cancel)
+
+    def _act(self) -> None:
+        """Let keys do what they do in the whole window."""
+        session, whole = self._session, cast("MainWindow", self)  # it has all that these commands ask for
+        actions = WindowActions(self, (*OF_CARD, *OF_ROSTER, *UNDONE))
+        for row in actions.rows.values():
+            if row.choices:
+                actions.fill(QMenu(row.text, self), row.id)
+        edits = EditCommands(session.document.stack, self.stage)
+        selection = SelectionCommands(session, whole)
+        actions.serve(self.roster, edits, selection, RosterCommands(session, whole), GroupCommands(session, whole))
+        actions.serve(PortraitCommands(whole, session))
+        actions.serve(AttackCommands(session, self.stat, cast("Panes", self.panes), self))
+        edits.follow(actions["window.undo"], actions["window.redo"])
+        view = self.roster.view
+        only_in(actions["roster.remove"], view, self.stat.skills.view, self.stat.attacks.view)
+        for one in ("roster.select_all", "roster.move_group_up", "roster.move_group_down"):
+            only_in(actions[one], view)
+        only_within(actions["roster.paste_portrait"], self.stat)
+        self.roster.selection_changed.connect(actions.count)
+
+    def _select(self, character_id: str) -> None:
+        self._rolling.group.show_character(character_id)
+        self._session.select(character_id)
+        self.stat.show_character(character_id)
+
+    def _cancel(self) -> None:
+        """Leave what is being typed, as Esc does."""
+        self._rolling.drop()
+        self.roster.view.setFocus()
+
+    def _roll(self) -> None:
+        self._rolling.roll()
+
+
+class CardHands(CardUser[CardWindow]):
+    """A game master with the roster and the card."""
+
+    def __init__(self, qtbot: QtBot, window: CardWindow, desk: Session, rolling: Rolling) -> None:
+        super().__init__(qtbot, window, desk, window.rows)
+        self.rolling = rolling
+
+    def prepares(self, skill: str) -> None:
+        """Click on a skill."""
+        self.click_on(self.window.stat.skills.view, skill)
+
+
+AtCard = GM | CardHands
+"""Whoever sees the card, alone or in the whole window."""
+
+
+def show_card(
+    qtbot: QtBot, folder: Path, roster: Roster | Path, *, dice: Iterable[int] = (), appearance: Appearance | None = None
+) -> CardHands:
+    """Show the roster and the card as the program does, with the first character selected."""
+    appearance = appearance or dressed()
+    table = a_table(folder, *dice)
+    desk, rolling = table.desk, table.rolling
+    window = CardWindow(desk, rolling, table.lines)
+    for part in (appearance, table.document, table.drafting, table.log, rolling, table.lines):
+        part.setParent(desk)
+    desk.setParent(window)
+    qtbot.addWidget(window)
+    window.destroyed.connect(table.log.close)
+    desk.start(saved(folder, roster) if isinstance(roster, Roster) else roster)
+    window.roster.select(desk.selected)
+    window.stat.show_character(desk.selected)
+    table.lines.load()
+    window.resize(ROSTER + CARD, HEIGHT)
+    window.show()
+    window.roster.view.setFocus(Qt.FocusReason.OtherFocusReason)
+    QApplication.processEvents()
+    return CardHands(qtbot, window, desk, rolling)
