@@ -176,6 +176,13 @@ class DraftPane(QWidget):
             pills[place % len(pills)].setFocus(Qt.FocusReason.TabFocusReason)
             self._places.bring_into_sight(pills[place % len(pills)])
 
+    def leave_what_follows(self) -> None:
+        """Focus *Roll* where the focus is on something that follows from the last roll, so that Enter rolls."""
+        focus = self.window().focusWidget()
+        parts = filter(None, (self._built("damage"), self._built("after")))
+        if focus is not None and any(part.isAncestorOf(focus) for part in parts):
+            self.row.button.setFocus()
+
     def complete(self) -> None:
         """Build every part."""
         for part in LATE:

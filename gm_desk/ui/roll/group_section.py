@@ -31,8 +31,8 @@ from gm_desk.ui.widgets.labels import ElidedLabel
 ROW = 1.6
 LEAST_ROWS = 3
 WIDTHS = {
-    GroupColumn.BASE: 3.0,
-    GroupColumn.TARGET: 3.2,
+    GroupColumn.BASE: 2.4,
+    GroupColumn.TARGET: 5.0,
     GroupColumn.CHANCE: 3.4,
     GroupColumn.DICE: 3.2,
     GroupColumn.VERDICT: 11.6,

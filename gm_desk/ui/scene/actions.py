@@ -357,6 +357,7 @@ class SceneCommands(QObject):
         character = next(filter(None, map(self._document.character, ids)), None)
         if character is None:
             return
+        self._window.test.leave_what_follows()
         together = self._together(character.id, ids)
         with self._drafting.as_one_change():
             self._window.roster.reveal(character.id)

@@ -145,3 +145,14 @@ def test_a_hit_of_kaiser_costs_the_defender_an_action_point_by_one_click(qtbot: 
 def test_outside_of_a_fight_no_action_point_is_lost(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2)
     assert not any("action point" in text for text in offered(gm))
+
+
+def test_enter_rolls_for_whoever_is_next_though_something_follows_from_the_last_roll(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, *[3] * 40, scene=FIGHT)
+    gm.keys("F4")
+    assert offered(gm)["Guard loses an action point"].hasFocus()
+    gm.keys("Alt+Right")
+    gm.settles()
+    assert not any(pill.hasFocus() for pill in offered(gm).values())

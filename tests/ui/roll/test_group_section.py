@@ -12,6 +12,9 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.drafts.group_roll import GroupMode
 from gm_desk.model.roll.group_roll import GroupColumn
 from gm_desk.store.state import Theme
+from gm_desk.ui.theme.painting import scaled, width_of
+from gm_desk.ui.theme.theme import COMPACT
+from other_rosters import KAISER
 from ui_makers import GM, LAO, MOOK, a_roster, sit_down, table
 
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -159,3 +162,18 @@ def test_thirty_characters_leave_roll_and_verdict_in_sight(
     assert pane.group.view.height() >= 3 * pane.group.view.rowHeight(0)
     assert len(gm.log()) == 31
     assert gm.find(QLabel, "groupName").text() == "Group of 31"
+
+
+def test_a_target_of_kaiser_has_room_in_its_column(qtbot: QtBot, tmp_path: Path) -> None:
+    bram = structs.replace(KAISER.characters[0], id="other", name="Other")
+    gm = sit_down(qtbot, tmp_path, structs.replace(KAISER, characters=(KAISER.characters[0], bram)))
+    gm.click_on(gm.window.stat.skills.view, "Strike")
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A")
+    gm.settles()
+    view = gm.window.test.group.view
+    font = scaled(view.font(), COMPACT)
+    for row in range(2):
+        text = gm.window.test.group.model.index(row, GroupColumn.TARGET).data()
+        assert "vs" in text
+        assert width_of(font, "+15 vs 12") < view.columnWidth(GroupColumn.TARGET)
