@@ -222,8 +222,9 @@ def test_dice_of_damage_that_cannot_fall_are_refused_by_a_click_and_not_rolled_i
     gm.click(row(gm).roll)
     assert gm.refused()
     assert row(gm).dice.text() == "13"
-    assert row(gm).fighting.hit is not None
-    assert row(gm).fighting.hit.total is None
+    hit = row(gm).fighting.hit
+    assert hit is not None
+    assert hit.total is None
 
 
 def test_what_a_blow_asks_for_stands_alone_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
