@@ -81,6 +81,11 @@ class RosterFaces(QWidget):
         return self._scene
 
     @property
+    def has_built_scene(self) -> bool:
+        """Whether the pane of the scene has been built."""
+        return self._scene is not None
+
+    @property
     def shows_scene(self) -> bool:
         """Whether the scene is the face that is shown."""
         return self._scene is not None and self._pages.currentWidget() is self._scene

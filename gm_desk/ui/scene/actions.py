@@ -148,7 +148,10 @@ class SceneCommands(QObject):
         self._menu, self._of_clocks = menu, [*of_clocks, actions["scene.take_out"]]
         for one in ("scene.move_up", "scene.move_down", "scene.take_out"):
             only_in(actions[one])
-        self._faces.built.connect(self._bind)
+        if self._faces.has_built_scene:  # a fight was on when the roster was opened
+            self._bind()
+        else:
+            self._faces.built.connect(self._bind)
 
     def why_no_scene(self) -> str:
         """Return why there is nothing to do: no scene on stage."""

@@ -208,6 +208,21 @@ def test_a_fight_is_there_again_after_a_restart(gm: GM, qtbot: QtBot, tmp_path: 
     assert scene.now.acting == ("lao",)
 
 
+def test_menu_and_scenes_work_in_a_fight_that_was_on_at_the_start(gm: GM, qtbot: QtBot, tmp_path: Path) -> None:
+    begins(gm)
+    entries = [action.text() for action in view(gm).actions()]
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=[1] * 9, size=(1366, 768))
+    assert entries
+    assert [action.text() for action in view(again).actions()] == entries
+    line = again.window.faces.scene.line
+    line.scene_wanted.emit("")
+    scene = again.roster.on_stage
+    assert len(again.roster.scenes) == 2
+    assert scene is not None
+    assert scene.now is None
+
+
 def test_scenes_are_switched_renamed_and_removed(gm: GM) -> None:
     begins(gm)
     gm.keys("Alt+Shift+R")
