@@ -84,7 +84,7 @@ ACTIONS = (
     ),
     ActionRow(
         "scene.act_together",
-        "Act t&ogether or separately",
+        "Act toget&her or separately",
         "SceneCommands.act_together",
         "Alt+Shift+T",
         when="SceneCommands.why_no_scene",

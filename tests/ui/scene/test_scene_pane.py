@@ -416,3 +416,11 @@ def test_when_a_turns_costs_are_dealt_the_focus_goes_on_to_the_next_and_then_to_
     assert view(gm).hasFocus()
     assert [gm.character(one).health.damage for one in ("eva", "mook")] == [1, 1]
     assert left is second
+
+
+def test_the_menu_of_a_row_sets_conditions_and_no_two_entries_share_a_letter(gm: GM) -> None:
+    begins(gm)
+    texts = [action.text() for action in view(gm).actions()]
+    assert "Conditi&ons" in texts
+    letters = [text[text.index("&") + 1].casefold() for text in texts]
+    assert len({*letters}) == len(letters)
