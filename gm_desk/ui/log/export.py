@@ -63,6 +63,7 @@ class ExportDialog(AskingDialog):
         self.scope = QComboBox()
         self.scope.addItems([scope.name for scope in scopes])
         self.secrets = QCheckBox("Include &secret rolls")
+        self.struck = QCheckBox("Include struc&k-out rolls")
         self.preview = QPlainTextEdit()
         self.preview.setReadOnly(True)
         self.preview.setTabChangesFocus(True)
@@ -71,8 +72,10 @@ class ExportDialog(AskingDialog):
         self.preview.setAccessibleName("Preview of the export")
         self.says = dim_label()
         self._lay_out(window.size())
-        for changed in (self.form.currentIndexChanged, self.scope.currentIndexChanged, self.secrets.toggled):
-            changed.connect(self._show)
+        for box in (self.form, self.scope):
+            box.currentIndexChanged.connect(self._show)
+        for tick in (self.secrets, self.struck):
+            tick.toggled.connect(self._show)
         self._show()
 
     @property
@@ -80,7 +83,9 @@ class ExportDialog(AskingDialog):
         """The choice made in the dialog."""
         scope = self._scopes[self.scope.currentIndex()]
         form = list(FORMATS)[self.form.currentIndex()]
-        return ExportRequest(form, self._title, scope.search, scope.ids, secrets=self.secrets.isChecked())
+        struck = form is not LogFormat.RECAP or self.struck.isChecked()
+        secrets = self.secrets.isChecked()
+        return ExportRequest(form, self._title, scope.search, scope.ids, secrets=secrets, struck=struck)
 
     def _lay_out(self, room: QSize) -> None:
         grid = QGridLayout()
@@ -94,6 +99,7 @@ class ExportDialog(AskingDialog):
             grid.addWidget(text, row, 0)
             grid.addWidget(box, row, 1)
         grid.addWidget(self.secrets, 2, 1)
+        grid.addWidget(self.struck, 3, 1)
         self.column.addLayout(grid)
         self.column.addSpacing(4)
         self.column.addWidget(self.preview, 1)
@@ -109,9 +115,11 @@ class ExportDialog(AskingDialog):
         buttons.addButton(self.copy, buttons.ButtonRole.ActionRole)
 
     def _show(self) -> None:
-        """Update the preview."""
+        """Update the preview; only a recap may go without the rolls that were struck out."""
+        wanted = self.wanted
+        self.struck.setVisible(wanted.form is LogFormat.RECAP)
         try:
-            text = Exporting(self._log, self.wanted).preview(PREVIEWED)
+            text = Exporting(self._log, wanted).preview(PREVIEWED)
         except UnreadableFileError as error:
             text, unread = "", f"The log could not be read: {error.problem}."
         else:
@@ -119,7 +127,7 @@ class ExportDialog(AskingDialog):
         self.preview.setPlainText(text)
         for button in (self.does, self.copy):
             button.setEnabled(bool(text))
-        left_out = "" if self.secrets.isChecked() else " Secret rolls are left out."
+        left_out = left_out_words(secrets=wanted.secrets, struck=wanted.struck)
         words = f"The newest rolls.{left_out}" if text else unread or f"There are no such rolls.{left_out}"
         self.says.setText(words)
 
@@ -130,6 +138,12 @@ class ExportDialog(AskingDialog):
     def _copy(self) -> None:
         self.copy_requested.emit(self.wanted)
         self.accept()
+
+
+def left_out_words(*, secrets: bool, struck: bool) -> str:
+    """Return which rolls are left out, as a sentence after a space; "" if none are."""
+    kinds = ["secret"] * (not secrets) + ["struck"] * (not struck)
+    return f" {' and '.join(kinds).capitalize()} rolls are left out." if kinds else ""
 
 
 FILTERED = "What the filter shows"

@@ -17,7 +17,7 @@ from gm_desk.model.roll.wording import rolls_in_words
 from gm_desk.model.scene.stage import Stage
 from gm_desk.model.scene.turn_sheet import turn_sheet
 from gm_desk.store.state import PaperName, PerPage, Printing
-from gm_desk.ui.log.export import Scope
+from gm_desk.ui.log.export import Scope, left_out_words
 from gm_desk.ui.printing.page_view import PageView, Paper, Sheets
 from gm_desk.ui.printing.sheets import CardSheets, Pictures, RecapSheets
 from gm_desk.ui.widgets.dialogs import AskingDialog
@@ -283,9 +283,8 @@ class RecapDialog(PreviewDialog):
         """Lay out and show the recap."""
         sheets = RecapSheets(self._text, self.paper_chosen, self)
         pages = "1 page" if sheets.count == 1 else f"{sheets.count} pages"
-        kinds = [kind for kind, box in (("secret", self.secrets), ("struck", self.struck)) if not box.isChecked()]
-        text = f" {' and '.join(kinds).capitalize()} rolls are left out." if kinds else ""
-        self.show_sheets(sheets, f"{rolls_in_words(self._count)} on {pages}.{text}")
+        left_out = left_out_words(secrets=self.secrets.isChecked(), struck=self.struck.isChecked())
+        self.show_sheets(sheets, f"{rolls_in_words(self._count)} on {pages}.{left_out}")
 
 
 class TurnSheetDialog(PreviewDialog):

@@ -48,6 +48,22 @@ def test_the_latest_evening_is_offered_and_shown_without_its_secrets(rolled: GM)
     assert "Guns" in dialog.preview.toPlainText()
 
 
+def test_a_recap_goes_without_struck_rolls_unless_they_are_asked_for(rolled: GM) -> None:
+    rolled.window.log.view.setFocus()
+    rolled.window.log.view.setCurrentIndex(rolled.window.log.model.index(0, 0))
+    rolled.does("log.strike")
+    dialog = opened(rolled, LogFormat.RECAP)
+    assert dialog.struck.isVisible()
+    assert "Fray" not in dialog.preview.toPlainText()
+    assert dialog.says.text().endswith("Secret and struck rolls are left out.")
+    dialog.struck.setChecked(True)
+    assert "~~" in dialog.preview.toPlainText()
+    dialog.struck.setChecked(False)
+    dialog.form.setCurrentIndex(list(FORMATS).index(LogFormat.LINES))
+    assert dialog.struck.isHidden()
+    assert dialog.wanted.struck, "a file to be imported again is complete"
+
+
 def test_where_there_is_nothing_to_export_the_dialog_says_so(gm: GM) -> None:
     dialog = opened(gm)
     assert dialog.says.text().startswith("There are no such rolls.")
