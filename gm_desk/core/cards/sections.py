@@ -27,6 +27,8 @@ from gm_desk.core.wording.one_line import one_line, visible
 LONGEST_TITLE = 120
 SHORT = 14
 """Characters that fit below a number."""
+LONGEST_PART = 24
+"""Characters of a part of an attack that is not broken."""
 FEWEST_BOXES, MOST_BOXES, MOST_LINES = 3, 8, 6
 LISTS = ("ware", "gear", "traits")
 DOT = " · "
@@ -217,13 +219,19 @@ def _attack(attack: Attack, character: Character, system: System) -> CardRow:
     rating = rating_of(attack, character, system)
     skill = attack.skill or (ability.label if ability else "")
     parts = (
-        "" if skill.casefold() == attack.name.casefold() else skill,
-        *in_words(attack),
-        words_as_read(attack.notes),
+        "" if skill.casefold() == attack.name.casefold() else _line(skill),
+        *map(_unbroken, in_words(attack)),
+        _read(attack.notes),
     )
     damage = f"{system.damage} {attack.damage}" if attack.damage else ""
-    text = DOT.join(filter(None, map(_line, parts)))
+    text = DOT.join(filter(None, parts))
     return CardRow(_line(attack.name), "" if rating is None else minus(rating), _line(damage), text)
+
+
+def _unbroken(part: str) -> str:
+    """Return a short part of an attack as one word, so that no line ends between "ammo" and its number."""
+    line = _line(part)
+    return line.replace(" ", "\u00a0") if len(line) <= LONGEST_PART else line
 
 
 def _skill(skill: Skill) -> CardRow:

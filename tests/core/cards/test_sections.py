@@ -99,6 +99,22 @@ def test_skills_and_attacks_say_all_there_is_to_them_in_their_order() -> None:
     )
 
 
+def test_no_line_ends_between_a_word_and_its_number() -> None:
+    bite = structs.replace(DOG.attacks[0], ammo=Points(now=16, max=16), range="10/25/40/60")
+    (attacks, _) = of(CardTable, structs.replace(DOG, attacks=(bite,)))
+    assert isinstance(attacks, CardTable)
+    assert attacks.rows[0].detail.split(" ") == [
+        "Melee",
+        "·",
+        "range\u00a010/25/40/60",
+        "·",
+        "ammo\u00a016/16",
+        "·",
+        "holds",
+        "on",
+    ]
+
+
 def test_nothing_is_said_twice() -> None:
     dog = structs.replace(
         DOG,
