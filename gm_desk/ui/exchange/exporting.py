@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
 from gm_desk.core.characters.naming import name_or_count
@@ -16,6 +16,7 @@ from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.places import write_new
 from gm_desk.store.exchange.exporting import spelt
 from gm_desk.ui.exchange.arrivals import CharacterAdder
+from gm_desk.ui.theme.painting import fixed_pitch
 from gm_desk.ui.widgets.dialogs import AskingDialog, filter_of, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 
@@ -63,9 +64,7 @@ class CharacterExportDialog(AskingDialog):
         top.addWidget(self.form, 1)
         self.preview.setTabChangesFocus(True)
         self.preview.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        fixed.setPointSizeF(self.font().pointSizeF())
-        self.preview.setFont(fixed)
+        self.preview.setFont(fixed_pitch(self.font()))
         self.preview.setAccessibleName("Preview of the export")
         self.column.addLayout(top)
         self.column.addWidget(self.preview, 1)

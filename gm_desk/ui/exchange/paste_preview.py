@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFontDatabase, QKeySequence, QShortcut, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QKeySequence, QShortcut, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSplitter, QTextEdit, QWidget
 from typing_extensions import override
 
@@ -26,6 +26,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.ui.exchange.arrivals import ArrivalList, CardText
 from gm_desk.ui.exchange.preview_parts import ColumnChoices, PageChooser
+from gm_desk.ui.theme.painting import fixed_pitch
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.file_drops import TextEdit
@@ -42,9 +43,7 @@ class PastedTextEdit(TextEdit):
         super().__init__(parent)
         self._source = text
         self.setTabChangesFocus(True)
-        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        fixed.setPointSizeF(self.font().pointSizeF())
-        self.setFont(fixed)
+        self.setFont(fixed_pitch(self.font()))
         self.setAccessibleName("Source text")
         self.setPlaceholderText("Paste or type a stat block here")
         self.setPlainText(text)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, QSize, Signal
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPlainTextEdit, QPushButton, QWidget
 
 from gm_desk.model.files.session import Session
@@ -19,6 +19,7 @@ from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.places import slug
 from gm_desk.store.exchange.log_texts import day_in_words
 from gm_desk.store.journal.entries import Search, rolls_in
+from gm_desk.ui.theme.painting import fixed_pitch
 from gm_desk.ui.widgets.dialogs import AskingDialog, filter_of, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.main_window import MainWindow
@@ -68,7 +69,7 @@ class ExportDialog(AskingDialog):
         self.preview.setReadOnly(True)
         self.preview.setTabChangesFocus(True)
         self.preview.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.preview.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.preview.setFont(fixed_pitch(self.font()))
         self.preview.setAccessibleName("Preview of the export")
         self.says = dim_label()
         self._lay_out(window.size())

@@ -224,14 +224,18 @@ class NewNpc(QDialog):
         self.damaged.setVisible(bool(self.damaged.text()))
 
     def _lay_out(self) -> None:
-        names, buttons, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
-        for words, field in (("&Name", self.name), ("&How many", self.copies), ("&Group", self.group)):
+        names, more, buttons, column = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        for row, words, field in (
+            (names, "&Name", self.name),
+            (more, "&How many", self.copies),
+            (more, "&Group", self.group),
+        ):
             before = label(words)
             before.setBuddy(field)
-            names.addWidget(before)
-            names.addWidget(field)
-            if field is self.name:
-                names.addWidget(self.again)
+            row.addWidget(before)
+            row.addWidget(field)
+        names.addWidget(self.again)
+        more.setStretchFactor(self.group, 1)
         buttons.addWidget(self.says, 1)
         buttons.addWidget(self.make)
         buttons.addWidget(self.cancel)
@@ -239,6 +243,7 @@ class NewNpc(QDialog):
         column.addWidget(self.rows, 1)
         column.addWidget(self.damaged)
         column.addLayout(names)
+        column.addLayout(more)
         column.addLayout(buttons)
 
     def _connect(self) -> None:

@@ -1,7 +1,7 @@
 """Helpers for painting boxes and text."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.wording.one_line import one_line
@@ -18,6 +18,13 @@ def scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     other.setPointSizeF(font.pointSizeF() * factor)
     other.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     return other
+
+
+def fixed_pitch(font: QFont) -> QFont:
+    """Return the system's font of one width for all letters, in the size of a font."""
+    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    fixed.setPointSizeF(font.pointSizeF())
+    return fixed
 
 
 def rounded(

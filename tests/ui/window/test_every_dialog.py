@@ -6,12 +6,16 @@ import pytest
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
+    QComboBox,
     QDialog,
     QFileDialog,
     QLabel,
+    QLineEdit,
+    QPlainTextEdit,
     QPushButton,
     QRadioButton,
     QScrollArea,
+    QSpinBox,
     QTableView,
     QWidget,
 )
@@ -87,6 +91,14 @@ def lacking(part: QWidget) -> str:
             return part.text() if part.heightForWidth(part.width()) > part.height() + 1 else ""
         case QLabel() | QPushButton() | QCheckBox() | QRadioButton():
             return part.text() if needed > wide else ""
+        case QLineEdit() if isinstance(part.parent(), QSpinBox):
+            return ""
+        case QComboBox() | QLineEdit():
+            return part.accessibleName() or part.objectName() if part.width() < part.fontMetrics().height() * 2 else ""
+        case QPlainTextEdit():
+            return "small letters" if part.font().pointSizeF() < QApplication.font().pointSizeF() * 0.8 else ""
+        case QScrollArea() if part.horizontalScrollBar().maximum():
+            return f"{part.accessibleName()} scrolls sideways"
         case QTableView():
             least = min(part.fontMetrics().height() * 6, part.sizeHintForColumn(0))
             return "the first column" if part.columnWidth(0) < least else ""
