@@ -3,8 +3,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from PySide6.QtCore import QBuffer
-from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPen, QPixmap
 from pytestqt.qtbot import QtBot
 
 from gm_desk.model.roster.portraits import LARGE_CHUNK, MOST_KEPT, BadPictureError, Portraits
@@ -93,7 +93,8 @@ def a_photograph(side: int) -> bytes:
         painter.drawLine(*(chance.randrange(side) for _ in range(4)))
     painter.end()
     buffer = QBuffer()
-    assert image.save(buffer, b"png")
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    assert QImageWriter(buffer, b"png").write(image)
     return bytes(buffer.data().data())
 
 
