@@ -84,7 +84,7 @@ class OddsSection(QWidget):
         super().__init__(parent)
         self._drafting = drafting
         self._with_words = self._with_bar = self._has_bar = True
-        self._small = False
+        self._small = self._without_curve = False
         self._made = self._words = ""
         self._target = label(size=TARGET, bold=True)
         self._target.setObjectName("targetNumber")
@@ -202,6 +202,11 @@ class OddsSection(QWidget):
         self._with_bar = not spare
         self._show_bar()
 
+    def spare_curve(self, spare: bool) -> None:
+        """Hide or show the curve, where not even the fields above it have room; the chances in words stay."""
+        self._without_curve = spare
+        self._show_curve(isinstance(self._drafting.reading.odds, CheckOdds))
+
     def spare_size(self, spare: bool) -> None:
         """Show the target number small, in one line with how it is made up, or large."""
         if spare == self._small:
@@ -250,7 +255,7 @@ class OddsSection(QWidget):
 
     def _show_curve(self, curve: bool) -> None:
         """Show the curve or the bar; the one shown has the object name."""
-        self._curve.setVisible(curve)
+        self._curve.setVisible(curve and not self._without_curve)
         self._curve.setObjectName(NAME if curve else "")
         self._bar.setObjectName("" if curve else NAME)
         if curve:

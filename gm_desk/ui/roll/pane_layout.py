@@ -121,6 +121,7 @@ class PaneLayout(QObject):
             self._spare_more_choices,
             self._spare_row,
             self._spare_all_gaps,
+            odds.spare_curve,
         )
 
     def place_modes(self, *, below: bool) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QSpinBox,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -155,3 +156,18 @@ def test_every_dialog_fits_on_a_small_screen(qtbot: QtBot, tmp_path: Path, which
                 gm.settles()
             least, now = dialog.minimumSizeHint().expandedTo(dialog.minimumSize()), dialog.size()
         assert QSize(*SMALL).expandedTo(now.expandedTo(least)) == QSize(*SMALL), f"at {percent} %"
+
+
+@pytest.mark.parametrize(("size", "percent"), [((1366, 768), 100), ((1024, 640), 150), ((1366, 768), 200)])
+def test_all_that_can_be_set_for_a_kaiser_check_is_seen_at_once(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], percent: int
+) -> None:
+    gm = sample(qtbot, tmp_path, "kaiser")
+    gm.does("roll.toggle_opposed")
+    shows(gm, size, percent)
+    levels = gm.window.findChild(QWidget, "levels")
+    assert levels is not None
+    fields = [one for one in levels.findChildren(QSpinBox) if one.isVisible()]
+    assert len(fields) == 4
+    for one in fields:
+        assert one.visibleRegion().boundingRect() == one.rect()
