@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.free_text.items import Item, LineScanner
-from gm_desk.core.free_text.lexicon import COUNTED, LAST_IN_PROSE, PARTS, BlockWords
+from gm_desk.core.free_text.lexicon import ALONE, COUNTED, LAST_IN_PROSE, PARTS, BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import VALUES
@@ -23,10 +23,10 @@ COUNTED_BEHIND = re.compile(
     rf"|[:,][ ]*(?P<them>{COUNT})[ ]of[ ]them)[ ]*$",
     re.IGNORECASE,
 )
-STRONG_SEPARATOR = re.compile(r"[:|=–—]|\b(?:has|with)\s|-(?=\s)|\s{2}")
+STRONG_SEPARATOR = re.compile(r"[:|=–—]|\.{3}|\b(?:has|with)\s|-(?=\s)|\s{2}")
 """A sign that only stands behind a name."""
 SEPARATOR = re.compile(
-    r"[ ]*:[ ]*|[ ]+(?:has|with)[ ]+|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|"
+    r"[ ]*:[ ]*|[ ]*\.{3,}[ ]*|[ ]+(?:has|with)[ ]+|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|"
     r"[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
 UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25} [0-9]{1,4}%?[,;][ ]+")
@@ -40,6 +40,7 @@ LONGEST_NAME = 60
 MOST_WORDS = 7
 SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|][ ]*", re.IGNORECASE)
 FEWEST_NAMED, FEWEST = 2, 3
+NAME_EDGES = " \n:*_#,;–—-•|=→➜⇒»>~"
 MOST_ABOVE = 12
 MOST_STRIKE = 16
 """The most words of a line that is an attack, and not prose."""
@@ -197,7 +198,8 @@ class BlockFinder:
         word = self._lexicon.label(words, 0)
         last = words.rpartition(" ")[2]
         prose = last.casefold() in PARTS | LAST_IN_PROSE and not (len(last) == 1 and last.isupper() and last != words)
-        if (word is not None and word.end >= len(words)) or self._lexicon.is_skill(words) or prose:
+        titled = (word is not None and word.end >= len(words)) or words.casefold() in ALONE
+        if titled or self._lexicon.is_skill(words) or prose:
             return False
         return (
             bool(words)
@@ -330,7 +332,7 @@ class BlockFinder:
 
 def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]:
     """Return the name in a span, the number of such characters, and the spans of both."""
-    part = part.trimmed(" \n:*_#,;–—-•|=")
+    part = part.trimmed(NAME_EDGES)
     matched = SAYS_NAME.match(part.text)
     label = (part.cut(0, matched.end()),) if matched else ()
     name = part.cut(matched.end()) if matched else part
@@ -342,7 +344,7 @@ def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]
     elif behind is not None and behind.start():
         number, counts = int(behind["inside"] or behind["bare"] or behind["them"]), (name.cut(behind.start()),)
         name = name.cut(0, behind.start())
-    name = name.trimmed(" \n:*_#,;–—-•|=")
+    name = name.trimmed(NAME_EDGES)
     if LABELLED.search(name.text) or not name.text or not any(map(str.isalpha, name.text)) or not number >= 1:
         return None, 1, ()
     return name, number, (*label, *counts, name)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gm_desk.core.free_text.lexicon import (
+    ALONE,
     ANOTHER,
     ARMOR_RATING,
     BARE_SKILL,
@@ -358,7 +359,7 @@ class LineScanner:
         """Return the kind of the part of a block that a title heads ("Derived:"), if an item follows it."""
         last = title.strip(" :*_").rpartition(" ")[2].casefold()
         kind = {"skills": "skills", "attacks": "attacks", "weapons": "attacks"}.get(
-            last, "group" if last in PARTS else ""
+            last, "group" if last in PARTS or title.strip(" :*_").casefold() in ALONE else ""
         )
         gap = SKIPPED.match(text, place)
         behind = gap.end() if gap else place

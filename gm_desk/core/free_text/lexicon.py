@@ -136,7 +136,8 @@ class BlockWords:
         found = self._skill.match(text, place)
         if found is None or self._heads_value(found["name"]):
             return None
-        return Word("skill", found["name"], found.end("name"))
+        name = found["name"].removesuffix(" is") if ":" in found["name"] else found["name"]
+        return Word("skill", name, found.start() + len(name))
 
     def _heads_value(self, name: str) -> bool:
         """Return whether the field of a skill is the label of a number: "pilot: Init 8"."""
@@ -198,7 +199,7 @@ TOTAL = r"(?:[0-9]{1,3}[ ]*)?\+[ ]*[0-9]{1,3}[ ]*[(=][ ]*(?P<total>[0-9]{1,3})[ 
 IGNORES = r"(?:,?[ ]*\(?ignores?\s+[^,;()\n]{0,30}?wounds?(?:\s+(?:effect|modifier)s?)?\)?)?"
 NUMBER = re.compile(
     rf"""{JOINS}?(?P<value>{TOTAL}
-    |[(\[]?[ ]*[0-9]{{1,9}}(?![0-9]|[ ]*d[0-9]|[.,][0-9])[ ]*%?[ ]*[)\]]?
+    |[(\[]?[ ]*[0-9]{{1,9}}(?![0-9]|[ ]*d[0-9]|[.,][0-9]|[ ]?[x×][ ])[ ]*%?[ ]*[)\]]?
      (?:[ ]*[|][ ]*[0-9]{{1,3}}(?=[ ]*(?:$|\n))|(?<=[0-9])[|][0-9]{{1,3}}|[ ]*\^[ ]*[0-9]{{1,3}}
      |[ ]*/[ ]*[0-9]{{1,3}}(?![0-9/])|[ ]*{BRACKETS}){{0,2}}{IGNORES}
     |{NONE_SAID})""",
@@ -269,6 +270,11 @@ PARTS = {
     "secondary",
 }
 """The last words of titles of parts of a block."""
+ALONE = {
+    *("mind", "body", "mental", "physical", "combat", "social", "defense", "defence", "offense", "offence", "vitals"),
+    *("core", "tactical"),
+}
+"""Titles of parts of a block that may be part of a name, but are none themselves."""
 LAST_IN_PROSE = {
     *("has", "have", "had", "with", "is", "are", "was", "were", "of", "the", "and", "or", "to", "a", "an", "in", "at"),
     *("for", "gets", "uses", "about", "roll", "rolls", "add", "adds", "test", "against", "vs", "than", "then", "that"),

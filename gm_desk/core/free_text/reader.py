@@ -268,4 +268,4 @@ def _behind(part: TextSpan) -> TextSpan:
     return rest.trimmed(" \n")
 
 
-SIGNS = re.compile(r"(?:[ ]+(?:has|with)\b)?[\s,;:•·|—–\-.*_)\]=(\[]*")
+SIGNS = re.compile(r"(?:[ ]+(?:has|with)\b)?[\s,;:•·|→➜⇒»>~—–\-.*_)\]=(\[]*")

@@ -60,7 +60,7 @@ TRAITS = (
 
 BEFORE_VALUE = lazy_pattern(
     r"(?<=[0-9a-zA-Z%)])(?<!DV)(?<!damage)(?<!AP)(?<!Ammo)(?<!Range)\s+"
-    r"(?=AP\s*[-−–]?\s*[0-9]|(?:SS|SA|BF|FA)\b|DV\b|[0-9]*d[0-9]+(?!\s*DV))",
+    r"(?=AP\s*[-−–]?\s*[0-9]|(?:SS|SA|BF|FA)\b|DV\b(?=[\s:=+]*[0-9])|[0-9]*d[0-9]+(?!\s*DV))",
     re.IGNORECASE,
 )
 """A space before a value of an attack, where a comma might be."""

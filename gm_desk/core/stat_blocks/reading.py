@@ -19,6 +19,7 @@ from gm_desk.core.stat_blocks.sections import Labels
 from gm_desk.core.stat_blocks.source import TAGS, Block, Column, Failed, Pasted, SourceText, Span, cleaned, without
 from gm_desk.core.stat_blocks.splitting import MOST_BLOCKS, OVERRIDES, BlockSpan, stretches
 from gm_desk.core.systems.definition import System
+from gm_desk.core.tables.filling import NO_NAME
 from gm_desk.core.tables.reading import TableBlocks, TableSearch
 
 Reader = Callable[[SourceText, str, Span, System, NewId], Block]
@@ -104,7 +105,7 @@ class _Wanted(Struct, frozen=True):
 
 def _is_named(table: TableBlocks) -> bool:
     """Return whether at least half of a table's characters have a name."""
-    named = [block for block in table.blocks if block.character.name != UNNAMED]
+    named = [block for block in table.blocks if NO_NAME not in block.doubts]
     return bool(named) and 2 * len(named) >= len(table.blocks)
 
 

@@ -22,6 +22,8 @@ ANOTHER = re.compile(
 AFTER_DICE = re.compile(r"^([0-9]*d[0-9]+(?:\s*[+−-]\s*[0-9]+)?)\s*\(([^()]*)\)$")
 NAMED_DICE = re.compile(r"(?:^|; *)[^\W\d_][^,;:()0-9]{1,40}[ (]+(?:DV )?[0-9]*d[0-9]")
 """Another attack behind a semicolon."""
+UNSKILLED = ', "" '
+"""How we write an attack with a rating but no skill."""
 NO_ATTACK = re.compile(r"[\s—–−-]*(?:n/?a|none)?[\s.]*", re.IGNORECASE)
 
 
@@ -43,7 +45,7 @@ def attacks_in(text: str, system: System, new_id: NewId) -> list[Attack]:
 def _typed_whole(line: str, system: System, new_id: NewId) -> Attack | None:
     """Return the attack of a line that is written just as we write one with notes; None for any other line."""
     attack = _typed(line, system, new_id) if ";" in line else None
-    if attack is None or not attack.skill or write_attack(attack) != line.strip():
+    if attack is None or not (attack.skill or UNSKILLED in line) or write_attack(attack) != line.strip():
         return None
     return None if NAMED_DICE.search(attack.notes) else attack
 

@@ -23,7 +23,7 @@ from gm_desk.core.tables.headings import NOTE, Meaning
 from gm_desk.core.tables.layout import LabelledCell, Record, with_both_armors, words_missing
 from gm_desk.core.tables.writing import FORMULA
 
-UNNAMED = "Unnamed"
+UNNAMED, NO_NAME = "Unnamed", "Its row has no name"
 WOUNDS_OF_DUR = 5
 LONGEST_READ = 20_000
 """How long a cell may be that is read; a longer one goes to the notes."""
@@ -99,7 +99,7 @@ class RecordReader:
             span = _span(one)
             meaning = one.heading.meaning or NOTE
             if WAS_NONE.fullmatch(span.text):
-                if meaning.kind == "number" and span.text.strip(" .?") and is_nothing(span):
+                if meaning.kind in {"number", "aptitude", "hp"} and span.text.strip(" .?") and is_nothing(span):
                     self._values.deny(meaning.key)
                 continue
             reader = self._readers.get(meaning.kind) if len(span.text) <= LONGEST_READ else None
@@ -130,7 +130,7 @@ class RecordReader:
         more = [one for one in lost if id(one) not in known]
         notes += [f"{one.heading.text}: {_span(one).text}" for one in more]
         left = (*self._left, *((one, _span(one).text) for one in more))
-        doubts = values.doubts if "name" in self._fields else ["Its row has no name", *values.doubts]
+        doubts = values.doubts if "name" in self._fields else [NO_NAME, *values.doubts]
         text = "\n".join(" ".join(note.split(" ")) for note in notes if note)
         return Filled(structs.replace(character, notes=text), left, tuple(doubts))
 

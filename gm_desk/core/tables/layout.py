@@ -250,7 +250,7 @@ def _records(grid: TableGrid, columns: Sequence[Heading], place: int, behind: in
             continue
         name = row[named].text if named < len(row) else ""
         alone = len(filled) == 1 and bool(row[0].text) and len(columns) > FEWEST
-        alone |= name.casefold() in TOTALS
+        alone |= name.casefold() in TOTALS or (len(row) == 1 and len(columns) >= FEWEST)
         if cells and (name or alone):
             yield _record(cells, start, filled[0].start, titles)
             start, cells = filled[0].start, []

@@ -25,6 +25,8 @@ HARM = {
     "Ignored wounds": "ignored_wounds",
     "Ignored traumas": "ignored_traumas",
 }
+NONE = "—"
+"""The cell of a number that a character is said not to have."""
 LISTS = {"Motivations": "motivations", "Ware": "ware", "Gear": "gear", "Traits": "traits", "Tags": "tags"}
 TEXTS = {"Concept": "concept", "Morph": "morph", "Body": "body", "Threat level": "threat_level"}
 
@@ -75,6 +77,7 @@ def _cells(one: Character, system: System) -> Iterator[tuple[str, str]]:
     yield "Number", str(one.number) if one.number > 1 else ""
     yield from ((head, getattr(one, field)) for head, field in TEXTS.items())
     yield from ((key, str(value)) for key, value in one.stats.items())
+    yield from ((key, NONE) for key in one.none if key not in one.stats)
     yield from ((f"{key} check", str(value)) for key, value in one.checks.items())
     yield from ((pools[key], write_points(points)) for key, points in one.points.items() if key in pools)
     yield from ((head, str(getattr(one.health, field) or "")) for head, field in HARM.items())
