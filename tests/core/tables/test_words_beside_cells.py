@@ -16,7 +16,9 @@ def read(text: str) -> Pasted:
 
 
 def test_a_line_above_a_table_that_describes_the_creature_is_kept_and_is_not_its_name() -> None:
-    (block,) = read("Ash Crane\nA bird of the lower wastes\n\n| COG | INT | DUR |\n|--|--|--|\n| 5 | 15 | 20 |\n").blocks
+    (block,) = read(
+        "Ash Crane\nA bird of the lower wastes\n\n| COG | INT | DUR |\n|--|--|--|\n| 5 | 15 | 20 |\n"
+    ).blocks
     assert block.character.name == "Ash Crane"
     assert block.character.notes == "A bird of the lower wastes"
 
