@@ -25,7 +25,7 @@ LINES = {
     "lines of dice": "2d10+6 pistol, 1d10 knife\n",
     "rows of cells": "Thug\t30\t6\t40\n",
     "titles and numbers": "Thug\n40\n",
-    "two columns": "Thug                    Boss\nGuns 40                 Guns 60\nDUR 30, WT 6            DUR 40, WT 8\n\n",
+    "two columns": "Thug            Boss\nGuns 40         Guns 60\nDUR 30, WT 6    DUR 40, WT 8\n\n",
     "prose": "It rains on the harbor and nobody knows why the guards sleep.\n",
 }
 

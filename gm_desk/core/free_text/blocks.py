@@ -12,7 +12,7 @@ from gm_desk.core.free_text.reader import FreeSpan, columns_of
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import VALUES
 from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, is_open
-from gm_desk.core.stat_blocks.names import is_generic
+from gm_desk.core.stat_blocks.names import VALUED, is_generic
 
 COUNT = r"[0-9]{1,3}"
 COUNTED_BEFORE = re.compile(
@@ -359,5 +359,7 @@ def _is_title(line: BlockLine) -> bool:
     """Return whether a line is set like a name: a few words, none of them the end of a sentence."""
     text = line.text.strip(" *_:")
     if not text or len(text) > LONGEST_NAME or len(text.split()) > MOST_WORDS or text[-1] in ".,;!?" or " = " in text:
+        return False
+    if VALUED.search(text) is not None:
         return False
     return not text[0].islower() or line.gap or line.level > 0

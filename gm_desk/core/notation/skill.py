@@ -239,6 +239,8 @@ def spelled(name: str, system: System) -> tuple[str, tuple[Specialisation, ...]]
         return system.spelled(name), ()
     if kind.fields:
         return f"{kind.name}: {bracket[2].strip()}", ()
+    if bracket[2].strip() in system.aptitudes:  # "Guns (REF)"
+        return kind.name, ()
     return kind.name, (Specialisation(name=bracket[2].strip()),)
 
 
@@ -263,7 +265,9 @@ def _run_together(part: TextSpan, system: System) -> Iterator[TextSpan]:
         bracket = BRACKET.match(part.text, found.end())
         end = bracket.end() if bracket else found.end()
         after = ITEM.match(part.text, end + len(part.text[end:]) - len(part.text[end:].lstrip()))
-        if after is None or system.skill_kind(spelled(after["name"], system)[0]) is None:
+        between = part.text[end : after.start()] if after is not None else ""
+        below = "\n" in between and after is not None and after["name"][:1].isupper()
+        if after is None or (not below and system.skill_kind(spelled(after["name"], system)[0]) is None):
             break
         yield part.cut(0, after.start()).trimmed()
         part, found = part.cut(after.start()), ITEM.match(part.text[after.start() :])

@@ -89,6 +89,10 @@ def is_generic(line: BlockLine) -> bool:
     )
 
 
+VALUED = re.compile(r"[0-9], |[0-9]/[0-9]")
+"""Values within words, which are no name then."""
+
+
 def lists_skills(text: str) -> bool:
     """Return whether a line lists names, each with a number after it, like skills."""
     if LISTED.search(text) is None:
@@ -143,7 +147,8 @@ def _name_above_labels(lines: list[BlockLine], place: int, floor: int, labels: L
     for above in range(place - 1, max(floor, place - MOST_ABOVE) - 1, -1):
         line = lines[above]
         if _is_headline(line, labels, apart=above == 0 or line.gap or above == place - 1) or may_name(line, labels):
-            return above
+            capitals = above > floor and lines[above - 1].text.isupper() and not line.text.isupper()
+            return above - (capitals and not line.gap and may_name(lines[above - 1], labels))
         goes_on = above > floor and _continues(lines[above - 1], line)
         if not (is_generic(line) or _is_said(line, labels) or _is_table(line, labels) or goes_on):
             return None
@@ -236,5 +241,7 @@ def is_name(text: str) -> bool:
     """Return whether words can be the name of a block."""
     words = called(TextSpan(text)).text.strip(" *_")
     if not words or len(words) > LONGEST_NAME or words[-1] in ".,;:!?" or PAGE.fullmatch(words):
+        return False
+    if VALUED.search(words) is not None:
         return False
     return (words[0].isupper() or words[0] in "“\"'" or words[0].isdigit()) and UNKNOWN.match(words) is None

@@ -26,10 +26,7 @@ Reader = Callable[[SourceText, str, Span, System, NewId], Block]
 
 IN_COLUMNS = "The text was in two columns: the right one was read after the left one"
 MIXED = "it seems to be two columns, mixed line by line: copy one column at a time"
-READERS: Mapping[str, Callable[[SourceText, str, Span, System, NewId, Labels], Block]] = {
-    "ep1": read_ep1,
-    "ep2": read_ep2,
-}
+READERS: Mapping[str, Callable[..., Block]] = {"ep1": read_ep1, "ep2": read_ep2}
 MOST_READ = 400_000
 """How many characters of a text are searched; the rest is reported as belonging to no block."""
 ORDERLY, MARGIN = 4, 3
