@@ -48,7 +48,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         roller, other = _sides(draft)
         chosen = {one: by_hand for one, by_hand in scene.chosen.items() if one != roller}
         if draft.mode is not Mode.ATTACK or not other:
-            return structs.replace(scene, chosen=chosen)
+            return scene if chosen == scene.chosen else structs.replace(scene, chosen=chosen)
         attackers = {**scene.attackers, other: roller}
         return structs.replace(scene, aims={**scene.aims, roller: other}, attackers=attackers, chosen=chosen)
 
@@ -92,7 +92,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         others = {other: failed for other, failed in self.failures.items() if other != key}
         if count and draft.ability is not None and draft.character:
             others[key] = min(MOST_FAILURES, count)
-        return structs.replace(self, failures=others)
+        return self if others == self.failures else structs.replace(self, failures=others)
 
 
 def _sides(draft: Draft) -> tuple[str, str]:

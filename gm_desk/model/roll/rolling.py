@@ -267,6 +267,7 @@ class Rolling(QObject):
         roll = Roll(draft, done.request, done.house, done.thrown, done.by_hand, self.secret, done.note)
         now = self._drafting.draft
         after = draft.after_roll() if now == draft else now
+        after = now if after == now else after  # undo steps keep it
         scene = self._drafting.scene.after(draft, success=not verdict_of(result).failed)
         text = f"roll {draft.what} of {draft.name}" if draft.name else f"roll {draft.what}"
         if not self._write([roll], text, Situation(after, scene)):

@@ -1,10 +1,10 @@
 """The open roster and its undo stack; every change to the roster is made here."""
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from weakref import ref
 
 from PySide6.QtCore import QObject, Signal
@@ -75,6 +75,7 @@ class RosterDocument(QObject):
         self._numbers = itertools.count(1)
         self._book = self._system = system
         self._answers: Answers = {}
+        self._house: tuple[str, Mapping[str, Any], House | None] = ("", {}, None)
         self.new_id = new_id
         self.read_only = ""
         self.stack = History(self)
@@ -124,7 +125,11 @@ class RosterDocument(QObject):
     @property
     def house(self) -> House:
         """The house rules of the roster; settings that this version does not know are ignored."""
-        return parse_known_house(self.roster.system, self.roster.house)
+        of, settings, house = self._house
+        if house is None or settings is not self.roster.house or of != self.roster.system:
+            house = parse_known_house(self.roster.system, self.roster.house)
+            self._house = self.roster.system, self.roster.house, house
+        return house
 
     def character(self, character_id: str) -> Character | None:
         """Return the character with an id, None where there is none."""

@@ -162,6 +162,7 @@ class PastePreview(AskingDialog):
         self.system.addItem("As recognised", "")
         for system in self._systems.values():
             self.system.addItem(system.name, system.id)
+        self.column.addLayout(top)
         top.addWidget(self.count, 1)
         top.addWidget(before)
         top.addWidget(self.system)
@@ -174,7 +175,6 @@ class PastePreview(AskingDialog):
             part.setMinimumWidth(em * 12)
         parts.setChildrenCollapsible(False)
         parts.setSizes([em * WIDTH // 2, em * WIDTH // 2])
-        self.column.addLayout(top)
         self.column.addWidget(self.pages)
         self.column.addWidget(parts, 1)
         self.column.addWidget(self.columns)
@@ -188,6 +188,7 @@ class PastePreview(AskingDialog):
     def _lay_out_rest(self) -> None:
         """Add the row with what is left out, and the button that keeps it."""
         row = QHBoxLayout()
+        self.column.addLayout(row)
         self.keep.setCheckable(True)
         self.keep.setAutoDefault(False)
         self.keep.setToolTip("Add the text outside the stat blocks to the notes, word for word")
@@ -195,7 +196,6 @@ class PastePreview(AskingDialog):
         self.left_out.setAccessibleName("Skipped text")
         row.addWidget(self.left_out, 1)
         row.addWidget(self.keep)
-        self.column.addLayout(row)
 
     def _connect(self) -> None:
         self.keep.toggled.connect(self._keep)

@@ -137,7 +137,9 @@ class ForecastDialog(QDialog):
         self.halt.setToolTip("Stop the simulation (Esc)")
 
     def _lay_out(self) -> None:
-        inside, scroll, bottom = QWidget(), QScrollArea(), QHBoxLayout()
+        inside, scroll, bottom, whole = QWidget(), QScrollArea(), QHBoxLayout(), QVBoxLayout(self)
+        whole.addWidget(scroll, 1)
+        whole.addLayout(bottom)
         column = QVBoxLayout(inside)
         column.setContentsMargins(EDGE, GAP, EDGE, GAP)
         column.addWidget(self.form)
@@ -154,9 +156,6 @@ class ForecastDialog(QDialog):
         bottom.addStretch(1)
         for part in (self.halt, self.leave):
             bottom.addWidget(part)
-        whole = QVBoxLayout(self)
-        whole.addWidget(scroll, 1)
-        whole.addLayout(bottom)
 
 
 class ForecastCommands(QObject):

@@ -90,6 +90,7 @@ class ExportDialog(AskingDialog):
 
     def _lay_out(self, room: QSize) -> None:
         grid = QGridLayout()
+        self.column.addLayout(grid)
         grid.setHorizontalSpacing(12)
         grid.setColumnStretch(1, 1)
         for row, (name, box) in enumerate((("&Rolls", self.scope), ("&Format", self.form))):
@@ -101,7 +102,6 @@ class ExportDialog(AskingDialog):
             grid.addWidget(box, row, 1)
         grid.addWidget(self.secrets, 2, 1)
         grid.addWidget(self.struck, 3, 1)
-        self.column.addLayout(grid)
         self.column.addSpacing(4)
         self.column.addWidget(self.preview, 1)
         self.column.addWidget(self.says)

@@ -214,7 +214,10 @@ class StatisticsDialog(QDialog):
         self.secrets.setToolTip("Players may see the picture: secret rolls are left out of it unless this is on")
 
     def _lay_out(self) -> None:
-        top, bottom = QHBoxLayout(), QHBoxLayout()
+        top, bottom, scroll, column = QHBoxLayout(), QHBoxLayout(), QScrollArea(), QVBoxLayout(self)
+        column.addLayout(top)
+        column.addWidget(scroll, 1)
+        column.addLayout(bottom)
         for part, letters in ((self.scope, 8), (self.who, 10), (self.dice, 6)):
             part.setMinimumContentsLength(letters)
             top.addWidget(part)
@@ -224,14 +227,9 @@ class StatisticsDialog(QDialog):
         for button in (self.copy, self.save, self.leave):
             button.setAutoDefault(False)
             bottom.addWidget(button)
-        scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setAccessibleName("Statistics")
         scroll.setWidget(self.sheet)
-        column = QVBoxLayout(self)
-        column.addLayout(top)
-        column.addWidget(scroll, 1)
-        column.addLayout(bottom)
 
 
 def _set_items(box: QComboBox, items: Sequence[tuple[str | DiceKind | None, str]]) -> None:

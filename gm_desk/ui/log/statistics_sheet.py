@@ -104,15 +104,15 @@ class LuckSheet(QWidget):
             part.setVisible(bool(rows))
 
     def _lay_out(self) -> None:
-        self._dice.setSpacing(MARGIN)
-        for block in (self.rolled, self.typed):
-            self._dice.addWidget(block, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, GAP, MARGIN, GAP)
         column.setSpacing(GAP)
         for words in (self.title, self.about, self.nothing):
             column.addWidget(words)
         column.addLayout(self._dice)
+        self._dice.setSpacing(MARGIN)
+        for block in (self.rolled, self.typed):
+            self._dice.addWidget(block, 1)
         for head in (self._luck, self._verdicts):
             head.setContentsMargins(0, GAP, 0, 0)
         for part in (self._luck, self.table, self.chanceless, self._verdicts, self.strips):

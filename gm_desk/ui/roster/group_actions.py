@@ -57,6 +57,7 @@ class SharedPointsDialog(AskingDialog):
         has = group.threat or Points()
         self.now, self.most = QSpinBox(), QSpinBox()
         row = QHBoxLayout()
+        self.column.addLayout(row)
         for words, field, value in ((f"&{what}", self.now, has.now), ("&Maximum", self.most, has.max)):
             field.setRange(0, MOST_AMOUNT)
             field.setValue(value)
@@ -66,7 +67,6 @@ class SharedPointsDialog(AskingDialog):
             row.addWidget(name)
             row.addWidget(field)
         self._before = has
-        self.column.addLayout(row)
         self.now.selectAll()
         self.finish("&Set", self._set)
 

@@ -225,6 +225,12 @@ class NewNpc(QDialog):
 
     def _lay_out(self) -> None:
         names, more, buttons, column = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        column.addWidget(self.filter)
+        column.addWidget(self.rows, 1)
+        column.addWidget(self.damaged)
+        column.addLayout(names)
+        column.addLayout(more)
+        column.addLayout(buttons)
         for row, words, field in (
             (names, "&Name", self.name),
             (more, "&How many", self.copies),
@@ -239,12 +245,6 @@ class NewNpc(QDialog):
         buttons.addWidget(self.says, 1)
         buttons.addWidget(self.make)
         buttons.addWidget(self.cancel)
-        column.addWidget(self.filter)
-        column.addWidget(self.rows, 1)
-        column.addWidget(self.damaged)
-        column.addLayout(names)
-        column.addLayout(more)
-        column.addLayout(buttons)
 
     def _connect(self) -> None:
         self.filter.installEventFilter(self)

@@ -48,10 +48,11 @@ class ModifiersDialog(OwnListDialog):
         self._buttons = (self.hide_or_show, self.up, self.down, self.restore)
         self._fill_form()
         side = QGridLayout()
+        self._lay_out(ModifierColumn.NAME, side)
         for place, button in enumerate((self.add, *self._buttons, self.restore_all)):
             side.addWidget(button, place // 2, place % 2)
         side.setRowStretch(side.rowCount(), 1)
-        self._lay_out(ModifierColumn.NAME, side, self._form)
+        self._lay_out_rest(self._form)
         self.table.horizontalHeader().setSectionResizeMode(ModifierColumn.USE, QHeaderView.ResizeMode.Stretch)
         self._connect()
         self._begin(window, WIDE, TALL)

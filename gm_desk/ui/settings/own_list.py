@@ -43,23 +43,26 @@ class OwnListDialog(AskingDialog):
     def _show_current(self) -> None:
         """Show the current row in the fields, and what can be done with it on the buttons."""
 
-    def _lay_out(self, stretched: int, side: QLayout, below: QWidget, stretch: int = 0) -> None:
-        """Arrange the list with its buttons beside it, and the fields below; one column takes the room left over."""
+    def _lay_out(self, stretched: int, side: QLayout) -> None:
+        """Place the list, of which one column takes the room left over, with a layout for its buttons beside it."""
         head = self.table.horizontalHeader()
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         head.setHighlightSections(False)
         head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         head.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
         row = QHBoxLayout()
+        self.column.addWidget(heading(self._title))
+        self.column.addLayout(row, 1)
         row.addWidget(self.table, 1)
         row.addLayout(side)
+
+    def _lay_out_rest(self, below: QWidget, stretch: int = 0) -> None:
+        """Place the fields below the list, and the button that closes the dialog."""
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close = buttons.button(QDialogButtonBox.StandardButton.Close)
         close.setIcon(QIcon())  # the style's icon does not match ours
         close.setAutoDefault(False)
         buttons.rejected.connect(self.reject)
-        self.column.addWidget(heading(self._title))
-        self.column.addLayout(row, 1)
         self.column.addWidget(below, stretch)
         self.column.addWidget(buttons)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
+    QLabel,
     QMenu,
     QMenuBar,
     QPushButton,
@@ -60,29 +61,28 @@ class SettingsDialog(QDialog):
         self.theme.setFocus()
 
     def _lay_out(self) -> None:
-        rows = QFormLayout()
+        rows, column = QFormLayout(), QVBoxLayout(self)
+        column.addLayout(rows)
         rows.setHorizontalSpacing(EDGE)
         rows.setVerticalSpacing(GAP)
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         theme = label("Theme")
         theme.setBuddy(self.theme)
-        rows.addRow(theme, _row_of(self.theme))
-        rows.addRow("Text size", _row_of(*self.sizes))
+        _add_row(rows, theme, self.theme)
+        _add_row(rows, label("Text size"), *self.sizes)
         rows.addRow("Animation", self.animation)
         rows.addRow("Secrecy", self.secret)
-        rows.addRow("Keyboard", _row_of(self.keys))
+        _add_row(rows, label("Keyboard"), self.keys)
         place = QHBoxLayout()
+        rows.addRow("Your data", place)
         place.addWidget(self.where, 1)
         place.addWidget(self.folder)
-        rows.addRow("Your data", place)
         rows.addRow("", wrapped(dim_label("Rosters, rolls, portraits and backups are all in this folder.")))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close = buttons.button(QDialogButtonBox.StandardButton.Close)
         close.setIcon(QIcon())  # the style's icon does not match ours
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
         column.setSpacing(EDGE)
-        column.addLayout(rows)
         column.addStretch(1)
         column.addWidget(buttons)
 
@@ -123,13 +123,13 @@ class SettingsDialog(QDialog):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._data)))
 
 
-def _row_of(*widgets: QWidget) -> QHBoxLayout:
-    """Return a left-aligned row of widgets."""
+def _add_row(rows: QFormLayout, name: QLabel, *widgets: QWidget) -> None:
+    """Add a left-aligned row of widgets, first the row, so that they then belong to the dialog."""
     row = QHBoxLayout()
+    rows.addRow(name, row)
     for widget in widgets:
         row.addWidget(widget)
     row.addStretch(1)
-    return row
 
 
 class SettingsCommands(QObject):
