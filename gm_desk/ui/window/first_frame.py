@@ -19,15 +19,22 @@ class FirstFrame(QObject):
         self._window = window
         self._timer = QTimer(self, interval=PAINT_TIMEOUT, singleShot=True)
         self._timer.timeout.connect(self._finish)
-        self._timer.start()
+        self._painted = False
         window.installEventFilter(self)
+        QTimer.singleShot(0, self, self._wait)  # building and showing the window may take as long on a busy computer
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
+            self._painted = True
             self._window.removeEventFilter(self)
             self._timer.start(0)
         return False
+
+    def _wait(self) -> None:
+        """Begin to wait, now that events are processed."""
+        if not self._painted:
+            self._timer.start()
 
     def _finish(self) -> None:
         self._window.removeEventFilter(self)
