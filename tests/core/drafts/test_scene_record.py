@@ -98,3 +98,14 @@ def test_a_scene_counts_failures_since_the_last_success_and_can_be_written_down(
 def test_more_failures_than_anybody_counts_can_still_be_written_down() -> None:
     scene = SceneRecord({key_of(a_draft()): 999}).after(a_draft(), success=False)
     assert msgspec.json.decode(msgspec.json.encode(scene), type=SceneRecord) == scene
+
+
+def test_a_roll_that_changes_nothing_leaves_the_scene_itself() -> None:
+    scene = failed(a_draft())
+    assert scene.after(against("lao", BARE), success=True) is scene
+    assert scene.after(a_draft(), success=True) == SceneRecord()
+
+
+def test_a_scene_that_is_given_back_goes_on_with_the_rolls_and_targets_of_the_present_one() -> None:
+    before, now = failed(a_draft()).rolled(["r1"]), SceneRecord(aims={"eva": "lao"}).rolled(["r1", "r2"])
+    assert before.without_rolls().going_on(now) == structs.replace(before, aims=now.aims, rolls=("r1", "r2"))

@@ -121,3 +121,14 @@ def test_an_evening_is_named_and_gets_its_name_back() -> None:
         step()
         names.append(bench.log.evenings()[0].name)
     assert names == ["The blackout", "", "The blackout"]
+
+
+def test_the_rolls_of_a_scene_stay_known_when_one_is_undone_and_are_not_kept_for_each_step() -> None:
+    bench = Bench()
+    scene = bench.after.scene.rolled(["r1", "r2"])
+    bench.after = Situation(bench.after.draft, scene)
+    bench.roll()
+    bench.stack.undo()
+    assert bench.drafting.scene == bench.before.scene.rolled(["r1", "r2"])
+    bench.stack.redo()
+    assert bench.drafting.scene == scene

@@ -277,6 +277,17 @@ def test_the_house_rules_are_those_of_the_roster() -> None:
     assert a_document(a_roster(house={"cap": None, "pool_in_cap": False})).house == House(cap=None, pool_in_cap=False)
 
 
+def test_the_house_rules_are_read_once_and_again_when_they_or_the_system_change() -> None:
+    document = a_document(a_roster(house={"cap": None}))
+    house = document.house
+    document.change(structs.replace(document.roster, name="Venus"), "rename")
+    assert document.house is house
+    document.change(structs.replace(document.roster, house={"cap": 30}), "set")
+    assert document.house == House(cap=30)
+    document.stack.undo()
+    assert document.house == house
+
+
 def test_a_house_rule_that_is_not_known_yet_stops_nothing() -> None:
     assert a_document(a_roster(house={"weather": "rain", "cap": 40})).house == House(cap=40)
 

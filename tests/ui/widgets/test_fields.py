@@ -1,5 +1,5 @@
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.rules.modifiers import parse_modifier
 from gm_desk.ui.widgets.fields import CheckedEdit, FieldMessage, sentence
+from model_makers import a_document
 
 
 class ExportForm(QWidget):
@@ -121,3 +122,11 @@ def test_a_bubble_stays_inside_the_window_beside_the_field(qtbot: QtBot, y: int)
 
 def test_a_clause_becomes_a_sentence() -> None:
     assert sentence("a name cannot be empty") == "A name cannot be empty."
+
+
+def test_a_field_of_a_document_has_timers_once_something_is_typed(qtbot: QtBot) -> None:
+    field = CheckedEdit(valid_name, document=a_document())
+    qtbot.addWidget(field)
+    assert field.findChildren(QTimer) == []
+    QTest.keyClicks(field, "L")
+    assert [timer.isActive() for timer in field.findChildren(QTimer)] == [True, True]
