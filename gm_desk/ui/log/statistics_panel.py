@@ -216,20 +216,20 @@ class StatisticsDialog(QDialog):
     def _lay_out(self) -> None:
         top, bottom, scroll, column = QHBoxLayout(), QHBoxLayout(), QScrollArea(), QVBoxLayout(self)
         column.addLayout(top)
-        column.addWidget(scroll, 1)
-        column.addLayout(bottom)
         for part, letters in ((self.scope, 8), (self.who, 10), (self.dice, 6)):
             part.setMinimumContentsLength(letters)
             top.addWidget(part)
         top.addWidget(self.says, 1)
+        scroll.setWidgetResizable(True)
+        scroll.setAccessibleName("Statistics")
+        scroll.setWidget(self.sheet)
+        column.addWidget(scroll, 1)
+        column.addLayout(bottom)
         bottom.addWidget(self.secrets)
         bottom.addStretch(1)
         for button in (self.copy, self.save, self.leave):
             button.setAutoDefault(False)
             bottom.addWidget(button)
-        scroll.setWidgetResizable(True)
-        scroll.setAccessibleName("Statistics")
-        scroll.setWidget(self.sheet)
 
 
 def _set_items(box: QComboBox, items: Sequence[tuple[str | DiceKind | None, str]]) -> None:
