@@ -8,6 +8,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard
 from gm_desk.core.characters.roster import Character, Group
 from gm_desk.core.scenes.scene import Fighter, Scene
 from gm_desk.model.roles import Role
@@ -47,7 +48,7 @@ def test_initials_are_of_one_size_unless_they_are_wide(qapp: QApplication) -> No
     assert len(sizes) == 1
 
 
-def names(gm: GM, group: str) -> list[str]:
+def names(gm: AtCard, group: str) -> list[str]:
     return [one.name for one in gm.roster.members(group)]
 
 
@@ -66,7 +67,7 @@ def test_twenty_characters_are_seen_at_768_pixels_with_the_frame_of_a_window(qtb
 
 def test_the_name_of_a_group_is_never_cut(qtbot: QtBot, tmp_path: Path) -> None:
     gm = crowded(qtbot, tmp_path)
-    edits.set_threat(gm.program.desk.document, "triad", 2, 3)
+    edits.set_threat(gm.desk.document, "triad", 2, 3)
     gm.resizes(1366, 768)
     view = gm.window.roster.view
     font, room = heading_font(view.font()), view.viewport().width() - HEADING_INSET
@@ -80,8 +81,8 @@ def test_the_name_of_a_group_is_never_cut(qtbot: QtBot, tmp_path: Path) -> None:
     assert view.rowHeight(police.row()) > view.rowHeight(triad.row())
 
 
-def test_whoever_is_hidden_is_marked_among_everyone(gm: GM) -> None:
-    document, model = gm.program.desk.document, gm.window.roster.model
+def test_whoever_is_hidden_is_marked_among_everyone(whole: GM) -> None:
+    document, model = whole.desk.document, whole.window.roster.model
     scene = Scene(id="docks", name="Docks", fighters=(Fighter(id="mook", hidden=True), Fighter(id="eva")))
     document.change(structs.replace(document.roster, scenes=(scene,), stage="docks"), "new scene")
     QApplication.processEvents()
@@ -91,32 +92,32 @@ def test_whoever_is_hidden_is_marked_among_everyone(gm: GM) -> None:
     assert model.index_of("mook").data(Role.CONDITIONS) == ()
 
 
-def test_a_numbered_gang_stays_together(gm: GM) -> None:
-    document = gm.program.desk.document
+def test_a_numbered_gang_stays_together(whole: GM) -> None:
+    document = whole.desk.document
     selection_edits.duplicate_times(document, ["mook"], 2)
-    assert names(gm, "triad") == ["Lao Qing", "Triad mook 1", "Triad mook 2", "Triad mook 3"]
+    assert names(whole, "triad") == ["Lao Qing", "Triad mook 1", "Triad mook 2", "Triad mook 3"]
     edits.duplicate_characters(document, ["mook"])
     edits.duplicate_characters(document, ["mook", "lao"])
-    assert names(gm, "triad")[2:] == ["Triad mook 1", "Triad mook 2", "Triad mook 3", "Triad mook 4", "Triad mook 5"]
+    assert names(whole, "triad")[2:] == ["Triad mook 1", "Triad mook 2", "Triad mook 3", "Triad mook 4", "Triad mook 5"]
 
 
-def test_several_selected_are_grouped_as_one_step(gm: GM) -> None:
-    gm.window.roster.select_several(["eva", "mook"])
-    gm.does("roster.new_group")
-    dialog = gm.window.findChild(NewGroupDialog)
+def test_several_selected_are_grouped_as_one_step(whole: GM) -> None:
+    whole.window.roster.select_several(["eva", "mook"])
+    whole.does("roster.new_group")
+    dialog = whole.window.findChild(NewGroupDialog)
     assert dialog is not None
     dialog.name.setText("Allies")
     dialog.does.click()
-    made = gm.roster.groups[-1]
-    assert (made.name, names(gm, made.id)) == ("Allies", ["Eva", "Triad mook 1"])
-    assert gm.window.roster.selected_ids() == ["eva", "mook"]
-    gm.program.desk.document.stack.undo()
-    assert [one.name for one in gm.roster.groups] == ["Players", "Dockside Triad"]
+    made = whole.roster.groups[-1]
+    assert (made.name, names(whole, made.id)) == ("Allies", ["Eva", "Triad mook 1"])
+    assert whole.window.roster.selected_ids() == ["eva", "mook"]
+    whole.desk.document.stack.undo()
+    assert [one.name for one in whole.roster.groups] == ["Players", "Dockside Triad"]
 
 
-def test_the_threat_of_a_group_is_typed(gm: GM) -> None:
-    edits.set_threat(gm.program.desk.document, "triad", 1, 3)
-    dialog = SharedPointsDialog(gm.roster.groups[1], "Threat", gm.window)
+def test_the_threat_of_a_group_is_typed(whole: GM) -> None:
+    edits.set_threat(whole.desk.document, "triad", 1, 3)
+    dialog = SharedPointsDialog(whole.roster.groups[1], "Threat", whole.window)
     typed: list[tuple[str, int, int]] = []
     dialog.wanted.connect(lambda *numbers: typed.append(numbers))
     dialog.now.setValue(4)
@@ -124,16 +125,16 @@ def test_the_threat_of_a_group_is_typed(gm: GM) -> None:
     assert typed == [("triad", 4, 4)]
 
 
-def test_an_npc_from_a_template_comes_into_the_group_that_is_typed(gm: GM) -> None:
-    gm.does("roster.new_npc")
-    dialog = gm.window.findChild(NewNpc)
+def test_an_npc_from_a_template_comes_into_the_group_that_is_typed(whole: GM) -> None:
+    whole.does("roster.new_npc")
+    dialog = whole.window.findChild(NewNpc)
     assert dialog is not None
     assert dialog.group.currentText() == "Dockside Triad"
     dialog.group.setCurrentText("Dock workers")
     dialog.name.setText("Bo")
     assert dialog.says.text() == "Adds Bo to Dock workers."
     dialog.make.click()
-    assert names(gm, gm.roster.groups[-1].id) == ["Bo"]
-    assert gm.roster.groups[-1].name == "Dock workers"
-    gm.program.desk.document.stack.undo()
-    assert len(gm.roster.groups) == 2
+    assert names(whole, whole.roster.groups[-1].id) == ["Bo"]
+    assert whole.roster.groups[-1].name == "Dock workers"
+    whole.desk.document.stack.undo()
+    assert len(whole.roster.groups) == 2

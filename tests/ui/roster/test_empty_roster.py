@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard
 from gm_desk.core.characters.roster import Roster
 from gm_desk.installation import NO_UPDATES
 from gm_desk.store.disk.places import Places
@@ -21,7 +22,7 @@ def gm(qtbot: QtBot, tmp_path: Path) -> GM:
     return sit_down(qtbot, tmp_path, Roster(id="first", name="My campaign"), dice=(42,))
 
 
-def offered(gm: GM, text: str) -> QPushButton:
+def offered(gm: AtCard, text: str) -> QPushButton:
     return gm.window.roster.empty.buttons[text]
 
 
@@ -34,7 +35,7 @@ def offered(gm: GM, text: str) -> QPushButton:
         ("Other system…", "New roster"),
     ],
 )
-def test_each_offer_opens_what_its_entry_in_the_menus_opens(gm: GM, text: str, title: str) -> None:
+def test_each_offer_opens_what_its_entry_in_the_menus_opens(gm: AtCard, text: str, title: str) -> None:
     gm.click(offered(gm, text))
     asked = [dialog for dialog in gm.window.findChildren(QDialog) if dialog.isVisible()]
     assert [dialog.windowTitle() for dialog in asked] == [title]
@@ -42,12 +43,12 @@ def test_each_offer_opens_what_its_entry_in_the_menus_opens(gm: GM, text: str, t
         dialog.reject()
 
 
-def test_another_system_begins_with_a_new_roster_and_has_its_icon(gm: GM) -> None:
+def test_another_system_begins_with_a_new_roster_and_has_its_icon(gm: AtCard) -> None:
     shown, drawn = offered(gm, OTHER).icon(), icon("add")
     assert shown.pixmap(32, 32).toImage() == drawn.pixmap(32, 32).toImage()
 
 
-def test_offers_tell_their_keys(gm: GM) -> None:
+def test_offers_tell_their_keys(gm: AtCard) -> None:
     tips = {text: button.toolTip() for text, button in gm.window.roster.empty.buttons.items()}
     assert tips["New character"].endswith("(Ctrl+N)")
     assert tips["Paste stat block…"].endswith("(Ctrl+Shift+V)")
@@ -63,7 +64,7 @@ def test_only_the_first_start_says_that_nothing_looks_for_updates(qtbot: QtBot, 
     assert said() == []
 
 
-def test_five_keys_lead_from_an_empty_window_to_the_first_roll_of_the_sample(gm: GM) -> None:
+def test_five_keys_lead_from_an_empty_window_to_the_first_roll_of_the_sample(gm: AtCard) -> None:
     gm.keys("Tab", "Tab", "Space")
     assert gm.roster.characters
     assert gm.test(), "the sample has a test prepared"
@@ -71,7 +72,7 @@ def test_five_keys_lead_from_an_empty_window_to_the_first_roll_of_the_sample(gm:
     assert len(gm.log()) == 1
 
 
-def test_the_card_tells_the_way_to_a_roll_until_somebody_is_on_it(gm: GM) -> None:
+def test_the_card_tells_the_way_to_a_roll_until_somebody_is_on_it(gm: AtCard) -> None:
     nobody = gm.window.stat.nobody
     assert nobody.isVisible()
     assert nobody.says.text() == EMPTY

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAccessible, QDrag
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard
 from gm_desk.model.roles import Role
 from gm_desk.model.roster.group_edits import COLOURS
 from ui_makers import GM, LEFT, a_roster, colours, index_of, names, sit_down
@@ -16,38 +17,38 @@ ALL = ["Players", "Eva", "Dockside Triad", "Lao Qing", "Triad mook 1"]
 NOWHERE = -1
 
 
-def rows(gm: GM) -> list[str]:
+def rows(gm: AtCard) -> list[str]:
     return names(gm.window.roster.view)
 
 
-def press_triangle(gm: GM, name: str) -> None:
+def press_triangle(gm: AtCard, name: str) -> None:
     view = gm.window.roster.view
     box = view.visualRect(index_of(view.model(), name))
     QTest.mouseClick(view.viewport(), LEFT, pos=QPoint(box.left() + 12, box.center().y()))
 
 
-def drop(gm: GM, name: str, row: int, onto: str = "") -> None:
+def drop(gm: AtCard, name: str, row: int, onto: str = "") -> None:
     model = gm.window.roster.model
     carried = model.mimeData([index_of(model, name)])
     parent = index_of(model, onto) if onto else model.index(NOWHERE, 0)
     model.dropMimeData(carried, Qt.DropAction.MoveAction, row, 0, parent)
 
 
-def test_a_click_on_the_triangle_folds_a_group_and_another_unfolds_it(gm: GM) -> None:
+def test_a_click_on_the_triangle_folds_a_group_and_another_unfolds_it(gm: AtCard) -> None:
     press_triangle(gm, "Players")
     assert rows(gm) == ["Players", "Dockside Triad", "Lao Qing", "Triad mook 1"]
     press_triangle(gm, "Players")
     assert rows(gm) == ALL
 
 
-def test_folding_is_no_step_and_changes_nothing_in_the_roster(gm: GM) -> None:
-    before = gm.roster
-    press_triangle(gm, "Players")
-    assert gm.roster is before
-    assert gm.program.desk.document.stack.count() == 0
+def test_folding_is_no_step_and_changes_nothing_in_the_roster(whole: GM) -> None:
+    before = whole.roster
+    press_triangle(whole, "Players")
+    assert whole.roster is before
+    assert whole.desk.document.stack.count() == 0
 
 
-def test_left_folds_right_unfolds_and_the_arrows_walk_over_a_folded_heading(gm: GM) -> None:
+def test_left_folds_right_unfolds_and_the_arrows_walk_over_a_folded_heading(gm: AtCard) -> None:
     gm.window.roster.view.setFocus()
     gm.keys("Left")
     assert rows(gm) == ["Players", "Eva", "Dockside Triad"]
@@ -61,7 +62,7 @@ def test_left_folds_right_unfolds_and_the_arrows_walk_over_a_folded_heading(gm: 
     assert gm.window.roster.current() == ("lao", False)
 
 
-def test_what_is_folded_can_be_heard(gm: GM) -> None:
+def test_what_is_folded_can_be_heard(gm: AtCard) -> None:
     press_triangle(gm, "Players")
     heading = index_of(gm.window.roster.model, "Players")
     assert heading.data(Role.FOLDED)
@@ -75,7 +76,7 @@ def test_what_is_folded_can_be_heard(gm: GM) -> None:
     assert {words for name, words in said.items() if name.startswith(("Eva", "Lao"))} == {"level 2"}
 
 
-def test_a_filter_finds_whom_a_folded_group_hides(gm: GM) -> None:
+def test_a_filter_finds_whom_a_folded_group_hides(gm: AtCard) -> None:
     press_triangle(gm, "Players")
     gm.window.roster.filter.setText("eva")
     assert rows(gm) == ["Players", "Eva"]
@@ -83,7 +84,7 @@ def test_a_filter_finds_whom_a_folded_group_hides(gm: GM) -> None:
     assert "Eva" not in rows(gm)
 
 
-def test_whoever_is_changed_or_found_is_unfolded(gm: GM) -> None:
+def test_whoever_is_changed_or_found_is_unfolded(gm: AtCard) -> None:
     gm.selects("Eva")
     gm.does("roster.duplicate")
     press_triangle(gm, "Players")
@@ -94,7 +95,7 @@ def test_whoever_is_changed_or_found_is_unfolded(gm: GM) -> None:
     assert gm.window.roster.current() == ("eva", False)
 
 
-def test_all_groups_fold_and_unfold(gm: GM) -> None:
+def test_all_groups_fold_and_unfold(gm: AtCard) -> None:
     gm.does("roster.fold_all_groups")
     assert rows(gm) == ["Players", "Dockside Triad"]
     gm.does("roster.unfold_all_groups")
@@ -106,7 +107,7 @@ def test_all_groups_fold_and_unfold(gm: GM) -> None:
     assert rows(gm) == ALL
 
 
-def test_those_without_a_group_fold_too(gm: GM) -> None:
+def test_those_without_a_group_fold_too(gm: AtCard) -> None:
     gm.selects("Eva")
     gm.chooses("roster.move_to_group", "No group")
     press_triangle(gm, "No group")
@@ -115,7 +116,7 @@ def test_those_without_a_group_fold_too(gm: GM) -> None:
     assert rows(gm)[-1] == "Eva"
 
 
-def test_without_any_group_everybody_shows(gm: GM) -> None:
+def test_without_any_group_everybody_shows(gm: AtCard) -> None:
     gm.does("roster.fold_all_groups")
     for name in ("Players", "Dockside Triad"):
         gm.selects(name)
@@ -133,24 +134,24 @@ def test_a_roster_opens_folded_as_it_was_left(qtbot: QtBot, tmp_path: Path) -> N
     again.selects("Lao Qing")
     press_triangle(again, "Players")
     again.makes_roster("Venus")
-    assert again.program.desk.folded == ()
+    assert again.desk.folded == ()
     again.chooses("files.open_recent", "Mars")
     assert rows(again) == ["Players", "Dockside Triad", "Lao Qing", "Triad mook 1"]
     assert again.window.roster.current() == ("lao", False)
 
 
-def test_a_change_to_somebody_folded_leaves_the_rows_alone(gm: GM) -> None:
+def test_a_change_to_somebody_folded_leaves_the_rows_alone(gm: AtCard) -> None:
     press_triangle(gm, "Dockside Triad")
     resets: list[str] = []
     gm.window.roster.model.modelReset.connect(lambda: resets.append("reset"))
     gm.window.stat.notes.begin()
     gm.types("x")
-    gm.program.desk.document.settle()
+    gm.desk.document.settle()
     assert gm.lao.notes != "Wants the docks."
     assert resets == []
 
 
-def test_a_colour_is_chosen_from_the_menu_and_shown_in_the_heading(gm: GM) -> None:
+def test_a_colour_is_chosen_from_the_menu_and_shown_in_the_heading(gm: AtCard) -> None:
     gm.chooses("roster.colour_group", "Violet")
     assert gm.roster.groups[1].colour == COLOURS["Violet"]
     assert COLOURS["Violet"] in colours(gm.window.roster.view)
@@ -160,7 +161,7 @@ def test_a_colour_is_chosen_from_the_menu_and_shown_in_the_heading(gm: GM) -> No
     assert gm.roster.groups[1].colour == COLOURS["Violet"]
 
 
-def test_groups_move_with_the_keyboard_from_a_heading_or_a_character(gm: GM) -> None:
+def test_groups_move_with_the_keyboard_from_a_heading_or_a_character(gm: AtCard) -> None:
     gm.window.roster.view.setFocus()
     gm.keys("Alt+Up")
     assert rows(gm) == ["Dockside Triad", "Lao Qing", "Triad mook 1", "Players", "Eva"]
@@ -187,14 +188,14 @@ def test_groups_move_with_the_keyboard_from_a_heading_or_a_character(gm: GM) -> 
     ],
 )
 def test_a_heading_is_dropped_before_or_behind_another_group(
-    gm: GM, name: str, row: int, onto: str, *, moved: bool
+    gm: AtCard, name: str, row: int, onto: str, *, moved: bool
 ) -> None:
     drop(gm, name, row, onto)
     assert (rows(gm)[0] == "Dockside Triad") == moved
-    assert gm.program.desk.document.stack.count() == int(moved)
+    assert gm.desk.document.stack.count() == int(moved)
 
 
-def test_a_heading_is_dragged_once_the_mouse_has_gone_far_enough(gm: GM, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heading_is_dragged_once_the_mouse_has_gone_far_enough(gm: AtCard, monkeypatch: pytest.MonkeyPatch) -> None:
     dragged: list[list[str]] = []
     monkeypatch.setattr(QDrag, "exec", lambda drag, _: dragged.append(drag.mimeData().formats()))
     view = gm.window.roster.view
@@ -207,7 +208,7 @@ def test_a_heading_is_dragged_once_the_mouse_has_gone_far_enough(gm: GM, monkeyp
     assert dragged == [["application/x-gm-desk-group"]]
 
 
-def test_what_is_dragged_hangs_below_the_row_it_is_dragged_over(gm: GM, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_dragged_hangs_below_the_row_it_is_dragged_over(gm: AtCard, monkeypatch: pytest.MonkeyPatch) -> None:
     dragged: list[QDrag] = []
     monkeypatch.setattr(QDrag, "exec", lambda drag, _: dragged.append(drag))
     gm.does("roster.select_all")

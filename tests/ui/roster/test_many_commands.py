@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from card_window import AtCard
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import read_roster
 from gm_desk.ui.roster.selection_actions import CopiesDialog, TagDialog
@@ -13,42 +14,42 @@ from gm_desk.ui.widgets.action_rows import without_mnemonic
 from ui_makers import GM, a_roster, names, saved
 
 
-def triad(gm: GM) -> None:
+def triad(gm: AtCard) -> None:
     """Select Lao Qing and his mook."""
     gm.selects("Lao Qing")
     gm.does("roster.select_group")
 
 
-def tags(gm: GM) -> list[tuple[str, ...]]:
+def tags(gm: AtCard) -> list[tuple[str, ...]]:
     return [one.tags for one in gm.roster.characters]
 
 
 def remember(gm: GM, name: str, system: str = "ep2") -> Path:
     """Make another roster that was open lately; Mars is open."""
-    mars = gm.program.desk.path
+    mars = gm.desk.path
     gm.makes_roster(name, system)
-    path = gm.program.desk.path
-    assert gm.program.desk.open_roster(mars)
+    path = gm.desk.path
+    assert gm.desk.open_roster(mars)
     gm.selects("Lao Qing")
     return path
 
 
-def test_entries_name_how_many_they_work_on(gm: GM) -> None:
-    triad(gm)
-    offered = [without_mnemonic(one.text()) for one in gm.context_entries()]
+def test_entries_name_how_many_they_work_on(whole: GM) -> None:
+    triad(whole)
+    offered = [without_mnemonic(one.text()) for one in whole.context_entries()]
     for text in (
         *("Duplicate 2 characters", "Remove 2 characters", "Move 2 characters to group", "Heal 2 characters"),
         *("Tags of 2 characters", "PC or NPC: 2 characters"),
     ):
         assert text in offered
-    gm.selects("Eva")
-    offered = [without_mnemonic(one.text()) for one in gm.context_entries()]
+    whole.selects("Eva")
+    offered = [without_mnemonic(one.text()) for one in whole.context_entries()]
     assert {"Duplicate character", "Remove", "Move to group", "Heal", "Tags", "PC or NPC", "Copy to roster"} <= set(
         offered
     )
 
 
-def test_copies_are_made_with_the_keyboard_alone(gm: GM) -> None:
+def test_copies_are_made_with_the_keyboard_alone(gm: AtCard) -> None:
     gm.selects("Triad mook 1")
     gm.keys("Ctrl+Alt+N")
     dialog = gm.dialog(CopiesDialog)
@@ -60,7 +61,7 @@ def test_copies_are_made_with_the_keyboard_alone(gm: GM) -> None:
     assert len(gm.roster.characters) == 3
 
 
-def test_a_new_tag_is_given_to_all_and_taken_again_as_one_step_each(gm: GM) -> None:
+def test_a_new_tag_is_given_to_all_and_taken_again_as_one_step_each(gm: AtCard) -> None:
     triad(gm)
     gm.chooses("roster.tag", "New tag…")
     dialog = gm.dialog(TagDialog)
@@ -74,7 +75,7 @@ def test_a_new_tag_is_given_to_all_and_taken_again_as_one_step_each(gm: GM) -> N
     assert tags(gm)[1:] == [("dock & yard",), ("dock & yard",)]
 
 
-def test_a_tag_that_some_have_is_given_to_the_others(gm: GM) -> None:
+def test_a_tag_that_some_have_is_given_to_the_others(gm: AtCard) -> None:
     gm.chooses("roster.tag", "New tag…")
     dialog = gm.dialog(TagDialog)
     QTest.keyClick(dialog.tag, Qt.Key.Key_Return)
@@ -86,7 +87,7 @@ def test_a_tag_that_some_have_is_given_to_the_others(gm: GM) -> None:
     assert tags(gm) == [(), ("boss",), ("boss",)]
 
 
-def test_the_kind_of_all_is_set(gm: GM) -> None:
+def test_the_kind_of_all_is_set(gm: AtCard) -> None:
     triad(gm)
     (checked,) = [one for one in gm.submenu("roster.set_kind", "PC or NPC: 2 characters").actions() if one.isChecked()]
     assert without_mnemonic(checked.text()) == "NPCs"
@@ -96,40 +97,40 @@ def test_the_kind_of_all_is_set(gm: GM) -> None:
     assert gm.lao.kind == "npc"
 
 
-def test_a_character_is_copied_to_a_roster_of_another_system_and_what_is_left_is_said(gm: GM) -> None:
-    path = remember(gm, "Gaia", "kaiser")
-    gm.chooses("roster.copy_to_roster", "Gaia")
+def test_a_character_is_copied_to_a_roster_of_another_system_and_what_is_left_is_said(whole: GM) -> None:
+    path = remember(whole, "Gaia", "kaiser")
+    whole.chooses("roster.copy_to_roster", "Gaia")
     (lao,) = read_roster(path).characters
     assert (lao.name, lao.skills) == ("Lao Qing", ())
     assert lao.notes.startswith("Wants the docks.")
     assert "Guns 65" in lao.notes
-    assert not gm.window.trouble.isVisible()
-    assert gm.trouble() == (
+    assert not whole.window.trouble.isVisible()
+    assert whole.trouble() == (
         "Lao Qing copied to “Gaia”. Values without a field in Kaiser are in the notes there: numbers, skills."
     )
-    assert gm.program.desk.document.stack.count() == 0
+    assert whole.desk.document.stack.count() == 0
 
 
-def test_the_open_roster_is_not_offered(gm: GM) -> None:
-    remember(gm, "Gaia")
-    assert [one.text() for one in gm.submenu("roster.copy_to_roster").actions()] == ["Gaia"]
+def test_the_open_roster_is_not_offered(whole: GM) -> None:
+    remember(whole, "Gaia")
+    assert [one.text() for one in whole.submenu("roster.copy_to_roster").actions()] == ["Gaia"]
 
 
-def test_without_another_roster_the_menu_says_so(gm: GM) -> None:
+def test_without_another_roster_the_menu_says_so(gm: AtCard) -> None:
     (only,) = gm.submenu("roster.copy_to_roster").actions()
     assert (only.text(), only.isEnabled()) == ("No other roster yet", False)
 
 
-def test_a_file_that_is_gone_is_said_and_nothing_is_copied(gm: GM) -> None:
-    path = remember(gm, "Gaia")
+def test_a_file_that_is_gone_is_said_and_nothing_is_copied(whole: GM) -> None:
+    path = remember(whole, "Gaia")
     path.unlink()
-    gm.chooses("roster.copy_to_roster", "Gaia")
-    assert gm.trouble().startswith(f"Nothing was copied to “{path.name}”")
+    whole.chooses("roster.copy_to_roster", "Gaia")
+    assert whole.trouble().startswith(f"Nothing was copied to “{path.name}”")
     assert not path.exists()
 
 
-def test_a_second_file_of_the_open_roster_is_refused(gm: GM, tmp_path: Path) -> None:
+def test_a_second_file_of_the_open_roster_is_refused(whole: GM, tmp_path: Path) -> None:
     twin = saved(tmp_path / "elsewhere", a_roster())
-    gm.program.desk.settings.set_open(Places(tmp_path).short(twin), "Mars")
-    gm.chooses("roster.copy_to_roster", "Mars")
-    assert "is the roster that is open" in gm.trouble()
+    whole.desk.settings.set_open(Places(tmp_path).short(twin), "Mars")
+    whole.chooses("roster.copy_to_roster", "Mars")
+    assert "is the roster that is open" in whole.trouble()

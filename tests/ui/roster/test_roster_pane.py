@@ -5,16 +5,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard
 from gm_desk.core.characters.roster import Roster
 from gm_desk.ui.theme.theme import current_theme
 from ui_makers import GM, a_roster, index_of, names, sit_down
 
 
-def rows(gm: GM) -> list[str]:
+def rows(gm: AtCard) -> list[str]:
     return names(gm.window.roster.view)
 
 
-def edit(gm: GM, name: str) -> QLineEdit:
+def edit(gm: AtCard, name: str) -> QLineEdit:
     """Rename in place, up to the open editor."""
     gm.selects(name)
     gm.keys("F2")
@@ -24,17 +25,17 @@ def edit(gm: GM, name: str) -> QLineEdit:
     return editor
 
 
-def test_it_shows_groups_with_their_characters(gm: GM) -> None:
+def test_it_shows_groups_with_their_characters(gm: AtCard) -> None:
     assert rows(gm) == ["Players", "Eva", "Dockside Triad", "Lao Qing", "Triad mook 1"]
 
 
-def test_a_click_selects_a_character_and_shows_the_card(gm: GM) -> None:
+def test_a_click_selects_a_character_and_shows_the_card(gm: AtCard) -> None:
     gm.selects("Eva")
     assert gm.window.stat.head.name.text() == "Eva"
     assert gm.test() == "Guns 30 Eva"
 
 
-def test_the_arrows_walk_through_the_roster(gm: GM) -> None:
+def test_the_arrows_walk_through_the_roster(gm: AtCard) -> None:
     gm.window.roster.view.setFocus()
     gm.keys("Down")
     assert gm.test() == "Guns 40 Triad mook 1"
@@ -42,43 +43,45 @@ def test_the_arrows_walk_through_the_roster(gm: GM) -> None:
     assert gm.test() == "Guns 65 Lao Qing"
 
 
-def test_letters_find_a_skill_of_the_selected_character(gm: GM) -> None:
+def test_letters_find_a_skill_of_the_selected_character(gm: AtCard) -> None:
     gm.window.roster.view.setFocus()
     gm.types("per")
     assert gm.test() == "Perceive 50 Lao Qing"
     assert gm.window.roster.view.hasFocus()
 
 
-def test_six_keys_are_enough_from_anywhere_to_a_roll(gm: GM) -> None:
-    gm.keys("Ctrl+M")
-    gm.keys("Esc", "F", "-", "Return")
-    assert gm.log()[0][1:4] == ["Lao Qing", "Fray", "net −10"]
+def test_six_keys_are_enough_from_anywhere_to_a_roll(whole: GM) -> None:
+    whole.keys("Ctrl+M")
+    whole.keys("Esc", "F", "-", "Return")
+    assert whole.log()[0][1:4] == ["Lao Qing", "Fray", "net −10"]
 
 
-def test_the_filter_shows_whom_it_finds_in_name_concept_or_group(gm: GM) -> None:
-    gm.keys("Ctrl+F")
-    gm.types("mech")
-    assert rows(gm) == ["Players", "Eva"]
-    gm.keys("Ctrl+A")
-    gm.types("dock qing")
-    assert rows(gm) == ["Dockside Triad", "Lao Qing"]
+def test_the_filter_shows_whom_it_finds_in_name_concept_or_group(whole: GM) -> None:
+    whole.keys("Ctrl+F")
+    whole.types("mech")
+    assert rows(whole) == ["Players", "Eva"]
+    whole.keys("Ctrl+A")
+    whole.types("dock qing")
+    assert rows(whole) == ["Dockside Triad", "Lao Qing"]
 
 
-def test_a_filter_that_finds_nobody_says_so(gm: GM) -> None:
-    gm.keys("Ctrl+F")
-    gm.types("zzz")
-    texts = [label.text() for label in gm.window.roster.findChildren(type(gm.window.trouble.says)) if label.isVisible()]
+def test_a_filter_that_finds_nobody_says_so(whole: GM) -> None:
+    whole.keys("Ctrl+F")
+    whole.types("zzz")
+    texts = [
+        label.text() for label in whole.window.roster.findChildren(type(whole.window.trouble.says)) if label.isVisible()
+    ]
     assert "Nobody matches the filter." in texts
 
 
-def test_enter_in_the_filter_goes_to_the_roster(gm: GM) -> None:
-    gm.keys("Ctrl+F")
-    gm.types("eva")
-    gm.keys("Return")
-    assert gm.window.roster.view.hasFocus()
+def test_enter_in_the_filter_goes_to_the_roster(whole: GM) -> None:
+    whole.keys("Ctrl+F")
+    whole.types("eva")
+    whole.keys("Return")
+    assert whole.window.roster.view.hasFocus()
 
 
-def test_f2_renames_a_character_in_place(gm: GM) -> None:
+def test_f2_renames_a_character_in_place(gm: AtCard) -> None:
     edit(gm, "Lao Qing")
     gm.types_over("Lao Wei")
     gm.keys("Return")
@@ -87,7 +90,7 @@ def test_f2_renames_a_character_in_place(gm: GM) -> None:
     assert gm.window.stat.head.name.text() == "Lao Wei"
 
 
-def test_f2_renames_a_group_in_place(gm: GM) -> None:
+def test_f2_renames_a_group_in_place(gm: AtCard) -> None:
     edit(gm, "Players")
     gm.types_over("Heroes")
     gm.keys("Return")
@@ -95,7 +98,7 @@ def test_f2_renames_a_group_in_place(gm: GM) -> None:
 
 
 @pytest.mark.parametrize("name", ["Lao Qing", "Players"])
-def test_an_empty_name_is_refused_and_the_editor_stays_open(gm: GM, name: str) -> None:
+def test_an_empty_name_is_refused_and_the_editor_stays_open(gm: AtCard, name: str) -> None:
     before = gm.roster
     editor = edit(gm, name)
     gm.types_over(" ")
@@ -105,7 +108,7 @@ def test_an_empty_name_is_refused_and_the_editor_stays_open(gm: GM, name: str) -
     assert gm.roster is before
 
 
-def test_escape_leaves_a_name_as_it_was_and_goes_back_to_the_roster(gm: GM) -> None:
+def test_escape_leaves_a_name_as_it_was_and_goes_back_to_the_roster(gm: AtCard) -> None:
     before = gm.roster
     edit(gm, "Lao Qing")
     gm.types_over("Nobody")
@@ -114,7 +117,7 @@ def test_escape_leaves_a_name_as_it_was_and_goes_back_to_the_roster(gm: GM) -> N
     assert gm.roster is before
 
 
-def test_a_new_character_stands_behind_the_selected_one_and_waits_for_its_name(gm: GM) -> None:
+def test_a_new_character_stands_behind_the_selected_one_and_waits_for_its_name(gm: AtCard) -> None:
     gm.keys("Ctrl+N")
     assert rows(gm) == ["Players", "Eva", "Dockside Triad", "Lao Qing", "New character", "Triad mook 1"]
     assert gm.window.stat.head.name.hasFocus()
@@ -123,13 +126,13 @@ def test_a_new_character_stands_behind_the_selected_one_and_waits_for_its_name(g
     assert rows(gm)[4] == "Arms broker"
 
 
-def test_a_new_character_goes_into_the_group_that_is_selected(gm: GM) -> None:
+def test_a_new_character_goes_into_the_group_that_is_selected(gm: AtCard) -> None:
     gm.selects("Players")
     gm.keys("Ctrl+N")
     assert rows(gm)[:3] == ["Players", "Eva", "New character"]
 
 
-def test_a_duplicate_is_numbered_selected_and_independent(gm: GM) -> None:
+def test_a_duplicate_is_numbered_selected_and_independent(gm: AtCard) -> None:
     gm.selects("Triad mook 1")
     gm.keys("Ctrl+D")
     assert rows(gm)[-2:] == ["Triad mook 1", "Triad mook 2"]
@@ -141,7 +144,7 @@ def test_a_duplicate_is_numbered_selected_and_independent(gm: GM) -> None:
     assert gm.character("mook").skills[0].rating == 40
 
 
-def test_delete_removes_a_character_and_selects_the_next(gm: GM) -> None:
+def test_delete_removes_a_character_and_selects_the_next(gm: AtCard) -> None:
     gm.selects("Lao Qing")
     gm.keys("Delete")
     assert rows(gm) == ["Players", "Eva", "Dockside Triad", "Triad mook 1"]
@@ -150,7 +153,7 @@ def test_delete_removes_a_character_and_selects_the_next(gm: GM) -> None:
     assert gm.window.stat.head.name.text() == "Eva"
 
 
-def test_undo_brings_a_removed_character_back_and_shows_it(gm: GM) -> None:
+def test_undo_brings_a_removed_character_back_and_shows_it(gm: AtCard) -> None:
     gm.selects("Lao Qing")
     gm.keys("Delete", "Ctrl+Z")
     assert "Lao Qing" in rows(gm)
@@ -159,20 +162,20 @@ def test_undo_brings_a_removed_character_back_and_shows_it(gm: GM) -> None:
     assert "Lao Qing" not in rows(gm)
 
 
-def test_a_new_group_is_named_in_place(gm: GM) -> None:
+def test_a_new_group_is_named_in_place(gm: AtCard) -> None:
     gm.keys("Ctrl+G")
     gm.types_over("Habitat Security")
     gm.keys("Return")
     assert rows(gm)[-1] == "Habitat Security"
 
 
-def test_delete_on_a_group_keeps_its_characters(gm: GM) -> None:
+def test_delete_on_a_group_keeps_its_characters(gm: AtCard) -> None:
     gm.selects("Dockside Triad")
     gm.keys("Delete")
     assert rows(gm) == ["Players", "Eva", "No group", "Lao Qing", "Triad mook 1"]
 
 
-def test_the_menu_moves_a_character_to_another_group(gm: GM) -> None:
+def test_the_menu_moves_a_character_to_another_group(gm: AtCard) -> None:
     gm.chooses("roster.move_to_group", "Players")
     assert rows(gm) == ["Players", "Eva", "Lao Qing", "Dockside Triad", "Triad mook 1"]
     assert [action.text() for action in gm.submenu("roster.move_to_group").actions() if action.isChecked()] == [
@@ -182,7 +185,7 @@ def test_the_menu_moves_a_character_to_another_group(gm: GM) -> None:
     assert rows(gm)[-2:] == ["No group", "Lao Qing"]
 
 
-def test_a_character_dropped_on_another_joins_its_group_behind_it(gm: GM) -> None:
+def test_a_character_dropped_on_another_joins_its_group_behind_it(gm: AtCard) -> None:
     view, model = gm.window.roster.view, gm.window.roster.model
     assert view.dragDropMode() is view.DragDropMode.InternalMove
     carried = model.mimeData([index_of(model, "Lao Qing")])
@@ -201,7 +204,7 @@ def test_a_character_dropped_on_another_joins_its_group_behind_it(gm: GM) -> Non
         ("roster.new_character", "new character"),
     ],
 )
-def test_every_change_can_be_undone_by_its_name(gm: GM, does: str, told: str) -> None:
+def test_every_change_can_be_undone_by_its_name(gm: AtCard, does: str, told: str) -> None:
     gm.selects("Lao Qing")
     before = gm.roster
     gm.does(does)
@@ -229,8 +232,8 @@ def test_the_sample_roster_opens_as_the_users_own(qtbot: QtBot, tmp_path: Path) 
     gm.click(button_of(gm, "Try the sample roster"))
     assert {"Jaqui", "Tyska", "Eva", "Lao Qing"} <= set(rows(gm))
     assert gm.test()
-    assert gm.program.desk.path.parent == tmp_path / "rosters"
-    assert gm.program.desk.path.is_file()
+    assert gm.desk.path.parent == tmp_path / "rosters"
+    assert gm.desk.path.is_file()
 
 
 def test_with_everybody_gone_the_offer_comes_back(qtbot: QtBot, tmp_path: Path) -> None:
@@ -245,16 +248,16 @@ def empty() -> Roster:
     return Roster(id="empty", name="Empty")
 
 
-def button_of(gm: GM, text: str) -> QPushButton:
+def button_of(gm: AtCard, text: str) -> QPushButton:
     return next(button for button in gm.window.roster.findChildren(QPushButton) if button.text() == text)
 
 
-def test_finding_somebody_whom_the_filter_hides_clears_the_filter(gm: GM) -> None:
-    gm.keys("Ctrl+F")
-    gm.types("eva")
-    gm.window.roster.reveal("lao")
-    assert gm.window.roster.filter.text() == ""
-    assert gm.window.stat.head.name.text() == "Lao Qing"
+def test_finding_somebody_whom_the_filter_hides_clears_the_filter(whole: GM) -> None:
+    whole.keys("Ctrl+F")
+    whole.types("eva")
+    whole.window.roster.reveal("lao")
+    assert whole.window.roster.filter.text() == ""
+    assert whole.window.stat.head.name.text() == "Lao Qing"
 
 
 def test_the_roster_of_the_drawing_is_painted(qtbot: QtBot, tmp_path: Path) -> None:
@@ -266,10 +269,10 @@ def test_the_roster_of_the_drawing_is_painted(qtbot: QtBot, tmp_path: Path) -> N
     assert picture.pixelColor(rect.right() - 20, rect.center().y()).name() == chosen
 
 
-def test_renaming_where_there_is_nobody_or_twice_does_no_harm(gm: GM) -> None:
-    gm.does("roster.rename")
-    gm.does("roster.rename")
-    gm.keys("Escape")
-    gm.makes_roster("Venus")
-    gm.does("roster.rename")
-    assert gm.roster.characters == ()
+def test_renaming_where_there_is_nobody_or_twice_does_no_harm(whole: GM) -> None:
+    whole.does("roster.rename")
+    whole.does("roster.rename")
+    whole.keys("Escape")
+    whole.makes_roster("Venus")
+    whole.does("roster.rename")
+    assert whole.roster.characters == ()

@@ -7,6 +7,7 @@ from msgspec import structs
 from PySide6.QtGui import QColor, QFont, QImage
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.rules.health import Health
 from gm_desk.ui.roster.roster_view import bar_colour, struck
@@ -14,7 +15,7 @@ from themes import DARK
 from ui_makers import GM, LAO, a_roster, index_of, sit_down
 
 
-def colours_of_row(gm: GM) -> set[str]:
+def colours_of_row(gm: AtCard) -> set[str]:
     view = gm.window.roster.view
     box = view.visualRect(index_of(view.model(), "Lao Qing"))
     image = view.viewport().grab(box).toImage().convertToFormat(QImage.Format.Format_RGB32)
