@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QWidget
+from PySide6.QtGui import QKeyEvent, QShortcut
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.card.health import HealthEdits
@@ -27,14 +28,16 @@ from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.widgets.action_rows import HistoryWindow, WindowActions, only_in, only_within
+from gm_desk.ui.widgets.fields import takes_enter
+from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.window.actions import EditCommands
+from gm_desk.ui.window.main_window import ENTER, MainWindow
 from gm_desk.ui.window.veil import Veil, VeilStack
 from model_makers import a_table
 from pane_makers import UNDONE
 from ui_makers import GM, CardUser, dressed, saved
 
 if TYPE_CHECKING:
-    from gm_desk.ui.window.main_window import MainWindow
     from gm_desk.ui.window.panes import Panes
 
 ROSTER, CARD, HEIGHT = 245, 781, 471
@@ -80,6 +83,17 @@ class CardWindow(HistoryWindow):
         self._connect()
         self._act()
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Roll on Enter, unless the focused widget handles Enter itself; a focused button is clicked."""
+        focus = self.focusWidget()
+        if event.key() not in ENTER or takes_enter(focus):
+            super().keyPressEvent(event)
+        elif isinstance(focus, QPushButton) and not (focus.isCheckable() or focus.menu() or isinstance(focus, Picker)):
+            focus.click()
+        else:
+            self._roll()
+
     def show_everyone(self) -> None:
         """Do nothing, as everybody is seen."""
 
@@ -94,7 +108,7 @@ class CardWindow(HistoryWindow):
 
     def _act(self) -> None:
         """Let keys do what they do in the whole window."""
-        session, whole = self._session, cast("MainWindow", self)  # it has all that these commands ask for
+        session, whole = self._session, cast(MainWindow, self)  # it has all that these commands ask for
         actions = WindowActions(self, (*OF_CARD, *OF_ROSTER, *UNDONE))
         for row in actions.rows.values():
             if row.choices:
