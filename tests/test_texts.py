@@ -52,7 +52,7 @@ OLD_WORDS = (
         r"[Ll]et it count",
         r"^Reveal the roll",
     ),
-    *(r"unless told otherwise", r"^The next roll is public$", r"^As &?what$", r"^With &?secret rolls", r"Choose where"),
+    *(r"unless told otherwise", r"^The next roll is open$", r"^As &?what$", r"^With &?secret rolls", r"Choose where"),
     *(
         r"^Kind…$",
         r"finds no room",
@@ -72,6 +72,8 @@ OLD_WORDS = (
     *(r"chances there were", r"Too early to say", r"more cannot fail", r"were here already", r"it is not there, or"),
     *(r"^What it holds$", r"rolls? a target of nobody", r"^Clear the list$", r"has no place for", r"^Bring back \d"),
     *(r"\bsuffered\b", r"\bfight(s)? .* out some", r"takes it off", r"may be \{", r"makes it: a click", r"not told$"),
+    *(r"stands? there twice", r"\bis no (whole number|key|skill|character|body)\b", r"\bholds no\b", r"may break off"),
+    *(r"\bbrings? nobody", r"is beyond \W?\d", r"^Throw$", r"^Leave it$", r"\bcome back$"),
 )
 """Words that people stumbled over, as patterns; what is said now is better."""
 LOUD = {"GM_DESK_DATA", "HOME", "JSON", "README", "JPEG", "LGPL", "NoPreference", "MMMM", "FILE", "LIKE"}

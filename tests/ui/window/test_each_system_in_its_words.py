@@ -23,9 +23,11 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.systems.registry import RULES
+from gm_desk.model.log.entry_actions import grade_named
 from gm_desk.model.log.rows import grades_of, groups_of
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_help, load_system
+from gm_desk.ui.log.line_panel import LinePanel
 from ui_makers import GM, sit_down
 
 OF_EP2 = r"Guns|Infiltrate|Perceive|Persuade|Provoke|Insight|Flex|[Pp]ools?|Threat|[Rr]echarge|45\+20|lao|[Jj]aqui"
@@ -136,6 +138,19 @@ def test_no_roll_attack_damage_or_scene_shows_words_of_another_system(gm: GM) ->
     gm.keys("Home", "Return")
     opened_menus(gm)
     assert sorted(shown | foreign(system_of(gm), everything_in(gm.window))) == []
+
+
+def test_verdicts_are_completed_in_the_words_of_the_system(gm: GM) -> None:
+    gm.does("roll.roll")
+    gm.settles()
+    gm.window.log.view.setFocus()
+    gm.keys("Home", "Return")
+    (panel,) = (one for one in gm.window.findChildren(LinePanel) if one.isVisible())
+    known = panel.verdict.completer().model()
+    words = [known.index(row, 0).data() for row in range(known.rowCount())]
+    assert {"Success", "Failure"} < {*words}
+    assert [grade_named(one) for one in words] == [*RULES[system_of(gm)].GRADES]
+    assert foreign(system_of(gm), iter(words)) == set()
 
 
 @pytest.mark.parametrize("system", RULES)
