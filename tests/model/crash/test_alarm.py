@@ -91,7 +91,7 @@ def test_the_same_error_at_every_paint_is_reported_once_in_a_while(
     scene.clock.now += QUIET
     scene.meets(ValueError("again"))
     assert (scene.saved, len(scene.reported), len(scene.reports)) == (2, 2, 2)
-    assert "It came 999 more times since the last report." in scene.reports[-1]
+    assert "It occurred 999 more times since the last report." in scene.reports[-1]
 
 
 def test_another_error_is_another_report(scene: Scene) -> None:
