@@ -55,7 +55,6 @@ MENUS = (
     "settings.set_house_rules",
     "settings.edit_modifiers",
     "files.show_backups",
-    "files.export_campaign",
     "settings.show_settings",
     "roster.duplicate_times",
     "printing.print_cards",

@@ -33,7 +33,12 @@ def test_a_fight_with_everything_in_it_is_saved_as_it_was() -> None:
     scene, now = roster.scenes[0], roster.scenes[0].now
     assert now is not None
     assert {name for name in scene.__struct_fields__ if not getattr(scene, name)} == {"health", "extra"}
-    assert {name for name in now.__struct_fields__ if not getattr(now, name)} == {"after_all", "extra", "skips"}
+    assert {name for name in now.__struct_fields__ if not getattr(now, name)} == {
+        "after_all",
+        "extra",
+        "skips",
+        "spent",
+    }
     assert {name for name in roster.__struct_fields__ if not getattr(roster, name)} == {
         *("house", "answers", "picture", "caption", "unread", "extra"),
     }

@@ -1,7 +1,7 @@
 """The row that rolls: the button, the fields for dice rolled by hand, and secrecy."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QHideEvent, QIcon
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyle, QStyleOptionFrame, QWidget
 from typing_extensions import override
 
@@ -80,6 +80,13 @@ class DiceEdit(CheckedEdit):
         if self.needs is None or not text.strip() or self.refusal_of(text):
             return None
         return parse_faces(text, self.needs)
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Discard dice that cannot fall, since nobody would see why they are refused."""
+        super().hideEvent(event)
+        if self.text().strip() and self.faces() is None:
+            self.clear()
 
     def _placeholder(self, needs: Needs) -> str:
         """Return the placeholder: the name of the roller in a contest, or which dice a continued roll needs."""

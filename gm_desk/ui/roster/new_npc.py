@@ -240,7 +240,8 @@ class NewNpc(QDialog):
             before.setBuddy(field)
             row.addWidget(before)
             row.addWidget(field)
-        names.addWidget(self.again)
+            if field is self.name:
+                row.addWidget(self.again)
         more.setStretchFactor(self.group, 1)
         buttons.addWidget(self.says, 1)
         buttons.addWidget(self.make)

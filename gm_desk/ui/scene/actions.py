@@ -377,13 +377,10 @@ class SceneCommands(QObject):
         return [one for one in found if self._document.character(one) is not None]
 
     def _prepare_chosen(self, ids: list[str]) -> None:
-        """Prepare the usual attack of whoever is chosen alone in their turn, unless an attack of theirs is prepared."""
+        """Prepare the usual attack of whoever is chosen alone when it is their turn."""
         now, alone = self._stage.now, len(self._faces.scene.view.selectedIndexes()) == 1
         character = self._document.character(ids[0]) if ids and alone else None
-        if now is None or character is None or character.id not in now.acting or self._drafting.hand != "a":
-            return
-        draft = self._drafting.draft
-        if draft.character != character.id or all(one.id != draft.attack for one in character.attacks):
+        if now is not None and character is not None and character.id in now.acting and self._drafting.hand == "a":
             self._prepare(character)
 
     def _prepare(self, character: Character) -> None:

@@ -73,4 +73,4 @@ def test_a_file_that_cannot_be_read_says_why(parent: QObject, tmp_path: Path) ->
     path.write_bytes(b"%PDF-1.7 rubbish")
     _, runner, told = a_reading(path, parent)
     runner.go_on()
-    assert told == [("it is damaged, or no PDF",)]
+    assert told == [("it is damaged, or not a PDF",)]

@@ -255,8 +255,8 @@ def test_a_long_text_is_shown_at_once_and_its_blocks_when_they_are_read(gm: GM) 
     presses(dialog.card, Qt.Key.Key_Return)
     assert dialog.isVisible()
     runner.go_on()
-    assert dialog.count.text() == "400 stat blocks"
-    assert dialog.does.text() == "&Add 400 characters"
+    assert dialog.count.text() == "300 stat blocks"
+    assert dialog.does.text() == "&Add 300 characters"
     assert dialog.focusWidget() is dialog.list
     gm.settles()
     rows = dialog.list.viewport().height() // dialog.list.sizeHintForRow(0)

@@ -252,4 +252,4 @@ def test_struck_rolls_are_in_the_recap_only_where_they_are_asked_for(gm: GM) -> 
     assert dialog.says.text().startswith("1 roll on")
     dialog.struck.setChecked(True)
     gm.qtbot.waitUntil(lambda: dialog.sheets is not None)
-    assert dialog.says.text() == "2 rolls on 1 page. Secret rolls are left out."
+    assert dialog.says.text() == "1 roll on 1 page. Secret rolls are left out."

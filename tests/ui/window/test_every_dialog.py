@@ -30,7 +30,7 @@ from ui_makers import GM, saved, sit_down
 FRAME = 30
 """The height of a title bar."""
 DIALOGS = (
-    *("files.new_roster", "files.show_backups", "files.delete_roster", "files.export_campaign"),
+    *("files.new_roster", "files.show_backups", "files.delete_roster"),
     *("window.show_messages", "exchange.paste_stat_block", "exchange.export_characters", "roster.new_npc"),
     *("roster.duplicate_times", "players.set_alias", "scene.set_condition", "scene.edit_conditions"),
     *("combat.against_several", "log.show_statistics", "log.export_rolls", "printing.print_cards"),

@@ -31,7 +31,6 @@ DIALOGS = (
     "files.new_roster",
     "settings.set_house_rules",
     "settings.edit_modifiers",
-    "files.export_campaign",
     "files.show_backups",
     "roster.new_npc",
     "roster.duplicate_times",
