@@ -24,6 +24,8 @@ from gm_desk.ui.widgets.file_drops import FileDrops, LineEdit
 from gm_desk.ui.widgets.labels import label
 from gm_desk.ui.window.main_window import MainWindow
 
+WIDTH = 20
+"""The least width of what a dialog says, in heights of the font."""
 NO_SCENE, NOBODY = "No scene is on stage", "None of those selected is in the scene"
 NOBODY_ACTS = "Nobody hidden acts"
 HEALTHS: tuple[tuple[str, bool | None], ...] = (
@@ -48,6 +50,7 @@ class WordsDialog(AskingDialog):
         self.words.selectAll()
         above = label(says)
         above.setWordWrap(True)
+        above.setMinimumWidth(above.fontMetrics().height() * WIDTH)
         self.column.addWidget(above)
         self.column.addWidget(self.words)
         self.finish("&Set", self._set)

@@ -158,7 +158,6 @@ def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
         "files.new_roster",
         "settings.set_house_rules",
         "settings.edit_modifiers",
-        "files.export_campaign",
         "files.show_backups",
         "roster.new_npc",
         "roster.duplicate_times",
