@@ -124,6 +124,8 @@ class LogDelegate(RowDelegate):
     def _paint_note(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the part of a note that lies in a cell: a long one begins in what other columns leave empty."""
         note = index.sibling(index.row(), LogColumn.NOTE)
+        if not note.data(Qt.ItemDataRole.DisplayRole):
+            return
         box = self._note_box(option, note)
         if box.left() < option.rect.right():
             painter.save()
