@@ -11,16 +11,24 @@ from gm_desk.ui.widgets.action_rows import show_keys
 from gm_desk.ui.widgets.flow import FlowLayout
 
 
-class FittingScroll(QScrollArea):
-    """A scroll area whose contents may have a height that depends on their width."""
+class VerticalScroll(QScrollArea):
+    """A scroll area without a frame that scrolls up and down only, and takes no focus."""
 
-    def __init__(self, inner: QWidget) -> None:
-        """Create the scroll area around a widget."""
+    def __init__(self) -> None:
+        """Create the scroll area, empty."""
         super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+
+class FittingScroll(VerticalScroll):
+    """A scroll area whose contents may have a height that depends on their width."""
+
+    def __init__(self, inner: QWidget) -> None:
+        """Create the scroll area around a widget."""
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._inner = inner
         self._needs: tuple[QSize, QSize] | None = None
@@ -61,16 +69,12 @@ class FittingScroll(QScrollArea):
         return super().eventFilter(watched, event)
 
 
-class FixedScroll(QScrollArea):
+class FixedScroll(VerticalScroll):
     """A scroll area of a set height, whatever the height of its contents, so that nothing below it moves."""
 
     def __init__(self, inner: QWidget) -> None:
         """Create the scroll area around a widget."""
         super().__init__()
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._height = 0
         self._inner = inner
@@ -149,16 +153,12 @@ def height_in(part: QWidget, width: int) -> int:
     return min(max(wanted, part.minimumHeight()), part.maximumHeight())
 
 
-class RestScroll(QScrollArea):
+class RestScroll(VerticalScroll):
     """A scroll area that takes the height left over, whatever the height of its contents."""
 
     def __init__(self, inner: QWidget) -> None:
         """Create the scroll area around a widget."""
         super().__init__()
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._inner = inner
         self.setWidget(inner)
 
