@@ -243,6 +243,29 @@ def test_no_slot_asks_who_sent_its_signal() -> None:
     assert asking == []
 
 
+FILLING = {"addItem", "addLayout", "addRow", "addSpacerItem", "addSpacing", "addStretch", "addWidget", "insertWidget"}
+
+
+def filled_before_added(source: str) -> list[int]:
+    """List the lines where a layout is added to another after it was filled, see `held_by_layouts`."""
+    found = []
+    for function in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)):
+        filled = set[str]()
+        calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+        for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+            assert isinstance(call.func, ast.Attribute)
+            if call.func.attr == "addLayout" and ast.unparse(call.args[0]) in filled:
+                found.append(call.lineno)
+            if call.func.attr in FILLING:
+                filled.add(ast.unparse(call.func.value))
+    return found
+
+
+def test_a_layout_is_added_to_another_before_it_is_filled() -> None:
+    assert [f"{name}:{line}" for name, path in modules() for line in filled_before_added(path.read_text("utf-8"))] == []
+    assert filled_before_added("def a():\n    row.addWidget(b)\n    column.addLayout(row)") == [3]
+
+
 def test_no_two_classes_have_one_name() -> None:
     names = [
         node.name

@@ -140,20 +140,18 @@ class AttacksSection(QWidget):
         return str(index.data(Role.ID)) if index.isValid() else ""
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
+        column, top, bottom = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addLayout(top)
         top.setContentsMargins(0, 0, 8, 0)
         top.addWidget(heading("Attacks"))
         top.addStretch()
         top.addWidget(self.more)
-        bottom = QHBoxLayout()
-        bottom.setContentsMargins(0, 0, 8, 0)
-        bottom.addWidget(self.add)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(TIGHT)
-        column.addLayout(top)
         column.addWidget(self.view)
         column.addLayout(bottom)
+        bottom.setContentsMargins(0, 0, 8, 0)
+        bottom.addWidget(self.add)
 
     def _open_menu(self, at: QPoint) -> None:
         """Open the context menu of the current attack."""

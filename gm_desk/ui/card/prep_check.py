@@ -55,15 +55,14 @@ class PrepSection(QWidget):
         self._focus_row(0)
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
+        column, top = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addLayout(top)
         top.setContentsMargins(0, 0, GAP, 0)
         for part in (self.toggle, self.fix_all, self.recall):
             top.addWidget(part)
         top.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(TIGHT)
-        column.addLayout(top)
         column.addLayout(self._list)
 
     def _refresh(self) -> None:

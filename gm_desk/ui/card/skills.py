@@ -109,21 +109,19 @@ class SkillsSection(QWidget):
         self.add.setAccessibleName(adds)
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
+        column, top, bottom = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        column.addLayout(top)
         top.addWidget(heading("Skills"))
         top.addStretch()
         top.addWidget(dim_label("Enter rolls, F2 edits"))
         top.setContentsMargins(0, 0, EDGE, 0)
-        bottom = QHBoxLayout()
+        column.addWidget(self.view)
+        column.addLayout(bottom)
         bottom.addWidget(self.add, 1)
         bottom.addWidget(self.untrained)
         bottom.setContentsMargins(0, 0, GAP, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GAP)
-        column.addLayout(top)
-        column.addWidget(self.view)
-        column.addLayout(bottom)
 
     def _choose(self, skill_id: str) -> None:
         self._drafting.choose(self._id, AbilityKind.SKILL, skill_id)

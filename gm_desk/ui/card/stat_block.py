@@ -341,6 +341,7 @@ class StatBlock(QScrollArea):
         for part in (self.conditions, *numbers, self.points, self.skills, self.attacks):
             column.addWidget(part)
         rows = QVBoxLayout()
+        column.addLayout(rows)
         rows.setSpacing(ROW_GAP)
         rows.addWidget(self.rep)
         above: tuple[QWidget, ...] = (self.rep, self.attacks, self.skills)
@@ -349,7 +350,6 @@ class StatBlock(QScrollArea):
             row.follows = above
             above = (row, *above)
         self._rows = above
-        column.addLayout(rows)
         column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         self.setWidget(card)

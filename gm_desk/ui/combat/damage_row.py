@@ -213,7 +213,11 @@ class DamageRow(QWidget):
             (second, (self.target, self.armor, self.ignore)),
         )
         self._parts = (*rows[0][1], *rows[1][1], self.options, self.apply)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
         for row, parts in rows:
+            column.addLayout(row)
             row.setSpacing(GAP)
             for part in parts:
                 row.addWidget(part)
@@ -221,14 +225,9 @@ class DamageRow(QWidget):
         self.roll.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.says.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         second.setStretchFactor(self.target, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GAP)
-        column.addLayout(first)
         options = FlowLayout(self.options, GAP)
         for pill in (self.margin, self.bonus, self.piercing, self.absorption):
             options.addWidget(pill)
-        column.addLayout(second)
         column.addWidget(self.options)
         column.addWidget(self.apply)
         column.addWidget(self.asked)

@@ -149,31 +149,29 @@ class SeveralDialog(AskingDialog):
         chars = self.fontMetrics().averageCharWidth()
         self.own.setPlaceholderText("Dice")
         self.own.setAccessibleName("Dice of who acts, thrown at the table")
-        for field in (self.own, self.damage):
-            field.setFixedWidth(chars * DICE_WIDTH)
+        for dice in (self.own, self.damage):
+            dice.setFixedWidth(chars * DICE_WIDTH)
         self.says.setWordWrap(True)
         self.says.setObjectName("severalSays")
-        rows = (
-            (top, (self.who, self.own, self.add, self.remove)),
-            (middle, (self.damage, self.point, self.more, self.double, self.ignore, self.apart)),
-        )
-        for row, parts in rows:
-            row.setSpacing(GAP)
-            for part in parts:
-                row.addWidget(part)
+        self.column.addLayout(top)
+        for field in (self.who, self.own, self.add, self.remove):
+            top.addWidget(field)
         top.setStretchFactor(self.who, 1)
+        self.column.addWidget(self.view, 1)
+        self.column.addWidget(self.says)
+        self.column.addLayout(middle)
+        for choice in (self.damage, self.point, self.more, self.double, self.ignore, self.apart):
+            middle.addWidget(choice)
         middle.addStretch(1)
+        for row in (top, middle):
+            row.setSpacing(GAP)
+        self.column.addLayout(foot)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         button = close.button(QDialogButtonBox.StandardButton.Close)
         button.setIcon(QIcon())  # the style's icon does not match ours
         close.rejected.connect(self.reject)
         foot.addWidget(self.go, 1)
         foot.addWidget(close)
-        self.column.addLayout(top)
-        self.column.addWidget(self.view, 1)
-        self.column.addWidget(self.says)
-        self.column.addLayout(middle)
-        self.column.addLayout(foot)
         for one in self.findChildren(QPushButton):
             one.setAutoDefault(False)
 

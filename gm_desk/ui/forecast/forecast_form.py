@@ -150,6 +150,9 @@ class ForecastForm(QWidget):
         grid.setHorizontalSpacing(GAP)
         grid.setVerticalSpacing(TIGHT)
         grid.setColumnStretch(0, 1)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.fights)
+        column.addLayout(grid)
         for place, head in enumerate(HEADS):
             if covers or place != COVER_COLUMN:
                 grid.addWidget(dim_label(head), 0, place)
@@ -159,12 +162,9 @@ class ForecastForm(QWidget):
                 grid.addWidget(part, row, place)
             fields.cover.setVisible(covers)
         ways = FlowLayout()
+        column.addLayout(ways)
         for box in (self.focus, self.players_spend, self.wound_checks):
             ways.addWidget(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.fights)
-        column.addLayout(grid)
-        column.addLayout(ways)
 
 
 def words_of(choice: ForecastChoice) -> str:

@@ -200,6 +200,10 @@ class LinePanel(QWidget):
         """Place the details on the left, the controls on the right or below them, and the actions below."""
         upper = self._upper = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         upper.setSpacing(2 * MARGIN)
+        column = self._column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, GAP, MARGIN, GAP)
+        column.setSpacing(GAP)
+        column.addLayout(upper)
         upper.addWidget(self.details, LEFT_SHARE)
         upper.addWidget(self.controls, RIGHT_SHARE)
         below = QWidget()
@@ -209,10 +213,6 @@ class LinePanel(QWidget):
         for part in (self._verdict_label, self.verdict, self.grade, self.note, *self.buttons.values()):
             flow.addWidget(part)
             part.setFixedHeight(height)
-        column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, GAP, MARGIN, GAP)
-        column.setSpacing(GAP)
-        column.addLayout(upper)
         column.addWidget(below)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)

@@ -117,7 +117,6 @@ class LogPane(QWidget):
         self._header.giving = [self.tonight, self.export, title, self.only]
         rows = QHBoxLayout()
         rows.setContentsMargins(EDGE - HALF, 0, 0, 0)
-        rows.addWidget(self._stack)
         self.facets.setContentsMargins(EDGE, 0, EDGE, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, HALF, 0, 0)
@@ -125,6 +124,7 @@ class LogPane(QWidget):
         column.addWidget(self._header)
         column.addWidget(self.facets)
         column.addLayout(rows, 1)
+        rows.addWidget(self._stack)
 
     def _enter(self) -> None:
         """Focus the rolls; if none is current, select the first."""

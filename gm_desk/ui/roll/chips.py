@@ -263,13 +263,13 @@ class Chips(QWidget):
     def _lay_out(self) -> None:
         """Place the chips below their heading."""
         top = self._top = QHBoxLayout()
-        top.addWidget(dim_label("Modifiers"))
-        top.addStretch()
-        top.addWidget(self._count)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         column.addLayout(top)
+        top.addWidget(dim_label("Modifiers"))
+        top.addStretch()
+        top.addWidget(self._count)
         column.addWidget(self.rows or self._chips)
 
     def refresh(self) -> None:

@@ -211,14 +211,13 @@ class LevelBox(QWidget):
 
     def _lay_out(self) -> None:
         """Place the field below its name."""
-        top = QHBoxLayout()
-        top.setSpacing(0)
-        top.addWidget(self._label, 1)
-        top.addWidget(self.pin)
-        column = QVBoxLayout(self)
+        column, top = QVBoxLayout(self), QHBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(HALF)
         column.addLayout(top)
+        top.setSpacing(0)
+        top.addWidget(self._label, 1)
+        top.addWidget(self.pin)
         column.addWidget(self.stepper)
 
 
@@ -277,7 +276,11 @@ class LevelsSection(QWidget):
 
     def _lay_out(self) -> None:
         """Place the levels side by side, with their sum and the degrees below."""
-        levels = QHBoxLayout()
+        column, levels, below = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addLayout(levels)
+        column.addLayout(below)
         levels.setSpacing(GAP)
         for box in self.boxes.values():
             levels.addWidget(box, 1)
@@ -289,15 +292,9 @@ class LevelsSection(QWidget):
         word.setBuddy(self.adjust)
         degrees.addWidget(word)
         degrees.addWidget(self.adjust)
-        below = QHBoxLayout()
         below.setSpacing(GAP)
         below.addWidget(self._net, 1)
         below.addWidget(self._degrees)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(TIGHT)
-        column.addLayout(levels)
-        column.addLayout(below)
 
 
 def levels_of(side: Side, system: System) -> tuple[str, ...]:

@@ -182,7 +182,10 @@ class GroupSection(QWidget):
         self.refresh()
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
+        column, top = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addLayout(top)
         top.setSpacing(0)
         top.addWidget(self._title, 1)
         buttons = QButtonGroup(self)
@@ -193,10 +196,6 @@ class GroupSection(QWidget):
             buttons.addButton(button, place)
             top.addWidget(button)
         buttons.idClicked.connect(self._choose)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(TIGHT)
-        column.addLayout(top)
         column.addWidget(self.view, 1)
 
     def _choose(self, place: int) -> None:

@@ -176,14 +176,14 @@ class NetSection(QWidget):
         self.less = _step_button(TRUE_MINUS, "Lower modifier", "netDown")
         self.more = _step_button("+", "Raise modifier", "netUp")
         top = QHBoxLayout()
-        top.addWidget(dim_label("Net"))
-        top.addWidget(self._net_label, 1)
-        for button in (self.less, self.more, self._use_chips_button):
-            top.addWidget(button)
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         column.addLayout(top)
+        top.addWidget(dim_label("Net"))
+        top.addWidget(self._net_label, 1)
+        for button in (self.less, self.more, self._use_chips_button):
+            top.addWidget(button)
         column.addWidget(self.scale, 1)
         self._measure()
         self.scale.eyeballed.connect(drafting.modifiers.eyeball)

@@ -154,7 +154,11 @@ class OpponentBox(QWidget):
     def _lay_out(self) -> None:
         """Place the opponent in one row, and the ability with its modifiers in a second one."""
         top, below = self._top, self._below
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
         for row in (top, below):
+            column.addLayout(row)
             row.setSpacing(TIGHT)
         top.addWidget(dim_label("vs"))
         top.addWidget(self.who, 1)
@@ -163,11 +167,6 @@ class OpponentBox(QWidget):
         below.addWidget(self.what, 1)
         below.addWidget(self._details, 1)
         below.addWidget(self.kind)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(TIGHT)
-        for row in (top, below):
-            column.addLayout(row)
         self.kind.setFlat(True)
         em = self.fontMetrics().height()
         for button in (self.who, self.what, self.turn, self.kind, self.keep):

@@ -234,6 +234,8 @@ class ConditionDialog(AskingDialog):
         who = found[0] if len(found) == 1 else f"{len(found)} characters"
         form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
+        self.column.addWidget(label(one_line(who, LONGEST), bold=True))
+        self.column.addLayout(form)
         parts: tuple[tuple[str, QWidget], ...] = (
             *(("&Condition", self.name), ("&Ends", self.end), ("&After", self.count)),
             *(("Coun&ted", self.at), ("&Whose turn", self.whose)),
@@ -244,8 +246,6 @@ class ConditionDialog(AskingDialog):
             form.addRow(made, field)
             field.setAccessibleName(words.replace("&", ""))
         self.says.setWordWrap(True)
-        self.column.addWidget(label(one_line(who, LONGEST), bold=True))
-        self.column.addLayout(form)
         self.column.addWidget(self.says)
         self.finish("&Set", self._set)
 

@@ -96,8 +96,6 @@ class AppStyle(ThemedStyle):
     @override
     def polish(self, what: QApplication | QWidget | QPalette | Qt.GlobalColor | QColor) -> None:
         """Set the text margins of line edits, once, so that text does not touch the edge of the box."""
-        if not isinstance(what, (QWidget, QApplication, QPalette)):
-            return  # for a new widget at the address of a layout item, PySide can pass that item: raising would crash
         super().polish(what)
         if isinstance(what, QLineEdit) and not _plain(what) and what.textMargins().isNull():
             what.setTextMargins(INSET, 0, INSET, 0)

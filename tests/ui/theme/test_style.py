@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QToolTip,
     QVBoxLayout,
     QWidget,
-    QWidgetItem,
 )
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
@@ -180,9 +179,3 @@ def test_tool_tips_are_outlined_like_menus(window: QWidget, appearance: Appearan
     image = tip.grab().toImage()
     assert (image.pixelColor(0, 5).name(), image.pixelColor(4, 4).name()) == (theme.line, theme.panel)
     QToolTip.hideText()
-
-
-def test_an_object_of_another_kind_at_the_address_of_a_widget_is_not_polished(qapp: QApplication) -> None:
-    field = QLineEdit()
-    qapp.style().polish(QWidgetItem(field))  # type: ignore[call-overload]
-    field.deleteLater()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLayout, QLayoutItem, QMenu, QSpacerItem, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
@@ -26,6 +26,16 @@ def belonging_to_nobody() -> list[str]:
     return sorted(f"{type(one).__name__} {one.objectName()}".strip() for one in alone)
 
 
+def held_by_layouts() -> list[str]:
+    """List the layouts that hold wrappers of items of Qt, which outlive them: new widgets then get them as their own.
+
+    PySide makes such wrappers when a layout that is filled already is added to another one.
+    """
+    items = [one for one in Shiboken.getAllValidWrappers() if isinstance(one, QLayoutItem)]
+    qts = [one for one in items if not isinstance(one, (QLayout, QSpacerItem))]
+    return [type(owner.parentWidget()).__name__ for owner in gc.get_referrers(*qts) if isinstance(owner, QLayout)]
+
+
 def test_every_part_of_the_window_belongs_to_it(gm: GM) -> None:
     gm.does("roster.duplicate")
     gm.does("roll.roll")
@@ -37,6 +47,7 @@ def test_every_part_of_the_window_belongs_to_it(gm: GM) -> None:
     gm.opens_untrained()
     gm.takes()
     assert belonging_to_nobody() == ["MainWindow mainWindow"]
+    assert held_by_layouts() == []
 
 
 @pytest.mark.parametrize("which", OPENING)
@@ -45,7 +56,17 @@ def test_a_dialog_belongs_to_the_window_and_goes_when_it_is_closed(which: str, g
     gm.does("roll.roll")
     with open_dialog(gm, which):
         assert belonging_to_nobody() == ["MainWindow mainWindow"]
+        assert held_by_layouts() == []
     assert belonging_to_nobody() == ["MainWindow mainWindow"]
+
+
+def test_a_layout_that_holds_items_is_found(qtbot: QtBot) -> None:
+    part, inside = QWidget(), QWidget()
+    qtbot.addWidget(part)
+    outer, inner = QVBoxLayout(part), QHBoxLayout()
+    inner.addWidget(inside)
+    outer.addLayout(inner)
+    assert held_by_layouts() == ["QWidget"]
 
 
 def test_a_window_that_is_freed_is_gone_at_once_with_all_its_parts(qtbot: QtBot, tmp_path: Path) -> None:
