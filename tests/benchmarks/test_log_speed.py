@@ -19,7 +19,7 @@ import gm_desk
 from benchmarks.figures import Figure, sized
 from benchmarks.million import IN_AN_EVENING, PEOPLE, RETIRED, fill, session_of
 from benchmarks.test_speed import FIRST_FRAME, SIZE, in_milliseconds, leave_a_desk
-from gm_desk.app import build
+from gm_desk.app import build, free
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.journal.entries import Search
@@ -116,7 +116,9 @@ def test_filter_a_million_rolls_to_the_painted_first_page(
         for name, search in SEARCHES.items():
             taken[name] = max(taken[name], milliseconds(partial(show, search)))
             show(Search())
+    assert program.window.close()
     program.desk.log.close()
+    free(program.window)
     slowest = max(taken, key=lambda name: taken[name])
     what = f"Filter {ROLLS} rolls, first page painted (slowest: {slowest})"
     figures.append(in_milliseconds(what, list(taken.values()), FILTER_AIM))

@@ -14,6 +14,9 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
 from gm_desk.store.journal.entries import DiceThrown, Entry, Event, Harmed, Kept, Naming, Override, Revision
 
+AnyRequest = Request | Event
+"""What a row asks for; one object, since decoding keeps each new union for ever on Python 3.14."""
+
 HASH_BYTES = 16
 
 News = Entry | Revision | Naming
@@ -160,7 +163,7 @@ def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None)
 def is_event(request: str) -> bool:
     """Return whether an encoded request is an event, which is no roll."""
     try:
-        return isinstance(msgspec.json.decode(request, type=Request | Event), Event)
+        return isinstance(msgspec.json.decode(request, type=AnyRequest), Event)
     except (msgspec.MsgspecError, RecursionError):
         return False
 
@@ -204,7 +207,7 @@ def _entry(row: Row) -> Entry:
         time=time,
         system=system,
         draft=msgspec.json.decode(draft, type=Draft),
-        request=msgspec.json.decode(request, type=Request | Event),
+        request=msgspec.json.decode(request, type=AnyRequest),
         house=msgspec.json.decode(house, type=House),
         dice=msgspec.json.decode(dice, type=DiceThrown),
         by_hand=bool(by_hand),

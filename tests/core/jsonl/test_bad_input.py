@@ -48,6 +48,16 @@ def test_an_unreadable_line_is_answered_with_a_null_id(line: bytes) -> None:
     assert "line" in words["error"]
 
 
+def test_a_line_nested_too_deeply_is_refused_on_every_python() -> None:
+    good = GOOD.strip().removeprefix(b"{")
+    for depth in (99, 100, 500, 2_000):
+        line = b'{"id":' + b"[" * depth + b"]" * depth + b"," + good
+        assert answer(line).good is (depth < 100)
+    assert error_of(line)["error"] == "the line is nested more than 100 deep"
+    assert answer(b'{"id": "' + b"[{" * 200 + rb"\"[" + b'",' + good).good
+    assert error_of(b'{"id": "' + rb"\"[" * 20_000)["id"] is None
+
+
 def changed(**keys: bytes) -> bytes:
     fields = {"system": b'"ep2"', "check": b'"success"', "target": b"55", "roll": b"53", **keys}
     return b"{" + b", ".join(b'"%s": %s' % (key.encode(), value) for key, value in fields.items()) + b"}"
