@@ -1,4 +1,4 @@
-"""The errors of core; ui words them for the user."""
+"""The errors of core; ui turns them into messages."""
 
 from typing import Self
 
@@ -10,7 +10,7 @@ class RulesError(Exception):
     """
 
     def __init__(self, key: str, problem: str) -> None:
-        """Store key and problem separately, so that ui can word the message."""
+        """Store key and problem separately, so that ui can write the message."""
         super().__init__(f"{key}: {problem}")
         self.key = key
         self.problem = problem
@@ -89,11 +89,11 @@ class BadPicksError(RulesError):
 
 
 class TooManyTargetsError(RulesError):
-    """A roll stands against more targets than a table can show."""
+    """A roll has more targets than a table can show."""
 
 
 class UnclearLineError(RulesError):
-    """A typed line is nothing that can be rolled."""
+    """A typed line cannot be interpreted as something to roll."""
 
 
 class ForeignCheckError(RulesError):
@@ -101,7 +101,7 @@ class ForeignCheckError(RulesError):
 
 
 class TurnError(RulesError):
-    """A step that the turn order does not allow; the key names who would take it."""
+    """The turn order does not allow a step; the key names the participant."""
 
 
 class BadConditionError(RulesError):
@@ -109,4 +109,4 @@ class BadConditionError(RulesError):
 
 
 class BadClockError(RulesError):
-    """A clock, or the pace of a task, that cannot be."""
+    """A clock or the pace of a task is invalid."""

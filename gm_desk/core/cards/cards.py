@@ -103,7 +103,7 @@ DOT = " · "
 
 
 def briefly(card: Card) -> Card:
-    """Return a shorter card; only the aptitudes of skills and usual checks are left out."""
+    """Return a shorter card, without the aptitudes of skills and the usual checks."""
     blocks, numbers = list[Block](), list[str]()
     for block in card.blocks:
         match block:

@@ -26,9 +26,9 @@ from gm_desk.core.wording.one_line import one_line, visible
 
 LONGEST_TITLE = 120
 SHORT = 14
-"""Characters that fit below a number."""
+"""The number of characters that fit below a number."""
 LONGEST_PART = 24
-"""Characters of a part of an attack that is not broken."""
+"""The longest part of an attack, in characters, that is kept on one line."""
 FEWEST_BOXES, MOST_BOXES, MOST_LINES = 3, 8, 6
 LISTS = ("ware", "gear", "traits")
 DOT = " · "
@@ -76,7 +76,7 @@ def _about(character: Character) -> str:
 
 
 def _numbers(character: Character, system: System, house: House) -> tuple[list[Figure], list[Figure]]:
-    """Return the numbers that nobody rolls: those of the body, and those of the mind together with unknown ones."""
+    """Return the numbers that are not rolled: those of the body, and those of the mind together with unknown ones."""
     inner = {key for name, scale in SCALES.items() if scale.kind == "stress" for key in (name, *_keys(scale.states))}
     inner |= {injury.threshold for kind, injury in INJURIES.items() if kind == "stress"}
     fight, mind = list[Figure](), list[Figure]()
@@ -90,7 +90,7 @@ def _numbers(character: Character, system: System, house: House) -> tuple[list[F
 
 
 def _counted(kind: PointKind, character: Character) -> bool:
-    """Return whether the points of a kind, which are printed with their boxes, already say its stat."""
+    """Return whether the points of a kind, printed with boxes, already show its stat."""
     points = character.points.get(kind.id)
     return points is not None and points.max == character.stats.get(kind.stat)
 
@@ -127,7 +127,7 @@ def _armor_figure(armor: Armor, kinds: Sequence[Stat]) -> Figure:
 
 
 def _movement(character: Character) -> tuple[list[Figure], list[Words]]:
-    """Return movement rates as numbers, and those that need words as text below."""
+    """Return movement rates as numbers, and those that need explaining as text below."""
     short = [way for way in character.movement if way.base is not None and len(_line(way.name + way.speed)) <= SHORT]
     figures = [Figure(_line(way.name) or "Move", write_rates(way), _line(way.speed)) for way in short]
     left = [way for way in character.movement if way not in short]
@@ -240,7 +240,7 @@ def _skill(skill: Skill) -> CardRow:
 
 
 def _words(character: Character, system: System) -> Iterator[Words]:
-    """Yield the texts, without a heading of their own where they begin with it, in the singular or the plural."""
+    """Yield the texts, without a leading repetition of their heading, in the singular or the plural."""
     for block in _labelled_words(character, system):
         text = block.text
         label = re.escape(block.label.removesuffix("s"))
@@ -279,7 +279,7 @@ def _lines(text: str) -> str:
 
 
 def _says(block: Block) -> bool:
-    """Return whether a block has more than its heading."""
+    """Return whether a block has any content below its heading."""
     match block:
         case Words():
             return bool(block.text)

@@ -1,4 +1,4 @@
-"""Convert a character to another system; what has no counterpart there is described in the notes."""
+"""Convert a character to another system; anything without a counterpart there goes to the notes as text."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -55,7 +55,7 @@ WITHOUT_PAIR = (
     *("Animal Handling", "Demolitions", "Disguise", "Investigation", "Navigation", "Palming", "Protocol"),
     *("Psychosurgery", "Scrounging"),
 )
-"""Skills of the first edition that the second has none for."""
+"""Skills of the first edition without a counterpart in the second."""
 
 
 def named_in(name: str, own: System, other: System) -> str:
@@ -101,13 +101,13 @@ def carried(character: Character, from_system: System, to_system: System, new_id
 
 
 def what_is_left(lines: Iterable[str]) -> str:
-    """Return the subjects of the lines: "skills, rep", without what has only another name."""
+    """Return the subjects of the lines ("skills, rep") without those about new names."""
     subjects = (line.partition(":")[0].lower() for line in lines if not line.startswith(RENAMED))
     return ", ".join(dict.fromkeys(subjects))
 
 
 def what_is_renamed(lines: Iterable[str]) -> str:
-    """Return the skills that got another name: "Perception 45 is Perceive"."""
+    """Return the skills with a new name: "Perception 45 is Perceive"."""
     return next((line.removeprefix(f"{RENAMED}: ") for line in lines if line.startswith(RENAMED)), "")
 
 
@@ -178,7 +178,7 @@ def _attacks(copy: Character, own: System, to: System) -> Left:
 def _skills(copy: Character, own: System, to: System) -> Left:
     """Copy the skills that the other system lists and those that neither lists; linked as the other system does.
 
-    A skill that the other edition has under another name gets that name; of several, the one with the highest rating.
+    A skill that has another name in the other edition gets that name; of several, the one with the highest rating.
     """
     copy, renamed = _renamed(copy, own, to)
     stays, lost, links = [], [], []
@@ -196,7 +196,7 @@ def _skills(copy: Character, own: System, to: System) -> Left:
 
 
 def _renamed(copy: Character, own: System, to: System) -> Left:
-    """Return a character with its skills under the names of the other edition, and which they are in words."""
+    """Return a character with its skills renamed for the other edition, and text that lists the changes."""
     names = {one.name.casefold(): named_in(one.name, own, to) for one in copy.skills if to.skill_kind(one.name) is None}
     best: dict[str, Skill] = {}
     for skill in copy.skills:
@@ -269,7 +269,7 @@ def _section(system: System, kind: str, section_id: str = "") -> Section | None:
 
 
 def _some(name: str, parts: Iterable[str], between: str = ", ") -> list[str]:
-    """Return the line for parts that were not converted, or no line if there are none."""
+    """Return a line that lists the parts that were not converted, or no line if there are none."""
     parts = list(parts)
     return [_line(name, parts, between)] if parts else []
 
@@ -283,12 +283,12 @@ def _of(points: Points) -> str:
 
 
 def _more(extra: Mapping[str, Any]) -> str:
-    """Return unknown keys of the file in words."""
+    """Return unknown keys of the file as text."""
     return f" {msgspec.json.encode(extra).decode()}" if extra else ""
 
 
 def _skill_words(skill: Skill, own: System) -> str:
-    """Return a skill in words: "Guns 65 (Pistols 75)", with an unusual link or category."""
+    """Return a skill as text: "Guns 65 (Pistols 75)", with an unusual link or category."""
     special = [write_specialisation(one) + _more(one.extra) for one in skill.specialisations]
     aptitude, category = usual_links(skill.name, own)
     odd = [skill.aptitude * (skill.aptitude != aptitude), skill.category * (skill.category != category), skill.note]
@@ -305,7 +305,7 @@ def _movement_words(way: Movement) -> str:
 
 
 def _attack_words(attack: Attack) -> str:
-    """Word an attack with all its numbers."""
+    """Return an attack as text with all its numbers."""
     skill = " ".join(filter(None, [attack.skill, "" if attack.rating is None else minus(attack.rating)]))
     parts = [attack.name, skill, attack.damage, *attack_values.in_words(attack, attack_values.PIERCES), attack.notes]
     return ", ".join(filter(None, parts)) + _more(attack.ammo.extra if attack.ammo else {}) + _more(attack.extra)

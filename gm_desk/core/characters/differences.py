@@ -1,4 +1,4 @@
-"""The differences between two rosters, or two states of one roster, in a few words each."""
+"""The differences between two rosters, or two states of one roster, as short texts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
@@ -12,7 +12,7 @@ from gm_desk.core.rules.health import Health
 MOST_LINES = 12
 MOST_PARTS = 6
 LONGEST = 24
-"""Characters of a text that is quoted; for a longer one only the field is named."""
+"""The most characters of a text that is quoted; for a longer one only the field is named."""
 
 NAMES = {
     "house": "house rules",
@@ -86,7 +86,7 @@ def _things(
 
 
 def _parts(before: Struct, after: Struct) -> list[str]:
-    """Return the fields that differ, in words."""
+    """Return the fields that differ as text."""
     names = [name for name in before.__struct_fields__ if getattr(before, name) != getattr(after, name)]
     return [part for name in names for part in _part(name, before, after)]
 
@@ -149,7 +149,7 @@ def _at(values: Mapping[str, Any], key: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """Return a value in a few characters."""
+    """Return a value as short text."""
     from gm_desk.core.notation.numbers import minus
 
     match value:

@@ -27,7 +27,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 COUNTS: tuple[Counted, ...] = get_args(Counted)
 MARKS = {"wounds", "traumas"}
 ABSORPTION = "absorption"
-"""The key of absorption, which reduces damage like armor if the GM asks for it (Kaiser, "Attacks")."""
+"""The key of absorption, which reduces damage like armor if the GM chooses it (Kaiser, "Attacks")."""
 
 
 class Injury(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Injury(Struct, frozen=True):
 
 
 class Scale(Struct, frozen=True):
-    """What a track counts, and the stats that are its thresholds with the state that each brings."""
+    """What a track counts, and the stats that are its thresholds with the state at each."""
 
     kind: Kind
     states: tuple[tuple[str, State], ...] = ()
@@ -59,7 +59,7 @@ SCALES: Mapping[str, Scale] = {
 
 
 class Threshold(Struct, frozen=True):
-    """A value of a track, and the state that it brings."""
+    """A value of a track, and the character's state from there on."""
 
     key: str
     at: int
@@ -69,8 +69,8 @@ class Threshold(Struct, frozen=True):
 class Track(Struct, frozen=True):
     """A track as the card draws it: `now` counts up to `most`, or None if the stat block does not have it.
 
-    `injuries` are its wounds or traumas, one for every `threshold` of a single hit. `modifier` is what this track
-    alone adds to every test, and `state` the state it has brought.
+    `injuries` are its wounds or traumas, one for every `threshold` of a single hit. `modifier` is the modifier of
+    every test from this track alone, `state` the state reached on it.
     """
 
     kind: Kind
@@ -97,10 +97,10 @@ class Track(Struct, frozen=True):
 
 
 class Suffered(Struct, frozen=True):
-    """The character after a change of a track, and what happened.
+    """The result of a change of a track: the changed character and its details.
 
     `amount` is the damage after armor, the amount healed, or the new value. `armor` is what armor stopped,
-    `injuries` the number of new wounds or traumas, and `became` the state that this change brought.
+    `injuries` is the number of new wounds or traumas, `became` the new state, if it changed.
     """
 
     character: Character
@@ -113,7 +113,7 @@ class Suffered(Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return what happened in parts: "9 damage", "armor stops 6", "1 wound", "out"."""
+        """Return the details as short texts: "9 damage", "armor stops 6", "1 wound", "out"."""
         match self.way:
             case "heal":
                 return (f"heals {self.amount} {self.kind}",)
@@ -129,7 +129,7 @@ class Suffered(Struct, frozen=True):
 
 
 def suffered(character: Character, harm: TypedHarm, kind: Kind, rules: Rules, house: House) -> Suffered:
-    """Apply what was typed on a track; raise UnknownArmorError if it names armor that the character lacks."""
+    """Apply a line typed on a track; raise UnknownArmorError if it names armor that the character lacks."""
     match harm.way:
         case "deal":
             armor = armor_against(character, harm.armor)
@@ -146,8 +146,8 @@ def suffered(character: Character, harm: TypedHarm, kind: Kind, rules: Rules, ho
 def suffer(character: Character, amount: int, kind: Kind, rules: Rules, house: House, *, armor: int = 0) -> Suffered:
     """Apply one hit or shock minus `armor`, at least 0.
 
-    It causes floor(damage ÷ WT) wounds or floor(stress ÷ TT) traumas (EP1, EP2). There are none for damage and
-    fatigue in Kaiser, or without a threshold.
+    It causes floor(damage ÷ WT) wounds or floor(stress ÷ TT) traumas (EP1, EP2); there are none in Kaiser, or without
+    a threshold.
     """
     dealt = max(0, amount)
     through = after_armor(dealt, max(0, armor))
@@ -200,7 +200,7 @@ def without_changes(character: Character, changes: Mapping[str, int]) -> Charact
 
 
 def counted_changes(changes: Mapping[str, int]) -> list[str]:
-    """Return changes of health in words, without signs: "9 damage", "1 wound"."""
+    """Return changes of health as text, without signs: "9 damage", "1 wound"."""
     found = ((what, abs(changes[what])) for what in COUNTS if changes.get(what))
     return [f"{number} {what[:-1] if number == 1 and what in MARKS else what}" for what, number in found]
 
@@ -221,7 +221,7 @@ def armor_points(character: Character) -> dict[str, int]:
 
 
 def absorption_of(character: Character) -> int:
-    """Return what a character absorbs without armor (Kaiser, "Attacks")."""
+    """Return the absorption of a character, which needs no armor (Kaiser, "Attacks")."""
     return max(0, character.stats.get("ABS", 0))
 
 
@@ -243,7 +243,7 @@ def armor_against(character: Character, kinds: Iterable[str]) -> int:
 
 
 def numbers(character: Character, rules: Rules, house: House) -> dict[str, int]:
-    """Return all stats: the typed ones over the derived ones, without those that the stat block denies."""
+    """Return all stats: the typed ones over the derived ones, without those that the stat block marks as absent."""
     derived = rules.derived(character.stats, house, character.body)
     return {**{key: value for key, value in derived.items() if key not in character.none}, **character.stats}
 
@@ -291,7 +291,7 @@ def _track(health: Health, key: str, name: str, known: Mapping[str, int], rules:
 
 
 def _became(before: Character, after: Character, rules: Rules, house: House) -> State:
-    """Return the state that a change brought, of the body or else of the mind, or ""."""
+    """Return the new state of the body after a change, or else of the mind; "" if neither changed."""
     old, new = condition(before, rules, house), condition(after, rules, house)
     if new.body != old.body:
         return new.body

@@ -18,20 +18,19 @@ from gm_desk.core.systems.protocol import Rules
 HIGHEST = 99
 CHECK = " check"
 FAR = 60
-"""A change of a number that is larger than any rounding, to see which numbers depend on it."""
+"""A change of a number larger than any rounding, used to find which numbers depend on it."""
 LONGEST_STEM = 48
 MOST_FINDINGS = 50
-"""The most findings listed and fixed at once for one character, as a hostile file can have any number."""
+"""The most findings listed and fixed at once for one character; a hostile file can cause any number."""
 MORE, MORE_WORDS = "more", "There are more warnings; they are listed when some of these are fixed or dismissed"
 
 Derive = Callable[[Mapping[str, int]], Mapping[str, int]]
 
 
 class Finding(Struct, frozen=True):
-    """Something that looks wrong: `words` is a sentence without a full stop, `fix` the corrected character.
+    """A probable mistake: `words` is a sentence without a full stop, `fix` the corrected character.
 
-    `id` is stable as long as the same thing looks wrong, and in copies of the character. Without a fix, the words
-    say what to do.
+    `id` is stable while the mistake remains, and in copies of the character. Without a fix, `words` say what to do.
     """
 
     id: str
@@ -40,7 +39,7 @@ class Finding(Struct, frozen=True):
 
 
 def _no_fix() -> Character | None:
-    """Return None: the GM has to type something."""
+    """Return None: only the GM knows the correct value."""
     return None
 
 
@@ -103,7 +102,7 @@ def fixed(character: Character, system: System, rules: Rules, house: House) -> C
 
 
 def _suspicions(character: Character, system: System, rules: Rules, house: House) -> Iterator[Suspicion]:
-    """Yield everything that looks wrong about a character."""
+    """Yield all probable mistakes in a character."""
     names = {skill.name.casefold() for skill in character.skills}
     yield from _numbers(character, system, rules, house)
     yield from _checks(character, system)
@@ -115,7 +114,7 @@ def _suspicions(character: Character, system: System, rules: Rules, house: House
 
 
 def _told_apart(found: Iterable[Suspicion]) -> Iterator[Suspicion]:
-    """Yield each with a unique id, even for two skills or attacks of the same name."""
+    """Yield each suspicion with a unique id, even for two skills or attacks of the same name."""
     latest: dict[str, str] = {}
     for one in found:
         own = latest.get(one.id, one.id)
@@ -188,7 +187,7 @@ def _missing(character: Character, system: System) -> Iterator[Suspicion]:
 
 
 def _skill(character: Character, skill: Skill, system: System) -> Iterator[Suspicion]:
-    """Yield what looks wrong about a skill."""
+    """Yield the probable mistakes in a skill."""
     key, kind = f"skill {skill.name.casefold()}", system.skill_kind(skill.name)
     if system.defaults and skill.rating > HIGHEST:
         words = f"{skill.name} is {skill.rating}; ratings go up to {HIGHEST}"

@@ -24,7 +24,7 @@ class OwnModifier(CommonModifier, frozen=True, forbid_unknown_fields=False, omit
 
 
 class OwnModifiers(Struct, frozen=True, omit_defaults=True):
-    """The modifiers of a roster's own, the ids of hidden ones, and the order of all; empty is that of the system."""
+    """The modifiers of a roster's own, the ids of hidden ones, and the order of all; if empty, that of the system."""
 
     own: Annotated[tuple[OwnModifier, ...], Meta(max_length=MOST_OWN_MODIFIERS)] = ()
     hidden: tuple[str, ...] = ()
@@ -82,8 +82,8 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     `stats` are aptitudes or characteristics and derived values by key, `points` are pools by key ("flex"), `rep`
     scores by network. `number` is how many of them there are, `portrait` the hash of a picture. `dismissed` are the
     ids of findings of the prep check. `checks` are those that are not the usual multiple of their aptitude, and
-    `source` is the text from which the character was read. `none` are the keys of stats that its stat block denies it
-    ("WT: —"); they are not derived either.
+    `source` is the text from which the character was read. `none` are the keys of stats that its stat block marks as
+    absent ("WT: —"); they are not derived either.
     """
 
     id: Id
@@ -121,7 +121,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
 
     @property
     def bare(self) -> bool:
-        """Return whether nothing was typed below the head of the card."""
+        """Return whether the card has nothing below its head."""
         typed = (self.stats, self.points, self.armor, self.movement, self.attacks, self.skills, self.rep)
         return not any((*typed, self.ware, self.gear, self.traits, self.notes, self.source))
 
@@ -142,7 +142,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
         return structs.replace(self, skills=tuple(skill for skill in self.skills if skill.id != skill_id))
 
     def with_stat(self, key: str, value: int | None) -> Self:
-        """Set a stat, or remove it with None; either way it is no longer denied."""
+        """Set a stat, or remove it with None; either way it is no longer marked as absent."""
         stats = {name: old for name, old in self.stats.items() if name != key}
         none = tuple(name for name in self.none if name != key)
         return structs.replace(self, stats=stats if value is None else {**self.stats, key: value}, none=none)
@@ -170,10 +170,9 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
     """The groups and characters of one campaign, in the order of the file.
 
     `answers` are the defences chosen by the GM for skills without a usual one ("Perceive" by "Know"). `unread` are
-    the parts of the file that could not be read, in order; saving puts them back. `modifiers` is what the roster
-    changes about the common modifiers, and `conditions` are those it adds to the system's, or changes. `stage` is the
-    id of the scene that is played at present, if any; without one, `picture` is the hash of what the players see, with
-    its `caption`.
+    the parts of the file that could not be read, in order; saving puts them back. `modifiers` are the roster's
+    changes to the common modifiers, `conditions` those that it adds or changes. `stage` is the id of the current scene,
+    if any; without one, `picture` is the hash of the picture that the players see, with its `caption`.
     """
 
     format: Annotated[int, Meta(ge=1)] = FORMAT
@@ -207,11 +206,11 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def on_stage(self) -> Scene | None:
-        """The scene that is played at present, None where none is."""
+        """Return the current scene, or None."""
         return self.scene(self.stage) if self.stage else None
 
     def moment_of(self, condition: ActiveCondition) -> Moment | None:
-        """Return the moment that counts for a condition: that of its own scene, whether it is on stage or not."""
+        """Return the moment by which a condition is timed: that of its own scene, current or not."""
         scene = self.scene(condition.scene)
         return None if scene is None else scene.now
 
@@ -233,12 +232,12 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
         return structs.replace(self, characters=_with(self.characters, character, after))
 
     def without_character(self, character_id: str) -> Self:
-        """Remove a character; scenes that name it keep the name that it has now."""
+        """Remove a character; its scenes keep its current name."""
         kept = self.named_in_scenes(character_id)
         return structs.replace(kept, characters=tuple(one for one in self.characters if one.id != character_id))
 
     def named_in_scenes(self, character_id: str) -> Self:
-        """Write the present name of a character into the scenes that it is in."""
+        """Store the current name of a character in the scenes that it is in."""
         character = self.character(character_id)
         if character is None or not any(scene.fighter(character_id) for scene in self.scenes):
             return self
@@ -287,9 +286,9 @@ def numbered(name: str, taken: set[str]) -> str:
 
 
 def place_in_gang(name: str, others: Iterable[Character], group: str) -> str:
-    """Return the id of the character of a group after whom one with a numbered name belongs, "" where there is no gang.
+    """Return the id of the group member that a character with a numbered name belongs after, or "".
 
-    "Thug 3" belongs after "Thug 2", and after "Thug" where there is none with a lower number.
+    "Thug 3" belongs after "Thug 2", or after "Thug" if there is no lower number.
     """
     stem, number = _split_number(name)
     gang = [(_split_number(one.name), one.id) for one in others if one.group == group]
@@ -298,7 +297,7 @@ def place_in_gang(name: str, others: Iterable[Character], group: str) -> str:
 
 
 def beside_gangs(roster: Roster, ids: Collection[str]) -> Roster:
-    """Return the roster with some characters moved after the rest of their gangs, as `place_in_gang` says."""
+    """Return the roster with characters moved behind the others of their gang (see `place_in_gang`)."""
     gangs: dict[tuple[str, str], list[tuple[int, int, str]]] = {}
     followers: dict[str, list[Character]] = {}
     places = dict(enumerate(roster.characters))
@@ -308,7 +307,7 @@ def beside_gangs(roster: Roster, ids: Collection[str]) -> Roster:
         gang = gangs.setdefault((one.group, stem), [])
         at = bisect_right(gang, (number + 1,))
         if at and one.id in ids:
-            followers.setdefault(gang[at - 1][2], []).append(one)  # who comes last stands first
+            followers.setdefault(gang[at - 1][2], []).append(one)  # the last one is moved first
         gang.insert(at, (number, place, one.id))
     moved = {one.id for several in followers.values() for one in several}
     ordered: list[Character] = []

@@ -1,4 +1,4 @@
-"""The parts of a stat block beside stats and skills: points, armor, movement, attacks, specialisations."""
+"""The parts of a stat block other than stats and skills: points, armor, movement, attacks, specialisations."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal

@@ -1,4 +1,4 @@
-"""The stats that nobody rolls, typed or derived, and the state of a character as its row in the roster shows it."""
+"""The stats that are not rolled, typed or derived, and the state of a character as its row in the roster shows it."""
 
 from fractions import Fraction
 
@@ -41,20 +41,20 @@ def values(character: Character, system: System, rules: Rules, house: House) -> 
 
 
 def derivable(system: System, rules: Rules, house: House) -> frozenset[str]:
-    """Return the keys of the stats that follow from others, once these are known."""
+    """Return the keys of the stats that can be derived from others."""
     parts = (part for part in system.sections if part.kind == "numbers")
     known = {stat.key: max(1, part.least) for part in parts for stat in part.stats}
     return frozenset(key for body in system.bodies or ("",) for key in rules.derived(known, house, body))
 
 
 MANY = 9
-"""More wounds than anybody can ignore."""
+"""More wounds than any character can ignore."""
 
 
 class Vitals(Struct, frozen=True):
     """The state of a character: `left` is the part of the first track, or None if its length is unknown.
 
-    `injuries` are wounds and traumas together, `modifier` is that of every test, `state` is in words, and `out`
+    `injuries` are wounds and traumas together, `modifier` applies to every test, `state` is text, and `out`
     says whether the character can no longer act.
     """
 

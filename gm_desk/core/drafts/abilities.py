@@ -13,14 +13,14 @@ from gm_desk.core.systems.protocol import Rules
 
 TIMES, PLUS = " × ", " + "
 TWO = 2
-"""How many aptitudes a sum of the GM has; the book also has one of three (EP1, "Opposed tests")."""
+"""The number of aptitudes in a sum chosen by the GM; the book also has one of three (EP1, "Opposed tests")."""
 
 AnySide = TypeVar("AnySide", bound=Side)
 Find = Callable[[str], Character | None]
 
 
 def chosen(side: AnySide, character: Character, ability: Ability | None, system: System, rules: Rules) -> AnySide:
-    """Prepare an ability, or none; modifiers stay, except those of the previous ability.
+    """Return the side with an ability prepared, or none; modifiers stay, except those of the previous ability.
 
     Defaulting, halving, a point to be spent and the attack stay only if the ability is the same.
     """
@@ -167,7 +167,7 @@ def first_of(character: Character, system: System) -> Ability | None:
 
 
 def _bare(side: AnySide, character: Character | None, rules: Rules) -> AnySide:
-    """Return only what was typed, and the chips of the character's condition."""
+    """Return a side with only what was typed, and the chips of the character's condition."""
     if character is not None:
         return in_condition(structs.replace(side, name=character.name), character, rules)
     chips = tuple(chip for chip in side.chips if chip.origin is not Origin.CONDITION)
@@ -200,7 +200,7 @@ def _check(character: Character, system: System, key: str) -> Ability | None:
 
 
 def _answers(key: str, system: System) -> bool:
-    """Return whether the system rolls something against a sum of aptitudes, of any length."""
+    """Return whether a pairing of the system uses this sum of aptitudes, of any length."""
     return any(key in pair.theirs for pair in system.pairings)
 
 
@@ -214,7 +214,7 @@ def _untrained(character: Character, system: System, key: str) -> Ability | None
 
 
 def _marked(chip: Chip, old: Chip | None) -> Chip:
-    """Strike out and pin a chip as before."""
+    """Return a chip struck out and pinned like the old one."""
     return chip if old is None else structs.replace(chip, struck=old.struck, pinned=old.pinned)
 
 
@@ -244,7 +244,7 @@ def untrained(character: Character, system: System) -> list[Ability]:
 
 
 def with_fields(words: Sequence[str], character: Character, system: System) -> list[tuple[bool, Ability]]:
-    """Return the skills with a field that words name, "hardware robotics" or "pil ground", if they are lacking.
+    """Return the missing skills with a field that are named by words such as "hardware robotics" or "pil ground".
 
     Each comes with whether its name was spelled in full.
     """

@@ -32,7 +32,7 @@ KINETIC = "kinetic"
 NAMED_KINDS = ("energy", KINETIC)
 
 PIERCING = lazy_pattern(rf"(?:.*\s)?{ARMOR_PIERCING}(?:\s.*)?|AP")
-"""The words of a note by which armor counts half: "armor-piercing", "fires armor-piercing rounds", "AP"."""
+"""The words in a note that halve the armor: "armor-piercing", "fires armor-piercing rounds", "AP"."""
 MENTIONED = lazy_pattern(rf"\b{ARMOR_PIERCING}\b|\bAP\b")
 CONDITION = lazy_pattern(
     r"[0-9]d[0-9]|\b(?:if|when|while|only|against|vs|versus|unless|may|might|can|could|mode)\b",
@@ -83,7 +83,7 @@ def mentions_piercing(attack: Attack) -> bool:
 
 
 def check_damage(attack: Attack, system: System) -> None:
-    """Raise BadExpressionError where the damage of an attack is neither dice nor, where a system has it, a number."""
+    """Raise BadExpressionError if the damage of an attack is neither dice nor, in systems that allow it, a number."""
     if not (system.base_damage and base_of(attack.damage) is not None):
         dice_of(attack.damage)
 
@@ -93,7 +93,7 @@ def damage_request(
 ) -> Summed | None:
     """Return the request for the damage of a hit, or None if it missed or does no damage.
 
-    `dice` are those that the choices for the attack add ("1d10", "1d10+10"); base damage has none (Kaiser).
+    `dice` are added by the choices for the attack ("1d10", "1d10+10"); base damage has none (Kaiser).
 
     Raise BadPicksError if more superior results are picked than the roll has, and BadExpressionError if the damage
     cannot be rolled.
@@ -168,14 +168,14 @@ def suffered(outcome: DamageOutcome, request: Summed, fight: Fight) -> Suffered 
 
 
 def account_of(request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
-    """Return what was taken into account beside the weapon's dice: "doubled", "armor 7 kinetic"."""
+    """Return what was taken into account besides the weapon's dice: "doubled", "armor 7 kinetic"."""
     if isinstance(request, KaiserDamage):
         return (*_by_degrees(request, attack, fight, choices), *_passed_by(request, fight, choices))
     return (*_added(request), *_against(request, attack, fight, choices))
 
 
 def effects_of(suffered: Suffered, request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
-    """Return what a hit did in parts, with everything taken into account if that is more than plain armor."""
+    """Return the effects of a hit as short texts, with what was taken into account if it is more than plain armor."""
     lowered = _lowered(request, attack, 1) or _passed_by(request, fight, choices)
     if not (lowered or _added(request) or isinstance(request, KaiserDamage)):
         return suffered.words
@@ -223,14 +223,14 @@ def _by_degrees(request: KaiserDamage, attack: Attack, fight: Fight, choices: Ch
 
 
 def _passed_by(request: Summed, fight: Fight, choices: Choices) -> tuple[str, ...]:
-    """Return the words for ignored armor, because of a critical success or the GM's choice."""
+    """Return the text for armor ignored because of a critical success or the GM's choice."""
     if not choices.ignore_armor or fight.target is None or not harm.armor_points(fight.target):
         return ()
     return ("critical: armor ignored" if isinstance(request, Ep1Damage) and request.critical else "armor ignored",)
 
 
 def _lowered(request: Summed, attack: Attack, points: int) -> str:
-    """Return the words for the effect of armor-piercing on armor, or "" without armor."""
+    """Return the text for the effect of armor-piercing on armor, or "" without armor."""
     match request:
         case Ep2Damage(piercing=True) if points:
             return f" halved to {half_up(points, 2)} by AP"

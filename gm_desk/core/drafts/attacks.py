@@ -1,7 +1,7 @@
 """Attacks: their tests, hits and ammunition (EP1, EP2, "Attacks, damage and armor"), (Kaiser, "Attacks").
 
-Nothing is applied automatically: a pane asks for the draft, the dice of the damage, the harm and the ammunition in
-turn, and the GM can change each.
+Nothing is applied automatically: panes compute the draft, the damage dice, the harm and the ammunition in turn, and
+the GM can change each of them.
 """
 
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from gm_desk.core.drafts.verdict import Ruled
 
 BROKEN = "broken"
-"""The trait of an attack whose weapon is broken."""
+"""The trait that marks an attack's weapon as broken."""
 
 
 class Strike(Struct, frozen=True):
@@ -88,7 +88,7 @@ def strike(result: Result) -> Strike:
 def ruled_strike(result: Result, ruled: "Ruled | None") -> Strike:
     """Return the meaning of a roll for an attack; a grade set by the GM counts instead of the dice.
 
-    Words that are not a grade are ignored.
+    A ruling that is not a grade is ignored.
     """
     from gm_desk.core.drafts import choices_after_roll
     from gm_desk.core.drafts.verdict import verdict_of
@@ -272,6 +272,6 @@ def is_broken(attack: Attack) -> bool:
 
 
 def broken(attack: Attack, *, is_so: bool) -> Attack:
-    """Return an attack marked as broken, or as whole again."""
+    """Return an attack marked as broken, or as intact again."""
     whole = tuple(trait for trait in attack.traits if trait.casefold() != BROKEN)
     return structs.replace(attack, traits=(*whole, BROKEN) if is_so else whole)

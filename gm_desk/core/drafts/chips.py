@@ -13,7 +13,7 @@ from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.definition import System
 
 MOST_SUGGESTED = 20
-"""Specialisations of a skill that are suggested as chips; others can be typed."""
+"""The most specialisations of a skill suggested as chips; others can be typed."""
 MOST_RETRIES = 6
 """The retry chip steps up to this many failures, and further if there were more."""
 
@@ -38,9 +38,9 @@ def suggested(side: Side, character: Character | None, failures: int, system: Sy
 
 
 def worth_of(chip: Chip) -> str:
-    """Return the value of a chip, "" for one that only says what a condition forbids.
+    """Return the value of a chip as text, "" for one that only states what a condition forbids.
 
-    Levels of disadvantage stand after it, "D2"; one without either may have dice that it adds to the damage, "+1d6".
+    Levels of disadvantage follow it ("D2"); a chip with neither may have dice added to the damage ("+1d6").
     """
     levels = f"D{chip.disadvantage}" if chip.disadvantage else ""
     value = signed(chip.value) if chip.modifies else ""
@@ -48,7 +48,7 @@ def worth_of(chip: Chip) -> str:
 
 
 def chip_in_words(chip: Chip) -> str:
-    """Return a chip with its value: "Smoke −20"."""
+    """Return a chip as text: "Smoke −20"."""
     return f"{chip.label} {worth_of(chip)}".strip()
 
 
@@ -81,7 +81,7 @@ def helped(chip: Chip | None, helper: Character | None, everybody: Sequence[Char
 
 
 def steps_of(chip: Chip, system: System) -> tuple[int, ...]:
-    """Return the values through which a chip steps, rising; none if it has no steps."""
+    """Return the values through which a chip steps, in ascending order; none if it has no steps."""
     match chip.origin:
         case Origin.TEAMWORK:
             return tuple(range(HELPER, MOST_HELP + 1, HELPER))
@@ -114,7 +114,7 @@ def helpers_for(
 ) -> list[Helper]:
     """Return who could help a side with its test, then who cannot and why; both kinds begin with its own group.
 
-    The opponent `against` it is left out, with its group unless both sides are of that group.
+    The opponent `against` it is left out, along with the opponent's group unless both sides belong to it.
     """
     if side.ability is None or system.teamwork is None:
         return []

@@ -38,7 +38,7 @@ CRITICALS = {Grade.CRITICAL_SUCCESS, Grade.CRITICAL_FAILURE}
 
 
 class Repair(Struct, frozen=True):
-    """A point that one side can spend after a roll, the purses that could pay for it, and the new result."""
+    """A point that one side can spend after a roll, the pools that could pay for it, and the new result."""
 
     hand: Hand
     use: After

@@ -58,8 +58,8 @@ class Mode(StrEnum):
 class Chip(Struct, frozen=True, omit_defaults=True):
     """One modifier of a draft: struck chips do not count, pinned ones stay after the roll.
 
-    `helpers` are the ids of helpers known by name, `damage` the dice that an attack adds to its damage, and
-    `disadvantage` the levels of it that a condition brings (Kaiser).
+    `helpers` are the ids of helpers known by name, `damage` is dice added to the damage of an attack, and
+    `disadvantage` the levels of disadvantage from a condition (Kaiser).
     """
 
     id: str
@@ -75,12 +75,12 @@ class Chip(Struct, frozen=True, omit_defaults=True):
 
     @override
     def __hash__(self) -> int:
-        """Return a hash of what distinguishes chips; what a newer program has added cannot be hashed."""
+        """Return a hash without the unknown fields of newer versions, which may not be hashable."""
         return hash((self.id, self.value, self.label, self.struck, self.pinned))
 
     @property
     def modifies(self) -> bool:
-        """Return whether it is a modifier, even of 0, and not merely dice, levels or what a condition forbids."""
+        """Return whether it is a modifier, even of 0, rather than only dice, levels or a prohibition by a condition."""
         return bool(self.value) or not (self.damage or self.disadvantage or self.origin is Origin.CONDITION)
 
 
@@ -92,7 +92,7 @@ class AttackSetup(Struct, frozen=True, omit_defaults=True):
 
 
 USUAL_SETUP = AttackSetup()
-"""The usual choices; a file says nothing of this value itself."""
+"""The usual choices, which files omit."""
 
 
 class AbilityKind(StrEnum):
@@ -210,7 +210,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return tuple(chip.damage for chip in self.chips if chip.damage and not chip.struck)
 
     def level(self, level: Level) -> int:
-        """Return advantage, disadvantage or fumble degree."""
+        """Return the advantage, disadvantage or fumble degree."""
         value: int = getattr(self, level)
         return value
 
@@ -298,7 +298,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
     """A test being composed: the draft itself is the first side, and `opponent` the other one if the mode has two.
 
     `adjust` changes the degrees by hand (Kaiser). With `keeps_opponent` the following tests have the same opponent.
-    `against` is the number of targets of a logged roll that stands against several.
+    `against` is the number of targets of a logged roll against several.
     """
 
     mode: Mode = Mode.ALONE
@@ -379,7 +379,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
 
     @property
     def newcomer(self) -> Side:
-        """Return a new opponent with only what is pinned, which applies to everybody."""
+        """Return an empty opponent with only the pinned chips and levels, which apply to everybody."""
         levels = self.without_levels(keep=self.pinned)
         pinned = (chip for chip in self.chips if chip.pinned and chip.origin is not Origin.CHOICE)
         side = Side(chips=tuple(pinned), pinned=levels.pinned)

@@ -107,7 +107,7 @@ def idle_chips(side: Side, system: System, house: House) -> frozenset[str]:
     whole = rules.net(side, house)
     idle = [chip for chip in standing if chip.value and rules.net(side.without_chip(chip.id), house).net == whole.net]
     severest = [chip for chip in idle if house.most_severe and chip.value == whole.sum]
-    if severest and len(idle) == sum(chip.value != 0 for chip in standing):  # of two that are equally severe one counts
+    if severest and len(idle) == sum(chip.value != 0 for chip in standing):  # of equally severe ones one counts
         idle.remove(severest[0])
     return frozenset(chip.id for chip in idle)
 

@@ -1,7 +1,7 @@
-"""Opponents, and what they answer with (EP1, EP2, "Opposed tests").
+"""Opponents and their defences (EP1, EP2, "Opposed tests").
 
-An opponent is suggested by `proposed` or chosen by the GM; the answer is paired with the test by the book or the
-roster, or chosen by the GM.
+An opponent is suggested by `proposed` or chosen by the GM; the defence follows from the book or the roster, or is
+chosen by the GM.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ def usual_defences(ability: Ability | None, other: Character, system: System) ->
 
 
 def paired(pair: Pairing, other: Character, system: System) -> list[Defence]:
-    """Return a character's abilities in a pairing: highest first if the highest answers, else trained ones."""
+    """Return a character's abilities in a pairing: highest first if the highest is used, else trained ones first."""
     usual = [
         Defence(found, system.halving if name in pair.halved else "")
         for name in pair.theirs
@@ -115,7 +115,7 @@ def halving(ours: Ability | None, theirs: Ability | None, system: System) -> Hal
 
 
 def followed(draft: Draft, other: Character | None, system: System, rules: Rules) -> Draft:
-    """Update the opponent's answer to a new ability: the same if it is usual, else the usual one, else none."""
+    """Update the opponent's defence to a new ability: the same one if it is usual, else the usual one, else none."""
     if other is None or not draft.opposed:
         return draft
     draft = structs.replace(draft, mode=usual_mode(draft, system))
@@ -125,7 +125,7 @@ def followed(draft: Draft, other: Character | None, system: System, rules: Rules
 
 
 def is_same_side(one: Side, other: Side) -> bool:
-    """Return whether two sides roll the same: character and ability or attack; all checks of an aptitude are one."""
+    """Return whether two sides roll the same: character, and ability or attack; all checks of an aptitude are one."""
     return (one.character, one.attack, _kind_of(one)) == (other.character, other.attack, _kind_of(other))
 
 
@@ -159,7 +159,7 @@ def proposed(attacker: Character, roster: Roster, scene: SceneRecord, down: Call
 
 
 def ranked(roller: Character | None, roster: Roster, down: Callable[[Character], bool]) -> list[Character]:
-    """Return everybody whom a test may be against, the likeliest first.
+    """Return all possible opponents, the likeliest first.
 
     First come those in the scene on stage, then the others; among these first those who are not of the roller's group,
     those who are not `down`, and those of the other kind (NPCs for a PC).

@@ -111,7 +111,7 @@ def carried(old: Request, new: Request) -> Request:
 
 
 def remembering(now: Request, earlier: Iterable[Request]) -> Request:
-    """Return a request with the points spent after the roll, including those without effect since.
+    """Return a request with the points spent after the roll, including those that have lost their effect.
 
     `earlier` are the previous requests, the latest one first.
     """
@@ -200,7 +200,7 @@ def used(rules: Rules, request: Request, given: Thrown, house: House) -> Thrown:
 
 
 def missing_dice(count: int, sides: int) -> str:
-    """Return in words how many dice are missing: "one d6 is missing"."""
+    """Return the number of missing dice as text: "one d6 is missing"."""
     return f"one d{sides} is missing" if count == 1 else f"{count}d{sides} are missing"
 
 

@@ -1,4 +1,4 @@
-"""The memory of a scene: failed tests, for the retry modifier, and who attacked whom."""
+"""The record of a scene: failed tests, for the retry modifier, and who attacked whom."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Self
@@ -9,13 +9,13 @@ from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Draft, Mode
 
 MOST_FAILURES = 999
 MOST_ROLLS = 100
-"""Rolls of a scene that are known by their ids, for what they leave to later tests."""
+"""The most rolls of a scene whose ids are kept, because their results can affect later tests."""
 
 Failures = Annotated[int, Meta(ge=1, le=MOST_FAILURES)]
 
 
 class SceneRecord(Struct, frozen=True, omit_defaults=True):
-    """What a scene remembers of its tests.
+    """The record of the tests of a scene.
 
     `failures` counts those of each test (the same character, ability and opponent) since its last success. `aims` are
     the last targets of attackers, `attackers` the last attackers of characters, and `chosen` the opponents chosen for
@@ -36,7 +36,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, rolls=(*self.rolls, *ids)[-MOST_ROLLS:])
 
     def failures_of(self, draft: Draft) -> int:
-        """Return how often this test failed, 0 for an attack: the next one is another attack, and no retry."""
+        """Return how often this test failed; 0 for an attack, since another attack is not a retry."""
         return 0 if is_attack(draft) else self.failures.get(key_of(draft), 0)
 
     def after(self, draft: Draft, *, success: bool) -> Self:
@@ -69,7 +69,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
     def going_on(self, scene: "SceneRecord") -> Self:
         """Return the scene with the targets, the choices for attacks and the rolls of another one.
 
-        A roll that was undone stays among them, since it is struck out and leaves nothing.
+        Rolls that were undone stay in the list; they are struck out and have no effect.
         """
         kept = {"aims": scene.aims, "chosen": scene.chosen, "setups": scene.setups, "weapons": scene.weapons}
         return structs.replace(self, **kept, rolls=scene.rolls)

@@ -62,9 +62,10 @@ def points_of(roster: Roster, character: Character, kind: PointKind) -> Points |
 
 
 def turn_purses(roster: Roster, character: Character, system: System) -> list[tuple[PointKind, int]]:
-    """Return the points that can buy a place or an action in a turn, with how many are left.
+    """Return the points that can pay for going first or an extra action in a turn, with the number left.
 
-    (EP2, "Pools and Threat"), (EP1, "Moxie"). Moxie is social where a system has other points, and buys none.
+    (EP2, "Pools and Threat"), (EP1, "Moxie"). In a system with other points, Moxie is social and
+    cannot be used.
     """
     kinds = [kind for kind in system.points if kind.id != "moxie" or len(system.points) == 1]
     held = ((kind, points_of(roster, character, kind)) for kind in kinds)
@@ -135,7 +136,7 @@ def points_in(roster: Roster) -> int:
 
 
 def _holds(found: list[PointPool], kind_id: str) -> bool:
-    """Return whether one of the purses has points of a kind."""
+    """Return whether one of the pools has points of a kind."""
     return any(purse.points == kind_id for purse in found)
 
 

@@ -1,4 +1,4 @@
-"""The verdict on a roll, by which it is coloured, counted, announced and searched."""
+"""The verdict on a roll, which determines its colour, its place in statistics, its announcement and its filters."""
 
 from typing import Protocol
 
@@ -20,7 +20,7 @@ from gm_desk.core.systems.protocol import Result
 
 
 class Ruled(Protocol):
-    """The GM's own verdict, set over the dice."""
+    """The GM's own verdict, which replaces that of the dice."""
 
     @property
     def grade(self) -> Grade | None:
@@ -31,9 +31,9 @@ class Ruled(Protocol):
 class Verdict(Struct, frozen=True):
     """The verdict on a roll.
 
-    `grade` is the first side's own. `success` says whether that side got what it wanted. Where two sides rolled,
-    `winner` is who won, and `other` the grade of the second side. All are None where nobody can tell: of a sum of
-    dice, and where the GM has written words that are no grade; only the second side's own test (EP1, EP2) stays.
+    `grade` is the first side's own. `success` is whether that side succeeded. In a contest, `winner` is the side that
+    won, and `other` the grade of the second side. All are None if there is no verdict: for a sum of dice, or if the
+    GM's ruling is not a grade; then only `other` is set, if the second side rolled a test of its own (EP1, EP2).
     """
 
     grade: Grade | None = None
@@ -43,7 +43,7 @@ class Verdict(Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """Whether the first side failed; False if there is no success to speak of."""
+        """Return whether the first side failed; False if there is no verdict."""
         return self.success is False
 
 
@@ -54,7 +54,7 @@ def verdict_of(result: Result | None, ruled: Ruled | None = None) -> Verdict:
     """Return the verdict on a roll: the GM's, or else that of the dice.
 
     If the GM sets the first side of a contest to a success, it wins. If it is set to a failure, the other side
-    wins, unless the dice say that nobody does.
+    wins, unless nobody wins by the dice.
     """
     if ruled is None:
         return Verdict() if result is None else _by_dice(result)

@@ -1,4 +1,4 @@
-"""What follows commas or a name in a typed test: "burst, minor cover"; "thug 2 stunned 3"."""
+"""Choices and conditions in a typed line: "burst, minor cover" after commas, "thug 2 stunned 3" after a name."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ Named = tuple[tuple[str, ...], str, str]
 
 
 def parted(text: str) -> tuple[str, list[str]]:
-    """Return a line without what stands behind commas, and those pieces."""
+    """Return a line up to its first comma, and the pieces after it."""
     heads, pieces = [], list[str]()
     for half in halves(text):
         head, *behind = SEPARATOR.split(half)
@@ -42,9 +42,9 @@ def parted(text: str) -> tuple[str, list[str]]:
 
 
 def listed_targets(text: str, book: RollableIndex) -> tuple[str, list[Character]]:
-    """Return a line without the further targets behind commas ("vs thug 1, thug 2"), and those targets.
+    """Return a line without the further targets after commas ("vs thug 1, thug 2"), and those targets.
 
-    A piece that plainly names one character is a target, unless it is all of what a choice is called.
+    A piece that clearly names one character is a target, unless it is the full name of a choice.
     """
     first, *others = halves(text)
     if len(others) != 1:
@@ -64,7 +64,7 @@ def listed_targets(text: str, book: RollableIndex) -> tuple[str, list[Character]
 
 
 def with_targets(found: LineMeanings, others: Sequence[str]) -> LineMeanings:
-    """Return tests that stand against further targets."""
+    """Return the tests with further targets."""
     meanings: list[Meaning] = []
     for one in found.meanings:
         if isinstance(one, Prepared) and one.draft.character:
@@ -77,7 +77,7 @@ def with_targets(found: LineMeanings, others: Sequence[str]) -> LineMeanings:
 
 
 def _named_so(piece: str, book: RollableIndex) -> list[Character]:
-    """Return the characters whom words plainly name, by their beginnings: several where it may be any of them."""
+    """Return the characters clearly named by words or beginnings of words; several if the name is ambiguous."""
     words = words_of(piece)
     people = book.people(tuple(words), "") if words else []
     if not people or people[0][0] >= MISSPELT or not all(map(book.names.holds, words)):
@@ -92,9 +92,9 @@ def is_plain(piece: str, book: RollableIndex) -> bool:
 
 
 def with_pieces(found: LineMeanings, pieces: Sequence[str], book: RollableIndex) -> LineMeanings:
-    """Return the tests of a line with the choices of the pieces; tests that do not have them are left out.
+    """Return the tests of a line with the choices of the pieces; tests without these choices are left out.
 
-    Raise UnclearLineError if the first test does not have them.
+    Raise UnclearLineError if the first test lacks them.
     """
     first = next((one for one in found.meanings if isinstance(one, Prepared)), None)
     if first is None:
@@ -111,7 +111,7 @@ def with_pieces(found: LineMeanings, pieces: Sequence[str], book: RollableIndex)
 
 
 def _no_test(found: LineMeanings, piece: str) -> str:
-    """Return why a line is no test that could have choices."""
+    """Return the reason why a line is not a test with choices."""
     unclear = next((one.says for one in found.meanings if isinstance(one, Unclear)), "")
     return unclear or f"“{piece}” needs a test: name an attack or a skill before the comma"
 
@@ -123,7 +123,7 @@ def _with_all(draft: Draft, pieces: Sequence[str], book: RollableIndex) -> Draft
 
 
 def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
-    """Return a test with what a piece names: exactly, or else by the beginnings of its words."""
+    """Return a test with the choice or modifier named by a piece: exactly, or else by the beginnings of its words."""
     attack, typed = attack_of(draft, book.character(draft.character)), _words(piece)
     if any(letter.isalpha() for letter in piece):
         named = [] if attack is None else list(_named(attack, book.system))
@@ -151,7 +151,7 @@ def _chosen(draft: Draft, attack: Attack, named: Named, system: System) -> Draft
 
 
 def _named(attack: Attack, system: System) -> Iterator[Named]:
-    """Yield what can be chosen for an attack, with its names; the name of a choice means its first unusual option."""
+    """Yield the choices for an attack with their names; the name of a choice means its first unusual option."""
     uses = uses_of(attack, system)
     for mode in system.combat.modes:
         for use in mode.uses:
@@ -171,7 +171,7 @@ def _next_to_usual(choice: AttackChoice) -> str:
 
 
 def _modifiers(draft: Draft, piece: str, book: RollableIndex) -> tuple[Hand, list[CommonModifier]]:
-    """Return the modifiers that a piece may name, those of the first side that has one, and that side."""
+    """Return the modifiers possibly named by a piece, of the first side that has any, and that side."""
     attacker = book.character(draft.character)
     for hand in HANDS if draft.opposed else HANDS[:1]:
         known = modifiers_for(draft, hand, attacker, book.system, book.roster.modifiers)
@@ -182,13 +182,13 @@ def _modifiers(draft: Draft, piece: str, book: RollableIndex) -> tuple[Hand, lis
 
 
 def _nearest(found: list[CommonModifier], typed: list[str]) -> list[CommonModifier]:
-    """Return the modifiers with just the typed name, else those whose name begins with it, else all."""
+    """Return the modifiers with exactly the typed name, else those whose name begins with it, else all."""
     whole = [one for one in found if _words(one.name) == typed]
     return whole or [one for one in found if _words(one.name)[: len(typed)] == typed] or found
 
 
 def _unknown(piece: str, attack: Attack | None, system: System) -> str:
-    """Return the message for a piece that names nothing, with what could be chosen."""
+    """Return the message for a piece that names nothing, with the possible choices."""
     if attack is None:
         return f"“{piece}” is not a modifier for this test"
     known = [mode.id for mode in system.combat.modes if any(use in uses_of(attack, system) for use in mode.uses)]
@@ -206,13 +206,13 @@ def _begun(typed: Sequence[str], words: Sequence[str]) -> bool:
 
 
 SHARP = 10
-"""Above this cost a name is misspelled, and the line is rather something else."""
+"""Above this cost a name is misspelled, and the line more likely something else."""
 
 
 def condition_meant(text: str, book: RollableIndex, selected: str) -> Meaning | None:
-    """Return the condition that a line sets, or why it cannot be set; None for a line that is something else.
+    """Return the condition set by a line, or the reason why it cannot be set; None if the line is something else.
 
-    The condition is named in full, behind the name of a character, or alone for the one that is `selected`.
+    The condition is named in full, after the name of a character, or alone for the `selected` one.
     """
     for who, line in _splits(text, book):
         if not who and any(map(book.names.holds, words_of(line)[:1])):
@@ -232,7 +232,7 @@ def condition_meant(text: str, book: RollableIndex, selected: str) -> Meaning | 
 
 
 def _splits(text: str, book: RollableIndex) -> Iterator[tuple[str, str]]:
-    """Yield the ways to part a line before the full name of a condition."""
+    """Yield the ways to split a line before the full name of a condition."""
     words = text.split()
     names = [kind.name.casefold().split() for kind in kinds_of(book.roster, book.system).values()]
     for place in range(len(words)):
@@ -242,7 +242,7 @@ def _splits(text: str, book: RollableIndex) -> Iterator[tuple[str, str]]:
 
 
 def _person(who: str, book: RollableIndex, selected: str) -> tuple[Character | None, str]:
-    """Return the character that words name, or whom they may name; nobody for words that name no one."""
+    """Return the character named by words, or the candidates; nobody if they name no one."""
     words = words_of(who)
     if not words:
         return book.character(selected), ""

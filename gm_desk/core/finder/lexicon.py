@@ -32,7 +32,7 @@ def warm_up() -> None:
 
 
 class Lexicon:
-    """A list of names, searched by words; a word that occurs in many names is compared only once."""
+    """An index of names, searched by words; a word that occurs in many names is compared only once."""
 
     def __init__(self, names: Iterable[str]) -> None:
         """Index names in their order; of a very long name only the beginning is indexed."""

@@ -76,13 +76,13 @@ def unknown(book: RollableIndex, wording: Wording, meant: SideContext) -> str:
 
 
 def _unsigned(number: str, step: int) -> str:
-    """Return the message for a number without a sign, which is no modifier."""
+    """Return the message for a number without a sign, which is not a modifier."""
     shown = number if int(number) <= LARGEST and int(number) % step == 0 else str(2 * step)
     return f"“{number}” has no sign: a modifier is written +{shown} or {TRUE_MINUS}{shown}"
 
 
 def listed(names: Sequence[str], word: str) -> str:
-    """Join names to a list in words, up to a limit."""
+    """Join names to a list, up to a limit."""
     shown = list(names[:MOST_NAMED])
     if len(names) > MOST_NAMED:
         return f"{', '.join(shown)} {word} one of {len(names) - MOST_NAMED} others"
@@ -136,8 +136,7 @@ DICE = re.compile(r"(?=.*(?:[0-9] ?d|d ?[0-9]))[0-9d+\- ]+", re.IGNORECASE)
 def read_line(line: str, book: RollableIndex, standing: Draft, most: int = MOST) -> LineMeanings:
     """Read a line; `standing` is the current test, which supplies the modifiers and any character not named.
 
-    Return tests ready to be rolled, sums of dice, characters, or the reason in words why there are none. Nothing is
-    raised.
+    Return tests ready to be rolled, sums of dice, characters, or the reason why there are none as text. Never raise.
     """
     text = tidy(line[: LONGEST + 1])
     if not text:
@@ -165,7 +164,7 @@ def _read(text: str, book: RollableIndex, standing: Draft, most: int) -> LineMea
 
 
 def _read_parted(text: str, book: RollableIndex, standing: Draft, most: int) -> LineMeanings:
-    """Read a test, with the choices behind commas."""
+    """Read a test with choices after commas."""
     plain, pieces = parted(text)
     if not pieces:
         return _read_test(text, book, standing, most)
@@ -175,7 +174,7 @@ def _read_parted(text: str, book: RollableIndex, standing: Draft, most: int) -> 
 def _with_pieces(
     text: str, plain: str, pieces: Sequence[str], book: RollableIndex, standing: Draft, most: int
 ) -> LineMeanings:
-    """Read a line with commas: they part choices from a test, or else they are part of a name."""
+    """Read a line with commas, which separate choices from a test or else are part of a name."""
     try:
         return with_pieces(_read_test(plain, book, standing, most), pieces, book)
     except RulesError:

@@ -21,9 +21,9 @@ field that an unnamed character lacks; picks that cost `FAR_FETCHED` more than t
 
 
 class Pick(Struct, frozen=True):
-    """Who rolls what; a bare number has no character, and `ability` is None for a character alone.
+    """One reading of a side: who rolls what; a bare number has no character, `ability` is None for a character alone.
 
-    `who` and `what` are the words that were read as each.
+    `who` and `what` are the words read as the character and as the ability.
     """
 
     cost: int
@@ -36,17 +36,17 @@ class Pick(Struct, frozen=True):
 
     @property
     def called(self) -> str:
-        """The name of what is rolled: of the attack, or else of the ability."""
+        """Return the name of the attack, or else of the ability."""
         return self.attack.name if self.attack else self.ability.label if self.ability else ""
 
     @property
     def sharp(self) -> bool:
-        """Whether nothing was read as a misspelling."""
+        """Return whether nothing was read as a misspelling."""
         return self.cost < MISSPELT
 
     @property
     def identity(self) -> object:
-        """A key that is equal for equal picks."""
+        """Return a key that is equal for equal picks."""
         ability = self.ability and self.ability.identity
         wording = self.wording
         who = self.character and self.character.id, self.attack and self.attack.id

@@ -19,7 +19,7 @@ from gm_desk.core.systems.definition import System
 class Prepared(Struct, frozen=True):
     """A test, ready to be rolled; `apart` is set if it belongs to no character and leaves the current draft alone.
 
-    `others` are the ids of further targets, besides the opponent, against whom the one roll stands.
+    `others` are the ids of targets of the roll besides the opponent.
     """
 
     draft: Draft
@@ -46,7 +46,7 @@ class CharacterMeant(Struct, frozen=True):
 
 
 class ConditionMeant(Struct, frozen=True):
-    """A condition of a character, as it is typed behind the name."""
+    """A condition of a character, as typed after the name."""
 
     character: str
     name: str
@@ -54,7 +54,7 @@ class ConditionMeant(Struct, frozen=True):
 
 
 class Unclear(Struct, frozen=True):
-    """Why a line is wrong, or which of several meanings it may have."""
+    """The reason why a line is invalid, or its alternative meanings."""
 
     says: str
 
@@ -100,8 +100,8 @@ class Typed(Struct, frozen=True):
 class Wording(Struct, frozen=True):
     """One way to split the words of a side: `words` name who and what; a higher `cost` is less likely.
 
-    `levels` are typed like "a2 d1 f-1" (Kaiser). `labels` says whether words were read as labels, with their positions;
-    `colon` whether a colon introduces a field.
+    `levels` are typed like "a2 d1 f-1" (Kaiser). `labels` are the positions of words read as labels; `colon` is whether
+    a colon introduces a field.
     """
 
     words: tuple[str, ...]
@@ -218,7 +218,7 @@ def _groups(text: str, knows: Knows, step: int) -> tuple[list[list[str]], list[i
 
 
 def _check(chunk: str) -> None:
-    """Raise BadModifierError for a word that begins like a modifier and is none."""
+    """Raise BadModifierError for a word that begins like a modifier but is not one."""
     if re.match(r"[^-+]*[-+]+[0-9.,]", chunk) and not chunk[0].isalpha():
         raise BadModifierError("modifier", f"“{chunk}” is not a number")
 

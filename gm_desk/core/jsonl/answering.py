@@ -60,7 +60,7 @@ ROLL_OFF = "roll_off"
 
 
 def asked(system: str, request: Request, dice: Thrown, house: House) -> Keys:
-    """Return the keys of a request with the dice that it uses; without dice it asks for the odds.
+    """Return the keys of a request with the dice that it uses; without dice it is a request for the odds.
 
     The format has no keys for the dice of a roll-off, so its winner is null (Kaiser).
     """

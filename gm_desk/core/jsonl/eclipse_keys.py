@@ -138,7 +138,7 @@ class Ep2Hit(Sum, frozen=True, kw_only=True):
 
     @override
     def asks(self) -> Ep2Damage:
-        """Return the request; raise BadRequestError for superior results on a critical, which has none."""
+        """Return the request; raise BadRequestError for superior results on a critical, which cannot have any."""
         if self.superior and self.critical:
             raise BadRequestError("superior", "a critical success has no superior results")
         return Ep2Damage(

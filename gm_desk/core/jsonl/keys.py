@@ -1,7 +1,7 @@
-"""What the keys of all requests have in common; those of each check are in `eclipse_keys` and `kaiser_keys`.
+"""The keys that all requests share; those of each check are in `eclipse_keys` and `kaiser_keys`.
 
-A shape has exactly the keys of one check of one system, beside id, system, check and house; all others are refused.
-The shapes of `order` requests stand here too: combatants in, counts and turn order out.
+A shape has exactly the keys of one check of one system, besides id, system, check and house; all others are refused.
+The shapes of `order` requests are here, too: they take combatants, and answer with counts and the turn order.
 """
 
 from collections.abc import Iterable, Iterator
@@ -50,7 +50,7 @@ class OrderKeys(StrictKeys, frozen=True, kw_only=True):
     turn: Annotated[int, Meta(ge=1, le=999)] = 1
 
     def answered(self) -> dict[str, Any]:
-        """Return the keys of the answer; raises BadRequestError for combatants that cannot be."""
+        """Return the keys of the answer; raise BadRequestError for invalid combatants."""
         raise NotImplementedError
 
 
@@ -90,7 +90,7 @@ Answer = dict[str, Any]
 
 CROWD = Meta(min_length=1, max_length=200)
 ROLLS = {"late": range(1, 11), "first": range(100)}
-"""What initiative dice can show in each printing of EP1."""
+"""The faces that initiative dice can show in each printing of EP1."""
 
 
 class KaiserFighter(StrictKeys, frozen=True, kw_only=True):
@@ -106,7 +106,7 @@ class KaiserFighter(StrictKeys, frozen=True, kw_only=True):
 
 
 class EclipseFighter(StrictKeys, frozen=True, kw_only=True):
-    """What a combatant may have in both editions of Eclipse Phase."""
+    """The keys of a combatant in both editions of Eclipse Phase."""
 
     id: str
     init: Init
@@ -116,7 +116,7 @@ class EclipseFighter(StrictKeys, frozen=True, kw_only=True):
     ignored: Annotated[int, Meta(ge=0, le=6)] = 0
 
     def slowed(self, one: Combatant) -> Combatant:
-        """Return a combatant with the surprise, wounds and traumas of this one."""
+        """Return a combatant with the surprise, wounds and traumas given here."""
         harm = {"wounds": self.wounds, "traumas": self.traumas, "ignored": self.ignored}
         return structs.replace(one, surprise=given(self.surprise) or "", **harm)
 
@@ -189,14 +189,14 @@ class KaiserOrder(OrderKeys, frozen=True, kw_only=True):
 
 
 def _answer(everyone: list[Combatant], system: str, turn: int) -> Answer:
-    """Return the answer of a system whose turns are of one piece."""
+    """Return the answer of a system without phases in its turns."""
     rules, house = TURNS[system], House()
     order = phase_order(everyone, rules, house, turn)
     return {"counts": counts(everyone, rules, house, turn), "order": order}
 
 
 def _distinct(combatants: Iterable[Combatant]) -> Iterator[Combatant]:
-    """Yield the combatants; raises BadRequestError for an id that was there before."""
+    """Yield the combatants; raise BadRequestError for a repeated id."""
     known: set[str] = set()
     for place, one in enumerate(combatants):
         if one.id in known:

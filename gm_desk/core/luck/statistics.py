@@ -36,7 +36,7 @@ class Bin(Struct, frozen=True):
 
 
 class Fairness(Struct, frozen=True):
-    """A chi-square test: `p` is the chance that fair dice fall at least as unevenly, None with too few dice.
+    """A chi-square test: `p` is the chance of a distribution at least as uneven with fair dice, None with too few dice.
 
     `freedom` are the degrees of freedom.
     """
@@ -83,7 +83,7 @@ class Luck(Struct, frozen=True):
 
     @property
     def deviations(self) -> float:
-        """Return the difference in standard deviations; 0 if nothing was left to chance."""
+        """Return the difference in standard deviations; 0 if the variance is 0."""
         return float(self.difference) / sqrt(self.variance) if self.variance else 0.0
 
 
@@ -148,7 +148,7 @@ def chi_square_tail(statistic: float, freedom: int) -> float:
     """Return the chance that a chi-square with these degrees of freedom is at least this.
 
     The closed form: e^−h · Σ h^s ÷ Γ(s + 1) with h half the statistic, over s = 0, 1 … for an even number of degrees,
-    and over s = ½, 1½ … beside erfc(√h) for an odd one, each up to freedom ÷ 2 − 1.
+    and over s = ½, 1½ … plus erfc(√h) for an odd one, each up to freedom ÷ 2 − 1.
     """
     half = statistic / 2
     if half <= 0:

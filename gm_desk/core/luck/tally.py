@@ -28,51 +28,51 @@ Key = TypeVar("Key")
 
 
 class RolledDice(Protocol):
-    """What is counted of a logged roll."""
+    """The fields of a logged roll that a tally counts."""
 
     @property
     def system(self) -> str:
-        """The system by whose rules it was rolled."""
+        """Return the id of the system by whose rules it was rolled."""
         ...
 
     @property
     def draft(self) -> Draft:
-        """The draft that was rolled."""
+        """Return the draft that was rolled."""
         ...
 
     @property
     def request(self) -> object:
-        """The request that was rolled."""
+        """Return the request that was rolled."""
         ...
 
     @property
     def house(self) -> House:
-        """The house rules that applied."""
+        """Return the house rules that applied."""
         ...
 
     @property
     def dice(self) -> Mapping[str, tuple[int, ...]]:
-        """The faces by their names in the request."""
+        """Return the faces by the names of the dice in the request."""
         ...
 
     @property
     def by_hand(self) -> bool:
-        """Whether the dice were typed."""
+        """Return whether the dice were typed."""
         ...
 
     @property
     def struck(self) -> bool:
-        """Whether the roll is struck out."""
+        """Return whether the roll is struck out."""
         ...
 
     @property
     def override(self) -> Ruled | None:
-        """The GM's own verdict, or None."""
+        """Return the GM's own verdict, or None."""
         ...
 
     @property
     def result(self) -> Result | None:
-        """The outcome of the dice, or None if it is unknown."""
+        """Return the outcome of the dice, or None if it is unknown."""
         ...
 
 

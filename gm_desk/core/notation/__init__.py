@@ -1,1 +1,1 @@
-"""Notations: how users and books write skills, attacks and the like, read and written; one module each."""
+"""Notations for skills, attacks and the like, read and written; one module each."""

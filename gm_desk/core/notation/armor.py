@@ -31,12 +31,12 @@ def slashed(armor: Armor, kinds: Sequence[str]) -> str:
 
 
 def in_words(armor: Armor) -> str:
-    """Word armor for a reader who may not know the order of its kinds: "energy 6, kinetic 12 (vest)"."""
+    """Return armor as text that names its kinds: "energy 6, kinetic 12 (vest)"."""
     return _joined(_pairs(armor, str), armor.name)
 
 
 def _pairs(armor: Armor, spelled: Callable[[str], str]) -> str:
-    """Return the values, each after its kind."""
+    """Return the values, each preceded by its kind."""
     return ", ".join(f"{spelled(kind)} {value}" for kind, value in armor.values.items())
 
 
@@ -62,7 +62,7 @@ def write_armor(armor: Sequence[Armor], kinds: Sequence[str]) -> str:
 
 
 def read_armor(text: str, kinds: Sequence[str], old: Sequence[Armor] = ()) -> tuple[Armor, ...]:
-    """Return the armor of a typed line; a piece typed just as an `old` one is written is that one.
+    """Return the armor of a typed line; a piece typed exactly as an `old` one is written is that one.
 
     Raise BadArmorError with the reason.
     """
@@ -70,7 +70,7 @@ def read_armor(text: str, kinds: Sequence[str], old: Sequence[Armor] = ()) -> tu
 
 
 def armor_hint(kinds: Sequence[str]) -> str:
-    """Return the hint that says how armor is typed."""
+    """Return the hint on how to type armor."""
     example = "/".join(str(6 + 2 * place) for place in range(len(kinds)))
     by_name = f", or name them: {kinds[0]} 6" if kinds else ""
     return f"{example} (vest) is {', '.join(kinds)}{by_name}"
@@ -119,7 +119,7 @@ LONGEST = len(str(MOST_AMOUNT))
 
 
 class Protection(Struct, frozen=True):
-    """The armor that was read, the spans that are no armor, and what looks wrong about it."""
+    """The armor that was read, the spans that are not armor, and the doubts about it."""
 
     armor: tuple[Armor, ...] = ()
     left: tuple[TextSpan, ...] = ()
@@ -129,7 +129,7 @@ class Protection(Struct, frozen=True):
 def read_book_armor(part: TextSpan, system: System) -> Protection:
     """Read the armor of a stat block; a single number applies to every kind of damage that the system has.
 
-    The text after the first values is the name, whatever it says: it may limit the armor to a part of the body, or to a
+    The text after the first values is taken as the name, since it may limit the armor to a part of the body or to a
     condition.
     """
     kinds = kinds_of(system)

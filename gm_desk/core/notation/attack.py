@@ -51,7 +51,7 @@ DICE = lazy_pattern(r"[0-9]*d[0-9]|(?:dv|damage)\s", re.IGNORECASE)
 AMMO = lazy_pattern(r"(?:ammo\s+)?([0-9]+)(?:\s*/\s*([0-9]+))?", re.IGNORECASE)
 DAMAGE_LABELS = tuple(name for name, field in LABELS.items() if field == "damage")
 CALLED = {"against": "kind of armor", "armor_piercing": "mark of armor-piercing", "damage_bonus": "damage bonus"}
-"""What errors call the fields whose names are no words."""
+"""The names of fields in error messages where the key is not a word."""
 FEWEST = 3
 """The fewest pieces of another attack on the same line; fewer are notes."""
 SEMICOLON = lazy_pattern(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")
@@ -102,11 +102,11 @@ def split_attacks(text: str) -> list[str]:
 
 
 def read_attack(text: str, old: Attack, *, base_damage: bool = False) -> Attack:
-    """Read an attack from one line; its id and all that a line cannot say are taken from `old`.
+    """Read an attack from one line; its id and everything without a notation are taken from `old`.
 
-    The name comes first. What is neither dice nor modes nor a number is the skill; the text after a semicolon is the
-    notes. A single number is the ammunition, or the damage if `base_damage` is set (Kaiser). Text in quotes is read as
-    it is. Raise BadAttackError, EmptyNameError or BadRatingError with the reason.
+    The name comes first. A piece that is neither dice nor modes nor a number is the skill; text after a semicolon is
+    the notes. A single number is the ammunition, or the damage if `base_damage` is set (Kaiser). Text in quotes is read
+    as it is. Raise BadAttackError, EmptyNameError or BadRatingError with the reason.
     """
     pieces, notes = _split(clean(text))
     first = pieces[0]
@@ -139,7 +139,7 @@ def _split(text: str) -> tuple[list[Piece], str]:
 
 
 def _meant(piece: Piece, old: Attack, *, base_damage: bool) -> dict[str, Any]:
-    """Return what a piece sets: damage, modes, range, ammunition, marks, traits, or else the skill."""
+    """Return the fields set by a piece: damage, modes, range, ammunition, marks, traits, or else the skill."""
     text = piece.bare if piece.quoted is None else piece.quoted
     if piece.label:
         return _labelled(piece.label, _damage(text, base_damage=base_damage) if piece.label in DAMAGE_LABELS else text)
@@ -163,13 +163,13 @@ def _meant(piece: Piece, old: Attack, *, base_damage: bool) -> dict[str, Any]:
 
 
 def _labelled(name: str, text: str) -> dict[str, Any]:
-    """Return the value that a label names."""
+    """Return the value after a label, by field."""
     field = LABELS[name]
     return {field: (text,) if name == TRAIT else text}
 
 
 def _shown(text: str) -> str:
-    """Return the field of a value that shows without its label ("modes" for "SA/BF"), or ""."""
+    """Return the field of a value that is recognised without a label ("modes" for "SA/BF"), or ""."""
     return next((field for field, shows in TEXTS.items() if shows and shows.fullmatch(text)), "")
 
 
@@ -181,14 +181,14 @@ def _skill(name: str, number: str) -> dict[str, Any]:
 
 
 def _ammo(now: str, most: str | None, old: Attack) -> Points:
-    """Return the rounds left, and of how many; a single number is a full magazine."""
+    """Return the rounds left and the size of the magazine; a single number is a full magazine."""
     left = read_number("ammo", now, MOST_AMOUNT)
     whole = left if most is None else read_number("ammo", most, MOST_AMOUNT)
     return structs.replace(old.ammo or Points(), now=left, max=whole)
 
 
 def _damage_words(damage: str) -> str:
-    """Return damage, spelt so that it is not read as another value."""
+    """Return damage as text, spelled so that it is not read as another value."""
     if not damage:
         return ""
     plain, quoted = _single(damage), _quoted(damage, free=False)
@@ -219,7 +219,7 @@ def _reads_as_skill(skill: str, rating: str) -> bool:
 
 
 def _is_special(text: str) -> bool:
-    """Return whether a text means something else than a skill."""
+    """Return whether a text is recognised as something other than a skill."""
     matches = (AMMO.fullmatch(text), BASE.fullmatch(text), DICE.match(text))
     return any(matches) or bool(_shown(text)) or bool(read_mark(text)) or is_dice(text)
 
@@ -250,7 +250,7 @@ def _single(text: str) -> str:
 
 
 def _twice(field: str, piece: Piece) -> str:
-    """Return the message that a value is given twice, which usually means that one was misread."""
+    """Return the message for a value given twice, usually because one was misread."""
     text = piece.bare if piece.quoted is None else piece.quoted
     if field == "skill":
         return f"“{text}” was not recognised; put notes after a semicolon: “…; {text}”"
@@ -267,7 +267,7 @@ LABELLED = lazy_pattern(f"({'|'.join([*LABELS, 'ammo'])}) (.*)", re.DOTALL | re.
 
 
 def write_markdown_attack(attack: Attack, system: System, follows: int | None = None) -> str:
-    """Return what follows an attack's name in our Markdown: "Guns 65, DV 2d10, SA/BF, range 30, ammo 9/12; loud".
+    """Return the text after an attack's name in our Markdown: "Guns 65, DV 2d10, SA/BF, range 30, ammo 9/12; loud".
 
     If the attack has no rating of its own, the skill's rating, which it `follows`, is in brackets: "Guns (65)".
     """
@@ -284,7 +284,7 @@ def write_markdown_attack(attack: Attack, system: System, follows: int | None = 
 
 
 def read_markdown_attack(name: str, text: str, new_id: NewId) -> tuple[Attack, bool]:
-    """Read an attack of our Markdown from the text after its name; what is not a value goes to the notes.
+    """Read an attack of our Markdown from the text after its name; anything that is not a value goes to the notes.
 
     The second value says whether its rating is only quoted from its skill.
     """
@@ -310,7 +310,7 @@ def _halves(text: str) -> tuple[str, str]:
 
 
 def _markdown_strike(attack: Attack, follows: int | None) -> str:
-    """Return the skill and its rating, spelt so that they are not read as other values."""
+    """Return the skill and its rating, spelled so that they are not read as other values."""
     rating = "" if attack.rating is None else minus(attack.rating)
     rating = rating if follows is None else f"({minus(follows)})"
     if not attack.skill:
@@ -329,7 +329,7 @@ def _markdown_text(field: str, text: str) -> str:
 
 
 def _spelt(text: str) -> str:
-    """Return a text, spelt so that it is read as a single value; nothing for an empty one."""
+    """Return a text, spelled so that it is read as a single value; nothing for an empty one."""
     return spell(text, MARKS) if text else ""
 
 

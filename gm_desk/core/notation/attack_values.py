@@ -19,10 +19,10 @@ MODE = "(?:SS|SA|BF|FA)"
 MODES = lazy_pattern(f"{MODE}(?:/{MODE})*")
 ARMOR_KINDS = lazy_pattern("energy|kinetic", re.IGNORECASE)
 TEXTS: Mapping[str, re.Pattern[str] | None] = {"against": ARMOR_KINDS, "modes": MODES, "range": None}
-"""The values that are texts, by field, and how each shows without its label; None where it always has one."""
+"""The text values by field, each with the pattern by which it is recognised without a label, or None."""
 TRAIT = "trait"
 LABELS = {"dv": "damage", "damage": "damage", TRAIT: "traits", **{field: field for field in TEXTS}}
-"""What stands before a value where it does not show, and the field of the value."""
+"""The labels of values that are not recognised without one, and their fields."""
 WITH_WORDS = lazy_pattern(r"(.*[0-9])[\s,;(]+[^\W\d_][^0-9+*×/−-]*")
 """Dice with words after them: "2d10+3 energy", "1d6 (kinetic)"."""
 BASE = lazy_pattern(r"([0-9]{1,4})(?:[\s,;(]+[^\W\d_][^0-9]*)?")
@@ -34,9 +34,9 @@ AP = r"AP\s?:?\s?[-–−]?\s?"
 AP_NUMBER = lazy_pattern(rf"\b{AP}([0-9]{{1,3}})\b")
 """An AP number among other words."""
 MARK = lazy_pattern(rf"{AP}(?P<number>[0-9]{{1,4}})|(?P<piercing>AP|{ARMOR_PIERCING})|(?P<bonus>(?i:\+\s*DB))")
-"""Armor-piercing, with its number or without, or the mark of an attack to which the damage bonus is added."""
+"""Armor-piercing with or without a number, or the mark of an attack to which the damage bonus is added."""
 AREAS: Mapping[str, Area] = {"blast": "blast", "uniform": "uniform", "uniform blast": "uniform", "cone": "cone"}
-"""The words for the areas of attacks; the last ones for each are written."""
+"""The terms for the areas of attacks; the last one for each is used in writing."""
 AREA_WORDS = {area: words for words, area in AREAS.items()}
 METRES = r"(?P<radius>[0-9]{1,4})(?:\s?m|\s(?:meters|metres))?"
 AREA = lazy_pattern(
@@ -50,25 +50,25 @@ IN_PROSE = lazy_pattern(
     r"|each|every|targets?|victims?|if|when|until|additional|extra|heals?|regains?|repairs?)\b[^.;]*$",
     re.IGNORECASE,
 )
-"""Words before damage that make it part of a sentence, so not the weapon's."""
+"""Words before damage that make it part of a sentence rather than the weapon's damage."""
 TRAITS = (
     *("blinding", "broken", "concealable", "entangling", "fixed", "knockdown", "laser sight", "long", "no close"),
     *("no point-blank", "no smartlink", "pain", "reach", "shock", "single-use", "smartlink", "steady", "stun"),
     *("thrown", "touch-only", "two-handed"),
 )
-"""The traits of attacks that show without a label."""
+"""The traits of attacks that are recognised without a label."""
 
 BEFORE_VALUE = lazy_pattern(
     r"(?<=[0-9a-zA-Z%)])(?<!DV)(?<!damage)(?<!AP)(?<!Ammo)(?<!Range)\s+"
     r"(?=AP\s*[-−–]?\s*[0-9]|(?:SS|SA|BF|FA)\b|DV\b(?=[\s:=+]*[0-9])|[0-9]*d[0-9]+(?!\s*DV))",
     re.IGNORECASE,
 )
-"""A space before a value of an attack, where a comma might be."""
+"""A space before a value of an attack, in place of a comma."""
 IN_BRACKETS = lazy_pattern(r"(?<=\S)\s*\(((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*|AP\s*[^()]{0,6})\)")
 
 
 def parted_values(text: str) -> str:
-    """Return the values of an attack with commas between them: "45 2d10 SA/BF AP -2", "2d6 (BF)"."""
+    """Insert commas between the values of an attack: "45 2d10 SA/BF AP -2", "2d6 (BF)"."""
     return BEFORE_VALUE.sub(", ", IN_BRACKETS.sub(r", \1", " ".join(text.split())))
 
 
@@ -103,7 +103,7 @@ def base_of(damage: str) -> int | None:
 
 
 def read_mark(text: str) -> dict[str, Any]:
-    """Read an AP mark, the mark of the damage bonus, an area or a trait, by field; nothing where it is none."""
+    """Read an AP mark, the mark of the damage bonus, an area or a trait, by field; nothing for other text."""
     found = MARK.fullmatch(text)
     if found is None:
         return _area(text) or ({"traits": (trait,)} if (trait := known_trait(text)) else {})
@@ -113,26 +113,26 @@ def read_mark(text: str) -> dict[str, Any]:
 
 
 def known_trait(text: str) -> str:
-    """Return a trait that shows without a label as it is written, "" for others ("Two handed": "two-handed")."""
+    """Return the usual spelling of a trait that needs no label, "" for others ("Two handed" is "two-handed")."""
     plain = text.casefold().replace("-", " ").replace("\N{EN DASH}", " ")
     return next((trait for trait in TRAITS if trait.replace("-", " ") == plain), "")
 
 
 def merged(found: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of an attack with new ones, of which only traits add up."""
+    """Return the values of an attack with new ones, which replace the old ones except for traits."""
     traits = (*found.get("traits", ()), *new.get("traits", ()))
     return {**found, **new, **({"traits": traits} if traits else {})}
 
 
 def repeated(found: Mapping[str, Any], new: Mapping[str, Any]) -> str:
-    """Return a field that has a value already, "" where there is none; an attack may have many traits."""
+    """Return a field of the new values that is already set, or ""; an attack may have many traits."""
     return next((field for field in new if field in found and field != "traits"), "")
 
 
 def write_marks(attack: Attack, piercing: str = "AP") -> tuple[str, ...]:
-    """Write what an attack does beside its dice: "AP", "AP −5", "+DB", "uniform blast", "radius 10".
+    """Write the marks of an attack besides its dice: "AP", "AP −5", "+DB", "uniform blast", "radius 10".
 
-    `piercing` is the word for armor-piercing.
+    `piercing` is the text for armor-piercing.
     """
     number = f"AP {minus(-attack.penetration)}" if attack.penetration else ""
     radius = "" if attack.radius is None else f"radius {attack.radius}"
@@ -141,7 +141,7 @@ def write_marks(attack: Attack, piercing: str = "AP") -> tuple[str, ...]:
 
 
 def read_said(notes: str) -> tuple[dict[str, Any], str]:
-    """Read the parts between the commas of a note that are values of an attack, and return what is left."""
+    """Read the comma-separated parts of a note that are values of an attack, and return the rest of it."""
     found: dict[str, Any] = {}
     left = []
     for part in re.split(r"\s*,\s+", notes) if notes else []:
@@ -167,7 +167,7 @@ def in_words(attack: Attack, piercing: str = "AP") -> tuple[str, ...]:
 
 
 def _area(text: str) -> dict[str, Any]:
-    """Read an area, with its radius or without, or a radius alone ("uniform blast 10 m", "radius 5")."""
+    """Read an area with or without its radius, or a radius alone ("uniform blast 10 m", "radius 5")."""
     found = AREA.fullmatch(text) or RADIUS.fullmatch(text)
     if found is None:
         return {}

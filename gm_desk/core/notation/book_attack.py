@@ -55,15 +55,15 @@ class Clause(Struct, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """Whether nothing of it goes to the notes."""
+        """Return whether nothing of it goes to the notes."""
         return not any(stays for _, stays in self.marks)
 
 
 def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
-    """Read the text after an attack's name; what has no field goes to the notes, word for word.
+    """Read the text after an attack's name; anything without a field goes to the notes, word for word.
 
-    A number at the beginning is the rating. The first damage named counts, with its modes and the like: in a clause of
-    its own ("torch mode: DV 2d10, SS") it stays in the notes as well, since it may apply only in some cases.
+    A number at the beginning is the rating. The first damage counts, with its modes and the like; if it is in a clause
+    of its own ("torch mode: DV 2d10, SS"), it is kept in the notes as well, since it may apply only in some cases.
     """
     rating, rest = _rated(part.unwrapped())
     rest = rest.unwrapped() if _is_wrapped(rest) else rest
@@ -79,7 +79,7 @@ def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
 
 
 def _notes(part: TextSpan, marks: list[TextMark]) -> str:
-    """Return the text without a field as it was written, with commas in place of the values that were removed."""
+    """Return the remaining text as it was written, with commas in place of the values that were removed."""
     notes = list[str]()
     for stays, group in itertools.groupby(marks, key=lambda one: one[1]):
         parts = [span for span, _ in group]
@@ -109,7 +109,7 @@ def _rated(part: TextSpan) -> tuple[dict[str, Any], TextSpan]:
 
 
 def _is_said(found: re.Match[str], text: str) -> bool:
-    """Return whether the words before a number are no skill, but a property or an effect of the attack."""
+    """Return whether the words before a number are a property or an effect of the attack rather than a skill."""
     behind = text[found.end() :].lstrip()[:1]
     return found["skill"] is not None and (behind not in {"", ",", ";", "("} or SAID.match(found["skill"]) is not None)
 
@@ -150,7 +150,7 @@ def _clause(part: TextSpan) -> Clause:
 
 
 def _piece(part: TextSpan) -> tuple[dict[str, Any], TextMark]:
-    """Read the text between two commas; return its fields, and what has none."""
+    """Read the text between two commas; return its fields, and the spans without one."""
     for pattern, meaning in (
         (DAMAGE, _damage),
         (BARE_DAMAGE, _damage),
@@ -174,7 +174,7 @@ def _piece(part: TextSpan) -> tuple[dict[str, Any], TextMark]:
 
 
 def _unsaid(part: TextSpan, found: re.Match[str]) -> TextMark:
-    """Return the part of a piece that its match does not cover: the text in brackets after it, or the whole piece."""
+    """Return the part of a piece not covered by its match: the text in brackets after it, or the whole piece."""
     behind = part.cut(found.end()).trimmed(" \n.")
     if has_words(part.cut(0, found.start())):
         return part, True
@@ -203,7 +203,7 @@ def _damage(found: re.Match[str]) -> dict[str, Any]:
 
 
 def _ammo(found: re.Match[str]) -> dict[str, Any]:
-    """Return the rounds left, and of how many."""
+    """Return the rounds left and the size of the magazine."""
     now = int(found[1])
     return {"ammo": Points(now=now, max=int(found[2]) if found[2] else now)}
 
@@ -280,7 +280,7 @@ def _stem(name: str) -> str:
 
 
 def _kind(attack: Attack) -> str:
-    """Return the skill that attacks with such words use, or nothing."""
+    """Return the skill implied by the words of an attack, or nothing."""
     for name, words in KINDS.items():
         if re.search(rf"\b(?:\w*)(?:{words})", attack.name, re.IGNORECASE):
             return name

@@ -18,7 +18,7 @@ from gm_desk.core.systems.combat import ANY_LEVEL, ConditionEffect, ConditionKin
 
 KEY = "condition"
 CONDITION_HINT = "its name, its level if it has one, and how long, like “3 turns” or “until removed”"
-"""What can be typed, for messages."""
+"""The notation of a condition, for messages."""
 
 NUMBER = re.compile(r"(?P<number>[0-9]+)(?![0-9])[ ,]*", re.ASCII)
 COUNTED = re.compile(
@@ -37,11 +37,11 @@ UNTIL_REMOVED = re.compile(r"until (?:it is )?(?:removed|cured|healed)", re.IGNO
 UNTIL_ACTION = re.compile(r"until (?:(?:the|its|his|her|their|your) )?(?:next )?(?:action|act|turn)", re.IGNORECASE)
 UNITS: dict[str, EndUnit] = {"turn": "turn", "round": "turn", "phase": "phase", "min": "minute", "minute": "minute"}
 OWN = {"the", "its", "his", "her", "their", "own", "its own", "the next", "its next", "their next"}
-"""Words for the turn of the one whose condition it is."""
+"""Words for the turn of the character who has the condition."""
 
 
 class TypedCondition(Struct, frozen=True):
-    """A condition to be set: its kind, its level, 0 where it has none, and how it ends."""
+    """A condition to be set: its kind, its level (0 for none), and how it ends."""
 
     kind: ConditionKind
     level: int = 0
@@ -55,10 +55,10 @@ def read_condition(
     system: str,
     end: ConditionEnd | None = None,
 ) -> TypedCondition:
-    """Read a condition; `characters` are those whose turns it may be counted by.
+    """Read a condition; `characters` are those whose turns may time it.
 
-    An `end` that was chosen is not typed as well. Raise BadConditionError with the reason, which may be that it has
-    no end and needs one.
+    If `end` is given, none is read from the text. Raise BadConditionError with the reason, for instance that a required
+    end is missing.
     """
     plain = " ".join(clean(text).split())
     kind, rest = _kind(plain, list(kinds))
@@ -71,7 +71,7 @@ def read_condition(
 
 
 def usual_end(kind: ConditionKind, level: int = 0) -> ConditionEnd:
-    """Return how a condition ends unless the GM says otherwise; raise BadConditionError where the end is required."""
+    """Return how a condition ends by default; raise BadConditionError if its end has to be given."""
     lasts = faded_after(kind, level)
     if lasts is not None:
         return ConditionEnd("turn", lasts)
@@ -82,7 +82,7 @@ def usual_end(kind: ConditionKind, level: int = 0) -> ConditionEnd:
 
 
 def checked_level(kind: ConditionKind, level: int | None) -> int:
-    """Return a level that a condition can have, 0 where it has none; raise BadConditionError for any other."""
+    """Return a valid level of a condition, 0 if it has none; raise BadConditionError for an invalid one."""
     if not kind.levels:
         if level:
             raise BadConditionError("level", f"{kind.name} has no levels")
@@ -105,7 +105,7 @@ def _example(kind: ConditionKind) -> str:
 
 
 def _kind(plain: str, kinds: list[ConditionKind]) -> tuple[ConditionKind, str]:
-    """Return the kind that a line begins with, by its name or the beginning of it, and what follows."""
+    """Return the kind named at the beginning of a line, in full or abbreviated, and the rest of the line."""
     if not plain:
         raise BadConditionError(KEY, f"type a condition: {CONDITION_HINT}")
     kinds = [kind for kind in kinds if kind.name.strip()]
@@ -128,7 +128,7 @@ def _begins(plain: str, name: str) -> bool:
 
 
 def _level(kind: ConditionKind, rest: str) -> tuple[int, str]:
-    """Return the level that is typed, and what follows it."""
+    """Return the typed level and the rest of the line."""
     if not kind.levels:
         return 0, rest
     found = NUMBER.match(rest)
@@ -139,7 +139,7 @@ def _level(kind: ConditionKind, rest: str) -> tuple[int, str]:
 
 
 def _end(rest: str, characters: Sequence[Character], system: str) -> ConditionEnd:
-    """Return the end that is typed."""
+    """Return the typed end."""
     if UNTIL_REMOVED.fullmatch(rest):
         return ConditionEnd()
     if UNTIL_ACTION.fullmatch(rest):
@@ -163,7 +163,7 @@ def _at(word: str | None) -> At:
 
 
 def _whose(words: str, characters: Sequence[Character]) -> str:
-    """Return the id of a character by its name, or the only one with a word that begins so; "" for its own."""
+    """Return the id of a character by its name, or by an unambiguous beginning of a word of it; "" for its own."""
     name = words.strip().casefold()
     if not name or name in OWN:
         return ""
@@ -177,7 +177,7 @@ def _whose(words: str, characters: Sequence[Character]) -> str:
 
 
 def _words(name: str) -> list[str]:
-    """Return the ends of a name that begin at each of its words: "lao qing", "qing"."""
+    """Return a name from each of its words on: "lao qing", "qing"."""
     words = name.casefold().split()
     return [" ".join(words[place:]) for place in range(len(words))]
 
@@ -197,14 +197,14 @@ TESTS: tuple[Tests, ...] = get_args(Tests)
 
 
 def write_effects(effects: Sequence[ConditionEffect]) -> str:
-    """Return effects as they are typed."""
+    """Return effects in typed notation."""
     return ", ".join(map(_written, effects))
 
 
 def read_effects(text: str, step: int, *, levels: bool = False) -> tuple[ConditionEffect, ...]:
     """Read effects; raise BadConditionError with the reason.
 
-    Modifiers of tests are multiples of `step`, unless the condition has `levels` that they are multiplied by.
+    Modifiers are multiples of `step`, unless they are multiplied by the condition's `levels`.
     """
     parts = [part.strip() for part in " ".join(clean(text).split()).split(",")]
     found = tuple(_read(part, 1 if levels else step) for part in parts if part)
@@ -214,7 +214,7 @@ def read_effects(text: str, step: int, *, levels: bool = False) -> tuple[Conditi
 
 
 def _written(effect: ConditionEffect) -> str:
-    """Return one effect as it is typed."""
+    """Return one effect in typed notation."""
     numbers = [signed(effect.value) if effect.value else "", f"D{effect.disadvantage}" if effect.disadvantage else ""]
     tests = effect.tests if effect.tests != "all" or not effect.skills else ""
     skills = "/".join(effect.skills)
@@ -245,7 +245,7 @@ def _read(part: str, step: int) -> ConditionEffect:
 
 
 def _about(words: str) -> tuple[Tests, tuple[str, ...]]:
-    """Return the kind of tests that words name, and the skills."""
+    """Return the kind of tests and the skills named by words."""
     first, _, rest = words.partition(" ")
     kind = first.casefold().rstrip("s")
     tests: Tests = next((one for one in TESTS if one.rstrip("s") == kind), "all")

@@ -48,7 +48,7 @@ def split_last_bracket(text: str) -> tuple[str, str] | None:
 def read_pieces(
     text: str, old: Iterable[Thing], write: Callable[[Thing], str], read: Callable[[str], Thing]
 ) -> tuple[Thing, ...]:
-    """Read the pieces of a line; a piece that is just what `write` returns for an old value is that value, complete.
+    """Read the pieces of a line; a piece equal to what `write` returns for an old value is that value, unchanged.
 
     Old values for which `write` returns nothing are kept, at the end.
     """
@@ -66,7 +66,7 @@ def write_pieces(pieces: Iterable[str]) -> str:
 
 
 def one_piece(text: str) -> str:
-    """Return a name on one line, without what would split it into pieces."""
+    """Return a name on one line, without characters that would split it into pieces."""
     return " ".join(clean(text).replace(BETWEEN, ",").split())
 
 
@@ -121,12 +121,12 @@ MARKS = ",;"
 
 
 def write_specialisation(one: Specialisation) -> str:
-    """Return one specialisation as it would be typed."""
+    """Return one specialisation in typed notation."""
     return _with_rating(one.name, one)
 
 
 def write_specialisations(several: Iterable[Specialisation]) -> str:
-    """Return specialisations as they would be typed ("Pistols 70, Rifles")."""
+    """Return specialisations in typed notation ("Pistols 70, Rifles")."""
     return ", ".join(map(write_specialisation, several))
 
 
@@ -153,7 +153,7 @@ def _any(text: str) -> Specialisation:
 
 
 def read_book_specialisation(text: str) -> Specialisation | None:
-    """Read one specialisation of a stat block: "Pistols 70", "70 vision", "Pistols"; None for any other words."""
+    """Read one specialisation of a stat block: "Pistols 70", "70 vision", "Pistols"; None for any other text."""
     if len(text) > LONGEST:
         return None
     found = RATED.fullmatch(text) or RATED_FIRST.fullmatch(text)
@@ -166,7 +166,7 @@ def read_book_specialisation(text: str) -> Specialisation | None:
 
 
 def write_markdown_specialisation(one: Specialisation, *, clear: bool = True) -> str:
-    """Return one specialisation in our Markdown; unless it is `clear`, it is spelt to be read as nothing else."""
+    """Return one specialisation in our Markdown; unless it is `clear`, it is escaped where it might be misread."""
     return _with_rating(spell(one.name, MARKS) if clear else unlike(one.name, MARKS), one)
 
 

@@ -14,7 +14,7 @@ FORMATS = lazy_pattern(
 BREAKS = lazy_pattern(r"[\x00-\x1f\x7f\x85\u2028\u2029]|^ | $")
 ESCAPED = lazy_pattern(r"\\([!-/:-@\[-`{-~])|&#([0-9]{1,7});")
 NOTHING = '""'
-"""An empty text among others."""
+"""An empty text in a list."""
 SHIELD = 0xDC00
 FILLER = chr(SHIELD + 0xFF)
 MOST_LETTERS = 0x10FFFF
@@ -53,12 +53,12 @@ def unlike(text: str, marks: str = "") -> str:
 
 
 def shielded(raw: str) -> str:
-    """Replace what is escaped in a line by placeholders of the same length."""
+    """Replace escaped characters in a line with placeholders of the same length."""
     return ESCAPED.sub(_shield, clean(raw))
 
 
 def bare(text: str) -> str:
-    """Return the text for one with placeholders."""
+    """Return a text with its placeholders replaced by the original characters."""
     plain = text.strip(" ")
     return "" if plain == NOTHING else plain.translate(BARE)
 

@@ -1,4 +1,4 @@
-"""Ways to move as users and books write them: "4/20", "Walker 4/20; Thruster (Fast) 8/40"."""
+"""Movement rates as users and books write them: "4/20", "Walker 4/20; Thruster (Fast) 8/40"."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from gm_desk.core.notation.spans import TextSpan, is_nothing, lazy_pattern, with
 RATE = f"(?:[0-9]+|-|{NONE})"
 LINE = lazy_pattern(rf"([^()/]*?) ?(?:\(([^()]*)\))? ?(?:(?<![^ ])({RATE}(?: ?/ ?{RATE})?))?", re.ASCII)
 MOVEMENT_HINT = "4/20 is the base and the full rate; Walker 4/20 names it, Walker (Fast) 4/20 says how fast it is"
-"""What can be typed, for the tool tip."""
+"""The notation of movement rates, for the tool tip."""
 
 
 def write_rates(way: Movement) -> str:
@@ -41,7 +41,7 @@ def in_words(way: Movement) -> str:
 
 
 def _joined(name: str, speed: str, rates: str) -> str:
-    """Return name, speed and rates of a way to move, as far as there are any."""
+    """Return the name, speed and rates of a way to move, as far as it has them."""
     return " ".join(filter(None, [name, f"({speed})" if speed else "", rates]))
 
 
@@ -51,7 +51,7 @@ def write_movement(ways: Sequence[Movement]) -> str:
 
 
 def read_movement(text: str, old: Sequence[Movement] = ()) -> tuple[Movement, ...]:
-    """Read a typed line of ways to move; a way typed just as an `old` one is written is that one.
+    """Read a typed line of ways to move; one typed exactly as an `old` one is written is that one.
 
     Raise BadMovementError with the reason.
     """
@@ -85,7 +85,7 @@ LONGEST = len(str(MOST_AMOUNT))
 
 
 class MovementReading(Struct, frozen=True):
-    """The ways to move that were read, and the spans that are none."""
+    """The ways to move that were read, and the other spans."""
 
     movement: tuple[Movement, ...] = ()
     left: tuple[TextSpan, ...] = ()

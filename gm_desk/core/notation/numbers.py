@@ -16,7 +16,7 @@ NONE = "–"
 DASHES = "-–—−"
 MARKDOWN_NUMBER = r"[-−–]?[0-9]+"
 LONGEST_SHOWN = 9
-"""How many digits of a refused number a message quotes."""
+"""The most digits of a refused number that a message quotes."""
 
 
 def minus(number: int) -> str:
@@ -71,7 +71,7 @@ def read_markdown_number(text: str, most: int, least: int = 0) -> int:
 class BookNumber(Struct, frozen=True):
     """The number at the beginning of a span, or None if there is none or it is out of bounds; `rest` is what follows.
 
-    `doubt` is what is wrong with a number that was refused.
+    `doubt` is the reason why a number was refused.
     """
 
     value: int | None
@@ -103,8 +103,8 @@ LAST_NUMBER = lazy_pattern(
 def split_at_number(text: str) -> tuple[str, str] | None:
     """Split a line into the text before its last number, which may be empty, and that number as typed.
 
-    Return None if the line does not end in a number. "1.5", "--10" and "10-20" are split off as well, for the caller to
-    refuse.
+    Return None if the line does not end in a number. Invalid ones like "1.5", "--10" and "10-20" are split off as well,
+    so that the caller can refuse them.
     """
     found = LAST_NUMBER.fullmatch(" ".join(clean(text).split()))
     return (found[1], found[2]) if found else None

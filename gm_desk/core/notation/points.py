@@ -30,7 +30,7 @@ def write_points(points: Points) -> str:
 
 
 def of_all(points: Points) -> str:
-    """Return the points left and the maximum in any case ("3/3"), as for ammunition."""
+    """Return the points left and the maximum even if none are spent ("3/3"), as for ammunition."""
     return f"{points.now}/{points.max}"
 
 
@@ -66,7 +66,7 @@ def is_amounts_line(text: str) -> bool:
 def read_amounts(text: str, names: Mapping[str, str]) -> dict[str, str]:
     """Return the typed amount for each key; `names` maps names, in lower case, to keys.
 
-    Raise BadRatingError if a part is no named amount, has an unknown name, or repeats one.
+    Raise BadRatingError if a part is not a named amount, has an unknown name, or repeats one.
     """
     found: dict[str, str] = {}
     for part in parts_of(clean(text)):
@@ -115,7 +115,7 @@ def read_book_rep(
 ) -> tuple[dict[str, int], list[tuple[TextSpan, bool]]]:
     """Return the rep scores by network, starting with the `old` ones, and the spans that were not used.
 
-    A span comes with True if it contradicts a score, and with False if it names no network.
+    Each span is paired with True if it contradicts a score, or False if it names no network.
     """
     rep, left = dict(old), list[tuple[TextSpan, bool]]()
     for item in [] if is_nothing(part) else part.split():
@@ -131,16 +131,16 @@ def read_book_rep(
 Way = Literal["deal", "heal", "set"]
 
 HARM_HINT = "7 or −7 deals 7, +7 heals 7, =12 sets it to 12; a kind of armor after the number is subtracted first"
-"""What can be typed on a track, for its tool tip."""
+"""The notation of damage, for the tool tip of a track."""
 
 LINE = lazy_pattern(r"([=+-]|h(?:eal)?)?\s*([0-9]+)[\s,]*([^0-9=+-]*)", re.ASCII | re.IGNORECASE)
 WAYS: dict[str, Way] = {"": "deal", "-": "deal", "+": "heal", "h": "heal", "=": "set"}
 
 
 class TypedHarm(Struct, frozen=True):
-    """What is typed on a track: the `amount`, 0 to 9999, and what to do with it.
+    """A line typed on a track: the `amount`, 0 to 9999, and the operation.
 
-    `armor` are the kinds of armor that apply, as they were typed: whole words or their beginnings.
+    `armor` are the kinds of armor that apply, as typed: whole words or their beginnings.
     """
 
     way: Way
@@ -149,7 +149,7 @@ class TypedHarm(Struct, frozen=True):
 
 
 def read_harm(text: str) -> TypedHarm:
-    """Read what is typed on a track of damage, stress or fatigue.
+    """Read a line typed on a track of damage, stress or fatigue.
 
     "-7" deals 7, as does "7" (a minus subtracts, as from hit points; it may be U+2212). "+7", "heal 7" and "h7" heal 7.
     "=12" sets the track without wounds. Words after damage name armor. Raise BadHarmError with the reason.

@@ -77,7 +77,7 @@ def _read_plain(line: str, least: int) -> TypedSkill:
 def read_skills(text: str, least: int = 0) -> list[TypedSkill]:
     """Read skills separated by commas, semicolons or line ends; a name may occur only once.
 
-    Raise what `read_skill` raises for a single skill, otherwise BadSkillsError, which names every part that is refused.
+    Raise the errors of `read_skill` for a single skill, otherwise BadSkillsError, which names every part refused.
     """
     pieces = parts_of(text)
     if len(pieces) <= 1:
@@ -95,7 +95,7 @@ def read_skills(text: str, least: int = 0) -> list[TypedSkill]:
 
 
 def write_skill(name: str, rating: int, specialisations: Iterable[Specialisation], note: str = "") -> str:
-    """Return a skill as one line, as it would be typed: "Infiltrate 40 (50/70)", "Guns 60 (Pistols 70)"."""
+    """Return a skill in typed notation: "Infiltrate 40 (50/70)", "Guns 60 (Pistols 70)"."""
     inside = write_specialisations(specialisations)
     return f"{name} {minus(rating)}" + (f" ({inside})" if inside else "") + write_note(note)
 
@@ -148,7 +148,7 @@ OTHER_NAMES = {
     "persuasion": "Persuade",
     "programming": "Program",
 }
-"""Other names of skills, in other systems, and the name in ours."""
+"""Names of skills in other systems, and their names in ours."""
 
 COUNTED_FIELDS = r"\b[0-9] (?=[a-z][^0-9,;()]* [0-9]{2,3}\b)[^0-9]*"
 """A number within a name: "Know: Any 3 fields 40"."""
@@ -171,7 +171,7 @@ class Ratings(Struct, frozen=True):
 
 
 class Skills(Struct, frozen=True):
-    """The skills that were read, with their spans, the spans that are no skills, and what looks wrong."""
+    """The skills that were read, with their spans; the other spans; and the doubts."""
 
     skills: tuple[Skill, ...] = ()
     parts: tuple[TextSpan, ...] = ()
@@ -193,7 +193,7 @@ def read_book_skills(part: TextSpan, system: System, new_id: NewId) -> Skills:
 
 
 def read_book_ratings(part: TextSpan) -> Ratings | None:
-    """Read the text after the name of a skill: "60, 70 vision", "20, echo only"; None if it is no rating."""
+    """Read the text after the name of a skill: "60, 70 vision", "20, echo only"; None if it is not a rating."""
     part = part.trimmed(" \n,;•·|:")
     found = re.match(r"([0-9]{1,4})%?(?![0-9]|d[0-9])", part.text)
     if found is None or int(found[1]) > MOST_RATING:
@@ -245,7 +245,7 @@ def spelled(name: str, system: System) -> tuple[str, tuple[Specialisation, ...]]
 
 
 def _items(part: TextSpan, system: System) -> Iterator[TextSpan]:
-    """Split a list into skills, each with all that follows it."""
+    """Split a list into skills, each with its ratings and brackets."""
     whole: TextSpan | None = None
     for piece in part.split():
         if whole is not None and piece.text[0].isdigit():  # "Perceive 50, 60 vision"
@@ -362,7 +362,7 @@ def read_markdown_skill(text: str, system: System, new_id: NewId) -> Skill:
 
 
 def _written_inside(one: Specialisation) -> str:
-    """Return a specialisation, spelt so that it is not read as another part of the brackets."""
+    """Return a specialisation, spelled so that it is not read as another part of the brackets."""
     plain = write_markdown_specialisation(one)
     clear = reads_as(plain, _read_inside, Specialisation(name=one.name, rating=one.rating))
     return plain if clear else write_markdown_specialisation(one, clear=False)

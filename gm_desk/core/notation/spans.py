@@ -1,4 +1,4 @@
-"""Spans of a cleaned text with their positions, so that what is not understood can be shown and kept."""
+"""Spans of a cleaned text with their positions, so that unrecognised parts can be shown and kept."""
 
 import re
 from bisect import bisect_right
@@ -11,7 +11,7 @@ from msgspec import Struct
 class LazyPattern:
     """A regular expression that is compiled when it is first used.
 
-    Compiling those of this room takes longer than importing it, and a start needs few of them.
+    Compiling the patterns of this package takes longer than importing it, and few are needed at a start.
     """
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
@@ -19,7 +19,7 @@ class LazyPattern:
         self._arguments = pattern, flags
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the compiled pattern, and keep it here, so that this is called once for each."""
+        """Return an attribute of the compiled pattern, and cache it on this object."""
         found = getattr(re.compile(*self._arguments), name)
         vars(self)[name] = found
         return found
@@ -44,12 +44,12 @@ class TextSpan(Struct, frozen=True):
 
     @property
     def end(self) -> int:
-        """The position after the last character."""
+        """Return the position after the last character."""
         return self.start + len(self.text)
 
     @property
     def words(self) -> str:
-        """The words on one line, with single spaces."""
+        """Return the text on one line, with single spaces."""
         return " ".join(self.text.split())
 
     def cut(self, start: int, end: int | None = None) -> "TextSpan":
@@ -81,7 +81,7 @@ class TextSpan(Struct, frozen=True):
 
 
 def is_nothing(part: TextSpan) -> bool:
-    """Return whether a span means an empty value: a dash, "none", or no word at all."""
+    """Return whether a span stands for an empty value: a dash, "none", or no word at all."""
     return NOTHING.fullmatch(part.trimmed().text) is not None
 
 
@@ -96,7 +96,7 @@ def with_words(*parts: TextSpan) -> tuple[TextSpan, ...]:
 
 
 def is_within(place: int, spans: Sequence[TextSpan]) -> bool:
-    """Return whether a position is in one of some spans, which are in order and do not overlap."""
+    """Return whether a position is in one of the spans, which are in order and do not overlap."""
     number = bisect_right(spans, place, key=lambda one: one.start) - 1
     return number >= 0 and place < spans[number].end
 

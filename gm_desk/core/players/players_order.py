@@ -1,4 +1,4 @@
-"""The turn order as the players see it: who is revealed, how they are in words, whose turn it is and who is next."""
+"""The turn order as the players see it: who is revealed, their state as text, whose turn it is and who is next."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ HueOf = Callable[[Character], int]
 
 
 class Told(Struct, frozen=True):
-    """Somebody revealed: the character, what the scene says of it, and how it is in words."""
+    """A revealed combatant: the character, its entry in the scene, and its state as text."""
 
     character: Character
     fighter: Fighter
@@ -59,7 +59,7 @@ class Told(Struct, frozen=True):
 def players_view(
     roster: Roster, system: System, house: House, hue_of: HueOf, roll: PlayersRoll | None = None
 ) -> PlayersView:
-    """Return what the players see of a roster, with the last roll that they may see."""
+    """Return the players' view of a roster, with the last roll that they may see."""
     picture, caption = shown_picture(roster)
     scene = roster.on_stage
     if scene is None:
@@ -78,7 +78,7 @@ def players_view(
 
 
 def _turn(now: Moment | None, battle: Battle, system: System) -> str:
-    """Return the turn in words, with the phase where a turn has several."""
+    """Return the turn as text, with the phase if a turn has several."""
     if now is None:
         return ""
     turn = f"{'round' if system.id == 'kaiser' else 'turn'} {now.turn}"
@@ -86,14 +86,14 @@ def _turn(now: Moment | None, battle: Battle, system: System) -> str:
 
 
 def _events(scene: Scene) -> Iterator[str]:
-    """Yield what the GM has announced for this turn."""
+    """Yield the events that the GM has announced for this turn."""
     for one in scene.markers:
         if not one.hidden and scene.now is not None and one.turn == scene.now.turn:
             yield one_line(one.text)
 
 
 def _rows(roster: Roster, scene: Scene, battle: Battle, system: System, hue_of: HueOf) -> Iterator[PlayersRow]:
-    """Yield the rows of those revealed, in their order; those of one team are one row, at the place of the first."""
+    """Yield a row for each revealed combatant, in turn order; a team has one row, at the place of its first member."""
     people = {one.id: one for one in roster.characters}
     by_state: dict[str, list[Told]] = {}
     for fighter in _in_order(scene, battle):
@@ -107,7 +107,7 @@ def _rows(roster: Roster, scene: Scene, battle: Battle, system: System, hue_of: 
 
 
 def _in_order(scene: Scene, battle: Battle) -> list[Fighter]:
-    """Return the fighters in the order of their turns; those without one in this phase, or a roll, come last."""
+    """Return the fighters in turn order; those without a turn in this phase or an initiative roll come last."""
     if scene.now is None:
         return list(scene.fighters)
     places = [one for place in order(scene.now, battle) for one in place]
@@ -116,7 +116,7 @@ def _in_order(scene: Scene, battle: Battle) -> list[Fighter]:
 
 
 def _told(roster: Roster, character: Character, fighter: Fighter, scene: Scene, battle: Battle, system: System) -> Told:
-    """Return a combatant with what the players may know of them."""
+    """Return a combatant with what the players may know about it."""
     allowed = scene.health if fighter.health is None else fighter.health
     health = health_in_words(character, system, battle.house) if allowed else ""
     names = {one.id: one.name for one in system.conditions}
@@ -128,7 +128,7 @@ def _told(roster: Roster, character: Character, fighter: Fighter, scene: Scene, 
 
 
 def health_in_words(character: Character, system: System, house: House) -> str:
-    """Return how hurt a character is, in one word of four."""
+    """Return how badly hurt a character is: one of four texts."""
     rules, health = RULES[system.id], character.health
     if harm.out_of_action(character, rules, house):
         return OUT
@@ -139,7 +139,7 @@ def health_in_words(character: Character, system: System, house: House) -> str:
 
 
 def _row(group: Sequence[Told], now: Moment | None, *, is_next: bool, hue_of: HueOf) -> PlayersRow:
-    """Return the row of somebody, or of several who act together."""
+    """Return the row of one combatant, or of several who act together."""
     first, number = group[0], sum(one.character.number for one in group)
     ids = {one.fighter.id for one in group}
     alone = len(group) == 1
@@ -159,20 +159,20 @@ def _row(group: Sequence[Told], now: Moment | None, *, is_next: bool, hue_of: Hu
 
 
 def _hue(known: Told, hue_of: HueOf) -> int:
-    """Return the hue of somebody; that of an alias depends on the alias alone."""
+    """Return the hue of a character; that of an alias depends only on the alias."""
     return (
         crc32(known.name.encode("utf-8", "replace")) % 360 if known.fighter.alias.strip() else hue_of(known.character)
     )
 
 
 def _common_name(names: Sequence[str]) -> str:
-    """Return the name of several, without the numbers that distinguish them."""
+    """Return the common name of several characters, without the numbers that distinguish them."""
     stems = dict.fromkeys(re.sub(r"(?<=\S) +[0-9]+$", "", name) for name in names)
     return one_line(", ".join(stems))
 
 
 def _words(group: Sequence[Told], *, waiting: bool) -> tuple[PlayersWord, ...]:
-    """Return how somebody is; of several, how many of them are so."""
+    """Return the state of a combatant as texts; for several, with the number of those it applies to."""
     states = [state for one in group for state in (one.health, *one.conditions) if state]
     found = []
     for state in dict.fromkeys(sorted(states, key=lambda one: one not in HEALTH_TONES)):
@@ -192,7 +192,7 @@ def _number(count: int) -> str:
 
 
 def _next_of(scene: Scene, battle: Battle, rows: Sequence[set[str]]) -> set[str]:
-    """Return the row whose turn comes next after the one that acts, an empty set where that is not known yet."""
+    """Return the row whose turn is next after the acting one; an empty set if that is not known yet."""
     if scene.now is None:
         return set()
     acting = {*scene.now.acting}
@@ -205,7 +205,7 @@ def _next_of(scene: Scene, battle: Battle, rows: Sequence[set[str]]) -> set[str]
 
 
 def _coming(scene: Scene, battle: Battle) -> Iterator[tuple[str, ...]]:
-    """Yield who acts in the moments to come, up to the end of the next turn, or where initiative is rolled again."""
+    """Yield who acts in the coming moments, up to the end of the next turn or the next initiative roll."""
     last = 1 if scene.now is None else scene.now.turn + 1
     for _ in range(2 * len(scene.fighters) + battle.rules.phases):
         if rolls_next(scene, battle):

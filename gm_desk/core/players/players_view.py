@@ -1,6 +1,6 @@
-"""What the players' window shows: one frozen value, built from a list of what the players may see.
+"""The content of the players' window: one frozen value, built from an allow list.
 
-Whatever is not named here never gets there: names of those who are hidden, numbers of NPCs, secret rolls, notes.
+Anything without a field here never reaches it: hidden characters, numbers of NPCs, secret rolls, notes.
 """
 
 from typing import Literal
@@ -16,16 +16,16 @@ Tone = Literal["", "warning", "bad"]
 
 
 class PlayersWord(Struct, frozen=True):
-    """A word about somebody ("badly hurt", "stunned", "waits"), and how grave it is."""
+    """A label for the state of a combatant ("badly hurt", "stunned", "waits"), and its severity."""
 
     text: str
     tone: Tone = ""
 
 
 class PlayersRow(Struct, frozen=True):
-    """Somebody in the turn order, or several who act together, under the name that the players know.
+    """A combatant in the turn order, or several who act together, under the name known to the players.
 
-    `number` is how many they are. `hue` is a hue in degrees, or -1, and `portrait` the hash of a picture.
+    `number` is their count, `hue` a hue in degrees or -1, and `portrait` the hash of a picture.
     """
 
     name: str
@@ -48,7 +48,7 @@ class PlayersClock(Struct, frozen=True):
 
 
 class PlayersRollSide(Struct, frozen=True):
-    """One side of a roll: its dice as faces, and its verdict; what was rolled and the target are those of a player."""
+    """One side of a roll: its faces and its verdict; ability and target only for a player character."""
 
     dice: tuple[str, ...]
     name: str = ""
@@ -59,16 +59,16 @@ class PlayersRollSide(Struct, frozen=True):
 
 
 class PlayersRoll(Struct, frozen=True):
-    """The last open roll: its sides that the players may see, the roller first, and who won if there are two."""
+    """The last public roll: the sides that the players may see, the roller first, and the winner if there are two."""
 
     sides: tuple[PlayersRollSide, ...]
     won: str = ""
 
 
 class PlayersView(Struct, frozen=True):
-    """Everything that the players' window shows; the empty one shows nothing.
+    """The complete content of the players' window; an empty one shows nothing.
 
-    `turn` is worded ("turn 2, phase 3"), "" before a fight. `events` are what the GM has announced for this turn.
+    `turn` is text ("turn 2, phase 3"), "" before a fight. `events` are those that the GM has announced for this turn.
     """
 
     scene: str = ""
@@ -90,7 +90,7 @@ NOTHING_SHOWN = PlayersView()
 
 
 class KnownAs(Struct, frozen=True):
-    """Somebody as the players know them: by a name, "" for a stranger; `own` is a character of theirs."""
+    """A character as the players know it: its name, "" for a stranger; `own` is whether it is a player character."""
 
     name: str
     own: bool = False
@@ -98,9 +98,9 @@ class KnownAs(Struct, frozen=True):
 
 
 def known(character: Character | None, scene: Scene | None) -> KnownAs | None:
-    """Return somebody as the players know them, None if they know nothing of them.
+    """Return a character as the players know it, or None if they do not know it.
 
-    An NPC has a name for them only in the scene on stage; elsewhere it is not known whether the players know it.
+    An NPC has a name only in the current scene; elsewhere the players may not know it.
     """
     if character is None:
         return None
@@ -114,11 +114,11 @@ def known(character: Character | None, scene: Scene | None) -> KnownAs | None:
 
 
 def name_shown(character: Character, fighter: Fighter) -> str:
-    """Return the name of somebody in a scene as the players read it: the alias where there is one."""
+    """Return the name of a character in a scene for the players: its alias if it has one."""
     return one_line(fighter.alias.strip() or character.name)
 
 
 def shown_picture(roster: Roster) -> tuple[str, str]:
-    """Return the picture that the players see, with its caption: that of the scene on stage, else the roster's."""
+    """Return the picture that the players see, with its caption: that of the current scene, else the roster's."""
     source = roster.on_stage or roster
     return source.picture, one_line(source.caption) if source.picture else ""

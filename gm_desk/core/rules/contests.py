@@ -44,7 +44,7 @@ def resolve(
 
 
 def decide(a: Graded, b: Graded, settlement: Settlement) -> Decision:
-    """Return the winner, or None, and the reason; a critical success ignored because of defaulting beats nothing."""
+    """Return the winner, or None, and the reason; a critical that does not count when defaulting wins nothing."""
     if a.success != b.success:
         return _side_of(a.success), "only_success"
     if not a.success:
@@ -89,7 +89,7 @@ NOT_DOUBLE = tuple(roll for roll in range(D100_SIDES) if roll not in DOUBLE)
 
 
 class RankedRolls(Struct, frozen=True):
-    """One side's base, and its hundred rolls grouped by rank in a contest, each rank in rising order."""
+    """One side's base, and its hundred rolls grouped by rank in a contest, each in ascending order."""
 
     base: int
     ranks: tuple[Rolls, Rolls, Rolls]

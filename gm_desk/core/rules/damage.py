@@ -45,7 +45,7 @@ def kaiser_request(terms: HitTerms) -> KaiserDamage | DiceSum:
 def ep2_damage(request: Ep2Damage, dice: Thrown, hundred: DieReading, *, static: bool = False) -> DamageOutcome | Needs:
     """Return the damage of a hit, or the dice still needed (EP2, "Attacks, damage and armor").
 
-    An armor-piercing attack halves the armor, halves up. With `static` the average stands for the dice. Raise
+    An armor-piercing attack halves the armor, halves up. With `static` the average of the dice is used. Raise
     BadExpressionError with the reason.
     """
     expression = rolled_expression(request)
@@ -63,7 +63,7 @@ def ep1_damage(request: Ep1Damage, dice: Thrown, hundred: DieReading) -> DamageO
 
 
 def damage_of(request: Ep2Damage | Ep1Damage, total: int) -> DamageOutcome:
-    """Return the damage of a hit whose dice and bonuses total so much."""
+    """Return the damage of a hit from the total of its dice and bonuses."""
     if isinstance(request, Ep2Damage):
         armor = half_up(request.armor, 2) if request.piercing else request.armor
     else:

@@ -87,7 +87,7 @@ class Needs(Struct, frozen=True):
     reading: DieReading = DieReading.TEST
 
     def allows(self, face: int) -> bool:
-        """Return whether such a die can show this face."""
+        """Return whether these dice can show a face."""
         if self.reading is not DieReading.SUM:
             return 0 <= face < self.sides
         return 1 <= face <= self.sides or (face == 0 and self.sides in SHOWING_ZERO)

@@ -15,7 +15,7 @@ MindState = Literal["", "breakdown", "lost"]
 
 
 class Health(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What a character has suffered, and how much of it is ignored; `fatigue` is stamina spent (Kaiser)."""
+    """A character's damage and stress, with the number of wounds and traumas ignored; `fatigue` is spent stamina."""
 
     damage: Count = 0
     wounds: Count = 0

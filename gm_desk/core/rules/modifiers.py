@@ -42,7 +42,7 @@ class Net(Struct, frozen=True):
 
 
 def held(total: int, cap: int | None) -> int:
-    """Return a sum limited to −cap…+cap; None is no limit."""
+    """Return a sum limited to ±cap; None is no limit (EP1, EP2, "Modifiers and the cap")."""
     return total if cap is None else max(-cap, min(cap, total))
 
 

@@ -95,7 +95,7 @@ class DamageOutcome(Struct, frozen=True, omit_defaults=True):
 
 
 class Odds(Struct, frozen=True):
-    """The rolls of a hundred that have each grade, in rising order; impossible grades are absent."""
+    """The rolls of a hundred that have each grade, in ascending order; impossible grades are absent."""
 
     base: int
     sum: int

@@ -1,4 +1,4 @@
-"""What a system lists for fights: firing modes, the choices of an attack, modifiers by name and conditions."""
+"""The combat data of a system: firing modes, choices for attacks, common modifiers and conditions."""
 
 from typing import Literal
 
@@ -15,7 +15,7 @@ Ends = Literal["removed", "counted", "action"]
 
 
 class FiringUse(Struct, frozen=True, forbid_unknown_fields=True):
-    """One use of a firing mode: a modifier to hit, dice added to damage, or several targets; `shots` it takes."""
+    """One use of a firing mode: a modifier to hit, extra damage dice or several targets, and the `shots` it uses up."""
 
     id: str
     name: str
@@ -26,7 +26,7 @@ class FiringUse(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FiringMode(Struct, frozen=True, forbid_unknown_fields=True):
-    """A firing mode as attacks list it ("BF"), and what it can be used for, the usual use first."""
+    """A firing mode as listed with attacks ("BF"), and its uses, the usual one first."""
 
     id: str
     name: str
@@ -34,7 +34,7 @@ class FiringMode(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AttackOption(Struct, frozen=True, forbid_unknown_fields=True):
-    """One option of a choice: `label` is what its chip says, `short` what its button says."""
+    """One option of a choice; `label` is the text of its chip, `short` that of its button."""
 
     id: str
     short: str
@@ -43,7 +43,7 @@ class AttackOption(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AttackChoice(Struct, frozen=True, forbid_unknown_fields=True):
-    """A choice that each attack of a reach has: range, cover, aim; the `usual` option is chosen at first."""
+    """A choice for attacks of one reach, such as range, cover or aim; `usual` is the default option."""
 
     id: str
     name: str
@@ -53,9 +53,9 @@ class AttackChoice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CommonModifier(Struct, frozen=True, forbid_unknown_fields=True):
-    """A modifier by name; `steps` ones can be counted several times, `damage` adds dice when the attack hits.
+    """A named modifier; with `steps` it can apply several times, `damage` is dice added if the attack hits.
 
-    `theirs` ones are on the side that defends, and `skills` names what they are for where it is not any test.
+    With `theirs` it applies to the defender. `skills` are the skills it is for; if empty, it is for every test.
     """
 
     id: str
@@ -69,21 +69,21 @@ class CommonModifier(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Complementary(Struct, frozen=True, forbid_unknown_fields=True):
-    """What another skill brings: the least rating of each step, its modifier, and the category it must be of."""
+    """The bonus from a complementary skill: minimum rating and modifier of each step, and the category required."""
 
     steps: tuple[tuple[int, int], ...]
     category: str = ""
 
 
 class Pace(Struct, frozen=True, forbid_unknown_fields=True):
-    """Taking time on a quick or complex action: `value` a minute, at most `most`."""
+    """The bonus for taking time on a quick or complex action: `value` per minute, up to `most`."""
 
     value: int
     most: int
 
 
 class AreaRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """How areas do damage: `less` a metre, the dice that a `cone` adds or loses, `half` if a defence succeeds."""
+    """How area attacks do damage: `less` per metre, the dice a `cone` adds or removes, `half` if a defence succeeds."""
 
     less: int
     cone: str
@@ -91,10 +91,10 @@ class AreaRules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InjuryCheck(Struct, frozen=True, forbid_unknown_fields=True):
-    """The check that a number of wounds or traumas from one blow asks for.
+    """The check required by `least` or more wounds or traumas from one hit.
 
-    `failed` and `at_once` are the conditions that follow from a failure and without a check; `says` is what a failure
-    does.
+    `failed` is the condition after a failure, `at_once` one that needs no check. `says` describes the effect of a
+    failure.
     """
 
     injury: Literal["wounds", "traumas"]
@@ -106,9 +106,9 @@ class InjuryCheck(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CriticalBlow(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a blow that takes half of what is left asks for: a level against a resistance (Kaiser, "Attacks").
+    """The resistance check required by a hit that costs half of the remaining LP (Kaiser, "Attacks").
 
-    The level is 2d6 plus the damage ÷ `divisor`, of which what is above `whole` counts half.
+    The difficulty is 2d6 plus the damage ÷ `divisor`; the part of it above `whole` counts half.
     """
 
     resistance: str
@@ -118,16 +118,16 @@ class CriticalBlow(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AttackSpecial(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a hit of some attacks may do besides damage: words that name such an attack, and conditions as typed."""
+    """A side effect of some hits: the words that identify such an attack, and the conditions in typed notation."""
 
     words: tuple[str, ...]
     conditions: tuple[str, ...]
 
 
 class Combat(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that a system lists for fights; `modifiers` are in the order of their use.
+    """The combat data of a system; `modifiers` are in the order in which they are offered.
 
-    `bleeding` is who bleeds when out of action: the `wounded` at DUR, or all who are `past` it.
+    `bleeding` is who bleeds out: with `wounded` whoever has reached DUR with wounds, with `past` whoever has passed it.
     """
 
     modes: tuple[FiringMode, ...] = ()
@@ -147,13 +147,13 @@ class Combat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 ANY_LEVEL = (0,)
-"""The levels of a condition that can have any, such as the points of pain."""
+"""The levels of a condition with any number of levels, such as points of pain."""
 
 
 class ConditionEffect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a condition does to a kind of test: a modifier, or levels of disadvantage (Kaiser).
+    """The effect of a condition on tests: a modifier, or levels of disadvantage (Kaiser).
 
-    `skills` narrows it to some, `options` to attacks for which one of those was chosen, and `against` turns it on the
+    `skills` limits it to these skills, `options` to attacks with one of these options. With `against` it applies to the
     tests of others against the character.
     """
 
@@ -166,14 +166,14 @@ class ConditionEffect(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class ConditionKind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A condition that a system lists, or a roster adds.
+    """A condition listed by a system, or added by a roster.
 
-    `levels` are numbers that it can have ("impaired 20"), with any number where the only level is 0; the values of its
-    effects count that many times. `fades` is after how many turns its modifiers lessen by 10, 0 for never. `acts` and
-    `defends` say whether a character still can, and `moves` whether it can act physically. `damage` is what each turn
-    costs at its end: dice, or "wounds" for a point for each wound. `ends` says how it ends unless an end is given:
-    until removed, by the next action, or only by a number of turns. `then` is what it leaves behind when it ends, and
-    `hint` the rest, in words.
+    `levels` are the levels it can have ("impaired 20"), or (0,) for any; the values of its effects are multiplied by
+    the level. `fades` is the number of turns after which its modifiers shrink by 10, 0 for never. `acts`, `moves` and
+    `defends` say whether the character can still act at all, act physically, and defend. `damage` is dealt at the end
+    of each turn: dice, or "wounds" for one point per wound. `ends` is how it ends by default: until removed, by the
+    next action, or after a number of turns. `then` is the condition that follows it, and `hint` describes anything
+    else.
     """
 
     id: str

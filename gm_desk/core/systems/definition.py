@@ -101,31 +101,31 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Recharge(Struct, frozen=True, forbid_unknown_fields=True):
-    """A rest that restores points: as many as `dice` give, or all of them if `dice` is empty."""
+    """A rest that restores points: the total of `dice`, or all of them if `dice` is empty."""
 
     name: str
     dice: str = ""
 
 
 class Teamwork(Struct, frozen=True, forbid_unknown_fields=True):
-    """What helpers need: for skills of these categories, the same skill at `rating` or more."""
+    """The requirement for helpers: for skills of these categories, the same skill at `rating` or more."""
 
     rating: int = 0
     categories: tuple[str, ...] = ()
 
 
 class DamageBonus(Struct, frozen=True, forbid_unknown_fields=True):
-    """The number that may be added to damage, and the skills whose attacks it may be added to."""
+    """A stat that may be added to damage, and the skills whose attacks it applies to."""
 
     stat: str
     skills: tuple[str, ...]
 
 
 class SuperiorUse(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that a superior result buys.
+    """Something that a superior result can be spent on.
 
-    `next_value` is what a success so spent brings to the next test of whom it concerns, and a failure costs it: the
-    roller, or with `noticed_by` whoever else rolls one of those skills.
+    `next_value` is the bonus to the next test after a success, or the penalty after a failure. It applies to the
+    roller, or with `noticed_by` to others who roll one of these skills.
     """
 
     id: str
@@ -136,10 +136,10 @@ class SuperiorUse(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CriticalIdeas(Struct, frozen=True, forbid_unknown_fields=True):
-    """List what a critical success or failure may mean.
+    """The possible effects of a critical success or failure.
 
-    `damage` are those of `success` that the damage of an attack counts by itself, unless the GM says otherwise, and
-    `next_value` is what a critical may bring to the next test, or cost it.
+    `damage` lists the effects of `success` that the damage of an attack includes automatically. `next_value` is the
+    bonus or penalty that a critical may give the next test.
     """
 
     success: tuple[str, ...] = ()
@@ -149,7 +149,7 @@ class CriticalIdeas(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ThreatLevel(Struct, frozen=True, forbid_unknown_fields=True):
-    """Typical values of a threat level; each range is least and most, None if open."""
+    """Typical values of a threat level; each range is a minimum and a maximum, None if open."""
 
     name: str
     skills: tuple[int, int | None]
@@ -183,7 +183,7 @@ class Examples(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class System(Struct, frozen=True, forbid_unknown_fields=True):
-    """All data of a system: `modes` are the ways to roll, `levels` what an ability has beside modifiers.
+    """All data of a system: `modes` are the ways to roll, `levels` the levels that abilities have beside modifiers.
 
     `check` is the multiple of an aptitude for its check, 0 if there is none. Tests with one of the `physical` aptitudes
     are physical ones, all others mental.
@@ -235,7 +235,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def least_rating(self) -> int:
-        """Return the lowest rating of a skill; below 0 in systems whose modifiers have steps of 1 (Kaiser)."""
+        """Return the lowest valid rating of a skill; below 0 in systems whose modifiers have steps of 1 (Kaiser)."""
         return LEAST_RATING if self.step == 1 else 0
 
     @property
@@ -246,15 +246,15 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def aptitude_roll(self) -> str:
-        """Return what a roll against an aptitude is called: "check", or "test" where there are several multiples."""
+        """Return the term for a roll against an aptitude: "check", or "test" if there are several multiples."""
         return "test" if len(self.multiples) > 1 else "check"
 
     def check_name(self, aptitude: str) -> str:
-        """Return the name of an aptitude's usual test: "WIL check", or "WIL × 3" where there are several multiples."""
+        """Return the name of an aptitude's usual test: "WIL check", or "WIL × 3" if there are several multiples."""
         return f"{aptitude} × {self.check}" if len(self.multiples) > 1 else f"{aptitude} check"
 
     def check_words(self, number: int) -> str:
-        """Return what an aptitude's test is rolled against: "check 45", or "× 3: 45"."""
+        """Return the number that an aptitude's test is rolled against as text: "check 45", or "× 3: 45"."""
         return f"× {self.check}: {number}" if len(self.multiples) > 1 else f"check {number}"
 
     def rolled_stats(self, rolled: Literal["check", "resistance"]) -> list[Stat]:
@@ -262,7 +262,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
         return [stat for section in self.sections if section.rolled == rolled for stat in section.stats]
 
     def levels_of(self, kind: str) -> tuple[str, ...]:
-        """Return what a kind of ability has beside modifiers: "advantage", "fumble", "degrees"."""
+        """Return the levels that a kind of ability has beside modifiers: "advantage", "fumble", "degrees"."""
         return next((known for name, known in self.levels.items() if kind == name), ())
 
     def pool_of(self, stat: str) -> PointKind | None:
@@ -270,7 +270,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
         return next((kind for kind in self.points if kind.stat and kind.stat == stat), None)
 
     def bounds(self, key: str) -> tuple[int, int]:
-        """Return the least and the greatest value of a stat."""
+        """Return the minimum and maximum of a stat."""
         fitting = (section for section in self.sections if any(stat.key == key for stat in section.stats))
         section = next(fitting, Section("", "", "numbers"))
         return section.least, section.most
@@ -302,7 +302,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
         return self.routine is not None and rating >= self.routine and net >= 0
 
     def may_help(self, skill: str, rating: int | None) -> bool:
-        """Return whether a rating, or None, is enough to help with a skill (EP1, EP2, "Modifiers and the cap")."""
+        """Return whether a rating, or None, is high enough to help with a skill (EP1, EP2, "Modifiers and the cap")."""
         if self.teamwork is None:
             return False
         kind = self.skill_kind(skill)
@@ -321,13 +321,13 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
         return kind.name if kind else skill
 
     def remembering(self, answers: Mapping[str, str]) -> Self:
-        """Return the system with the answers remembered by a roster, which come after its own pairings."""
+        """Return the system with the defences remembered by a roster added after its own pairings."""
         own = tuple(Pairing(skill, (answer,)) for skill, answer in answers.items())
         return structs.replace(self, pairings=(*self.pairings, *own)) if own else self
 
     @property
     def a_point(self) -> str:
-        """Return what a point is called: "Moxie" where there is one kind, "pool point" where there are several."""
+        """Return the term for a point: "Moxie" if there is one kind, "pool point" if there are several."""
         return self.points[0].name if len(self.points) == 1 else "pool point"
 
     def points_for(self, aptitude: str, *, rep: bool = False) -> list[PointKind]:

@@ -1,4 +1,4 @@
-"""Shared by both editions of Eclipse Phase: requests from drafts, and derived values."""
+"""Functions shared by both editions of Eclipse Phase: requests from drafts, and derived values."""
 
 from collections.abc import Callable, Mapping
 

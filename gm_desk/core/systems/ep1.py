@@ -129,7 +129,7 @@ def ignored(request: SuccessTest, house: House) -> Ignored:
 
 
 def most_severe(values: list[int]) -> int:
-    """Return the modifier of the largest size, of two equal ones the negative one; 0 if there is none."""
+    """Return the largest modifier by absolute value, the negative one of two equal ones; 0 if there is none."""
     return max(values, key=lambda value: (abs(value), -value), default=0)
 
 

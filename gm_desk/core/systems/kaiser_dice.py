@@ -1,4 +1,4 @@
-"""The dice of a Kaiser check, which are kept, fumble or open, and the exact odds (Kaiser, "Opposed checks")."""
+"""The dice of a Kaiser check: kept dice, fumbles, open rolls, and exact odds (Kaiser, "Opposed checks")."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -95,14 +95,14 @@ def is_fumble(dice: tuple[int, ...], effort: Effort) -> bool:
 
 
 def largest_fumbling_double(degree: int) -> int:
-    """Return the highest kept double that fumbles: 1 at degree 0, any from +5 on."""
+    """Return the highest kept double that fumbles: 1 at degree 0, 6 (any double) from +5."""
     return 1 + min(degree, MOST_FUMBLE)
 
 
 def fewest_ones(degree: int, net_levels: int) -> int | None:
     """Return how many ones fumble at a negative degree, or None if it never fumbles.
 
-    −1, −2 and −3 need three, four and five ones, and at least as much net disadvantage.
+    Degrees −1, −2 and −3 take three, four and five ones, and at least as many levels of net disadvantage.
     """
     if degree < LEAST_FUMBLE or net_levels > degree:
         return None
@@ -110,7 +110,7 @@ def fewest_ones(degree: int, net_levels: int) -> int | None:
 
 
 def fumble_penalty(level: int) -> int:
-    """Return what the dice of a fumble count in a contest: 0, −5 or −10 by the fumble level."""
+    """Return the value of the dice of a fumble in a contest: 0, −5 or −10 by the fumble level."""
     if level >= DISASTER:
         return FUMBLE_RUINS
     return FUMBLE_HARMS if level >= HARM else FUMBLE_FAILS
@@ -152,7 +152,7 @@ class Spread(Struct, frozen=True):
     floor: int = 0
 
     def at_least(self, total: int) -> Fraction:
-        """Return the chance of a total of at least this, without a fumble."""
+        """Return the chance of at least this total without a fumble."""
         plain = sum((chance for made, chance in self.plain.items() if made >= total), NEVER)
         return plain + self.open * open_at_least(total - self.opened)
 

@@ -87,7 +87,7 @@ def _allowed(rules: Rules, test: SuccessTest | OpposedTest, dice: Thrown, house:
 
 
 def _verdicts(contest: Contest) -> tuple[Hand | None, str, str]:
-    """Return winner and grades, which are what a point may change in a contest."""
+    """Return the winner and both grades: whatever a point can change in a contest."""
     return contest.winner, contest.a.grade, contest.b.grade
 
 

@@ -1,4 +1,4 @@
-"""The protocol of a system: the functions that each system's module has."""
+"""The protocol of a system: the functions that each system's module provides."""
 
 from collections.abc import Mapping
 from typing import Literal, Protocol, overload
@@ -84,7 +84,7 @@ class Rules(Protocol):
         ...
 
     def ignored(self, request: SuccessTest, house: House) -> Ignored:
-        """Return which modifiers are ignored by a point spent on ignoring them."""
+        """Return which modifiers are ignored if a point is spent on ignoring modifiers."""
         ...
 
     def derived(self, stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:

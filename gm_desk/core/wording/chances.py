@@ -1,4 +1,4 @@
-"""How likely something is, in words: the one way in which a chance is written, wherever it is shown."""
+"""Chances as text: the only functions that format a chance."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ WHOLE = 100
 def percent(chance: Fraction, digits: int = 1) -> str:
     """Return a chance in per cent, rounded to `digits` decimal places: "46%", "2.8%", ">99.9%".
 
-    Only what cannot happen reads "0%", and only what is certain "100%".
+    Only an impossible result is "0%", and only a certain one "100%".
     """
     unit = 10**digits
     count = _rounded(chance.numerator * WHOLE * unit, chance.denominator)
@@ -30,7 +30,7 @@ def _rounded(part: int, whole: int) -> int:
 
 
 def chance_of(odds: OwnOdds | BothOdds | None) -> Fraction | None:
-    """Return the chance that the first side gets what it wants."""
+    """Return the chance that the first side succeeds."""
     match odds:
         case ContestOdds():
             return Fraction(odds.a, odds.of)

@@ -1,4 +1,4 @@
-"""House rules in words: name, effect and choices of each setting."""
+"""House rules as text: name, effect and choices of each setting."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ CAPS = (*range(10, 110, 10), None)
 
 
 class Setting(Struct, frozen=True):
-    """A house rule: its key in a roster, its name, its effect, and its choices with their words."""
+    """A house rule: its key in a roster, its name, its effect, and its choices with their labels."""
 
     key: str
     name: str
@@ -25,7 +25,7 @@ class Setting(Struct, frozen=True):
 
 
 def cap_words(cap: int | None) -> str:
-    """Return the words for the cap on the net modifier."""
+    """Return the label of the cap on the net modifier."""
     return "no limit" if cap is None else f"±{cap}"
 
 
@@ -123,7 +123,7 @@ def _with_current(system: str, setting: Setting, house: House) -> Setting:
 
 
 def _marked(system: str, setting: Setting) -> Setting:
-    """Mark the default choice, as the book's if the book has it."""
+    """Mark the default choice, as that of the book if it is."""
     usual = value_of(system, setting.key, House())
     mark = BOOK if setting.key in BY_THE_BOOK else DEFAULT
     marked = tuple((value, words + mark if value == usual else words) for value, words in setting.choices)

@@ -41,7 +41,7 @@ def tip_of(text: str) -> str:
 
 
 def visible(name: str) -> str:
-    """Return a name as one line; one without a visible character is named as such."""
+    """Return a name as one line, or a placeholder if it has no visible character."""
     shown = one_line(name)
     if shown.isascii() and shown.strip():
         return shown

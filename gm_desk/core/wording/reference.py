@@ -1,4 +1,4 @@
-"""Tables of a system's data in Markdown, for the rules help, and what conditions do, in words."""
+"""Tables of a system's data in Markdown, for the rules help, and the effects of conditions as text."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -62,7 +62,7 @@ def _skills(system: System) -> str:
 
 
 def _conditions(system: System) -> str:
-    """Return the conditions and what they do."""
+    """Return the conditions and their effects."""
     rows = [
         (one.name, "; ".join([*effects_in_words(one), *([one.hint] if one.hint else [])])) for one in system.conditions
     ]
@@ -81,7 +81,7 @@ def _pool(level: ThreatLevel) -> str:
 
 
 def _range(ends: tuple[int | None, int | None]) -> str:
-    """Return a range in words: "40–60", "80+"."""
+    """Return a range as text: "40–60", "80+"."""
     least, most = ends
     return f"{least}+" if most is None else str(least) if least == most else f"{least}–{most}"
 
@@ -106,7 +106,7 @@ TESTS = {
 
 
 def effects_in_words(kind: ConditionKind, level: int = 0) -> list[str]:
-    """Return what a condition does, a line each: "−30 to physical tests", "cannot act"."""
+    """Return the effects of a condition, one line each: "−30 to physical tests", "cannot act"."""
     made = [_effect_in_words(effect, kind, level) for effect in kind.effects]
     bars = (("cannot act", kind.acts), ("no physical actions", kind.moves), ("cannot defend", kind.defends))
     made += [words for words, can in bars if not can]
@@ -121,12 +121,12 @@ def effects_in_words(kind: ConditionKind, level: int = 0) -> list[str]:
 
 
 def counted_units(count: int, unit: str) -> str:
-    """Return a number of turns and the like: "1 turn", "3 phases"."""
+    """Return a number with its unit: "1 turn", "3 phases"."""
     return f"{count:,} {unit}{'' if count == 1 else 's'}"
 
 
 def _effect_in_words(effect: ConditionEffect, kind: ConditionKind, level: int) -> str:
-    """Return one effect in words."""
+    """Return one effect as text."""
     value = effect.value * ((level or 1) if kind.levels else 1)
     what = " or ".join(effect.skills) if effect.skills and effect.tests != "attack" else TESTS[effect.tests]
     if effect.skills and effect.tests == "attack":

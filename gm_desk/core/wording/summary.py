@@ -1,4 +1,4 @@
-"""A roster as plain text, for looking through: its groups, their characters, and the best skills."""
+"""A roster as plain text for previews: its groups, their characters, and their best skills."""
 
 from collections.abc import Iterator
 
