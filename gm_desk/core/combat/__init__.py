@@ -1,1 +1,1 @@
-"""Attacks as they are fought: their choices, modifiers by name, several targets, and what a wound asks for."""
+"""Attacks in play: their choices, common modifiers, several targets, and the checks that wounds require."""

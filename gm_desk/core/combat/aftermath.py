@@ -1,4 +1,4 @@
-"""What a wound, a trauma or a critical blow asks for, and the counter-attack: prepared, and never forced.
+"""The checks required by wounds, traumas and critical hits, and the counter-attack: prepared, but never forced.
 
 (EP1, EP2, "Damage, wounds, stress and traumas"), (Kaiser, "Attacks").
 """
@@ -27,9 +27,9 @@ Find = Callable[[str], Character | None]
 
 
 class AskedCheck(Struct, frozen=True):
-    """What a blow asks for: the victim's check, None where there is none to roll, and what a failure does in words.
+    """A check required by a hit: its draft, None if nothing is rolled, and the effect of a failure as text.
 
-    `failed` and `at_once` are the ids of the conditions that follow from a failure, and without a check.
+    `failed` is the id of the condition after a failure, `at_once` that of one that needs no check.
     """
 
     says: str
@@ -39,7 +39,7 @@ class AskedCheck(Struct, frozen=True):
 
 
 def asked_checks(suffered: Suffered, before: Character, system: System, rules: Rules, house: House) -> list[AskedCheck]:
-    """Return what damage or stress asks of the victim, whose new wounds and traumas count already."""
+    """Return the checks that damage or stress requires of the victim; new wounds and traumas already count."""
     if suffered.way != "deal":
         return []
     found = [_of_injuries(suffered, system, rules), _bleeding(suffered, before, system, rules, house)]
@@ -50,7 +50,7 @@ def asked_checks(suffered: Suffered, before: Character, system: System, rules: R
 def asked_of(
     victim: Character, changes: Mapping[str, int], system: System, rules: Rules, house: House
 ) -> list[AskedCheck]:
-    """Return what the harm of one blow, as the log has it, asks of its victim as they are now."""
+    """Return the checks that a logged hit requires of its victim in its current state."""
     before, found = harm.without_changes(victim, changes), list[AskedCheck]()
     for kind, injury in INJURIES.items():
         amount = changes.get(kind, 0)
@@ -61,7 +61,7 @@ def asked_of(
 
 
 def specials_of(attack: Attack, system: System) -> list[str]:
-    """Return the conditions that a hit of an attack may lead to, as typed; its name, traits or notes say so."""
+    """Return the conditions that may follow a hit, in typed notation, by the attack's name, traits and notes."""
     text = " ".join((attack.name, *attack.traits, attack.notes)).casefold()
     words = re.findall(r"[^\W\d_]+", text)
     found = [one for one in system.combat.specials if any(word.startswith(one.words) for word in words)]
@@ -69,7 +69,7 @@ def specials_of(attack: Attack, system: System) -> list[str]:
 
 
 def critical_bonus(damage: int, system: System) -> int:
-    """Return what damage adds to the level of a critical: a tenth, half of that above 20, rounded down (Kaiser)."""
+    """Return the bonus of damage to the level of a critical: a tenth, half of that above 20, rounded down (Kaiser)."""
     blow = system.combat.critical
     if blow is None:
         return 0
@@ -78,7 +78,7 @@ def critical_bonus(damage: int, system: System) -> int:
 
 
 def critical_penalty(outcome: KaiserOutcome) -> int:
-    """Return the degrees of a failed resistance to a critical, a penalty to all actions; 0 if it was higher."""
+    """Return the degrees by which resistance to a critical failed, a penalty to all actions; 0 if it succeeded."""
     return 0 if outcome.winner == "a" else max(1, outcome.degrees)
 
 
@@ -93,7 +93,7 @@ def counter_draft(draft: Draft, outcome: KaiserOutcome, find: Find, system: Syst
 
 
 def _of_injuries(suffered: Suffered, system: System, rules: Rules) -> AskedCheck | None:
-    """Return the check that the new wounds or traumas of one blow ask for."""
+    """Return the check required by the new wounds or traumas of one hit."""
     injury = INJURIES.get(suffered.kind)
     kinds = [kind for kind in system.combat.injuries if injury is not None and kind.injury == injury.count]
     kind = max((one for one in kinds if suffered.injuries >= one.least), key=lambda one: one.least, default=None)
@@ -106,7 +106,7 @@ def _of_injuries(suffered: Suffered, system: System, rules: Rules) -> AskedCheck
 
 
 def _bleeding(suffered: Suffered, before: Character, system: System, rules: Rules, house: House) -> AskedCheck | None:
-    """Return that the victim begins to bleed: wounded and out at DUR (EP2), or past DUR (EP1), but no synthmorph."""
+    """Return the bleeding of a victim that is wounded and at DUR (EP2) or past DUR (EP1); synthmorphs do not bleed."""
     way, victim = system.combat.bleeding, suffered.character
     durability = harm.numbers(victim, rules, house).get("DUR")
     if not way or suffered.kind != "damage" or durability is None or victim.body == "synthmorph":
@@ -119,7 +119,7 @@ def _bleeding(suffered: Suffered, before: Character, system: System, rules: Rule
 
 
 def _critical(suffered: Suffered, before: Character, system: System, rules: Rules, house: House) -> AskedCheck | None:
-    """Return the resistance against the level of a blow that took half of what was left, or more (Kaiser)."""
+    """Return the resistance check against a hit that took at least half of the remaining LP (Kaiser)."""
     blow, most = system.combat.critical, harm.numbers(before, rules, house).get("LP")
     if blow is None or most is None or suffered.kind != "damage":
         return None

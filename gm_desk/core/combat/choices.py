@@ -1,7 +1,7 @@
 """The choices for an attack: the use of a firing mode, range, cover and aim (EP1, EP2, "Attacks, damage and armor").
 
-Each choice that changes something is a chip of the draft, which can be struck out: a modifier, or dice added to the
-damage. What is chosen is the draft's `AttackSetup`, by ids of the system's data.
+Each choice with an effect is a chip of the draft, which can be struck out: a modifier, or dice added to the damage.
+The choices are the draft's `AttackSetup`, by ids of the system's data.
 """
 
 from typing import TypeVar
@@ -20,7 +20,7 @@ AnySide = TypeVar("AnySide", bound=Side)
 
 
 def is_ranged(attack: Attack, system: System) -> bool:
-    """Return whether an attack is made from afar: by its skill, else by firing modes, an area, or a range in metres."""
+    """Return whether an attack is ranged: by its skill, else by firing modes, an area, or a range in metres."""
     pair = system.pairing_of(attack.skill) if attack.skill else None
     if pair is not None and pair.attack:
         return bool(pair.halved)
@@ -33,7 +33,7 @@ def uses_of(attack: Attack, system: System) -> list[FiringUse]:
 
 
 def use_of(attack: Attack, setup: AttackSetup, system: System) -> FiringUse | None:
-    """Return the use of a firing mode that is chosen, else the usual one; None for an attack without firing modes."""
+    """Return the chosen use of a firing mode, else the usual one; None for an attack without firing modes."""
     uses = uses_of(attack, system)
     return next((use for use in uses if use.id == setup.use), uses[0] if uses else None)
 
@@ -51,13 +51,13 @@ def targets_of(attack: Attack, setup: AttackSetup, system: System) -> int:
 
 
 def choices_of(attack: Attack, system: System) -> list[AttackChoice]:
-    """Return the choices that an attack has beside its firing modes: range, cover, aim."""
+    """Return the choices that an attack has besides its firing modes: range, cover, aim."""
     reaches = {"both", "any", "ranged" if is_ranged(attack, system) else "melee"}
     return [choice for choice in system.combat.choices if choice.reach in reaches]
 
 
 def option_of(choice: AttackChoice, setup: AttackSetup) -> AttackOption:
-    """Return the option that is chosen, or the usual one."""
+    """Return the chosen option, or the usual one."""
     wanted = setup.options.get(choice.id, choice.usual)
     usual = next(option for option in choice.options if option.id == choice.usual)
     return next((option for option in choice.options if option.id == wanted), usual)
@@ -75,7 +75,7 @@ def with_option(side: AnySide, attack: Attack, choice_id: str, option_id: str, s
 
 
 def without_choice(side: AnySide, attack: Attack, chip: Chip, system: System) -> AnySide:
-    """Choose the usual option in place of the one that a chip stands for."""
+    """Choose the usual option in place of that of a chip."""
     choice = chip.id.removeprefix(CHOICE_ID)
     if choice == MODE:
         return with_use(side, attack, "", system)
@@ -84,9 +84,9 @@ def without_choice(side: AnySide, attack: Attack, chip: Chip, system: System) ->
 
 
 def with_setup(side: AnySide, attack: Attack, setup: AttackSetup, system: System) -> AnySide:
-    """Set all choices for an attack, and their chips; those that the attack does not have are dropped.
+    """Set all choices for an attack and their chips; choices that the attack does not have are dropped.
 
-    The chip of a choice that stays the same stays as it is: struck, pinned, and in its place.
+    The chip of an unchanged choice stays unchanged: struck, pinned, and in its place.
     """
     setup = _known(attack, setup, system)
     chips = {chip.id: chip for chip in _chips(attack, setup, system)}
@@ -120,7 +120,7 @@ def _known(attack: Attack, setup: AttackSetup, system: System) -> AttackSetup:
 
 
 def _chips(attack: Attack, setup: AttackSetup, system: System) -> list[Chip]:
-    """Return the chips of all choices that change something."""
+    """Return the chips of all choices with an effect."""
     use = use_of(attack, setup, system)
     names = {use.id: mode.name for mode in _modes_of(attack, system) for use in mode.uses}
     chips = []
@@ -138,5 +138,5 @@ def _chip(choice: str, value: int, label: str, damage: str = "") -> Chip:
 
 
 def _is_same(old: Chip, new: Chip) -> bool:
-    """Return whether two chips say the same, whether or not they are struck or pinned."""
+    """Return whether two chips are equal, apart from being struck or pinned."""
     return (old.value, old.label, old.damage) == (new.value, new.label, new.damage)

@@ -1,6 +1,6 @@
-"""One roll of an acting side against several who each answer for themselves: a burst, an area, a sneaker past guards.
+"""One roll against several targets who each defend: a burst, an area attack, one character sneaking past guards.
 
-(EP1, EP2, "Opposed tests"): one roll may stand against many. Each row is a contest of its own with the same roll.
+Each row is a separate contest with the same roll (EP1, EP2, "Opposed tests").
 """
 
 from collections.abc import Callable, Sequence
@@ -38,19 +38,18 @@ Find = Callable[[str], Character | None]
 
 
 class PointSpent(Struct, frozen=True):
-    """A point that somebody spends after the roll: what it does, and the kind of points that pays for it."""
+    """A point spent after the roll: its use, and the kind of points that pays for it."""
 
     use: After
     points: str
 
 
 class Target(Struct, frozen=True, omit_defaults=True):
-    """One of several targets: the side that answers, and its dice, which may be typed.
+    """One of several targets: its side of the contest, and its dice, which may be typed.
 
-    `distance` is from the centre of an area, in metres; `cone` says where in a cone it stands. A `sheltered` one, at
-    the edge or by cover, takes nothing if its defence succeeds. `rolls` are dice of damage of its own, where they are
-    not those of all. `hit`, `total` and `armor` are the GM's, in place of what the dice say. `point` is spent
-    after the roll.
+    `distance` is from the centre of an area, in metres; `cone` is its position in a cone. A `sheltered` one, at the
+    edge or in cover, takes nothing if its defence succeeds. `rolls` are its own damage dice, if they are not shared.
+    `hit`, `total` and `armor` are set by the GM and replace the results of the dice. `point` is spent after the roll.
     """
 
     side: Side
@@ -66,7 +65,7 @@ class Target(Struct, frozen=True, omit_defaults=True):
 
 
 class ManyTargets(Struct, frozen=True, omit_defaults=True):
-    """One roll against several targets: the acting side's test, its dice, and the dice of damage that all share.
+    """One roll against several targets: the acting side's test, its dice, and the shared damage dice.
 
     `point` is spent by the acting side after its roll.
     """
@@ -83,9 +82,9 @@ class ManyTargets(Struct, frozen=True, omit_defaults=True):
 
 
 class TargetRow(Struct, frozen=True):
-    """What came of a target: the contest, whether it was hit, and its damage; None while something is missing.
+    """The result for a target: the contest, whether it was hit, and its damage; None while something is missing.
 
-    `needs` are the dice that are missing, of the contest or of the damage.
+    `needs` are the missing dice of the contest or of the damage.
     """
 
     target: Target
@@ -99,7 +98,7 @@ class TargetRow(Struct, frozen=True):
 def against_many(
     draft: Draft, others: Sequence[Character], attack: Attack | None, system: System, rules: Rules
 ) -> ManyTargets:
-    """Set a test against several, each with the usual defence; raise TooManyTargetsError for more than fifty."""
+    """Return a test against several targets, each with its usual defence; raise TooManyTargetsError above fifty."""
     if len(others) > MOST_TARGETS:
         raise TooManyTargetsError("targets", f"{len(others)} targets are too many: one roll can have {MOST_TARGETS}")
     targets = (Target(_answering(draft, other, attack, system, rules)) for other in others)
@@ -107,7 +106,7 @@ def against_many(
 
 
 def with_mode_for_all(many: ManyTargets, attack: Attack, system: System) -> ManyTargets:
-    """Choose the least firing mode that can hit all targets, where the chosen one cannot and another can."""
+    """Choose the smallest firing mode that can hit all targets, if the chosen one cannot and another can."""
     count, setup = len(many.targets), many.draft.setup
     able = [use for use in uses_of(attack, system) if use.targets >= count]
     if count < 2 or attack.area or targets_of(attack, setup, system) >= count or not able:  # noqa: PLR2004 - several
@@ -117,7 +116,7 @@ def with_mode_for_all(many: ManyTargets, attack: Attack, system: System) -> Many
 
 
 def acting(many: ManyTargets) -> Draft:
-    """Return the acting side's test by itself, as the log has it."""
+    """Return the acting side's test by itself, as it is logged."""
     return structs.replace(many.draft, mode=Mode.ALONE, opponent=None, against=len(many.targets))
 
 
@@ -127,20 +126,20 @@ def acting_dice(many: ManyTargets) -> Thrown:
 
 
 def acting_request(many: ManyTargets, rules: Rules) -> Request | None:
-    """Return what the acting side rolls by itself, with the point that it has spent."""
+    """Return the request of the acting side by itself, with the point that it has spent."""
     request = rules.ask(acting(many))
     return request if request is None or many.point is None else spending(request, "a", many.point.use)
 
 
 def acting_result(many: ManyTargets, rules: Rules, house: House) -> Result | Needs | None:
-    """Return what the acting side's dice mean by themselves, or the dice it still needs."""
+    """Return the outcome of the acting side by itself, or the dice that it still needs."""
     request = acting_request(many, rules)
     found = None if request is None else rules.resolve(request, acting_dice(many), many.draft.house(house))
     return structs.replace(found, name=f"{ACTING}{found.name}") if isinstance(found, Needs) else found
 
 
 def needs_of(target: Target, many: ManyTargets, rules: Rules, house: House) -> Needs | None:
-    """Return the first dice with which a target answers, None if it has nothing to roll."""
+    """Return the first dice of a target's defence, or None if it has nothing to roll."""
     request = rules.ask(structs.replace(many.draft, opponent=target.side))
     if not isinstance(request, OpposedTest | KaiserContest):
         return None
@@ -149,7 +148,7 @@ def needs_of(target: Target, many: ManyTargets, rules: Rules, house: House) -> N
 
 
 def rolled(many: ManyTargets, dice: Dice, rules: Rules, house: House) -> ManyTargets:
-    """Roll the dice that are missing: the acting side's once, and those of each defence; typed ones stay."""
+    """Roll the missing dice: those of the acting side once, and those of each defence; typed ones stay."""
     for place in range(len(many.targets)):
         while isinstance(found := _contest(many, many.targets[place], rules, house), Needs):
             faces = found.throw(dice)
@@ -166,7 +165,7 @@ def rolled(many: ManyTargets, dice: Dice, rules: Rules, house: House) -> ManyTar
 def damage_rolled(
     many: ManyTargets, rows: Sequence[TargetRow], dice: Dice, rules: Rules, house: House, *, apart: bool = False
 ) -> ManyTargets:
-    """Roll the dice of damage that are missing: once for all whose dice are alike, or `apart` for each."""
+    """Roll the missing damage dice: once for all targets with equal dice, or `apart` for each."""
     common = shared_request(rows)
     if common is not None and not apart:
         many = structs.replace(many, rolls=rejudging.rolled(rules, common, many.rolls, house, dice)[1])
@@ -179,13 +178,13 @@ def damage_rolled(
 
 
 def shared_request(rows: Sequence[TargetRow]) -> Summed | None:
-    """Return the damage with the most dice among the targets that have no dice of their own."""
+    """Return the damage request with the most dice among the targets without dice of their own."""
     requests = [row.request for row in rows if row.request is not None and not row.target.rolls]
     return max(requests, key=lambda one: len(sides_of(one)), default=None)
 
 
 def sides_of(request: Summed | None) -> tuple[int, ...]:
-    """Return the number of sides of each die of damage."""
+    """Return the number of sides of each damage die."""
     return tuple(term.sides for term in dice_of(request) for _ in range(term.count)) if request else ()
 
 
@@ -197,9 +196,9 @@ def rows_of(
     picks: Sequence[str] = (),
     choices: Choices | None = None,
 ) -> list[TargetRow]:
-    """Return what came of each target; without an attack only who won.
+    """Return the result for each target; without an attack only the winner.
 
-    Raise BadPicksError or BadExpressionError as the damage of a single hit does.
+    Raise BadPicksError or BadExpressionError like `damage_request`.
     """
     found = []
     for target in many.targets:
@@ -209,7 +208,7 @@ def rows_of(
 
 
 def lessened(attack: Attack, distance: int, system: System) -> int:
-    """Return by how much distance lessens the damage of a blast; a uniform one is the same within its radius."""
+    """Return the reduction of a blast's damage by distance; that of a uniform blast is constant within its radius."""
     area = system.combat.area
     if area is None or attack.area not in {"blast", "uniform"}:
         return 0
@@ -218,7 +217,7 @@ def lessened(attack: Attack, distance: int, system: System) -> int:
 
 
 def applied(roster: Roster, rows: Sequence[TargetRow], rules: Rules, house: House) -> Roster:
-    """Return the roster after all targets have suffered their damage."""
+    """Return the roster with the damage applied to all targets."""
     for row in rows:
         character, outcome = roster.character(row.target.side.character), row.outcome
         if character is not None and outcome is not None:
@@ -249,12 +248,12 @@ def request_of(many: ManyTargets, target: Target, rules: Rules) -> Request | Non
 def points_for(
     many: ManyTargets, place: int | None, roster: Roster, house: House, system: System
 ) -> list[tuple[Contest, Repair, PointPool]]:
-    """Return the points that a target, or the acting side for None, could spend after the roll, and what pays for them.
+    """Return the points that a target, or with None the acting side, could spend after the roll, and their pools.
 
-    Each comes with the contest as it is without them.
+    Each is paired with the contest without them.
 
-    Points that the others have promised are not there any more. The acting side's count against the first target who
-    answers.
+    Points already spent by the others are not available. Those of the acting side are judged against the first target
+    that defends.
     """
     rules, hand = RULES[system.id], "a" if place is None else "b"
     if place is None:
@@ -294,7 +293,7 @@ def _contest(many: ManyTargets, target: Target, rules: Rules, house: House) -> C
 def _row(
     many: ManyTargets, target: Target, fight: Fight, attack: Attack | None, picks: Sequence[str], choices: Choices
 ) -> TargetRow:
-    """Return what came of one target; who has nothing to defend with is hit if the acting side succeeds."""
+    """Return the result for one target; one without a defence is hit if the acting side succeeds."""
     result = _contest(many, target, fight.rules, fight.house)
     own = acting_result(many, fight.rules, fight.house) if result is None else result
     if isinstance(own, Needs):
@@ -311,7 +310,7 @@ def _row(
     if request is None:
         return TargetRow(target, against, hit)
     faces = target.rolls or many.rolls
-    if target.total is not None:  # what the dice show does not matter
+    if target.total is not None:  # the faces do not matter
         faces = {ROLLS: (1,) * len(sides_of(request))}
     found = fight.rules.resolve(request, faces, fight.house)
     if not isinstance(found, DamageOutcome | DiceTotal):
@@ -321,7 +320,7 @@ def _row(
 
 
 def _hit(result: Result, target: Target, attack: Attack, system: System) -> Hit:
-    """Return whether a target is hit; one that defends itself against an area takes half (EP2)."""
+    """Return whether a target is hit; a successful defence against an area halves the damage (EP2)."""
     if strike(result).hit:
         return "hit"
     area = system.combat.area
@@ -330,7 +329,7 @@ def _hit(result: Result, target: Target, attack: Attack, system: System) -> Hit:
 
 
 def _cone_dice(target: Target, attack: Attack, system: System) -> tuple[str, ...]:
-    """Return the dice that a cone adds up close, and loses beyond its range."""
+    """Return the dice that a cone adds at close range, and loses beyond its range."""
     area = system.combat.area
     if area is None or attack.area != "cone" or not target.cone:
         return ()
@@ -340,7 +339,7 @@ def _cone_dice(target: Target, attack: Attack, system: System) -> tuple[str, ...
 def _outcome(
     whole: DamageOutcome, target: Target, hit: Hit, request: Summed, attack: Attack, system: System
 ) -> DamageOutcome:
-    """Return the damage of one target: less for distance, half for a defence, then armor."""
+    """Return the damage of one target: reduced by distance, halved by a defence, then minus armor."""
     if not isinstance(request, Ep1Damage | Ep2Damage):
         return whole if target.total is None else DamageOutcome(target.total, whole.armor, target.total)
     total = max(0, whole.total - lessened(attack, target.distance, system))

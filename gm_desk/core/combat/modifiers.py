@@ -1,4 +1,4 @@
-"""Common modifiers by name, with what a roster adds, changes, hides and reorders; taking time and other skills.
+"""Common modifiers, with a roster's additions, changes, hiding and order; taking time; complementary skills.
 
 (EP1, EP2, "Modifiers and the cap"); Kaiser lists none, so its modifiers are the roster's own.
 """
@@ -33,7 +33,7 @@ MODIFIER_ID = "modifier "
 
 
 def kind_of_test(draft: Draft, attacker: Character | None, system: System) -> KindOfTest:
-    """Return whether a test is an attack from afar or in melee, by its attack or else its skill, or another test."""
+    """Return whether a test is a ranged attack, a melee attack (by its attack or else its skill), or another test."""
     attack = attack_of(draft, attacker)
     if attack is not None:
         return "ranged" if is_ranged(attack, system) else "melee"
@@ -55,7 +55,7 @@ def all_modifiers(system: System, own: OwnModifiers) -> list[CommonModifier]:
 def modifiers_for(
     draft: Draft, hand: Hand, attacker: Character | None, system: System, own: OwnModifiers
 ) -> list[CommonModifier]:
-    """Return the modifiers that one side of a test can have, in their order; hidden ones are left out."""
+    """Return the modifiers that one side of a test can have, in order, without hidden ones."""
     kind = kind_of_test(draft, attacker, system)
     side = draft.side(hand)
     return [
@@ -66,7 +66,7 @@ def modifiers_for(
 
 
 def searched(modifiers: Iterable[CommonModifier], text: str) -> list[CommonModifier]:
-    """Return the modifiers in whose name each typed word begins a word."""
+    """Return the modifiers whose names match the typed words (see `is_found`)."""
     return [one for one in modifiers if is_found(text, one.name)]
 
 
@@ -78,7 +78,7 @@ def modifier_chip(modifier: CommonModifier, count: int = 1) -> Chip:
 
 
 def next_chip(side: Side, modifier: CommonModifier) -> Chip:
-    """Return the chip for choosing a modifier: one with steps counts once more, and a pinned one stays pinned."""
+    """Return the chip after choosing a modifier: one with steps counts once more, and a pinned one stays pinned."""
     chip = modifier_chip(modifier)
     standing = side.chip(chip.id)
     if standing is None:
@@ -90,7 +90,7 @@ def next_chip(side: Side, modifier: CommonModifier) -> Chip:
 def check_name(name: str, modifier_id: str, roster: Roster, system: System) -> str:
     """Return the name of a modifier as it is stored.
 
-    Raise EmptyNameError, or BadModifierError for one that another modifier of the list has.
+    Raise EmptyNameError, or BadModifierError for a name that another modifier has.
     """
     valid = valid_name(name)
     for one in all_modifiers(system, roster.modifiers):
@@ -120,7 +120,7 @@ def with_modifier(roster: Roster, modifier: OwnModifier, system: System) -> Rost
 
 
 def own_copy(modifier: CommonModifier, new_id: NewId | None = None) -> OwnModifier:
-    """Return a modifier as one of the roster's own, to be changed; with `new_id` it becomes another one."""
+    """Return a modifier as one of the roster's own, for editing; with `new_id` as a new one."""
     fields = {name: getattr(modifier, name) for name in CommonModifier.__struct_fields__}
     return OwnModifier(**fields | ({"id": new_id()} if new_id else {}))
 
@@ -185,7 +185,7 @@ def time_chips(system: System) -> list[Chip]:
 
 
 def _ordered(listed: Sequence[CommonModifier], places: dict[str, int]) -> list[CommonModifier]:
-    """Return modifiers in the roster's order; those it does not name stay behind the one that they follow."""
+    """Return modifiers in the roster's order; those without a place there stay after their predecessor."""
     found: list[CommonModifier] = sorted((one for one in listed if one.id in places), key=lambda one: places[one.id])
     for place, one in enumerate(listed):
         if one.id not in places:

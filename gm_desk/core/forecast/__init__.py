@@ -1,1 +1,1 @@
-"""The forecast of a fight: two sides, fought out many times by the rules as they stand."""
+"""The forecast of a fight: two sides, simulated many times by the current rules."""

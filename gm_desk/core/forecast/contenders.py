@@ -1,4 +1,4 @@
-"""The two sides of a forecast: what each combatant attacks and defends with, and how much each can take."""
+"""The two sides of a forecast: the attacks, defences and endurance of each combatant."""
 
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
@@ -23,13 +23,13 @@ from gm_desk.core.systems.definition import Pairing, System
 from gm_desk.core.systems.protocol import Rules
 
 MOST_TURNS = 20
-"""The turns after which a fight is undecided."""
+"""The number of turns after which a fight is undecided."""
 USUAL_FIGHTS = 2000
 HANDS: tuple[Hand, Hand] = ("a", "b")
 
 
 class ForecastSide(Struct, frozen=True):
-    """One of two sides: `modifier` counts for all its tests, `cover` for ranged attacks on it.
+    """One of two sides: `modifier` applies to all its tests, `cover` to ranged attacks on it.
 
     `armor` is added to every kind of armor of all its members.
     """
@@ -42,10 +42,11 @@ class ForecastSide(Struct, frozen=True):
 
 
 class FightSetup(Struct, frozen=True, kw_only=True):
-    """Two sides and the way they fight, by the rules of a roster.
+    """Two sides and the options of their fight, by the rules of a roster.
 
-    With `focus` the target is the enemy with the least left. With `players_spend` players flip failed attacks and
-    defences, and with `wound_checks` a wound asks for its check. `pinned` are the modifiers of every test in the scene.
+    With `focus` the target is the enemy with the least health left. With `players_spend` players flip failed attacks
+    and defences, and with `wound_checks` wounds require their checks. `pinned` are the modifiers of every test in the
+    scene.
     """
 
     a: ForecastSide
@@ -68,7 +69,7 @@ class FightSetup(Struct, frozen=True, kw_only=True):
 
 
 def armored(character: Character, points: int, system: System) -> Character:
-    """Return a character with more of every kind of armor that the system has; below 0 there is less, never under 0."""
+    """Return a character with points added to every kind of armor of the system, or subtracted down to 0."""
     if not points:
         return character
     worn: dict[str, int] = dict.fromkeys(kinds_of(system), 0)
@@ -80,11 +81,11 @@ def armored(character: Character, points: int, system: System) -> Character:
 
 
 MEAN_OF_DICE = 7
-"""What two dice add to a rating on average (Kaiser, "Checks and degrees")."""
+"""The average of 2d6, which is added to a rating (Kaiser, "Checks and degrees")."""
 
 
 class FightRating(Struct, frozen=True):
-    """What a test is rolled against, and the points that can be spent on it, by id."""
+    """The base of a test, and the ids of the points that can be spent on it."""
 
     base: int
     default: bool = False
@@ -92,10 +93,10 @@ class FightRating(Struct, frozen=True):
 
 
 class ForecastMember(Struct, frozen=True):
-    """A combatant of one of the sides, as it begins.
+    """A combatant of one of the sides at the beginning of a fight.
 
-    `life` is DUR or LP, and `death` DR if it is known. `answers` to attacks are those at range and in melee. `values`
-    are the modifiers of every test beside wounds.
+    `life` is DUR or LP, and `death` DR if it is known. `answers` are the defences against ranged and melee attacks.
+    `values` are the modifiers of every test besides wounds.
     """
 
     place: int
@@ -190,19 +191,19 @@ def attack_base(attack: Attack, character: Character, system: System, rules: Rul
 
 
 def is_melee(attack: Attack, system: System) -> bool:
-    """Return whether an attack is made with a melee skill, which is opposed by a whole defence."""
+    """Return whether an attack uses a melee skill, against which the defence is not halved."""
     pair = system.pairing_of(attack.skill) if attack.skill else None
     return pair is not None and pair.attack and not pair.halved
 
 
 def check_base(key: str, character: Character, system: System) -> FightRating | None:
-    """Return a check that a wound asks for, or None if the character lacks the aptitude."""
+    """Return a check required by a wound, or None if the character lacks the aptitude."""
     ability = ability_of(character, system, AbilityKind.CHECK, key)
     return None if ability is None else FightRating(Side(ability=ability).base)
 
 
 def _weight(attack: Attack, system: System, rules: Rules) -> int | None:
-    """Return twice the mean damage of an attack, in Kaiser its base damage; None if it does not have that."""
+    """Return twice the mean damage of an attack, in Kaiser its base damage; None if it has no damage."""
     if system.base_damage:
         return base_of(attack.damage)
     try:
@@ -213,7 +214,7 @@ def _weight(attack: Attack, system: System, rules: Rules) -> int | None:
 
 
 def _pairs(system: System) -> tuple[Pairing, Pairing]:
-    """Return what melee and all other attacks are opposed by."""
+    """Return the pairings that oppose melee attacks and all other attacks."""
     pairs = [pair for pair in system.pairings if pair.attack]
     melee = next((pair for pair in pairs if not pair.halved), pairs[0])
     return melee, next((pair for pair in pairs if pair.halved), melee)

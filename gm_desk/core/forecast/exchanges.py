@@ -1,4 +1,4 @@
-"""Attacks in a forecast, with the rolls of each test worked out once (Kaiser, "Attacks")."""
+"""Attacks in a forecast; the outcomes of each test are computed once (Kaiser, "Attacks")."""
 
 from msgspec import structs
 
@@ -19,12 +19,12 @@ FLIPPED = [flip_flop(roll) for roll in range(D100_SIDES)]
 
 
 class RollTable:
-    """The outcomes of the hundred rolls of a test, and what each means for an attack that hits."""
+    """The outcomes of the hundred rolls of a test, and the meaning of each for an attack."""
 
     __slots__ = ("strikes", "verdicts")
 
     def __init__(self, verdicts: list[Graded]) -> None:
-        """Look up what the outcomes mean."""
+        """Compute the meaning of the outcomes."""
         self.verdicts = verdicts
         self.strikes = [_strike(verdict) for verdict in verdicts]
 
@@ -47,12 +47,12 @@ class EclipseExchanges:
             for kind in conditions
             if kind.id in falls
             for effect in kind.effects
-            if effect.against and not effect.options  # nobody shoots from farther off here
+            if effect.against and not effect.options  # ranges are not simulated
         ]
         self.rising = not self._on_prone
 
     def attack(self, attacker: Standing, target: Standing, dice: FightDice) -> Injury | None:
-        """Return what an attack does, or None if it misses."""
+        """Return the injury caused by an attack, or None if it misses."""
         melee, place, enemy = attacker.who.melee, attacker.place, target.place
         beside = 0 if melee else self._setup.side(target.who.hand).cover
         if target.down:
@@ -70,7 +70,7 @@ class EclipseExchanges:
         return blow.injury(dice)
 
     def falls(self, victim: Standing, wounds: int, dice: FightDice) -> str:
-        """Return what a failed check for new wounds does: "out", "down" or ""."""
+        """Return the effect of a failed check for new wounds: "out", "down" or ""."""
         kind = self._check(wounds)
         test = None if kind is None else check_base(kind.check, victim.who.character, self._setup.system)
         if kind is None or test is None:
@@ -82,7 +82,7 @@ class EclipseExchanges:
         return "out" if fallen in self._helpless else "down"
 
     def _check(self, wounds: int) -> InjuryCheck | None:
-        """Return the check that a number of new wounds asks for."""
+        """Return the check required by a number of new wounds."""
         kinds = [kind for kind in self._setup.system.combat.injuries if kind.injury == "wounds"]
         return max((one for one in kinds if wounds >= one.least), key=lambda one: one.least, default=None)
 
@@ -95,7 +95,7 @@ class EclipseExchanges:
         *,
         hit: bool,
     ) -> tuple[int, bool]:
-        """Return the attack roll that counts and whether it hits, after a player flipped what flipping wins."""
+        """Return the attack roll that counts and whether it hits, after the flips that change the result."""
         (ours, theirs), (first, second) = (table.verdicts for table in tables), rolls
         flipped = FLIPPED[first]
         if not hit and self._hits(ours[flipped], theirs[second]) and attacker.pay(attacker.who.strikes.points):
@@ -149,14 +149,14 @@ class EclipseExchanges:
 
 
 def _strike(verdict: Graded) -> Strike:
-    """Return what a winning roll means, with only so much of the margin as changes the damage (EP1)."""
+    """Return the meaning of a winning roll, with the margin rounded down to what changes the damage (EP1)."""
     meant = strike(verdict)
     margin = next((least for least, _bonus in MARGIN_BONUSES if meant.margin >= least), 0)
     return structs.replace(meant, hit=True, margin=margin)
 
 
 def _falls(check: InjuryCheck) -> set[str]:
-    """Return the conditions that a wound may bring."""
+    """Return the effect of a failed check for a wound."""
     return {check.failed, check.at_once}
 
 
@@ -170,7 +170,7 @@ def eclipse_exchanges(setup: FightSetup) -> EclipseExchanges:
 
 
 Throws = list[list[SideOutcome | Needs]]
-"""The outcome of one side by its two dice, or what they still need."""
+"""The outcome of one side by its two dice, or the dice it still needs."""
 
 
 class KaiserExchanges:
@@ -186,7 +186,7 @@ class KaiserExchanges:
         self._injuries: dict[tuple[int, int, int], Injury] = {}
 
     def attack(self, attacker: Standing, target: Standing, dice: FightDice) -> Injury | None:
-        """Return what an attack does, or None if it misses; a tie is no hit."""
+        """Return the injury caused by an attack, or None if it misses; a tie is a miss."""
         ours = self._thrown(attacker.who, attacker.who.strikes, dice, attacks=True)
         theirs = self._thrown(target.who, target.who.answers[False], dice, attacks=False)
         if ours.total <= theirs.total:
@@ -198,7 +198,7 @@ class KaiserExchanges:
         return found
 
     def falls(self, victim: Standing, wounds: int, dice: FightDice) -> str:
-        """Return "": nobody is wounded in Kaiser."""
+        """Return "": there are no wounds in Kaiser."""
         del victim, wounds, dice
         return ""
 
@@ -215,7 +215,7 @@ class KaiserExchanges:
         return found
 
     def _side(self, who: ForecastMember, test: FightRating, *, attacks: bool) -> tuple[Effort, Throws]:
-        """Work out the 36 throws of one side."""
+        """Compute the 36 throws of one side."""
         chips = self._setup.rules.health_modifiers(who.character.stats, who.character.health)
         values = (*(chip.value for chip in chips), *who.values)
         effort = Effort(test.base, tuple(FlatModifier(value) for value in values))
@@ -229,7 +229,7 @@ class KaiserExchanges:
     def _injury(
         self, attacker: ForecastMember, target: ForecastMember, ours: SideOutcome, theirs: SideOutcome
     ) -> Injury:
-        """Return what a hit does by its degrees."""
+        """Return the injury caused by a hit, by its degrees."""
         meant = strike(kaiser.decided(self._contest, ours, theirs))
         request = request_of(attacker, target, meant, self._setup)
         outcome = None if request is None else self._setup.rules.resolve(request, {}, self._setup.house)

@@ -1,4 +1,4 @@
-"""One fight (who acts when, whom each attacks, how it ends), and the figures of many fights with one seed."""
+"""The simulation of one fight (turn order, targets, end), and the statistics of many fights with one seed."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ RANK = attrgetter("key")
 
 
 class Fate(Struct, frozen=True, gc=False):
-    """What became of a combatant in a fight."""
+    """The result of a fight for one combatant."""
 
     taken: int
     dealt: int
@@ -36,7 +36,7 @@ class FightRecord(Struct, frozen=True):
 
 
 class PreparedFight:
-    """A setup with all that is the same in each of its fights."""
+    """A setup with everything that is the same in each of its fights."""
 
     def __init__(self, setup: FightSetup) -> None:
         """Find the combatants, and read the dice of initiative."""
@@ -55,7 +55,7 @@ class PreparedFight:
         self._ranks: dict[tuple[int, int, int], tuple[int, int]] = {}
 
     def combatant(self, one: ForecastMember, roll: int, wounds: int) -> Combatant:
-        """Return a combatant as the order of turns ranks it."""
+        """Return a combatant as ranked in the turn order."""
         known = self._known[one.place]
         health = structs.replace(one.character.health, wounds=wounds)
         chips = self.setup.rules.health_modifiers(one.character.stats, health)
@@ -75,7 +75,7 @@ class PreparedFight:
         return sum(dice.die(sides) if reading is DieReading.SUM else dice.d100() for sides, reading in self._dice)
 
     def rank(self, one: Standing) -> None:
-        """Rank a combatant by its count as it is now: the order changes at once with a wound."""
+        """Rank a combatant by its current count: a wound changes the order at once."""
         key = one.place, one.roll, one.wounds
         found = self._ranks.get(key)
         if found is None:
@@ -86,7 +86,7 @@ class PreparedFight:
 
 
 def fight(prepared: PreparedFight, dice: FightDice) -> FightRecord:
-    """Fight it out once."""
+    """Simulate one fight."""
     everyone = [Standing(one, dice.pick(LOTS)) for one in prepared.contenders]
     sides: dict[Hand, list[Standing]] = {hand: [one for one in everyone if one.who.hand == hand] for hand in HANDS}
     turn = 0
@@ -106,7 +106,7 @@ def fight(prepared: PreparedFight, dice: FightDice) -> FightRecord:
 
 
 def _phase(able: list[Standing], sides: dict[Hand, list[Standing]], prepared: PreparedFight, dice: FightDice) -> None:
-    """Let everybody act who can, from the highest count down, until a side has nobody left."""
+    """Let all able combatants act in order of their counts, until a side has nobody left."""
     waiting = sorted((one for one in able if not one.out), key=RANK)
     waiting.reverse()
     while waiting:
@@ -149,7 +149,7 @@ def _act(actor: Standing, enemies: list[Standing], prepared: PreparedFight, dice
 
 
 def _left(one: Standing) -> int:
-    """Return what a combatant can still take."""
+    """Return the health that a combatant has left."""
     return one.who.life - one.damage
 
 
@@ -165,7 +165,7 @@ def _exchanges(setup: FightSetup) -> Exchanges:
 
 
 class Quantiles(Struct, frozen=True):
-    """The middle of a set of numbers, what a tenth of them do not exceed, and nine tenths."""
+    """The median of a set of numbers, and their first and ninth deciles."""
 
     median: int = 0
     p10: int = 0
@@ -173,9 +173,9 @@ class Quantiles(Struct, frozen=True):
 
 
 class CharacterForecast(Struct, frozen=True):
-    """What becomes of a combatant: the shares of fights in which it is out and dead, and mean damage.
+    """The statistics of a combatant: the shares of fights in which it is out and dead, and its mean damage.
 
-    `takes` and `deals` are the spreads of damage. Whoever has no DR is not `mortal`: only out, never dead.
+    `takes` and `deals` are the spreads of damage. A combatant without DR is not `mortal`: it can be out, but not dead.
     """
 
     id: str
@@ -199,7 +199,7 @@ class Wins(Struct, frozen=True):
 
 
 class ForecastResult(Struct, frozen=True):
-    """The figures of some fights; shares are from 0 to 1, `spans` how often each number of turns was needed."""
+    """The statistics of some fights; shares are from 0 to 1, `spans` counts the fights by their number of turns."""
 
     fights: int
     wins: Wins = Wins()
@@ -216,7 +216,7 @@ class CharacterTally:
     """The counts of one combatant."""
 
     def __init__(self) -> None:
-        """Begin at nothing."""
+        """Start all counts at 0."""
         self.out = self.dead = 0
         self.taken, self.dealt = Counter[int](), Counter[int]()
 
@@ -233,7 +233,7 @@ class ForecastRun:
         self._tallies = [CharacterTally() for _ in self.prepared.contenders]
 
     def advance(self, fights: int = 1) -> None:
-        """Fight some more fights."""
+        """Simulate more fights."""
         for _ in range(fights):
             self._count(fight(self.prepared, self._dice))
 
@@ -249,7 +249,7 @@ class ForecastRun:
 
     @property
     def result(self) -> ForecastResult:
-        """The figures of the fights so far."""
+        """Return the statistics of the fights so far."""
         fights = max(1, self.fights)
         wins = Wins(self._wins["a"] / fights, self._wins["b"] / fights, self._wins[None] / fights)
         figures = (
@@ -272,19 +272,19 @@ class ForecastRun:
 
 
 def forecast(setup: FightSetup, fights: int, seed: int) -> ForecastResult:
-    """Return the figures of a number of fights."""
+    """Return the statistics of a number of fights."""
     run = ForecastRun(setup, seed)
     run.advance(fights)
     return run.result
 
 
 def spread_of(numbers: Mapping[int, int]) -> Quantiles:
-    """Return the spread of numbers, each with how often it was counted; each figure is one of them."""
+    """Return the quantiles of numbers with their counts; each quantile is one of the numbers."""
     return Quantiles(*(_quantile(numbers, tenths) for tenths in (5, 1, 9)))
 
 
 def _quantile(numbers: Mapping[int, int], tenths: int) -> int:
-    """Return the least number that a number of tenths of all values do not exceed."""
+    """Return the smallest number that is not exceeded by a number of tenths of the values."""
     total, reached = sum(numbers.values()), 0
     for number in sorted(numbers):
         reached += numbers[number]

@@ -1,4 +1,4 @@
-"""A forecast in words and columns, and what would matter most: the same fight with one thing changed."""
+"""A forecast as text and tables, and the changes that would matter most: the same fight with one difference."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -14,13 +14,13 @@ from gm_desk.core.systems.combat import AttackOption
 from gm_desk.core.systems.definition import System
 
 LEFT_OUT = "Not simulated: movement and range, tactics, psi, hacking."
-"""What a forecast leaves out, so that nobody trusts it too far."""
+"""The rules that a forecast does not simulate, as a warning."""
 HEADS = ("", "out", "dead", "takes", "deals")
 GAP, DASH = "  ", "\N{EN DASH}"
 
 
 def percent(share: float) -> str:
-    """Return a share as per cent; what is possible is neither 0 nor 100."""
+    """Return a share in per cent; a possible result is neither 0 nor 100."""
     if 0 < share < 0.01:  # noqa: PLR2004 - a hundredth
         return "under 1%"
     if 0.99 < share < 1:  # noqa: PLR2004 - a hundredth
@@ -29,19 +29,19 @@ def percent(share: float) -> str:
 
 
 def dead_words(one: CharacterForecast) -> str:
-    """Return the share of fights in which somebody is dead at the end, a dash where DR is unknown."""
+    """Return the share of fights in which a combatant is dead at the end, or a dash if DR is unknown."""
     return percent(one.dead) if one.mortal else DASH
 
 
 def standing_words(result: ForecastResult, names: tuple[str, str]) -> list[tuple[str, float]]:
-    """Return how a fight ends, each with its share; undecided only where that happens."""
+    """Return the possible ends of a fight with their shares; "undecided" only if it occurs."""
     ends = [(f"{names[0]} left standing", result.wins.a), (f"{names[1]} left standing", result.wins.b)]
     undecided = [(f"undecided after {MOST_TURNS} turns", result.wins.undecided)] if result.wins.undecided else []
     return ends + undecided
 
 
 def spread_words(spread: Quantiles) -> str:
-    """Return a spread in words: "7 (5 to 9)"."""
+    """Return quantiles as text: "7 (5 to 9)"."""
     return f"{spread.median} ({spread.p10} to {spread.p90})"
 
 
@@ -70,7 +70,7 @@ def _figures(one: CharacterForecast) -> tuple[str, str, str, str]:
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return rows as lines with columns, the first to the left and the others to the right."""
+    """Return rows as lines of columns, the first aligned to the left and the others to the right."""
     widths = [max(len(row[place]) for row in rows if place < len(row)) for place in range(len(HEADS))]
     lines = []
     for row in rows:
@@ -83,13 +83,13 @@ def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 SURE, LIKELY, AHEAD = 0.95, 0.8, 0.6
-"""Shares of fights from which an end is called what it is."""
+"""The shares of fights from which a result is called sure, likely, or ahead."""
 EASY, COSTLY = 0.1, 0.5
-"""Shares of the winners that are out at the end."""
+"""The shares of winners out at the end, up to which a win is easy, and from which it is costly."""
 
 
 def headline(result: ForecastResult, names: tuple[str, str]) -> str:
-    """Return in a few words how dangerous a fight is."""
+    """Return a headline that says how dangerous a fight is."""
     wins = result.wins
     if wins.undecided >= AHEAD:
         return f"A stand-off: mostly undecided after {MOST_TURNS} turns"
@@ -113,11 +113,11 @@ def _lost(result: ForecastResult, hand: Hand) -> float:
 
 MORE_ARMOR = 4
 SLIGHT_MODIFIER = 2
-"""What stands for cover in a system that does not have it (Kaiser)."""
+"""The modifier used in place of cover in a system without it (Kaiser)."""
 LITTLE = 0.03
-"""Shares that differ by less are the same: a change is tried in few fights."""
+"""The smallest difference of shares that counts, since a change is tried in few fights."""
 SLIGHT, FEW = 0.01, 0.15
-"""How little it matters who is out beside who wins, and how many of a side make no difference."""
+"""The weight of who is out relative to who wins, and the share of a side whose loss makes no difference."""
 COVER = "cover"
 MOST_MEMBERS = 30
 
@@ -125,7 +125,7 @@ ChangeKind = Literal["number", "armor", "cover"]
 
 
 class ForecastChange(Struct, frozen=True):
-    """One thing that could be different: in words ("Without Thug 6"), and the fight with it."""
+    """One possible difference: its description ("Without Thug 6"), and the fight with it."""
 
     kind: ChangeKind
     words: str
@@ -138,7 +138,7 @@ def able_members(setup: FightSetup, hand: Hand) -> tuple[Character, ...]:
 
 
 def with_number(setup: FightSetup, hand: Hand, number: int) -> FightSetup:
-    """Return a fight with a number of members on a side: the last ones leave, or the last NPC is joined by copies."""
+    """Return a fight with `number` members on a side: the last ones are removed, or copies of the last NPC added."""
     members = list(able_members(setup, hand))
     if not members:
         return setup
@@ -162,7 +162,7 @@ def changes_of(setup: FightSetup) -> list[ForecastChange]:
 
 
 def sentences(found: Sequence[tuple[ForecastChange, ForecastResult]], now: ForecastResult, name: str) -> list[str]:
-    """Return a sentence for the best change of each kind, what matters most first; `name` is that of side a."""
+    """Return a sentence for the best change of each kind, the most important first; `name` is that of side a."""
     best: dict[ChangeKind, tuple[ForecastChange, ForecastResult]] = {}
     for change, then in found:
         if change.kind not in best or _size(then, now) > _size(best[change.kind][1], now):
@@ -209,13 +209,13 @@ def _covered(side: ForecastSide, system: System) -> tuple[str, ForecastSide] | N
 
 
 def _size(then: ForecastResult, now: ForecastResult) -> float:
-    """Return how much a change matters: who wins, and only then who is out."""
+    """Return the importance of a change: its effect on who wins, then on who is out."""
     wins = abs(then.wins.a - now.wins.a) + abs(then.wins.b - now.wins.b)
     return wins + SLIGHT * sum(abs(then.out(hand) - now.out(hand)) for hand in HANDS)
 
 
 def _sentence(change: ForecastChange, then: ForecastResult, now: ForecastResult, name: str) -> str:
-    """Return what a change does."""
+    """Return a sentence about the effect of a change."""
     before, after = percent(now.wins.a), percent(then.wins.a)
     if abs(then.wins.a - now.wins.a) >= LITTLE and before != after:
         return f"{change.words}, {name} would win {after} of the fights instead of {before}."

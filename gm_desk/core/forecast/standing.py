@@ -1,4 +1,4 @@
-"""A combatant in the course of one fight, the dice of a forecast, and what a hit does."""
+"""A combatant during one fight, the dice of a forecast, and the injuries of hits."""
 
 from random import Random
 from typing import Protocol
@@ -14,7 +14,7 @@ from gm_desk.core.rules.outcomes import DamageOutcome
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
 
 LOTS = 1 << 30
-"""The lots that part equal counts; two equal ones leave the listed order."""
+"""The number of lots that break equal counts; equal lots keep the listed order."""
 
 
 class FightDice(Protocol):
@@ -29,15 +29,15 @@ class FightDice(Protocol):
         ...
 
     def pick(self, count: int) -> int:
-        """Return one of 0 to `count` − 1, all of them equally likely."""
+        """Return a random number from 0 to `count` − 1, all equally likely."""
         ...
 
 
 class SeededDice:
-    """Dice from a seeded generator: the same seed throws the same dice on every machine."""
+    """Dice from a seeded generator: the same seed gives the same dice on every machine."""
 
     def __init__(self, random: Random) -> None:
-        """Throw with a generator."""
+        """Roll with a generator."""
         self._next = random.random
 
     def d100(self) -> int:
@@ -49,14 +49,14 @@ class SeededDice:
         return 1 + int(self._next() * sides)
 
     def pick(self, count: int) -> int:
-        """Return one of 0 to `count` − 1."""
+        """Return a random number from 0 to `count` − 1."""
         return int(self._next() * count)
 
 
 class Standing:
     """A combatant in one fight: what it has suffered and dealt, and its place in the order.
 
-    `key` is what it is ranked by, `lot` parts equals for the whole fight, and `down` are those who are prone.
+    `key` is its sort key in the turn order, `lot` breaks ties for the whole fight, and `down` is whether it is prone.
     """
 
     __slots__ = ("damage", "dealt", "down", "key", "lot", "out", "place", "pools", "roll", "taken", "who", "wounds")
@@ -73,7 +73,7 @@ class Standing:
 
     @property
     def dead(self) -> bool:
-        """Whether the damage has reached DR."""
+        """Return whether the damage has reached DR."""
         return self.who.death is not None and self.damage >= self.who.death
 
     def pay(self, kinds: tuple[str, ...]) -> bool:
@@ -88,13 +88,13 @@ class Standing:
 KINETIC = "kinetic"
 
 Injury = tuple[int, int]
-"""What gets through armor, and the wounds."""
+"""The damage that gets through armor, and the wounds."""
 
 
 class Exchanges(Protocol):
-    """One attack and its defence after another, by the rules of a system.
+    """The attacks of a fight, each with its defence, by the rules of a system.
 
-    `rising` says whether getting up takes the action of whoever is down.
+    `rising` is whether getting up takes an action.
     """
 
     rising: bool
@@ -109,7 +109,7 @@ class Exchanges(Protocol):
 
 
 class Blow:
-    """The damage of one kind of hit: its dice, and what comes of each total."""
+    """The damage of one kind of hit: its dice, and the injury for each total."""
 
     def __init__(self, request: Ep2Damage | Ep1Damage, setup: FightSetup) -> None:
         """Read the dice of a request."""
@@ -129,7 +129,7 @@ class Blow:
             self._static = _injury(outcome) if isinstance(outcome, DamageOutcome) else None
 
     def injury(self, dice: FightDice) -> Injury:
-        """Roll the damage and return what it does."""
+        """Roll the damage and return the injury."""
         if self._static is not None:
             return self._static
         total = self._flat
@@ -150,7 +150,7 @@ def request_of(attacker: ForecastMember, target: ForecastMember, meant: Strike, 
 
 
 def armor_of(attacker: ForecastMember, target: ForecastMember, setup: FightSetup) -> str:
-    """Return the kind of armor that counts: the one that the attack names, else kinetic, in Kaiser the lowest."""
+    """Return the kind of armor that counts: the one named by the attack, else kinetic; in Kaiser the lowest."""
     worn = harm.armor_points(target.character)
     named = named_armor(attacker.attack, (*kinds_of(setup.system), *worn))
     if named or not setup.system.base_damage:

@@ -1,1 +1,1 @@
-"""Stat blocks in free text: one line a mook, scribbles, rows of a table, sheets of sample characters."""
+"""Stat blocks in free text: one line per mook, notes, rows of a table, sheets of sample characters."""

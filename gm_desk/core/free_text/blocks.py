@@ -1,4 +1,4 @@
-"""The search for stat blocks in free text: one line a mook, or a name with its values below it."""
+"""The search for stat blocks in free text: one line per mook, or a name with its values below it."""
 
 import itertools
 import re
@@ -24,18 +24,18 @@ COUNTED_BEHIND = re.compile(
     re.IGNORECASE,
 )
 STRONG_SEPARATOR = re.compile(r"[:|=–—]|\.{3}|\b(?:has|with)\s|-(?=\s)|\s{2}")
-"""A sign that only stands behind a name."""
+"""A sign that occurs only after a name."""
 SEPARATOR = re.compile(
     r"[ ]*:[ ]*|[ ]*\.{3,}[ ]*|[ ]+(?:has|with)[ ]+|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|"
     r"[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
 UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25} [0-9]{1,4}%?[,;][ ]+")
-"""A value that no system has, before those that one has."""
+"""A value unknown to all systems, before known ones."""
 LABELLED = re.compile(r":[ ]+[^ ]")
 ARTICLE = re.compile(
     r"(?:the|an?|this|that|each|every|his|her|its|their|your|my|our|it|he|she|they|who|all)\b", re.IGNORECASE
 )
-"""The first word of a sentence that is no name."""
+"""The first word of a sentence that is not a name."""
 LONGEST_NAME = 60
 MOST_WORDS = 7
 SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|][ ]*", re.IGNORECASE)
@@ -43,18 +43,18 @@ FEWEST_NAMED, FEWEST = 2, 3
 NAME_EDGES = " \n:*_#,;–—-•|=→➜⇒»>~"
 MOST_ABOVE = 12
 MOST_STRIKE = 16
-"""The most words of a line that is an attack, and not prose."""
+"""The most words of a line that is an attack rather than prose."""
 LONGEST_SEEN = 3000
 LONGEST_OPEN, MOST_OPEN = 300, 100
-"""How long a line may be that goes on below, and how many such lines a text may have."""
+"""The longest line that may continue below, and the most such lines in a text."""
 MOST_TRIED = 3
-"""How many places in a line are tried as the end of a name."""
+"""The most positions in a line that are tried as the end of a name."""
 MOST_WRAPPED = 3
-"""How many lines below its name the values of a block may begin, if each line before them is not complete."""
+"""The most lines between a name and the values of its block, if each of these lines is incomplete."""
 
 
 class SeenLine(Struct, frozen=True):
-    """A line with what it begins with: a name, how many of it, and items of a stat block."""
+    """A line and its parts: a name, the number of such characters, and items of a stat block."""
 
     line: BlockLine
     items: tuple[Item, ...] = ()
@@ -64,12 +64,12 @@ class SeenLine(Struct, frozen=True):
 
     @property
     def counted(self) -> list[str]:
-        """The labels of its numbers and skills."""
+        """Return the labels of its numbers and skills."""
         return [one.key.casefold() for one in self.items if one.counts or one.kind in {"several", "heading"}]
 
     @property
     def is_attack(self) -> bool:
-        """Whether it says no more than an attack does: a skill and damage."""
+        """Return whether it contains no more than an attack: a skill and damage."""
         return (
             self.strikes
             and all(one.kind in {"skill", "attack", "other"} for one in self.items)
@@ -78,7 +78,7 @@ class SeenLine(Struct, frozen=True):
 
     @property
     def strikes(self) -> bool:
-        """Whether it contains an attack."""
+        """Return whether it contains an attack."""
         return any(one.kind == "attack" for one in self.items)
 
 
@@ -86,7 +86,7 @@ class BlockFinder:
     """A finder of stat blocks in lines of free text."""
 
     def __init__(self, lexicon: BlockWords, scanner: LineScanner) -> None:
-        """Search with the words of a lexicon."""
+        """Search by the words of a lexicon."""
         self._lexicon, self._scanner = lexicon, scanner
 
     def blocks(self, lines: Sequence[BlockLine], *, few: bool = False) -> list[FreeSpan]:
@@ -100,7 +100,7 @@ class BlockFinder:
         return [one for one in found if one is not None]
 
     def _with_rows(self, seen: list[SeenLine]) -> list[SeenLine]:
-        """Return lines of which rows of numbers below headings are parts of a block, and no headings without any."""
+        """Return lines with rows of numbers below headings as parts of a block, without headings that have none."""
         headed = False
         for number, one in enumerate(seen):
             row = headed and not one.items and VALUES.fullmatch(one.line.text) is not None
@@ -115,7 +115,7 @@ class BlockFinder:
         return seen
 
     def _seen(self, line: BlockLine) -> SeenLine:
-        """Return what a line begins with."""
+        """Return a line with its name, number and items."""
         part = line.part
         if headings := self._lexicon.headings(part.text):
             return SeenLine(line, tuple(Item("heading", key, part.cut(0, 0), part, 0) for key in headings))
@@ -132,7 +132,7 @@ class BlockFinder:
         return SeenLine(line)
 
     def _wrapped(self, seen: Sequence[SeenLine], place: int) -> SeenLine:
-        """Return a line of which the values of a named block go on in the lines below it, with its name."""
+        """Return a line with its name if the values of its block continue in the lines below."""
         one, part = seen[place], seen[place].line.part
         for below in seen[place + 1 : place + 1 + MOST_WRAPPED]:
             line = below.line
@@ -155,7 +155,7 @@ class BlockFinder:
         return is_open(text) and any(self._scanner.begins(text, end) for end in found)
 
     def _named(self, line: BlockLine) -> SeenLine | None:
-        """Return a line that begins with a name and goes on with the values of a block."""
+        """Return a line that begins with a name, followed by the values of a block."""
         part = line.part
         separators = (
             one
@@ -167,7 +167,7 @@ class BlockFinder:
         return next(filter(None, named), None)
 
     def _named_before(self, line: BlockLine, found: re.Match[str]) -> SeenLine | None:
-        """Return a line with its name before a separator, if there are enough values behind it."""
+        """Return a line with its name before a separator, if there are enough values after it."""
         part = line.part
         name, number, name_spans = name_in(part.cut(0, found.start()))
         verb = found[0].strip() in {"has", "with"} and name is not None and ARTICLE.match(name.text)
@@ -271,7 +271,7 @@ class BlockFinder:
         return name is not None and self._may_name(name) and not is_generic(above.line)
 
     def _span(self, seen: Sequence[SeenLine], group: tuple[int, int, int], limit: int, *, few: bool) -> FreeSpan | None:
-        """Return the span of a block before the line of the next one, None if there is too little for a block."""
+        """Return the span of a block up to the next one, or None if there is too little for a block."""
         first, last, named = group
         inside = seen[first : last + 1]
         counted = {key for one in inside for key in one.counted}
@@ -288,7 +288,7 @@ class BlockFinder:
         return FreeSpan(seen[first].line.part.start, seen[end].line.part.end, name, number, name_spans, inline)
 
     def _bare_title(self, part: TextSpan) -> TextSpan:
-        """Return a title without the values behind it: "Wolf Rider (LV 3)", "Hedge Knight LV 3"."""
+        """Return a title without the values after it: "Wolf Rider (LV 3)", "Hedge Knight LV 3"."""
         opened = part.text.find("(")
         if opened > 0 and self._scanner.begins(part.text, opened + 1):
             return part.cut(0, opened)
@@ -302,7 +302,7 @@ class BlockFinder:
         return part.cut(0, next(ends, len(part.text)))
 
     def _end(self, seen: Sequence[SeenLine], last: int, limit: int) -> int:
-        """Return the last line of a block: those below its items that are set like a part of it."""
+        """Return the last line of a block: those below its items that are formatted like a part of it."""
         end, opened = last, self._opens(seen[last])
         for place in range(last + 1, limit):
             line = seen[place].line
@@ -322,7 +322,7 @@ class BlockFinder:
         return end
 
     def _counts(self, line: BlockLine) -> bool:
-        """Return whether there is a number or a skill anywhere in a line."""
+        """Return whether a line contains a number or a skill."""
         return any(item.counts for item in self._scanner.items(line.part))
 
     def _opens(self, one: SeenLine) -> bool:
@@ -356,7 +356,7 @@ def _is_heading(one: SeenLine) -> bool:
 
 
 def _is_title(line: BlockLine) -> bool:
-    """Return whether a line is set like a name: a few words, none of them the end of a sentence."""
+    """Return whether a line looks like a name: a few words, not the end of a sentence."""
     text = line.text.strip(" *_:")
     if not text or len(text) > LONGEST_NAME or len(text.split()) > MOST_WORDS or text[-1] in ".,;!?" or " = " in text:
         return False

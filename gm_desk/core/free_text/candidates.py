@@ -33,11 +33,11 @@ MOST_ACROSS = 0.25
 LEAST_ALIKE = 0.6
 """The smallest part of the lines with a gap whose right part begins in the same place."""
 LEFT_OF = 2
-"""How many spaces stand before the right column at least."""
+"""The fewest spaces before the right column."""
 
 
 class PartedText(Struct, frozen=True):
-    """A text of which the right column stands below the left one; `places` are the positions in the original."""
+    """A text with its right column moved below the left one; `places` are the positions in the original."""
 
     text: str
     places: Sequence[int]
@@ -60,7 +60,7 @@ class PartedText(Struct, frozen=True):
 
 
 def parted(text: str, scanner: LineScanner, finder: BlockFinder) -> PartedText | None:
-    """Return a text with its columns one below the other, or None if it is not set in two columns of stat blocks."""
+    """Return a text with its columns one below the other, or None if it is not in two columns of stat blocks."""
     lines = text.split("\n")
     if not FEWEST <= len(lines) <= MOST_LINES:
         return None
@@ -82,12 +82,12 @@ def parted(text: str, scanner: LineScanner, finder: BlockFinder) -> PartedText |
 
 
 def is_mixed(text: str, scanner: LineScanner) -> bool:
-    """Return whether lines name the same number twice, as those of two columns without a gutter do."""
+    """Return whether lines contain the same number twice, like two columns without a gutter."""
     return sum(_repeats(line, scanner) for line in text.split("\n")[:MOST_LINES]) >= FEWEST_MIXED
 
 
 def _repeats(line: str, scanner: LineScanner) -> bool:
-    """Return whether a line has a number or a skill twice, and not alike."""
+    """Return whether a line has a number or a skill twice, with different values."""
     if len(line) > LONGEST_LINE:
         return False
     items = [item for item in scanner.items(TextSpan(line)) if item.counts and item.kind != "move"]
@@ -147,7 +147,7 @@ def _is_free(line: str, gutter: int) -> bool:
 
 
 def _parted_at(lines: Sequence[str], gutters: Sequence[tuple[int, ...] | None]) -> PartedText:
-    """Return the lines parted; those across the gutters stand between what is above and what is below them."""
+    """Return the lines split at the gutters; lines across them stay between the columns above and below."""
     text, places = list[str](), list[int]()
     many = max((len(one) for one in gutters if one is not None), default=1) + 1
     columns = [list[tuple[str, int]]() for _ in range(many)]
@@ -184,11 +184,11 @@ def _has_blocks(text: str, scanner: LineScanner, finder: BlockFinder) -> bool:
 
 
 MOST_SEARCHED = 100_000
-"""How many characters of a text are searched for blocks in free text."""
+"""The most characters of a text that are searched for blocks in free text."""
 
 
 class FreeText(Struct, frozen=True):
-    """A reader of free text, with the words by which blocks are found and judged."""
+    """A reader of free text, with the words by which blocks are found and their system is determined."""
 
     judge: SystemJudge
     finder: BlockFinder
@@ -197,7 +197,7 @@ class FreeText(Struct, frozen=True):
     """The labels of printed stat blocks, by system."""
 
     def parted(self, text: str) -> PartedText | None:
-        """Return a text in two columns with the right one below the left one, None for any other."""
+        """Return a text in two columns with the right one below the left one, or None for any other text."""
         return parted(text[:MOST_SEARCHED], self.scanner, self.finder) if len(text) <= MOST_SEARCHED else None
 
     def is_mixed(self, text: str) -> bool:
@@ -216,7 +216,7 @@ class FreeText(Struct, frozen=True):
     def read(
         self, source: SourceText, pasted: str, place: FreeSpan, span: Span, new_id: NewId, system: str = ""
     ) -> Block:
-        """Read a block, of a system or of the one that it seems to be of."""
+        """Read a block as one of the given system, or else of the likeliest one."""
         text = source.text[place.start : place.end]
         name = system if system in self.judge.words else self.judge.system_of(text)
         return read_free(source, pasted, place, span, self.judge.words[name], new_id)

@@ -53,7 +53,7 @@ from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
 class Item(Struct, frozen=True):
     """A part of a line: its kind and key, its label, its value, and the position after it within the line.
 
-    `parts` is what adds up to a value that is a total ("15 +5").
+    `parts` are the summands of a value that is a total ("15 +5").
     """
 
     kind: str
@@ -65,7 +65,7 @@ class Item(Struct, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Whether it is a number or a skill."""
+        """Return whether it is a number or a skill."""
         return self.kind in COUNTED | {"skill", "armor", "move"}
 
 
@@ -73,7 +73,7 @@ class LineScanner:
     """A scanner for the items of one line after another; `place` is the list that the line may continue."""
 
     def __init__(self, lexicon: BlockWords, *, plain_damage: bool = False) -> None:
-        """Scan with the words of a lexicon; damage may be a plain number where the system has it (Kaiser)."""
+        """Scan by the words of a lexicon; with `plain_damage`, damage may be a number (Kaiser)."""
         self._lexicon = lexicon
         self._signed = plain_damage
         self._damage = re.compile(rf"{PLAIN}|{DICE.pattern}" if plain_damage else DICE.pattern, re.IGNORECASE)
@@ -93,7 +93,7 @@ class LineScanner:
             start = max(item.end, start + 1)
 
     def _is_said(self, text: str, start: int) -> bool:
-        """Return whether a position is a value without a label, such as a dash."""
+        """Return whether there is a value without a label at a position, such as a dash."""
         return not text[start].isspace() and DICE.match(text, start) is not None
 
     def begins(self, text: str, start: int = 0) -> bool:
@@ -217,7 +217,7 @@ class LineScanner:
         return Item("skill", name, line.cut(start, end), _value(line, found), found.end(), _parts(line, found))
 
     def _listed(self, line: TextSpan, start: int) -> Item | None:
-        """Return a label with words as its value, which end where another label begins."""
+        """Return a label with text as its value, up to the next label."""
         word = self._lexicon.label(line.text, start)
         if word is None or word.kind in COUNTED | {"armor", "count"}:
             return None
@@ -287,7 +287,7 @@ class LineScanner:
         return Item("attack", "attack", line.cut(start, start), line.cut(start, end), end)
 
     def _is_rated(self, text: str, start: int) -> bool:
-        """Return whether a rating stands at a position, with its skill or without."""
+        """Return whether there is a rating at a position, with or without its skill."""
         gap = re.compile(r"[ ]*").match(text, start)
         skill = self._lexicon.skill(text, gap.end()) if gap else None
         return re.match(r"[ :]*[0-9]{1,3}%?[ ]*[,;(]|[ ]*[(]", text[skill.end if skill else start :]) is not None
@@ -304,7 +304,7 @@ class LineScanner:
         return rated.end() if rated is not None and struck else 0
 
     def _attack_end(self, text: str, begun: int, end: int, *, whole: bool) -> int:
-        """Return the end of an attack: before a piece that is not about it."""
+        """Return the end of an attack: the beginning of the first piece that is not about it."""
         struck = self._damage.search(text, begun, end) is not None
         while end < len(text) and text[end] == ",":
             skipped = SKIPPED.match(text, end)
@@ -332,7 +332,7 @@ class LineScanner:
         return item if place == "skills" or "%" in item.value.text or self._has_field(item, line.text) else None
 
     def _has_field(self, item: Item, text: str) -> bool:
-        """Return whether a name with a field in brackets and a usual rating is a piece of its own."""
+        """Return whether a name with a field in brackets and a plausible rating is a separate piece."""
         alone = piece_end(text, item.end) == item.end + len(text[item.end :]) - len(text[item.end :].lstrip(" "))
         return alone and FIELD_RATED.fullmatch(f"{item.key} {item.value.text.strip()}") is not None
 
@@ -345,7 +345,7 @@ class LineScanner:
         return Item("note", "note", line.cut(start, found.end()), line.cut(found.end(), end), end)
 
     def _titled(self, line: TextSpan, start: int) -> Item | None:
-        """Return the title of a part of a block, which an item follows: "Derived:"."""
+        """Return the title of a part of a block if an item follows: "Derived:"."""
         found = UNKNOWN.match(line.text, start)
         kind = self._part(found[0], line.text, found.end()) if found else ""
         if found is None or not kind:
@@ -377,5 +377,5 @@ def _value(line: TextSpan, found: re.Match[str]) -> TextSpan:
 
 
 def _parts(line: TextSpan, found: re.Match[str]) -> TextSpan:
-    """Return the span of what adds up to a total."""
+    """Return the span of the summands of a total."""
     return line.cut(found.start("value"), found.start("total")) if found["total"] else line.cut(0, 0)

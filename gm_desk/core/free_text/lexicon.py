@@ -18,7 +18,7 @@ COUNTED = {"number", "aptitude", "pool"}
 LISTS = {"skills", "attacks", "ware", "gear", "traits", "rep", "motivations", "move", "note", "group"}
 """The labels that may head the lines below them."""
 TRACKS = {"hp": 0, "hit points": 0, "hitpoints": 0, "health": 0, "health points": 0}
-"""Names of the first track of a system, with its place."""
+"""Names of the tracks of a system, with their index."""
 NUMBER_NAMES: Mapping[str, Mapping[str, str]] = {
     "eclipse": {"wound thr": "WT", "speed (spd)": "SPD", "ini": "INIT", "trauma thr": "TT"},
     "kaiser": {
@@ -62,7 +62,7 @@ NONE_SAID = r"(?:[-–—−]{1,3}|n/?a\b|none\b|nil\b|x)(?=[ ]*(?:$|[\n,;•·|
 
 
 LAST_WORDS = re.compile(r"[0-9)%\]][^0-9)%\]]*[,;•·|][ ]*(?P<words>[^\W\d_]+(?: [^\W\d_]+)?)$")
-"""The words at the end of a line after other values."""
+"""The text at the end of a line after other values."""
 FIRST_WORD = re.compile(r"(?P<number>[0-9]{1,3})%?(?=[ ]*(?:$|[,;•·|(]))|(?P<word>[^\W\d_]+)[ :]+[0-9]")
 
 
@@ -147,7 +147,7 @@ class BlockWords:
         return word is not None and word.kind in COUNTED and word.end >= len(name.rstrip())
 
     def is_parted(self, before: str, behind: str) -> bool:
-        """Return whether a label or a skill is split over two lines, or apart from its number below it."""
+        """Return whether a label or a skill is split over two lines, or separated from its number below it."""
         last, first = LAST_WORDS.search(before), FIRST_WORD.match(behind)
         if last is None or first is None:
             return False
@@ -229,7 +229,7 @@ ARMOR_RATING = re.compile(
 DENIED = re.compile(rf"{JOINS}{NONE_SAID}", re.IGNORECASE)
 COUNT = re.compile(rf"{JOINS}[x×]?(?P<value>[0-9]{{1,4}})(?![0-9])")
 STRIKES = re.compile(r"[ ]*,[ ]*(?:DV[ ]*)?[0-9]*d[0-9]", re.IGNORECASE)
-"""Damage behind a comma."""
+"""Damage after a comma."""
 PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)")
 KIND_NAMES = re.compile(r"cut|thrust|blow|energy|kinetic", re.IGNORECASE)
 KIND = r"(?:energy|kinetic|cut|thrust|blow|e|k)"
@@ -252,10 +252,10 @@ BARE_SKILL = re.compile(
     r"(?P<name>[A-Z][^\W\d_]*(?:[ '’/:-]{1,2}[^\W\d_]+){0,5}(?:[ ]*\([^()\n0-9]{1,40}\))?)(?=[^\w]*[0-9])"
 )
 MORPH = re.compile(r"[ ]+[A-Z][^\W\d_]+(?:[ -][A-Z][^\W\d_]+){0,2}")
-"""The name of a morph behind its label without a colon."""
+"""The name of a morph after its label without a colon."""
 BONUS_SIGN = re.compile(r"[ :=]*\+[ ]*")
 FIELD_RATED = re.compile(r"[^0-9:()]{3,40}\([A-Z][^()]{2,38}\) [2-9][0-9]%?")
-"""A skill with a field in brackets that no system lists: "Professional (Security) 50"."""
+"""A skill that no system lists, with a field in brackets: "Professional (Security) 50"."""
 DICE = re.compile(r"(?<![\w+])\+?[ ]?[0-9]{0,3}d[0-9]{1,3}\b|\bDV\b", re.IGNORECASE)
 PLAIN = r"(?:base )?(?:damage|dmg|dam)\.?[ :=]*[0-9]"
 PARTS = {
@@ -274,13 +274,13 @@ ALONE = {
     *("mind", "body", "mental", "physical", "combat", "social", "defense", "defence", "offense", "offence", "vitals"),
     *("core", "tactical"),
 }
-"""Titles of parts of a block that may be part of a name, but are none themselves."""
+"""Titles of parts of a block that may be part of a name, but are not names themselves."""
 LAST_IN_PROSE = {
     *("has", "have", "had", "with", "is", "are", "was", "were", "of", "the", "and", "or", "to", "a", "an", "in", "at"),
     *("for", "gets", "uses", "about", "roll", "rolls", "add", "adds", "test", "against", "vs", "than", "then", "that"),
     *("by", "from"),
 }
-"""Words with which no name ends."""
+"""Words that never end a name."""
 STRONG = ";•|\n"
 SIGNS = re.compile(rf"[{re.escape(STRONG + OPENING + CLOSING)},./]|[ ](?=and[ ])", re.IGNORECASE)
 """The signs at which a piece may end."""
@@ -327,13 +327,13 @@ def piece_end(text: str, start: int) -> int:
 
 
 def _is_closed(text: str, place: int) -> bool:
-    """Return whether the bracket that is open at a position is closed on the same line, before another one opens."""
+    """Return whether a bracket opened at a position is closed on the same line, before another one opens."""
     found = BRACKET.search(text, place)
     return found is not None and found[0] in CLOSING
 
 
 def _parts(text: str, place: int, letter: str) -> bool:
-    """Return whether a sign outside brackets stands between two pieces."""
+    """Return whether a sign outside brackets separates two pieces."""
     if letter == " ":
         return AND.match(text, place) is not None
     return letter == "," or ends_sentence(text, place) or _slashes(text, place)
@@ -345,7 +345,7 @@ def ends_sentence(text: str, place: int) -> bool:
 
 
 def _slashes(text: str, place: int) -> bool:
-    """Return whether a slash between two spaces stands between two items."""
+    """Return whether a slash between two spaces separates two items."""
     return text[place] == "/" and SLASH.match(text, place - 1) is not None
 
 

@@ -38,7 +38,7 @@ LONGEST = 2500
 
 
 class SkillRow(Struct, frozen=True):
-    """A row of a table of skills: the name, the number that counts, its aptitude, and the other numbers."""
+    """A row of a table of skills: the name, its rating, its aptitude, and the other numbers."""
 
     name: TextSpan
     value: TextSpan
@@ -47,7 +47,7 @@ class SkillRow(Struct, frozen=True):
 
 
 def columns_of(text: str) -> list[str]:
-    """Return the numeric columns of the heading of a table of skills; none for another line."""
+    """Return the numeric columns in the heading of a table of skills; none for any other line."""
     found = HEADER.match(text)
     if found is None:
         return []
@@ -78,7 +78,7 @@ def skill_row(line: TextSpan, columns: list[str]) -> SkillRow | None:
 
 
 def _counting(columns: list[str], many: int) -> int | None:
-    """Return which of the numbers of a row counts: the total, which is last where cells are empty."""
+    """Return the index of the rating in a row: the total, which is last if cells are empty."""
     place = next((number for number, name in enumerate(columns) if name in COUNTS), len(columns) - 1)
     if many == len(columns):
         return place
@@ -88,7 +88,7 @@ def _counting(columns: list[str], many: int) -> int | None:
 def joined_lines(lines: list[BlockLine], block: TextSpan, awaits: Callable[[str, str], bool]) -> list[BlockLine]:
     """Join wrapped lines: after an open end, and where a line begins like the middle of a sentence.
 
-    `awaits` says whether the end of a line and the beginning of the next one belong together.
+    `awaits` returns whether the end of a line and the beginning of the next one belong together.
     """
     whole: list[BlockLine] = []
     for line in lines:
@@ -115,7 +115,7 @@ def _continues(before: BlockLine, line: BlockLine, awaits: Callable[[str, str], 
 
 UNNAMED = "Unnamed"
 JOINING = {"and", "or", "with", "has"}
-"""Words between values that need no note."""
+"""Words between values that are not kept in the notes."""
 NO_NAME, BROKEN_OFF = "It has no name", "It ends in the middle of a line"
 MOST_LINES = 600
 MOST_LETTERS = 40_000
@@ -138,7 +138,7 @@ class FreeSpan(Struct, frozen=True):
 
 
 def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, words: SystemWords, new_id: NewId) -> Block:
-    """Read a stat block in free text; what has no field goes to the notes, word for word."""
+    """Read a stat block in free text; anything without a field goes to the notes, word for word."""
     part = TextSpan(source.text[place.start : place.end], place.start)
     reader, system = _Reader(part, place, words, new_id), words.system
     reader.read()
@@ -199,7 +199,7 @@ class _Reader:
         return joined_lines(found, self._part, self._lexicon.is_parted)
 
     def _bare(self, line: BlockLine) -> BlockLine:
-        """Return a line with its position in the whole text, behind the name and number in it."""
+        """Return a line with its position in the whole text, without a name and number at its beginning."""
         part = TextSpan(line.text, line.part.start + self._part.start)
         for span in sorted(self._place.name_spans, key=lambda one: one.start):
             if span.start < part.end and part.start < span.end:
@@ -236,7 +236,7 @@ class _Reader:
         self._leave(line.part, others)
 
     def _leave(self, line: TextSpan, others: Sequence[Item]) -> None:
-        """Leave items without a meaning that follow one another, as one span."""
+        """Leave consecutive items without a meaning for the notes, as one span."""
         if others:
             self.values.leave(line.cut(others[0].value.start - line.start, others[-1].value.end - line.start))
 
@@ -258,7 +258,7 @@ class _Reader:
 
 
 def _behind(part: TextSpan) -> TextSpan:
-    """Return the text behind a name, without the signs between them and without brackets around all of it."""
+    """Return the text after a name, without the signs between them and without brackets around all of it."""
     found = SIGNS.match(part.text)
     rest = part.cut(found.end() if found else 0)
     last = rest.text.rstrip(" .")[-1:]

@@ -1,4 +1,4 @@
-"""The system of a stat block in free text, judging by its labels and skills."""
+"""The system of a stat block in free text, determined by its labels and skills."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from gm_desk.core.stat_blocks.ep1_tables import NumberKeys
 from gm_desk.core.systems.definition import System
 
 NATIVE, ALIAS = 4, 3
-"""What a skill counts under the name that the system has for it, and under another edition's name."""
+"""The weight of a skill under the system's own name for it, and under another edition's name."""
 MOST_LINES = 120
 LONGEST_LINE = 2000
 ORDER = ("ep2", "ep1", "kaiser")
@@ -19,7 +19,7 @@ ORDER = ("ep2", "ep1", "kaiser")
 
 
 class SystemWords(Struct, frozen=True):
-    """A system with the words of its stat blocks, and what finds them in a line."""
+    """A system with the words of its stat blocks, and the scanner that finds them in a line."""
 
     system: System
     lexicon: BlockWords
@@ -28,7 +28,7 @@ class SystemWords(Struct, frozen=True):
 
 
 class SystemJudge:
-    """A judge of which system a text belongs to, with the words of each."""
+    """A classifier that determines the system of a text by the words of each system."""
 
     def __init__(self, systems: Sequence[System]) -> None:
         """Collect the words of the systems."""
@@ -65,7 +65,7 @@ def _score(words: SystemWords, lines: Sequence[str]) -> int:
 
 
 def _worth(item: Item, system: System, keys: set[str]) -> int:
-    """Return how much an item says about the system."""
+    """Return the weight of an item as evidence for a system."""
     if item.kind == "skill":
         return NATIVE if system.skill_kind(" ".join(item.key.split())) is not None else ALIAS
     if item.kind == "several":

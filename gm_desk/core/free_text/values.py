@@ -113,7 +113,7 @@ def _named(part: TextSpan, lexicon: BlockWords) -> tuple[TextSpan, TextSpan]:
 
 
 def _name_behind(whole: TextSpan, text: str) -> tuple[TextSpan, str]:
-    """Return the words after the damage as the name, and the text after them."""
+    """Return the words after the damage, taken as the name, and the text after them."""
     words = text.strip(" ,;()")
     found = NAME.match(words)
     name = found["name"].strip() if found else words
@@ -168,7 +168,7 @@ def _damage(text: str, *, plain_damage: bool) -> tuple[str | None, str]:
 
 
 def _tidy(text: str) -> str:
-    """Return what is left of a text, without empty brackets and repeated separators."""
+    """Return the rest of a text, without empty brackets and repeated separators."""
     plain = re.sub(r"[(\[][\s,;]*[)\]]", " ", text)
     plain = re.sub(r"([(\[])[\s,;]+", r"\1", plain)
     plain = re.sub(r"[\s,;]+([)\]])", r"\1", plain)

@@ -1,1 +1,1 @@
-"""The scene: turn order, the moments of a fight, conditions and clocks."""
+"""Scenes: turn order, the moments of a fight, conditions and clocks."""

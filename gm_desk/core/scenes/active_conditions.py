@@ -1,4 +1,4 @@
-"""The conditions of characters in a roster: which are in force, which have ended, and what a turn costs by them."""
+"""The conditions of characters in a roster: which are in force, which have ended, and what they cost each turn."""
 
 from collections.abc import Mapping
 
@@ -12,15 +12,15 @@ from gm_desk.core.systems.definition import System
 
 WOUNDS = "wounds"
 DAMAGE = "damage"
-"""The track of harm that conditions cost points on."""
+"""The track on which conditions cost points."""
 
 Kinds = Mapping[str, ConditionKind]
 
 
 class ConditionInForce(Struct, frozen=True):
-    """A condition that is not over, with its kind and the moment by which it was judged, None where time stands.
+    """A condition that is not over, with its kind and the moment by which it is timed, None outside a fight.
 
-    One whose kind is gone has a kind of its name, without effects.
+    If its kind no longer exists, it has a kind of the same name without effects.
     """
 
     condition: ActiveCondition
@@ -29,18 +29,18 @@ class ConditionInForce(Struct, frozen=True):
 
     @property
     def left(self) -> int | None:
-        """How many turns, phases or actions are left of it, None without an end."""
+        """Return how many turns, phases or actions are left of it, None without an end."""
         span = self.condition.span
         return None if span is None else span.left(self.now)
 
     @property
     def name(self) -> str:
-        """Its name, with its level if it has one ("Impaired 20")."""
+        """Return its name, with its level if it has one ("Impaired 20")."""
         return f"{self.condition.name} {self.condition.level}" if self.kind.levels else self.condition.name
 
 
 class TurnCost(Struct, frozen=True):
-    """What a condition costs a character at the end of a turn: points on a track, or the dice to be rolled for them."""
+    """The cost of a condition at the end of a turn: points on a track, or the dice to be rolled for them."""
 
     character: str
     name: str
@@ -65,7 +65,7 @@ def in_force_of(character: Character, roster: Roster, system: System) -> list[Co
 
 
 def judged(condition: ActiveCondition, kinds: Kinds, now: Moment | None) -> ConditionInForce | None:
-    """Return what is in force of a condition: itself, what it leaves behind when it is over, or nothing."""
+    """Return what is in force of a condition: itself, the condition that follows it when it is over, or nothing."""
     kind = kinds.get(condition.kind) or ConditionKind(condition.kind or condition.id, condition.name)
     if not condition.over(now):
         return ConditionInForce(condition, kind, now)
@@ -75,7 +75,7 @@ def judged(condition: ActiveCondition, kinds: Kinds, now: Moment | None) -> Cond
 
 
 def ended(before: Roster, after: Roster, system: System) -> list[tuple[Character, ActiveCondition]]:
-    """Return the conditions that have ended by themselves between two states of a roster, and whose they were."""
+    """Return the conditions that have ended by themselves between two states of a roster, with their characters."""
     found: list[tuple[Character, ActiveCondition]] = []
     kinds = kinds_of(after, system)
     for one in after.characters:
@@ -93,7 +93,7 @@ def ended(before: Roster, after: Roster, system: System) -> list[tuple[Character
 
 
 def turn_costs(roster: Roster, scene: Scene, system: System) -> list[TurnCost]:
-    """Return what conditions cost those who are in a scene at the end of its turn, in their order."""
+    """Return the costs of conditions to the fighters of a scene at the end of its turn, in order."""
     found: list[TurnCost] = []
     for fighter in scene.fighters:
         character = roster.character(fighter.id)
@@ -105,9 +105,9 @@ def turn_costs(roster: Roster, scene: Scene, system: System) -> list[TurnCost]:
 
 
 def after_fight(roster: Roster, scene_id: str, system: System) -> Roster:
-    """Return the roster before the fight of a scene is ended: without what is over, and with the time left of the rest.
+    """Return the roster for the end of a fight: without conditions that are over, the others with their time left.
 
-    What is left counts in no scene, until its character gets into another fight.
+    The time left belongs to no scene until the character enters another fight.
     """
     kinds = kinds_of(roster, system)
     for one in roster.characters:
@@ -119,7 +119,7 @@ def after_fight(roster: Roster, scene_id: str, system: System) -> Roster:
 
 
 def _settled(condition: ActiveCondition, scene_id: str, kinds: Kinds, roster: Roster) -> ActiveCondition | None:
-    """Return a condition as it is left when the fight of its scene ends; those of other scenes are unchanged."""
+    """Return a condition after the fight of its scene has ended; those of other scenes are unchanged."""
     if condition.scene != scene_id:
         return condition
     now = roster.moment_of(condition)
@@ -132,7 +132,7 @@ def _settled(condition: ActiveCondition, scene_id: str, kinds: Kinds, roster: Ro
 
 
 def _left_behind(condition: ActiveCondition, then: ConditionKind) -> ActiveCondition | None:
-    """Return the condition that follows one with an end, from that end on."""
+    """Return the condition that follows another one, from the end of that one on."""
     span = condition.span
     if span is None or span.count is None:
         return None
@@ -147,7 +147,7 @@ def _left_behind(condition: ActiveCondition, then: ConditionKind) -> ActiveCondi
 
 
 def _cost(one: ConditionInForce, character: Character) -> TurnCost | None:
-    """Return what a condition costs at the end of a turn, None where it costs nothing."""
+    """Return the cost of a condition at the end of a turn, or None."""
     cost = one.kind.damage
     if cost == WOUNDS:
         cost = str(character.health.wounds)

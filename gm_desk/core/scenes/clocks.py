@@ -10,16 +10,16 @@ from msgspec import Struct
 from gm_desk.core.errors import BadClockError
 
 MOST_MINUTES = 5_256_000
-"""Ten years."""
+"""Ten years in minutes."""
 MINUTES_A_DAY = 480
-"""A day of a task is eight hours of work."""
+"""The minutes of a working day, which has eight hours."""
 HOUR = 60
 
 
 class TaskRules(Struct, frozen=True):
-    """How one edition counts the time of a task, in shares of its timeframe.
+    """The rules of an edition for the time of a task, in shares of its timeframe.
 
-    Each `rush_step` less costs `rush_modifier`, up to `most_rushed`; each `care_step` more brings `care_modifier`.
+    Each `rush_step` less adds `rush_modifier`, up to `most_rushed`; each `care_step` more adds `care_modifier`.
     """
 
     rush_step: Fraction
@@ -38,7 +38,7 @@ TASKS: Mapping[str, TaskRules] = {"ep1": EP1_TASKS, "ep2": EP2_TASKS}
 def pace_modifier(rules: TaskRules, share: Fraction) -> int:
     """Return the modifier for taking a `share` of the timeframe: 1/2 is rushing, 3/2 taking time.
 
-    A part of a step does not count. Raises BadClockError for rushing beyond what is possible.
+    A part of a step does not count. Raise BadClockError for rushing beyond the limit.
     """
     if 1 - share > rules.most_rushed:
         least = (1 - rules.most_rushed) * 100
@@ -70,7 +70,7 @@ def ep1_time(timeframe: int, pace: Fraction, *, success: bool, margin: int) -> F
 
 
 class TaskRoll(Struct, frozen=True):
-    """What counts of the roll for a task: the margin (EP1), superior failures and superior results on time (EP2)."""
+    """The parts of a roll used for a task: the margin (EP1), superior failures and superior results on time (EP2)."""
 
     success: bool
     margin: int = 0
@@ -79,7 +79,7 @@ class TaskRoll(Struct, frozen=True):
 
 
 def task_time(system: str, timeframe: int, percent: int, roll: TaskRoll) -> int:
-    """Return the minutes that a task takes, or that a failure has cost, rounded up; a task takes at least a minute."""
+    """Return the minutes that a task takes, or that a failure cost, rounded up; a task takes at least one minute."""
     pace = Fraction(percent, 100)
     if system == "ep1":
         time = ep1_time(timeframe, pace, success=roll.success, margin=roll.margin)
@@ -98,7 +98,7 @@ def paces(rules: TaskRules) -> list[tuple[int, int]]:
 
 
 def time_in_words(minutes: int) -> str:
-    """Return a time in working days, hours and minutes: "2 days 4 h", "1 h 30 min", "0 min"."""
+    """Return a time as text in working days, hours and minutes: "2 days 4 h", "1 h 30 min", "0 min"."""
     days, rest = divmod(minutes, MINUTES_A_DAY)
     parts = (
         f"{days} {'day' if days == 1 else 'days'}" if days else "",
@@ -112,7 +112,7 @@ TimeUnit = Literal["minutes", "hours", "days"]
 
 
 def minutes_of(number: int, unit: TimeUnit) -> int:
-    """Return a timeframe in minutes; raises BadClockError for none, and for more than ten years."""
+    """Return a timeframe in minutes; raise BadClockError for 0, and for more than ten years."""
     minutes = number * {"minutes": 1, "hours": HOUR, "days": MINUTES_A_DAY}[unit]
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadClockError("timeframe", "a task takes between one minute and ten years")

@@ -1,7 +1,7 @@
-"""Conditions: what stuns, blinds or burns a character, what it does to tests, and when it is over.
+"""Conditions of characters: how long they last, when they are over, and the value of their effects.
 
-A condition does not count down: it says from which turn on which moments of it are counted, so that whether it is over
-follows from the moment of the fight alone, and going back revives what had ended.
+A condition does not count down: it stores the turn it began in and the moments that count, so that its state follows
+from the moment of the fight alone, and going back revives a condition that had ended.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,16 +18,16 @@ MOST_CONDITIONS = 50
 MOST_COUNT = 9999
 MOST_LEVEL = 999
 SECONDS = {"ep1": 3, "ep2": 3, "kaiser": 6}
-"""How long a turn, or a round, lasts."""
+"""The seconds of a turn or a round."""
 
 At = Literal["start", "end"]
 SpanUnit = Literal["turn", "phase"]
 
 
 class Duration(Struct, frozen=True, omit_defaults=True):
-    """How long a condition lasts: `count` starts or ends of the turns or phases of `whose`, from turn `first` on.
+    """The duration of a condition: `count` starts or ends of the turns or phases of `whose`, from turn `first` on.
 
-    Without a count it has no end of its own; the moments that pass are still counted, so that it can fade. `gone` are
+    Without a count it does not end by itself; moments are still counted, so that it can fade. `gone` is the number of
     those that passed in an earlier fight.
     """
 
@@ -41,14 +41,14 @@ class Duration(Struct, frozen=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
     def passed(self, now: Moment) -> int:
-        """Return how many of the moments that are counted have passed."""
+        """Return how many of the counted moments have passed."""
         gone = _index(self.unit, now.turn, now.phase) - _index(self.unit, self.first, self.phase)
         later = self.unit == "turn" and now.phase > self.phase
         here = self.unit == "phase" or now.phase == self.phase
         return self.gone + max(0, gone + (later or (here and _passed_now(self, now))))
 
     def left(self, now: Moment | None) -> int | None:
-        """Return how many moments are left, None without an end; before the fight, and between fights, time stands."""
+        """Return how many moments are left, None without an end; no time passes before and between fights."""
         if self.count is None:
             return None
         return max(0, self.count - (self.gone if now is None else self.passed(now)))
@@ -61,9 +61,9 @@ class OwnCondition(ConditionKind, frozen=True, forbid_unknown_fields=False, omit
 
 
 class ActiveCondition(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A condition of a character: its kind by id, its name, its level, and how long it lasts, None until removed.
+    """A condition of a character: its kind by id, name, level and duration, which is None until removed.
 
-    `scene` is the id of the scene whose moments its span counts; elsewhere time stands still for it.
+    `scene` is the id of the scene whose moments count; elsewhere no time passes for it.
     """
 
     id: Id
@@ -75,14 +75,14 @@ class ActiveCondition(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=
     extra: Mapping[str, Any] = {}
 
     def over(self, now: Moment | None) -> bool:
-        """Return whether it has ended by a moment of the fight."""
+        """Return whether it has ended at a moment of the fight."""
         return self.span is not None and self.span.left(now) == 0
 
 
 def span_from(now: Moment, whose: str, count: int | None, *, at: At = "end", unit: SpanUnit = "turn") -> Duration:
     """Return a span of `count` turns or phases from a moment on: the first is the present one, unless it has passed.
 
-    Raises BadConditionError for a count below 1.
+    Raise BadConditionError for a count below 1.
     """
     if count is not None and count < 1:
         raise BadConditionError("count", "a condition lasts at least one turn")
@@ -101,7 +101,7 @@ def turns_of(minutes: int, system: str) -> int:
 
 
 def value_of(effect: ConditionEffect, condition: ActiveCondition, kind: ConditionKind, now: Moment | None) -> int:
-    """Return the modifier of an effect now: times its level, less 10 for each time that it has faded."""
+    """Return the current modifier of an effect: times its level, less 10 for each time that it has faded."""
     value = effect.value * (condition.level if kind.levels else 1)
     if not kind.fades or condition.span is None:
         return value
@@ -111,7 +111,7 @@ def value_of(effect: ConditionEffect, condition: ActiveCondition, kind: Conditio
 
 
 def faded_after(kind: ConditionKind, level: int = 0) -> int | None:
-    """Return after how many turns nothing is left of what a condition does, None for one that does not fade."""
+    """Return the number of turns after which a condition has faded completely, None for one that does not fade."""
     if not kind.fades:
         return None
     values = (abs(effect.value) * (level if kind.levels else 1) for effect in kind.effects)
@@ -128,7 +128,7 @@ def _index(unit: SpanUnit, turn: int, phase: int) -> int:
 
 
 def _passed_now(span: Duration, now: Moment) -> bool:
-    """Return whether the moment that is counted has passed in the present turn or phase."""
+    """Return whether the counted moment has passed in the current turn or phase."""
     if span.whose in now.acted:
         return True
     under_way = span.whose in (*now.acting, *now.suspended)

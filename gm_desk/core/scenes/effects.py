@@ -1,4 +1,4 @@
-"""What conditions do: to initiative, and to the tests of both sides, as chips that can be struck."""
+"""The effects of conditions on initiative, and on the tests of both sides as chips that can be struck out."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from gm_desk.core.combat.many import ManyTargets
 
 PREFIX = "condition "
-"""How the ids of the chips of conditions begin; those of wounds, traumas and stamina do not."""
+"""The prefix of the ids of chips of conditions, as opposed to those of wounds, traumas and stamina."""
 CANNOT_ACT, CANNOT_MOVE, CANNOT_DEFEND = "cannot act", "no physical action", "cannot defend"
 ACTIONS = frozenset({AbilityKind.SKILL, AbilityKind.UNTRAINED, AbilityKind.REP, AbilityKind.BARE})
-"""What is rolled to do something; checks and resistances are mostly rolled against what is done to somebody."""
+"""The abilities rolled to do something; checks and resistances are mostly rolled against an effect."""
 
 
 def initiative_change(character: Character, roster: Roster, system: System) -> int:
-    """Return what the conditions of a character change about its count."""
+    """Return the change of a character's count by its conditions."""
     return sum(
         value_of(effect, one.condition, one.kind, one.now)
         for one in in_force_of(character, roster, system)
@@ -38,12 +38,12 @@ def initiative_change(character: Character, roster: Roster, system: System) -> i
 
 
 def bar_to_acting(character: Character, roster: Roster, system: System) -> str:
-    """Return the name of the first condition that forbids a character to act, "" where none does."""
+    """Return the name of the first condition that prevents a character from acting, or ""."""
     return next((one.name for one in in_force_of(character, roster, system) if not one.kind.acts), "")
 
 
 def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
-    """Return a test with the chips of the conditions that its sides are in now; strikes and pins are kept."""
+    """Return a test with chips for the current conditions of both sides; strikes and pins are kept."""
     for hand in ("a", "b") if draft.opponent is not None else ("a",):
         side = draft.side(hand)
         chips = _replaced(side, [*_chips_for(draft, hand, roster, system)])
@@ -53,7 +53,7 @@ def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
 
 
 def targets_in_conditions(many: "ManyTargets", roster: Roster, system: System) -> "ManyTargets":
-    """Return one roll against several with the conditions that each of those is in as chips of its answer."""
+    """Return a roll against several targets with the conditions of each target as chips of its side."""
     targets = []
     for target in many.targets:
         opposed = with_conditions(structs.replace(many.draft, opponent=target.side), roster, system)
@@ -62,7 +62,7 @@ def targets_in_conditions(many: "ManyTargets", roster: Roster, system: System) -
 
 
 def is_physical(ability: Ability, system: System) -> bool | None:
-    """Return whether a test is a physical one, else it is mental; None for a number without an aptitude."""
+    """Return whether a test is physical rather than mental; None for a number without an aptitude."""
     linked = _aptitudes(ability, system)
     if linked is None:
         return None
@@ -70,7 +70,7 @@ def is_physical(ability: Ability, system: System) -> bool | None:
 
 
 def _replaced(side: Side, found: list[Chip]) -> tuple[Chip, ...]:
-    """Return the chips of a side with these in place of those of conditions before, after wounds and the like."""
+    """Return the chips of a side with the chips of conditions replaced, after those of wounds and the like."""
     old = {chip.id: chip for chip in side.chips if chip.id.startswith(PREFIX)}
     if not old and not found:
         return side.chips
@@ -85,7 +85,7 @@ def _replaced(side: Side, found: list[Chip]) -> tuple[Chip, ...]:
 
 
 def _chips_for(draft: Draft, hand: Hand, roster: Roster, system: System) -> Iterator[Chip]:
-    """Yield the chips of one side: of its character's own conditions, then of those of whom it is rolled against."""
+    """Yield the chips of one side: for the conditions of its character, then for those of the opponent."""
     side, other = draft.side(hand), draft.side("b" if hand == "a" else "a")
     if side.ability is None:
         return
@@ -108,7 +108,7 @@ def _chips_for(draft: Draft, hand: Hand, roster: Roster, system: System) -> Iter
 def _of_effects(
     one: ConditionInForce, effects: list[tuple[int, ConditionEffect]], label: str, about: "_Test"
 ) -> Iterator[Chip]:
-    """Yield a chip for each effect that concerns a test, unless nothing is left of it."""
+    """Yield a chip for each effect on a test that has not faded completely."""
     for place, effect in effects:
         if not about.concerns(effect):
             continue
@@ -120,10 +120,10 @@ def _of_effects(
 
 
 class _Test:
-    """One side of a test, as far as conditions are about it."""
+    """One side of a test, for deciding which conditions affect it."""
 
     def __init__(self, draft: Draft, hand: Hand, ability: Ability, system: System) -> None:
-        """Look at one side of a draft, which rolls `ability`."""
+        """Take one side of a draft, which rolls `ability`."""
         self.system = system
         self._ability = ability
         self._hand = hand
@@ -136,11 +136,11 @@ class _Test:
 
     @property
     def has_levels(self) -> bool:
-        """Whether advantage and disadvantage count for the test (Kaiser)."""
+        """Return whether advantage and disadvantage count for the test (Kaiser)."""
         return "advantage" in self.system.levels_of(_kind_of_levels(self._ability))
 
     def concerns(self, effect: ConditionEffect) -> bool:
-        """Return whether an effect is about the test."""
+        """Return whether an effect applies to the test."""
         kinds = {
             "all": True,
             "physical": self._physical is True,
@@ -153,7 +153,7 @@ class _Test:
         return kinds[effect.tests] and named and (not effect.options or not self._options.isdisjoint(effect.options))
 
     def barred(self, one: ConditionInForce) -> str:
-        """Return what a condition forbids of the test, in words, or ""."""
+        """Return what a condition forbids in the test as text, or ""."""
         if self._defends:
             return "" if one.kind.defends else CANNOT_DEFEND
         if self._hand == "b" or self._ability.kind not in ACTIONS:
@@ -163,14 +163,14 @@ class _Test:
         return CANNOT_MOVE if not one.kind.moves and self._physical else ""
 
     def _is_one_of(self, skills: tuple[str, ...]) -> bool:
-        """Return whether one of some skills is rolled, whatever its field."""
+        """Return whether one of the skills is rolled, with any field."""
         label = self._ability.label.casefold()
         names = {label, self.system.stem(label).casefold(), label.partition(":")[0].strip()}
         return any(skill.casefold() in names for skill in skills)
 
 
 def _is_defence(ability: Ability, system: System) -> bool:
-    """Return whether a skill only ever answers attacks, such as Fray, so that it defends when rolled alone."""
+    """Return whether a skill is used only against attacks, such as Fray, so that it defends even when rolled alone."""
     name = system.stem(ability.label).casefold()
     attacks = [pair for pair in system.pairings if pair.attack]
     answers = any(name == skill.casefold() for pair in attacks for skill in pair.theirs)
@@ -178,13 +178,13 @@ def _is_defence(ability: Ability, system: System) -> bool:
 
 
 def _kind_of_levels(ability: Ability) -> str:
-    """Return the kind of ability by which a system lists levels; an untrained or a bare number is a skill."""
+    """Return the kind of ability by which a system lists levels; an untrained skill or a bare number is a skill."""
     of_their_own = {AbilityKind.RESISTANCE, AbilityKind.CHECK}
     return ability.kind if ability.kind in of_their_own else AbilityKind.SKILL
 
 
 def _aptitudes(ability: Ability, system: System) -> list[str] | None:
-    """Return the aptitudes that a test is linked to, none for reputation; None where that is unknown."""
+    """Return the aptitudes that a test is linked to, none for reputation; None if unknown."""
     match ability.kind:
         case AbilityKind.REP:
             return []

@@ -1,4 +1,4 @@
-"""How a condition ends, as the GM chooses it, and setting, changing and removing conditions."""
+"""The end of a condition as chosen by the GM, and functions that set, change and remove conditions."""
 
 from collections.abc import Iterable
 from typing import Literal, Self
@@ -24,9 +24,9 @@ EndUnit = Literal["removed", "action", "turn", "phase", "minute"]
 
 
 class ConditionEnd(Struct, frozen=True):
-    """When a condition ends: after a `count` of units, at the start or end of the turns of `whose`, "" for its own.
+    """The end of a condition: after a `count` of units, at the start or end of the turns of `whose`, "" for its own.
 
-    With "action" it ends when that one acts next, and with "removed" only by hand.
+    With "action" it ends when that character acts next, and with "removed" only by hand.
     """
 
     unit: EndUnit = "removed"
@@ -35,7 +35,7 @@ class ConditionEnd(Struct, frozen=True):
     whose: str = ""
 
     def checked(self, system: str) -> Self:
-        """Return the end; raise BadConditionError for a count below 1, or beyond what can be counted."""
+        """Return the end; raise BadConditionError for a count below 1 or above the limit."""
         if self.count < 1:
             raise BadConditionError("count", "a condition lasts at least one turn")
         if self._turns(system) > MOST_COUNT:
@@ -43,7 +43,7 @@ class ConditionEnd(Struct, frozen=True):
         return self
 
     def span(self, character_id: str, now: Moment | None, system: str) -> Duration | None:
-        """Return the span of a condition of a character from a moment on, None until it is removed."""
+        """Return the duration of a character's condition from a moment on, or None if it lasts until removed."""
         if self.unit == "removed":
             return None
         count = 1 if self.unit == "action" else self._turns(system)
@@ -58,7 +58,7 @@ class ConditionEnd(Struct, frozen=True):
 def with_condition(
     roster: Roster, character: Character, kind: ConditionKind, level: int, end: ConditionEnd, new_id: NewId
 ) -> Character:
-    """Return a character in a condition, from the present moment of the scene on stage on.
+    """Return a character with a condition that begins at the current moment of the current scene.
 
     It replaces one of the same kind. Raise BadConditionError for an impossible end, or if there are too many.
     """
@@ -89,7 +89,7 @@ def without_conditions(character: Character, gone: Iterable[str]) -> Character:
 
 
 def into_fight(roster: Roster, scene_id: str) -> Roster:
-    """Return the roster with the time of a scene's fighters counted in it, where it was not counted anywhere."""
+    """Return the roster with the conditions of a scene's fighters timed by the scene, if they were timed by none."""
     scene = roster.scene(scene_id)
     for fighter in scene.fighters if scene is not None else ():
         one = roster.character(fighter.id)
@@ -100,7 +100,7 @@ def into_fight(roster: Roster, scene_id: str) -> Roster:
 
 
 def _counted(condition: ActiveCondition, scene_id: str, now: Moment | None) -> ActiveCondition:
-    """Return a condition whose time has stood with its time counted in a scene from a moment on."""
+    """Return an untimed condition as timed by a scene from a moment on."""
     span = condition.span
     if span is None or condition.scene:
         return condition

@@ -11,21 +11,21 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.scene import PHASES, Surprise
 
 MOST_IGNORED = 3
-"""Wounds, and traumas, whose loss of initiative a character can ignore at most (EP)."""
+"""The most wounds, and the most traumas, that a character can ignore for initiative (EP)."""
 
 REACTING = 3
-"""What a combatant who reacts to a surprise loses of the count (EP)."""
+"""The penalty to the count of a combatant who reacts to a surprise (EP)."""
 
 Place = tuple[str, ...]
-"""The ids of those who act together, as they were given."""
+"""The ids of combatants who act together, in the given order."""
 
 
 class Combatant(Struct, frozen=True):
-    """Someone who takes turns: an initiative stat, its roll, and what changes the order.
+    """A combatant in the turn order: its initiative stat, its roll, and whatever else affects the order.
 
-    `init` and `roll` are added up; `ref` breaks ties (EP2); `speed` is the number of phases in which one acts (EP1);
-    `first` are the phases in which one has paid to go first (EP1: 1 to 4; EP2 has only the one phase, 1), and `points`
-    the action points of a round (Kaiser).
+    `init` and `roll` are added; `ref` breaks ties (EP2); `speed` is the number of phases with an action (EP1); `first`
+    are the phases for which going first is paid (EP1: 1 to 4; EP2 has only phase 1), and `points` the action points of
+    a round (Kaiser).
     """
 
     id: str
@@ -48,15 +48,15 @@ class Combatant(Struct, frozen=True):
 
 
 Key = tuple[int, ...]
-"""What a combatant is ranked by: the larger key acts first, equal keys act together."""
+"""The sort key of a combatant: larger keys act first, equal keys together."""
 
 
 class TurnRules(Protocol):
-    """How one system orders a turn, for which it has a `word`.
+    """The turn rules of a system; `word` is its term for a turn.
 
-    `phases` are those of a turn, `dice` what is rolled for initiative and `each_turn` whether that is repeated each
-    turn. `waits_on` says whether whoever delays keeps waiting when the turn ends, without an action of the new one.
-    `points` is the stat with the action points of a turn, "" where they are not counted.
+    `phases` is the number of phases in a turn, `dice` the initiative dice, and `each_turn` whether they are rolled each
+    turn. `waits_on` is whether a delaying combatant keeps waiting when the turn ends, without an action in the new one.
+    `points` is the stat with the action points of a turn, "" if they are not counted.
     """
 
     word: str
@@ -77,7 +77,7 @@ class TurnRules(Protocol):
         ...
 
     def tie(self, one: Combatant) -> int:
-        """Return what ranks combatants of equal counts."""
+        """Return the sort key of combatants with equal counts."""
         ...
 
     def acts(self, one: Combatant, turn: int, phase: int) -> bool:
@@ -140,7 +140,7 @@ class Ep1Turns:
         return one.init + one.roll - lost * (10 if house.printing == "first" else 1)
 
     def tie(self, one: Combatant) -> int:
-        """Return the same for all: equals act together."""
+        """Return the same for all: combatants with equal counts act together."""
         del one
         return 0
 
@@ -194,12 +194,12 @@ def counts(combatants: Iterable[Combatant], rules: TurnRules, house: House, turn
 def phase_order(
     combatants: Iterable[Combatant], rules: TurnRules, house: House, turn: int = 1, phase: int = 1
 ) -> list[Place]:
-    """Return who acts in a phase of a turn, those first who paid for it."""
+    """Return who acts in a phase of a turn, beginning with those who paid to go first."""
     able = [one for one in combatants if rules.acts(one, turn, phase)]
     return places((one.id, (phase in one.first, rules.count(one, turn, house), rules.tie(one))) for one in able)
 
 
 def places(ranked: Iterable[tuple[str, Key]]) -> list[Place]:
-    """Return places from the largest key down; equals share one, in the sequence in which they were given."""
+    """Return places from the largest key down; combatants with equal keys share one, in the given order."""
     in_order = sorted(ranked, key=itemgetter(1), reverse=True)
     return [tuple(one for one, _ in place) for _, place in groupby(in_order, itemgetter(1))]

@@ -1,4 +1,4 @@
-"""The conditions that a roster adds to those of its system, and those that it changes."""
+"""The conditions that a roster adds or changes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -72,12 +72,12 @@ def read_levels(text: str) -> tuple[int, ...]:
 
 
 def write_levels(levels: tuple[int, ...]) -> str:
-    """Return levels as they are typed."""
+    """Return levels in typed notation."""
     return ANY if levels == ANY_LEVEL else ", ".join(map(str, levels))
 
 
 def read_cost(text: str) -> str:
-    """Read what a turn costs: a number, dice, "wounds" or nothing; raise BadExpressionError."""
+    """Read the cost per turn: a number, dice, "wounds" or nothing; raise BadExpressionError."""
     plain = " ".join(text.split())
     if plain.casefold() == WOUNDS:
         return WOUNDS
@@ -87,5 +87,5 @@ def read_cost(text: str) -> str:
 
 
 def changed(kind: ConditionKind, **fields: Any) -> OwnCondition:
-    """Return a condition of the roster's own with other values."""
+    """Return a condition of the roster's own with changed values."""
     return structs.replace(own_copy(kind), **fields)

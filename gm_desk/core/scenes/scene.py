@@ -1,4 +1,4 @@
-"""A scene as a value: who is in it, what is pinned, its clocks, and the moment of the fight it stands at."""
+"""A scene as a value: its fighters, pinned modifiers and clocks, and the current moment of its fight."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, Self
@@ -10,14 +10,14 @@ from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.scenes.clocks import MOST_MINUTES
 
 PHASES = 4
-"""Action phases of a turn (EP1)."""
+"""The number of action phases in a turn (EP1)."""
 MOST_FIGHTERS = 200
 MOST_MARKERS = 100
 MOST_CLOCKS = 50
 MOST_SEGMENTS = 99
 MOST_TURNS = 9999
 MOST_PAST = 250
-"""Steps of a fight that can be taken back."""
+"""The most steps of a fight that can be taken back."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Segments = Annotated[int, Meta(ge=0, le=MOST_SEGMENTS)]
@@ -30,11 +30,11 @@ Minutes = Annotated[int, Meta(ge=0, le=MOST_MINUTES)]
 
 
 class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A character in a scene; `name` is what it was called last, for when it is gone.
+    """A character in a scene; `name` is its last known name, in case it is deleted.
 
-    `withdrawn` ones are out of the fight though they could act, `hidden` ones are not shown to the players, who read
-    `alias` where there is one. `health` says whether they are told how hurt it is, None as the scene does. Those of
-    one `team`, whatever it is called, act together on one initiative roll.
+    `withdrawn` ones are out of the fight though they could act, `hidden` ones are not shown to the players, who see the
+    `alias` if there is one. `health` is whether they are shown its health; None follows the scene. All of one `team`
+    act together on one initiative roll.
     """
 
     id: Id
@@ -49,7 +49,7 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Marker(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that happens in a turn ("the reactor blows"), at a count or, without one, at the end of the turn."""
+    """An event in a turn ("the reactor blows"), at a count or, without one, at the end of the turn."""
 
     id: Id
     text: str
@@ -60,11 +60,11 @@ class Marker(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Clock(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A named clock of `size` segments, of which some are filled; `shown` ones are what the players see, too.
+    """A named clock of `size` segments, of which some are filled; the players see `shown` ones, too.
 
-    A timed one is a task: `minutes` is its timeframe, and its segments are even parts of that. Of the time `spent` on
-    it, failures have cost what is `lost`. `pace` is the share of the timeframe, in percent, in which it is being done,
-    `done` says that a roll for it has succeeded, and `roll` is the id of the one that was counted last.
+    A timed one is a task: `minutes` is its timeframe, and its segments are equal parts of that. `spent` is the time
+    spent on it, `lost` the part of it lost by failures. `pace` is the time allowed, in percent of the timeframe, `done`
+    is whether a roll for it has succeeded, and `roll` is the id of the last roll counted.
     """
 
     id: Id
@@ -88,13 +88,13 @@ class Clock(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Return how much of it has passed, and how much it has in all: segments, or minutes."""
+        """Return the elapsed part and the total, in segments or minutes."""
         if not self.minutes:
             return self.filled, self.size
         return self.spent, self.spent if self.done else self.minutes + self.lost
 
     def advanced(self, segments: int) -> Self:
-        """Return the clock with a number of segments more, or fewer, from empty to full."""
+        """Return the clock with segments filled or, if negative, cleared, within its size."""
         if self.minutes:
             spent = self.spent + segments * max(1, self.minutes // self.size)
             done = self.done and segments >= 0
@@ -104,7 +104,7 @@ class Clock(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Rank(Struct, frozen=True, omit_defaults=True):
-    """A chosen place in the order: a count before wounds, and what parts equals."""
+    """A chosen place in the order: a count before wounds, and a tie-breaker."""
 
     count: int
     tie: int = 0
@@ -113,7 +113,7 @@ class Rank(Struct, frozen=True, omit_defaults=True):
 
 
 class Cost(Struct, frozen=True, omit_defaults=True):
-    """What a condition, by its id, cost somebody in a moment: points on a track of harm."""
+    """The cost of a condition to a character in a moment: points on a track."""
 
     character: Id
     track: str
@@ -125,12 +125,12 @@ class Cost(Struct, frozen=True, omit_defaults=True):
 class Moment(Struct, frozen=True, omit_defaults=True):
     """A moment of a fight: the turn, the phase (EP1), who is acting and who has acted in this phase.
 
-    `began` is who was acting when the moment began, `waiting` who delays, `suspended` whose action another one
-    interrupts. `paid` are the phases for which somebody has paid to go first, `bought` those who have an extra
-    action after everybody, and `later` those of them who have not taken it yet; both name one once for each action.
-    `skips` are those who lose their next action. One that the GM made by an action out of turn is `by_hand`. `throws`
-    are the initiative dice that count now, `ranks` places in the order that were chosen, `costs` what conditions
-    cost in this moment, and `spent` the action points spent in this round (Kaiser).
+    `began` is who was acting when the moment began, `waiting` who delays, `suspended` whose action is interrupted.
+    `paid` are the phases for which somebody has paid to go first, `bought` those with an extra action after all others,
+    and `later` those of them who have not taken it yet; both have one entry for each action. `skips` are those who lose
+    their next action. `by_hand` marks a moment created by an action out of turn. `throws` are the current initiative
+    dice, `ranks` the chosen places in the order, `costs` the costs of conditions in this moment, and `spent` the action
+    points spent in this round (Kaiser).
     """
 
     turn: Turn = 1
@@ -156,9 +156,9 @@ class Moment(Struct, frozen=True, omit_defaults=True):
 class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A scene, prepared or under way: `now` is the moment of its fight, None before it begins.
 
-    `past` are the moments that can be returned to, the latest last, and `ahead` those that were returned from, the
-    next one last. `pinned` are modifiers of every test in the scene. `health` says whether the players are told how
-    hurt everybody is, and `picture` is the hash of what they see beside the order, with its `caption`.
+    `past` are the moments that can be returned to, the latest last, and `ahead` those that were returned from, the next
+    one last. `pinned` are modifiers of every test in the scene. `health` is whether the players are shown everybody's
+    health, and `picture` is the hash of the picture shown beside the order, with its `caption`.
     """
 
     id: Id
@@ -181,25 +181,25 @@ class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return next((one for one in self.fighters if one.id == fighter_id), None)
 
     def with_fighter(self, fighter: Fighter) -> Self:
-        """Return the scene with a fighter in the place of the one with its id, or at the end."""
+        """Return the scene with the fighter of the same id replaced, or a new one appended."""
         if self.fighter(fighter.id) is None:
             return structs.replace(self, fighters=(*self.fighters, fighter))
         return structs.replace(self, fighters=tuple(fighter if one.id == fighter.id else one for one in self.fighters))
 
     def with_fighters(self, fighters: Iterable[Fighter]) -> Self:
-        """Return the scene with several fighters, each as `with_fighter` does."""
+        """Return the scene with several fighters replaced or appended."""
         scene = self
         for one in fighters:
             scene = scene.with_fighter(one)
         return scene
 
     def naming(self, fighter_id: str, name: str) -> Self:
-        """Return the scene with the name by which a fighter is known when its character is gone."""
+        """Return the scene with the last known name of a fighter changed."""
         fighter = self.fighter(fighter_id)
         if fighter is None or fighter.name == name:
             return self
         return self.with_fighter(structs.replace(fighter, name=name))
 
     def without_fighter(self, fighter_id: str) -> Self:
-        """Return the scene without a fighter; moments that name it go on without it."""
+        """Return the scene without a fighter, which is removed from its moments, too."""
         return structs.replace(self, fighters=tuple(one for one in self.fighters if one.id != fighter_id))

@@ -1,4 +1,4 @@
-"""A scene of a roster: its fight as `turns` needs it, and the roster at another moment of it."""
+"""The fight of a scene in a roster, as `turns` needs it, and the roster at another moment of it."""
 
 from collections.abc import Iterable, Mapping
 
@@ -21,9 +21,9 @@ MOST_SPEED = 4
 
 
 class FighterStanding(Struct, frozen=True):
-    """The place of a combatant in a fight: as the turn order ranks them, their health, and whether they are out.
+    """The state of a combatant in a fight: its values for the turn order, its health, and whether it is out.
 
-    Out are those whom damage or stress puts out of action, and those whom the GM has withdrawn.
+    A combatant is out if put out of action by damage or stress, or withdrawn by the GM.
     """
 
     character: Character
@@ -34,22 +34,22 @@ class FighterStanding(Struct, frozen=True):
 
 
 class Standings:
-    """How everybody in a scene stands, worked out again only for those who have changed."""
+    """A cache of the states of all fighters in a scene, recomputed only for those that have changed."""
 
     def __init__(self, system: System, house: House) -> None:
-        """Begin with nobody, under the rules of a system and a house."""
+        """Start empty, with the rules of a system and house rules."""
         self._system = system
         self._house = house
         self._known: dict[str, FighterStanding] = {}
 
     def of(self, roster: Roster, scene: Scene) -> Mapping[str, FighterStanding]:
-        """Return how each in a scene stands who is still in the roster, by id."""
+        """Return the state of each fighter of a scene that is still in the roster, by id."""
         people = {one.id: one for one in roster.characters}
         self._known = {one.id: self._of(people[one.id], one, roster) for one in scene.fighters if one.id in people}
         return self._known
 
     def _of(self, character: Character, fighter: Fighter, roster: Roster) -> FighterStanding:
-        """Return how one stands; conditions come and go with the moment, so that they are judged each time."""
+        """Return the state of one fighter; conditions depend on the moment and are evaluated each time."""
         known = self._known.get(fighter.id)
         same = known is not None and known.character is character and known.fighter is fighter
         if known is not None and same and not character.conditions:
@@ -60,18 +60,18 @@ class Standings:
 
 
 def battle_of(roster: Roster, scene: Scene, system: System, house: House) -> Battle:
-    """Return the fight of a scene: everybody in it who is still in the roster, and who of them is out."""
+    """Return the fight of a scene: all fighters that are still in the roster, and those who are out."""
     return fight_of(Standings(system, house).of(roster, scene), system, house)
 
 
 def fight_of(standings: Mapping[str, FighterStanding], system: System, house: House) -> Battle:
-    """Return a fight of those who can still fight."""
+    """Return a fight with the given states."""
     out = frozenset(key for key, one in standings.items() if one.out)
     return Battle({key: one.combatant for key, one in standings.items()}, out, TURNS[system.id], house)
 
 
 def combatant_of(character: Character, fighter: Fighter, roster: Roster, system: System, house: House) -> Combatant:
-    """Return a character as the turn order ranks it: by its initiative, typed or derived, and its conditions."""
+    """Return a character as a combatant of the turn order: its initiative, typed or derived, and its conditions."""
     numbers = harm.numbers(character, RULES[system.id], house)
     health = character.health
     return Combatant(
@@ -88,7 +88,7 @@ def combatant_of(character: Character, fighter: Fighter, roster: Roster, system:
 
 
 def rolled_for(scene: Scene, battle: Battle) -> list[tuple[str, ...]]:
-    """Return who rolls initiative, those of one team together: all who are able to act."""
+    """Return who rolls initiative: all who are able to act, those of one team together."""
     teams: dict[str, list[str]] = {}
     for one in scene.fighters:
         if battle.able(one.id):
@@ -97,7 +97,7 @@ def rolled_for(scene: Scene, battle: Battle) -> list[tuple[str, ...]]:
 
 
 def happened(scene: Scene, battle: Battle) -> list[Marker]:
-    """Return the markers that have happened by the moment of a fight: one with a count when that has been passed."""
+    """Return the markers due by the moment of a fight; one with a count is due when that has been passed."""
     now = scene.now
     if now is None or not scene.markers:
         return []
@@ -112,7 +112,7 @@ def happened(scene: Scene, battle: Battle) -> list[Marker]:
 
 
 def with_costs(roster: Roster, costs: Iterable[Cost], *, back: bool = False) -> Roster:
-    """Return the roster with what conditions cost in a moment dealt, or with `back` given back."""
+    """Return the roster with the costs of conditions in a moment applied, or with `back` reverted."""
     for cost in costs:
         character = roster.character(cost.character)
         if character is None or cost.track not in harm.COUNTS:
@@ -126,7 +126,7 @@ def with_costs(roster: Roster, costs: Iterable[Cost], *, back: bool = False) -> 
 def moved(roster: Roster, scene: Scene) -> Roster:
     """Return the roster with its scene at another moment of the fight.
 
-    What conditions cost in a moment that is left is given back if the fight goes back, and dealt again if it returns.
+    The costs of conditions in a moment are reverted if the fight goes back, and applied again if it returns.
     """
     before = roster.scene(scene.id)
     if before is not None and before.now is not None and scene.ahead and scene.ahead[-1] == before.now:
@@ -137,7 +137,7 @@ def moved(roster: Roster, scene: Scene) -> Roster:
 
 
 def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:
-    """Return the scene with initiative rolls set, of those who come in or are corrected; raise TurnError before it."""
+    """Return the scene with initiative rolls added or corrected; raise TurnError if no fight has begun."""
     if scene.now is None:
         raise TurnError("scene", "the fight has not begun")
     return structs.replace(scene, now=structs.replace(scene.now, throws={**scene.now.throws, **throws}), ahead=())

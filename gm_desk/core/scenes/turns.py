@@ -1,7 +1,7 @@
 """The steps of a fight: next and back, which undo each other exactly, delaying, going first and extra actions.
 
-Nothing here counts down. A moment says who has acted in which turn and phase, and all else (the order, whether a
-condition is over) follows from it, so that nothing is lost or happens twice however often one goes back and forth.
+Nothing here counts down. A moment stores who has acted in which turn and phase; everything else (the order, whether a
+condition is over) follows from it, so that going back and forth neither loses nor repeats anything.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,15 +14,15 @@ from gm_desk.core.scenes.order import Combatant, Key, Place, TurnRules, places
 from gm_desk.core.scenes.scene import MOST_PAST, Moment, Rank, Scene
 
 COUNT = 1
-"""Where the count stands in what a combatant is ranked by."""
+"""The index of the count in a sort key."""
 MOST_EXTRA = 2
-"""Extra actions that somebody can buy in a turn (EP2)."""
+"""The most extra actions that a combatant can buy in a turn (EP2)."""
 
 
 class Battle(Struct, frozen=True):
-    """What the steps of a fight need to know of the characters: their numbers, who is out, and the rules.
+    """The data about characters that the steps of a fight need: their numbers, who is out, and the rules.
 
-    `combatants` are those in the fight, by their ids; their rolls stand in the moment.
+    `combatants` are those in the fight, by id; their rolls are in the moment.
     """
 
     combatants: Mapping[str, Combatant]
@@ -31,7 +31,7 @@ class Battle(Struct, frozen=True):
     house: House
 
     def rolled(self, now: Moment, ids: Iterable[str] | None = None) -> dict[str, Combatant]:
-        """Return those who have an initiative roll in a moment, with that roll: everybody, or some by their ids."""
+        """Return the combatants with an initiative roll in a moment, with that roll: all, or those with given ids."""
         people, throws = self.combatants, now.throws
         wanted = people if ids is None else ids
         return {
@@ -39,23 +39,23 @@ class Battle(Struct, frozen=True):
         }
 
     def able(self, fighter_id: str) -> bool:
-        """Return whether somebody is there and not out."""
+        """Return whether a combatant exists and is not out."""
         return fighter_id in self.combatants and fighter_id not in self.out
 
 
 def order(now: Moment, battle: Battle) -> list[Place]:
-    """Return who acts in the phase of a moment, whether they have acted or not; those who are out keep their places."""
+    """Return who acts in the phase of a moment, including those who have acted; those who are out keep their places."""
     return places(ranks_of(battle.rolled(now), now, battle).items())
 
 
 def ranks_of(rolled: Mapping[str, Combatant], now: Moment, battle: Battle) -> dict[str, Key]:
-    """Return what those who act in the phase of a moment are ranked by, of whom the rolls are known."""
+    """Return the sort keys of those who act in the phase of a moment and have rolled."""
     acts = battle.rules.acts
     return {key: rank_of(one, now, battle) for key, one in rolled.items() if acts(one, now.turn, now.phase)}
 
 
 def rank_of(one: Combatant, now: Moment, battle: Battle) -> Key:
-    """Return what a combatant is ranked by: having paid, the count, what parts equal counts."""
+    """Return the sort key of a combatant: having paid, the count, the tie-breaker."""
     paid = now.phase in now.paid.get(one.id, ())
     chosen = now.ranks.get(one.id)
     tie, nudge = (battle.rules.tie(one), 0) if chosen is None else (chosen.tie, chosen.nudge)
@@ -63,7 +63,7 @@ def rank_of(one: Combatant, now: Moment, battle: Battle) -> Key:
 
 
 def count_of(one: Combatant, now: Moment, battle: Battle) -> int:
-    """Return the count of a combatant: the one that was chosen, or that of the dice, less wounds and traumas."""
+    """Return the count of a combatant: the chosen one, or that of the dice, less wounds and traumas."""
     chosen = now.ranks.get(one.id)
     count = battle.rules.count(one, now.turn, battle.house)
     return count if chosen is None else chosen.count + count - _unhurt(one, now, battle)
@@ -75,18 +75,18 @@ def begun(scene: Scene, battle: Battle, throws: Mapping[str, int]) -> Scene:
 
 
 def rolls_next(scene: Scene, battle: Battle) -> bool:
-    """Return whether the next moment begins a turn for which initiative is rolled, unless it has been already."""
+    """Return whether the next moment begins a turn whose initiative has to be rolled."""
     if scene.now is None or scene.ahead or not battle.rules.each_turn(battle.house):
         return False
     return _advanced(scene.now, battle, {}).turn > scene.now.turn
 
 
 def next_moment(scene: Scene, battle: Battle, throws: Mapping[str, int] | None = None) -> Scene:
-    """Return the scene at its next moment; where it was returned from there, exactly as it was.
+    """Return the scene at its next moment; after going back, that is exactly the moment returned from.
 
-    Whoever acts has acted then. After the last one follow the extra actions, the next phase, the next turn. `throws`
-    are the initiative rolls of a turn that begins; those who have none there keep what they rolled last.
-    Raises TurnError where the fight has not begun.
+    Whoever is acting has then acted. The last one is followed by extra actions, the next phase and the next turn.
+    `throws` are the initiative rolls of a new turn; combatants not in it keep their last roll. Raise TurnError if no
+    fight has begun.
     """
     now = _under_way(scene)
     kept = scene.ahead[-1] if scene.ahead else None
@@ -98,7 +98,7 @@ def next_moment(scene: Scene, battle: Battle, throws: Mapping[str, int] | None =
 
 
 def previous_moment(scene: Scene) -> Scene:
-    """Return the scene as it was before its latest step; the first moment has none before it."""
+    """Return the scene before its latest step; unchanged at the first moment."""
     if scene.now is None or not scene.past:
         return scene
     ahead = (*scene.ahead, scene.now)[-MOST_PAST:]
@@ -106,10 +106,9 @@ def previous_moment(scene: Scene) -> Scene:
 
 
 def delayed(scene: Scene, fighter_id: str, battle: Battle, throws: Mapping[str, int] | None = None) -> Scene:
-    """Return the scene in which somebody waits to act later; if they were acting, the next one's turn has come.
+    """Return the scene after a combatant has delayed; if it was acting, the next one's turn begins.
 
-    `throws` are the initiative rolls of a turn that begins then.
-    Raises TurnError where they have acted already.
+    `throws` are the initiative rolls of a turn that begins. Raise TurnError if the combatant has acted already.
     """
     now = _under_way(scene)
     if fighter_id in now.acted:
@@ -128,9 +127,9 @@ def delayed(scene: Scene, fighter_id: str, battle: Battle, throws: Mapping[str, 
 
 
 def acting_now(scene: Scene, fighter_id: str, battle: Battle) -> Scene:
-    """Return the scene in which somebody who waited acts at once, before whoever is acting goes on.
+    """Return the scene after a delaying combatant acts at once and interrupts whoever is acting.
 
-    Their count is from now on the one at which they act. Raises TurnError where they do not wait, or are out.
+    Its count becomes that of this moment. Raise TurnError if the combatant is not delaying, or is out.
     """
     now = _under_way(scene)
     if fighter_id not in now.waiting:
@@ -157,9 +156,9 @@ def acting_now(scene: Scene, fighter_id: str, battle: Battle) -> Scene:
 
 
 def going_first(scene: Scene, fighter_id: str, phase: int | None = None) -> Scene:
-    """Return the scene in which somebody goes first in a phase of this turn, by default the present one.
+    """Return the scene after a combatant has paid to go first in a phase of this turn, by default the current one.
 
-    Raises TurnError where they have acted in it already, or go first in it anyway.
+    Raise TurnError if it has acted in that phase already, or goes first in it anyway.
     """
     now = _under_way(scene)
     wanted = now.phase if phase is None else phase
@@ -172,9 +171,9 @@ def going_first(scene: Scene, fighter_id: str, phase: int | None = None) -> Scen
 
 
 def with_extra_action(scene: Scene, fighter_id: str) -> Scene:
-    """Return the scene with another action of a combatant, after everybody’s.
+    """Return the scene with an extra action of a combatant after all others.
 
-    Raises TurnError in a turn of surprise, and for more than two extra actions in a turn.
+    Raise TurnError in a surprise turn, and for more than two extra actions in a turn.
     """
     now = _under_way(scene)
     if now.turn == 1 and any(one.surprise for one in scene.fighters):
@@ -186,9 +185,9 @@ def with_extra_action(scene: Scene, fighter_id: str) -> Scene:
 
 
 def with_actions_changed(scene: Scene, fighter_id: str, by: int) -> Scene:
-    """Return the scene in which somebody has an action more, after everybody, or loses one: that of now, or the next.
+    """Return the scene after a combatant gains an action after all others, or loses its current or next one.
 
-    A gain makes up for a loss that is still to come, and the other way round.
+    A gain cancels a pending loss, and vice versa.
     """
     now = _under_way(scene)
     if by > 0 and fighter_id in now.skips:
@@ -206,15 +205,15 @@ def with_actions_changed(scene: Scene, fighter_id: str, by: int) -> Scene:
 
 
 def points_left(fighter_id: str, now: Moment, battle: Battle) -> int:
-    """Return how many action points somebody has left in the round (Kaiser)."""
+    """Return the action points that a combatant has left in the round (Kaiser)."""
     one = battle.combatants.get(fighter_id)
     return 0 if one is None else max(0, one.points - now.spent.get(fighter_id, 0))
 
 
 def with_points_spent(scene: Scene, fighter_id: str, by: int, battle: Battle) -> Scene:
-    """Return the scene in which somebody has spent so many action points of the round more, or fewer.
+    """Return the scene with `by` more action points of the round spent, or fewer if negative.
 
-    Raises TurnError where none is left, or none was spent.
+    Raise TurnError if none are left, or none were spent.
     """
     now = _under_way(scene)
     spent, most = now.spent.get(fighter_id, 0), points_left(fighter_id, now, battle)
@@ -227,7 +226,7 @@ def with_points_spent(scene: Scene, fighter_id: str, by: int, battle: Battle) ->
 
 
 def shifted(scene: Scene, fighter_id: str, battle: Battle, *, earlier: bool) -> Scene:
-    """Return the scene in which somebody acts before the place above, or after the place below; else as it is."""
+    """Return the scene with a combatant moved before the previous place, or after the next one, if there is one."""
     now = _under_way(scene)
     in_order = order(now, battle)
     place = next((index for index, ids in enumerate(in_order) if fighter_id in ids), None)
@@ -242,14 +241,14 @@ def shifted(scene: Scene, fighter_id: str, battle: Battle, *, earlier: bool) -> 
 
 
 def extras_in_order(now: Moment, battle: Battle) -> list[str]:
-    """Return who still has an extra action, in the order of their counts; somebody with two is named twice."""
+    """Return who still has an extra action, in order of their counts; once for each action."""
     people = battle.rolled(now, now.later)
     able = [one for one in now.later if battle.able(one) and one in people]
     return sorted(able, key=lambda one: rank_of(people[one], now, battle), reverse=True)
 
 
 def _beside(fighter_id: str, other: str, now: Moment, battle: Battle, *, earlier: bool) -> Mapping[str, Rank]:
-    """Return the chosen places with somebody right before or after another one; who stands beyond makes room."""
+    """Return the chosen places with a combatant directly before or after another one; those beyond are shifted."""
     people = battle.rolled(now)
     there = people[other]
     beside = rank_of(there, now, battle)
@@ -265,7 +264,7 @@ def _beside(fighter_id: str, other: str, now: Moment, battle: Battle, *, earlier
 
 
 def _before_harm(there: Combatant, mover: Combatant, now: Moment, battle: Battle) -> int:
-    """Return the count that puts somebody where another one stands, whatever wounds slow either of them."""
+    """Return the count that gives a combatant the place of another one, regardless of the wounds of both."""
     lost = battle.rules.count(mover, now.turn, battle.house) - _unhurt(mover, now, battle)
     return count_of(there, now, battle) - lost
 
@@ -276,19 +275,19 @@ def _unhurt(one: Combatant, now: Moment, battle: Battle) -> int:
 
 
 def _under_way(scene: Scene) -> Moment:
-    """Return the moment of a fight; raises TurnError where none has begun."""
+    """Return the moment of a fight; raise TurnError if none has begun."""
     if scene.now is None:
         raise TurnError("scene", "the fight has not begun")
     return scene.now
 
 
 def _changed(scene: Scene, now: Moment) -> Scene:
-    """Return the scene with its moment changed, from which nothing that was taken back leads on."""
+    """Return the scene with its moment changed; moments that were taken back are dropped."""
     return structs.replace(scene, now=now, ahead=())
 
 
 def _leads_to(kept: Moment, fresh: Moment, battle: Battle) -> bool:
-    """Return whether a moment that was returned from comes next again: where it still would, or was made by hand."""
+    """Return whether a moment that was returned from is still the next one, or was created by hand."""
     if kept.by_hand:
         return all(map(battle.able, kept.began))
     return (kept.turn, kept.phase, kept.began, kept.after_all) == (
@@ -300,7 +299,7 @@ def _leads_to(kept: Moment, fresh: Moment, battle: Battle) -> bool:
 
 
 def _advanced(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
-    """Return the moment after one, with those acting in it marked as done."""
+    """Return the moment after another one, whose acting combatants have acted."""
     done = structs.replace(now, acting=(), acted=(*now.acted, *_new(now.acting, now.acted)), by_hand=False, costs=())
     if now.after_all:
         done = structs.replace(done, later=_without_each(now.later, now.acting))
@@ -311,9 +310,9 @@ def _advanced(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
 
 
 def _entered(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
-    """Return the moment with those acting who are next: in its phase, in a later one of it, or in the next turn.
+    """Return the moment of whoever acts next: in the same phase, a later one, or the next turn.
 
-    Where nobody is (all of them wait, or are out) it is the end of the next turn, with nobody acting.
+    If nobody can act (all are delaying or out), it is the end of the next turn, with nobody acting.
     """
     first = now.turn
     while True:
@@ -330,7 +329,7 @@ def _entered(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
 
 
 def _next_place(now: Moment, battle: Battle) -> Place:
-    """Return those of the first place who have not acted in this phase, and neither wait nor are out."""
+    """Return those of the first place who have not acted in this phase and are neither delaying nor out."""
     if now.after_all:
         return ()
     done = {*now.acted, *now.waiting}
@@ -342,7 +341,7 @@ def _next_place(now: Moment, battle: Battle) -> Place:
 
 
 def _next_phase(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
-    """Return the beginning of the next phase or turn; whoever waits goes on waiting, or until their next action."""
+    """Return the beginning of the next phase or turn; delaying combatants keep waiting, some to their next action."""
     ends = now.phase == battle.rules.phases
     turn, phase = (now.turn + 1, 1) if ends else (now.turn, now.phase + 1)
 
@@ -379,7 +378,7 @@ def _without_all(ids: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _without_each(ids: tuple[str, ...], taken: tuple[str, ...]) -> tuple[str, ...]:
-    """Return ids less one mention of each that is taken."""
+    """Return ids without one occurrence of each taken one."""
     left = list(ids)
     for one in taken:
         if one in left:

@@ -23,7 +23,7 @@ from gm_desk.core.systems.definition import System
 TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
 """A run of letters and digits, or of symbols."""
 BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a", "is"}
-"""Words that only stand between values, or for none."""
+"""Words that only connect values, or stand for an absent one."""
 OF_AREAS = {"area", "effect", "radius", "blast"}
 OF_UNITS = {"m", "meters", "metres", "round", "rounds", "shot", "shots"}
 OF_ATTACKS = {"dv", "range", "ammo", "mode", "modes", "damage", "up", "to", *OF_UNITS, *OF_AREAS}
@@ -183,7 +183,7 @@ SKILLS, LIST = re.compile(r"\bskills?\b", re.IGNORECASE), 3
 
 
 def doubts_about(character: Character, text: str, system: System, *, named: bool) -> tuple[str, ...]:
-    """Return a sentence for everything that seems to be missing."""
+    """Return a sentence for each value that seems to be missing."""
     doubts = [] if named else ["It has no name"]
     aptitudes = sum(key.isupper() and len(key) == 3 and key not in {"DUR", "LUC"} for key in character.stats)  # noqa: PLR2004
     numbers = len(character.stats) + len(character.points) + len(character.armor)
@@ -204,7 +204,7 @@ def doubts_about(character: Character, text: str, system: System, *, named: bool
 
 
 def _broken_off(character: Character, text: str, system: System) -> str:
-    """Return what is missing after the aptitude with which a block ends, or nothing if it does not end so."""
+    """Return the missing aptitudes if a block ends with an aptitude, else nothing."""
     there = [key for key in system.aptitudes if key in character.stats]
     if not there or _lists_skills(character, text):
         return ""

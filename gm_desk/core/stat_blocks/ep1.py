@@ -43,7 +43,7 @@ WORN = re.compile(
     r"[(\[](?:AV[ ]?)?(?P<values>[0-9]{1,2}/[0-9]{1,2})[)\]]",
     re.IGNORECASE,
 )
-"""Armor among the possessions: "Armor Vest (6/6)"."""
+"""Armor in the gear: "Armor Vest (6/6)"."""
 PIERCES = re.compile(r"AP\b", re.IGNORECASE)
 NEXT_LINE = re.compile(r"(?<![,(/+–-])\n(?=\s*[A-Z])")
 NO_STRIKE = re.compile(
@@ -59,7 +59,7 @@ def read_ep1(
 ) -> Block:
     """Read the stat block in a span of the pasted text.
 
-    What has no field goes to the notes, word for word, as do notes that contain armor and attacks.
+    Anything without a field goes to the notes, word for word, as do notes that contain armor and attacks.
     """
     start, end = (bisect_left(source.places, place) for place in (span.start, span.end))
     part = TextSpan(source.text[start:end], start).trimmed(" \n")
@@ -131,7 +131,7 @@ def add_tables(found: Iterable[Numbers], values: Values) -> None:
 
 
 def add_armor(numbers: Sequence[int], values: Values) -> bool:
-    """Add armor from a table; return False if it does not fit the system, or armor is there already."""
+    """Add armor from a table; return False if it does not fit the system, or there is armor already."""
     kinds = kinds_of(values.system)
     if len(numbers) != len(kinds) or "armor" in values.fields or max(numbers) > MOST_AMOUNT:
         return False
@@ -140,7 +140,7 @@ def add_armor(numbers: Sequence[int], values: Values) -> bool:
 
 
 def _set_number(one: NumberValue, fields: dict[str, Any]) -> bool:
-    """Set a number and its check; return False if other values are there."""
+    """Set a number and its check; return False if there are other values already."""
     fits = True
     for field, number in (("stats", one.value), ("checks", one.check)):
         if number is not None:
@@ -183,7 +183,7 @@ def from_notes(notes: Iterable[TextSpan], values: Values) -> None:
 
 
 def from_gear(values: Values) -> None:
-    """Read the attacks of weapons among the possessions, and armor if only one of them is that."""
+    """Read the attacks of weapons in the gear, and armor if there is only one piece."""
     items = [item for field in ("gear", "ware") for item in values.fields.get(field, ())]
     known = {attack.name.casefold() for attack in values.attacks}
     for item in items:

@@ -40,7 +40,7 @@ UPRIGHT_ROW = re.compile(r"(?P<name>[^\W\d_]{2,12})(?:[\s|:]+[+−–-]?[0-9]{1,
 class NumberValue(Struct, frozen=True):
     """A number with its key, None for a dash, and its own check if it has one.
 
-    It is `odd` if other text follows it. `armor` are the values of armor, which is no number.
+    It is `odd` if other text follows it. `armor` are the values of armor, which is not a number.
     """
 
     key: str
@@ -51,7 +51,7 @@ class NumberValue(Struct, frozen=True):
 
 
 class Numbers(Struct, frozen=True):
-    """The numbers of a span, and the spans in it that are none; the span itself needs no note."""
+    """The numbers of a span, and the other spans in it; the span itself goes to no notes."""
 
     whole: TextSpan
     values: tuple[NumberValue, ...] = ()
@@ -79,7 +79,7 @@ class NumberKeys:
         return [self._keys[found[0].casefold()] for found in self._key.finditer(line)]
 
     def value(self, key: str, cell: str) -> NumberValue | None:
-        """Read a cell of a table; None if it is no value for this number."""
+        """Read a cell of a table; None if it is not a value for this number."""
         if key == ARMOR:
             numbers = cell.split("/")
             plain = all(one.strip().isdigit() for one in numbers)
@@ -204,7 +204,7 @@ def _table(whole: TextSpan, headings: list[str], rows: list[NumberRow], keys: Nu
 
 
 def _with_bonuses(whole: TextSpan, cells: tuple[TextSpan, ...]) -> tuple[TextSpan, ...]:
-    """Return cells of which "15 +5 (20)" is one."""
+    """Return the cells, with "15 +5 (20)" as one cell."""
     joined = list[TextSpan]()
     for cell in cells:
         if BONUS.fullmatch(cell.text) and cell.text[0] == "+" and joined and joined[-1].text.isdigit():
@@ -215,7 +215,7 @@ def _with_bonuses(whole: TextSpan, cells: tuple[TextSpan, ...]) -> tuple[TextSpa
 
 
 def _refused(whole: TextSpan, doubt: str) -> Numbers:
-    """Return a table that was refused, all of which is left for the notes."""
+    """Return a refused table, all of which is left for the notes."""
     return Numbers(whole, left=(Left(whole),), doubts=(doubt,))
 
 

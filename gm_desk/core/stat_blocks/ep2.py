@@ -1,4 +1,4 @@
-"""A reader for stat blocks of Eclipse Phase 2e, from the books and from those who copy them."""
+"""A reader for stat blocks of Eclipse Phase 2e in the layout of the books."""
 
 import re
 from bisect import bisect_left
@@ -43,7 +43,7 @@ DICED = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?)(?=[ ]*\(?(?:DV[ ]?)?[0
 """The name of an attack before its damage: "Shock gloves 1d10+4"."""
 ANOTHER = re.compile(rf",\s*(?={DICED.pattern.replace('?P<name>', '?:')})(?!DV\b)")
 MOST_LETTERS = 60_000
-"""How many characters of one block are read; the rest goes to the notes."""
+"""The most characters of a block that are read; the rest goes to the notes."""
 
 
 def read_ep2(
@@ -51,7 +51,7 @@ def read_ep2(
 ) -> Block:
     """Read the stat block in a span of the pasted text.
 
-    What has no field goes to the notes, word for word; missing values stay empty.
+    Anything without a field goes to the notes, word for word; missing values stay empty.
     """
     start, end = (bisect_left(source.places, place) for place in (span.start, span.end))
     part = TextSpan(source.text[start:end], start).trimmed(" \n")
@@ -104,7 +104,7 @@ class BlockReader:
         self.name = self.name or UNNAMED
 
     def block(self, character: Character, source: SourceText, pasted: str, span: Span, left: Sequence[Left]) -> Block:
-        """Return a block with its character, and with notes for what is `left` and all else that has no field."""
+        """Return a block with its character; its notes contain what is `left` and any other text without a field."""
         claims = [*self.values.claims, *(Claim(part, "stats") for part in self._done)]
         if self._name is not None:
             claims.append(Claim(TextSpan(self._name.text, self._name.start + self._part.start), "name" * self.named))

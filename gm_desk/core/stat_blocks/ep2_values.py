@@ -26,9 +26,9 @@ ABOVE = re.compile(r"\s*\([^()^]{1,30}\)\s*\^\s*([0-9]{1,3})(?![0-9])")
 """A superscript check after a bracket."""
 IGNORES = re.compile(r"ignores?\s+(?:the\s+)?(?:effects?\s+of\s+)?([0-9]|one|two|three)\s+wound", re.IGNORECASE)
 IGNORED = re.compile(IGNORES.pattern + r"s?(?:\s+(?:effect|modifier)s?)?", re.IGNORECASE)
-"""The same, with all that belongs to it."""
+"""The same pattern with the text that belongs to it."""
 LEAST_CHECK = 2
-"""How many times its aptitude a check in brackets is at least."""
+"""The smallest multiple of its aptitude that a check in brackets can be."""
 TOTAL = re.compile(
     r"\s*(?P<parts>(?:(?P<base>[0-9]{1,3})\s*)?\+\s*(?P<bonus>[0-9]{1,3}))\s*[(=]\s*(?P<total>[0-9]{1,3})(?![0-9])\s*\)?"
 )
@@ -75,7 +75,7 @@ def read_aptitude(part: TextSpan, multiple: int) -> Aptitude | None:
     if check is None or int(check[1]) > MOST_CHECK:
         return Aptitude(value, None, part.cut(found.end()))
     if "^" not in check[0] and int(check[1]) < LEAST_CHECK * value:
-        return Aptitude(value, None, part.cut(found.end()))  # "20 (25)" is no check
+        return Aptitude(value, None, part.cut(found.end()))  # "20 (25)" is not a check
     return Aptitude(value, int(check[1]), part.cut(check.end()))
 
 
@@ -137,7 +137,7 @@ class Values:
             self.leave(entry.whole.trimmed())
 
     def _totalled(self, entry: LabelledValue) -> LabelledValue:
-        """Return a value of which a total follows what adds up to it: "15 +5 (20)" is 20."""
+        """Return a value given as summands with their total: "15 +5 (20)" is 20."""
         found = TOTAL.match(entry.value.text) if entry.kind in {"number", "aptitude"} else None
         if found is None or int(found["base"] or 0) + int(found["bonus"]) > int(found["total"]):
             return entry
@@ -162,7 +162,7 @@ class Values:
         self.left += [Left(one, label) for one in with_words(part)]
 
     def _rest(self, entry: LabelledValue, rest: TextSpan) -> None:
-        """Leave the text after a value, and read from it how many wounds are ignored."""
+        """Leave the text after a value for the notes, and read the number of ignored wounds from it."""
         ignores = IGNORES.search(rest.text) if "health" not in self.fields else None
         if ignores is not None:
             count = ignores[1].casefold()
@@ -171,7 +171,7 @@ class Values:
             self.leave(rest.unwrapped() if rest.text.count("(") != 1 else rest, entry.label.words)
 
     def deny(self, key: str) -> None:
-        """Note that the character has no such number, neither its own nor a derived one."""
+        """Mark a number as absent, so that it is not derived either."""
         none = self.fields.get("none", ())
         if self._is_number(key) and key not in {*none, *self.fields.get("stats", {})}:
             self.fields["none"] = (*none, key)

@@ -43,7 +43,7 @@ LISTED = {
 HEADINGS = {*LISTED, "attacks", "weapons", "know skills", "pools", "aptitudes", "rep", "reputation", "derived stats"}
 """The titles of parts of a block that may be on lines of their own."""
 MOST_OPEN = 600
-"""How many characters before the end are searched for an open bracket."""
+"""The most characters before the end that are searched for an open bracket."""
 SIGNED = re.compile(r" *(?:\+ *[0-9]|[-–] *[0-9]+(?:d[0-9]+)?(?:[,;).]|$))")
 """A line that begins with a modifier to the number before it, and not with a bullet."""
 HALF_NAMED = re.compile(r"; [A-Z][^\W\d_]*$")
@@ -67,7 +67,7 @@ class BlockLine(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The words of the line, unchanged."""
+        """Return the text of the line, unchanged."""
         return self.part.text
 
 

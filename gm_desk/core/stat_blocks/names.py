@@ -55,7 +55,7 @@ DETAIL = re.compile(
     r"(?:(?:background|career|faction|interest|gender|sex|age|pronouns|aliases)[ ]+[^ ]|languages[ ]+[^ ])",
     re.IGNORECASE,
 )
-"""A line about a character that says what it is about, without a colon."""
+"""A line that begins with a label about a character, without a colon."""
 LONGEST_NAME = 70
 MOST_TITLE = 6
 """The most words of a name that a paragraph may follow."""
@@ -77,7 +77,7 @@ def called(part: TextSpan) -> TextSpan:
 
 
 def is_generic(line: BlockLine) -> bool:
-    """Return whether a line is the heading of a part of a stat block, so no name."""
+    """Return whether a line is the heading of a part of a stat block, and therefore not a name."""
     words = line.part.words.casefold().strip(" :*_")
     heads = " " in words and set(words.split()) <= COLUMNS
     return (
@@ -90,7 +90,7 @@ def is_generic(line: BlockLine) -> bool:
 
 
 VALUED = re.compile(r"[0-9], |[0-9]/[0-9]")
-"""Values within words, which are no name then."""
+"""Values within words, which are then not a name."""
 
 
 def lists_skills(text: str) -> bool:

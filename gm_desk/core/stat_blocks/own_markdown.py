@@ -51,7 +51,7 @@ class Fields:
             "stress test": "stress_test"
         }
         self.lengths: dict[str, tuple[str, int]] = {}
-        """The length that the text gives for each track, by its label, with the key of its number."""
+        """The length of each track in the text, by its label, with the key of its number."""
         self._tracks = {
             stat.name.casefold(): stat.key
             for section in system.sections
@@ -64,7 +64,7 @@ class Fields:
         }
 
     def many(self, text: str) -> dict[str, int]:
-        """Return the field for how many of a character there are, read from a text."""
+        """Return the field for the number of such characters, read from a text."""
         return {"number": read_markdown_number(text, MOST_MANY, 1)}
 
     def knows(self, label: str) -> bool:
@@ -93,7 +93,7 @@ class Fields:
         return []
 
     def _count(self, field: str, label: str, text: str) -> Broken:
-        """Read what was suffered ("12 of 45 (−10)"); the track's length and the modifier are not read, but computed."""
+        """Read damage or stress ("12 of 45 (−10)"); the length of the track and the modifier are computed instead."""
         found = COUNTED.fullmatch(text.strip(" "))
         if found is None or (found[3] and found[3] not in STATES and not COST.fullmatch(found[3])):
             raise BadRatingError(field, f"“{bare(text)}” is not a whole number")
@@ -120,7 +120,7 @@ class Fields:
         return []
 
     def _put(self, key: str, value: int | None, check: int | None) -> None:
-        """Set a number and its check; a dash for both denies the number."""
+        """Set a number and its check; a dash for both marks the number as absent."""
         if value is None and check is None:
             self.found["none"] = (*self.found.get("none", ()), key)
         for field, one in (("stats", value), ("checks", check)):
@@ -211,7 +211,7 @@ def is_ours(text: str) -> bool:
 
 
 def own_system(text: str, systems: Sequence[System]) -> str:
-    """Return the system that the first of our stat blocks in a text names, or nothing."""
+    """Return the system named by the first of our stat blocks in a text, or nothing."""
     found = OURS.search(text.replace("\r", ""))
     system_name = found[4] if found else ""
     return next((system.id for system in systems if system.name == system_name.strip()), "")

@@ -28,13 +28,13 @@ IN_COLUMNS = "The text was in two columns: the right one was read after the left
 MIXED = "it seems to be two columns, mixed line by line: copy one column at a time"
 READERS: Mapping[str, Callable[..., Block]] = {"ep1": read_ep1, "ep2": read_ep2}
 MOST_READ = 400_000
-"""How many characters of a text are searched; the rest is reported as belonging to no block."""
+"""The most characters of a text that are searched; the rest is reported as belonging to no block."""
 ORDERLY, MARGIN = 4, 3
 """The aptitudes of a block that seems to be printed, and how many more numbers free text must find to be preferred."""
 ODD = 4
-"""How many numbers in the notes weigh as much as an attack or a skill that seems to be something else."""
+"""The weight of an attack or a skill that seems to be something else, in numbers lost to the notes."""
 NAME = 3
-"""How many numbers in the notes weigh as much as a name that was not found."""
+"""The weight of a missing name, in numbers lost to the notes."""
 SWALLOWED = re.compile(
     r"\b(?:Armou?r \(|AV [0-9]|DUR [0-9]|WT [0-9]|Skills\b"
     r"|[A-Z][a-z]+ [0-9]{1,3}, ?(?:DV )?[0-9]*d[0-9])"
@@ -54,9 +54,9 @@ VALUED = re.compile(
 NUMBER = re.compile(r"[0-9]+")
 MOST_GLANCED = 100_000
 GUTTER = "\t\t\t\t"
-"""Tabs between two columns of text, which is no table then whose headings are merely unknown."""
+"""Tabs between two columns of text, which is then not a table with unknown headings."""
 MOST_TOLD = 60
-"""How many characters of a failed block's first line are quoted."""
+"""The most characters of a failed block's first line that are quoted."""
 APTITUDES = frozenset(NAMES_OF_APTITUDES.values())
 EP1 = {"COO", "SPD", "MOX"}
 NEXT = re.compile(r"^#{1,6} ", re.MULTILINE)
@@ -71,7 +71,7 @@ CUT = f"The text is longer than {MOST_READ:,} letters, or has more than {MOST_BL
 def read_blocks(
     text: str, systems: Sequence[System], new_id: NewId, system: str = "", assigned: Mapping[str, str] | None = None
 ) -> Pasted:
-    """Read the stat blocks and tables of a text, each as the system it seems to be of, or all as of one system.
+    """Read the stat blocks and tables of a text, each by the likeliest system, or all by the given one.
 
     `assigned` are the meanings of columns whose headings are not known, by heading in lower case. Of a very long text
     only the beginning is read; the last block then has a doubt that says so.
@@ -85,7 +85,7 @@ def read_blocks(
 
 
 class _Wanted(Struct, frozen=True):
-    """What a text is read by: the systems by id, the reader of free text, the system if it is known, and columns."""
+    """The settings of a reading: systems by id, the reader of free text, the system if known, and assigned columns."""
 
     known: Mapping[str, System]
     reader: FreeText
@@ -94,7 +94,7 @@ class _Wanted(Struct, frozen=True):
     assigned: Mapping[str, str] | None
 
     def tables(self, text: str, *, force: bool = False) -> list[TableBlocks]:
-        """Return the tables of a text; unless forced, those in which most have no name are left to other readers."""
+        """Return the tables of a text; unless forced, tables of mostly unnamed characters are left to other readers."""
         search = TableSearch(list(self.known.values()), self.new_id, self.system, self.assigned)
         found = search.tables(text, force=force)
         return [one for one in found if force or _is_named(one)]
@@ -169,7 +169,7 @@ class _BlockCollector:
 
     @property
     def spans(self) -> list[Span]:
-        """The spans that were read, or that could not be."""
+        """Return the spans that were read or that failed."""
         return sorted({*(block.span for block in self.blocks), *(one.span for one in self.failed)})
 
     def read_tables(self, wanted: "_Wanted", *, force: bool = False) -> tuple[Column, ...]:
@@ -203,7 +203,7 @@ class _Passage(Struct, frozen=True):
 
     @property
     def inline(self) -> bool:
-        """Whether it consists of blocks on the lines of their names."""
+        """Return whether it consists of blocks on the lines of their names."""
         return bool(self.free) and all(one.inline for one in self.free)
 
 
@@ -233,7 +233,7 @@ def _passage(group: Sequence[BlockSpan | FreeSpan], reader: FreeText) -> _Passag
 def _read_passage(
     passage: _Passage, source: SourceText, work: _BlockCollector, known: Mapping[str, System], system: str
 ) -> None:
-    """Read the blocks of a passage in the way that loses less of it; of two that lose alike, as printed."""
+    """Read the blocks of a passage in the way that loses less of it; if both lose the same, as printed."""
     span = Span(_span(source, work.pasted, passage).start, source.places[passage.end])
     if passage.reader.is_mixed(source.text[passage.start : passage.end]):
         work.failed.append(Failed(span, work.first_line(span), MIXED))
@@ -241,7 +241,7 @@ def _read_passage(
     free = work.trial()
     if passage.inline and not _overrides(passage, source.text):
         _read_free(passage, source, free, system)
-        if not _cost(free.blocks, span, work.pasted):  # what is printed could only be as good
+        if not _cost(free.blocks, span, work.pasted):  # the printed layout can only be as good
             work.add(free)
             return
     printed = work.trial()
@@ -282,7 +282,7 @@ def _overrides(passage: _Passage, text: str) -> bool:
 
 
 def _is_set_in_print(passage: _Passage, text: str, blocks: Sequence[Block], span: Span, pasted: str) -> bool:
-    """Return whether a passage is set as the books print it: complete, or as another block with some changes."""
+    """Return whether a passage has the layout of the books: complete, or another block with some changes."""
     if _overrides(passage, text):
         return True
     left = (pasted[one.start : one.end] for block in blocks for one in block.left)
@@ -294,7 +294,7 @@ def _is_set_in_print(passage: _Passage, text: str, blocks: Sequence[Block], span
 
 
 def _is_complete(block: Block) -> bool:
-    """Return whether a block has all that the second edition prints."""
+    """Return whether a block has everything that the second edition prints."""
     one = block.character
     aptitudes = sum(key in APTITUDES for key in one.stats)
     return block.system == "ep2" and bool(aptitudes > ORDERLY and "INIT" in one.stats and one.armor and one.skills)
@@ -327,13 +327,13 @@ def _is_odd(text: str) -> bool:
 
 
 def _cost(blocks: Sequence[Block], span: Span, pasted: str) -> int:
-    """Return how much of a passage some blocks have no field for; a block without a name or skills lacks more."""
+    """Return how much of a passage has no field in the blocks read; a block without a name or skills costs more."""
     unnamed = sum((one.character.name == UNNAMED) + (not one.character.skills) for one in blocks)
     return _lost(blocks, span, pasted) + unnamed * NAME
 
 
 def _lost(blocks: Sequence[Block], span: Span, pasted: str) -> int:
-    """Return how many numbers of a passage are in no field of some blocks."""
+    """Return how many numbers of a passage are in no field of the blocks read."""
     taken = bytearray(span.end - span.start)
     for block in blocks:
         for part, sign in ((block.span, b"\1"), *((left, b"\0") for left in block.left)):
@@ -348,7 +348,7 @@ def looks_like_blocks(text: str, systems: Sequence[System]) -> bool:
     if is_ours(glanced):
         return True
     plain = cleaned(glanced).text
-    signs = len(SIGNS.findall(glanced)) > 1  # a block without a name says two things at least
+    signs = len(SIGNS.findall(glanced)) > 1  # a block without a name has at least two values
     if signs and any(stretch.enough for stretch in stretches(plain, Labels())):
         return True
     reader = free_text(systems)
@@ -371,7 +371,7 @@ def _ours(pasted: str, known: Mapping[str, System], system: str) -> Iterator[tup
 
 
 def system_of(stretch: BlockSpan, text: str, reader: FreeText) -> str:
-    """Return the system of a stat block as printed, judging by its numbers, or else by its skills."""
+    """Return the system of a printed stat block, determined by its numbers, or else by its skills."""
     if stretch.keys & (EP1 | APTITUDES):
         return "ep1" if stretch.keys & EP1 else "ep2"
     return reader.judge.system_of(text[stretch.start : stretch.end], ("ep2", "ep1")) or "ep2"

@@ -1,4 +1,4 @@
-"""A pasted text without its formatting, with the spans of its blocks and of what was not understood."""
+"""A pasted text without its formatting, with the spans of its blocks and of unrecognised text."""
 
 import html
 import re
@@ -22,8 +22,8 @@ class Block(Struct, frozen=True):
     """A stat block that was read, and its span in the pasted text.
 
     `left` are the spans of the pasted text, in order, for which the character has no field; they are in its notes, word
-    for word. Each of the `doubts` is a sentence about something the GM should check: a value given twice, a block that
-    breaks off. The character has the text of the block as its `source`.
+    for word. Each of the `doubts` is a sentence about something that the GM should check: a value given twice, a block
+    that is cut off. The character has the text of the block as its `source`.
     """
 
     character: Character
@@ -51,7 +51,7 @@ class Column(Struct, frozen=True):
 
 
 class Pasted(Struct, frozen=True):
-    """What was read from a text: its blocks in order, those that failed, and the spans that belong to no block.
+    """The result of reading a text: its blocks in order, those that failed, and the spans that belong to no block.
 
     `columns` are those of its tables.
     """
@@ -64,7 +64,7 @@ class Pasted(Struct, frozen=True):
 
 
 def with_all(pasted: Pasted) -> Pasted:
-    """Return a text that was read with nothing left out: spans of no block go to notes, word for word.
+    """Return the result with nothing left out: spans that belong to no block go to notes, word for word.
 
     They go to the notes of the block before them, or else of the first block.
     """
@@ -187,7 +187,7 @@ def verbatim(source: SourceText, pasted: str, part: TextSpan) -> Span:
     """Return the span of the pasted text for a part, with the formatting that belongs to it."""
     span = source.span(part.start, part.end)
     if part.text and pasted[span.end - 1 : span.end] != part.text[-1]:
-        # what is written otherwise: "&amp;", "<sup>45</sup>"
+        # written differently: "&amp;", "<sup>45</sup>"
         end = part.end
         while source.places[end] == span.end - 1 and end < len(source.text):
             end += 1

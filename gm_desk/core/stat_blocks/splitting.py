@@ -24,7 +24,7 @@ OVERRIDES = re.compile(
     r"\b(?:as|like|same as|use)\b.{2,80}?\b(?:but|except|with|plus|changes?)\b", re.IGNORECASE | re.DOTALL
 )
 MOST_BLOCKS = 300
-"""How many blocks of a text are read."""
+"""The most blocks of a text that are read."""
 ENOUGH, ENOUGH_IF_NAMED = 5, 2
 IN_LINE = 4
 NUMBERS = re.compile(r"[0-9]+|[—–]")
@@ -45,7 +45,7 @@ HEADER = re.compile(r"\b(?:COG|INIT|DUR|Initiative|COO|WT)\b", re.IGNORECASE)
 class BlockSpan(Struct, frozen=True):
     """The lines of a stat block in a cleaned text, its name, and the keys of its numbers.
 
-    The numbers in `late` come after its skills without a name of their own: they may be another creature's.
+    The numbers in `late` come after its skills without a name of their own: they may belong to another creature.
     """
 
     start: int
@@ -56,14 +56,14 @@ class BlockSpan(Struct, frozen=True):
 
     @property
     def enough(self) -> bool:
-        """Return whether there is enough of it for a stat block."""
+        """Return whether it has enough values for a stat block."""
         return len(self.keys) >= (ENOUGH_IF_NAMED if self.name else ENOUGH)
 
 
 class _Start(Struct):
     """The beginning of a block, while the search goes on.
 
-    `skills` and `owned` are the first lines with its skills and its possessions; lines before `seen` have been
+    `skills` and `owned` are the first lines with its skills and its gear; lines before `seen` have been
     searched.
     """
 
@@ -89,7 +89,7 @@ class _Start(Struct):
 
 
 def stretches(text: str, labels: Labels, most: int = MOST_BLOCKS) -> list[BlockSpan]:
-    """List the stat blocks of a text, in order, and at most so many."""
+    """List the stat blocks of a text in order, at most `most`."""
     lines = lines_of(text)
     starts, behind = list[_Start](), 0
     for place in range(len(lines)):
@@ -268,7 +268,7 @@ def _is_apart(line: BlockLine, start: _Start, labels: Labels) -> bool:
 
 
 def _is_part(line: BlockLine, labels: Labels) -> bool:
-    """Return whether a line belongs to a block even after prose: its skills, ware, or ways to move."""
+    """Return whether a line belongs to a block even after prose: its skills, ware, or movement."""
     label = labels.at(line.text)
     return lists_skills(line.text) if label is None else label.kind in TAIL
 

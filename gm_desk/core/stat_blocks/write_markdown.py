@@ -39,7 +39,7 @@ UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]|&(?=#[0-9]{1,7};)
 
 
 def markdown_of(character: Character, system: System) -> str:
-    """Return a character as a stat block in Markdown, ending in a line end: all that a GM sees of it, without ids."""
+    """Return a character as a stat block in Markdown, with a final line end: everything that a GM sees, without ids."""
     number = f" × {character.number}" if character.number > 1 else ""
     lines = [f"### {spell(character.name)}", "", f"*{character.kind.upper()}{number} · {system.name}*", ""]
     fields = [
@@ -116,7 +116,7 @@ def _labelled(label: str, value: str) -> Labelled:
 
 
 def _numbers(character: Character, system: System) -> Iterator[Labelled]:
-    """Yield the numbers of the stat block, a line for each section, then those that the system has no name for."""
+    """Yield the numbers of the stat block, a line for each section, then those without a name in the system."""
     left = list(dict.fromkeys([*character.stats, *character.checks, *character.none]))
     for section in number_sections(system):
         keys = [stat.key for stat in section.stats if stat.key in left]

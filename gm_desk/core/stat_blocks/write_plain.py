@@ -1,4 +1,4 @@
-"""A character as plain text for the clipboard, with its present condition first; `own_markdown` reads it back."""
+"""A character as plain text for the clipboard, with its current condition first; `own_markdown` reads it back."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ NOTES = "Notes"
 
 
 def plain_of(character: Character, system: System) -> str:
-    """Return a character as plain text with a line end at its end, including its present damage and points."""
+    """Return a character as plain text with a final line end, including its current damage and points."""
     number = f" × {character.number}" if character.number > 1 else ""
     lines = [_name(character.name), f"{character.kind.upper()}{number} · {system.name}"]
     lines += [BULLET.join(f"{label}: {_bare(value)}" for label, value in line) for line in _fields(character, system)]

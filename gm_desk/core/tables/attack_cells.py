@@ -21,9 +21,9 @@ ANOTHER = re.compile(
 )
 AFTER_DICE = re.compile(r"^([0-9]*d[0-9]+(?:\s*[+−-]\s*[0-9]+)?)\s*\(([^()]*)\)$")
 NAMED_DICE = re.compile(r"(?:^|; *)[^\W\d_][^,;:()0-9]{1,40}[ (]+(?:DV )?[0-9]*d[0-9]")
-"""Another attack behind a semicolon."""
+"""Another attack after a semicolon."""
 UNSKILLED = ', "" '
-"""How we write an attack with a rating but no skill."""
+"""The notation of an attack with a rating but no skill."""
 NO_ATTACK = re.compile(r"[\s—–−-]*(?:n/?a|none)?[\s.]*", re.IGNORECASE)
 
 
@@ -43,7 +43,7 @@ def attacks_in(text: str, system: System, new_id: NewId) -> list[Attack]:
 
 
 def _typed_whole(line: str, system: System, new_id: NewId) -> Attack | None:
-    """Return the attack of a line that is written just as we write one with notes; None for any other line."""
+    """Return the attack of a line in our own notation with notes; None for any other line."""
     attack = _typed(line, system, new_id) if ";" in line else None
     if attack is None or not (attack.skill or UNSKILLED in line) or write_attack(attack) != line.strip():
         return None
@@ -51,7 +51,7 @@ def _typed_whole(line: str, system: System, new_id: NewId) -> Attack | None:
 
 
 def _names_in(text: str, system: System) -> list[str]:
-    """Split the names of attacks that say nothing else ("Pistol, knife"), unless a name's skill follows it."""
+    """Split a list of mere names of attacks ("Pistol, knife"), unless a name is followed by its skill."""
     parts = [part.strip() for part in text.split(",")]
     plain = len(parts) > 1 and not any(map(str.isdigit, text)) and "(" not in text and '"' not in text
     skilled = any(system.skill_kind(spelled(part, system)[0]) for part in parts[1:])
@@ -87,7 +87,7 @@ def _split(text: str) -> list[str]:
 
 
 def _continues(before: str, part: str) -> bool:
-    """Return whether a part says more about the attack before it."""
+    """Return whether a part describes the attack before it."""
     return bool(DICE.search(before)) and not DICE.search(part)
 
 
@@ -106,7 +106,7 @@ def _attack(text: str, system: System, new_id: NewId) -> Attack:
 
 
 def _typed(text: str, system: System, new_id: NewId) -> Attack | None:
-    """Read an attack as it is typed, if its skill is one of the system; None for any other text."""
+    """Read an attack in typed notation, if its skill is one of the system's; None for any other text."""
     if "," not in text:
         return None
     blank = Attack(id=new_id(), name="?")
@@ -135,6 +135,6 @@ def named_attack(name: str, parts: dict[str, str], system: System, new_id: NewId
 
 
 WRITTEN = {"damage": "DV {}", "range": "Range {}", "ammo": "Ammo {}", "ap": "AP {}"}
-"""How the cells beside an attack's name are written in a line."""
+"""The notation for the cells beside an attack's name."""
 PARTS = ("skilled", "damage", "ap", "modes", "ammo", "range")
 """The kinds of cells that belong to the attack before them, in the order of a line."""

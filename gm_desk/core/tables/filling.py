@@ -1,4 +1,4 @@
-"""The character of a record of a table: each cell is read by the notation of what its column contains."""
+"""The character of a table record: each cell is read by the notation of its column."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ from gm_desk.core.tables.writing import FORMULA
 UNNAMED, NO_NAME = "Unnamed", "Its row has no name"
 WOUNDS_OF_DUR = 5
 LONGEST_READ = 20_000
-"""How long a cell may be that is read; a longer one goes to the notes."""
+"""The most characters of a cell that is read; a longer one goes to the notes."""
 MARKED = re.compile(r"[*_`<&\[\u00ad\u2009\u200b\ufb00-\ufb06]")
 COUNT = re.compile(
     r"(?P<first>[0-9]{1,4})\s*[x×]\s+(?P<after>\S.*)"
@@ -38,9 +38,9 @@ SEVERAL = re.compile(r"[0-9]+(?:[\s/|,;()–-]+[0-9]+)*[\s)]*")
 OF = re.compile(r"([0-9]{1,3})\s*/\s*([0-9]{1,3})")
 DICE = re.compile(r"[0-9]*d[0-9]|DV\b", re.IGNORECASE)
 GLUED = re.compile(r"\s*[0-9]+[^\W\d_]")
-"""A number that letters follow, which is no value."""
+"""A number followed by letters, which is not a value."""
 DECIMAL = re.compile(r"\s*[0-9]+[.,][0-9]")
-"""A number with decimals, which no field has."""
+"""A number with decimals, which no field allows."""
 NEGATIVE = re.compile(r"\s*[-−–]\s*([0-9]{1,2})\s*")
 KINDS = {"pc": "pc", "player": "pc", "player character": "pc", "npc": "npc", "pcs": "pc", "npcs": "npc"}
 BODIES = {"biomorph": "biomorph", "bio": "biomorph", "synthmorph": "synthmorph", "synth": "synthmorph"}
@@ -51,7 +51,7 @@ WAS_NONE = re.compile(r"[\s?./—–−-]*(?:n/?a|none)?[\s.]*", re.IGNORECASE)
 
 
 class Filled(Struct, frozen=True):
-    """A character read from a record, the cells and words of them that are in its notes, and what looks wrong."""
+    """A character read from a record, the cells whose words are in its notes, and the doubts."""
 
     character: Character
     left: tuple[tuple[LabelledCell, str], ...] = ()
@@ -111,7 +111,7 @@ class RecordReader:
         return self._filled(record, cells)
 
     def _filled(self, record: Record, cells: Sequence[LabelledCell]) -> Filled:
-        """Return the character with its notes, in which every word of the record is that has no field."""
+        """Return the character with notes that contain every word of the record without a field."""
         values = self._values
         _share_moxie(values.fields, self._system)
         skills = tuple(values.skills.values())
@@ -135,13 +135,13 @@ class RecordReader:
         return Filled(structs.replace(character, notes=text), left, tuple(doubts))
 
     def _move_threshold(self) -> None:
-        """Take "Wounds" as the wound threshold where there is none and so many wounds would be more than DUR."""
+        """Take "Wounds" as the wound threshold if that is missing and so many wounds would exceed DUR."""
         stats, wounds = self._values.fields.get("stats", {}), self._health.get("wounds", 0)
         if "WT" not in stats and 0 < stats.get("DUR", 0) <= WOUNDS_OF_DUR * wounds:
             self._values.fields["stats"] = {**stats, "WT": self._health.pop("wounds")}
 
     def _with_skills(self, skills: Sequence[Skill]) -> tuple[Attack, ...]:
-        """Return the attacks with their skills; one that names a skill of the system keeps it, if nobody has it too."""
+        """Return the attacks with their skills; an attack keeps a skill of the system that the character lacks."""
         found = list[Attack]()
         for before, after in zip(self._attacks, with_skills(self._attacks, skills, self._system), strict=True):
             skill = spelled(before.skill, self._system)[0] if before.skill else ""
@@ -164,7 +164,7 @@ class RecordReader:
         return structs.replace(character, checks={**character.checks, **own}) if own else character
 
     def _take(self, one: LabelledCell, meaning: Meaning, span: TextSpan) -> bool:
-        """Read a cell as the value of a label in a stat block; what is left of it goes to the notes."""
+        """Read a cell as the value of a label in a stat block; the rest of it goes to the notes."""
         return self._taken(one, meaning, span, one.heading.text)
 
     def _taken(self, one: LabelledCell, meaning: Meaning, span: TextSpan, heading: str) -> bool:
@@ -207,7 +207,7 @@ class RecordReader:
         return True
 
     def _put_list(self, kind: str, text: str) -> bool:
-        """Add a list whose items are parted by semicolons or line ends, and may contain commas."""
+        """Add a list whose items are separated by semicolons or line ends, and may contain commas."""
         if kind not in {"ware", "gear", "traits", "motivations"} or not re.search(r"[;\n]", text):
             return False
         items = (" ".join(item.split()) for item in re.split(r"[;\n]", text))
@@ -228,7 +228,7 @@ class RecordReader:
         return any(one.name.casefold() == text.strip().casefold() for one in self._system.threat_levels)
 
     def _add_skill(self, name: str, rating: int) -> bool:
-        """Add a skill whose rating no book has, as those below 0."""
+        """Add a skill with a rating that no book has, such as one below 0."""
         aptitude, category = usual_links(name, self._system)
         skill = Skill(id=self._new_id(), name=name, rating=rating, aptitude=aptitude, category=category)
         return self._values.skills.setdefault(name.casefold(), skill) is skill
@@ -296,7 +296,7 @@ class RecordReader:
         return True
 
     def _hit_points(self, one: LabelledCell, meaning: Meaning, span: TextSpan) -> bool:
-        """Read durability or life points, "30", or those left of them, "12/30"."""
+        """Read durability or life points: the maximum ("30"), or the points left ("12/30")."""
         of = OF.fullmatch(span.text)
         number = structs.replace(meaning, kind="number")
         if of is None or int(of[1]) > int(of[2]):
@@ -306,7 +306,7 @@ class RecordReader:
         return self._taken(one, number, TextSpan(of[2]), one.heading.text)
 
     def _harm(self, one: LabelledCell, meaning: Meaning, span: TextSpan) -> bool:
-        """Read what was suffered; dice below "Stress" are a stress test."""
+        """Read damage, stress or wounds; dice below "Stress" are a stress test."""
         if meaning.key == "stress" and DICE.search(span.text):
             return self._taken(one, Meaning("stress"), span, one.heading.text)
         found = WHOLE.fullmatch(span.text)
@@ -354,7 +354,7 @@ class RecordReader:
         return True
 
     def _part(self, one: LabelledCell, meaning: Meaning, span: TextSpan) -> bool:
-        """Read a cell that belongs to the attack before it, or what has been suffered."""
+        """Read a cell that belongs to the attack before it, or damage taken."""
         kind = meaning.kind
         if self._open is not None and kind not in self._open[1]:
             self._open[1][kind] = span.text

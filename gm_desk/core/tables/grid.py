@@ -9,7 +9,7 @@ from msgspec import Struct
 LONGEST_CELL = 5000
 MOST_COLUMNS = 300
 MOST_ROWS = 3000
-"""How many rows of a table are read; the others belong to it all the same."""
+"""The most rows of a table that are read; the others still belong to it."""
 LONGEST_TITLE = 60
 """The most characters of a line between the rows of a table."""
 MARKS = ("\t", ";", ",")
@@ -32,7 +32,7 @@ Row = tuple[TableCell, ...]
 
 
 class TableGrid(Struct, frozen=True):
-    """The rows of a table, and its span in the text; `spaced` if only spaces stand between its cells."""
+    """The rows of a table, and its span in the text; `spaced` if its cells are separated only by spaces."""
 
     rows: tuple[Row, ...]
     start: int
@@ -136,7 +136,7 @@ def _line_end(text: str, place: int) -> int:
 
 
 def _row(text: str, place: int, mark: str, pattern: re.Pattern[str]) -> tuple[Row, int]:
-    """Return the cells of the record at a position, and its end; one with too many cells is no row."""
+    """Return the cells of the record at a position, and its end; a record with too many cells is not a row."""
     cells = list[TableCell]()
     while len(cells) <= MOST_COLUMNS:
         found = pattern.match(text, place)
@@ -191,7 +191,7 @@ MOST_SPANNED = 100
 
 
 def html_grids(text: str) -> Iterator[TableGrid]:
-    """Yield the tables of HTML in a text; a cell over several rows stands in the first of them."""
+    """Yield the tables of HTML in a text; a cell that spans several rows is in the first of them."""
     for found in TABLE.finditer(text):
         yield TableGrid(tuple(_rows(text, *found.span("inside"))), *found.span())
 
@@ -221,7 +221,7 @@ def _rows(text: str, start: int, end: int) -> list[Row]:
 def _close(
     text: str, end: int, opened: tuple[int, dict[str, int]], row: list[TableCell], below: dict[int, int]
 ) -> None:
-    """Append a cell that ends at a position, with empty cells for what it covers and what covers it."""
+    """Append a cell that ends at a position, with empty cells for column and row spans."""
     start, spans = opened
     while below.get(len(row), 0) > 0 and len(row) < MOST_COLUMNS:
         row.append(TableCell("", start, start))

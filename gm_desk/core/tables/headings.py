@@ -30,19 +30,19 @@ NUMBERED = re.compile(r"(.*[^\W\d_])[\s#.]*[0-9]{1,2}")
 FIRST_WORD = re.compile(r"(?:tn|target|skill|total)\s+(\S.*)")
 LAST_WORD = re.compile(r"(.*\S)\s+[(\[]?(?:skill|rating|score|value|stat|pool|total|final|%)[)\]]?")
 DIGITS = re.compile(r"[0-9]{2}|^\s*[0-9]")
-"""Numbers that no heading has."""
+"""Numbers that never occur in a heading."""
 
 LETTERED = re.compile(r"(?:[A-Za-z]\.){2,4}")
 """A heading with a full stop behind each letter: "W.T."."""
 
 ALIKE = {"weapon", "damage", "skilled", "modes", "range", "ammo", "ap", "skills", "gear", "ware", "traits", "plain"}
-"""The kinds of columns of which a table may have several, with numbers."""
+"""The kinds of columns that a table may have several times, with numbers."""
 
 
 class Meaning(Struct, frozen=True):
-    """What a column contains: a kind of value, and its key ("aptitude", "COG"); `parts` are several in one cell.
+    """The content of a column: a kind of value, and its key ("aptitude", "COG"); `parts` are those of one cell.
 
-    `side` marks the parts of "Durability (WT)": a cell may have the first alone.
+    `side` marks the parts of "Durability (WT)": a cell may contain only the first.
     """
 
     kind: str
@@ -52,7 +52,7 @@ class Meaning(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """The meaning as one word, by which a column is assigned."""
+        """Return the meaning as one word, by which a column is assigned."""
         return f"{self.kind}:{self.key}" if self.key else self.kind
 
 
@@ -82,7 +82,7 @@ class Headings:
         self._first_words = {name.casefold().split()[0] for name in skills}
 
     def meaning(self, heading: str) -> Meaning | None:
-        """Return what a heading means, or None."""
+        """Return the meaning of a heading, or None."""
         if len(heading) > LONGEST_HEADING or DIGITS.search(heading):
             return None
         if any(map(str.isdigit, heading)):
@@ -118,7 +118,7 @@ class Headings:
         return Meaning("several", "", tuple(kinds)) if len(kinds) == len(pieces) else None
 
     def _letter(self, text: str) -> Meaning | None:
-        """Return the meaning of a letter among others."""
+        """Return the meaning of a single letter among others."""
         words = LETTERS.get(text, "")
         if any(kind.id == words for kind in self.system.points):
             return Meaning("pool", words)
@@ -141,7 +141,7 @@ class Headings:
         return Meaning("field" if kind.fields and ":" not in name else "skill", name)
 
     def _beginning(self, text: str) -> Meaning | None:
-        """Return the meaning of the only long name that begins like this."""
+        """Return the meaning of the only long name with this beginning."""
         if len(text) < SHORTEST_BEGINNING or not text.replace(" ", "").isalpha():
             return None
         place = bisect_left(self._long, (text,))
@@ -174,7 +174,7 @@ class Headings:
         return next(filter(None, map(self._plain, _variants(text))), None)
 
     def _numbered(self, heading: str) -> Meaning | None:
-        """Return the meaning of one of several columns alike: "Weapon 2"."""
+        """Return the meaning of one of several numbered columns: "Weapon 2"."""
         found = NUMBERED.fullmatch(heading.strip())
         meaning = self._outer(found[1]) if found else None
         return meaning if meaning and meaning.kind in ALIKE else None
@@ -197,7 +197,7 @@ CHOICES = {
     "motivations": "Motivations",
     "tags": "Tags",
 }
-"""What a column can be given beside numbers and skills, by kind."""
+"""The meanings that can be assigned to a column besides numbers and skills, by kind."""
 
 
 def _shortens(short: Sequence[str], words: Sequence[str]) -> bool:
@@ -264,7 +264,7 @@ def _known_points(system: System) -> Iterator[tuple[str, Meaning]]:
 
 
 def _labels_of_numbers(system: System, own: Mapping[str, str]) -> Iterator[tuple[str, Meaning]]:
-    """Yield the words that stat blocks have before numbers, and other names of them."""
+    """Yield the labels of numbers in stat blocks, and their other names."""
     labels = {**sections.NUMBERS, **sections.APTITUDES, **NUMBERS}
     yield from ((name, _number(system, key)) for name, key in labels.items() if key in own)
 
@@ -282,18 +282,18 @@ def _known_numbers(system: System, own: Mapping[str, str]) -> Iterator[tuple[str
 
 
 ALIKE_ENOUGH = 70
-"""How alike a heading and a name must be, of 100, to suggest it."""
+"""The similarity of a heading and a name, of 100, from which the name is suggested."""
 DICE = re.compile(r"[0-9]*d[0-9]+")
 LISTED = re.compile(r"[^\W\d_][^0-9,;]* [0-9]{1,3}(?:[,;]|$)")
 
 
 def choices_of(system: System) -> list[tuple[str, str]]:
-    """Return what a column can be given: the id of each meaning, and its name."""
+    """Return the meanings that can be assigned to a column: the id and the name of each."""
     return [(meaning.id, name) for meaning, name in Headings(system).choices()]
 
 
 def suggestion(column: Column, choices: Sequence[tuple[str, str]]) -> str:
-    """Return the id of the likeliest meaning of a column that is not known, or "" if nothing is likely."""
+    """Return the id of the likeliest meaning of an unknown column, or "" if none is likely."""
     by_values = _by_values(column.examples)
     if by_values:
         return by_values
@@ -307,7 +307,7 @@ def suggestion(column: Column, choices: Sequence[tuple[str, str]]) -> str:
 
 
 def _likeness(one: str, other: str, **_more: object) -> float:
-    """Return how alike a heading is to the key or to the name of a meaning."""
+    """Return the similarity of a heading to the key or the name of a meaning."""
     from rapidfuzz import fuzz
 
     return max((fuzz.ratio(one, word) for word in other.split()), default=0.0)

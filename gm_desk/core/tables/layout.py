@@ -19,21 +19,21 @@ from gm_desk.core.tables.synonyms import GENERIC
 FEWEST = 3
 """The fewest headings by which a table is recognised, one of them the name."""
 MOST_DISTINCT = 6000
-"""How many different words of a text are looked up as headings."""
+"""The most different words of a text that are looked up as headings."""
 MOST_BELOW = 60
-"""How many rows below a heading are looked at to see what its column contains."""
+"""The number of rows below a heading that are examined to see what its column contains."""
 TOTALS = {"total", "totals", "sum", "average", "mean"}
-"""The names of rows that are no characters."""
+"""The names of rows that are not characters."""
 NAMING = {"kind", "concept"}
-"""The columns that have the names where no other has: "Type", "Role"."""
+"""The columns that are taken for the names if no other is: "Type", "Role"."""
 NAMING_LABELS = {
     *("values", "total", "linked", "aptitude", "linked aptitude", "apt", "linked apt", "category", "field type", "%"),
     *("skill rating", "ratings", "level", "specialization", "specialisation", "specializations", "specialisations"),
 }
-"""Other words over columns that only say what stands below them."""
+"""Other words over columns that only describe what is below them."""
 VALUES = {"number", "aptitude", "pool", "skill", "hp", "several", "av", "armor", "check"}
 VALUE_IN_WORDS = re.compile(r"(?<![0-9])[0-9]{2,}|[0-9]/[0-9]")
-"""A value in a cell with words, which is no heading then."""
+"""A value in a cell with words, which is then not a heading."""
 PARTS_OF_NUMBERS = re.compile(r"(?:base|bonus|morph|total|ego|value|rating|modified|current|gear|implants?)\b")
 """The beginnings of rows that are not characters, but the parts of one character's numbers."""
 
@@ -62,7 +62,7 @@ class Record(Struct, frozen=True):
 
 
 class Laid(Struct, frozen=True):
-    """A table that was understood: its characters, its headings, and how many of them are known."""
+    """A table that was recognised: its characters, its headings, and how many of them are known."""
 
     records: tuple[Record, ...]
     headings: tuple[Heading, ...]
@@ -71,7 +71,7 @@ class Laid(Struct, frozen=True):
 
 
 class TableReader:
-    """A reader of the layout of tables, with the headings of a system and those that the GM assigned."""
+    """A reader of the layout of tables, by the headings of a system and those assigned by the GM."""
 
     def __init__(self, headings: Headings, assigned: dict[str, Meaning]) -> None:
         """Look headings up among the assigned ones first."""
@@ -79,9 +79,9 @@ class TableReader:
         self._seen: dict[str, Heading] = {}
 
     def laid(self, grid: TableGrid, *, force: bool = False) -> Laid | None:
-        """Return the layout of a table, or None if it is no table of characters.
+        """Return the layout of a table, or None if it is not a table of characters.
 
-        With `force` a table is read whose headings are not known, if numbers stand below them.
+        With `force`, a table with unknown headings is read if there are numbers below them.
         """
         if grid.rows and columns_of(" ".join(cell.text for cell in grid.rows[0])):
             return None
@@ -144,7 +144,7 @@ class TableReader:
         return PARTS_OF_NUMBERS.match(below.casefold()) is None and self.heading(below).meaning is None
 
     def _name_column(self, row: Row, below: Sequence[Row]) -> int | None:
-        """Return the column of the names where no heading says so: the first one with words below it, or None."""
+        """Return the column of the names if no heading says so: the first one with words below it, or None."""
         for place in range(len(row) if below else 0):
             meaning = self.heading(row[place].text).meaning if row[place].text else None
             cells = [one[place].text for one in below if place < len(one) and one[place].text]
@@ -176,7 +176,7 @@ class TableReader:
         return columns
 
     def _by_columns(self, grid: TableGrid) -> Laid | None:
-        """Return the layout with one character a column, the labels being in the first, or None."""
+        """Return the layout with one character a column and the labels in the first one, or None."""
         if len(grid.rows) < FEWEST and sum(map(len, grid.rows)) < 2 * FEWEST:
             return None
         rows = [row for row in _folded(grid.rows, self) if row]
@@ -211,12 +211,12 @@ class TableReader:
         return Laid(tuple(records), tuple(heads.values()), len(known)) if records else None
 
     def _heads_values(self, row: Row) -> bool:
-        """Return whether a row consists of labels, below which values stand."""
+        """Return whether a row consists of labels with values below them."""
         others = [cell.text for cell in row[1:] if cell.text]
         return len(others) > 1 and all(map(self.is_label, others))
 
     def _is_parted(self, row: Row) -> bool:
-        """Return whether a label goes on in the second cell, so that tabs are only spaces: "Wound", "Threshold"."""
+        """Return whether a label continues in the second cell, so that tabs are only spaces: "Wound", "Threshold"."""
         more = row[1].text if len(row) > 1 else ""
         return more.isalpha() and self.is_label(row[0].text + " " + more)
 
@@ -226,7 +226,7 @@ class TableReader:
 
 
 def _folded(rows: Sequence[Row], reader: TableReader) -> Iterator[Row]:
-    """Yield rows; one of labels and values by turns becomes one row for each pair."""
+    """Yield rows; one with alternating labels and values becomes one row for each pair."""
     for row in rows:
         labels = [reader.is_label(cell.text) for cell in row]
         pairs = len(row) > FEWEST and len(row) % 2 == 0 and all(labels[::2]) and not any(labels[1::2])
@@ -270,7 +270,7 @@ def _record(cells: Sequence[LabelledCell], start: int, end: int, titles: Sequenc
 
 
 def _titles(rows: Sequence[Row]) -> list[TableCell]:
-    """Return the cells that stand alone in the rows above a row of headings."""
+    """Return the cells that are alone in their rows above a row of headings."""
     found = list[TableCell]()
     for row in reversed(rows):
         filled = [cell for cell in row if cell.text]
@@ -296,12 +296,12 @@ def _digits(cells: Sequence[TableCell]) -> bool:
 
 
 def _is_generic(text: str) -> bool:
-    """Return whether words only say that values stand below them."""
+    """Return whether words only announce the values below them."""
     return text.casefold().strip(" :.") in GENERIC | {"values"}
 
 
 def _has_numbers(grid: TableGrid) -> bool:
-    """Return whether rows of numbers stand below a row of words."""
+    """Return whether there are rows of numbers below a row of words."""
     if grid.spaced or len(grid.rows) < 2 or not grid.rows[0] or width_of(grid.rows) < FEWEST:  # noqa: PLR2004
         return False
     below = [cell for row in grid.rows[1:MOST_BELOW] for cell in row[1:] if cell.text]
@@ -311,7 +311,7 @@ def _has_numbers(grid: TableGrid) -> bool:
 
 
 def with_both_armors(cells: Sequence[LabelledCell]) -> list[LabelledCell]:
-    """Return cells in order, but the energy and kinetic of one that has only one of them as unknown."""
+    """Return the cells in order; energy or kinetic armor without the other becomes unknown."""
     kinds = {one.heading.meaning.key for one in cells if one.heading.meaning and one.heading.meaning.kind == "av"}
     if len(kinds) != 1 or not kinds & {"energy", "kinetic"}:
         return list(cells)
@@ -324,11 +324,11 @@ def with_both_armors(cells: Sequence[LabelledCell]) -> list[LabelledCell]:
 
 
 WITHOUT_WORDS = {"0", "x", "npc", "pc", "player", "players", "character", "bio", "synth", "yes", "no"}
-"""Words of cells that no field repeats."""
+"""Words of cells that are not repeated in any field."""
 
 
 def words_missing(character: Character, notes: str, cells: Sequence[tuple[LabelledCell, str]]) -> list[LabelledCell]:
-    """Return the cells with a word that neither the character nor its notes have; each comes with its words."""
+    """Return the cells with words that are neither in the character nor in its notes, each with these words."""
     parts = {word for leaf in _leaves(msgspec.to_builtins(character)) for word in words_in(leaf)}
     parts |= {word for other, name in OTHER_NAMES.items() if name.casefold() in parts for word in words_in(other)}
     parts |= {*words_in(notes), *BETWEEN, *OF_ATTACKS, *PIERCING, *IGNORING, *WITHOUT_WORDS}
@@ -338,7 +338,7 @@ def words_missing(character: Character, notes: str, cells: Sequence[tuple[Labell
 
 
 def _is_missing(one: LabelledCell, text: str, parts: set[str], checks: set[str]) -> bool:
-    """Return whether a cell has a word that no field repeats."""
+    """Return whether a cell has a word that is in no field."""
     meaning = one.heading.meaning
     words = set(words_in(text)) - parts
     if meaning is not None and meaning.kind in {"aptitude", "group", "check"}:

@@ -13,7 +13,7 @@ from gm_desk.core.tables.synonyms import GENERIC
 
 TAG = re.compile(rf"</?(?:{TAGS})\b[^<>]{{0,2000}}>|<!--.{{0,2000}}?-->|&#?\w{{1,20}};", re.IGNORECASE)
 MOST = 400
-"""How many passages are looked at; a table has few, and a longer text is no table."""
+"""The most passages that are examined; a table has few, and a longer text is not a table."""
 DIGIT = re.compile("[0-9]")
 
 
@@ -25,7 +25,7 @@ class Remainder(Struct, frozen=True):
 
 
 def verbatim(notes: str, text: str, one: LabelledCell, words: str) -> tuple[str, Span]:
-    """Return notes in which words of a cell stand as the text has them, and the span of these words in the text."""
+    """Return notes with the words of a cell as written in the text, and the span of these words in the text."""
     start, end = one.cell.start, one.cell.end
     found = re.search(r"\s+".join(map(re.escape, words.split())), text[start:end])
     if found is None:
@@ -38,7 +38,7 @@ def verbatim(notes: str, text: str, one: LabelledCell, words: str) -> tuple[str,
 def with_leftovers(
     text: str, span: Span, grids: Sequence[TableGrid], laid: Laid, reader: TableReader, blocks: Sequence[Block]
 ) -> list[Block]:
-    """Return the blocks of a table with what no cell of theirs says in their notes, word for word."""
+    """Return the blocks of a table with text that is in none of their cells added to their notes, word for word."""
     found = list(blocks)
     for one in _remainders(text, span, _said(grids, laid, reader)) if blocks and span.end > span.start else ():
         inside = (number for number, block in enumerate(found) if block.span.start <= one.span.start < block.span.end)
@@ -51,7 +51,7 @@ def with_leftovers(
 
 
 def _said(grids: Sequence[TableGrid], laid: Laid, reader: TableReader) -> Iterator[tuple[int, int]]:
-    """Yield the spans of a table that need no note: cells of characters, their titles, and headings."""
+    """Yield the spans of a table that are already covered: cells of characters, their titles, and headings."""
     yield from ((one.cell.start, one.cell.end) for record in laid.records for one in record.cells)
     titles = {line for record in laid.records for line in record.title.split("\n")}
     valued = {one.heading.text for record in laid.records for one in record.cells if one.cell.text}
@@ -62,7 +62,7 @@ def _said(grids: Sequence[TableGrid], laid: Laid, reader: TableReader) -> Iterat
 
 
 def _heads(cell: TableCell, heads: set[str], reader: TableReader) -> bool:
-    """Return whether a cell only says what other cells are."""
+    """Return whether a cell only describes other cells."""
     plain = reader.heading(cell.text)
     if plain.text in heads:
         return True
@@ -75,7 +75,7 @@ def _heads(cell: TableCell, heads: set[str], reader: TableReader) -> bool:
 
 
 def _remainders(text: str, span: Span, taken: Iterator[tuple[int, int]]) -> Iterator[Remainder]:
-    """Yield the passages of a span without those that need no note, line by line."""
+    """Yield the passages of a span that are not covered, line by line."""
     masked = bytearray(max(0, span.end - span.start))
     marks = ((one.start() + span.start, one.end() + span.start) for one in TAG.finditer(text[span.start : span.end]))
     for start, end in (*taken, *marks):

@@ -1,4 +1,4 @@
-"""The text of a printed page from the places of its words, so that columns stay columns and tables stay tables."""
+"""The text of a printed page from the positions of its words, so that columns and tables are preserved."""
 
 from collections.abc import Iterator, Sequence
 from statistics import fmean, median
@@ -6,28 +6,28 @@ from statistics import fmean, median
 from msgspec import Struct
 
 CELL_GAP = 1.1
-"""The gap between two words on a line, in sizes of their letters, from which they are in different cells."""
+"""The smallest gap between words of different cells on a line, in font sizes."""
 SAME_LINE = 0.4
-"""How far the baselines of one line may differ, in sizes of the larger letters."""
+"""The largest difference between baselines of one line, in sizes of the larger font."""
 RAISED = 0.8
-"""How small raised letters are at most."""
+"""The largest font size of superscripts, relative to the line."""
 PARAGRAPH = 1.75
-"""The distance of two baselines, in sizes of the letters, from which an empty line stands between them."""
+"""The distance of two baselines, in font sizes, from which an empty line is put between them."""
 GUTTER = 0.6
 FEWEST_LINES = 4
 NARROWEST = 0.18
-"""The narrowest column of a page, as a part of its width."""
+"""The smallest width of a column, as a part of the page."""
 FULL = 0.35
-"""How much of its column a line of text fills on average, unlike the cells of a table."""
+"""The part of a column that its lines fill on average if they are text and not the cells of a table."""
 FEWEST_WORDS = 3
-"""How many words a line of text has on average, unlike the cell of a table."""
+"""The average number of words per line from which lines are text and not the cells of a table."""
 MOSTLY = 0.6
-"""The smallest part of a column's lines that are text, where others are rows of a small table."""
+"""The smallest part of a column's lines that are text; the others may be rows of a small table."""
 MOST_BANDS = 24
 
 
 class PageWord(Struct, frozen=True, gc=False):
-    """A word on a page: its edges, its baseline, counted upwards, and the size of its letters."""
+    """A word on a page: its edges, its baseline, measured upwards, and its font size."""
 
     text: str
     left: float
@@ -47,17 +47,17 @@ class PageLine(Struct, frozen=True, gc=False):
 
     @property
     def top(self) -> float:
-        """The upper edge of its letters."""
+        """Return the upper edge of its letters."""
         return self.base + self.size * 0.75
 
     @property
     def bottom(self) -> float:
-        """The lower edge of its letters."""
+        """Return the lower edge of its letters."""
         return self.base - self.size * 0.2
 
 
 def text_of_page(words: Sequence[PageWord]) -> str:
-    """Return the text of a page, column by column; a tab stands between the cells of a line."""
+    """Return the text of a page, column by column; a tab separates the cells of a line."""
     pieces = list(_pieces(words))
     if not pieces:
         return ""
@@ -154,7 +154,7 @@ def _is_page_number(band: Sequence[PageLine]) -> bool:
 
 
 def _bands(pieces: Sequence[PageLine]) -> list[list[PageLine]]:
-    """Return pieces from the top down, divided where only white is between them, at most at the widest gaps."""
+    """Return the pieces from the top down, divided at white space, or only at the widest gaps."""
     ordered = sorted(pieces, key=lambda one: -one.top)
     gaps, bottom = list[tuple[float, int]](), ordered[0].bottom
     for place, one in enumerate(ordered[1:], 1):

@@ -1,4 +1,4 @@
-"""The tables of a text, each with its characters, and what their columns mean."""
+"""The tables of a text, each with its characters and the meanings of its columns."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,14 +18,14 @@ from gm_desk.core.tables.leftovers import verbatim, with_leftovers
 from gm_desk.core.tables.sheets import sheets
 
 DISTINCT = 0.5
-"""How much more a heading counts that only one system has."""
+"""The additional weight of a heading that only one system has."""
 LONGEST_SOURCE = 20_000
 MOST_SEARCHED = 8_000
-"""How many rows of a text are searched for tables."""
+"""The most rows of a text that are searched for tables."""
 LONGEST_SHEETS = 100_000
 MOST_RECORDS = 1000
 ORDER = ("ep2", "ep1", "kaiser")
-"""The systems by how likely a table without a sign of its own is of them."""
+"""The systems by how likely a table without a specific sign belongs to them."""
 GLANCED = 60
 MOST_EXAMPLES = 4
 LABELLED = re.compile(r"[^\W\d_]\s[0-9]")
@@ -62,7 +62,7 @@ class TableSearch:
         self._labels = {one.id: Labels(kind.name for kind in one.skills if not kind.fields) for one in self._systems}
 
     def tables(self, text: str, *, force: bool = False) -> list[TableBlocks]:
-        """Return the tables of a text, in order; with `force` also one whose headings are not known."""
+        """Return the tables of a text, in order; with `force` also one with unknown headings."""
         found, rows = list(self._sheets(text)), 0
         for grids in FINDERS:
             spans = [one.span for one in found]
@@ -99,7 +99,7 @@ class TableSearch:
         return any(self._laid(grid) is not None for find in FINDERS for grid in find(text)) or any(self._sheets(text))
 
     def _parts(self, grid: TableGrid) -> list[TableGrid]:
-        """Return the tables of a run of rows, as the system sees them that knows most headings."""
+        """Return the tables of a run of rows, as read by the system that knows most of their headings."""
         if all(any(cell.text for cell in row) for row in grid.rows):
             return [grid]
         parts = [list(reader.parts(grid)) for reader in self._readers.values()]
@@ -118,7 +118,7 @@ class TableSearch:
         return best[2], best[3]
 
     def _own(self, laid: Laid, system: System) -> float:
-        """Return how much more a layout counts for skills and numbers in its cells that only one system has."""
+        """Return the additional weight of a layout for skills and numbers in its cells that only one system has."""
         score, names = 0.0, {one.name.casefold() for one in system.skills}
         worded = {
             cell.heading.text
@@ -128,7 +128,7 @@ class TableSearch:
         }
         for one in laid.headings:
             if one.text in worded and one.meaning is not None and one.meaning.kind == "number":
-                score -= 1  # "fast" below "Speed" is no number
+                score -= 1  # "fast" below "Speed" is not a number
                 continue
             counted = one.meaning is not None and one.meaning.kind in {"number", "aptitude", "skill", "field", "pool"}
             score += DISTINCT * counted
@@ -187,7 +187,7 @@ def _columns(laid: Laid, system: System) -> Iterator[Column]:
 
 
 def _doubted(blocks: Sequence[Block], columns: Iterable[Column], total: int) -> Iterator[Block]:
-    """Yield blocks, the first with a doubt about columns that are not known, the last about rows that were not read."""
+    """Yield blocks, the first with a doubt about unknown columns, the last with one about rows that were not read."""
     unknown = [f"“{one.heading}”" for one in columns if not one.meaning]
     for number, block in enumerate(blocks):
         doubts = list(block.doubts)

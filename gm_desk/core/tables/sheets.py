@@ -24,7 +24,7 @@ DESCRIBES = re.compile(r"(?:an?|the|this|these|some)\s+[a-z]|(?:\S+\s+){6}", re.
 """The beginning of a line that describes a creature."""
 RATED = {"rating", "total", "value", "score", "%", "skill", "level", "ratings", "skill rating"}
 LINKED = {"linked", "aptitude", "linked aptitude", "apt", "linked apt", "category", "type", "field type"}
-"""The columns of tables of skills with their ratings, and with what the system knows of them."""
+"""The columns of tables of skills: the ratings, and columns that the system already knows."""
 TOTAL = re.compile(r"total\b", re.IGNORECASE)
 
 
@@ -55,7 +55,7 @@ def sheets(text: str, grids: Sequence[TableGrid], reader: TableReader) -> Laid |
 
 
 def _names(titles: Sequence[TableCell]) -> Sequence[TableCell]:
-    """Return the title that is the name, if there is any: the last one that is no description."""
+    """Return the title that is the name, if there is any: the last one that is not a description."""
     named = [one for one in titles if DESCRIBES.match(one.text) is None]
     return (named or titles)[-1:]
 
@@ -123,7 +123,7 @@ def _is_kind(text: str, reader: TableReader, kind: str) -> bool:
 
 
 def _values_of_list(below: Sequence[Row], reader: TableReader) -> int:
-    """Return how many rows belong to a list of attacks or skills: those of which none is a row of headings."""
+    """Return how many rows belong to a list of attacks or skills: those up to the next row of headings."""
     ends = (
         place for place, row in enumerate(below) if _listing(row, reader) or _is_band(row, below[place + 1 :], reader)
     )
@@ -161,7 +161,7 @@ def _is_band(row: Row, below: Sequence[Row], reader: TableReader) -> bool:
 
 
 def _values(row: Row, below: Sequence[Row], reader: TableReader) -> int:
-    """Return how many rows of values stand below a row of labels."""
+    """Return the number of rows of values below a row of labels."""
     many = 0
     for one in below:
         texts = [cell.text for cell in one if cell.text]

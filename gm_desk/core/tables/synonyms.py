@@ -1,4 +1,4 @@
-"""The words that GMs write over the columns of their tables, by what they mean."""
+"""The headings that GMs write over the columns of their tables, by meaning."""
 
 from collections.abc import Mapping
 
@@ -76,13 +76,13 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         ),
     ),
 }
-"""The headings, in lower case, by kind of column, with the key after a colon where one has one."""
+"""The headings, in lower case, by kind of column, with the key after a colon if there is one."""
 SHORT_ARMOR = {
     "energy": ("e", "en", "eng", "e av", "av e", "e armor", "armor e", "e-av", "av-e", "ave", "eav"),
     "kinetic": ("k", "kin", "k av", "av k", "k armor", "armor k", "k-av", "av-k", "avk", "kav"),
 }
 LETTERS = {"i": "insight", "m": "moxie", "v": "vigor", "f": "flex", "e": "energy", "k": "kinetic"}
-"""Single letters, which mean something only beside others: "I/M/V/F", "E/K"."""
+"""Single letters, which have a meaning only together: "I/M/V/F", "E/K"."""
 NUMBERS = {
     "ini": "INIT",
     "init": "INIT",
@@ -109,7 +109,7 @@ NUMBERS = {
     "willpower": "WIL",
     "will": "WIL",
 }
-"""Other names of numbers; one that the system has not is no number. HP are its durability or life points."""
+"""Other names of numbers; one that the system lacks is ignored. HP are its durability or life points."""
 HIT_POINTS = ("DUR", "LP")
 SHORT_SKILLS = {
     "ath": "Athletics",
@@ -143,4 +143,4 @@ GENERIC = {
     "skill",
     "skills",
 }
-"""The words in the corner above a column of labels."""
+"""The words in the top left corner of a table with a column of labels."""

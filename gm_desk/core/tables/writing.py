@@ -1,4 +1,4 @@
-"""Characters as a table in CSV, one a row, which spreadsheets open and which is read back."""
+"""Characters as a CSV table, one per row, which spreadsheets can open and `reading` can read back."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ from gm_desk.core.notation.points import write_points
 from gm_desk.core.systems.definition import System
 
 FORMULA = re.compile(r"\s*[=+@\-\t\r\n\uff1d\uff0b\uff0d\uff20](?![0-9]+(?:[.,][0-9]+)?$)")
-"""The beginning of a cell that a spreadsheet would compute, in letters of any width."""
+"""The beginning of a cell that a spreadsheet would compute, in half-width or full-width characters."""
 HARM = {
     "Damage taken": "damage",
     "Wounds taken": "wounds",
@@ -26,13 +26,13 @@ HARM = {
     "Ignored traumas": "ignored_traumas",
 }
 NONE = "—"
-"""The cell of a number that a character is said not to have."""
+"""The cell of a number that is marked as absent."""
 LISTS = {"Motivations": "motivations", "Ware": "ware", "Gear": "gear", "Traits": "traits", "Tags": "tags"}
 TEXTS = {"Concept": "concept", "Morph": "morph", "Body": "body", "Threat level": "threat_level"}
 
 
 def csv_of(characters: Sequence[Character], system: System) -> str:
-    """Return characters as CSV; a column that nobody has anything in is left out."""
+    """Return characters as CSV without empty columns."""
     rows = [dict(_cells(one, system)) for one in characters]
     heads = [head for head in _heads(characters, system) if head == "Name" or any(row.get(head) for row in rows)]
     written = io.StringIO()
@@ -64,7 +64,7 @@ def _heads(characters: Sequence[Character], system: System) -> list[str]:
 
 
 def _pools(system: System) -> dict[str, str]:
-    """Return the headings of points by their ids; those with a number of their own are left out."""
+    """Return the headings of points by their ids, except those with a number of their own."""
     return {kind.id: f"{kind.name} pool" for kind in system.points if not kind.stat}
 
 
@@ -92,12 +92,12 @@ def _cells(one: Character, system: System) -> Iterator[tuple[str, str]]:
 
 
 def _list(items: Sequence[str]) -> str:
-    """Return a list parted by semicolons; one item with a comma has one behind it."""
+    """Return a list separated by semicolons; a single item that contains a comma is followed by one."""
     return "; ".join(items) + ";" * (len(items) == 1 and "," in items[0])
 
 
 def _amounts(values: Mapping[str, int]) -> str:
-    """Return numbers of another system in words."""
+    """Return numbers of another system as text."""
     return ", ".join(f"{key} {value}" for key, value in values.items())
 
 
