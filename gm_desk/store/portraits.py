@@ -27,12 +27,12 @@ def hash_of(content: bytes) -> str:
 
 
 def portrait_path(folder: Path, portrait: str) -> Path | None:
-    """Return the file of a portrait, or None if it is no hash."""
+    """Return the file of a portrait, or None for an invalid hash."""
     return folder / f"{portrait}.png" if is_hash(portrait) else None
 
 
 def keep_portrait(folder: Path, content: bytes) -> str:
-    """Store the bytes of a PNG, if they are not there yet, and return their hash; raise UnwritableFileError."""
+    """Store the bytes of a PNG, if they are not stored yet, and return their hash; raise UnwritableFileError."""
     portrait = hash_of(content)
     if read_portrait(folder, portrait, MOST_PICTURE_BYTES) is None:
         write_atomically(folder / f"{portrait}.png", content)

@@ -33,7 +33,7 @@ def open_dump(folder: Path, stamp: str) -> BinaryIO:
 
 
 def close_dump(dump: BinaryIO) -> None:
-    """Close such a file, and remove it if it is empty."""
+    """Close a file of `open_dump`, and remove it if it is empty."""
     path, empty = Path(dump.name), dump.tell() == 0
     dump.close()
     if empty:
@@ -41,7 +41,7 @@ def close_dump(dump: BinaryIO) -> None:
 
 
 def take_dumps(folder: Path) -> dict[str, str]:
-    """Remove and return what fault handlers of earlier runs wrote, by the start time of the run."""
+    """Remove and return the dumps of fault handlers of earlier runs, by the start time of the run."""
     parts: dict[str, str] = {}
     with contextlib.suppress(OSError):
         for path in sorted(folder.glob(f"*{DUMP}")):
@@ -67,7 +67,7 @@ def _hold(dump: BinaryIO) -> None:
 def _is_held(path: Path) -> bool:
     """Return whether a file belongs to a running program."""
     if sys.platform == "win32":
-        return False  # a file that is open cannot be removed there
+        return False  # an open file cannot be removed on Windows
     import fcntl
 
     with path.open("rb") as file:

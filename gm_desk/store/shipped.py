@@ -1,4 +1,4 @@
-"""Shipped data: systems, lists of names, and the help."""
+"""Built-in data: systems, lists of names, and the help."""
 
 import re
 from collections.abc import Callable
@@ -32,7 +32,7 @@ HEADING = re.compile(r"^## ([a-z-]+): (.+)$", re.MULTILINE)
 PLACE = re.compile(r"^\[([a-z ]+)\]$", re.MULTILINE)
 """A placeholder for a table of the system's data."""
 KEY = re.compile(r"\{([a-z]+\.[a-z_]+)\}")
-"""A mark for the keys of an action: {roll.roll}."""
+"""A mark for the shortcut of an action: {roll.roll}."""
 EXAMPLE = re.compile(r"\{=([a-z_]+)\}")
 """A mark for an example of the system: {=against}."""
 ONLY = re.compile(r"\{((?:(?:ep1|ep2|kaiser) ?)+): ((?:[^{}]|\{[^{}]*\})*)\}")

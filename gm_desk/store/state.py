@@ -43,7 +43,7 @@ class Recent(Struct, frozen=True, omit_defaults=True):
 
 
 class View(Struct, frozen=True, omit_defaults=True):
-    """What was shown of one roster: the selected character, the draft, and the scene.
+    """The view of one roster: the selected character, the draft, and the scene.
 
     `folded` are the ids of folded groups; "" is the group of those without one. `secret` is set if it differs from
     the default. `folded_evenings` are the ids of folded evenings in the log.
@@ -69,7 +69,7 @@ class Window(Struct, frozen=True, omit_defaults=True):
 
 
 class Printing(Struct, frozen=True, omit_defaults=True):
-    """How cards were printed last: the number on a page, and the paper; "" is the usual one of the country."""
+    """The last print settings for cards: the number on a page, and the paper; "" is the usual one of the country."""
 
     per_page: PerPage = 4
     paper: PaperName = ""
@@ -77,9 +77,9 @@ class Printing(Struct, frozen=True, omit_defaults=True):
 
 
 class PlayersPlace(Struct, frozen=True, omit_defaults=True):
-    """Where the players' window was: its screen, whether it filled it, and Qt's geometry in base64 otherwise.
+    """The position of the players' window: its screen, whether it filled it, and otherwise Qt's geometry in base64.
 
-    `theme` is its own theme, "" for that of the program; `full` is None before anybody has chosen.
+    `theme` is its own theme, "" for that of the program; `full` is None until it has been chosen.
     """
 
     screen: str = ""
@@ -92,10 +92,10 @@ class PlayersPlace(Struct, frozen=True, omit_defaults=True):
 class State(Struct, frozen=True, omit_defaults=True):
     """Everything the program remembers, in the `format` of its file.
 
-    `secret` says whether rolls are secret by default; `history` are lines of the finder, newest last. `conflicts`
+    `secret` is whether rolls are secret by default; `history` are lines of the finder, newest last. `conflicts`
     are files changed by other programs, each with the file of our version, until the GM has chosen. `keys` are the
-    shortcuts set by the GM, "Ctrl+Z Ctrl+Y", by action. `text_size` is in per cent. `folders` are the folders that were
-    chosen last, by kind of file.
+    shortcuts set by the GM, "Ctrl+Z Ctrl+Y", by action. `text_size` is in per cent. `folders` are the folders chosen
+    last, by kind of file.
     """
 
     theme: Theme = "system"
@@ -124,7 +124,7 @@ class State(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, recent=(latest, *others)[:MOST_RECENT])
 
     def parted(self, path: Path, ours: Path | None) -> "State":
-        """Set which file has our version of a file changed by others, or None if there is only one."""
+        """Set the file with our version of a file changed by other programs, or None if there is only one version."""
         others = {key: value for key, value in self.conflicts.items() if key != str(path)}
         if ours is not None and clean(f"{path}{ours}") == f"{path}{ours}":
             others[str(path)] = str(ours)
@@ -135,7 +135,7 @@ class State(Struct, frozen=True, omit_defaults=True):
         return self if clean(folder) != folder else structs.replace(self, folders={**self.folders, kind: folder})
 
     def with_view(self, roster_id: str, view: View) -> "State":
-        """Set what is shown of a roster."""
+        """Set the view of a roster."""
         return structs.replace(self, views={**self.views, roster_id: view})
 
     def with_line(self, line: str) -> "State":
@@ -220,7 +220,7 @@ Data = Mapping[str, Any]
 WAIT = 5.0
 """Seconds to wait for another window that is writing."""
 IN_PARTS = {"views": 2, "keys": 1, "conflicts": 1, "printing": 1, "players": 1, "folders": 1}
-"""The keys whose values are merged by key, and how deep: each roster's view has fields of its own."""
+"""The keys whose values are merged by key, and to what depth: each roster's view has its own fields."""
 MISSING = object()
 
 
@@ -279,7 +279,7 @@ def merged(base: State, ours: State, theirs: State) -> State:
     whole = _merged(before, mine, others, IN_PARTS)
     recent = [one.get("recent", []) for one in (before, mine, others)]
     whole["recent"] = _merged_list(recent, _path)[:MOST_RECENT]
-    history = [one.get("history", [])[::-1] for one in (before, mine, others)]  # the newest is last in this list
+    history = [one.get("history", [])[::-1] for one in (before, mine, others)]  # the newest line is last in this list
     whole["history"] = _merged_list(history, str)[:MOST_LINES][::-1]
     return state_of(whole)
 

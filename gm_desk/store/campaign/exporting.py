@@ -2,7 +2,7 @@
 
     manifest.json          format, version of GM Desk, id, name and system of the roster; name, size and SHA-256 of each
     roster.json            the roster's file, byte for byte
-    journal.sqlite         the log, as it was at one moment; missing if nothing was ever rolled
+    journal.sqlite         a consistent state of the log; missing if nothing was ever rolled
     portraits/<hash>.png   the portraits of the roster's characters, and the pictures for the players
 
 It is for the GM: secret rolls and notes are included.
@@ -58,9 +58,9 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
 
 def export_campaign(roster: Roster, content: bytes, places: Places, path: Path) -> tuple[str, ...]:
-    """Write the campaign of a roster, whose file has the bytes `content`, to one file, whole or not at all.
+    """Write the campaign of a roster, whose file has the bytes `content`, to one file atomically.
 
-    Return a clause for each thing that is missing in it. The log may be open meanwhile. Raise UnwritableFileError.
+    Return a clause for each missing part. The log may be open meanwhile. Raise UnwritableFileError.
     """
     with TemporaryDirectory(prefix="gm-desk-") as made:
         folder = Path(made)
@@ -82,7 +82,7 @@ def most_unpacked(size: int) -> int:
 
 
 def _copy_journal(source: Path, target: Path) -> list[str]:
-    """Copy a log as it is at one moment, even while it is being written; return a clause if it fails."""
+    """Copy a consistent state of a log, even while it is being written; return a clause if it fails."""
     if not source.exists():
         return []
     try:
@@ -98,7 +98,7 @@ def _copy_journal(source: Path, target: Path) -> list[str]:
 
 
 def _backup(source: Path, new: sqlite3.Connection) -> None:
-    """Copy a database page by page; a concurrent write is in the copy whole or not at all.
+    """Copy a database page by page; the copy contains a concurrent write completely or not at all.
 
     It is opened for writing, because only then SQLite removes its own files beside it.
     """

@@ -1,4 +1,4 @@
-"""Importing a campaign: beside existing data, or in place of it after a copy was made."""
+"""Importing a campaign: alongside existing data, or in place of it after copying it to the backups."""
 
 import contextlib
 import re
@@ -32,7 +32,7 @@ class RosterHead(Struct):
 
 
 class ExistingCampaign(Struct, frozen=True):
-    """What exists of a campaign: the file of its roster, if there is one, and whether there is a log."""
+    """The existing data of a campaign: the file of its roster, if there is one, and whether there is a log."""
 
     roster: Path | None
     log: bool
@@ -61,7 +61,7 @@ def import_campaign(
 ) -> Path:
     """Import a campaign and return its roster's file: a new one, or `over` an existing one.
 
-    `as_roster` is another id and name for it, which its log then gets as well. Nothing is written before everything
+    `as_roster` is another id and name for it, which its log then gets as well. Nothing is written until everything
     is checked. Existing data under its id is replaced: copy it and take its lock first. If a part cannot be
     written, roster and log are left as before. Raise UnreadableFileError and UnwritableFileError.
     """
@@ -94,7 +94,7 @@ def put_aside(here: ExistingCampaign, roster_id: str, places: Places, stamp: str
 def thin_out_put_aside(newest: Path, spared: Path) -> None:
     """Remove the oldest copies, as far as possible; other files are not touched.
 
-    The one that is `spared` stays as well, because the user has just asked for it.
+    The `spared` one stays as well, because the user has just requested it.
     """
     with contextlib.suppress(OSError):
         found = {path: time for path in newest.parent.iterdir() if (time := _time_of(path))}

@@ -1,8 +1,8 @@
 """Replacing a roster and its log together: afterwards both are new, or both are old.
 
-The old log is copied, then a marker file is written that says what is being replaced; then the new log is moved to its
-place, and the new roster last. Whether the roster is the new one decides which of both are kept: if the program is
-killed, the next start completes or undoes it. While there is a marker, nobody writes to the log.
+The old log is copied and a marker file describes the replacement; then the new log is moved into place, and the new
+roster last. If the program is killed, the next start completes the replacement if the roster is the new one, and undoes
+it otherwise. While there is a marker, nothing is written to the log.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ class Replacing(Struct, frozen=True):
 class ReplacementResult(Struct, frozen=True):
     """The result of an interrupted replacement: its roster, and whether it was completed.
 
-    If the disk still fails, `problem` says why, and nothing is decided yet.
+    If the disk still fails, `problem` is the reason, and nothing is decided yet.
     """
 
     roster: Path
@@ -59,10 +59,10 @@ def mark_of(log: Path) -> Path:
 
 @contextmanager
 def replacing(log: Path, roster: Path, content: bytes, new_log: Path | None) -> Iterator[None]:
-    """Keep a log while another one replaces it, and then replace its roster with `content`; both or neither.
+    """Replace a log, and then its roster with `content`: both or neither.
 
-    There need be no log before, and none afterwards. If the disk fails while the old log is restored, `settle` does
-    that later. Raise UnwritableFileError.
+    There may be no log before or afterwards. If the disk fails while the old log is restored, `settle` completes that
+    later. Raise UnwritableFileError.
     """
     try:
         mark = Replacing(
@@ -133,7 +133,7 @@ def settle_one(log: Path) -> ReplacementResult | None:
 def _is_complete(mark: Replacing, log: Path) -> bool:
     """Return whether the roster, which is written last, is the new one; raise OSError if it cannot be read.
 
-    If the roster does not decide, because it was equal or has changed since, the log does.
+    If the roster is inconclusive, because it was equal or has changed since, the log decides.
     """
     now = _digest(Path(mark.roster))
     if now in {mark.before, mark.after, NOTHING} and mark.before != mark.after:
@@ -185,7 +185,7 @@ def _refuse_open(path: Path) -> None:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("ROLLBACK")
-    except sqlite3.Error as error:  # a damaged log is replaced all the same
+    except sqlite3.Error as error:  # a damaged log is replaced nevertheless
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             raise UnwritableFileError(path, "its log is open in another window") from error
 

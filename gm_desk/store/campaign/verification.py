@@ -149,7 +149,7 @@ def _refuse_odd(path: Path, info: zipfile.ZipInfo) -> None:
 
 
 def _most(name: str) -> int:
-    """Return how large a file of a campaign may be; 0 for any other file."""
+    """Return the largest size of a file of a campaign; 0 for any other file."""
     if re.fullmatch(rf"{PORTRAITS}[0-9a-f]{{64}}\.png", name):
         return MOST_PICTURE_BYTES
     return {MANIFEST: MOST_MANIFEST, ROSTER: MOST_ROSTER_BYTES, JOURNAL: MOST_JOURNAL}.get(name, 0)

@@ -6,12 +6,11 @@ from pathlib import Path
 class StoreError(Exception):
     """A file cannot be read or written.
 
-    `path` is the file, `place` the place in it in words ("" for the whole file), `problem` is a clause without a
-    full stop.
+    `path` is the file, `place` the place in it as text ("" for the whole file), `problem` a clause without a full stop.
     """
 
     def __init__(self, path: Path, problem: str, place: str = "") -> None:
-        """Store the parts separately, so that ui can word the message."""
+        """Store the parts separately, so that ui can write the message."""
         super().__init__(f"{path}: {place}{': ' if place else ''}{problem}")
         self.path = path
         self.place = place
@@ -19,7 +18,7 @@ class StoreError(Exception):
 
 
 class UnreadableFileError(StoreError):
-    """A file cannot be read as what it should be; it is not changed."""
+    """A file cannot be read as the expected kind; it is not changed."""
 
 
 class UnwritableFileError(StoreError):

@@ -1,4 +1,4 @@
-"""Reading files within limits of size and content; writing and copying files whole or not at all."""
+"""Reading files within limits of size and content; writing and copying files atomically."""
 
 import contextlib
 import errno
@@ -47,12 +47,12 @@ Wait = Callable[[float], None]
 
 
 def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep, private: bool = True) -> None:
-    """Replace the content of a file with `data`, so that at any moment the old or the new content is there, whole.
+    """Replace the content of a file with `data`, so that at any moment it is complete, either old or new.
 
     The bytes are on disk when this returns. Links and permissions are kept, owner and group as far as possible. If
     another program has the file open (Windows), `wait` is called with the seconds between attempts, about 2.5 in
-    all. A new file can be read only by the user if it is `private`, and otherwise by whoever may read other new
-    files.
+    all. A new file is readable only by the user if it is `private`, and otherwise by everybody that the user's
+    mask allows.
 
     Raise UnwritableFileError with the reason; the old content is then unchanged (or replaced, if only the last sync
     failed), and no temporary file is left. Those of killed programs are removed later.
@@ -87,7 +87,7 @@ def refuse_lost_folder(path: Path) -> None:
 
 
 def in_words(error: OSError) -> str:
-    """Return the reason of a disk error as a clause."""
+    """Return the reason for a disk error as a clause."""
     if getattr(error, "winerror", None) in SHARING:
         return "another program is using the file"
     known = WORDS.get(error.errno) if error.errno is not None else None
@@ -211,7 +211,7 @@ PIECE = 1024 * 1024
 
 
 def copy_atomically(source: Path, copy: Path) -> None:
-    """Copy a file of any size to a new one, whole; raise UnreadableFileError or UnwritableFileError."""
+    """Copy a file of any size to a new one atomically; raise UnreadableFileError or UnwritableFileError."""
     try:
         if not stat.S_ISREG(source.stat().st_mode):
             raise UnreadableFileError(source, "it is not a file")
@@ -286,15 +286,15 @@ MIB = 1024 * 1024
 MOST_ROSTER_BYTES = 64 * MIB
 """In bytes; a roster of 10,000 characters has 27 MB."""
 MOST_FOREIGN_BYTES = 64 * MIB
-"""A pack of 1,000 Foundry actors takes 10; read, a file takes four times as much memory."""
+"""In bytes; a pack of 1,000 Foundry actors has 10 MB, and takes four times as much memory when read."""
 MOST_TEXT_LETTERS = 1_000_000
-"""A hundred stat blocks fill a tenth of it."""
+"""In characters; a hundred stat blocks have a tenth of it."""
 MOST_TEXT_BYTES = 4 * MIB
-"""The same number of characters in any encoding."""
+"""In bytes; enough for as many characters in any encoding."""
 MOST_PAGES = 600
-"""Of a PDF; the books have 200 to 430."""
+"""The most pages of a PDF; the books have 200 to 430."""
 MOST_SECONDS_OF_PDF = 30
-"""How long the text of a PDF is read; a page of a book takes 10 to 50 milliseconds."""
+"""The time limit for reading the text of a PDF, in seconds; a page of a book takes 10 to 50 milliseconds."""
 MOST_STATE_BYTES = 4 * MIB
 """In bytes; settings and the view of each roster take some kilobytes each."""
 

@@ -1,4 +1,4 @@
-"""Decoding of JSON files, with errors in words."""
+"""Decoding of JSON files, with readable errors."""
 
 import re
 from pathlib import Path
@@ -64,7 +64,7 @@ def problem_in_words(message: str, inside: str = "") -> str:
 
 
 def place_in_words(message: str, raw: Any, inside: str = "") -> str:
-    """Return the place in the file in words: "character 4 “Lao Qing”, skill 2 “Guns”, rating".
+    """Return the place in the file as text: "character 4 “Lao Qing”, skill 2 “Guns”, rating".
 
     `inside` is the path of the decoded part, as in decoder messages (".characters[3]").
     """
@@ -228,7 +228,7 @@ def _problem_of_number(piece: str) -> str:
 
 
 def _malformed(content: bytes, text: str) -> tuple[int, str]:
-    """Return offset and problem of invalid JSON; decoders name a byte, or that the text ended."""
+    """Return the offset and problem of invalid JSON; decoders report a byte, or the end of the text."""
     half = HALF.search(content)
     if half and ("surrogate" in text or ("truncated" in text and _is_complete(content))):
         return half.start(1), f"“{half[1].decode()}” is only half of a character"
@@ -257,6 +257,6 @@ def _is_complete(content: bytes) -> bool:
 
 
 def _line(content: bytes, offset: int) -> str:
-    """Return an offset as a line number in words."""
+    """Return the line of an offset as text ("line 3")."""
     newlines = content.count(b"\n", 0, offset)
     return f"line {newlines + 1}"

@@ -15,11 +15,11 @@ from msgspec import Meta, Struct, structs
 from gm_desk import __version__
 
 RECENT = 3 * 60_000
-"""In milliseconds; a holder on another computer whose note is older than this is gone."""
+"""In milliseconds; a holder on another computer counts as gone once its note is older than this."""
 
 MOST_BYTES = 4096
 RETRY = 0.05
-"""Seconds between two attempts to take a lock that is waited for."""
+"""Seconds between two attempts to take a lock."""
 
 Time = Annotated[int, Meta(ge=0, lt=1 << 43)]
 """Milliseconds since 1970 (UTC), before the year 2200."""
@@ -57,13 +57,13 @@ class HeldLock:
     """A lock on a roster, until it is released."""
 
     def __init__(self, path: Path, holder: Holder, lock: SystemLock | None) -> None:
-        """Store the result of `take`; without a system lock nobody is kept out, as nothing could be written there."""
+        """Store the result of `take`; without a system lock nobody is kept out, because the folder is not writable."""
         self._note = _note(path)
         self._holder = holder
         self._lock = lock
 
     def renew(self, now: int) -> None:
-        """Renew the note, unless somebody else has opened the roster anyway; `now` is in milliseconds (UTC)."""
+        """Renew the note, unless another process has taken over the roster; `now` is in milliseconds (UTC)."""
         other = _read(self._note)
         if other.host and not other.same_process(self._holder) and _recent(other, now):
             return
@@ -92,8 +92,8 @@ def this_process(now: int) -> Holder:
 def take(path: Path, me: Holder, *, anyway: bool = False) -> HeldLock | Holder:
     """Take a lock, or return its holder; `anyway` takes it from a holder that cannot be reached.
 
-    On this computer the system lock is certain. It does not reach another computer with which the folder may be
-    shared: there a recently renewed note counts. If nothing can be written, nobody is kept out.
+    On this computer the system lock is reliable. It does not reach other computers that share the folder: for those a
+    recently renewed note counts. If the folder is not writable, nobody is kept out.
     """
     try:
         lock = _locked(path)
@@ -116,7 +116,7 @@ def take(path: Path, me: Holder, *, anyway: bool = False) -> HeldLock | Holder:
 
 @contextmanager
 def locked(path: Path, seconds: float) -> Iterator[None]:
-    """Lock a file during a write, after waiting for its holder; without locks in the file system there is no waiting.
+    """Lock a file during a write, after waiting for its holder; do nothing if the file system has no locks.
 
     Raise BusyError if the holder does not release it in time.
     """
@@ -151,7 +151,7 @@ if sys.platform != "win32":
     import fcntl
 
     class Flock:
-        """A lock by `flock`, as filelock takes one, whose import would cost a start more than all other locking."""
+        """A lock by `flock`, like that of filelock, whose import would slow down every start."""
 
         def __init__(self, file: int) -> None:
             """Own the descriptor of a locked file."""
@@ -188,7 +188,7 @@ if sys.platform != "win32":
 
 
 def elsewhere(holder: Holder, me: Holder) -> bool:
-    """Return whether a holder is on another computer, where it cannot be reached."""
+    """Return whether a holder is on another computer, out of reach of the system lock."""
     return bool(holder.host) and holder.host != me.host
 
 
@@ -212,6 +212,6 @@ def _read(note: Path) -> Holder:
 
 
 def _forget(note: Path) -> None:
-    """Remove the note of a holder who is gone, so that it is not taken for another one's."""
+    """Remove the note of a holder who is gone, so that it is not mistaken for that of another process."""
     with contextlib.suppress(OSError):
         note.unlink()

@@ -90,21 +90,21 @@ class Places(Struct, frozen=True):
         return self.backups / safe(roster_id)
 
     def lock(self, roster_id: str) -> Path:
-        """Return the lock of a roster, which is here even if the roster is in a synced folder."""
+        """Return the lock of a roster, which is in the data directory even if the roster is in a synced folder."""
         return self.root / "locks" / f"{safe(roster_id)}.lock"
 
 
 class NoDataDirectoryError(Exception):
-    """No data directory is available: `asked` needs a home directory that does not exist, or is ""."""
+    """No data directory is available: the path `asked` for needs a missing home directory, or is ""."""
 
     def __init__(self, asked: str) -> None:
-        """Store what was asked for, "" for the user's default directory."""
+        """Store the path asked for, "" for the user's default directory."""
         super().__init__(asked)
         self.asked = asked
 
 
 def data_directory(chosen: str | None = None) -> Path:
-    """Return the data directory: the one asked for, else GM_DESK_DATA, else the user's default.
+    """Return the data directory: the chosen one, else GM_DESK_DATA, else the user's default.
 
     Raise NoDataDirectoryError.
     """
@@ -165,8 +165,8 @@ def stamped(folder: Path, now: datetime, ending: str) -> Iterator[Path]:
 def write_new(path: Path, data: bytes, *, gap: str = "-", private: bool = True) -> Path:
     """Write a new file under the first free name, and return its path.
 
-    No file is overwritten, even if two programs use the same name at once. When this returns the bytes are on the disk,
-    as with `write_atomically`, which explains `private`. Raise UnwritableFileError.
+    No file is overwritten, even if two programs use the same name at once. The bytes are on disk when this
+    returns; `private` is explained at `write_atomically`. Raise UnwritableFileError.
     """
     try:
         make_folder(path.parent)
@@ -191,7 +191,7 @@ def _claimed(path: Path, mode: int) -> bool:
 
 
 def _give_up(path: Path) -> None:
-    """Remove a file that was created but not written, if possible."""
+    """Remove a file that was created but could not be written, if possible."""
     with contextlib.suppress(OSError):
         if not path.stat().st_size:
             path.unlink()

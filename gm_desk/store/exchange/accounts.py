@@ -1,4 +1,4 @@
-"""The account of an import: for every field of a foreign character, what it became, or why it was left out."""
+"""The account of an import: for every field of a foreign character, its imported value or why it was left out."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ Path = tuple[Key, ...]
 
 
 class FieldAccount(Struct, frozen=True, gc=False):  # hundreds of thousands, none in a reference cycle
-    """The account of a field of the source, with all below it: what it became ("COG 5"), or why it was left out."""
+    """The account of a field of the source and all below it: the imported value ("COG 5"), or why it was left out."""
 
     path: Path
     says: str
@@ -27,7 +27,7 @@ class FieldAccount(Struct, frozen=True, gc=False):  # hundreds of thousands, non
 
 
 class Account:
-    """Plain data, with a record of what became of each field."""
+    """Plain data with a record for each field."""
 
     def __init__(self, raw: Any) -> None:
         """Start with all fields unaccounted for."""
@@ -40,7 +40,7 @@ class Account:
         return at(self.raw, path)
 
     def came_in(self, path: Path, says: str) -> None:
-        """Record that a field, with all below it, was imported as something."""
+        """Record the value as which a field, with all below it, was imported."""
         self.came.append(FieldAccount(path, says))
 
     def leave(self, path: Path, why: str) -> None:
@@ -82,7 +82,7 @@ def _fields_without_record(part: Any, path: Path, paths: set[Path], inside: set[
 
 
 class ImportedCharacter(Struct, frozen=True):
-    """An imported character: the `system` it is of ("ep2"), and what became of every field of its source.
+    """An imported character: its `system` ("ep2"), and the account of every field of its source.
 
     `kind` is the kind of source ("Foundry actor (ep2e)"); a stat block read from text has its `block` instead of
     fields.
@@ -115,7 +115,7 @@ def report_of(brought: ImportedCharacter, file: str = "") -> str:
 
 
 def in_brief(brought: ImportedCharacter) -> str:
-    """Return one line about how much was imported, and one line for each doubt about a stat block."""
+    """Return one line about the number of fields imported, and one line for each doubt about a stat block."""
     counts = "read"
     if brought.came or brought.left:
         counts = f"{len(brought.came):,} fields imported, {len(brought.left):,} left out"
@@ -136,7 +136,7 @@ def _parts(brought: ImportedCharacter, file: str) -> Iterator[str]:
 
 
 def _left(brought: ImportedCharacter) -> list[str]:
-    """List the words of a block that have no field."""
+    """List the passages of a block without a field."""
     block, text = brought.block, brought.character.source
     if block is None:
         return []
@@ -145,7 +145,7 @@ def _left(brought: ImportedCharacter) -> list[str]:
 
 
 def _by_reason(fields: Iterable[FieldAccount]) -> Iterator[str]:
-    """Yield each reason once, with all that was left out for it: "nothing in it (2): img, items[3].flags"."""
+    """Yield each reason once, with everything left out for it: "nothing in it (2): img, items[3].flags"."""
     reasons: dict[str, list[str]] = {}
     for field in fields:
         reason, _, value = field.says.partition(": ")

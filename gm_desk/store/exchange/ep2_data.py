@@ -48,7 +48,7 @@ def is_ep2_data(raw: Any) -> bool:
 
 
 def _is_machine(raw: dict[str, Any]) -> bool:
-    """Return whether plain data are a bot or a vehicle, whose numbers are not in a part of their own."""
+    """Return whether plain data are a bot or a vehicle, whose numbers are at the top level."""
     return "attributes" not in raw and "durability" in raw and any(map(KINETIC.fullmatch, filter(_is_text, raw)))
 
 
@@ -107,7 +107,7 @@ def _pools(top: FieldCursor) -> dict[str, Points]:
 
 
 def _of_machine(top: FieldCursor) -> list[str]:
-    """Import what a machine has and a stat block has no field for, a line each."""
+    """Import the values of a machine without a field in a stat block, one line each."""
     lines = []
     size = text(top.peek("size"))
     if size:

@@ -29,12 +29,12 @@ class ExportFormat(StrEnum):
 
     @property
     def is_foundry(self) -> bool:
-        """Whether it is a format of Foundry, whose JSON files have one actor each."""
+        """Return whether it is a format of Foundry, whose JSON files have one actor each."""
         return self in {ExportFormat.EP2E, ExportFormat.ECLIPSEPHASE, ExportFormat.OLDER_ECLIPSEPHASE}
 
     @property
     def suffix(self) -> str:
-        """The suffix of its files."""
+        """Return the suffix of its files."""
         return ".json" if self.is_foundry else f".{self}"
 
 
@@ -90,10 +90,10 @@ def _json(actors: Sequence[dict[str, object]]) -> bytes:
 
 
 def why_not_onto(path: Path, places: Places, rosters: Iterable[Path] = ()) -> str:
-    """Return a clause why no export may be written to a path, or nothing if it may.
+    """Return the reason why an export must not be written to a path as a clause, or nothing if it may.
 
-    `rosters` are files outside the data directory. Links are followed. Exports may be written to the folder of backups,
-    but not over a backup.
+    `rosters` are files outside the data directory. Links are followed. Exports may be written to the folder of
+    backups, but must not replace a backup.
     """
     target = Path(os.path.realpath(path))
     if any(_same(target, roster) for roster in rosters) or _is_in(target, places.rosters):
@@ -106,7 +106,7 @@ def why_not_onto(path: Path, places: Places, rosters: Iterable[Path] = ()) -> st
 
 
 def _own_files(target: Path, places: Places) -> Iterator[Path]:
-    """Yield the files of the data directory that a path may refer to; exports among the backups do not count."""
+    """Yield the files of the data directory that a path may refer to; exports in the folder of backups do not count."""
     if not target.is_file():
         return
     for folder, _, names in os.walk(places.root):

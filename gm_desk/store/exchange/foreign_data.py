@@ -1,4 +1,4 @@
-"""Tolerant reading of other programs' data, with an account of what became of each field."""
+"""Tolerant reading of other programs' data, with an account of each field."""
 
 import html
 import math
@@ -28,7 +28,7 @@ GAPS = re.compile(r"\n{3,}")
 
 
 def number(value: Any) -> int | None:
-    """Return the whole number that a number or a text stands for ("15", " 15 ", 15.0), or None."""
+    """Return the whole number in a number or a text ("15", " 15 ", 15.0), or None."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
@@ -129,7 +129,7 @@ NOTHING_KNOWN: Mapping[str, str] = MappingProxyType({})
 
 
 class FieldCursor:
-    """A cursor over a part of plain data that records in the account what became of each field.
+    """A cursor over a part of plain data that keeps the account of its fields.
 
     A field without usable content gets no record when it is read; `sweep` records why it was left out.
     """
@@ -208,7 +208,7 @@ class FieldCursor:
     def sweep(self, known: Mapping[str, str] = NOTHING_KNOWN, *, whole: bool = False) -> None:
         """Record why the remaining fields were left out, each by itself or as a `whole`.
 
-        For some keys it is `known` what they are for.
+        `known` are the keys whose meaning is known.
         """
         for path in self.account.unaccounted(whole=whole):
             value, key = self.account.peek(*path), path[-1] if path else ""
@@ -216,7 +216,7 @@ class FieldCursor:
 
 
 def lines_of(parts: Iterable[str]) -> str:
-    """Join the parts of notes, each on lines of its own."""
+    """Join the parts of notes, each on separate lines."""
     return "\n".join(part for part in parts if part)
 
 

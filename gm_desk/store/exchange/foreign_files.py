@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 PDF_SIGN = b"%PDF-"
 MOST_BEFORE = 1024
-"""How many bytes may stand before the sign."""
+"""The most bytes before the signature of a PDF."""
 MOST_ON_PAGE = 60_000
-"""How many characters of one page are read."""
+"""The most characters of a page that are read."""
 SPACE = 0.17
-"""The gap between two letters, in their size, from which they are of two words: PDFium parts spaced ones."""
+"""The gap between letters, in font sizes, from which they belong to two words; PDFium splits letter-spaced ones."""
 OF_BOX = 0.87
-"""The size of letters, as a part of the height of their boxes."""
+"""The font size, as a part of the height of the letters' boxes."""
 SCAN = "it has no text, only pictures, as a scan has: a program for text recognition (OCR) can add it"
 ONE_AT_A_TIME = threading.Lock()
 """PDFium has one state for the whole process, and must not be called by two threads at once."""
@@ -47,7 +47,7 @@ def is_pdf(content: bytes) -> bool:
 
 
 class PdfPage(Struct, frozen=True):
-    """The text of a page of a PDF, and how many pages there are."""
+    """The text of a page of a PDF, and the number of pages."""
 
     text: str
     many: int
@@ -91,7 +91,7 @@ def _each_page(content: bytes, path: Path) -> Iterator[PdfPage]:
 
 
 def _pages(document: "PdfDocument") -> Iterator[str]:
-    """Yield the text of pages, as far as there is time and room."""
+    """Yield the text of pages, within the limits of time and size."""
     letters, ends = 0, time.monotonic() + MOST_SECONDS_OF_PDF
     many = len(document)
     for number in range(many):
@@ -108,7 +108,7 @@ def _pages(document: "PdfDocument") -> Iterator[str]:
 
 
 def _words(page: "PdfTextPage") -> Iterator[PageWord]:
-    """Yield the words of a page with their places; turned letters, such as those of watermarks, are left out."""
+    """Yield the words of a page with their positions; rotated letters, such as those of watermarks, are left out."""
     word, last = "", PageWord("", 0, 0, 0, 0)
     start = last
     for one in _letters(page):
@@ -126,7 +126,7 @@ def _words(page: "PdfTextPage") -> Iterator[PageWord]:
 
 
 def _letters(page: "PdfTextPage") -> Iterator[PageWord]:
-    """Yield the letters of a page as words of one letter; a space is an empty one."""
+    """Yield the letters of a page as words of one letter; a space is an empty word."""
     import ctypes
 
     from pypdfium2 import raw
@@ -154,7 +154,7 @@ BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 class PackedObject(Struct, frozen=True):
-    """An object of a pack, which has a line of its own: `number` is the line's, counted from 1."""
+    """An object of a pack, on a line of its own; `number` is that of the line, counted from 1."""
 
     number: int
     content: bytes
@@ -189,7 +189,7 @@ Foreign = Pack | Plain | PdfPages | Data
 
 
 def read_foreign(path: Path) -> Foreign:
-    """Return the content of a file, by its kind; raise UnreadableFileError if it is no JSON, text or PDF."""
+    """Return the content of a file, by its kind; raise UnreadableFileError if it is not JSON, text or PDF."""
     content = bounded_bytes(path, MOST_FOREIGN_BYTES)
     if is_pdf(content):
         return PdfPages(tuple(page.text for page in _each_page(content, path)))
@@ -209,7 +209,7 @@ def read_foreign(path: Path) -> Foreign:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file; raise UnreadableFileError if it is no text, or too long."""
+    """Return the text of a file; raise UnreadableFileError if it is not text, or too long."""
     return text_of(bounded_bytes(path, MOST_TEXT_BYTES), path)
 
 

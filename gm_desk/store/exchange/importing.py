@@ -23,7 +23,7 @@ OURS = "GM Desk"
 TEXT = "stat block"
 BESIDE = "it is not part of a stat block; skipped"
 LONGEST_LEFT_OUT = 200
-"""How many characters of a passage are quoted."""
+"""The most characters of a passage that are quoted."""
 EP2 = "ep2"
 ACTORS = "actors"
 """The key of the list in a file of several actors."""
@@ -73,9 +73,9 @@ def bring(
 ) -> FileImport:
     """Open a file of characters; raise UnreadableFileError for any other file.
 
-    `systems` are those that its characters may be of; text is read as of the one with the id `system`, if one is named.
-    With `all_text` nothing of a text is left out: what belongs to no stat block goes to the notes of the one before it.
-    A part is read only when it is asked for.
+    `systems` are the possible systems of its characters; text is read as of the one with the id `system`, if given.
+    With `all_text` nothing of a text is left out: passages that belong to no stat block go to the notes of the one
+    before them. A part is read only when it is requested.
     """
     match read_foreign(path):
         case Plain(text):
@@ -121,13 +121,13 @@ def _of_text(
 
 
 def _line_of(text: str, place: int) -> str:
-    """Return the line of a position in words, or the first word after it."""
+    """Return the line of a position as text, or that of the first word after it."""
     word = place + len(text[place:]) - len(text[place:].lstrip())
     return f"line {text.count(chr(10), 0, word) + 1}"
 
 
 def _page_of(pages: Sequence[str], place: int) -> str:
-    """Return the page of a position in words."""
+    """Return the page of a position as text."""
     ends = accumulate(len(page) + len(PAGES_BETWEEN) for page in pages)
     return f"page {next((number for number, end in enumerate(ends, 1) if place < end), len(pages))}"
 
@@ -173,7 +173,7 @@ def _refuse_too_many(entries: int, path: Path) -> None:
 
 
 def _of_roster(content: bytes, path: Path) -> list[Part]:
-    """Return parts for a roster of our own, as far as it can be read."""
+    """Return parts for a roster file, as far as it can be read."""
     reading = decode_in_part(content, path)
     brought: list[Part] = [
         partial(ImportedCharacter, one, reading.roster.system, OURS) for one in reading.roster.characters
@@ -198,7 +198,7 @@ def _of_raw(raw: Any, place: str, systems: Sequence[System], new_id: NewId) -> I
 
 
 def _why_not(raw: Any) -> str:
-    """Return what foreign data are, as far as they say."""
+    """Return the reason why foreign data cannot be imported, with what they say they are."""
     stats = raw.get("_stats") if isinstance(raw, dict) else None
     game = stats.get("systemId") if isinstance(stats, dict) else None
     if isinstance(game, str) and game:

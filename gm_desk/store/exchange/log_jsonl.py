@@ -27,7 +27,7 @@ LATEST = 253_402_300_799_000
 
 
 class LineContent(Struct, frozen=True, omit_defaults=True):
-    """The content of a line beside its request: the entry as first judged, and its revisions."""
+    """The content of a line besides its request: the entry as first judged, and its revisions."""
 
     entry: Entry
     revisions: tuple[Revision, ...] = ()
@@ -99,7 +99,7 @@ def read_lines(content: bytes) -> LogRead:
 
 
 def _carried(kept: Kept, evening: str) -> LineContent:
-    """Return an entry as first judged, and the revisions from there to its present verdict."""
+    """Return an entry as first judged, and the revisions from there to its current verdict."""
     now = structs.replace(kept.entry, override=None)
     states = [*(_with_verdict_of(now, old) for old in kept.past), kept.entry]
     revisions = []
@@ -111,7 +111,7 @@ def _carried(kept: Kept, evening: str) -> LineContent:
 
 
 def _with_verdict_of(entry: Entry, old: Entry) -> Entry:
-    """Return an entry with an earlier verdict, but with its present draft, notes and marks."""
+    """Return an entry with an earlier verdict, but with its current draft, notes and marks."""
     return structs.replace(entry, request=old.request, house=old.house, dice=old.dice, override=old.override)
 
 
@@ -139,7 +139,7 @@ def _read(line: bytes) -> LineContent:
 
 
 def _has_its_dice(entry: Entry) -> bool:
-    """Return whether all dice that a roll uses are there and have possible values."""
+    """Return whether all dice that a roll uses are present with possible values."""
     if isinstance(entry.request, Event):
         return True
     rules = RULES[entry.system]

@@ -13,10 +13,10 @@ from gm_desk.core.notation.numbers import signed
 
 
 class LogRow(Struct, frozen=True, kw_only=True):
-    """A roll in words: `when` is local time, `modifiers` is a list, `more` says who won and why.
+    """A roll as texts: `when` is local time, `modifiers` is a list, `more` says who won and why.
 
     `sum`, `net` and `target` are numbers where they exist; `evening` is the name that the GM gave the session. An entry
-    that was not `rolled` has neither dice nor a verdict, and is not counted: typed damage, healing. One that begins a
+    that was not `rolled` (typed damage, healing) has neither dice nor a verdict, and is not counted. One that begins a
     `turn` of a fight, or ends the fight, is a heading in a recap.
     """
 
@@ -45,12 +45,12 @@ class LogRow(Struct, frozen=True, kw_only=True):
 
     @property
     def counts(self) -> bool:
-        """Whether this counts as a roll, as in the statistics: dice fell, and it was not struck out."""
+        """Return whether this counts as a roll in the statistics: dice were rolled, and it was not struck out."""
         return self.rolled and not self.struck
 
     @property
     def test(self) -> str:
-        """What was rolled, and against whom."""
+        """Return what was rolled, and against whom, as text."""
         return f"{self.what} vs {self.against}" if self.against else self.what
 
 
@@ -60,12 +60,12 @@ def evening_of(row: LogRow) -> str:
 
 
 def day_in_words(when: datetime) -> str:
-    """Return a date in words ("Friday 20 November 2026")."""
+    """Return a date as text ("Friday 20 November 2026")."""
     return f"{when:%A} {when.day} {when:%B %Y}"
 
 
 def text_of(rows: Sequence[LogRow]) -> str:
-    """Return the rolls in the given order, a line each; if there are several sessions, each has a heading."""
+    """Return the rolls in the given order, one line each; if there are several sessions, each has a heading."""
     several = len({row.session for row in rows}) > 1
     lines: list[str] = []
     session = ""
@@ -152,7 +152,7 @@ def _cells(row: LogRow) -> list[str | int]:
 
 
 MEANS_SOMETHING = re.compile(r"([\\`*_{}\[\]#|<>~&!$]|:(?=//)|(?<=www)\.|@)", re.IGNORECASE)
-"""Markup characters of Markdown, and what turns an address into a link."""
+"""Markup characters of Markdown, and characters that turn an address into a link."""
 
 
 def recap_of(title: str, rows: Sequence[LogRow]) -> str:
@@ -187,7 +187,7 @@ def _evening(rows: list[LogRow]) -> list[str]:
 
 
 def _by_turns(rows: list[LogRow]) -> list[str]:
-    """Return lists of what happened, each turn of a fight below a heading; a new order is told where it begins."""
+    """Return the entries as lists, each turn of a fight below a heading with a changed turn order."""
     parts: list[str] = []
     items: list[str] = []
     told = ""

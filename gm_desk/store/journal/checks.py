@@ -1,4 +1,4 @@
-"""Checks of a journal: what an error means, and whether pages are missing or rows damaged."""
+"""Checks of a journal: the meaning of errors, missing pages, and damaged rows."""
 
 import sqlite3
 from collections.abc import Callable, Iterator

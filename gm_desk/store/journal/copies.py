@@ -1,7 +1,6 @@
 """Dated copies of a roster's log beside the roster's backups, thinned out in the same way.
 
-A copy is made by SQLite, as the log is at one moment. Missing rows can be restored from a copy; restoring removes
-nothing.
+A copy is made by SQLite and is consistent. Missing rows can be restored from a copy; restoring removes nothing.
 """
 
 import contextlib
@@ -46,7 +45,7 @@ def identity_of(path: Path) -> Identity | None:
 
 
 def write_again(connection: sqlite3.Connection, path: Path) -> None:
-    """Write an open journal to its path again, where the file has disappeared.
+    """Write an open journal to its path again after the file has disappeared.
 
     Its own folder is created again, but not the parent folder: a drive may come back. Raise OSError or
     sqlite3.Error.

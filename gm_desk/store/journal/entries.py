@@ -30,9 +30,9 @@ TURN = "turn"
 
 
 class Event(Struct, frozen=True, tag_field="request", tag="event"):
-    """What happened without a roll; it takes the place of a request in an entry.
+    """An event without a roll; it takes the place of a request in an entry.
 
-    `words` describe it in parts ("9 damage", "1 wound"), `kind` is its subject ("damage").
+    `words` are texts that describe it ("9 damage", "1 wound"), `kind` is its subject ("damage").
     """
 
     kind: str
@@ -52,12 +52,12 @@ class Harmed(Struct, frozen=True, omit_defaults=True):
 
     @property
     def everybody(self) -> "tuple[Harmed, ...]":
-        """Return what was done to each character whose health changed."""
+        """Return an entry for each character whose health changed."""
         return tuple(one for one in (self, *self.others) if one.changes)
 
 
 class Override(Struct, frozen=True):
-    """The GM's own verdict over the dice: any words, and their grade if they are one."""
+    """The GM's own verdict, which replaces that of the dice: any text, and its grade if it is one."""
 
     words: str
     grade: Grade | None = None
@@ -95,7 +95,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     """One roll: `time` is in milliseconds since 1970 (UTC), `dice` are faces by their names in the request.
 
     Entries of one group roll share a `batch`, those of one evening a `session`. Entries that are `struck` do not
-    count. An entry whose request is an event is no roll: it has no result, no grade and no dice.
+    count. An entry whose request is an event is not a roll: it has no result, no grade and no dice.
     """
 
     id: str
@@ -131,7 +131,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     @property
     def result(self) -> Result | None:
-        """Return the outcome of the dice; None if they are missing or impossible, or if there is no roll."""
+        """Return the outcome of the dice; None if they are missing or impossible, or if it is not a roll."""
         if isinstance(self.request, Event):
             return None
         try:
@@ -201,13 +201,13 @@ class Search(Struct, frozen=True):
     secret: bool | None = None
 
     def finds(self, entry: Entry) -> bool:
-        """Return whether a roll is among those looked for."""
+        """Return whether a roll matches the search."""
         asked = asked_for(self)
         return self.session in {"", entry.session} and (not asked or has(marks_of(entry), asked))
 
 
 def rolls_in(entry: Entry) -> int:
-    """Return how many rolls an entry counts as, everywhere: 0 for an event, and for a roll that was struck out."""
+    """Return the number of rolls that an entry counts as: 0 for an event, and for a roll that was struck out."""
     return int(entry.event is None and not entry.struck)
 
 
@@ -250,7 +250,7 @@ def marks_of(entry: Entry) -> str:
 
 
 def asked_for(search: Search) -> list[Alternatives]:
-    """Return a search, except for its session, as marks that a roll must have; words without letters match no roll."""
+    """Return the marks that a roll must have for a search, except for its session; words without letters match none."""
     asked: list[Alternatives] = [(word + PREFIX,) for word in tokens(search.words)]
     if search.words.strip() and not asked:
         asked.append((NO_MARK,))

@@ -52,11 +52,11 @@ def _quoted(mark: str) -> str:
 
 
 IN_A_MILLISECOND = 2**20
-"""Rolls are numbered by their time, with this many numbers in each millisecond."""
+"""The numbers available in each millisecond; rolls are numbered by their time."""
 MERGED_AT_ONCE = 8
 """Pages of the full-text index merged at once while the log is idle."""
 SETTINGS = {"automerge": 0, "crisismerge": 1900, "usermerge": 16}
-"""FTS5 may merge while somebody waits only after 1900 segments, not 16; `tidy` merges when idle."""
+"""The settings that keep FTS5 from merging during a write before 1900 segments, not 16; `tidy` merges when idle."""
 UNTIL_MADE = {"automerge": 0, "crisismerge": 16}
 LATEST = 2**43 - 1
 LAST = 2**63 - 1
@@ -133,7 +133,7 @@ class LineIndex:
             self._index_all()
 
     def not_understood(self) -> int:
-        """Return how many rolls and revisions of another version are not understood, as far as was read.
+        """Return how many rolls and revisions of other versions could not be understood so far.
 
         Rolls without a line are known at once; for those with a line, only those read so far.
         """
@@ -182,7 +182,7 @@ class LineIndex:
         return whole(self.connection.execute(query, values), EVENING, strict=strict)
 
     def struck(self) -> dict[int, int]:
-        """Return how many rolls were struck out, by the numbers of evenings that have any."""
+        """Return the number of rolls struck out by the number of their evening, where there are any."""
         asked: list[Alternatives] = [(STRUCK,)]
         if self.indexed:
             tables, where, values = "found JOIN line ON line.number = found.rowid", "found MATCH ?", [as_match(asked)]

@@ -27,7 +27,7 @@ EVERYTHING = Search()
 WAIT = 0.25
 """Seconds to wait for another program that is writing: the window is blocked meanwhile, and rolls are retried."""
 MOST_RECOVERIES = 3
-"""After this many recoveries, a disk that damages what is written to it is given up."""
+"""The number of recoveries after which a disk that keeps damaging the file is given up."""
 SMALLEST_PAGE = 512
 IMPORTING = "the import of a campaign over it has not finished"
 Found = TypeVar("Found")
@@ -99,7 +99,7 @@ class Journal:
             raise UnwritableFileError(self.path, in_words(error)) from error
 
     def not_understood(self) -> int:
-        """Return how many rows of another version are not understood, as far as was read.
+        """Return how many rows of other versions could not be understood so far.
 
         Raise UnreadableFileError.
         """
@@ -150,7 +150,7 @@ class Journal:
         return self.path.exists() or wal_of(self.path).exists()
 
     def _read(self, ask: Callable[[LineIndex, bool], Found], default: Found) -> Found:
-        """Query the file, if there is one, with whether all rows must be intact; a read-only one is not recovered."""
+        """Query the file, if there is one; `ask` gets whether rows must be intact. Read-only ones are not recovered."""
         try:
             self._keep_place()
             return self._healing(lambda lines: ask(lines, not self._read_only)) if self._there else default

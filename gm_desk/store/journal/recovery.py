@@ -1,6 +1,6 @@
-"""Replacing a damaged journal with a whole one; the damaged one is copied.
+"""Replacing a damaged journal with an intact one; the damaged one is copied.
 
-At any moment either the damaged file is there with its write-ahead log, or the new one is complete.
+At any moment there is either the damaged file with its write-ahead log, or the complete new one.
 """
 
 import contextlib

@@ -79,13 +79,13 @@ class Rest(Struct, frozen=True, omit_defaults=True):
 HEAD, TAIL = ("number", "id", "batch", "session", "time", "system"), ("by_hand", "secret", "rest")
 ENTRY = JournalTable("entry", (*HEAD, "draft", "request", "house", "dice", *TAIL))
 ENTRY_OF_3 = JournalTable("entry", (*HEAD, "character", "words", "draft", "request", "house", "dice", *TAIL))
-"""The entries of the third version, which had two columns that nothing read."""
+"""The entries of the third version, which had two unused columns."""
 REVISION = JournalTable("revision", ("number", "id", "entry", "time", "what"))
 NAMING = JournalTable("naming", ("number", "id", "session", "time", "name"))
 LINE = JournalTable("line", ("number", "entry", "evening", "marks"))
 EVENING = JournalTable("evening", ("number", "id", "began", "ended", "first", "last", "rolls"))
 WRITTEN = (ENTRY, REVISION, NAMING)
-"""The tables that are written; all others are derived from them."""
+"""The tables that are written; all other tables are derived from them."""
 
 
 def without_unread(row: Row) -> Row:
@@ -161,7 +161,7 @@ def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None)
 
 
 def is_event(request: str) -> bool:
-    """Return whether an encoded request is an event, which is no roll."""
+    """Return whether an encoded request is an event rather than a roll."""
     try:
         return isinstance(msgspec.json.decode(request, type=AnyRequest), Event)
     except (msgspec.MsgspecError, RecursionError):

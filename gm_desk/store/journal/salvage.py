@@ -1,7 +1,7 @@
 """Finding rows of a journal in a damaged file, trusting only their hashes.
 
 The file is searched page by page, and so is the write-ahead log: everything that looks like a row header is read as a
-row, and is one if its hash is correct (SQLite's file format, "B-tree Pages", "Record Format", "The Write-Ahead Log").
+row, and accepted if its hash is correct (SQLite's file format, "B-tree Pages", "Record Format", "The Write-Ahead Log").
 """
 
 import itertools
@@ -52,7 +52,7 @@ class Frame(Struct, frozen=True):
 
 
 class Salvage(Struct):
-    """The rows found, by table and id, and the least number of rolls there were.
+    """The rows found, by table and id, and the minimum number of rolls there were.
 
     `more` means that pages are missing, so that the number is unknown.
     """
@@ -111,7 +111,7 @@ class DamagedFile:
     def _rows_at(
         self, page: bytes, start: int, types: Sequence[int], tables: Sequence[JournalTable]
     ) -> Iterator[tuple[JournalTable, Row]]:
-        """Yield what starts with a header as a row of some tables."""
+        """Yield the bytes that start with a header as a row of each possible table."""
         length = page[start] + sum(map(_bytes_of, types))
         for number in _numbers_before(page, start, length):
             for payload in itertools.islice(self._payloads(page, start, length), MOST_CHAINS):

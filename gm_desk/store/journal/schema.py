@@ -8,10 +8,10 @@ from gm_desk.store.journal.rows import ENTRY, ENTRY_OF_3, REVISION, DamagedError
 
 APPLICATION_ID = 0x474D4445
 AT_ONCE = 1_000
-"""Rows that are read into memory at a time."""
+"""The number of rows read into memory at a time."""
 VERSION = 4
 SYNCHRONOUS = "FULL"
-"""What SQLite is to do after each transaction: sync it to the disk."""
+"""The durability of transactions in SQLite: each is synced to the disk."""
 SCHEMA = """
 CREATE TABLE entry(
     number INTEGER PRIMARY KEY,
@@ -84,7 +84,7 @@ HASHED = 3
 LATER = VERSION + 1000
 """The highest possible version; a higher number is damage."""
 STEPS = (SCHEMA, REVISIONS, LINES, UNREAD)
-"""What each version of the schema added, the first one first."""
+"""The statements of each version of the schema, in order."""
 
 
 class NewerLogError(sqlite3.DatabaseError):
@@ -131,7 +131,7 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def _migrate(connection: sqlite3.Connection, version: int) -> None:
-    """Migrate an older journal, whole or not at all."""
+    """Migrate an older journal, completely or not at all."""
     with transaction(connection):
         if version >= HASHED:
             _hash_anew(connection)

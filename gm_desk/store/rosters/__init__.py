@@ -1,1 +1,1 @@
-"""Rosters as files: read, checked, repaired, migrated, shared, backed up."""
+"""Roster files: reading, checking, repair, migrations, sharing and backups."""

@@ -23,17 +23,17 @@ from gm_desk.store.rosters.files import encode_roster, read_roster
 
 ALL_DAYS, DAILY_DAYS, WEEKS = 2, 14, 51
 NEWEST = 10
-"""How many of the newest backups are kept whatever their age, as far as they fit."""
+"""The number of newest backups that are kept regardless of age, as far as they fit."""
 MOST_AT_ONCE = 3
 MOST_BYTES = 200 * 1024 * 1024
 NAME = re.compile(r"(\d{8}T\d{12}Z)(?:-of-([0-9a-f]{8}))?(?:-damaged-([0-9a-f]{8}))?\.json", re.ASCII)
 ORIGIN = "origin.txt"
-"""The file that records which roster file the backups are of, in case that one cannot be read any more."""
+"""The file that records the roster file of the backups, in case that can no longer be read."""
 ORIGINS = re.compile(r"origin(?:-([0-9a-f]{8}))?\.txt", re.ASCII)
 
 
 class Backup(Struct, frozen=True):
-    """A backup: when it was made (UTC), its size in bytes, and the file it is of, if known.
+    """A backup: its time (UTC), its size in bytes, and the file that it is a copy of, if known.
 
     `damage` is the mark of the copy of a damaged file.
     """
@@ -49,7 +49,7 @@ class Backup(Struct, frozen=True):
         return self.time.astimezone(now.tzinfo).date()
 
     def is_of(self, path: Path) -> bool:
-        """Return whether it is of this file, rather than of another with the same id."""
+        """Return whether it is a copy of this file, rather than of another with the same id."""
         return self.file is None or _same(self.file, path)
 
 
@@ -64,7 +64,7 @@ def backups_in(folder: Path) -> list[Backup]:
 
 
 def backups_of(folder: Path, path: Path) -> list[Backup]:
-    """List the backups in a folder that are of one file, the newest first."""
+    """List the backups of one file in a folder, the newest first."""
     return [one for one in backups_in(folder) if one.is_of(path)]
 
 
@@ -133,7 +133,7 @@ def keep_content(folder: Path, path: Path, content: bytes, now: datetime) -> Non
 def put_aside(folder: Path, path: Path, damage: str, now: datetime) -> bool:
     """Copy a damaged file of any size before it is overwritten, once for each mark; return whether it was copied now.
 
-    Raise UnreadableFileError or UnwritableFileError; the file must then not be overwritten.
+    Raise UnreadableFileError or UnwritableFileError; the file must not be overwritten then.
     """
     if not is_there(path) or copy_of_damaged(folder, path, damage):
         return False
@@ -220,7 +220,7 @@ def folders_for(places: Places, path: Path) -> Iterator[Path]:
 
 
 def _slots(backups: Sequence[Backup], now: datetime) -> Iterator[Hashable]:
-    """Yield a slot for each backup, which only one may occupy: by age its path, day or week; None beyond the last week.
+    """Yield a slot for each backup, which only one may occupy: its path, day or week by age; None after the last week.
 
     The backups are given newest first.
     """
@@ -280,7 +280,7 @@ def _origins(folder: Path) -> dict[str, Path]:
 
 
 def _file_in(origin: Path) -> Path:
-    """Return the file recorded for a mark; raise OSError, or ValueError if it is no path."""
+    """Return the file recorded for a mark; raise OSError, or ValueError if it is not a path."""
     return Path(os.path.realpath(os.fsdecode(origin.read_bytes())))
 
 
@@ -297,7 +297,7 @@ LONGEST_NAME = 50
 
 
 def write_aside(path: Path, content: bytes, whose: str, elsewhere: Path) -> Path:
-    """Write a content beside a file, or if that fails into the folder `elsewhere`; return the new file.
+    """Write content beside a file, or if that fails to the folder `elsewhere`; return the new file.
 
     It is named after the file, the owner and the time: "mars (GM Desk, 2026-11-20 16.42).json". No file is overwritten.
     Raise UnwritableFileError if neither folder can be written.

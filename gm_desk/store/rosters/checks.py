@@ -20,7 +20,7 @@ from gm_desk.store.disk.files import MOST_CHARACTERS, MOST_GROUPS, MOST_POINTS
 from gm_desk.store.disk.json_files import place_in_words, problem_in_words
 
 OURS = {"extra", "unread"}
-"""Fields that are not keys of a file; if a file has such keys, they are unknown ones like any other."""
+"""Fields that are not keys of a file; such keys in a file are treated as unknown."""
 
 
 def spread_extra(value: Any, data: Any) -> None:
@@ -150,13 +150,13 @@ def refuse_bad_character(character: Character, number: int, system: str, path: P
 
 
 def refuse_bad_scene(scene: Scene, number: int, path: Path) -> None:
-    """Raise UnreadableFileError for a scene in which two of those in it, two markers or two clocks share an id."""
+    """Raise UnreadableFileError for a scene in which two fighters, two markers or two clocks share an id."""
     for things in scene.fighters, scene.markers, scene.clocks:
         refuse_doubles(things, path, f"scene {number} “{scene.name}”, ")
 
 
 def refuse_doubles(things: Sequence[Thing], path: Path, where: str = "") -> None:
-    """Raise UnreadableFileError if two things share an id, because a change would affect both."""
+    """Raise UnreadableFileError if two items share an id, because a change would affect both."""
     if len({thing.id for thing in things}) == len(things):
         return
     seen: dict[str, str] = {}

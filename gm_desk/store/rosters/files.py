@@ -1,4 +1,4 @@
-"""Rosters as JSON files: read, checked, and written whole.
+"""Rosters as JSON files: read, checked, and written atomically.
 
 Unknown parts of a file are kept in `extra`, and unreadable ones in `unread`; both are written back to their places.
 """
@@ -24,7 +24,7 @@ EXTRA = b'"extra":'
 
 
 class _RosterFile(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What the file of a roster says, in this order; what there is nothing of is absent."""
+    """The keys of a roster's file, in this order; empty ones may be omitted."""
 
     format: int
     id: str
@@ -43,11 +43,11 @@ class _RosterFile(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
 
 
 ABSENT = ("answers", "modifiers", "conditions", "scenes", "stage", "picture", "caption")
-"""What a file says nothing of where there is nothing of it."""
+"""The keys that are omitted if they are empty."""
 
 
 def encode_known(roster: Roster) -> bytes | None:
-    """Return the bytes of a roster's file, or None where it has unknown or unread parts."""
+    """Return the bytes of a roster's file, or None if it has unknown or unread parts."""
     if roster.unread or roster.extra:
         return None
     parts = {name: getattr(roster, name) for name in _RosterFile.__struct_fields__}
@@ -59,7 +59,7 @@ def encode_known(roster: Roster) -> bytes | None:
 def decode_known(content: bytes, path: Path) -> Roster | None:
     """Return the roster whose file has exactly these bytes, or None for any other bytes.
 
-    That they are the same bytes proves that no key is duplicate and none was dropped.
+    Equal bytes prove that no key is duplicate and none was dropped.
     """
     roster = _decode_plain(content, path)
     try:
@@ -99,7 +99,7 @@ class RosterReading(Struct, frozen=True):
 
 
 def read_roster(path: Path) -> Roster:
-    """Return a whole roster; raise UnreadableFileError with place and problem. The file is not changed."""
+    """Return a complete roster; raise UnreadableFileError with place and problem. The file is not changed."""
     return decode_roster(bytes_of(path), path)
 
 
@@ -109,7 +109,7 @@ def read_in_part(path: Path) -> RosterReading:
 
 
 def write_roster(path: Path, roster: Roster) -> None:
-    """Write a roster whole; raise UnwritableFileError, in which case the old file is unchanged."""
+    """Write a roster atomically; raise UnwritableFileError, in which case the old file is unchanged."""
     write_atomically(path, encode_proved(roster, path))
 
 
@@ -157,7 +157,7 @@ def decode_in_part(content: bytes, path: Path) -> RosterReading:
 
 
 def _decode_unknown(content: bytes, path: Path) -> RosterReading:
-    """Return a roster as far as it can be read from bytes that we would write otherwise; raise UnreadableFileError."""
+    """Return a roster as far as it can be read from bytes in another layout than ours; raise UnreadableFileError."""
     from gm_desk.store.rosters.repair import PartialReader, json_in_pieces
 
     raw, older = _newest(json_in_pieces(content, path))
@@ -227,6 +227,6 @@ _Item = TypeVar("_Item", Group, Character, OwnCondition, Scene)
 
 
 def _those_of(written: Iterable[_Item], read: Iterable[_Item]) -> tuple[_Item, ...]:
-    """Return those items that were written and not unread, by their ids."""
+    """Return the items read back that were written as readable ones, by their ids."""
     ids = {one.id for one in written}
     return tuple(one for one in read if one.id in ids)

@@ -10,14 +10,14 @@ Step = Callable[[Data], Data]
 
 
 class Migration(Struct, frozen=True):
-    """A migration: the number of the format it leads `to`, and the function that converts the data."""
+    """A migration: the number of its target format, and the function that converts the data."""
 
     to: int
     step: Step
 
 
 def migration(*, to: int) -> Callable[[Step], Migration]:
-    """Return a decorator that makes a function from one format to the next a migration."""
+    """Return a decorator that turns a function from one format to the next into a migration."""
     return lambda step: Migration(to, step)
 
 
@@ -43,7 +43,7 @@ def number_the_state(data: Data) -> Data:
 
 @migration(to=2)
 def name_keys_by_ids(data: Data) -> Data:
-    """Name the actions with keys of the user's own by id; until then they were named by menu and English label."""
+    """Name the actions with custom shortcuts by id instead of menu and English label."""
     from gm_desk.store.rosters.past_action_names import IDS
 
     keys = data.get("keys")
@@ -51,7 +51,7 @@ def name_keys_by_ids(data: Data) -> Data:
         return data
     named: dict[str, Any] = {}
     for name, chosen in keys.items():
-        named.setdefault(str(IDS.get(name, name)), chosen)  # two old actions may have become one
+        named.setdefault(str(IDS.get(name, name)), chosen)  # two old actions may have been merged
     return {**data, "keys": named}
 
 

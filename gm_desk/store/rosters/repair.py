@@ -69,7 +69,7 @@ def json_in_pieces(content: bytes, path: Path) -> Any:
 
 
 def insert_placeholders(data: dict[str, Any]) -> dict[bytes, bytes]:
-    """Replace each character that is raw bytes by a unique placeholder; return the bytes by encoded placeholder."""
+    """Replace each character of raw bytes with a unique placeholder; return the bytes by encoded placeholder."""
     listed = data[LIST]
     if not isinstance(listed, list):
         return {}
@@ -81,7 +81,7 @@ def insert_placeholders(data: dict[str, Any]) -> dict[bytes, bytes]:
 
 
 def with_texts(texts: dict[bytes, bytes], encoded: bytes) -> bytes:
-    """Return encoded JSON with the placeholders replaced by the bytes they are for."""
+    """Return encoded JSON with the placeholders replaced by their bytes."""
     if not texts:
         return encoded
     mark = next(iter(texts)).partition(b" ")[0]
@@ -132,7 +132,7 @@ def _all_broken(content: bytes, spans: list[tuple[int, int]], path: Path) -> dic
 
 
 def _without(content: bytes, spans: list[tuple[int, int]]) -> bytes:
-    """Return the content with some elements replaced by nothing."""
+    """Return the content with some elements replaced by null."""
     parts, end = [], 0
     for start, after in spans:
         parts += [content[end:start], b"null"]
@@ -150,7 +150,7 @@ class PartialReader:
     """A filter that separates the readable parts of a roster's data from the others; `problems` has the reasons."""
 
     def __init__(self, raw: dict[str, Any], path: Path) -> None:
-        """Filter the data; raise UnreadableFileError if what remains is too little for a roster."""
+        """Filter the data; raise UnreadableFileError if too little for a roster remains."""
         refuse_too_many(raw, path)
         self._raw = raw
         self._path = path
@@ -172,7 +172,7 @@ class PartialReader:
         self.roster = structs.replace(roster_of(self._good, path), unread=tuple(self._unread))
 
     def _sift_name(self) -> None:
-        """Replace an invalid name by a default."""
+        """Replace an invalid name with a default."""
         try:
             converted(self._raw["name"], Name, self._raw, self._path, ".name")
         except UnreadableFileError as problem:
@@ -190,7 +190,7 @@ class PartialReader:
                 self._good["house"] = {name: one for name, one in self._good["house"].items() if name != key}
 
     def _sift_whole(self, key: str, kind: Any) -> None:
-        """Leave a part out as a whole where it cannot be read."""
+        """Set a part aside as a whole if it cannot be read."""
         if key in self._good:
             try:
                 converted(self._good[key], kind, self._raw, self._path, f".{key}")
@@ -234,7 +234,7 @@ class PartialReader:
 
 
 def put_back(roster: Roster, data: dict[str, Any]) -> None:
-    """Put the unread parts back to their places, beside whatever is there by now."""
+    """Put the unread parts back in their places, beside the current content."""
     for key in LISTS:
         aside = [(one.place[1], one.raw) for one in roster.unread if one.place[0] == key and len(one.place) > 1]
         if aside:
@@ -270,7 +270,7 @@ class _Merger:
         return [*self._merged, *(raw for _, raw in self._aside)]
 
     def _put(self, raw: Any) -> None:
-        """Add an element, or keep it until the one with its id, which must come first, is there."""
+        """Add an element, or keep it until the one with its id, which must come first, has been added."""
         twin = raw.get("id") if isinstance(raw, dict) else None
         if isinstance(twin, str) and twin in self._to_come and self._reads(raw):
             self._behind.setdefault(twin, []).append(raw)

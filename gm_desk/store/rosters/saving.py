@@ -15,7 +15,7 @@ OURS, THEIRS = "GM Desk", "changed outside"
 
 
 class RosterSave(Struct, frozen=True):
-    """A roster to be saved, and what is known of its file.
+    """A roster to be saved, and the known state of its file.
 
     `known` is the last known content, and `was_there` whether the file existed: its folder is then not created again,
     since it may come back with the old file. `ours` is the file with our version while another program's version is at
@@ -36,7 +36,7 @@ class RosterSave(Struct, frozen=True):
 class RosterSaved(Struct, frozen=True):
     """The result of a save: `error` if it failed.
 
-    `known` is the present content of the file, `made_again` whether it had been deleted; None means no change. `ours`
+    `known` is the current content of the file, `made_again` whether it had been deleted; None means no change. `ours`
     is the file to which our version was written because another program had changed the roster's file. `backup` is the
     result of the backup, if one was made.
     """
@@ -52,8 +52,8 @@ class RosterSaved(Struct, frozen=True):
 def save_roster(save: RosterSave) -> RosterSaved:
     """Write a roster over its file if the content is known, otherwise to a file of its own; return the result.
 
-    A deleted file is written again, unless its folder is gone too or another is in its place, as when a drive was
-    unplugged.
+    A deleted file is written again, unless its folder is gone, too, or another is in its place, for instance after a
+    drive was unplugged.
     """
     path, known, backup = save.path, None, None
     try:

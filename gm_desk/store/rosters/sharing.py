@@ -9,7 +9,7 @@ from msgspec import Struct
 Digest = tuple[int, int] | None
 """The length and hash of a content, None for a missing file; it lives as long as the process.
 
-Python's own hash of 64 bits does for that, and spares a start the import of OpenSSL by `hashlib`.
+Python's own 64-bit hash is sufficient, and a start does not have to import OpenSSL for `hashlib`.
 """
 
 Home = tuple[int, int]
@@ -34,7 +34,7 @@ class Known(Struct, frozen=True):
         return Known(self.digests | {_digest(content)}, self.home)
 
     def is_away(self, path: Path) -> bool:
-        """Return whether the folder of a file is gone, or another is in its place, as when a drive was unplugged."""
+        """Return whether the folder of a file is gone, or replaced by another one as when a drive is unplugged."""
         return self.home is not None and home_of(path) != self.home
 
 
@@ -48,7 +48,7 @@ def knowing(content: bytes | None, home: Home | None = None) -> Known:
 
 
 class FileAsKnown(Struct, frozen=True):
-    """A file to be checked, and what is known of it."""
+    """A file to be checked, and its known state."""
 
     path: Path
     known: Known
@@ -67,7 +67,7 @@ class FileState(Struct, frozen=True):
 
 
 def file_state(look: FileAsKnown) -> FileState:
-    """Return the present state of a file; may run in any thread."""
+    """Return the current state of a file; may run in any thread."""
     try:
         content = content_of(look.path)
         if content is None:
@@ -88,7 +88,7 @@ def content_of(path: Path) -> bytes | None:
 
 
 def known_of(path: Path) -> Known:
-    """Return the present content as known; call it before the file is read, so that a change in between is noticed."""
+    """Return the current content as known; call it before the file is read, so that a change in between is noticed."""
     try:
         return knowing(content_of(path), home_of(path))
     except OSError:

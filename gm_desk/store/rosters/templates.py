@@ -1,4 +1,4 @@
-"""Templates: stat blocks from which characters are made, both shipped with a system and the user's own.
+"""Templates: stat blocks from which characters are created, both built-in ones and the user's own.
 
 A file of templates has the format of a roster without groups: it has the same checks, and can be opened and edited.
 """
@@ -16,7 +16,7 @@ from gm_desk.store.rosters.files import read_roster, write_roster
 
 
 class Templates(Struct, frozen=True):
-    """The templates of a system, the user's own by name, and why some of their files could not be read."""
+    """The templates of a system, the user's own by name, and the problems with files that could not be read."""
 
     shipped: tuple[Character, ...]
     own: tuple[Character, ...] = ()
@@ -24,7 +24,7 @@ class Templates(Struct, frozen=True):
 
     @property
     def all(self) -> tuple[Character, ...]:
-        """List the shipped templates, then the user's own."""
+        """List the built-in templates, then the user's own."""
         return self.shipped + self.own
 
 
@@ -44,7 +44,7 @@ def load_templates(system_id: str, places: Places) -> Templates:
 
 
 def read_shipped(system_id: str) -> tuple[Character, ...]:
-    """Return the templates shipped with a system; raise UnreadableFileError if the installation is damaged."""
+    """Return the built-in templates of a system; raise UnreadableFileError if the installation is damaged."""
     return read_roster(resource(f"templates/{system_id}.json")).characters
 
 

@@ -37,7 +37,7 @@ FIELDS = tuple(name for name in Character.__struct_fields__ if name not in STAYS
 
 
 def keep_rest(actor: dict[str, Any], character: Character, read: Reader) -> dict[str, Any]:
-    """Return an actor that also keeps every value that `read` would not restore, with a mark of what it would read."""
+    """Return an actor that also keeps every value that `read` would not restore, with a mark of the related field."""
     numbers = map(str, itertools.count())
     own, other = _bare(character), _bare(read(actor, load_system("ep2"), lambda: next(numbers)).character)
     kept = {name: {"was": _mark(other[name]), "is": own[name]} for name in FIELDS if own[name] != other[name]}

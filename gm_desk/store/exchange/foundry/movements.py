@@ -14,15 +14,15 @@ SYNTHETIC = re.compile(
     r"|slitheroid|steel morph|sundiver|swarmanoid|takko|xu fu)\b",
     re.IGNORECASE,
 )
-"""The names of synthmorphs in the books of Eclipse Phase, and words for such."""
+"""The names of synthmorphs in the books of Eclipse Phase, and general terms."""
 BIOLOGICAL = re.compile(r"\b(?:bio\w*|pod|flat|splicer|exalt|neo-?\w*)\b", re.IGNORECASE)
 DIGITAL = re.compile(r"\b(?:infomorph|digimorph|infolife)\b", re.IGNORECASE)
 
 
 def likely_body(character: Character) -> LikelyBody:
-    """Return the kind of body: as it is written, or by the morph's name, or by DR, which is DUR × 2 or × 1.5.
+    """Return the kind of body: the stated one, or by the morph's name, or by DR, which is DUR × 2 or × 1.5.
 
-    Whoever moves has a body; of those that do not, a DR of twice DUR is that of an infomorph.
+    A character with movement has a body; one without it whose DR is twice its DUR is an infomorph.
     """
     if character.body:
         return character.body

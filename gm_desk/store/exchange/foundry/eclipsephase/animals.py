@@ -68,7 +68,7 @@ def animal_points(body: FieldCursor) -> dict[str, Points]:
 
 
 def _first(body: FieldCursor, places: Iterable[Path], what: str) -> int | None:
-    """Import the first of several numbers that is there, and leave out the older ones."""
+    """Import the first number found, and leave out the older ones."""
     found: int | None = None
     for path in dict.fromkeys(places):
         if found is None:
@@ -157,7 +157,7 @@ def leave_trade(body: FieldCursor) -> None:
 
 
 def vehicle_line(item: FieldCursor, body: Path) -> str:
-    """Import a robot, a vehicle or an animal that somebody owns, on one line."""
+    """Import a robot, a vehicle or an animal owned by a character, on one line."""
     part, name = item.below(*body), item.words(("name",), "a vehicle of its own")
     armor = armor_pair(part.below("armor"), "energy", "kinetic")
     stats = {**animal_aptitudes(part), **animal_derived(part)}
@@ -179,14 +179,14 @@ def vehicle_line(item: FieldCursor, body: Path) -> str:
 
 
 def passenger_line(body: FieldCursor) -> list[str]:
-    """Import how many passengers there is room for."""
+    """Import the number of passengers."""
     if number(body.peek("pass")) in {None, 0}:
         return []
     return [f"Passengers: {body.words(('pass',), 'passengers')}"]
 
 
 def _owned_skill(line: FieldCursor) -> str:
-    """Import a skill of a vehicle as words."""
+    """Import a skill of a vehicle as text."""
     name, value = line.words(("name",), "skill"), line.words(("value",), "rating") if text(line.peek("name")) else ""
     special = line.words(("specname",), "specialisation") if name else ""
     return " ".join(filter(None, [name, value, f"({special})" if special else ""]))
@@ -201,6 +201,6 @@ def _leave_older(body: FieldCursor, key: Key, newer: int) -> None:
 
 
 def _spelt(words: str) -> Movement:
-    """Read one way to move as written ("4/20 Walker")."""
+    """Read one way to move in text ("4/20 Walker")."""
     speed, _, name = words.strip().partition(" ")
     return movement_of(speed, name.strip()) if speed[:1].isdigit() else movement_of("", words.strip())

@@ -103,7 +103,7 @@ class BodyPlace(Struct, frozen=True):
 
     @property
     def named(self) -> FieldCursor:
-        """The part with the name."""
+        """Return the part with the name."""
         return self.item or self.values
 
 
@@ -134,7 +134,7 @@ class SheetMorph(Struct, frozen=True):
 
 
 def bodies_of(top: FieldCursor, body: FieldCursor) -> Bodies:
-    """Return the bodies of an actor; where there are items, the places of older sheets do not count."""
+    """Return the bodies of an actor; if there are items, the fields of older sheets are ignored."""
     items = _of_kind(top, body, MORPH)
     vehicles = frozenset(one.key for one in _of_kind(top, body, VEHICLE) if one.key)
     if not items:
@@ -150,7 +150,7 @@ def bodies_of(top: FieldCursor, body: FieldCursor) -> Bodies:
 
 
 def values_key(item: FieldCursor, body: FieldCursor) -> str:
-    """Return the key of an item's values, which is that of the actor unless only the other one is there."""
+    """Return the key of an item's values, which is that of the actor unless only the other one exists."""
     own = str(body.base[-1])
     other = "data" if own == "system" else "system"
     return own if isinstance(item.peek(own), dict) or not item.holds((other,)) else other
@@ -173,7 +173,7 @@ def read_morph(place: BodyPlace) -> SheetMorph:
 
 
 def spare_lines(bodies: Bodies, things: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Import the bodies that are not in use, a line each with their numbers and the `things` that belong to them."""
+    """Import the bodies that are not in use, one line each with their numbers and the `things` that belong to them."""
     for place in bodies.spare:
         morph = read_morph(place)
         pools = [f"{key} {value}" for key, value in morph.pools.items() if value]

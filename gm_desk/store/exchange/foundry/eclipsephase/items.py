@@ -130,7 +130,7 @@ class Items:
     """The items of an actor, sorted into the parts of a stat block."""
 
     def __init__(self, maker: Maker, body: FieldCursor, bodies: Bodies | None, *, all_worn: bool = False) -> None:
-        """Start empty; `body` is the actor's values, and all armor is worn where a sheet has no choice."""
+        """Start empty; `body` is the actor's values. All armor counts as worn if a sheet has no choice."""
         self.maker = maker
         self.body = body
         self.bodies = bodies

@@ -44,7 +44,7 @@ from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
 def older_eclipsephase_of(character: Character) -> Data:
     """Return the actor of a character, with each value in its field of the sheet.
 
-    Values that the sheet has no field for (tags, quantity, an attack's own rating) are kept in flags for GM Desk.
+    Values without a field in the sheet (tags, quantity, an attack's own rating) are kept in flags for GM Desk.
     """
     return keep_rest(_actor(character), character, from_eclipsephase)
 
@@ -75,7 +75,7 @@ def _numbers(system: Data, character: Character) -> None:
 
 
 def _health(system: Data, character: Character) -> None:
-    """Write damage and the like, and how many wounds and traumas are ignored."""
+    """Write damage and the like, and the number of ignored wounds and traumas."""
     health = character.health
     system["health"]["physical"]["value"] = health.damage
     system["health"]["mental"]["value"] = health.stress
@@ -161,7 +161,7 @@ def _armor(armor: Armor, *, additional: bool) -> Data:
 
 
 def _attack(attack: Attack) -> Data:
-    """Write an attack as a weapon of the kind that its skill strikes with."""
+    """Write an attack as a weapon of the kind for its skill."""
     description = ", ".join(filter(None, (write_said(attack, ARMOR_PIERCING), attack.notes)))
     system = {"dv": attack.damage, "description": marked_up(description)}
     kind = weapon_kind(attack.skill, aimed=bool(attack.modes or attack.range))

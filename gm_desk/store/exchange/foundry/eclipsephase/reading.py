@@ -79,7 +79,7 @@ def is_eclipsephase(raw: Any) -> bool:
 
 
 def from_eclipsephase(raw: Any, system: System, new_id: NewId) -> ImportedCharacter:
-    """Import an actor, with an account of every field; of data that `is_eclipsephase` refuses, little but the name."""
+    """Import an actor, with an account of every field; of data that `is_eclipsephase` refuses, little but its name."""
     account = Account(raw)
     top = FieldCursor(account)
     body = top.below(data_key(raw))
@@ -183,7 +183,7 @@ def with_natural_attacks(character: Character, new_id: NewId) -> Character:
 
 
 def _kind(top: FieldCursor) -> Kind:
-    """Return the kind of character: a player's, with a friendly token, or an NPC."""
+    """Return the kind of character: a PC, which has a friendly token, or an NPC."""
     for key in ("prototypeToken", "token"):
         if top.peek("type") == SHEETS[0] and (number(top.peek(key, "disposition")) or 0) > 0:
             top.came((key, "disposition"), "friendly: a player character")

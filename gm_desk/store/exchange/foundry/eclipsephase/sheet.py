@@ -57,7 +57,7 @@ def checks(body: FieldCursor, stats: Mapping[str, int], changes: Changes = NO_CH
 
 
 def derived(body: FieldCursor, morph: SheetMorph, stats: Mapping[str, int], changes: Changes) -> dict[str, int]:
-    """Import the derived values: the explicit ones, or what the sheet makes of its modifiers and of an infomorph."""
+    """Import the derived values: explicit ones, or those computed by the sheet from modifiers and for an infomorph."""
     places = {
         "INIT": ("initiative", "value"),
         "LUC": ("mental", "luc"),
@@ -98,7 +98,7 @@ def _modified(body: FieldCursor, stats: Mapping[str, int], changes: Changes) -> 
 
 
 def health(body: FieldCursor, stats: Mapping[str, int], changes: Changes) -> Health:
-    """Import damage, stress, wounds and traumas, and how many are ignored."""
+    """Import damage, stress, wounds and traumas, and the number of ignored ones."""
     damage = body.number(("physical", "damage"), 0, MOST_AMOUNT, "damage")
     stress = body.number(("mental", "stress"), 0, MOST_AMOUNT, "stress")
     lucidity = stats.get("LUC", 2 * stats["WIL"] if "WIL" in stats else None)
@@ -113,7 +113,7 @@ def health(body: FieldCursor, stats: Mapping[str, int], changes: Changes) -> Hea
 
 
 def _suffered(body: FieldCursor, track: str, what: str, whole: int | None) -> int:
-    """Import the value of a bar: newer sheets count what was suffered, older ones may count what is left."""
+    """Import the value of a bar: newer sheets count damage, older ones may count the health left."""
     path = ("health", track, "value")
     if body.base[-1:] == ("system",):
         return body.number(path, 0, MOST_AMOUNT, what) or 0
@@ -126,7 +126,7 @@ def _suffered(body: FieldCursor, track: str, what: str, whole: int | None) -> in
 
 
 def _ignored(body: FieldCursor, key: str, what: str, changes: Changes) -> int:
-    """Import how many wounds or traumas are ignored: a negative modifier removes them."""
+    """Import the number of ignored wounds or traumas, which is a negative modifier."""
     ignored = min(MOST_IGNORED, max(0, -changed(body, ("mods", key), changes)))
     if ignored and within(body.peek("mods", key), -MOST_IGNORED, -1):
         body.came(("mods", key), f"{ignored} {what} ignored")
@@ -150,7 +150,7 @@ def pools(body: FieldCursor, morph: SheetMorph, changes: Changes) -> dict[str, P
 
 
 def _points(key: str, now: int | None, most: int | None) -> dict[str, Points]:
-    """Return points from those left and the maximum."""
+    """Return points from the number left and the maximum."""
     if now is None and most is None:
         return {}
     whole = now or 0 if most is None else min(most, MOST_AMOUNT)
@@ -166,7 +166,7 @@ def motivations(body: FieldCursor) -> tuple[str, ...]:
 
 
 def ego_lines(body: FieldCursor) -> list[str]:
-    """Import the descriptive fields of the ego, a line each."""
+    """Import the descriptive fields of the ego, one line each."""
     lines = []
     for key, label in EGO.items():
         words = body.words(("ego", key), label)
@@ -178,7 +178,7 @@ def ego_lines(body: FieldCursor) -> list[str]:
 
 
 def counted_lines(body: FieldCursor, effects: Effects) -> list[str]:
-    """Import the numbers that a stat block has no field for, a line each."""
+    """Import the numbers without a field in a stat block, one line each."""
     lines = []
     for path, label in COUNTED.items():
         value = number(body.peek(*path))
@@ -200,7 +200,7 @@ def counted_lines(body: FieldCursor, effects: Effects) -> list[str]:
 
 
 def armor_bonus(body: FieldCursor, effects: Effects) -> tuple[Armor, ...]:
-    """Import what effects add to the armor; less armor goes to the notes."""
+    """Import the armor added by effects; a reduction goes to the notes."""
     bonus = {kind: changed(body, ("mods", f"{kind}Mod"), effects.changes) for kind in ("energy", "kinetic")}
     if min(bonus.values()) < 0 or not any(bonus.values()):
         return ()
@@ -246,7 +246,7 @@ def _influences(body: FieldCursor, *, there: bool) -> list[str]:
 
 
 def _own_words(body: FieldCursor, path: Path, what: str) -> str:
-    """Import a text, unless the sheet puts it there for everybody or for nothing."""
+    """Import a text, unless it is the sheet's default or a placeholder."""
     words = text(body.peek(*path))
     if words.startswith(SHEET_TEXT) or words in {"0", "none"}:
         body.leave(path, f"{SHEETS_OWN}: {quoted(words)}")

@@ -41,7 +41,7 @@ CHANGED = re.compile(
     r"mods\.(?:(?:dur|luc)mod|(?:tt|ini|wound|trauma|energy|kinetic)Mod|(?:dur|luc|tt|ini|wound|trauma)ChiMod)"
     r"|(?:pools|aptitudes|skillsIns|skillsMox|skillsVig)\.[a-z ]{2,12}\.(?:mod|chiMod)"
 )
-"""The fields of a sheet to which an effect adds that is part of a stat block."""
+"""The fields of a sheet changed by effects that are part of a stat block."""
 SPELT = {"mods.durMod": "mods.durmod", "mods.lucMod": "mods.lucmod"}
 ONLY_ADDED = "GM Desk counts effects that add a number to the stat block"
 
@@ -53,7 +53,7 @@ Changes = Counter[str]
 
 
 class Effects(Struct, frozen=True):
-    """The effects on a sheet: the sum of each change, what adds dice to melee damage, and what changes the armor."""
+    """The effects on a sheet: the sum of each change, the dice added to melee damage, and the changes of armor."""
 
     changes: Changes = field(default_factory=Changes)
     melee: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ class Effects(Struct, frozen=True):
 
 
 def effects_on(top: FieldCursor, body: FieldCursor, elsewhere: Callable[[str], bool]) -> Effects:
-    """Import the effects on the actor and of its items; `elsewhere` says whether a key is of a body not in use."""
+    """Import the effects of the actor and its items; `elsewhere` returns whether a key belongs to a body not in use."""
     changes, melee, armor = Changes(), list[str](), list[str]()
     times = 2 if (number(body.peek("psiStrain", "infection")) or 0) >= INFECTED else 1
     for effect in _in_force(top, body, elsewhere):
@@ -96,14 +96,14 @@ def changed(body: FieldCursor, path: Path, changes: Changes) -> int:
 
 
 def _effects(holder: FieldCursor) -> Iterator[FieldCursor]:
-    """Yield the effects of an actor or an item that are switched on."""
+    """Yield the effects of an actor or an item that are enabled."""
     for index, effect in enumerate(listed(holder.peek("effects"))):
         if isinstance(effect, dict) and effect.get("disabled") is not True:
             yield holder.below("effects", index)
 
 
 def _counts(item: FieldCursor, body: FieldCursor, elsewhere: Callable[[str], bool]) -> bool:
-    """Return whether the effects of an item count: it belongs to the body in use, and is worn if it must be."""
+    """Return whether the effects of an item count: it belongs to the body in use, and is worn if required."""
     values = mapping(item.peek(body.base[-1]))
     if elsewhere(text(values.get("boundTo"))):
         return False
@@ -135,13 +135,13 @@ MOST_POINTS = 999
 NOT_TRAINED = "no points in it: it is rolled on its aptitude alone"
 NAMELESS = "a line without a skill"
 MOST_SHOWN = 100
-"""The highest rating that newer sheets show, however many points there are."""
+"""The highest rating that newer sheets show, regardless of the number of points."""
 SOFTWARE = "soft"
 SKILL_ITEMS = {"specialSkill": "", "knowSkill": "Know"}
 
 
 class Maker(Struct, frozen=True):
-    """A factory for the skills of an actor: their numbers are added to its aptitudes, or are `totals`.
+    """A factory for the skills of an actor, whose numbers are added to its aptitudes or are `totals`.
 
     A `newer` sheet shows at most 100, and adds the aptitude of an item only if it is named by its key.
     """
@@ -154,7 +154,7 @@ class Maker(Struct, frozen=True):
     changes: Changes = field(default_factory=Changes)
 
     def of_slot(self, sheet: FieldCursor, slot: Slot) -> Skill | None:
-        """Return a skill that every sheet has a slot for, if the slot is filled."""
+        """Return a skill from a slot that every sheet has, if the slot is filled."""
         points = sheet.peek("value")
         name = skill_name(slot.key, self.system)
         starts = slot.times > 1 and not self.totals and slot.aptitude in self.stats
@@ -186,7 +186,7 @@ class Maker(Struct, frozen=True):
         return structs.replace(self, totals=False).made(sheet, name, aptitude)
 
     def of_line(self, sheet: FieldCursor) -> Skill | None:
-        """Return a skill from a numbered line of an animal, which names it."""
+        """Return a skill from a numbered line of an animal."""
         words = text(sheet.peek("name"))
         if not words:
             sheet.leave((), NAMELESS)
@@ -196,7 +196,7 @@ class Maker(Struct, frozen=True):
         return self.made(sheet, name, usual_links(name, self.system)[0])
 
     def made(self, sheet: FieldCursor, name: str, aptitude: str, times: int = 1, more: int = 0) -> Skill | None:
-        """Return a skill whose rating is the sum of its points and its aptitude; `more` is what effects add."""
+        """Return a skill whose rating is the sum of its points and its aptitude; `more` is added by effects."""
         written = sheet.peek("value")
         points = 0 if written in EMPTY else within(written, -MOST_POINTS, MOST_POINTS)
         if points is None:
@@ -221,7 +221,7 @@ class Maker(Struct, frozen=True):
 
 
 def sheet_skills(body: FieldCursor, maker: Maker) -> Iterable[Skill | None]:
-    """Import the skills that every sheet has a slot for."""
+    """Import the skills in the slots that every sheet has."""
     for slot in SLOTS.values():
         if isinstance(body.peek(slot.group, slot.key), dict):
             yield maker.of_slot(body.below(slot.group, slot.key), slot)
@@ -243,7 +243,7 @@ def _specialisations(sheet: FieldCursor, name: str) -> tuple[Specialisation, ...
 
 
 def _note(sheet: FieldCursor, name: str, more: int) -> str:
-    """Import what gear or ware adds to a skill, as the note of the skill; `more` is what effects add."""
+    """Import the bonus of gear or ware to a skill as the note of the skill; `more` is added by effects."""
     own = within(sheet.peek("mod"), -MOST_POINTS, MOST_POINTS) or 0
     if own:
         sheet.came(("mod",), f"{name}: {own:+}")

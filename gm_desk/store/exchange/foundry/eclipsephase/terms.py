@@ -17,7 +17,7 @@ APTITUDE_WORDS = {
 }  # fmt: skip
 USUAL_CHECK = 3
 ADD_MODE, ADDITION = 2, "add"
-"""The sign of an effect that adds, in Foundry up to version 13 and since."""
+"""The mode of an effect that adds, in Foundry up to version 13 and since then."""
 INFECTED = 33
 """The infection from which chi sleights count twice."""
 WORN_TO_COUNT = {"gear", "weapon", "armor", "rangedWeapon", "ccWeapon", "ammo", "grenade", "drug"}
@@ -42,11 +42,11 @@ KNOWN_ID = "ID: "
 BOOKKEEPING = "Foundry's own bookkeeping"
 IN_USE = "whether it is in use"
 SHEET_TEXT = "ep2e."
-"""How a text of the sheet itself begins, which it translates when it shows it."""
+"""The prefix of the sheet's own texts, which it translates for display."""
 
 
 class Slot(Struct, frozen=True):
-    """The field in which a sheet keeps a skill's points, and how many `times` the aptitude is added to them."""
+    """The field of a sheet for a skill's points, and how many `times` the aptitude is added to them."""
 
     group: str
     key: str
@@ -143,7 +143,7 @@ WHY = {
 
 @contextmanager
 def accounted_item(item: FieldCursor | None, body: Path) -> Iterator[None]:
-    """Account for all fields of an item that its import did not record; without an item do nothing."""
+    """Record all fields of an item that its import did not record; do nothing without an item."""
     if item is None:
         yield
         return

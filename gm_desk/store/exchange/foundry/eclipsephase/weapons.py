@@ -16,7 +16,7 @@ AMMUNITION = "ammo"
 PIERCING_TRAIT = "armorPiercing"
 NO_DAMAGE = "noDamage"
 ONLY_SOMETIMES = ("bioMorphsOnly", "dvOnMiss")
-"""The traits of ammunition whose damage the sheet does not add."""
+"""The traits of ammunition whose damage is not added by the sheet."""
 LOADED = ("ammoSelected",)
 TRAIT_NUMBERS = ("number", "radius", "skillMod")
 DICE = ("d10", "d6", "bonus")
@@ -35,7 +35,7 @@ def attacks_of(item: FieldCursor, body: Path, new_id: NewId, skill: str) -> list
 
 
 def _counts(part: FieldCursor, way: str) -> bool:
-    """Return whether a mode is one of a newer sheet; the empty ones of a sheet with its damage elsewhere are not."""
+    """Return whether a mode is used: one of a newer sheet, not an empty one of a sheet with its damage elsewhere."""
     mode = part.below(way)
     if dice_of(mode) or text(mode.peek("dv")):
         return True
@@ -43,7 +43,7 @@ def _counts(part: FieldCursor, way: str) -> bool:
 
 
 def ammunition(item: FieldCursor, body: Path) -> list[str]:
-    """Import ammunition as gear, with its quantity, what it adds to the damage, and its traits."""
+    """Import ammunition as gear, with its quantity, its additional damage, and its traits."""
     name, part = item.words(("name",), "gear"), item.below(*body)
     dice = dice_of(part.below("dv"))
     for key in DICE if dice else ():
@@ -112,7 +112,7 @@ def _by_mode(part: FieldCursor, way: str, name: str, skill: str, new_id: NewId) 
 
 
 def _damage(mode: FieldCursor, loaded: FieldCursor, name: str) -> str:
-    """Import the damage of a mode with what its ammunition adds, or as it is written."""
+    """Import the damage of a mode with that of its ammunition, or as written."""
     marks = [key for key in (*ONLY_SOMETIMES, NO_DAMAGE) if loaded.peek("traits", key, "value") is True]
     if NO_DAMAGE in marks:
         return ""
@@ -135,7 +135,7 @@ def _dice(mode: FieldCursor, name: str, more: FieldCursor | None = None) -> str:
 def _with_traits(
     part: FieldCursor, name: str, values: dict[str, Any], key: str = "traits"
 ) -> tuple[dict[str, Any], list[str]]:
-    """Import the checkboxes of a weapon; return the values with them, and those that are no traits of attacks."""
+    """Import the checkboxes of a weapon; return the values with them, and those that are not traits of attacks."""
     others = []
     for trait in _traits(part, name, key):
         spaced = _spaced(trait)
@@ -159,7 +159,7 @@ def _traits(part: FieldCursor, name: str, key: str = "traits") -> Iterator[str]:
 
 
 def _against(part: FieldCursor, name: str) -> dict[str, Any]:
-    """Import the armor that counts against an explosion."""
+    """Import the kind of armor against an explosion."""
     kind = text(part.peek("armorused")).casefold()
     if not attack_values.ARMOR_KINDS.fullmatch(kind):
         return {}
@@ -184,7 +184,7 @@ def _modes(part: FieldCursor) -> str:
 
 
 def _ammo(part: FieldCursor) -> Points | None:
-    """Import the rounds left, and of how many; for grenades the quantity."""
+    """Import the rounds left and the size of the magazine; for grenades the quantity."""
     most = part.number(("ammoMax",), 0, MOST_AMOUNT, "ammunition") if text(part.peek("ammoMax")) else None
     now = part.number(("ammoMin",), 0, MOST_AMOUNT, "loaded") if text(part.peek("ammoMin")) else None
     if most is None and now is None and text(part.peek("quantity")):

@@ -45,7 +45,7 @@ TRAITS = {
     },
     THROWN: {"blinding": "blinding", "knockdown": "knockdown", "pain": "pain", "shock": "shock"},
 }  # fmt: skip
-"""The checkboxes of weapons by kind, for our traits."""
+"""The checkboxes of weapons for our traits, by kind."""
 MOUNTED = {"smartlink": "smartlink", "laser sight": "laserSight"}
 """Our traits that are accessories of a ranged weapon."""
 
@@ -106,7 +106,7 @@ def _gear(line: str) -> Data:
 
 
 def weapon_kind(skill: str, *, aimed: bool) -> str:
-    """Return the kind of weapon that a skill strikes with; what is thrown is not `aimed`."""
+    """Return the kind of weapon for a skill; thrown ones are not `aimed`."""
     word = skill.casefold()
     return NEAR if word == "melee" else THROWN if word == "athletics" and not aimed else FAR
 
@@ -126,7 +126,7 @@ def thing_items(character: Character, bound: str | None) -> list[Data]:
 
 
 def dice_values(damage: str) -> dict[str, int]:
-    """Return damage as the numbers of dice ("2d10+3"), or nothing for what the sheet cannot count."""
+    """Return damage as the numbers of dice ("2d10+3"), or nothing if the sheet cannot express it."""
     plain = re.sub(r"\s", "", damage).replace("\N{MINUS SIGN}", "-")
     if not DAMAGE.fullmatch(plain):
         return {}
@@ -151,7 +151,7 @@ def _trait(name: str) -> Data:
 
 
 def _weapon(attack: Attack) -> Data:
-    """Return the weapon of an attack, of the kind that its skill strikes with."""
+    """Return the weapon of an attack, of the kind for its skill."""
     kind = weapon_kind(attack.skill, aimed=bool(attack.modes or attack.range))
     keys, rest = TRAITS[kind], attack
     ticked = [keys[trait] for trait in attack.traits if trait in keys]
@@ -177,7 +177,7 @@ def _weapon(attack: Attack) -> Data:
 
 
 def _grenade(attack: Attack, rest: Attack, traits: Data, dice: dict[str, int]) -> Data:
-    """Return the item of something that explodes or is thrown."""
+    """Return the item of an explosive or thrown weapon."""
     rest = structs.replace(rest, area="", against="")
     system = {
         "dv": _dice_fields(dice),
@@ -200,7 +200,7 @@ def _boxes(keys: Iterable[str]) -> Data:
 
 
 def _told(rest: Attack, *unsaid: str) -> str:
-    """Return the description of a weapon, with what has no field."""
+    """Return the description of a weapon, with everything without a field."""
     return marked_up(", ".join(filter(None, (write_said(rest, ARMOR_PIERCING), rest.notes, *unsaid))))
 
 

@@ -50,13 +50,13 @@ MOST_MOTIVATIONS = 3
 def eclipsephase_of(character: Character) -> Data:
     """Return the actor of a character, with each value in its field of the sheet or of an item.
 
-    Values that neither has a field for (tags, quantity, an attack's own rating) are kept in flags for GM Desk.
+    Values without a field in either (tags, quantity, an attack's own rating) are kept in flags for GM Desk.
     """
     return keep_rest(_actor(character), character, from_eclipsephase)
 
 
 def sheet_of(character: Character) -> str:
-    """Return which of the sheets a character gets: that of goons has threat, that of characters a muse and rep."""
+    """Return the type of sheet for a character: that of goons has threat, that of characters a muse and rep."""
     if character.kind == "pc":
         return CHARACTER
     if "threat" in character.points or character.stress_test:
@@ -83,7 +83,7 @@ def _actor(character: Character) -> Data:
 
 
 def _numbers(system: Data, character: Character) -> None:
-    """Write aptitudes, their checks, and as modifiers the derived values that differ from what the sheet works out."""
+    """Write aptitudes, their checks, and as modifiers derived values that differ from those of the sheet."""
     stats = character.stats
     for key, ours in APTITUDES.items():
         aptitude, check = system["aptitudes"][key], character.checks.get(ours)
@@ -104,7 +104,7 @@ def _numbers(system: Data, character: Character) -> None:
 
 
 def _health(system: Data, character: Character) -> None:
-    """Write damage and the like, and how many wounds and traumas are ignored."""
+    """Write damage and the like, and the number of ignored wounds and traumas."""
     health = character.health
     system["health"]["physical"]["value"] = health.damage
     system["health"]["mental"]["value"] = health.stress
@@ -125,7 +125,7 @@ def _points(system: Data, character: Character) -> None:
 
 
 def _ego(system: Data, character: Character) -> None:
-    """Write the descriptive fields, with the ways to move that the sheet has no name for."""
+    """Write the descriptive fields, including the ways to move without a name in the sheet."""
     split_notes = told_notes(character.notes)
     system["ego"] |= split_notes.ego
     unnamed = [way for way in character.movement if not on_the_list(way)]

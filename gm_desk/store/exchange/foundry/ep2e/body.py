@@ -98,7 +98,7 @@ def initiative(stats: Mapping[str, int], changes: Changes) -> int | None:
 
 
 def ignored(kind: str, changes: Changes) -> int:
-    """Return how many wounds or traumas are ignored."""
+    """Return the number of ignored wounds or traumas."""
     return min(MOST_IGNORED, max(0, changes[kind, "woundsIgnored"]))
 
 
@@ -202,7 +202,7 @@ def _pool(source: FieldCursor, path: Path, name: str) -> int:
 
 
 def _amount(source: FieldCursor, path: Path, bounds: tuple[int, int], says: str) -> int:
-    """Import a number for which zero means that there is none."""
+    """Import a number that is absent if zero."""
     if number(source.peek(*path)) == 0:
         source.leave(path, NOTHING)
         return 0
@@ -260,7 +260,7 @@ def harm_of(source: FieldCursor, path: Path, names: tuple[str, str]) -> tuple[in
 
 
 def told_of_body(source: FieldCursor, sleeve: BodyPaths, known: str) -> list[str]:
-    """Import the descriptive fields of the body, a line each, except for one equal to `known`."""
+    """Import the descriptive fields of the body, one line each, except for one equal to `known`."""
     lines = []
     for label, key in BODY_LINES.items():
         path = (*sleeve.base, key)

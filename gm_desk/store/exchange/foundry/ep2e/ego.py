@@ -82,7 +82,7 @@ def _fields(source: FieldCursor, base: Path, stats: Mapping[str, int]) -> Iterat
 def _skill(
     source: FieldCursor, path: Path, name: str, aptitude: str, times: int, stats: Mapping[str, int]
 ) -> Skill | None:
-    """Return a skill, with points and aptitude added; None if they are no numbers or the sum is no rating."""
+    """Return a skill whose rating is points plus aptitude; None if they are not numbers or the sum is not a rating."""
     entry = mapping(source.peek(*path))
     points = number(entry.get("points", 0))
     if points is None or abs(points) > MOST_POINTS:
@@ -188,7 +188,7 @@ def stress_test(source: FieldCursor, base: Path) -> str:
 
 
 def note_lines(source: FieldCursor, base: Path, *, career: bool) -> list[str]:
-    """Import the short descriptive fields, a line each; without a career the type of ego is the concept."""
+    """Import the short descriptive fields, one line each; without a career the type of ego is the concept."""
     counted = within(source.peek(*base, "threatDetails", "numbers"), 1, LARGEST_GROUP) is not None
     labels = (() if career else ("Ego type",)) + (("Numbers",) if counted else ())
     lines = []

@@ -48,7 +48,7 @@ AMMUNITION = {
     "sprayWeapon": ("ammo", "value", "max"),
     "beamWeapon": ("battery", "charge", "max"),
 }
-"""The fields of the rounds left and of the maximum."""
+"""The fields for the rounds left and the maximum."""
 
 UNARMED = "Unarmed"
 
@@ -173,7 +173,7 @@ KNOWN_ITEMS = SKILLS.keys() | {
 
 
 class ImportedItems:
-    """What the items of an actor add to a stat block."""
+    """The parts of a stat block that come from the items of an actor."""
 
     def __init__(self) -> None:
         """Start empty."""

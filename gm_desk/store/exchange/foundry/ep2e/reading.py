@@ -94,7 +94,7 @@ def _morph(source: FieldCursor, sleeve: BodyPaths | None, name: str) -> str:
 
 
 def _health(source: FieldCursor, base: Path, sleeve: BodyPaths | None, items: ImportedItems) -> Health:
-    """Import damage and the like, and how many wounds and traumas are ignored."""
+    """Import damage and the like, and the number of ignored wounds and traumas."""
     stress, traumas = body.harm_of(source, (*base, "mentalHealth"), ("stress", "traumas"))
     damage = wounds = ignored = 0
     if sleeve:
@@ -146,7 +146,7 @@ def _psi(source: FieldCursor) -> list[str]:
 
 
 def _leave_the_rest(source: FieldCursor, base: Path, sleeve: BodyPaths | None) -> None:
-    """Leave out all that a stat block has no place for, each with its reason."""
+    """Leave out all fields without a place in a stat block, each with its reason."""
     top = ("_id", "_key", "type", "sort", "folder", "ownership", "permission", "_stats", "effects", "img")
     source.leave_all((), top, BOOKKEEPING)
     source.leave_all((), ("prototypeToken", "token"), DRAWING)

@@ -34,7 +34,7 @@ COMMON_SKILLS = {
     "survival": ("Survival", "INT"),
 }
 DOUBLED = ("fray", "perceive")
-"""The skills that start at twice their aptitude, and are never untrained."""
+"""The skills that start at twice their aptitude and are never untrained."""
 
 FIELD_SKILLS = {
     "exotic": ("Exotic Skill", ""),

@@ -165,7 +165,7 @@ def _skill(ego: dict[str, Any], skill: Skill, character: Character, ids: Iterato
 
 
 def beyond(character: Character) -> list[str]:
-    """List, for readers in Foundry, what it has no field for."""
+    """List the values that Foundry has no field for, for its description."""
     lines = [f"{skill.name} {skill.rating}: {_more(skill)}" for skill in character.skills if _more(skill)]
     if character.checks:
         lines.append(f"Checks: {', '.join(f'{key} {value}' for key, value in character.checks.items())}")
@@ -177,7 +177,7 @@ def beyond(character: Character) -> list[str]:
 
 
 def _more(skill: Skill) -> str:
-    """Return what of a skill has no field: its note, further specialisations, and their unusual ratings."""
+    """Return the parts of a skill without a field: its note, further specialisations, and their unusual ratings."""
     special = [
         one.name if one.rating is None else f"{one.name} {one.rating}"
         for place, one in enumerate(skill.specialisations)
@@ -190,7 +190,7 @@ KINDS = {"biomorph": "biological", "synthmorph": "synthetic", "infomorph": "info
 
 
 def kind_of(character: Character) -> str:
-    """Return Foundry's kind of body for a character; without a description of a body it has none."""
+    """Return Foundry's kind of body for a character; one without a description of a body has none."""
     body, bare = likely_body(character), any(map(is_unarmed, character.attacks))
     if body and not (body == "infomorph" and (bare or character.movement)):
         return KINDS[body]

@@ -119,7 +119,7 @@ def _firearm(system: Item, attack: Attack) -> None:
 
 
 def _notes(attack: Attack, *, piercing: bool) -> str:
-    """Write the notes of an attack, with what has no other place."""
+    """Write the notes of an attack, with everything without another field."""
     other = tuple(trait for trait in attack.traits if trait not in TRAITS)
     unsaid = structs.replace(attack, armor_piercing=attack.armor_piercing and not piercing, traits=other)
     skill = "" if attack.skill.casefold() in {*WEAPONS, "melee"} or attack.skill.startswith(EXOTIC) else attack.skill
@@ -183,7 +183,7 @@ IMAGE = "icons/svg/mystery-man.svg"
 
 
 def ep2e_of(character: Character) -> dict[str, Any]:
-    """Return the actor of a character; what the actor has no field for is kept in flags for GM Desk."""
+    """Return the actor of a character; values without a field are kept in flags for GM Desk."""
     return keep_rest(_actor(character), character, from_ep2e)
 
 
