@@ -1,4 +1,4 @@
-"""The rows of an item model turned into others in Qt's own steps, so that selections and editors stay on their rows."""
+"""Changing the rows of an item model in Qt's own steps, so that selections and editors stay on their rows."""
 
 from collections.abc import Callable, Container, Hashable, Sequence
 from typing import Generic, TypeVar
@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex
 
 Row = TypeVar("Row")
 MOST_RUNS = 32
-"""How many runs of rows come or go one by one; with more, the rows are sorted so that they come and go at the end."""
+"""The most runs inserted or removed one by one; above it, rows are sorted and changed at the end."""
 ROOT = QModelIndex()
 
 
@@ -18,7 +18,7 @@ def _nothing() -> None:
 class RowChanges(Generic[Row]):
     """The steps from the rows of a model to other rows: removals, moves and insertions.
 
-    `keys` distinguish the rows, in their order; `follow` is called after each step, before Qt hears that it is done.
+    `keys` identify the rows, in order; `follow` is called after each step, before Qt is notified of its end.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class RowChanges(Generic[Row]):
         self._follow = follow
 
     def become(self, wanted: list[Row], keys: list[Hashable]) -> None:
-        """Turn the rows into other rows; that a row says something else is for the caller to announce."""
+        """Turn the rows into other rows; changed content of a row must be announced by the caller."""
         if keys == self._keys:
             self._rows[:] = wanted
             self._follow()
@@ -50,7 +50,7 @@ class RowChanges(Generic[Row]):
             self._change_in_place(wanted, keys, gone, fresh)
 
     def _change_in_place(self, wanted: list[Row], keys: list[Hashable], gone: list[range], fresh: list[range]) -> None:
-        """Take out each run, put the rest in order, and put in each run."""
+        """Remove each old run, sort the rest, and insert each new run."""
         for run in reversed(gone):
             self.remove(run.start, run.stop)
         new = {place for run in fresh for place in run}
@@ -59,7 +59,7 @@ class RowChanges(Generic[Row]):
             self.insert(run.start, wanted[run.start : run.stop], keys[run.start : run.stop])
 
     def _change_at_the_end(self, wanted: list[Row], keys: list[Hashable]) -> None:
-        """Take out and put in at the end, and sort the rows before and after that."""
+        """Remove and insert at the end, and sort the rows before and after that."""
         stays, before = set(keys), set(self._keys)
         kept = [key for key in keys if key in before]
         self._sort([*kept, *(key for key in self._keys if key not in stays)])
@@ -70,7 +70,7 @@ class RowChanges(Generic[Row]):
             self._sort(keys)
 
     def remove(self, first: int, stop: int) -> None:
-        """Take out the rows up to, but without, `stop`."""
+        """Remove the rows up to but excluding `stop`."""
         if first < stop:
             self._model.beginRemoveRows(ROOT, first, stop - 1)
             del self._rows[first:stop], self._keys[first:stop]
@@ -78,7 +78,7 @@ class RowChanges(Generic[Row]):
             self._model.endRemoveRows()
 
     def insert(self, at: int, rows: Sequence[Row], keys: Sequence[Hashable]) -> None:
-        """Put rows in."""
+        """Insert rows."""
         if rows:
             self._model.beginInsertRows(ROOT, at, at + len(rows) - 1)
             self._rows[at:at] = rows
@@ -87,7 +87,7 @@ class RowChanges(Generic[Row]):
             self._model.endInsertRows()
 
     def _sort(self, after: list[Hashable]) -> None:
-        """Bring the rows into another order: by one move if that does it."""
+        """Bring the rows into another order, with a single move if possible."""
         before = self._keys
         if before == after:
             return
@@ -104,7 +104,7 @@ class RowChanges(Generic[Row]):
             self._permute(after)
 
     def _permute(self, after: list[Hashable]) -> None:
-        """Put the rows into any other order."""
+        """Bring the rows into any other order."""
         model, before = self._model, [*self._keys]
         model.layoutAboutToBeChanged.emit()
         held = model.persistentIndexList()
@@ -119,7 +119,7 @@ class RowChanges(Generic[Row]):
 
 
 def _runs(keys: list[Hashable], others: Container[Hashable]) -> list[range]:
-    """Return the runs of places whose keys are not among the others; of very many only the first."""
+    """Return the runs of places whose keys are not among the others, at most one more than the limit."""
     runs: list[range] = []
     for place, key in enumerate(keys):
         if key in others:

@@ -21,7 +21,7 @@ SEPARATOR = " · "
 def add_attack(document: RosterDocument, character_id: str, line: str) -> str:
     """Add one or several attacks from a line like "Heavy pistol, Guns, 2d10, SA/BF, 12".
 
-    Return the id of the first one, or "" where the roster refused the change.
+    Return the id of the first one, or "" if the roster refused the change.
     """
     character = document.existing(character_id)
     after, added = with_attacks_added(document, character, line)
@@ -36,20 +36,20 @@ def with_attacks_added(document: RosterDocument, character: Character, line: str
 
 
 def read_attacks(document: RosterDocument, line: str) -> list[Attack]:
-    """Return the new attacks of a line; after a semicolon or a line break comes another attack, or else notes."""
+    """Return the new attacks of a line; a semicolon or a line break is followed by another attack, or else by notes."""
     lines = attack_line.split_attacks(line)
     return [read_attack(document, one, Attack(id=document.new_id(), name="")) for one in lines]
 
 
 def set_attack(document: RosterDocument, character_id: str, attack_id: str, line: str) -> None:
-    """Replace an attack with what its line describes."""
+    """Replace an attack with that of a typed line."""
     character, old = _attack(document, character_id, attack_id)
     attack = read_attack(document, line, old)
     document.change_character(_with(character, attack), f"set {attack.name} of {character.name}")
 
 
 def read_attack(document: RosterDocument, line: str, old: Attack) -> Attack:
-    """Return the attack that a line describes, its skill spelled as in the system."""
+    """Return the attack of a typed line, with its skill spelled as in the system."""
     attack = attack_line.read_attack(line, old, base_damage=document.system.base_damage)
     spelled = document.system.spelled(attack.skill) if document.system.skill_kind(attack.skill) else attack.skill
     return structs.replace(attack, skill=spelled)
@@ -84,7 +84,7 @@ def count_bonus(document: RosterDocument, character_id: str, attack_id: str, *, 
 
 
 def break_weapon(document: RosterDocument, character_id: str, attack_id: str, *, is_so: bool) -> None:
-    """Mark the weapon of an attack as broken, or as whole again."""
+    """Mark the weapon of an attack as broken, or as intact again."""
     character, attack = _attack(document, character_id, attack_id)
     text = f"{'break' if is_so else 'repair'} {attack.name} of {character.name}"
     document.change_character(_with(character, broken(attack, is_so=is_so)), text)
@@ -105,7 +105,7 @@ def in_words(attack: Attack, character: Character, system: System) -> str:
 
 
 def _full(attack: Attack) -> Attack:
-    """Return the attack with a full magazine, or unchanged where it has none or lacks nothing."""
+    """Return the attack with a full magazine, or unchanged if it has none or it is full."""
     if attack.ammo is None or attack.ammo.now >= attack.ammo.max:
         return attack
     return structs.replace(attack, ammo=structs.replace(attack.ammo, now=attack.ammo.max))
@@ -119,7 +119,7 @@ def _with(character: Character, attack: Attack) -> Character:
 
 
 def _attack(document: RosterDocument, character_id: str, attack_id: str) -> tuple[Character, Attack]:
-    """Return the character and the attack with these ids; raise RulesError where either is gone."""
+    """Return the character and the attack with these ids; raise RulesError if either is gone."""
     character = document.existing(character_id)
     found = next((one for one in character.attacks if one.id == attack_id), None)
     if found is None:

@@ -1,4 +1,4 @@
-"""The edits a GM makes to the text fields of a card: identity, possessions and rep.
+"""The edits a GM makes to the text fields of a card: identity, gear and rep.
 
 Each is one undo step with a name; bad input is refused (RulesError) before anything has changed.
 """
@@ -53,13 +53,13 @@ def set_number(document: RosterDocument, character_id: str, text: str) -> None:
 
 
 def read_number(text: str) -> int:
-    """Return how many identical characters were typed, 1 to 9999."""
+    """Return a typed number of identical characters, 1 to 9999."""
     typed = text.strip().removeprefix("×").strip()
     return numbers.read_number("number", typed, MOST_ALIKE, 1) if typed else 1
 
 
 def set_items(document: RosterDocument, character_id: str, field: ListField, name: str, text: str) -> None:
-    """Set one of a character's lists from one or more lines; `name` is what the system calls the list."""
+    """Set one of a character's lists from one or more lines; `name` is the system's name of the list."""
     from gm_desk.core.notation.lists import read_list
 
     _change(document, character_id, name.casefold(), **{field: read_list(text)})
@@ -130,7 +130,7 @@ def set_line(document: RosterDocument, character_id: str, kind: str, text: str) 
 
 
 def hint_of(document: RosterDocument, kind: str) -> str:
-    """Return the hint that says how a line is typed."""
+    """Return the hint on how to type a line."""
     from gm_desk.core.notation.armor import armor_hint, kinds_of
     from gm_desk.core.notation.movement import MOVEMENT_HINT
 

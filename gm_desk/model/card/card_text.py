@@ -74,7 +74,7 @@ def _numbers(character: Character, section: Section) -> Iterator[str]:
 
 
 def _attack(attack: Attack, character: Character, system: System) -> str:
-    """Return an attack as its row on the card shows it: "Pistol · Guns 55 · DV 2d10 · SA"."""
+    """Return an attack as in its row on the card: "Pistol · Guns 55 · DV 2d10 · SA"."""
     return SEPARATOR.join(filter(None, (attack.name, in_words(attack, character, system))))
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Healed(Struct, frozen=True):
-    """A character before and after a change to its health, and the words for the log."""
+    """A character before and after a change to its health, and the texts for the log."""
 
     before: Character
     after: Character
@@ -34,8 +34,8 @@ class Healed(Struct, frozen=True):
 class HealthEdits(QObject):
     """Damage and healing typed or chosen apart from a roll, for one character or several at once.
 
-    Each change is one undo step. The log gets an entry for each character whose health it changes, a secret one where
-    the next roll would be `secret`. A change that the roster refuses is not logged.
+    Each change is one undo step. The log gets an entry for each character whose health it changes, a secret one if the
+    next roll would be `secret`. A change that the roster refuses is not logged.
     """
 
     def __init__(
@@ -48,10 +48,10 @@ class HealthEdits(QObject):
         self._secret = secret
 
     def read(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
-        """Return what a line typed on a track would do to each character; raise RulesError where it is invalid.
+        """Return the effect of a line typed on a track on each character; raise RulesError if it is invalid.
 
-        Each has their own armor. Of several characters, one who lacks the armor named has none; if all lack it, the
-        line is invalid.
+        Each character's own armor counts. If only some of them lack the named armor, they have none; if all lack it,
+        the line is invalid.
         """
         from gm_desk.core.notation.points import read_harm
 
@@ -59,7 +59,7 @@ class HealthEdits(QObject):
         return self._each(self._document.all_existing(ids), typed, kind)
 
     def suffer(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
-        """Apply a line typed on a track; return what happened to each, an empty list where it was refused."""
+        """Apply a line typed on a track; return the effect on each character, an empty list if it was refused."""
         from gm_desk.core.characters.naming import name_or_count
         from gm_desk.core.notation.points import read_harm
 
@@ -104,7 +104,7 @@ class HealthEdits(QObject):
         self._document.change(roster, text, ids[0] if len(ids) == 1 else "")
 
     def _each(self, several: Sequence[Character], typed: "TypedHarm", kind: Kind) -> list[Suffered]:
-        """Return what a typed line does to each character."""
+        """Return the effect of a typed line on each character."""
         rules, house = RULES[self._document.system.id], self._document.house
         for word in typed.armor:
             if not any(_has_armor(one, word) for one in several):
@@ -116,7 +116,7 @@ class HealthEdits(QObject):
         return [harm.suffered(one, theirs, kind, rules, house) for one, theirs in zip(several, own, strict=True)]
 
     def _change(self, changes: Sequence[Healed], kind: str, text: str) -> bool:
-        """Change characters and log what happened to them, the first one on top, as one undo step.
+        """Change characters and log the changes, the first one on top, as one undo step.
 
         Return whether the change was made.
         """
@@ -142,19 +142,19 @@ def counted(count: int, name: str) -> str:
 
 
 def _typed(before: Character, done: Suffered) -> Healed:
-    """Return a typed change with its words; healing or setting that changed nothing has none."""
+    """Return a typed change with its texts; healing or setting that changed nothing has none."""
     idle = done.way != "deal" and done.character == before
     return Healed(before, done.character, () if idle else done.words)
 
 
 def _healed(before: Character, after: Character) -> Healed:
-    """Return a healing with its words, "heals 9 damage", "1 wound"; none where nothing was healed."""
+    """Return a healing with its texts, "heals 9 damage", "1 wound"; none if nothing was healed."""
     words = harm.counted_changes(harm.changes_between(before, after))
     return Healed(before, after, tuple(f"heals {word}" if place == 0 else word for place, word in enumerate(words)))
 
 
 def _has_armor(character: Character, armor: str) -> bool:
-    """Return whether a character has the armor that was typed."""
+    """Return whether a character has the typed armor."""
     try:
         harm.armor_against(character, [armor])
     except UnknownArmorError:
@@ -163,7 +163,7 @@ def _has_armor(character: Character, armor: str) -> bool:
 
 
 def _action(typed: "TypedHarm", kind: Kind) -> str:
-    """Return what is done to several characters: "deal 9 damage to"."""
+    """Return the action on several characters as text: "deal 9 damage to"."""
     match typed.way:
         case "deal":
             return f"deal {typed.amount} {kind} to"
@@ -178,13 +178,13 @@ MOST_DOTS = 4
 
 
 def marks(injuries: int, modifier: int) -> str:
-    """Return wounds as dots, or as a number where there are many, and their modifier: "●● −20"."""
+    """Return wounds as dots, or as a number if there are many, and their modifier: "●● −20"."""
     dots = DOT * injuries if injuries <= MOST_DOTS else f"{injuries}{DOT}"
     return " ".join(part for part in (dots, signed(modifier) if modifier else "") if part)
 
 
 def standing(health: Vitals) -> list[str]:
-    """Return the state of a character's health in parts: percentage left, wounds, modifier, condition."""
+    """Return the state of a character's health as texts: percentage left, wounds, modifier, condition."""
     hurt = [counted(health.injuries, "wound")] if health.injuries else []
     costs = [signed(health.modifier)] if health.modifier else []
     left = [] if health.left is None else [f"{round(health.left * 100)}% left"]
@@ -203,7 +203,7 @@ def coming(track: Track) -> list[str]:
 
 
 def count(track: Track) -> str:
-    """Return what was suffered, and the maximum where there is one: "28 / 45"."""
+    """Return the damage, and the maximum if there is one: "28 / 45"."""
     return str(track.now) if track.most is None else f"{track.now} / {track.most}"
 
 
@@ -217,7 +217,7 @@ def spoken(track: Track) -> str:
 
 
 def thresholds(track: Track) -> str:
-    """Return where a track leads, and what a single hit causes."""
+    """Return the thresholds of a track and the effect of a single hit as text."""
     injury = INJURIES.get(track.kind)
     leaves = [f"a {injury.name} for every {track.threshold} of one hit"] if injury and track.threshold else []
     return ", ".join([*(f"{one.state} at {one.at}" for one in track.thresholds), *leaves])

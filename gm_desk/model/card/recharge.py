@@ -22,9 +22,9 @@ class Rested(Struct, frozen=True):
 
 
 def recharge(document: RosterDocument, dice: Dice, characters: Sequence[str], rest: Recharge) -> Rested | None:
-    """Return points to characters: as many as the dice of the rest say for each of them, or all.
+    """Restore points of characters: the total of the rest's dice for each of them, or all.
 
-    Return None, without rolling, where the roster cannot be changed.
+    Return None, without rolling, if the roster cannot be changed.
     """
     before = after = document.roster
     if not document.may_change():
@@ -51,7 +51,7 @@ def _roll(document: RosterDocument, dice: Dice, expression: str) -> tuple[int, t
 
 
 def _names(document: RosterDocument, characters: Sequence[str]) -> str:
-    """Return the name of the only character, or how many there are."""
+    """Return the name of the only character, or the number of characters."""
     only = document.character(characters[0]) if len(characters) == 1 else None
     return only.name if only else f"{len(characters)} characters"
 

@@ -58,7 +58,7 @@ class CharacterModel(QAbstractListModel):
         self.rows_changed.emit()
 
     def index_of(self, key: str) -> QModelIndex:
-        """Return the index of the row with this id, invalid where there is none."""
+        """Return the index of the row with this id, or an invalid index."""
         row = next((row for row, cell in enumerate(self._cells) if cell.id == key), None)
         return QModelIndex() if row is None else self.index(row)
 
@@ -108,7 +108,7 @@ class CharacterModel(QAbstractListModel):
         return True
 
     def edit(self, character_id: str, key: str, text: str) -> None:
-        """Set the value with this id from typed text; raise RulesError where it is invalid."""
+        """Set the value with this id from typed text; raise RulesError if it is invalid."""
         raise NotImplementedError
 
     def cells_of(self, character: Character) -> list[Cell]:
@@ -116,7 +116,7 @@ class CharacterModel(QAbstractListModel):
         raise NotImplementedError
 
     def _current_cells(self) -> list[Cell]:
-        """Return the cells of the current character, none without one."""
+        """Return the cells of the current character, or none without one."""
         character = self.document.character(self._id)
         return [] if character is None else self.cells_of(character)
 
@@ -134,7 +134,7 @@ class CharacterModel(QAbstractListModel):
             self.rows_changed.emit()
 
     def _become(self, cells: list[Cell]) -> None:
-        """Insert, remove and move rows; another character shares none of the rows of the last one."""
+        """Insert, remove and move rows; all rows are replaced for another character."""
         keys: list[Hashable] = [(self._id, cell.id) for cell in cells]
         RowChanges(self, self._cells, self._keys).become(cells, keys)
 
@@ -200,7 +200,7 @@ class SkillModel(CharacterModel):
 
 
 MOST_SHOWN = 100
-"""The most rows of attacks, since the text of each is built when the card is shown."""
+"""The most rows of attacks; the text of each is built when the card is shown."""
 
 
 class AttackModel(CharacterModel):

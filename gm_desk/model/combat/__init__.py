@@ -1,1 +1,1 @@
-"""The models for attacks against several."""
+"""The models for attacks against several targets."""

@@ -1,4 +1,4 @@
-"""Who acts against several selected characters: the tests last composed for others."""
+"""The acting side against several selected characters: the tests last composed for others."""
 
 from collections.abc import Collection, Sequence
 
@@ -19,7 +19,7 @@ MOST_KEPT = 8
 class LastTests(QObject):
     """The last test that was composed for each of the last characters.
 
-    Whoever selects targets composes tests for them; the test before that is the one that stands against them.
+    Selecting targets composes tests for them; the test before that is the one against them.
     """
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QObject | None = None) -> None:
@@ -33,7 +33,7 @@ class LastTests(QObject):
         self._follow()
 
     def against(self, ids: Collection[str]) -> Draft:
-        """Return the last test of somebody who is not among the targets; an empty one where there is none."""
+        """Return the last test of a character who is not among the targets, or an empty one."""
         return next(iter(self.tests(ids)), Draft())
 
     def tests(self, ids: Collection[str]) -> list[Draft]:
@@ -44,7 +44,7 @@ class LastTests(QObject):
         return [renewed_draft(one, self._document.character, system, RULES[system.id]) for one in there]
 
     def choices(self, ids: Collection[str]) -> Sequence[tuple[str, Draft]]:
-        """Return the tests that may stand against targets: the last ones, then every attack of anybody else."""
+        """Return the possible tests against targets: the last ones, then every attack of all others."""
         found = {self.named(draft): draft for draft in self.tests(ids)}
         system, rules = self._document.system, RULES[self._document.system.id]
         for one in self._document.roster.characters:
@@ -56,13 +56,13 @@ class LastTests(QObject):
         return list(found.items())
 
     def targets(self, roller_id: str, ids: Collection[str]) -> list[Character]:
-        """Return whom else somebody's test may stand against, the likeliest first."""
+        """Return other possible targets of a character's test, the likeliest first."""
         document = self._document
         found = ranked(document.character(roller_id), document.roster, self._drafting.is_down)
         return [one for one in found if one.id not in ids]
 
     def named(self, draft: Draft) -> str:
-        """Return who acts, and with what: "Eva · Frag grenade"."""
+        """Return the acting character and the attack or ability as text: "Eva · Frag grenade"."""
         attack = attack_of(draft, self._document.character(draft.character))
         return " · ".join(part for part in (draft.name, attack.name if attack else draft.what) if part)
 

@@ -1,4 +1,4 @@
-"""What came of one roll against several, in words."""
+"""The results of one roll against several targets as text."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,7 +14,7 @@ WON_WORDS = {"a": "wins against", None: "nobody wins against", "b": "loses to"}
 
 
 def judged_in_words(rows: Sequence[TargetRow]) -> str:
-    """Return whom a roll hit or beat, with their dice: "hits Thug 1 (88 of 25), Thug 2; misses Jaqui (12 of 25)"."""
+    """Return the targets hit or beaten, with their dice: "hits Thug 1 (88 of 25), Thug 2; misses Jaqui (12 of 25)"."""
     names_by_verdict: dict[str, list[str]] = {}
     for row in rows:
         words = came_of(row)
@@ -25,14 +25,14 @@ def judged_in_words(rows: Sequence[TargetRow]) -> str:
 
 
 def came_of(row: TargetRow) -> str:
-    """Return what came of a target, in the middle of a sentence; "" while that is not known."""
+    """Return the result for a target as part of a sentence, "" while it is not known."""
     if row.hit is not None:
         return HIT_WORDS[row.hit]
     return WON_WORDS[row.result.winner] if row.result is not None else ""
 
 
 def answer_of(row: TargetRow) -> str:
-    """Return the dice of a target against what it had to reach: "88 of 25", or its total (Kaiser)."""
+    """Return the dice of a target against its number: "88 of 25", or its total (Kaiser)."""
     match row.result:
         case Contest(b=own):
             spent = "with a point " if row.target.point else ""
@@ -44,20 +44,20 @@ def answer_of(row: TargetRow) -> str:
 
 
 def dealt_in_words(rows: Sequence[TargetRow]) -> str:
-    """Return the damage that each target takes: "9, 5, 0 damage: Thug 1 (1 wound), Thug 2, Jaqui"."""
+    """Return the damage of each target: "9, 5, 0 damage: Thug 1 (1 wound), Thug 2, Jaqui"."""
     amounts = ", ".join(minus(row.outcome.through if row.outcome else 0) for row in rows)
     each = ", ".join(f"{row.target.side.name}{_wounds(row)}" for row in rows)
     return f"{amounts} damage: {each}"
 
 
 def strike_in_words(attack: Attack, rows: Sequence[TargetRow]) -> str:
-    """Return an attack, how many it stood against, and where they were: "Grenade, 3 targets, centre"."""
+    """Return an attack with the number and the places of its targets: "Grenade, 3 targets, centre"."""
     count = "1 target" if len(rows) == 1 else f"{len(rows)} targets"
     return ", ".join(filter(None, (attack.name, count, _where(attack, [row.target.distance for row in rows]))))
 
 
 def wins_in_words(rows: Iterable[TargetRow]) -> str:
-    """Return against how many a roll succeeded: "2 of 3 hit", "beats 2 of 3"."""
+    """Return the number of targets that a roll succeeded against: "2 of 3 hit", "beats 2 of 3"."""
     known = list(rows)
     if any(row.hit for row in known):
         return f"{sum(row.hit != 'miss' for row in known)} of {len(known)} hit"
@@ -70,7 +70,7 @@ def undo_words(victims: Sequence[Character], name: str) -> str:
 
 
 def _where(attack: Attack, distances: Sequence[int]) -> str:
-    """Return where the targets of a blast were."""
+    """Return the places of the targets of a blast as text."""
     if attack.area not in {"blast", "uniform"}:
         return ""
     near, far = min(distances), max(distances)

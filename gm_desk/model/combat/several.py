@@ -39,15 +39,15 @@ from gm_desk.store.journal.entries import Entry, Event, Harmed, Override
 
 
 class SeveralTargets(QObject):
-    """A test that stands against several: its dice, those of each target, and the damage.
+    """A test against several targets: its dice, those of each target, and the damage.
 
-    The acting side's roll is in the log as soon as it is rolled, the damage once it is applied.
+    The acting side's roll is logged as soon as it is rolled, the damage once it is applied.
     """
 
     changed = Signal()
 
     def __init__(self, document: RosterDocument, rolling: Rolling, draft: Draft, parent: QObject | None = None) -> None:
-        """Begin with a test and nobody against it."""
+        """Begin with a test and no targets."""
         super().__init__(parent)
         self._document = document
         self._rolling = rolling
@@ -63,7 +63,7 @@ class SeveralTargets(QObject):
         document.roster_changed.connect(self._refresh)
 
     def set_test(self, draft: Draft) -> None:
-        """Set the test of the acting side, before it is rolled; the targets answer it again."""
+        """Set the test of the acting side, before it is rolled; the targets get their defences again."""
         ids = self.ids
         self.attack = attack_of(draft, self._document.character(draft.character))
         mode = draft.mode if draft.mode.two_sided else usual_mode(draft, self._document.system)
@@ -79,7 +79,7 @@ class SeveralTargets(QObject):
 
     @property
     def rows(self) -> list[TargetRow]:
-        """What came of each target so far."""
+        """The results for each target so far."""
         if self._rows is None:
             fight, find = self.fight, self._document.character
             self._rows = against.rows_of(self.many, fight, find, self.attack, self.picks, self.choices)
@@ -93,24 +93,24 @@ class SeveralTargets(QObject):
 
     @property
     def struck(self) -> Strike:
-        """What the acting side's dice mean for an attack; a miss until they are rolled."""
+        """The meaning of the acting side's dice for an attack; a miss until they are rolled."""
         found = against.acting_result(self.many, self.rules, self._document.house)
         return Strike(hit=False) if found is None or isinstance(found, Needs) else strike(found)
 
     @property
     def request(self) -> Summed | None:
-        """The damage whose dice the targets share, None where there is none."""
+        """The damage request whose dice the targets share, or None."""
         return None if self.apart else against.shared_request(self.rows)
 
     @property
     def expression(self) -> str:
-        """The dice of damage that are still to be rolled, "" where there are none."""
+        """The damage dice that are still to be rolled, or ""."""
         waiting = [row.request for row in self.rows if row.request is not None and row.needs is not None]
         return sum_of(max(waiting, key=lambda one: len(against.sides_of(one)))) if waiting else ""
 
     @property
     def mode(self) -> str:
-        """The firing mode with its shots, as text; "" where the attack has none."""
+        """The firing mode with its shots as text, or ""."""
         use = None if self.attack is None else use_of(self.attack, self.many.draft.setup, self._document.system)
         return "" if use is None else f"{use.name}: {use.shots} {'shot' if use.shots == 1 else 'shots'}"
 
@@ -121,13 +121,13 @@ class SeveralTargets(QObject):
 
     @property
     def unfinished(self) -> bool:
-        """Whether the roll stands in the log, and there is damage that has not been applied."""
+        """Whether the roll is logged, and there is damage that has not been applied."""
         entry = None if self.entry is None else self._rolling.record.now(self.entry.id)
         stands = entry is not None and not entry.struck and not self.applied
         return stands and any(row.request is not None for row in self.rows)
 
     def why_not(self) -> str:
-        """Return why nothing can be rolled, or ""."""
+        """Return the reason why nothing can be rolled, or ""."""
         draft = self.many.draft
         if draft.ability is None:
             return "Choose who rolls"
@@ -159,7 +159,7 @@ class SeveralTargets(QObject):
         self._set(self.many.with_target(place, target))
 
     def points(self, place: int | None = None) -> list[tuple[str, PointSpent]]:
-        """Return in words what a target could spend after the roll, or the acting side for None."""
+        """Return the points that a target, or with None the acting side, could spend after the roll, as text."""
         document = self._document
         if self.entry is None or self.applied:
             return []
@@ -170,18 +170,18 @@ class SeveralTargets(QObject):
         ]
 
     def spend_point(self, point: PointSpent | None, place: int | None = None) -> None:
-        """Let a target spend a point, or the acting side for None; it is paid when everything is applied."""
+        """Spend a point of a target, or with None of the acting side; it is paid when everything is applied."""
         if place is None:
             self._set(structs.replace(self.many, point=point))
         else:
             self.set_target(place, structs.replace(self.many.targets[place], point=point))
 
     def answering(self, place: int) -> Needs | None:
-        """Return the first dice of a target, None where it has nothing to roll."""
+        """Return the first dice of a target, or None if it has nothing to roll."""
         return against.needs_of(self.many.targets[place], self.many, self.rules, self._document.house)
 
     def read_own(self, text: str) -> Needs | None:
-        """Return the dice that a text is for; raise BadRollError with the reason if it cannot be those."""
+        """Return the dice that a text is typed for; raise BadRollError with the reason if it is not valid for them."""
         bare = structs.replace(self.many, dice={})
         needs = against.acting_result(bare, self.rules, self._document.house)
         if isinstance(needs, Needs) and text.strip():
@@ -189,9 +189,9 @@ class SeveralTargets(QObject):
         return needs if isinstance(needs, Needs) else None
 
     def type_own(self, text: str) -> None:
-        """Set the acting side's first dice; an empty text takes them back. Raise BadRollError with the reason.
+        """Set the acting side's first dice; an empty text removes them. Raise BadRollError with the reason.
 
-        Once it is rolled, other dice (those of a flip-flop) revise its entry in the log.
+        Once it is rolled, changed dice (after a flip-flop) revise its entry in the log.
         """
         needs = self.read_own(text)
         if needs is None or self.applied or (self.entry is not None and not text.strip()):
@@ -204,7 +204,7 @@ class SeveralTargets(QObject):
             self._revise(f"other dice for {self._name}")
 
     def roll(self) -> bool:
-        """Roll what is missing and log the acting side's roll; return whether that was done."""
+        """Roll the missing dice and log the acting side's roll; return whether that was done."""
         if self.why_not():
             return False
         before = self.many
@@ -216,23 +216,23 @@ class SeveralTargets(QObject):
         return True
 
     def read_damage(self, text: str) -> None:
-        """Raise BadRollError if a text cannot be the dice of damage that the targets share."""
+        """Raise BadRollError if a text is not valid for the shared damage dice."""
         if text.strip():
             read_faces(text, self.request, self.rules.HUNDRED)
 
     def type_damage(self, text: str) -> None:
-        """Set the dice of damage that the targets share; raise BadRollError with the reason."""
+        """Set the shared damage dice; raise BadRollError with the reason."""
         if text.strip() and self.request is not None:
             self.by_hand = True
             self._set(structs.replace(self.many, rolls={ROLLS: read_faces(text, self.request, self.rules.HUNDRED)}))
 
     def roll_damage(self) -> None:
-        """Roll the dice of damage that are missing."""
+        """Roll the missing damage dice."""
         house, dice = self._document.house, self._rolling.dice
         self._set(against.damage_rolled(self.many, self.rows, dice, self.rules, house, apart=self.apart))
 
     def roll_apart(self, *, apart: bool) -> None:
-        """Set whether each target has dice of damage of its own; dice that were rolled are dropped."""
+        """Set whether each target has its own damage dice; dice already rolled are dropped."""
         self.apart = apart
         targets = tuple(structs.replace(target, rolls={}) for target in self.many.targets)
         self._set(structs.replace(self.many, rolls={}, targets=targets))
@@ -269,7 +269,7 @@ class SeveralTargets(QObject):
         return True
 
     def _revise(self, text: str) -> None:
-        """Revise the entry of the roll where its dice or what they came to are others now."""
+        """Revise the entry of the roll if its dice or its results have changed."""
         entry, revised = self.entry, self.judged
         if entry is not None and revised is not None and revised != entry:
             self._rolling.record.revise(revised, text)
@@ -277,7 +277,7 @@ class SeveralTargets(QObject):
 
     @property
     def judged(self) -> Entry | None:
-        """The entry of the roll with its dice, and with the point that who acts spends on it; None before the roll."""
+        """The entry of the roll with its dice, including a point spent by the acting side; None before the roll."""
         entry = self.entry
         if entry is None:
             return None
@@ -292,7 +292,7 @@ class SeveralTargets(QObject):
 
     @property
     def _compared(self) -> bool:
-        """Whether a roll means nothing by itself, because totals are compared (Kaiser)."""
+        """Whether a roll has no result by itself, because totals are compared (Kaiser)."""
         return self._document.system.reach is not None
 
     @property
@@ -314,7 +314,7 @@ class SeveralTargets(QObject):
         return self.entry is not None
 
     def _damage_line(self, entry: Entry, roster: Roster) -> Roll:
-        """Return the line of the log for the damage: with its dice, where all targets share them."""
+        """Return the log entry of the damage, with its dice if all targets share them."""
         ids, attack = self.ids, self.attack
         if attack is None:
             raise TypeError("only an attack does damage")
@@ -339,7 +339,7 @@ class SeveralTargets(QObject):
 
 
 def _harmed(befores: Sequence[Character], roster: Roster, roll: str) -> Harmed:
-    """Return what was done to each character whose health changed."""
+    """Return a record for each character whose health changed."""
     each = []
     for before in befores:
         after = roster.character(before.id)
@@ -350,7 +350,7 @@ def _harmed(befores: Sequence[Character], roster: Roster, roll: str) -> Harmed:
 
 
 def _plain(request: Summed | None) -> Summed | None:
-    """Return damage without the armor of any target; None where it has no dice."""
+    """Return the damage request without armor, or None if it has no dice."""
     if isinstance(request, Ep2Damage):
         return structs.replace(request, armor=0, piercing=False, threshold=None)
     if isinstance(request, Ep1Damage):

@@ -33,7 +33,7 @@ SHELTERED = "sheltered"
 HITS: dict[str, str] = {"hit": "Hit", "half": "Half", "miss": "Miss"}
 CONES: dict[str, str] = {"": "within range", "close": "up close", "beyond": "beyond range"}
 CHOICES = Qt.ItemDataRole.UserRole + 1
-"""list[tuple[str, object]]: what may be chosen in a cell, None where something is typed."""
+"""list[tuple[str, object]]: the choices for a cell, None if it is typed."""
 
 
 class ManyColumn(IntEnum):
@@ -89,7 +89,7 @@ class TargetTable(QAbstractTableModel):
 
     @property
     def shown(self) -> set[ManyColumn]:
-        """The columns that mean something for this test."""
+        """The columns that apply to this test."""
         attack = self._several.attack
         if attack is None:
             return set(ManyColumn) - OF_DAMAGE
@@ -165,7 +165,7 @@ class TargetTable(QAbstractTableModel):
         return attack is not None and attack.area == "cone"
 
     def _changed(self, row: int, column: int, value: Any) -> Target:
-        """Return a target with a cell changed; raise RulesError with the reason where that is impossible."""
+        """Return a target with a cell changed; raise RulesError with the reason if that is impossible."""
         target = self._several.many.targets[row]
         changes: dict[ManyColumn, Callable[[], Target]] = {
             ManyColumn.DEFENCE: lambda: structs.replace(
@@ -182,7 +182,7 @@ class TargetTable(QAbstractTableModel):
         return changes[ManyColumn(column)]()
 
     def _choices(self, row: int, column: int) -> list[tuple[str, object]] | None:
-        """Return what may be chosen in a cell, None where something is typed."""
+        """Return the choices for a cell, or None if it is typed."""
         target = self._several.many.targets[row]
         match column:
             case ManyColumn.DEFENCE:
@@ -205,7 +205,7 @@ class TargetTable(QAbstractTableModel):
                 return None
 
     def _defences(self, character_id: str) -> list[Defence]:
-        """Return what a target may answer with, the usual defence first."""
+        """Return the possible defences of a target, the usual one first."""
         other, attack = self._document.character(character_id), self._several.attack
         if other is None:
             return []
@@ -215,7 +215,7 @@ class TargetTable(QAbstractTableModel):
         return known if usual is None or usual in known else [usual, *known]
 
     def _defending(self, target: Target, defence: object) -> Side:
-        """Return the side of a target that answers with something else, or with nothing."""
+        """Return the side of a target with another defence, or with none."""
         other = self._document.character(target.side.character)
         if not isinstance(defence, Defence) or other is None:
             return structs.replace(target.side, ability=None)
@@ -224,13 +224,13 @@ class TargetTable(QAbstractTableModel):
         return structs.replace(side, eyeballed=target.side.eyeballed)
 
     def _modified(self, side: Side, text: str) -> Side:
-        """Return the side of a target with a net modifier by hand; an empty text lets its modifiers count again."""
+        """Return the side of a target with a net set by hand; an empty text restores its modifiers."""
         if not text.strip():
             return side.eyeball(None)
         return side.eyeball(parse_modifier(text, self._document.system.step))
 
     def _dice(self, row: int, text: str) -> dict[str, tuple[int, ...]]:
-        """Return typed dice of a target; an empty text lets them be rolled."""
+        """Return typed dice of a target, none for an empty text."""
         needs = self._several.answering(row)
         if not text.strip():
             return {}
@@ -274,14 +274,14 @@ class TargetTable(QAbstractTableModel):
         return ManyLine(tuple(cells[one] for one in ManyColumn), tuple(editing[one] for one in ManyColumn))
 
     def _judged(self, row: TargetRow, place: int) -> str:
-        """Return what the dice of a target mean, marked where a point is spent on it or could be."""
+        """Return the result of a target's dice, marked if a point is or could be spent on it."""
         words = _verdict(row, attack=self._several.attack is not None)
         if row.target.point:
             return f"{SPENT} {words}"
         return f"{words} {MAY_SPEND}" if words and self._several.points(place) else words
 
     def _armor(self, row: TargetRow) -> str:
-        """Return the armor that counted, with its kind."""
+        """Return the armor that was applied, with its kind."""
         other, attack = self._document.character(row.target.side.character), self._several.attack
         if row.outcome is None or other is None or attack is None:
             return ""
@@ -291,13 +291,13 @@ class TargetTable(QAbstractTableModel):
 
 
 def _defence(side: Side) -> str:
-    """Return what a target answers with: "Fray ÷ 2 = 28", "Perceive 40"."""
+    """Return the defence of a target: "Fray ÷ 2 = 28", "Perceive 40"."""
     equals = "= " if side.halved else ""
     return NO_DEFENCE if side.ability is None else f"{side.what} {equals}{minus(side.base)}"
 
 
 def _faces(target: Target) -> str:
-    """Return the dice of a target as they fell."""
+    """Return the faces of a target's dice."""
     shown = (
         two_digits(face) if name.endswith(".roll") else str(face)
         for name, faces in target.dice.items()
@@ -307,7 +307,7 @@ def _faces(target: Target) -> str:
 
 
 def _verdict(row: TargetRow, *, attack: bool) -> str:
-    """Return what the dice of a target mean; against a test that is no attack, who wins."""
+    """Return the result of a target's dice; for a test that is not an attack, who wins."""
     result = row.result
     if result is None or (isinstance(row.needs, Needs) and row.hit is None):
         return ""
@@ -328,7 +328,7 @@ def _hit_text(row: TargetRow) -> str:
 
 
 def _hit_of(value: object) -> Hit | None:
-    """Return the GM's word on a hit, None for that of the dice."""
+    """Return the GM's verdict on a hit, or None for that of the dice."""
     match value:
         case "hit" | "half" | "miss":
             return value
@@ -337,7 +337,7 @@ def _hit_of(value: object) -> Hit | None:
 
 
 def _placed(target: Target, value: object, *, cone: bool) -> Target:
-    """Return a target at a distance, or in a part of a cone; raise RulesError where the distance is none."""
+    """Return a target at a distance, or in a part of a cone; raise RulesError for an invalid distance."""
     if cone:
         place = value if value in {"close", "beyond"} else ""
         return structs.replace(target, cone=place)
@@ -346,7 +346,7 @@ def _placed(target: Target, value: object, *, cone: bool) -> Target:
 
 
 def _number(text: str, what: str, most: int) -> int | None:
-    """Return a typed number, None for nothing; raise BadRollError where it is none, or too large."""
+    """Return a typed number, None for empty text; raise BadRollError for other text or too large a number."""
     text = text.strip()
     if not text:
         return None
@@ -356,5 +356,5 @@ def _number(text: str, what: str, most: int) -> int | None:
 
 
 def _own(text: str, by_hand: int | None) -> str:
-    """Return a number, marked where the GM has set it."""
+    """Return a number, marked if the GM has set it."""
     return text if by_hand is None else f"{OWN} {text}"

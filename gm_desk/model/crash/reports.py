@@ -42,7 +42,7 @@ class Breadcrumbs(QObject):
     def _step(self, index: int) -> None:
         """Record the step that was done or undone.
 
-        A stack that was cleared has no text for it, and neither has a step whose typing was taken back.
+        There is no text for a stack that was cleared, or for a step whose typing was taken back.
         """
         before, self._index = self._index, index
         if undone := self._text(index) if index < before else "":
@@ -154,7 +154,7 @@ class CrashReporter(QObject):
         self.caught(found.exc_type, found.exc_value, found.exc_traceback)
 
     def _unraisable(self, found: "UnraisableHookArgs") -> None:
-        """Handle an error that cannot be raised, as during finalization: in the event loop, afterwards."""
+        """Handle an error that cannot be raised, for instance during finalization, later in the event loop."""
         if not sys.is_finalizing():
             mishap = self._new_mishap(found.exc_type, found.exc_value, found.exc_traceback)
             if mishap is not None:
@@ -163,7 +163,7 @@ class CrashReporter(QObject):
     def _new_mishap(
         self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
     ) -> CaughtError | None:
-        """Return a new error, or None for a repeated one, which is only counted since that costs next to nothing."""
+        """Return a new error, or None for a repeated one, which is only counted."""
         place, now = f"{kind.__name__} {_place(trace)}", self._now()
         if self._busy or 0 <= now - self._last.get(place, now - QUIET) < QUIET:
             self._counts[place] = self._counts.get(place, 0) + 1
@@ -199,7 +199,7 @@ class CrashReporter(QObject):
             return False, f"\nSaving the work failed too:\n{traceback.format_exc()}"
 
     def _write_report(self, trace: str) -> str:
-        """Write a report; return a clause that says where it is, or why there is none."""
+        """Write a report; return a clause with its path, or with the reason why there is none."""
         stamp = stamp_of(self._now())
         try:
             path = write_report(self._folder, stamp, self._report(stamp, trace))
@@ -232,7 +232,7 @@ def _place(trace: TracebackType | None) -> str:
 
 
 def _print(text: str) -> None:
-    """Print to standard error, where there is one."""
+    """Print to standard error, if there is one."""
     if sys.stderr is not None:
         try:
             print(text, end="", file=sys.stderr)  # noqa: T201 - for whoever started the program in a terminal

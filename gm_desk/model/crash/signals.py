@@ -8,7 +8,7 @@ from io import FileIO, RawIOBase
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
 NAMES = ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
-"""Not every system has all of them."""
+"""The names of the signals; not every system has all of them."""
 
 
 class EndSignals(QObject):
@@ -47,7 +47,7 @@ class EndSignals(QObject):
 
 
 def _pipe() -> tuple[RawIOBase, RawIOBase]:
-    """Return both ends of a pipe that never blocks; on Windows these are sockets, as Qt can wait for nothing else."""
+    """Return both ends of a non-blocking pipe; on Windows these are sockets, the only kind that Qt can wait for."""
     if sys.platform == "win32":
         import socket
 

@@ -1,4 +1,4 @@
-"""The characters that an import brought, and reports on what was read, left out and refused."""
+"""Imported characters, and reports on everything that was read, left out and refused."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused
 class Destination(Struct, frozen=True):
     """The group that characters go to, and the id of the one they follow; "" means no group, or the end.
 
-    `over` is the id of a character whose card is still bare: the first one that is added becomes that one.
+    `over` is the id of a character whose card is still empty: the first added character replaces it.
     """
 
     group: str = ""
@@ -52,9 +52,9 @@ def fitted(character: Character, system: str, to: System, systems: Mapping[str, 
 def add_all(
     document: RosterDocument, brought: Sequence[ImportedCharacter], systems: Mapping[str, System], place: Destination
 ) -> list[str]:
-    """Add characters as one step, under free names; return their ids, none where the roster refused the change.
+    """Add characters as one step, under free names; return their ids, none if the roster refused the change.
 
-    They stand after `place`, or with the rest of their gang.
+    They are inserted after `place`, or with the rest of their gang.
     """
     roster, over = document.roster, document.character(place.over)
     bare = over if over is not None and over.bare else None
@@ -83,7 +83,7 @@ def _adapted(
 
 
 def _filled(bare: Character, read: Character) -> Character:
-    """Return a character that was read, with the place and the head of one whose card is bare."""
+    """Return an imported character with the place and the head of one whose card is empty."""
     head = {name: getattr(read, name) or getattr(bare, name) for name in ("concept", "tags", "motivations", "portrait")}
     kind = bare.kind if bare.kind == "pc" else read.kind
     return structs.replace(read, id=bare.id, group=bare.group, kind=kind, colour=read.colour or bare.colour, **head)
@@ -93,21 +93,21 @@ TICKED, UNTICKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
 
 class Arrival(Struct, frozen=True):
-    """One thing that an import brought, a character or a refused part, and the name of its file."""
+    """One item of an import, a character or a refused part, and the name of its file."""
 
     what: Incoming
     file: str = ""
 
     @property
     def name(self) -> str:
-        """The name of the character, or of what was refused."""
+        """The name of the character, or of the refused part."""
         if isinstance(self.what, ImportedCharacter):
             return self.what.character.name
         return ", ".join(part for part in (self.file, self.what.place) if part) or "Not read"
 
     @property
     def detail(self) -> str:
-        """Import report, in a few words."""
+        """A short import report."""
         if isinstance(self.what, Refused):
             return f"not read: {self.what.why}"
         doubts = len(self.what.block.doubts) if self.what.block else 0
@@ -121,7 +121,7 @@ class Arrival(Struct, frozen=True):
 
 
 class ArrivalModel(QAbstractListModel):
-    """The list of what an import brought; the ticked characters are to be added."""
+    """The list of imported items; the ticked characters are to be added."""
 
     ticked_changed = Signal()
 
@@ -135,7 +135,7 @@ class ArrivalModel(QAbstractListModel):
         self._words: tuple[str, ...] = ()
 
     def show(self, arrivals: Sequence[Arrival]) -> None:
-        """List these instead; a row that was left out stays so where there are as many as before."""
+        """List these items instead; if their number is unchanged, rows stay unticked."""
         kept = self._unticked if len(arrivals) == len(self._all) else set[int]()
         self._list([number for number in self._shown if number < len(arrivals)])
         self._all, self._unticked = list(arrivals), kept
@@ -153,7 +153,7 @@ class ArrivalModel(QAbstractListModel):
         self.ticked_changed.emit()
 
     def filter(self, text: str) -> None:
-        """List only those whose description has all these words."""
+        """List only items whose description contains all these words."""
         self._words = tuple(text.casefold().split())
         self._list(self._matching(0))
         self.ticked_changed.emit()
@@ -163,11 +163,11 @@ class ArrivalModel(QAbstractListModel):
 
     @property
     def all(self) -> Sequence[Arrival]:
-        """Everything the import brought, even if it is not listed now."""
+        """All imported items, even if they are not listed now."""
         return self._all
 
     def at(self, index: Index) -> Arrival | None:
-        """Return what a row lists, None for an invalid index."""
+        """Return the item of a row, or None for an invalid index."""
         return self._all[self._shown[index.row()]] if index.isValid() else None
 
     @property
@@ -222,7 +222,7 @@ class ArrivalModel(QAbstractListModel):
         return usual | Qt.ItemFlag.ItemIsUserCheckable if one and isinstance(one.what, ImportedCharacter) else usual
 
     def _matching(self, first: int) -> list[int]:
-        """Return the positions, from `first` on, of those that match the filter."""
+        """Return the positions of the items from `first` on that match the filter."""
         if not self._words:
             return list(range(first, len(self._all)))
         return [
@@ -264,7 +264,7 @@ def without(arrivals: Iterable[Arrival]) -> str:
 
 
 def summed(arrivals: Iterable[Arrival]) -> str:
-    """Return how many characters came, and how many parts were not read."""
+    """Return the number of imported characters, and of parts that were not read, as text."""
     found = list(arrivals)
     came = sum(isinstance(one.what, ImportedCharacter) for one in found)
     refused = len(found) - came

@@ -63,5 +63,5 @@ def files_of(characters: Sequence[Character], system: System, form: ExportForm) 
 
 
 def name_of(characters: Sequence[Character]) -> str:
-    """Return a file name without suffix, after the only character or the number of them."""
+    """Return a file name without suffix: the name of the only character, or the number of characters."""
     return slug(characters[0].name) if len(characters) == 1 else f"{len(characters)}-characters"

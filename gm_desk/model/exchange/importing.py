@@ -49,7 +49,7 @@ class FileReader:
             self._file += 1
 
     def _parts(self, path: Path) -> Iterator[Incoming]:
-        """Yield the parts of a file and, last, why the rest of it cannot be read."""
+        """Yield the parts of a file, and finally why the rest of it cannot be read."""
         from gm_desk.store.exchange.importing import bring
 
         try:
@@ -62,14 +62,14 @@ class FileReader:
 
     @property
     def far(self) -> int:
-        """The progress, from 0 to 1000, where every file counts alike."""
+        """The progress from 0 to 1000, in which every file has the same share."""
         file, stream = self._file, self._stream
         here = min(1, stream.done / stream.total) if stream and stream.total else 0
         return min(WHOLE, int(WHOLE * (file + here) / len(self._paths))) if self._paths else WHOLE
 
 
 class Importing(QObject):
-    """An import of files; `arrived` carries what was read since it was last emitted, `progressed` is 0 to 1000."""
+    """An import of files; `arrived` carries the items read since it was last emitted, `progressed` is 0 to 1000."""
 
     arrived = Signal(list)
     progressed = Signal(int)
@@ -106,7 +106,7 @@ class Importing(QObject):
         self._timer.stop()
 
     def _emit_progress(self) -> None:
-        """Emit what was read since the last time."""
+        """Emit the items read since the last report."""
         self._far = max(self._far, self._reader.far)
         came = self._reader.came[self._emitted :]
         self._emitted += len(came)

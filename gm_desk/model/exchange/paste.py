@@ -29,7 +29,7 @@ class Mark(Struct, frozen=True):
 
 
 class PastedReading(Struct, frozen=True):
-    """What was read from a text: its blocks, and the characters they describe."""
+    """The result of reading a text: its blocks, and the characters they describe."""
 
     pasted: Pasted
     brought: tuple[ImportedCharacter, ...] = ()
@@ -42,7 +42,7 @@ class PastedReading(Struct, frozen=True):
 
     @property
     def left_out(self) -> str:
-        """A message on passages that belong to no block and on blocks that could not be read, "" for none."""
+        """A message about passages that belong to no block and blocks that could not be read, or ""."""
         beside, failed = len(self.pasted.beside), self.pasted.failed
         problems = [f"“{one_line(one.name, 40)}” could not be read: {one_line(one.why, 80)}." for one in failed]
         if beside and self.brought:
@@ -56,7 +56,7 @@ class PastedReading(Struct, frozen=True):
         return any(block.left for block in self.pasted.blocks)
 
     def with_all(self) -> "PastedReading":
-        """Return the reading with left-out passages in the notes of the block before them, or of the first block."""
+        """Return the result with left-out passages in the notes of the block before them, or of the first block."""
         pasted = with_all(self.pasted)
         kept = zip(self.brought, pasted.blocks, strict=True)
         return PastedReading(
@@ -76,7 +76,7 @@ def read_pasted(
     system: str = "",
     assigned: Mapping[str, str] | None = None,
 ) -> PastedReading:
-    """Return what was read from a text, as blocks of a system, or of any system for "".
+    """Return the result of reading a text, as blocks of a system, or of any system for "".
 
     `assigned` are the meanings of columns of tables, by heading in lower case.
     """
@@ -88,7 +88,7 @@ def read_pasted(
 
 
 def refusal_of(text: str) -> str:
-    """Return why a text is no stat block and what to do about it, "" where it looks like one."""
+    """Return why a text is not a stat block and what to do about it, or "" if it looks like one."""
     from gm_desk.core.stat_blocks.reading import looks_like_blocks
 
     refusal = unreadable(text)
@@ -108,7 +108,7 @@ def _has_table(text: str) -> bool:
 
 
 def unreadable(text: str) -> str:
-    """Return why a text cannot contain stat blocks and what to do about it, "" where it can."""
+    """Return why a text cannot contain stat blocks and what to do about it, or "" if it can."""
     if not text.strip():
         return "There is no text to paste: copy a stat block first, or type one with “Paste stat block…”."
     if "\0" in text:
@@ -119,7 +119,7 @@ def unreadable(text: str) -> str:
 
 
 def marks_of(pasted: Pasted) -> list[Mark]:
-    """Return the spans that were not understood or belong to no block, in Qt's positions."""
+    """Return the spans that were not recognised or belong to no block, in Qt's positions."""
     found = [(span, False) for block in pasted.blocks for span in block.left] + [(span, True) for span in pasted.beside]
     found = sorted(found, key=lambda one: one[0])[:MOST_MARKS]
     places = qt_places(pasted.text, (edge for span, _ in found for edge in (span.start, span.end)))
@@ -127,7 +127,7 @@ def marks_of(pasted: Pasted) -> list[Mark]:
 
 
 def qt_places(text: str, places: Iterable[int]) -> dict[int, int]:
-    """Return positions in Qt's count: a line end counts once, a character beyond 16 bits twice."""
+    """Return positions as counted by Qt: a line end counts once, a character beyond 16 bits twice."""
     counted, last, made = 0, 0, dict[int, int]()
     for place in sorted(set(places)):
         span_text = text[last:place]
@@ -142,7 +142,7 @@ def fitted_to(one: ImportedCharacter, to: System, systems: Mapping[str, System],
 
 
 def sentences(block: Block, fit: Fitted, to: System, systems: Mapping[str, System]) -> list[str]:
-    """Return what a GM should know of a block before it is added."""
+    """Return what a GM should know about a block before it is added, as sentences."""
     own = systems.get(block.system)
     doubts = list(block.doubts)
     if own is not None and own.id != to.id:
@@ -168,7 +168,7 @@ def systems_of(brought: Sequence[ImportedCharacter], systems: Mapping[str, Syste
 
 
 def _kind(block: Block, systems: Mapping[str, System]) -> str:
-    """Return what a block is and how much it contains: "Eclipse Phase 2e, 12 skills, 1 attack"."""
+    """Return the kind and the size of a block: "Eclipse Phase 2e, 12 skills, 1 attack"."""
     parts = [systems[block.system].name] if block.system in systems else []
     for name, found in (("skill", block.character.skills), ("attack", block.character.attacks)):
         if found:
@@ -177,7 +177,7 @@ def _kind(block: Block, systems: Mapping[str, System]) -> str:
 
 
 SHORT = 10_000
-"""Characters that are read without a noticeable delay: about ten stat blocks."""
+"""The number of characters that are read without a noticeable delay: about ten stat blocks."""
 
 
 class TextReading(QObject):
@@ -223,7 +223,7 @@ class TextReading(QObject):
         self._runner.run(_Work.read, work, self._end)
 
     def _end(self, task: "Task[PastedReading | None]") -> None:
-        """Emit what was read, or begin with the text that was passed in its place."""
+        """Emit the result, or begin with the text that was passed in the meantime."""
         work, self._current = self._current, None
         if self._next is not None:
             following, self._next = self._next, None
@@ -235,7 +235,7 @@ class TextReading(QObject):
 
 
 class _Stopped(BaseException):
-    """Raised in the worker to stop a reading whose result is no longer wanted."""
+    """Raised in the worker to stop a reading whose result is no longer needed."""
 
 
 class _Work:
@@ -250,14 +250,14 @@ class _Work:
         self._make_id = new_id
 
     def read(self) -> PastedReading | None:
-        """Return what was read, None where it was stopped."""
+        """Return the result, or None if it was stopped."""
         try:
             return read_pasted(self._text, self._systems, self._new_id, self._system, self._assigned)
         except _Stopped:
             return None
 
     def _new_id(self) -> str:
-        """Return a new id; the reader asks for one often, and so is stopped here."""
+        """Return a new id, or stop the reading; the reader often requests ids."""
         if self.stopped:
             raise _Stopped
         return self._make_id()

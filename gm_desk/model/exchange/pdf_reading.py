@@ -1,4 +1,4 @@
-"""The reading of a PDF file by a worker, page by page, so that it can be watched and stopped."""
+"""The reading of a PDF file by a worker, page by page, with progress reports; it can be stopped."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ OFTEN = 60
 class PdfReader:
     """A reader of the pages of a PDF file, run in a worker; it holds values only.
 
-    `many` is how many pages there are, `first` the index of the first with a stat block, 0 if there is none.
+    `many` is the number of pages, `first` the index of the first one with a stat block, 0 if there is none.
     """
 
     def __init__(self, path: Path) -> None:
@@ -49,7 +49,7 @@ def holds_block(page: str) -> bool:
 
 
 class PdfReading(QObject):
-    """The reading of a PDF file; `progressed` carries the pages read so far and all, `failed` why there are none.
+    """The reading of a PDF file; `progressed` carries the number of pages read and of all, `failed` the error.
 
     `finished` carries all pages, and the index of the first with a stat block.
     """

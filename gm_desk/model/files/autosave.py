@@ -23,7 +23,7 @@ class Written(Protocol):
 
     @property
     def error(self) -> UnwritableFileError | None:
-        """Why the file could not be written, or None."""
+        """The reason why the file could not be written, or None."""
 
 
 class Job(Struct, frozen=True):
@@ -38,7 +38,7 @@ class Saver(QObject):
     """A writer of one file: within a second of a change, one write at a time, always with the latest value.
 
     Several changes share one write, and a failed write is repeated. Troubles are emitted with their source, and cleared
-    with an empty text. `ended` carries the result of every write, `saved` that of a successful one, or None where there
+    with an empty text. `ended` carries the result of every write, `saved` that of a successful one, or None if there
     was nothing to write.
     """
 
@@ -49,7 +49,7 @@ class Saver(QObject):
     def __init__(
         self, source: str, job: Callable[[], Job | None], runner: Runner, parent: QObject | None = None
     ) -> None:
-        """Begin idle; `job` returns what to write, None for nothing, and `runner` runs it."""
+        """Begin idle; `job` returns the job to run, or None, and `runner` runs it."""
         super().__init__(parent)
         self._source = source
         self._job = job
@@ -70,7 +70,7 @@ class Saver(QObject):
 
     @property
     def writing(self) -> bool:
-        """Whether the file is being written, even if that write has been given up."""
+        """Whether the file is being written, even if the result is no longer needed."""
         return self._writing is not None
 
     def save_soon(self) -> None:

@@ -56,7 +56,7 @@ def newer_in_words(path: Path) -> str:
 
 
 def unread_in_words(path: Path, reading: RosterReading) -> str:
-    """Return the message on how much of a file could not be read, with the first problem."""
+    """Return the message about the unreadable parts of a file, with the first problem."""
     kinds = Counter(_kind(one) for one in reading.roster.unread)
     counted = [
         kind if kind.startswith("the ") else f"{count} {kind}{'s' * (count > 1)}" for kind, count in kinds.items()
@@ -82,7 +82,7 @@ def refusal_in_words(error: UnreadableFileError, backup: str = "") -> str:
 
 
 def _kind(unread: Unread) -> str:
-    """Return the name of what could not be read: a character, or the list of all characters."""
+    """Return the name of an unreadable part: a character, or the list of all characters."""
     kind = KINDS[str(unread.place[0])]
     if len(unread.place) > 1:
         return kind
@@ -111,10 +111,10 @@ class BackupOffer(Struct, frozen=True):
 
 
 class Backups(QObject):
-    """The backups of a roster's file, made before it is overwritten, and offered where it cannot be read.
+    """The backups of a roster's file, made before it is overwritten, and offered if it cannot be read.
 
-    Troubles are emitted with their source, and cleared with an empty text: "file", repeated as "damaged" where a backup
-    is offered or as "unread" where there are further problems to list; and "backup". `backup_due` is emitted when a
+    Troubles are emitted with their source, and cleared with an empty text: "file", repeated as "damaged" if a backup
+    is offered or as "unread" if there are further problems to list; and "backup". `backup_due` is emitted when a
     quarter of an hour's work is in no backup.
     """
 
@@ -150,7 +150,7 @@ class Backups(QObject):
             self._report(source, "")
 
     def take(self, reading: RosterReading, path: Path) -> None:
-        """Begin with a roster that was opened, and report what could not be read of it."""
+        """Begin with a roster that was opened, and report its unreadable parts."""
         raws = [one.raw for one in reading.roster.unread]
         self.begin(mark_of(msgspec.json.encode(raws)) if raws else "", older=reading.older)
         messages = [newer_in_words(path)] if reading.newer else []
@@ -169,7 +169,7 @@ class Backups(QObject):
         self._report("damaged", message if found else "")
 
     def copy_of(self, offer: BackupOffer) -> Path | None:
-        """Return the path at which the damaged file was kept for which a backup was offered, None without one."""
+        """Return the path at which the damaged file of an offer was kept, or None."""
         return copy_of_damaged(self._places.backups_of(offer.roster.id), offer.path, offer.damage)
 
     def before_saving(self, path: Path, roster_id: str) -> BackupWork:
@@ -208,7 +208,7 @@ class Backups(QObject):
         return BackupWork(self._places.backups_of(roster.id), path, self.now, roster if saved else None)
 
     def back_up(self, path: Path, roster: Roster) -> None:
-        """Make a backup of a roster that was saved here, now."""
+        """Make a backup of a roster that was saved here."""
         self.note_backup(make_backup(self.backup(path, roster, saved=True)))
 
     def keep_now(self, path: Path, roster_id: str) -> None:
@@ -222,12 +222,12 @@ class Backups(QObject):
             self.note_backup(make_backup(owed))
 
     def _backup_in_words(self, backup: Backup, path: Path) -> str:
-        """Return when a backup was made, and the name of its file if that is another one."""
+        """Return the time of a backup as text, and the name of its file if that is another one."""
         when = when_in_words(backup.time, self.now)
         return when if backup.is_of(path) else f"{when}, of “{backup.file}”"
 
     def keep_version(self, path: Path, roster: Roster) -> None:
-        """Make a backup of `roster` itself, whatever its file holds; raise UnwritableFileError."""
+        """Make a backup of `roster` itself, regardless of its file; raise UnwritableFileError."""
         keep_content(self._places.backups_of(roster.id), path, encode_roster(roster), self.now)
 
     def _report(self, source: str, text: str) -> None:

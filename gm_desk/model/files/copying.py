@@ -17,7 +17,7 @@ from gm_desk.store.shipped import load_system
 def copy_characters(document: RosterDocument, ids: Sequence[str], path: Path) -> str:
     """Copy characters of the open roster to the file of another one; return a message on the result.
 
-    Raise UnreadableFileError, UnwritableFileError, or RulesError where the file is that of the open roster; nothing is
+    Raise UnreadableFileError, UnwritableFileError, or RulesError if the file is that of the open roster; nothing is
     changed then.
     """
     roster = read_roster(path)

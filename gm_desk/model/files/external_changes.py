@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class TransientTroubles:
-    """A filter for troubles that may pass within moments: each is reported only once it has lasted."""
+    """A filter for troubles that may be transient: each is reported only if it persists."""
 
     def __init__(self, patience: Mapping[str, int], report: Callable[[str, str], object]) -> None:
-        """Begin without a trouble; `patience` is how often each source must occur before it is reported."""
+        """Begin without a trouble; `patience` is the number of occurrences of each source before it is reported."""
         self._patience = patience
         self._report = report
         self._source = ""
@@ -56,7 +56,7 @@ REPLACED = "The file of the open roster was replaced by another roster, which ha
 
 
 def conflict_in_words(path: Path, ours: Path) -> str:
-    """Return the question which of two versions to go on with."""
+    """Return the question which of two versions to keep."""
     return (
         f"“{path.name}” was changed by another program while you changed it here. The other version is in that file, "
         f"yours is kept in “{ours.name}”, in {ours.parent}. Which version do you want to go on with?"
@@ -101,7 +101,7 @@ CONFLICT, GONE, AWAY, UNREADABLE = "conflict", "gone", "away", "outside"
 """The sources of the troubles."""
 
 PAINT_TIMEOUT = {GONE: 2, AWAY: 2, UNREADABLE: 4}
-"""How often a file must be found missing, unreachable or half written before that is reported."""
+"""The number of times that a file must be missing, unreachable or half written before that is reported."""
 
 Keep = Callable[[Path, Roster], None]
 
@@ -109,10 +109,9 @@ Keep = Callable[[Path, Roster], None]
 class ExternalChanges(QObject):
     """The changes that other programs make to the file of the open roster, handled so that nobody's work is lost.
 
-    `settling` asks for pending input; `looked` follows each check of the file; `noticed` carries a message on what was
-    done; `loaded` carries what was read of a file that was loaded, `replaced` the path of one that now holds another
-    roster. `ours_changed` begins and ends a conflict: it carries the file, and the file that our version is kept in, or
-    None.
+    `settling` requests pending input; `looked` follows each check of the file; `noticed` carries a message on what was
+    done; `loaded` carries the contents of a file that was loaded, `replaced` the path of one that now contains another
+    roster. `ours_changed` begins and ends a conflict: it carries the file, and the file with our version, or None.
     """
 
     trouble_changed = Signal(str, str)
@@ -158,7 +157,7 @@ class ExternalChanges(QObject):
         self._watching.stirred.connect(self.look)
 
     def follow(self, path: Path, known: Known) -> None:
-        """Follow the file of another roster, given what it held when it was read."""
+        """Follow the file of another roster; `known` is its content when it was read."""
         if self.ours is not None:
             self.trouble_changed.emit(CONFLICT, "")
         self._doubts.end()
@@ -170,7 +169,7 @@ class ExternalChanges(QObject):
             self._watching.follow(path)
 
     def resume(self, ours: Path) -> None:
-        """Ask again about a conflict that was left open; `ours` is the file that holds our version."""
+        """Ask again about an unresolved conflict; `ours` is the file with our version."""
         self.ours = ours
         self._loaded = None
         self._set_known(UNKNOWN)
@@ -182,7 +181,7 @@ class ExternalChanges(QObject):
         self._check = None
 
     def note(self, saved: "RosterSaved") -> None:
-        """Store what the file holds after a save, even a failed one; repeat a check that was waiting for it."""
+        """Store the content of the file after a save, even a failed one; repeat a check that was waiting for it."""
         self._set_known(saved.known or self.known)
         self.ours = saved.ours or self.ours
         if self._check_again:
@@ -190,7 +189,7 @@ class ExternalChanges(QObject):
             self.look()
 
     def follow_save(self, saved: "RosterSaved") -> None:
-        """Report what a successful save found."""
+        """Report the findings of a successful save."""
         if self.ours is not None:
             self._ask(self.ours)
             return
@@ -199,7 +198,7 @@ class ExternalChanges(QObject):
             self.noticed.emit(made_again_in_words(self._path))
 
     def _set_known(self, known: Known) -> None:
-        """Store what the file holds, and invalidate a check that began before."""
+        """Store the content of the file, and invalidate a check that began before."""
         self.known = known
         self._version += 1
 
@@ -247,7 +246,7 @@ class ExternalChanges(QObject):
             self._differ(glance.content)
 
     def theirs(self) -> tuple[bytes, RosterReading] | None:
-        """Return what can be read of the file in a conflict, or report why not and return None."""
+        """Return the readable content of the file in a conflict, or report why it cannot be read and return None."""
         try:
             content = content_of(self._path)
             if content is not None:
@@ -261,7 +260,7 @@ class ExternalChanges(QObject):
         return None
 
     def keep_ours(self) -> None:
-        """Go on with our version, after copying the other one to a file of its own."""
+        """Keep our version, after copying the other one to a separate file."""
         from gm_desk.store.rosters.saving import put_theirs_aside
 
         ours = self.ours
@@ -282,7 +281,7 @@ class ExternalChanges(QObject):
             self.noticed.emit(f"Your version stays open. The other one is kept as {theirs.kept}" if theirs.kept else "")
 
     def take_theirs(self) -> None:
-        """Go on with the version in the file; ours is kept in a file of its own, and can be restored by undoing."""
+        """Take the version in the file; ours is kept in a separate file, and can be restored by undoing."""
         self.settling.emit()
         theirs = self.theirs() if self.ours is not None else None
         if theirs is None or not self._saver.flush():
@@ -292,7 +291,7 @@ class ExternalChanges(QObject):
         self._load(*theirs, f"The other version has been loaded. Yours is kept as {kept}")
 
     def _differ(self, content: bytes) -> None:
-        """Load another program's changes, unless there are unsaved ones here; a save then finds the conflict."""
+        """Load another program's changes, unless there are unsaved ones here; the next save then finds the conflict."""
         try:
             theirs = _reading_of(content, self._path)
         except UnreadableFileError as error:
@@ -310,7 +309,7 @@ class ExternalChanges(QObject):
                 self._follow_theirs(content, theirs)
 
     def _follow_theirs(self, content: bytes, theirs: RosterReading) -> None:
-        """Load another program's changes after a backup of ours; where that fails, a save finds the conflict."""
+        """Load another program's changes after a backup of ours; if that fails, the next save finds the conflict."""
         here = self._document.roster
         changed = here != self._loaded and not self._document.read_only
         if changed:
@@ -326,7 +325,7 @@ class ExternalChanges(QObject):
             self._load(content, theirs, REPLACED + kept)
 
     def _load(self, content: bytes, theirs: RosterReading, notice: str) -> None:
-        """Replace the open roster by the content of the file, undoably, without saving it."""
+        """Replace the open roster with the content of the file as an undoable step, without saving it."""
         if _are_one(theirs.roster, self._document.roster):
             self._set_known(knowing(content, self.known.home))
             if self._document.read_only:
@@ -341,7 +340,7 @@ class ExternalChanges(QObject):
         self.noticed.emit(notice)
 
     def _ask(self, ours: Path) -> None:
-        """Ask which version to go on with; each change repeats this until it is answered."""
+        """Ask which version to keep; each change repeats this until it is answered."""
         self.noticed.emit("")
         self.trouble_changed.emit(CONFLICT, conflict_in_words(self._path, ours))
         self.ours_changed.emit(self._path, ours)
@@ -353,7 +352,7 @@ class ExternalChanges(QObject):
             self.ours_changed.emit(self._path, None)
 
     def _end_troubles(self) -> None:
-        """End all troubles, since the file holds what was expected."""
+        """End all troubles, since the file has the expected content."""
         self._doubts.end()
         if self.ours is not None:
             self._end_conflict()
@@ -361,7 +360,7 @@ class ExternalChanges(QObject):
 
 
 def _reading_of(content: bytes, path: Path) -> RosterReading:
-    """Return what can be read of a file that this version may write; raise UnreadableFileError."""
+    """Return the readable content of a file that this version may write; raise UnreadableFileError."""
     reading = decode_in_part(content, path)
     if reading.newer:
         raise UnreadableFileError(path, NEWER)
@@ -369,5 +368,5 @@ def _reading_of(content: bytes, path: Path) -> RosterReading:
 
 
 def _are_one(theirs: Roster, here: Roster) -> bool:
-    """Return whether two versions are of the same roster and system."""
+    """Return whether two versions have the same roster id and system."""
     return (theirs.id, theirs.system) == (here.id, here.system)

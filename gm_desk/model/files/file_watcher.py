@@ -10,7 +10,7 @@ EVERY = 3_000
 
 
 class FileWatcher(QObject):
-    """A watcher that reports when a file may have changed: on notice from the operating system, and regularly.
+    """A watcher that reports when a file may have changed: when notified by the operating system, and regularly.
 
     The operating system does not report network drives, and loses track of a file that is replaced; therefore the
     folder is watched as well.
@@ -46,7 +46,7 @@ class FileWatcher(QObject):
             self._watcher.removePaths(watched)
 
     def _settle(self) -> None:
-        """Wait until whoever is writing has probably finished."""
+        """Wait until the other program has probably finished writing."""
         if not self._settling.isActive():
             self._settling.start()
 
@@ -55,7 +55,7 @@ class FileWatcher(QObject):
         self.stirred.emit()
 
     def _watch(self) -> None:
-        """Watch the file, the target of a link, and both folders, where readable and not watched yet."""
+        """Watch the file, the target of a link, and both folders, if readable and not watched yet."""
         real = Path(os.path.realpath(self._path))
         wanted = {str(path) for path in (self._path, self._path.parent, real, real.parent) if os.access(path, os.R_OK)}
         missing = wanted.difference(self._watcher.files(), self._watcher.directories())

@@ -1,4 +1,4 @@
-"""Backups of the open roster and copies of its log, restoring them, and deleting a roster once both are copied."""
+"""Restoring backups of the open roster and copies of its log, and deleting a roster after copying both."""
 
 import contextlib
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def backups_of(session: Session) -> list[Backup]:
 
 
 def in_a_line(backup: Backup, session: Session) -> str:
-    """Return when a backup was made and how large it is."""
+    """Return the time and the size of a backup as text."""
     when = when_in_words(backup.time, session.backups.now)
     damaged = ", damaged" if backup.damage else ", log" if is_log(backup) else ""
     other = "" if backup.is_of(session.path) else f", of “{backup.file}”"
@@ -44,7 +44,7 @@ def in_a_line(backup: Backup, session: Session) -> str:
 
 
 def look_into(backup: Backup, session: Session) -> str:
-    """Return what has changed since a backup was made, and what it holds; raise UnreadableFileError."""
+    """Return the changes since a backup and its contents as text; raise UnreadableFileError."""
     if is_log(backup):
         return _look_into_log(backup, session)
     then, now = _read(backup, session), session.document.roster
@@ -54,10 +54,10 @@ def look_into(backup: Backup, session: Session) -> str:
 
 
 def restore(backup: Backup, session: Session) -> str | None:
-    """Replace the open roster by a backup, undoably, after backing up the file on the disk.
+    """Replace the open roster with a backup as an undoable step, after backing up the file on disk.
 
-    Of a copy of a log, add the rolls that are missing from it. Return a message on what was done, or None where the
-    roster refused it. Raise UnreadableFileError or UnwritableFileError; nothing is changed then.
+    From a copy of a log, add the missing rolls. Return a message on what was done, or None if the roster refused it.
+    Raise UnreadableFileError or UnwritableFileError; nothing is changed then.
     """
     if is_log(backup):
         back = session.log.bring_back(read_copy(backup.path))
@@ -77,7 +77,7 @@ def can_restore(backup: Backup, session: Session) -> bool:
 
 
 def _look_into_log(backup: Backup, session: Session) -> str:
-    """Return which rolls a copy of the log holds, and how many the log has now."""
+    """Return a description of the rolls in a copy of the log, and the number in the log now."""
     times = sorted(one.time for one in read_copy(backup.path) if isinstance(one, Entry))
     lines = [f"A copy of the log, with {counted(len(times), 'roll')}."]
     if times:
@@ -87,12 +87,12 @@ def _look_into_log(backup: Backup, session: Session) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """Return a number of things as text."""
+    """Return a number with a noun as text."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def what_became(offer: BackupOffer, session: Session) -> str:
-    """Return what became of the file in whose place a backup was opened, "" where there was none."""
+    """Return what became of the file replaced by a backup as text, or "" if there was none."""
     if not offer.damage:
         return ""
     kept = session.backups.copy_of(offer)
@@ -127,7 +127,7 @@ class Discarded(Struct, frozen=True):
 def delete_roster(session: Session) -> Path:
     """Delete the open roster and its log, and open another one; return the path of the copy of both.
 
-    Raise StoreError; then nothing is deleted, or the roster alone, and the copy is kept in either case.
+    Raise StoreError; then nothing or only the roster has been deleted, and the copy is kept in either case.
     """
     roster, path, places = session.document.roster, session.path, session.places
     if session.document.read_only:

@@ -1,4 +1,4 @@
-"""The session: which roster is open, that it is saved, and what was being done with it."""
+"""The session: opening and saving the roster, and the state of its panes."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,7 +53,7 @@ class Session(QObject):
         now: Now,
         keeps: bool = True,
     ) -> None:
-        """Connect the long-lived objects; `start` then opens a roster. With `keeps` False, nothing is written."""
+        """Connect the long-lived objects; `start` then opens a roster. If `keeps` is False, nothing is written."""
         super().__init__()
         self.places = places
         self.document = document
@@ -86,7 +86,7 @@ class Session(QObject):
         drafting.draft_changed.connect(self._remember_view)
 
     def start(self, path: Path | None = None) -> None:
-        """Open the roster asked for, else the last one; where that fails, begin a new, empty one."""
+        """Open the requested roster, else the last one; if that fails, begin a new, empty one."""
         self._settle_all()
         last = next((self.places.whole(recent.path) for recent in self.settings.state.recent), None)
         wanted = path or last
@@ -99,7 +99,7 @@ class Session(QObject):
     def open_roster(self, path: Path) -> bool:
         """Open a roster as far as it can be read; report a file that cannot be read, and leave it as it is.
 
-        Whatever is open is saved first, since it may be the same file. Return whether the roster is open.
+        The open roster is saved first, since it may be the same file. Return whether the roster is open.
         """
         if not self._save_work():
             return False
@@ -143,19 +143,19 @@ class Session(QObject):
         return (there is not None and self.open_roster(there)) or self._adopt(self._blank(FIRST_NAME))
 
     def select(self, character_id: str) -> None:
-        """Store which character is selected, and compose the same test for it."""
+        """Store the selected character, and compose the same test for it."""
         if character_id != self.selected:
             self.selected = character_id
             self.drafting.select(character_id)
             self._remember_view()
 
     def fold(self, groups: list[str]) -> None:
-        """Store which groups of the roster are folded."""
+        """Store the folded groups of the roster."""
         self.folded = tuple(groups)
         self._remember_view()
 
     def fold_evenings(self, sessions: list[str]) -> None:
-        """Store which evenings of the log are folded."""
+        """Store the folded evenings of the log."""
         self.folded_evenings = tuple(sessions)
         self._remember_view()
 
@@ -166,7 +166,7 @@ class Session(QObject):
         return saved
 
     def end_session(self) -> None:
-        """Back up what was changed, before the program ends or another roster is opened."""
+        """Back up changes before the program ends or another roster is opened."""
         if not self._keeps or not self.log.is_open:
             return
         if self.backups.changed:
@@ -193,7 +193,7 @@ class Session(QObject):
         self.backups.note_backup(task.result)
 
     def rescue(self) -> Path | None:
-        """Back up what cannot be saved before the program must end; return the folder, or None if that fails."""
+        """Back up unsaved changes before the program must end; return the folder, or None if that fails."""
         try:
             self.backups.keep_version(self.path, self.document.roster)
         except UnwritableFileError:
@@ -205,7 +205,7 @@ class Session(QObject):
         write_roster(path, self.document.roster)
 
     def give_up(self) -> None:
-        """Abandon whatever cannot be saved."""
+        """Discard everything that cannot be saved."""
         self._saver.forget()
         self.log.forget()
 
@@ -224,9 +224,9 @@ class Session(QObject):
     def _adopt(
         self, roster: Roster, path: Path | None = None, *, known: Known | None = None, read_only: str = ""
     ) -> bool:
-        """Open another roster, once the present one is saved with its rolls; return whether it is open.
+        """Open another roster, once the current one is saved with its rolls; return whether it is open.
 
-        `known` is what its file holds; `read_only` says why it cannot be changed, if so.
+        `known` is the content of its file; `read_only` is the reason why it cannot be changed, if any.
         """
         if not self._save_work():
             return False
@@ -277,7 +277,7 @@ class Session(QObject):
             self.trouble_changed.emit("campaign", settled_words(settled))
 
     def _resume(self, path: Path, theirs: Roster) -> None:
-        """Reopen a conflict that was left open, with our version of a file that others changed."""
+        """Reopen an unresolved conflict, with our version of a file changed by others."""
         left = self.settings.state.conflicts.get(str(self.places.short(path)))
         if left is None or self.document.read_only:
             return
@@ -293,7 +293,7 @@ class Session(QObject):
             self.sharing.external_changes.resume(ours)
 
     def _remember_conflict(self, path: Path, ours: Path | None) -> None:
-        """Store which file holds our version of another one, None for no conflict."""
+        """Store the file with our version of another one, None for no conflict."""
         self.settings.set_conflict(self.places.short(path), ours and self.places.short(ours))
 
     def _save_work(self) -> bool:
@@ -310,7 +310,7 @@ class Session(QObject):
         self.settings.set_view(roster_id, structs.replace(before, **seen))
 
     def _job(self) -> Job | None:
-        """Return the job that saves the roster as it is now, None while it is read-only."""
+        """Return the job that saves the current roster, None while it is read-only."""
         from gm_desk.store.rosters.saving import RosterSave, save_roster
 
         if not self._keeps or self.document.read_only:
@@ -330,7 +330,7 @@ class Session(QObject):
         return Job(path, save_roster, save)
 
     def _note_ended(self, saved: "RosterSaved") -> None:
-        """Note what the file holds after a save, even a failed one."""
+        """Store the content of the file after a save, even a failed one."""
         if saved.path == self.path:
             self.sharing.external_changes.note(saved)
             if saved.backup is not None:
@@ -347,5 +347,5 @@ class Session(QObject):
 
 
 def _first_of(roster: Roster) -> str:
-    """Return the id of the character that the roster pane shows first, "" for none."""
+    """Return the id of the first character in the roster pane, "" for none."""
     return next((one.id for members in roster.grouped().values() for one in members), "")

@@ -23,7 +23,7 @@ from gm_desk.store.state import (
 )
 
 LIVE = ("recent", "history", "conflicts", "printing", "folders")
-"""The fields that are read when needed, so that changes made by other windows count here, too."""
+"""The fields that are read when needed, so that changes by other windows take effect here, too."""
 
 
 class Settings(QObject):
@@ -50,7 +50,7 @@ class Settings(QObject):
         self._saver.saved.connect(self._note_saved)
 
     def turn_to(self, roster_id: str) -> View:
-        """Return the view of the roster that is opened now, as last left in this or another window."""
+        """Return the view of the roster being opened, as it was left in this or another window."""
         others = sound_state(self._path) if self._roster and self._keeps else None
         self._roster = roster_id
         mine = self.state.views.get(roster_id)
@@ -70,7 +70,7 @@ class Settings(QObject):
             self._change(self.state.with_view(roster_id, view))
 
     def set_open(self, path: Path, name: str, system: str = "") -> None:
-        """Store a roster as the one opened last."""
+        """Store a roster as the last opened one."""
         self._change(self.state.opened(path, name, system))
 
     def keep_recent(self, recent: Sequence[Recent]) -> None:
@@ -82,7 +82,7 @@ class Settings(QObject):
         self._change(self.state.parted(path, ours))
 
     def set_window(self, window: Window) -> None:
-        """Store the place and size of the window."""
+        """Store the position and size of the window."""
         self._change(structs.replace(self.state, window=window))
 
     def set_theme(self, theme: Theme) -> None:
@@ -98,15 +98,15 @@ class Settings(QObject):
         self._change(structs.replace(self.state, text_size=percent))
 
     def set_veiled(self, veiled: bool) -> None:
-        """Store whether the window is veiled; one that is closed veiled opens veiled."""
+        """Store whether the window is veiled; one that was closed veiled opens veiled."""
         self._change(structs.replace(self.state, veiled=veiled))
 
     def set_printing(self, printing: Printing) -> None:
-        """Store how cards were printed; fields added by newer versions are kept."""
+        """Store the print settings for cards; fields added by newer versions are kept."""
         self._change(structs.replace(self.state, printing=structs.replace(printing, extra=self.state.printing.extra)))
 
     def set_players(self, players: PlayersPlace) -> None:
-        """Store where the players' window is, and its theme."""
+        """Store the position and the theme of the players' window."""
         self._change(structs.replace(self.state, players=structs.replace(players, extra=self.state.players.extra)))
 
     def set_secret(self, secret: bool) -> None:
@@ -114,7 +114,7 @@ class Settings(QObject):
         self._change(structs.replace(self.state, secret=secret))
 
     def set_keys(self, keys: dict[str, str]) -> None:
-        """Store the keyboard shortcuts that the GM has set."""
+        """Store the shortcuts set by the GM."""
         self._change(structs.replace(self.state, keys=keys))
 
     def set_folder(self, kind: str, folder: str) -> None:

@@ -1,4 +1,4 @@
-"""The open roster among other windows and programs: its lock, who may change it, and what they do to its file."""
+"""The open roster and other windows and programs: its lock, who may change it, and changes of its file."""
 
 import time
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ LOOK_AGAIN_AFTER = 3_000
 RENEW_AFTER = 60_000
 
 HELD, SEEMS_HELD = "lock", "far lock"
-"""The sources of the troubles: a holder on this computer is certain, one on another is not."""
+"""The sources of the troubles: a holder on this computer is certain, one on another computer is not."""
 
 
 def now() -> int:
@@ -29,7 +29,7 @@ def now() -> int:
 
 
 class RosterLock(QObject):
-    """The lock of one roster at a time; where another process holds it, report that and retry until it is free."""
+    """The lock of one roster at a time; while another process holds it, this is reported and retried."""
 
     freed = Signal()
     trouble_changed = Signal(str, str)
@@ -72,7 +72,7 @@ class RosterLock(QObject):
             self.freed.emit()
 
     def open_anyway(self) -> None:
-        """Take the lock from a holder that cannot be reached."""
+        """Take the lock from a holder on another computer."""
         if self._retry.isActive() and self._try(anyway=True):
             self.freed.emit()
 
@@ -106,7 +106,7 @@ class RosterLock(QObject):
 
 @contextmanager
 def locked_roster(places: Places, roster_id: str) -> Iterator[str]:
-    """Lock a roster that is not open for the length of a block; yield who else holds it, or ""."""
+    """Lock a roster that is not open for the duration of a block; yield who else holds it, or ""."""
     me = this_process(now())
     found = take(places.lock(roster_id), me)
     if isinstance(found, Holder):
@@ -119,13 +119,13 @@ def locked_roster(places: Places, roster_id: str) -> Iterator[str]:
 
 
 def _words(holder: Holder, *, far: bool) -> str:
-    """Return who holds a roster and what follows from that, as a clause."""
+    """Return who has a roster open, and the consequence, as a clause."""
     until = "it is closed there, or opened anyway" if far else "that window is closed"
     return f"this roster {_who(holder, far=far)}, and can only be read and rolled here until {until}"
 
 
 def _who(holder: Holder, *, far: bool) -> str:
-    """Return who holds a roster, as a predicate."""
+    """Return who has a roster open, as a predicate."""
     process = f" (process {holder.process})" if holder.process else ""
     since = f" since {_when(holder.since)}" if holder.since else ""
     where = f"seems to be open on another computer, “{holder.host}”" if far else "is open in another GM Desk window"
@@ -143,7 +143,7 @@ FREED = "This roster can be changed here now."
 
 
 class Sharing(QObject):
-    """The lock on the open roster and the watch over its file; nothing is written while another window holds it.
+    """The lock on the open roster and the watcher of its file; nothing is written while another window has the lock.
 
     Troubles are emitted with the sources of `holding` and `outside`; `noticed` carries a message on what was done,
     `replaced` the path of a file that now holds another roster.
@@ -184,7 +184,7 @@ class Sharing(QObject):
         self.external_changes.replaced.connect(self.replaced)
 
     def hold(self, roster_id: str = "") -> str:
-        """Lock a roster, or none for "", and release the last one; return why it cannot be changed, or ""."""
+        """Lock a roster, or none for "", and release the previous one; return why it cannot be changed, or ""."""
         if roster_id:
             return self.lock.take(roster_id)
         self.lock.let_go()
@@ -201,12 +201,12 @@ class Sharing(QObject):
         self.lock.let_go()
 
     def _follow_holder(self) -> None:
-        """Update why nothing can be changed, when the holder of the roster changes."""
+        """Update the reason why nothing can be changed when the holder of the roster changes."""
         if self._document.read_only and self.lock.why:
             self._document.set_read_only(self.lock.why)
 
     def _reload(self) -> None:
-        """Allow changes here, now that nobody else holds the roster, once its file has been loaded again."""
+        """Allow changes here once nobody else has the lock and the file has been loaded again."""
         self._freed = True
         self.external_changes.look()
 

@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 
 class Task(Generic[R]):
-    """A piece of work for a worker, with what it returned or raised, once `ended` is set."""
+    """A piece of work for a worker, with its result or exception once `ended` is set."""
 
     def __init__(self) -> None:
         """Begin without a result."""
@@ -36,7 +36,7 @@ class Task(Generic[R]):
 
     @property
     def result(self) -> R:
-        """What the work returned; raise what it raised."""
+        """The result of the work; raise its exception if it failed."""
         if self.error is not None:
             raise self.error
         return self._result  # type: ignore[return-value]  # the work has ended, and returned this
@@ -46,7 +46,7 @@ Done = Callable[[Task[R]], None]
 
 
 class Runner(Protocol):
-    """An object that runs work and reports its end in the thread that asked for it."""
+    """An object that runs work and reports its end in the calling thread."""
 
     def run(self, work: Callable[[V], R], value: V, done: Done[R]) -> Task[R]:
         """Start some work on a value; `done` is called once, with the task, when it has ended."""
@@ -62,7 +62,7 @@ class Threads(QObject):
     """
 
     def __init__(self, parent: QObject | None = None, *, held: bool = False) -> None:
-        """Begin without tasks; `held` ones start with `release`, or when something waits for one."""
+        """Begin without tasks; if `held`, they start with `release`, or when something waits for one."""
         super().__init__(parent)
         self._under_way: dict[Task[Any], Done[Any]] = {}
         self._held: dict[Task[Any], Thread] | None = {} if held else None
@@ -82,7 +82,7 @@ class Threads(QObject):
         return task
 
     def release(self) -> None:
-        """Start the tasks that were held back, in their order, and hold none back from now on."""
+        """Start the tasks that were held back, in order, and all later ones at once."""
         held, self._held = self._held or {}, None
         for thread in held.values():
             self._timer.start()

@@ -1,4 +1,4 @@
-"""The fights of a forecast, counted in slices that are too short to be in the way of anything."""
+"""The fights of a forecast, simulated in slices too short to block the window."""
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
@@ -7,26 +7,26 @@ from gm_desk.core.forecast.fights import ForecastResult, ForecastRun
 from gm_desk.core.forecast.report import ForecastChange, changes_of, sentences
 
 SLICE = 8
-"""Milliseconds of counting between two looks at what else is to be done."""
+"""Milliseconds of work between two turns of the event loop."""
 SHOWN_EVERY = 120
 """Milliseconds between updates of what is shown."""
 FIGHTS_OF_A_CHANGE = 600
 SEED = 1
-"""The same fight gives the same figures, whenever it is counted."""
+"""The seed, which is always the same, so that the same fight gives the same figures."""
 NOBODY = ForecastResult(0)
 
 
 class FightCount(QObject):
-    """A count of fights, and then of the changes that may matter.
+    """The simulation of fights, and then of the changes that may matter.
 
-    `changed` is emitted when there is more to show, `ended` when everything is counted or the GM has stopped it.
+    `changed` is emitted when there is more to show, `ended` when everything is simulated or the GM has stopped it.
     """
 
     changed = Signal()
     ended = Signal()
 
     def __init__(self, parent: QObject | None = None, *, fights: int = USUAL_FIGHTS) -> None:
-        """Begin with nothing to count."""
+        """Begin idle."""
         super().__init__(parent)
         self._fights = fights
         self._timer = QTimer(self, interval=0)
@@ -39,7 +39,7 @@ class FightCount(QObject):
         self._to_try, self._name = 0, ""
 
     def begin(self, setup: FightSetup) -> None:
-        """Count a fight from the beginning."""
+        """Start simulating a fight."""
         self._forget()
         self._run, self._name = ForecastRun(setup, SEED), setup.a.name
         self._waiting = changes_of(setup)
@@ -49,7 +49,7 @@ class FightCount(QObject):
         self.changed.emit()
 
     def stop(self) -> None:
-        """Leave it at what is counted."""
+        """Stop, and keep the figures so far."""
         if self.counting:
             self._timer.stop()
             self._waiting.clear()
@@ -57,14 +57,14 @@ class FightCount(QObject):
             self.ended.emit()
 
     def clear(self) -> None:
-        """Forget everything that was counted."""
+        """Discard all figures."""
         self._timer.stop()
         self._forget()
         self.changed.emit()
 
     @property
     def counting(self) -> bool:
-        """Whether fights are still being counted."""
+        """Whether fights are still being simulated."""
         return self._timer.isActive()
 
     @property
@@ -74,17 +74,17 @@ class FightCount(QObject):
 
     @property
     def complete(self) -> bool:
-        """Whether all fights are counted; the changes may still be tried."""
+        """Whether all fights are simulated; changes may still be tried."""
         return self._run is not None and self._run.fights >= self._fights
 
     def sentences(self) -> list[str]:
-        """Return what would matter most, once every change is tried."""
+        """Return sentences about the most important changes, once every change is tried."""
         if self._run is None or len(self._tried) < self._to_try:
             return []
         return sentences(self._tried, self._run.result, self._name)
 
     def go_on(self) -> None:
-        """Count for a slice of time, at least one fight."""
+        """Simulate for a slice of time, at least one fight."""
         slice_of_time = QElapsedTimer()
         slice_of_time.start()
         more = self._step()
@@ -99,7 +99,7 @@ class FightCount(QObject):
             self.ended.emit()
 
     def _step(self) -> bool:
-        """Fight one fight, and return whether there are more."""
+        """Simulate one fight, and return whether there are more."""
         if self._run is None:
             return False
         if self._run.fights < self._fights:

@@ -1,4 +1,4 @@
-"""The sides of a forecast as the GM chooses them: groups or a selection, and what is changed about them."""
+"""The sides of a forecast as chosen by the GM: groups or a selection, and the changes made to them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ SELECTED = "selected"
 
 
 class ChosenSide(Struct, frozen=True):
-    """A side by the ids of its characters, and what is changed about it; without a `number` it is all of them."""
+    """A side by the ids of its characters, and the changes made to it; without a `number` it is all of them."""
 
     name: str
     ids: tuple[str, ...]
@@ -29,7 +29,7 @@ class ChosenSide(Struct, frozen=True):
 
 
 class ForecastChoice(Struct, frozen=True):
-    """Two sides, and how they fight."""
+    """Two sides, and the options of their fight."""
 
     a: ChosenSide
     b: ChosenSide
@@ -57,9 +57,9 @@ class ForecastChoice(Struct, frozen=True):
 
 
 def choices_for(roster: Roster, selected: Sequence[str], group_id: str = "") -> list[ForecastChoice]:
-    """Return the fights that may be meant, the likeliest first: of a selection, of a group, then of all others.
+    """Return the possible fights, the likeliest first: of a selection, of a group, then of all others.
 
-    The side with more players is the first.
+    The side with more players is first.
     """
     found: list[ForecastChoice] = []
     for choice in (*_of_selection(roster, selected), *_of_groups(roster, group_id)):
@@ -70,7 +70,7 @@ def choices_for(roster: Roster, selected: Sequence[str], group_id: str = "") -> 
 
 
 def setup_of(choice: ForecastChoice, document: RosterDocument, pinned: Sequence[Chip] = ()) -> FightSetup:
-    """Return the fight with the characters as they are now; who is gone is left out."""
+    """Return the fight with the current characters; deleted ones are left out."""
     a, b = (_side(choice.side(hand), document) for hand in HANDS)
     setup = FightSetup(
         a=a,
@@ -91,7 +91,7 @@ def setup_of(choice: ForecastChoice, document: RosterDocument, pinned: Sequence[
 
 
 def why_no_fight(setup: FightSetup) -> str:
-    """Return why nothing can be fought out, in a sentence; "" if it can."""
+    """Return why the fight cannot be simulated as a sentence, or ""."""
     for hand in HANDS:
         if not able_members(setup, hand):
             return f"Nobody in {setup.side(hand).name} can fight: an attack that does damage is needed."
@@ -125,7 +125,7 @@ def _of_selection(roster: Roster, selected: Sequence[str]) -> Iterator[ForecastC
 
 
 def _of_groups(roster: Roster, first: str) -> Iterator[ForecastChoice]:
-    """Yield the fights of each two groups, those of the first one before the others."""
+    """Yield the fights of each pair of groups, those of the first group before the others."""
     known = [
         (group.id, _whole(group.name, members)) for group in roster.groups if (members := roster.members(group.id))
     ]
@@ -140,7 +140,7 @@ def _whole(name: str, members: Sequence[Character]) -> ChosenSide:
 
 
 def _part(group_id: str, members: Sequence[Character], roster: Roster) -> ChosenSide:
-    """Return the selected members of a group, which is named after all of it only if all are selected."""
+    """Return the selected members of a group as a side, which has the group's name only if all are selected."""
     group = roster.group(group_id)
     name = group.name if group else "Without a group"
     if len(members) == len(roster.members(group_id)):

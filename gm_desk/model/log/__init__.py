@@ -1,1 +1,1 @@
-"""The roll log: its entries and table, past rolls judged again, exports and statistics."""
+"""The roll log: its entries and table, judging past rolls again, exports and statistics."""

@@ -38,7 +38,7 @@ class LogColumn(IntEnum):
 class LogLine(Struct, frozen=True):
     """The text of a row: that of its cells, and the muted text after some of them.
 
-    `past` are the verdicts before the present one, oldest first; the last is that of the dice where the GM overrides
+    `past` are the verdicts before the current one, oldest first; the last is that of the dice if the GM overrides
     them.
     """
 
@@ -56,13 +56,13 @@ class LogLine(Struct, frozen=True):
         return f"{self.cells[column]} {tail}" if tail else self.cells[column]
 
     def whole(self, column: int) -> str:
-        """Return the whole text of a cell, with the earlier verdicts where it shows the verdict."""
+        """Return the whole text of a cell, with the earlier verdicts if it shows the verdict."""
         words = self.words(column)
         return f"{words}, before: {', '.join(self.past)}" if column == LogColumn.VERDICT and self.past else words
 
 
 def line_of(logged: LogEntry) -> LogLine:
-    """Return the row of a roll; its result is worked out from its request, house rules and dice."""
+    """Return the row of a roll; its result is computed from its request, house rules and dice."""
     entry = logged.entry
     roll_text = telling_of(entry)
     net, _, capped = (roll_text.net if roll_text else "").partition(" of ")
@@ -87,12 +87,12 @@ def clock(time: int) -> str:
 
 
 def _verdict(entry: Entry, roll_text: RollText | None) -> str:
-    """Return a verdict with its glyph, "" for an entry that is no roll."""
+    """Return a verdict with its glyph, "" for an entry that is not a roll."""
     return roll_text.pill if roll_text else "" if entry.event else UNREADABLE
 
 
 def _past(logged: LogEntry, roll_text: RollText | None) -> tuple[str, ...]:
-    """Return the verdicts that no longer stand, without repetitions, and without one that stands again."""
+    """Return the earlier verdicts without repetitions, and without one that is the current one again."""
     entry = logged.entry
     told_all = [telling_of(old) for old in logged.past]
     if entry.override is not None:
@@ -109,7 +109,7 @@ def _without_repeats(verdicts: Sequence[tuple[str, str]]) -> list[tuple[str, str
 
 
 def _what(entry: Entry) -> str:
-    """Return what was rolled, and against what; or what happened."""
+    """Return what was rolled and against what, or the event."""
     draft = entry.draft
     if entry.event is not None:
         return next(iter(entry.event.words), "")
@@ -118,7 +118,7 @@ def _what(entry: Entry) -> str:
 
 
 def _notes(logged: LogEntry, roll_text: RollText | None) -> str:
-    """Return everything else there is to say about a roll."""
+    """Return all other notes about a roll."""
     entry = logged.entry
     notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck + [entry.note] * bool(entry.note)
     notes += entry.event.words[1:] if entry.event else ()
@@ -132,7 +132,7 @@ def _notes(logged: LogEntry, roll_text: RollText | None) -> str:
 
 
 def _spent(entry: Entry) -> list[str]:
-    """Return which points the roll spent; the system is loaded only where there are any."""
+    """Return the points that a roll spent as texts; the system is loaded only if there are any."""
     request = entry.request
     sides = (request.a, request.b) if isinstance(request, OpposedTest) else (request,)
     if not any(isinstance(side, SuccessTest) and (side.pool or side.after) for side in sides):

@@ -39,7 +39,7 @@ class Roll(Struct, frozen=True):
 
 
 def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> Entry:
-    """Return the entry of a roll, in an evening of its own; an empty `batch` begins a new one."""
+    """Return the entry of a roll, in a new evening; an empty `batch` begins a new one."""
     return Entry(
         id=entry_id,
         batch=batch or entry_id,
@@ -59,12 +59,12 @@ def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> En
 
 
 def placed(entry: Entry, last: Entry | None) -> Entry:
-    """Return an entry with the time and the evening that follow from the last one, if there is one."""
+    """Return an entry with the time and the evening that follow from the last entry, if there is one."""
     return structs.replace(entry, time=_time_after(last, entry.time), session=evening_at(entry.time, last) or entry.id)
 
 
 def evening_at(now: int, last: Entry | None) -> str:
-    """Return the evening of a roll made at a time: the last roll's, or "" where that was too long ago."""
+    """Return the evening of a roll made at a time: the last roll's, or "" if that was too long ago."""
     if last is None or not 0 <= _time_after(last, now) - last.time < EVENING_ENDS_AFTER:
         return ""
     return last.session
@@ -105,7 +105,7 @@ def _lost(recovered: "Recovered") -> str:
 
 
 def settled_words(settled: "Iterable[ReplacementResult]") -> str:
-    """Return the message on what became of interrupted imports."""
+    """Return the message about the completion of interrupted imports."""
     return " ".join(map(_settled_words, settled))
 
 
@@ -129,7 +129,7 @@ class LogEntry(Struct, frozen=True):
 class UnsavedRolls:
     """Rolls, revisions and names that are not written yet, in order.
 
-    They are `provisional` while it is not known which evening they belong to.
+    They are `provisional` while their evening is unknown.
     """
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class UnsavedRolls:
         self.provisional = False
 
     def set_aside(self) -> bool:
-        """Move what no log can hold from the waiting items to `unfit`; return whether there was any."""
+        """Move items that no log can store from the waiting ones to `unfit`; return whether there were any."""
         from gm_desk.store.journal.rows import fits
 
         before = len(self.items)
@@ -175,7 +175,7 @@ class UnsavedRolls:
 
     @property
     def unfit_in_words(self) -> str:
-        """A message on what no log can hold, "" for nothing."""
+        """A message about the items that no log can store, or ""."""
         if not self.unfit:
             return ""
         shown = "shown until another roster is opened"

@@ -1,4 +1,4 @@
-"""What the GM can do to a roll in the log: strike it out, note, override, reveal or repeat it."""
+"""The actions on a roll in the log: strike out, note, override, make public, repeat."""
 
 from msgspec import structs
 
@@ -32,12 +32,12 @@ class EntryActions:
         self._rolling = rolling
 
     def strike(self, entry: Entry) -> None:
-        """Strike a roll out, or let it count again."""
+        """Strike a roll out, or restore it."""
         text = f"restore {named(entry)}" if entry.struck else f"strike {named(entry)}"
         self._rolling.record.revise(structs.replace(entry, struck=not entry.struck), text)
 
     def reveal(self, entry: Entry) -> None:
-        """Make a secret roll open, or an open one secret, together with the damage dealt for it."""
+        """Make a secret roll public, or a public one secret, together with its damage."""
         text = f"mark {named(entry)} public" if entry.secret else f"mark {named(entry)} secret"
         record, stack = self._rolling.record, self._document.stack
         stack.beginMacro(menu_text(text))
@@ -59,7 +59,7 @@ class EntryActions:
         self._rolling.record.revise(structs.replace(entry, override=verdict, picks=picks), step)
 
     def can_repeat(self, entry: Entry) -> bool:
-        """Return whether a roll can be made again: it has dice and is of the present system."""
+        """Return whether a roll can be repeated: it has dice and belongs to the current system."""
         if entry.event is not None or isinstance(entry.request, KaiserDamage):
             return False
         return entry.system == self._document.system.id
@@ -89,7 +89,7 @@ class EntryActions:
             self._rolling.roll_apart(draft)
 
     def try_again(self, entry: Entry) -> None:
-        """Compose the same test, with the modifier for another try where the rules have one."""
+        """Compose the same test, with the retry modifier if the rules have one."""
         if not self.can_try(entry):
             return
         system, draft = self._document.system, _without_points(entry.draft)
@@ -102,7 +102,7 @@ class EntryActions:
 
 
 def grade_named(words: str) -> Grade | None:
-    """Return the grade of this name, ignoring case, None where there is none."""
+    """Return the grade of this name, ignoring case, or None."""
     named = (*WORDS.items(), (Grade.CRITICAL_FAILURE, FUMBLE))
     return next((grade for grade, known in named if known.casefold() == words.casefold()), None)
 

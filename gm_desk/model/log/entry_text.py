@@ -50,7 +50,7 @@ LONGEST_NOTE = 10_000
 
 
 def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> LogRow:
-    """Return the text of a roll, with its earlier judgements, or of an event."""
+    """Return the text of a roll, with its earlier verdicts, or of an event."""
     if entry.event is not None:
         return _event(entry, entry.event, evening)
     result, roll_text, draft = entry.result, telling_of(entry), entry.draft
@@ -92,7 +92,7 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
 
 
 def verdict_of(entry: Entry) -> str:
-    """Return the present verdict as text: the GM's, else that of the dice."""
+    """Return the current verdict as text: the GM's, else that of the dice."""
     roll_text = telling_of(entry)
     return "" if roll_text is None else roll_text.verdict
 
@@ -116,7 +116,7 @@ def _event(entry: Entry, event: Event, evening: str) -> LogRow:
 
 
 def _own(result: Result) -> Rolled | None:
-    """Return the first side's test, where it is a d100 test."""
+    """Return the first side's test if it is a d100 test."""
     own = result.a if isinstance(result, Contest) else result
     return own if isinstance(own, Rolled) else None
 
@@ -134,7 +134,7 @@ LEVEL_NAMES: dict[Level, str] = {
 
 
 class DetailText(Struct, frozen=True):
-    """A part of the details; an `idle` one changes nothing, and a `struck` one does not count."""
+    """A part of the details; an `idle` one has no effect, and a `struck` one does not count."""
 
     text: str
     idle: bool = False
@@ -142,7 +142,7 @@ class DetailText(Struct, frozen=True):
 
 
 class Details(Struct, frozen=True):
-    """All about one side of a roll: who rolled what, each modifier, and how the number came about."""
+    """The details of one side of a roll: who rolled what, each modifier, and the calculation of the target."""
 
     heading: str
     modifiers: tuple[DetailText, ...]
@@ -159,7 +159,7 @@ def named(entry: Entry) -> str:
 
 
 def in_one_line(entry: Entry) -> str:
-    """Return a roll or an event as one line of plain text, as for a chat."""
+    """Return a roll or an event as one line of plain text, for a chat."""
     roll_text, draft = telling_of(entry), entry.draft
     if entry.event is not None:
         return _event_in_one_line(entry, entry.event)
@@ -219,7 +219,7 @@ def _side(entry: Entry, side: Side, own: Result | SideOutcome) -> Details:
 
 
 def _levels(entry: Entry, side: Side) -> Iterator[str]:
-    """Yield the levels of a side that its kind of check uses, and how degrees were adjusted."""
+    """Yield the levels of a side that its kind of check uses, and the adjustment of degrees."""
     request, first = entry.request, side is entry.draft
     if isinstance(request, KaiserContest):
         kind = request.kind_of(request.a if first else request.b)
@@ -242,7 +242,7 @@ def worded(chip: Chip, *, reach: bool = False) -> str:
 
 
 def _arithmetic(entry: Entry, side: Side, own: Result | SideOutcome) -> str:
-    """Return how a number came about: "65 − 20 − 30 = 15", with what the cap took away."""
+    """Return the calculation of a target: "65 − 20 − 30 = 15", with the effect of the cap."""
     if isinstance(own, Graded | SimpleOutcome):
         bonus = 20 if side.point is not None and side.point.use == "add_20" else 0
         values = [chip.value for chip in side.counting if chip.value] + [bonus] * bool(bonus)
@@ -259,7 +259,7 @@ def _arithmetic(entry: Entry, side: Side, own: Result | SideOutcome) -> str:
 
 
 def _why(entry: Entry, side: Side, own: Graded | SimpleOutcome) -> str:
-    """Return why the net differs from the sum of the modifiers."""
+    """Return the reasons why the net differs from the sum of the modifiers."""
     if side.point is not None and side.point.use == "ignore_modifiers":
         return f"a point ignores {IGNORED[_ignored(entry, side)]}"
     if entry.house.most_severe:
@@ -268,7 +268,7 @@ def _why(entry: Entry, side: Side, own: Graded | SimpleOutcome) -> str:
 
 
 def _ignored(entry: Entry, side: Side) -> Ignored:
-    """Return which modifiers the point of a side ignores."""
+    """Return the modifiers ignored by the point of a side."""
     request = entry.request
     if isinstance(request, OpposedTest):
         request = request.a if side is entry.draft else request.b
@@ -277,7 +277,7 @@ def _ignored(entry: Entry, side: Side) -> Ignored:
 
 
 def _rolled(own: Result | SideOutcome, dice: tuple[str, ...]) -> str:
-    """Return what was rolled, and by how much it succeeds or fails."""
+    """Return the faces, and the margin of success or failure."""
     if isinstance(own, SimpleOutcome):
         return f"rolled {two_digits(own.roll)}"
     if isinstance(own, Graded):
@@ -295,7 +295,7 @@ def _term(value: int) -> str:
 
 
 def change_between(before: Draft, after: Draft) -> str:
-    """Return how a draft differs: "with Smoke −30", "defaulting", "with the most severe modifier only"."""
+    """Return the changes of a draft as text: "with Smoke −30", "defaulting", "with the most severe modifier only"."""
     found = [*_changes(before, after)]
     other = [*_changes(before.side("b"), after.side("b"))]
     if other:
@@ -308,7 +308,7 @@ def change_between(before: Draft, after: Draft) -> str:
 
 
 def _changes(before: Side, after: Side) -> Iterator[str]:
-    """Yield what changed on one side."""
+    """Yield the changes of one side."""
     old, new = ({chip.id: chip for chip in side.counting} for side in (before, after))
     changed = [chip for key, chip in new.items() if (key not in old or old[key].value != chip.value)]
     if changed:
@@ -360,7 +360,7 @@ def succeeding(entries: Sequence[Entry]) -> str:
 
 
 def spoken_dice(thrown: Thrown) -> str:
-    """Return the faces rolled, those of two sides against each other, without what they mean."""
+    """Return the faces rolled, those of two sides against each other, without their result."""
     sides: dict[str, list[str]] = {}
     for name, faces in thrown.items():
         side, _, kind = name.rpartition(".")
@@ -378,7 +378,7 @@ def _numbers(roll_text: RollText) -> str:
 
 
 def _verdict(roll_text: RollText) -> str:
-    """Return the present verdict, and what else the dice did."""
+    """Return the current verdict, and other effects of the dice."""
     if roll_text.own:
         return roll_text.verdict
     verdict, more = (

@@ -40,7 +40,7 @@ class RosterLog:
         return [_as_logged(kept) for kept in self._own_journal.page(limit, before, search)]
 
     def kept(self, entry_id: str) -> LogEntry | None:
-        """Return the roll with an id, None where there is none."""
+        """Return the roll with an id, or None."""
         if self._is_open:
             return self._checked(self._log.kept(entry_id))
         kept = self._own_journal.kept(entry_id)
@@ -68,7 +68,7 @@ class RosterLog:
         return self._journal
 
     def _checked(self, found: Found) -> Found:
-        """Return what was found; raise UnreadableFileError where some of it could not be read."""
+        """Return the result of a query; raise UnreadableFileError if some of it could not be read."""
         if self._log.unreadable is not None:
             raise self._log.unreadable
         return found
@@ -91,7 +91,7 @@ class LogFormat(StrEnum):
 
 
 class ExportRequest(Struct, frozen=True):
-    """Which rolls to export and how: those with the ids, or all that match the search; secret ones only if asked for.
+    """The rolls to export and the format: those with the ids, or all that match the search; secret ones only if chosen.
 
     `title` is the heading of a recap. Without `struck`, rolls that were struck out are left out.
     """
@@ -105,7 +105,7 @@ class ExportRequest(Struct, frozen=True):
 
     @property
     def looked_for(self) -> Search:
-        """The search, which excludes secret rolls that are not asked for."""
+        """The search, which excludes secret rolls unless they were chosen."""
         if self.secrets or self.search.secret:
             return self.search
         return structs.replace(self.search, secret=False)
@@ -148,7 +148,7 @@ class Exporting(QObject):
         self._log.close()
 
     def preview(self, most: int) -> str:
-        """Return the export of the newest rolls, at most `most`, at once; "" where there are none.
+        """Return the export of the newest rolls, at most `most`, at once; "" if there are none.
 
         Raise UnreadableFileError.
         """
@@ -159,7 +159,7 @@ class Exporting(QObject):
         return self._encoded([*map(self._exported, found[::-1])]).decode("utf-8-sig") if found else ""
 
     def _gather_slice(self) -> None:
-        """Gather a slice; fail where the log cannot be read to its end, rather than export a part of it."""
+        """Gather a slice; fail if the log cannot be read to its end, rather than export a part of it."""
         try:
             if not self._rows:
                 self._evenings = {evening.id: evening.name for evening in self._log.evenings()}

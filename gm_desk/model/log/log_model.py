@@ -44,7 +44,7 @@ NOTHING = QModelIndex()
 class LogTable(QAbstractTableModel):
     """The rows of a log; while they are being changed, nothing is fetched.
 
-    `naming_wanted` asks for an evening to be named.
+    `naming_wanted` requests a name for an evening.
     """
 
     naming_wanted = Signal(str, str)
@@ -61,7 +61,7 @@ class LogTable(QAbstractTableModel):
         self._busy = False
 
     def row_of(self, entry_id: str) -> int | None:
-        """Return the row of a roll, None where it is not shown."""
+        """Return the row of a roll, or None if it is not shown."""
         if not entry_id:
             return None
         places = (at for at, row in enumerate(self._rows) if row.id == entry_id and row.kind is RowKind.ROLL)
@@ -91,7 +91,7 @@ class LogTable(QAbstractTableModel):
 
     @override
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Ask for an evening to be named."""
+        """Request a name for an evening."""
         if role != Qt.ItemDataRole.EditRole or index.data(KIND) != RowKind.HEADING:
             return False
         self.naming_wanted.emit(self._rows[index.row()].session, str(value))
@@ -141,7 +141,7 @@ class LogTable(QAbstractTableModel):
         return set() if self._searching else self.evenings.folded.intersection(self.evenings.order)
 
     def _update_time(self, row: int) -> None:
-        """Show the time of a roll only if the row above is not of the same batch."""
+        """Show the time of a roll only if the row above is of another batch."""
         if not 0 < row < len(self._rows) or self._rows[row].kind is not RowKind.ROLL:
             return
         follows = self._rows[row].batch == self._rows[row - 1].batch
@@ -229,7 +229,7 @@ class LogModel(LogTable):
         self._read_anew()
 
     def _read_anew(self) -> None:
-        """Read the newest of the rolls that are looked for."""
+        """Read the newest matching rolls again."""
         self._become(self._below(self.log.page(self._page, search=self.search, without=self._empty), None))
         self.renewed.emit()
 
@@ -303,7 +303,7 @@ class LogModel(LogTable):
             self._insert_rows(len(self._rows), more)
 
     def _below(self, rolls: Sequence[LogEntry], last: LogRowKey | None) -> list[LogRowKey]:
-        """Make the rows of a page that is put below a row, or above all."""
+        """Return the rows of a page below a row, or at the top."""
         for logged in rolls:
             self._cache.put(logged)
         self._complete = len(rolls) < self._page
@@ -344,7 +344,7 @@ class LogModel(LogTable):
             self.arrived.emit(rows + begins, rolls_in(entry))
 
     def _put_on_top(self, roll: LogRowKey) -> int:
-        """Insert a new roll at the top of the latest evening; return how many rows that takes."""
+        """Insert a new roll at the top of the latest evening; return the number of rows inserted."""
         at = int(bool(self._rows) and self._rows[0] == heading_of(roll.session))
         fresh = [roll] if at or not self.evenings.order else [heading_of(roll.session), roll]
         self._insert_rows(at, fresh)
@@ -389,7 +389,7 @@ class LogModel(LogTable):
         self._update_headings(session)
 
     def _update_headings(self, session: str) -> None:
-        """Paint the heading of an evening anew."""
+        """Update the heading of an evening."""
         for at, row in enumerate(self._rows):
             if row == heading_of(session):
                 self._changed(at)

@@ -1,4 +1,4 @@
-"""Judging a past roll again: the roster as it is now, under the system and house rules of the roll."""
+"""Judging a past roll again: the current roster with the system and house rules of the roll."""
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
@@ -30,7 +30,7 @@ from gm_desk.store.shipped import load_system
 
 
 class PastRoster:
-    """The present roster with the system and house rules of a past roll, to evaluate its draft with."""
+    """The current roster with the system and house rules of a past roll, for evaluating its draft."""
 
     def __init__(self, document: RosterDocument) -> None:
         """Begin with the system and the house rules of the open roster."""
@@ -49,16 +49,16 @@ class PastRoster:
         return self._document.new_id
 
     def character(self, character_id: str) -> Character | None:
-        """Return the character with an id, None where there is none."""
+        """Return the character with an id, or None."""
         return self._document.character(character_id)
 
 
 LOOKED_THROUGH = 50
-"""How many rolls are read at a time to find the damage of an attack."""
+"""The number of rolls read at a time to find the damage of an attack."""
 
 
 class Payment(Struct, frozen=True):
-    """The offer to spend a point after a roll was judged again, or to return one where `amount` is negative."""
+    """The offer to spend a point after a roll was judged again, or to return one if `amount` is negative."""
 
     text: str
     points: str
@@ -67,13 +67,13 @@ class Payment(Struct, frozen=True):
 
 
 def payments(before: Draft, after: Draft, roster: Roster, system: System) -> list[Payment]:
-    """Return the offers to spend or return points, where a side now spends others than before."""
+    """Return the offers to spend or return points if a side now spends others than before."""
     hands: tuple[Hand, ...] = ("a", "b") if after.opposed else ("a",)
     return [one for hand in hands for one in _of_side(before, after, hand, roster, system)]
 
 
 def damage_dealt(entry: Entry, log: RollLog) -> list[str]:
-    """Return hints on damage that only the GM can take back, since old logs do not store whom it hurt."""
+    """Return hints about damage that only the GM can revert, since old logs do not store its victim."""
     return [
         f"Damage was applied for the old verdict ({one.note or 'in the log'}). “Undo damage” reverts it."
         for one in damage_of(entry, log)
@@ -82,7 +82,7 @@ def damage_dealt(entry: Entry, log: RollLog) -> list[str]:
 
 
 def undoings(entry: Entry, log: RollLog, roster: Roster) -> list[AfterRollChoice]:
-    """Return the choices to undo the damage that was dealt for a roll."""
+    """Return the choices to undo the damage of a roll."""
     if not entry.draft.attack:
         return []
     dealt = [one for one in damage_of(entry, log) if one.event is None and not one.struck]
@@ -90,7 +90,7 @@ def undoings(entry: Entry, log: RollLog, roster: Roster) -> list[AfterRollChoice
 
 
 def damage_of(entry: Entry, log: RollLog) -> list[Entry]:
-    """Return the entries of the damage dealt for a roll and of its undoing, whether they still count or not."""
+    """Return the entries of a roll's damage and of its reversal, struck out or not."""
     return [one for one in _batch(entry, log) if _is_damage_of(entry, one)]
 
 
@@ -110,7 +110,7 @@ def make(choice: AfterRollChoice, record: RecentRolls) -> None:
 
 
 def _undoing(dealt: Entry, harmed: Harmed, roster: Roster) -> AfterRollChoice:
-    """Return the choice to undo damage; where its target is gone, it can only be struck out by hand."""
+    """Return the choice to undo damage; if its target is gone, it can only be struck out by hand."""
     there = [one for one in map(roster.character, (one.character for one in harmed.everybody)) if one is not None]
     name = name_or_count(there) if there else "a removed character"
     words = ", ".join(counted_changes(harmed.changes)) if len(harmed.everybody) == 1 else "all of it"
@@ -151,10 +151,10 @@ POINT_IDLE = (
 
 
 class Rejudging(DraftEditor):
-    """The draft of the open roll, as it was when the roll was made; changing it judges the roll again.
+    """The draft of the open roll as it was when rolled; changing it judges the roll again.
 
-    `payments` and `hints` say what a change may mean for points and damage, which do not change by themselves.
-    `pending` are the dice that a roll typed by hand now needs. `judged` is emitted when any of these changes.
+    `payments` and `hints` are possible consequences for points and damage, which do not change automatically. `pending`
+    are the dice that a roll with typed dice now needs. `judged` is emitted when any of these changes.
     """
 
     judged = Signal()
@@ -180,7 +180,7 @@ class Rejudging(DraftEditor):
 
     @property
     def entry(self) -> Entry | None:
-        """The entry of the open roll, None without one."""
+        """The entry of the open roll, or None."""
         return self.logged.entry if self.logged else None
 
     @property
@@ -195,7 +195,7 @@ class Rejudging(DraftEditor):
 
     @property
     def undoings(self) -> list[AfterRollChoice]:
-        """The choices to undo the damage that was dealt for the roll, whatever its present verdict."""
+        """The choices to undo the damage of the roll, whatever its current verdict."""
         return [] if self.entry is None else undoings(self.entry, self._log, self._document.roster)
 
     def open(self, logged: LogEntry) -> None:
@@ -230,7 +230,7 @@ class Rejudging(DraftEditor):
         self._write(entry, draft, judgement)
 
     def lay(self, faces: tuple[int, ...]) -> None:
-        """Set typed dice that the roll now needs; none means that they are rolled here."""
+        """Set typed dice that the roll now needs; with none, they are rolled here."""
         entry, draft, needs = self.entry, self._waiting, self.pending
         if entry is None or draft is None or needs is None:
             return
@@ -263,7 +263,7 @@ class Rejudging(DraftEditor):
 
     @property
     def would(self) -> RollText | None:
-        """What a modifier that is being typed would make of the roll, None without one."""
+        """The result of the roll with a modifier that is being typed, or None without one."""
         entry = self.entry
         if entry is None or self._typed is None:
             return None
@@ -274,7 +274,7 @@ class Rejudging(DraftEditor):
         return tell(draft, judgement.request, judgement.dice, judgement.found)
 
     def pay(self, payment: Payment) -> None:
-        """Spend or return a point as offered, undoably."""
+        """Spend or return a point as offered, as an undo step."""
         system = self._past.system
         after = paid(self._document.roster, payment.payer, payment.points, system, payment.amount)
         if self._document.change(after, payment.text, payment.payer):
@@ -290,7 +290,7 @@ class Rejudging(DraftEditor):
         return rejudged(self.rules, old, draft, self._known(entry), house)
 
     def _write(self, entry: Entry, draft: Draft, judgement: Judgement) -> None:
-        """Store the new judgement of the roll, and offer what it may mean for points and damage."""
+        """Store the new judgement of the roll, and offer its consequences for points and damage."""
         house, before = draft.house(self._past.house), entry.result
         picks = _fitting(entry.picks, before, judgement.found) if entry.override is None else entry.picks
         after = structs.replace(
@@ -315,7 +315,7 @@ class Rejudging(DraftEditor):
         self.hints = tuple(hints)
 
     def _known(self, entry: Entry) -> Thrown:
-        """Return all dice that were ever rolled for a roll."""
+        """Return all dice rolled for a roll, including those no longer used."""
         past = self.logged.past if self.logged else ()
         throws = [entry.dice, self._known_dice.get(entry.id, {}), *(one.dice for one in past)]
         self._known_dice[entry.id] = gathered(throws)
@@ -363,7 +363,7 @@ def _plain_house(logged: LogEntry, usual: House) -> House:
 
 
 def _fitting(picks: tuple[str, ...], before: Result | None, found: Result | Needs) -> tuple[str, ...]:
-    """Return the picks that superior results still pay for, none where another side now has them."""
+    """Return the picks still covered by superior results, none if the other side has them now."""
     if before is None or isinstance(found, Needs):
         return ()
     old, _ = choices_after_roll.superior_results(before)

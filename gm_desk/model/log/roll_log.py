@@ -115,7 +115,7 @@ class RollLog(QObject):
 
     @property
     def unreadable(self) -> UnreadableFileError | None:
-        """Why the log cannot be read, None if it can."""
+        """The reason why the log cannot be read, or None."""
         return self._unread
 
     @property
@@ -130,11 +130,11 @@ class RollLog(QObject):
 
     @property
     def tonight(self) -> str:
-        """The session that a roll made now would belong to, "" where it would begin one."""
+        """The session of a roll made now, "" if it would begin a new one."""
         return evening_at(self._now(), self._newest)
 
     def add(self, rolls: Sequence[Roll], batch: str = "") -> list[Entry]:
-        """Write rolls made at once, or of one batch; emit `added` for each and return their entries."""
+        """Write simultaneous rolls, or those of one batch; emit `added` for each and return their entries."""
         entries: list[Entry] = []
         for roll in rolls:
             entries.append(self._entry(roll, batch or (entries[0].id if entries else "")))
@@ -146,7 +146,7 @@ class RollLog(QObject):
         return entries
 
     def revise(self, before: Entry, after: Entry, *, back: bool = False) -> None:
-        """Write what changed about an entry, or with `back` that a change was undone; emit `revised`."""
+        """Write the changes of an entry, with `back` as the undoing of a change; emit `revised`."""
         fields = (name for name in Revision.__struct_fields__ if name not in OF_REVISIONS)
         changes = {name: getattr(after, name) for name in fields if getattr(after, name) != getattr(before, name)}
         if not changes:
@@ -164,7 +164,7 @@ class RollLog(QObject):
         self.named.emit(session)
 
     def merge(self, read: "LogRead") -> int:
-        """Add rolls from elsewhere, all or none, and emit `merged`; return how many are new.
+        """Add rolls from elsewhere, all or none, and emit `merged`; return the number of new ones.
 
         Existing rolls and names of evenings stay as they are, and rolls dated in the future are ignored. Raise
         UnwritableFileError.
@@ -221,7 +221,7 @@ class RollLog(QObject):
         return waiting + [self._unsaved.revised(kept) for kept in stored]
 
     def kept(self, entry_id: str) -> LogEntry | None:
-        """Return the roll with an id, None where there is none."""
+        """Return the roll with an id, or None."""
         found = self._unsaved.roll(entry_id) or self._read(lambda journal: journal.kept(entry_id))
         return None if found is None else self._unsaved.revised(found)
 
@@ -232,7 +232,7 @@ class RollLog(QObject):
     def check(self, rows: int) -> bool | None:
         """Check some more rows of the journal, and recover damaged ones; return whether there are more.
 
-        Return None where they cannot be checked now.
+        Return None if they cannot be checked now.
         """
         journal = self._journal_of_roster()
         try:
@@ -246,7 +246,7 @@ class RollLog(QObject):
             self._report_recovered(journal)
 
     def keep(self, folder: Path, now: datetime) -> None:
-        """Copy the log to a folder of backups, unless the newest copy holds as much; report a failure."""
+        """Copy the log to a folder of backups, unless the newest copy is as large; report a failure."""
         journal = self._journal_of_roster()
         try:
             journal.keep(folder, now)
@@ -258,7 +258,7 @@ class RollLog(QObject):
             self._report_recovered(journal)
 
     def bring_back(self, news: "Sequence[News]") -> int:
-        """Add what a copy of the log holds and the log does not, emit `merged`, and return how many rolls are new.
+        """Add the rows of a copy that are missing from the log, emit `merged`, and return the number of new rolls.
 
         Raise UnwritableFileError.
         """
@@ -279,7 +279,7 @@ class RollLog(QObject):
         return self._journal is not None and self._journal.tidy()
 
     def _read(self, ask: "Callable[[Journal], Found]") -> "Found | None":
-        """Return what `ask` reads from the journal; where that fails, report it, schedule a retry and return None."""
+        """Return what `ask` reads from the journal; if that fails, report it, schedule a retry and return None."""
         journal = self._journal_of_roster()
         try:
             found = ask(journal)
@@ -299,7 +299,7 @@ class RollLog(QObject):
         return found
 
     def _try_again(self) -> None:
-        """Retry what could not be read or written."""
+        """Retry reading and writing."""
         if self._unread is not None:
             self._read(lambda journal: journal.page(1))
         self.flush()
@@ -320,7 +320,7 @@ class RollLog(QObject):
         return self._last
 
     def _keep_trying(self, problem: str) -> None:
-        """Report what is not saved and why, and schedule a retry."""
+        """Report the unsaved entries with the reason, and schedule a retry."""
         self._retry.start()
         self._report(f"{self._unsaved.in_words} not saved: {problem}. GM Desk keeps trying.")
 
@@ -353,7 +353,7 @@ class RollLog(QObject):
         self.trouble_changed.emit("log", trouble)
 
     def _count_rows(self) -> None:
-        """Report how many entries this version cannot read, among those read so far."""
+        """Report the number of entries read so far that this version does not understand."""
         with contextlib.suppress(UnreadableFileError):
             self._report_once("rows", rows_words(self._journal_of_roster().not_understood()))
 

@@ -26,7 +26,7 @@ class RowKind(IntEnum):
 
 
 class LogRowKey(Struct, frozen=True):
-    """What a row is; `id` is the entry's or, for a heading, the session's.
+    """The identity of a row; `id` is the entry's or, for a heading, the session's.
 
     A roll that `follows` is below another one of its batch, whose row shows the time for all.
     """
@@ -109,7 +109,7 @@ class RowCache:
         self.unsaved.clear()
 
     def put(self, logged: LogEntry) -> None:
-        """Store a roll as it is now."""
+        """Store the current state of a roll."""
         entry_id = logged.entry.id
         self._logged[entry_id] = logged
         self._logged.move_to_end(entry_id)
@@ -122,11 +122,11 @@ class RowCache:
             self._lines.pop(oldest, None)
 
     def known(self, entry_id: str) -> LogEntry | None:
-        """Return the roll with an id as it was stored last, None where it is not in the cache."""
+        """Return the roll with an id as last stored, or None if it is not in the cache."""
         return self._logged.get(entry_id)
 
     def logged(self, entry_id: str) -> LogEntry | None:
-        """Return the roll with an id, read again where it is no longer in the cache."""
+        """Return the roll with an id, reading it again if it is no longer in the cache."""
         if entry_id not in self._logged and (found := self._read(entry_id)):
             self.put(found)
         return self._logged.get(entry_id)
@@ -167,13 +167,13 @@ class Evenings:
         self.known = self._log.evenings()
 
     def clear(self) -> None:
-        """Discard the evenings, and which of them are folded."""
+        """Discard the evenings and their folding."""
         self.known = []
         self.folded = set()
 
     @property
     def order(self) -> list[str]:
-        """The ids of the evenings that have a heading, the latest first; none where there is only one evening."""
+        """The ids of the evenings that have a heading, the latest first; none if there is only one evening."""
         return [evening.id for evening in self.known] if len(self.known) > 1 else []
 
     def count(self, entry: Entry) -> bool:
@@ -188,7 +188,7 @@ class Evenings:
         return True
 
     def recount(self, before: Entry | None, now: Entry) -> bool:
-        """Count a revised roll anew, which was `before`, None where that is unknown; return whether counts changed."""
+        """Count a revised roll again; `before` is its former state, None if unknown. Return whether counts changed."""
         if before is None:
             self.load()
             return True
@@ -208,21 +208,21 @@ class Evenings:
         return evening.name or self.day(session)
 
     def day(self, session: str) -> str:
-        """Return the day on which an evening began, with the year where it is not the latest evening's."""
+        """Return the day on which an evening began, with the year if it differs from the latest evening's."""
         began = QDateTime.fromMSecsSinceEpoch(self.evening(session).began)
         latest = QDateTime.fromMSecsSinceEpoch(self.known[0].began) if self.known else began
         same = began.date().year() == latest.date().year()
         return QLocale.c().toString(began, "dddd d MMMM" if same else "dddd d MMMM yyyy")
 
     def detail(self, session: str) -> str:
-        """Return how many rolls an evening has, and from when to when."""
+        """Return the number of rolls of an evening, and its times, as text."""
         evening = self.evening(session)
         first, last = clock(evening.began), clock(evening.ended)
         span = first if first == last else f"{first}–{last}"
         return f"{counted(evening.rolls)} · {span}"
 
     def headline(self) -> str:
-        """Return the title of the latest evening, and how many rolls it has."""
+        """Return the title of the latest evening with its number of rolls."""
         if not self.known:
             return ""
         latest = self.known[0]
@@ -243,7 +243,7 @@ def counted(rolls: int) -> str:
 
 HEADINGS = ("Time", "Who", "What", "Net", "Target", "Dice", "Verdict", "Note")
 FIRST = Qt.ItemDataRole.UserRole
-GRADE = FIRST + 1  # Grade, which Qt converts to str, or None where the verdict has none
+GRADE = FIRST + 1  # Grade, which Qt converts to str, or None
 FACES = FIRST + 2  # tuple[str, ...], the dice to draw
 STRUCK = FIRST + 3  # bool: the roll is struck out
 KIND = FIRST + 4  # int: a RowKind
@@ -253,9 +253,9 @@ BY_HAND = FIRST + 7  # bool: the dice were typed
 FOLDED = FIRST + 8  # bool: the row is an evening whose rolls are hidden
 ENTRY_ID = FIRST + 9  # str: the id of a roll; empty for other rows
 SESSION = FIRST + 10  # str: the evening of a row
-WHOLE = FIRST + 11  # str: the whole text of a cell, even where it is elided
+WHOLE = FIRST + 11  # str: the whole text of a cell, even if it is elided
 OPEN = FIRST + 12  # bool: the details of the roll are shown below it
-DAY = FIRST + 13  # str: the day of an evening, which is its title while it has no name
+DAY = FIRST + 13  # str: the day of an evening, which is its title until it is named
 FLAGS = {
     RowKind.ROLL: Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable,
     RowKind.HEADING: Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable,
@@ -277,7 +277,7 @@ def of_line(line: LogLine, column: int, role: int) -> Any:
 
 
 def aloud(heading: str, words: str) -> str:
-    """Return the text of a cell with its heading, each once ("Target 65"), or that it is empty."""
+    """Return the text of a cell with its heading, each once ("Target 65"), or a text for an empty one."""
     text = words.removeprefix("TN ").removeprefix(f"{heading.casefold()} ")
     return f"{heading} {text}" if text else f"No {heading.casefold()}"
 
@@ -324,7 +324,7 @@ SECRETS = {"Only secret": True, "Without secret": False}
 
 
 def grade_in_words(grade: Grade, system: str) -> str:
-    """Return the name of a grade in a system; where only failures are critical, such a failure is a fumble (Kaiser)."""
+    """Return the name of a grade in a system; a critical failure without critical successes is a fumble (Kaiser)."""
     fumbles = grade is Grade.CRITICAL_FAILURE and Grade.CRITICAL_SUCCESS not in RULES[system].GRADES
     return FUMBLE if fumbles else WORDS[grade]
 
@@ -335,7 +335,7 @@ def marked_grade(grade: Grade, system: str) -> str:
 
 
 def groups_of(system: str) -> dict[str, frozenset[Grade]]:
-    """Return the groups of a system's grades by name, without one that is no larger than a single grade."""
+    """Return the groups of a system's grades by name, without groups of a single grade."""
     known = frozenset(RULES[system].GRADES)
     return {words: grades & known for words, grades in GROUPS.items() if len(grades & known) > 1 or words != CRITICAL}
 

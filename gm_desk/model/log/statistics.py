@@ -1,4 +1,4 @@
-"""Luck and the fairness of dice: how large a deviation is, and how unusual."""
+"""Luck and the fairness of dice: counting rolls, and describing deviations as text."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,16 +14,16 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.journal.entries import Entry, Search, rolls_in
 
 FEWEST = 5
-"""The fewest rolls with a chance of success from which luck is judged."""
+"""The fewest rolls with a chance of success for which luck is judged."""
 USUAL, NOTABLE, RARE = 1, 2, 3
-"""Standard deviations."""
+"""The standard deviations from which luck is usual, notable and rare."""
 EVEN, UNEVEN, SUSPICIOUS, TOO_EVEN = 0.05, 0.01, 0.001, 0.999
 SURE = 0.99
 TENTHS = 10
 
 
 def tenths(number: Fraction, *, always: bool = False) -> str:
-    """Return a number, not negative, rounded to a tenth; a whole one has no decimals, unless `always`."""
+    """Return a non-negative number rounded to a tenth; a whole one has no decimals, unless `always`."""
     whole, rest = divmod(round(number * TENTHS), TENTHS)
     return f"{whole:,}.{rest}" if rest or always else f"{whole:,}"
 
@@ -37,7 +37,7 @@ def difference(number: Fraction, *, always: bool = False) -> str:
 
 
 def luck_in_a_line(luck: Luck) -> str:
-    """Return how many successes there are above or below the expected number."""
+    """Return the number of successes above or below the expected number as text."""
     shown = difference(luck.difference)
     if shown == "0":
         return "Luck: successes as expected"
@@ -48,7 +48,7 @@ def luck_in_a_line(luck: Luck) -> str:
 
 
 def how_unusual(luck: Luck) -> str:
-    """Return how unusual the luck is, by its standard deviations."""
+    """Return how unusual the luck is as text, by its standard deviations."""
     size = abs(luck.deviations)
     if luck.rolls < FEWEST:
         return "too few rolls to tell"
@@ -61,7 +61,7 @@ def how_unusual(luck: Luck) -> str:
 
 
 def once_in(chance: float) -> str:
-    """Return how often a rare event happens: "once in 200"."""
+    """Return the frequency of a rare event: "once in 200"."""
     if chance <= 1e-6:  # noqa: PLR2004 - smaller chances make no difference
         return "less than once in a million"
     often = 1 / chance
@@ -70,7 +70,7 @@ def once_in(chance: float) -> str:
 
 
 def fairness_in_words(fairness: Fairness) -> str:
-    """Return whether dice are fair, as far as their number allows a judgement."""
+    """Return whether dice are fair as text, as far as their number allows a judgement."""
     if fairness.p is None:
         if not fairness.missing:
             return "Nothing to test."
@@ -108,18 +108,18 @@ def kind_in_words(kind: DiceKind) -> str:
 
 
 def chanceless_in_words(count: int) -> str:
-    """Return how many rolls do not count as luck."""
+    """Return the number of rolls that do not count as luck as text."""
     if count == 1:
         return "1 roll that cannot fail is not counted."
     return f"{count:,} rolls that cannot fail are not counted."
 
 
 SLICE = 50
-"""Rolls counted at a time, which takes a few milliseconds."""
+"""The number of rolls counted at a time, which takes a few milliseconds."""
 SHOWN_EVERY = 20
-"""Slices between updates of what is shown."""
+"""The number of slices between updates of the view."""
 REMEMBERED = 2_000
-"""Counted rolls kept in memory, so that a revised one can be subtracted without counting all again."""
+"""The number of counted rolls kept in memory, so that a revised one can be subtracted without recounting."""
 SETTLING = 300
 """Milliseconds to wait after a roster was opened, so that its window is painted first."""
 
@@ -180,11 +180,11 @@ class Count(QObject):
         self.choose(self.search, self._ids)
 
     def _add(self, logged: LogEntry) -> None:
-        """Count a new roll once its line has been painted."""
+        """Count a new roll after its line has been painted."""
         self._queue(logged.entry, new=True)
 
     def _revise(self, logged: LogEntry) -> None:
-        """Count a revised roll once its line has been painted."""
+        """Count a revised roll after its line has been painted."""
         self._queue(logged.entry, new=False)
 
     def _queue(self, entry: Entry, *, new: bool) -> None:
@@ -193,7 +193,7 @@ class Count(QObject):
             self._timer.start()
 
     def go_on(self) -> None:
-        """Count a slice: of new rolls, else of older ones."""
+        """Count a slice of new rolls, or else of older ones."""
         if self._oldest or self.complete:
             news, self._news = self._news, []
             for entry, new in news:
@@ -283,7 +283,7 @@ class LuckStatistics(QObject):
             self.tonight.choose(Search(session=session))
 
     def _follow(self, logged: LogEntry) -> None:
-        """Begin a new count with each evening."""
+        """Begin a new count for each new evening."""
         session = logged.entry.session
         if self.tonight.search is None or self.tonight.search.session != session:
             self.tonight.choose(Search(session=session))

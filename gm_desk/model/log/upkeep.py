@@ -1,4 +1,4 @@
-"""Maintenance of the log while it is idle: it is checked for damage, and its index is kept in order."""
+"""Maintenance of the log while it is idle: checking it for damage, and merging its index."""
 
 import time
 from collections.abc import Callable

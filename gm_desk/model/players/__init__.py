@@ -1,1 +1,1 @@
-"""What the players see, kept up to date, and the picture beside it."""
+"""The players' view, kept up to date, and its edits and pictures."""

@@ -1,4 +1,4 @@
-"""What the players see, kept up to date while somebody looks at it: the last open roll, and pictures that fit."""
+"""The players' view, kept up to date while it is shown: the last public roll, and scaled pictures."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -27,12 +27,12 @@ STRANGER = KnownAs("")
 
 
 def last_shown(entries: Iterable[Entry], roster: Roster) -> PlayersRoll | None:
-    """Return the first of some rolls that the players may see, as they see it."""
+    """Return the first roll that the players may see, in their view."""
     return next((shown for entry in entries if (shown := players_roll(entry, roster)) is not None), None)
 
 
 def players_roll(entry: Entry, roster: Roster) -> PlayersRoll | None:
-    """Return a roll as the players see it, None where they may not: if it is secret, struck, or of somebody hidden."""
+    """Return a roll in the players' view, or None if it is secret, struck out, or by a hidden character."""
     roll = None if entry.secret or entry.struck or entry.event is not None else by_dice(entry)
     result = entry.result
     if roll is None or result is None or not roll.dice:
@@ -47,7 +47,7 @@ def players_roll(entry: Entry, roster: Roster) -> PlayersRoll | None:
 
 
 def _known(side: Side, roster: Roster) -> KnownAs | None:
-    """Return a side as the players know it; one without a character is a stranger."""
+    """Return the character of a side as the players know it; a side without one is a stranger."""
     return known(roster.character(side.character), roster.on_stage) if side.character else STRANGER
 
 
@@ -76,7 +76,7 @@ def _tied(result: Result) -> bool:
 
 
 def _what(side: Side, character: Character | None) -> str:
-    """Return what a player rolled: the attack, or else the ability."""
+    """Return the name of a player's roll: the attack, or else the ability."""
     attacks = () if character is None else character.attacks
     attack = next((one.name for one in attacks if one.id == side.attack), "")
     return one_line(attack or side.what)
@@ -99,25 +99,25 @@ def _verdict(grade: Grade | None, result: Result, system: str) -> str:
 
 
 def _total(entry: Entry, result: DiceTotal | DamageOutcome) -> str:
-    """Return the total of a player's dice; that of degrees is what armor let through, and not shown (Kaiser)."""
+    """Return the total of a player's dice; damage by degrees is that after armor, and not shown (Kaiser)."""
     return "" if isinstance(entry.request, KaiserDamage) else minus(result.total)
 
 
 def _won(entry: Entry, roller: KnownAs, other: KnownAs | None) -> str:
-    """Return who won, where the players may see both sides."""
+    """Return who won, if the players may see both sides."""
     winner = entry.verdict.winner
     who = roller if winner == "a" else other if winner == "b" else None
     return f"{who.name} wins" if other is not None and who is not None and who.name else ""
 
 
 LOOKED_THROUGH = 40
-"""The rolls of this evening among which the last one is looked for that the players may see."""
+"""The number of this evening's rolls that are searched for the last one that the players may see."""
 
 
 class PlayersDisplay(QObject):
-    """The value that the players' window shows; `changed` is emitted with it whenever it is another.
+    """The value shown in the players' window; `changed` is emitted with it whenever it changes.
 
-    Nothing is worked out, and no log is read, unless it is `watched`.
+    Nothing is computed and no log is read unless it is `watched`.
     """
 
     changed = Signal(object)
@@ -140,7 +140,7 @@ class PlayersDisplay(QObject):
 
     @property
     def watched(self) -> bool:
-        """Whether anybody looks at the value."""
+        """Whether the value is being shown."""
         return self._watchers > 0
 
     def watch(self) -> PlayersView:
@@ -150,7 +150,7 @@ class PlayersDisplay(QObject):
         return self.view
 
     def unwatch(self) -> None:
-        """End one `watch`; without any the value is the empty one."""
+        """End one `watch`; after the last one, the value is empty."""
         self._watchers = max(0, self._watchers - 1)
         self.refresh()
 
@@ -171,12 +171,12 @@ class PlayersDisplay(QObject):
             self.changed.emit(view)
 
     def _refresh_soon(self) -> None:
-        """Work out the value after everything has changed that changes now."""
+        """Schedule a refresh for after all current changes."""
         if self.watched:
             self._soon.start()
 
     def _read_again(self) -> None:
-        """Look for the last roll again."""
+        """Search for the last roll again."""
         self._rolls = None
         self._refresh_soon()
 
@@ -190,11 +190,11 @@ class PlayersDisplay(QObject):
 
 
 LONGEST = 2048
-"""The side of a picture in pixels, at most."""
+"""The longest side of a picture in pixels."""
 
 
 class Pictures:
-    """The pictures on the disk, with the image and the pixmap that were painted last."""
+    """The pictures on disk, with a cache of the image and the pixmap painted last."""
 
     def __init__(self, folder: Path) -> None:
         """Use the folder of portraits."""
@@ -208,12 +208,12 @@ class Pictures:
         return keep_portrait(self._folder, as_portrait(content, LONGEST))
 
     def size(self, picture: str) -> QSize:
-        """Return the size of a picture in pixels, an empty one where there is none."""
+        """Return the size of a picture in pixels, or an empty one."""
         image = self._image(picture)
         return QSize() if image is None else image.size()
 
     def pixmap(self, picture: str, room: QSize, ratio: float) -> QPixmap | None:
-        """Return a picture that fits a room in logical pixels at a pixel `ratio`, None where there is none."""
+        """Return a picture scaled to fit `room`, in logical pixels at a pixel `ratio`, or None."""
         image = self._image(picture)
         pixels = QSize(max(1, round(room.width() * ratio)), max(1, round(room.height() * ratio)))
         if image is None:
@@ -227,7 +227,7 @@ class Pictures:
         return self._painted[1]
 
     def forget(self) -> None:
-        """Forget the last picture, so that it is looked for again."""
+        """Clear the cache, so that a missing picture is searched for again."""
         self._read, self._painted = ("", None), None
 
     def _image(self, picture: str) -> QImage | None:

@@ -1,4 +1,4 @@
-"""The edits of what the players see, each an undo step, and the question whether to reveal somebody hidden who acts."""
+"""The edits of the players' view, each an undo step, and the question whether to reveal a hidden character who acts."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ LONGEST_CAPTION = 200
 
 
 def set_alias(document: RosterDocument, ids: Sequence[str], text: str) -> None:
-    """Set the name under which the players know some characters of the scene; "" is their own."""
+    """Set the name by which the players know characters of the scene; "" is their own."""
     alias = " ".join(clean(text).split())[:LONGEST_ALIAS]
     named = [one for one in map(document.character, ids) if one is not None]
     who = name_or_count(named) if named else "somebody"
@@ -28,7 +28,7 @@ def set_alias(document: RosterDocument, ids: Sequence[str], text: str) -> None:
 
 
 def set_health_shown(document: RosterDocument, ids: Sequence[str], shown: bool | None) -> None:
-    """Set whether the players see how hurt some characters are; None is as in the rest of the scene."""
+    """Set whether the players see the health of characters; None follows the scene."""
     named = [one for one in map(document.character, ids) if one is not None]
     who = name_or_count(named) if named else "somebody"
     words = "as in the scene" if shown is None else "shown" if shown else "not shown"
@@ -36,21 +36,21 @@ def set_health_shown(document: RosterDocument, ids: Sequence[str], shown: bool |
 
 
 def set_scene_health(document: RosterDocument, shown: bool) -> None:
-    """Set whether the players see how hurt everybody in the scene on stage is."""
+    """Set whether the players see the health of everybody in the current scene."""
     scene = staged(document)
     after = structs.replace(scene, health=shown)
     document.change(document.roster.with_scene(after), f"health {'shown' if shown else 'not shown'} in {scene.name}")
 
 
 def show_clock(document: RosterDocument, clock_id: str, *, shown: bool) -> None:
-    """Show a clock of the scene on stage to the players, or hide it."""
+    """Show a clock of the current scene to the players, or hide it."""
     clock = clock_of(document, clock_id)
     step = f"{'show' if shown else 'hide'} clock {clock.name}"
     put_clock(document, structs.replace(clock, shown=shown), step)
 
 
 def show_marker(document: RosterDocument, marker_id: str, *, shown: bool) -> None:
-    """Announce something that happens in a turn of the scene on stage to the players, or keep it from them."""
+    """Announce an event of a turn in the current scene to the players, or hide it."""
     scene = staged(document)
 
     def changed(marker: Marker) -> Marker:
@@ -61,7 +61,7 @@ def show_marker(document: RosterDocument, marker_id: str, *, shown: bool) -> Non
 
 
 def set_picture(document: RosterDocument, picture: str) -> None:
-    """Set the picture that the players see, by its hash, and remove the caption of the last one; "" shows none."""
+    """Set the picture that the players see, by its hash, and remove the previous caption; "" shows none."""
     _put(document, "show a picture" if picture else "remove the picture", picture=picture, caption="")
 
 
@@ -72,7 +72,7 @@ def set_caption(document: RosterDocument, text: str) -> None:
 
 
 def _put(document: RosterDocument, step: str, **parts: str) -> None:
-    """Change the picture or caption of the scene on stage, or of the roster where none is."""
+    """Change the picture or caption of the current scene, or of the roster without one."""
     roster = document.roster
     scene = roster.on_stage
     after = structs.replace(roster, **parts) if scene is None else roster.with_scene(structs.replace(scene, **parts))
@@ -80,9 +80,9 @@ def _put(document: RosterDocument, step: str, **parts: str) -> None:
 
 
 class RevealQuestion(QObject):
-    """Those who act though they are hidden, until the GM reveals them, keeps them hidden, or goes on.
+    """Hidden characters who act, until the GM reveals them, keeps them hidden, or continues.
 
-    Nothing is asked unless it is `active`: while there is a window for the players.
+    Nothing is asked unless `active`, which is while the players' window is open.
     """
 
     changed = Signal()
@@ -102,13 +102,13 @@ class RevealQuestion(QObject):
         log.added.connect(self._note_roll)
 
     def set_active(self, active: bool) -> None:
-        """Set whether there is a window for the players."""
+        """Set whether the players' window is open."""
         self._active = active
         self._follow()
 
     @property
     def names(self) -> list[str]:
-        """The names of those who act though they are hidden."""
+        """The names of the hidden characters who act."""
         return [one.name for one in map(self._document.character, self.asks) if one is not None]
 
     def reveal(self) -> None:
@@ -117,18 +117,18 @@ class RevealQuestion(QObject):
             set_hidden(self._document, self.asks, hidden=False)
 
     def keep_hidden(self) -> None:
-        """Keep those hidden who act, and ask no more about them in this moment of the fight."""
+        """Keep the acting characters hidden, and ask no more about them in this moment of the fight."""
         self._answered.update(self.asks)
         self._follow()
 
     def _note_roll(self, logged: LogEntry) -> None:
-        """Ask about somebody hidden who has made an open roll."""
+        """Ask about a hidden character who has made a public roll."""
         if not logged.entry.secret and logged.entry.event is None:
             self._rolled = (*self._rolled, *characters_of(logged.entry.draft)[:1])
             self._follow()
 
     def _follow(self) -> None:
-        """Work out whom to ask about; what was answered counts until the moment has passed."""
+        """Update whom to ask about; an answer counts until the moment has passed."""
         scene = self._document.roster.on_stage
         moment = None if scene is None else (scene.id, _moment_of(scene))
         if moment != self._moment:
@@ -144,6 +144,6 @@ class RevealQuestion(QObject):
 
 
 def _moment_of(scene: Scene) -> object:
-    """Return what distinguishes one moment of a fight from another."""
+    """Return a key that identifies a moment of a fight."""
     now = scene.now
     return None if now is None else (now.turn, now.phase, now.began, now.after_all, len(scene.past))

@@ -1,4 +1,4 @@
-"""What follows from damage and failed checks: checks to prepare, consequences to note, and the counter-attack."""
+"""The consequences of damage and failed checks: checks to prepare, notes, conditions, and the counter-attack."""
 
 from collections.abc import Iterator
 
@@ -37,12 +37,12 @@ from gm_desk.store.journal.entries import Entry
 
 BETWEEN = "; "
 LOOKED_BACK = 20
-"""How many entries are looked through for the newest that counts."""
+"""The number of entries searched for the newest one that counts."""
 LOST_ACTION = "a complex action lost"
 
 
 class PreparedCheck(Struct, frozen=True):
-    """A check that was prepared for a blow, and the roll that was the last one at the time."""
+    """A check that was prepared after a hit, and the roll that was the last one at that time."""
 
     asked: AskedCheck
     test: object
@@ -50,10 +50,10 @@ class PreparedCheck(Struct, frozen=True):
 
 
 class Consequence(AfterRollChoice, frozen=True):
-    """A choice that notes a consequence and lets it happen to `victim`, or takes it back.
+    """A choice that notes a consequence and applies it to `victim`, or reverts it.
 
-    That is a condition as it is `typed`, with a `level` of its own where it has one; an attack whose weapon breaks,
-    by its id; or `actions` more or fewer in a fight, or action points of the round that are spent.
+    That is a condition in `typed` notation, with a `level` if it has one; an attack whose weapon breaks, by its id; a
+    number of `actions` gained or lost in a fight; or action points of the round that are spent.
     """
 
     victim: str = ""
@@ -64,14 +64,14 @@ class Consequence(AfterRollChoice, frozen=True):
 
 
 class Preparation(AfterRollChoice, frozen=True):
-    """A choice that prepares a test and changes no entry; `asked` is the check that a blow asks for."""
+    """A choice that prepares a test and changes no entry; `asked` is the check required by a hit."""
 
     draft: Draft = Draft()
     asked: AskedCheck | None = None
 
 
 class Aftermath(QObject):
-    """What is offered after the last roll; nothing happens unless the GM chooses it."""
+    """The choices offered after the last roll; nothing happens unless the GM chooses it."""
 
     changed = Signal()
 
@@ -95,7 +95,7 @@ class Aftermath(QObject):
 
     @property
     def choices(self) -> list[AfterRollChoice]:
-        """The checks of the damage just dealt, the consequences of a failed one, or a counter-attack."""
+        """The checks after the damage just dealt, the consequences of a failed one, or a counter-attack."""
         entry = self._rolling.record.last or self._past
         if entry is None or self._rolling.pending is not None:
             return []
@@ -103,7 +103,7 @@ class Aftermath(QObject):
         return [*made, *self._of_critical(entry), *self._of_defence(entry)]
 
     def look_back(self) -> None:
-        """Offer what the newest damage in the log asks for, until something is rolled."""
+        """Offer the checks after the newest damage in the log, until something is rolled."""
         dealt = last_damage(self._rolling.log)
         kept = None if dealt is None or dealt.harmed is None else self._rolling.log.kept(dealt.harmed.roll)
         if dealt is not None and kept is not None:
@@ -128,7 +128,7 @@ class Aftermath(QObject):
         self.changed.emit()
 
     def _of_damage(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return what the damage of a roll asks of each victim."""
+        """Return the checks that the damage of a roll requires of each victim."""
         dealt = self._dealt.get(entry.id)
         harmed = dealt.harmed.everybody if dealt is not None and dealt.harmed is not None else ()
         document, made = self._document, list[AfterRollChoice]()
@@ -144,7 +144,7 @@ class Aftermath(QObject):
         return made
 
     def _asked(self, dealt: Entry, asked: AskedCheck, victim: Character, name: str) -> Iterator[AfterRollChoice]:
-        """Yield the choices for one thing that a blow asks for; among several victims, `name` is theirs."""
+        """Yield the choices for one check required by a hit; `name` is that of the victim if there are several."""
         whose = f"{name}: " if name else ""
         if asked.at_once:
             condition = self._condition(asked.at_once)
@@ -168,7 +168,7 @@ class Aftermath(QObject):
         return Preparation(f"{whose}{text}", dealt, text, tip, on=on, draft=draft, asked=asked)
 
     def _of_failure(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return what follows from a failed check that a blow asked for."""
+        """Return the consequences of failing a check that was required by a hit."""
         asked, result = self._rolled.get(entry.id), entry.result
         if asked is None or result is None or entry.verdict.success is not False:
             return []
@@ -181,7 +181,7 @@ class Aftermath(QObject):
         return [_brought(noted, entry.draft.character, typed=typed, actions=lost)]
 
     def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the conditions that a hit of this attack may lead to."""
+        """Return the conditions that may follow a hit of this attack."""
         result, find = entry.result, self._document.character
         target = find(entry.draft.side("b").character)
         hit = None if result is None else hit_of(entry.draft, result, entry.override, find(entry.draft.character))
@@ -195,7 +195,7 @@ class Aftermath(QObject):
         return made
 
     def _of_critical(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return what a critical may do to a weapon, or to the turn order of a fight."""
+        """Return the possible effects of a critical on a weapon or on the turn order."""
         made: list[AfterRollChoice] = []
         found = [] if entry.result is None else criticals(entry.result, entry.override)
         for hand, success in found:
@@ -210,12 +210,12 @@ class Aftermath(QObject):
         return made
 
     def _in_fight(self, character_id: str) -> bool:
-        """Return whether a character is in a fight on stage, so that actions can be added and lost."""
+        """Return whether a character is in the current fight, so that actions can be gained and lost."""
         scene = self._document.roster.on_stage
         return scene is not None and scene.now is not None and scene.fighter(character_id) is not None
 
     def _bring_about(self, choice: Consequence) -> None:
-        """Note a consequence and let it happen, or take both back, as one undo step."""
+        """Note a consequence and apply it, or revert both, as one undo step."""
         document, victim = self._document, self._document.character(choice.victim)
         after = None if victim is None else self._after(choice, victim)
         roster = document.roster if after is None else document.roster.with_character(after)
@@ -231,7 +231,7 @@ class Aftermath(QObject):
             self._rolling.points_spent.emit(choice.victim, -choice.points if choice.on else choice.points)
 
     def _after(self, choice: Consequence, victim: Character) -> Character:
-        """Return whom a consequence befalls as it is after that."""
+        """Return the victim of a consequence after it was applied."""
         document = self._document
         if choice.weapon:
             weapons = (broken(one, is_so=not choice.on) if one.id == choice.weapon else one for one in victim.attacks)
@@ -251,7 +251,7 @@ class Aftermath(QObject):
         return with_condition(document.roster, victim, typed.kind, level, typed.end, document.new_id)
 
     def _of_defence(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the counter-attack of a defender who may strike back (Kaiser)."""
+        """Return the counter-attack of a defender, if it is allowed (Kaiser)."""
         result, system, find = entry.result, self._document.system, self._document.character
         if not isinstance(result, KaiserOutcome) or entry.override is not None or entry.draft.mode is not Mode.ATTACK:
             return []
@@ -276,7 +276,7 @@ class Aftermath(QObject):
         return draft
 
     def _follow(self) -> None:
-        """Recognize the roll of a check that was prepared; forget the check when another test is composed."""
+        """Recognise the roll of a prepared check; forget the check when another test is composed."""
         prepared, last = self._prepared, self._rolling.record.last
         if prepared is not None and last is not None and last.id != prepared.before:
             if _test_of(last.draft) == prepared.test:
@@ -289,7 +289,7 @@ class Aftermath(QObject):
         self.changed.emit()
 
     def _follow_damage_in(self, log: RollLog) -> None:
-        """Follow the damage of rolls in a log, and whether it counts; what was dealt already is read."""
+        """Follow the damage of rolls in a log, and whether it counts; earlier damage is read at once."""
         dealt = last_damage(log)
         if dealt is not None and dealt.harmed is not None:
             self._dealt[dealt.harmed.roll] = dealt
@@ -314,7 +314,7 @@ class Aftermath(QObject):
 
 
 def _test_of(draft: Draft) -> object:
-    """Return what identifies a test: who rolls what, and against whom."""
+    """Return a key that identifies a test: who rolls what, and against whom."""
     ability, other = draft.ability and draft.ability.identity, draft.side("b")
     return draft.character, ability, draft.attack, other.character, other.name
 
@@ -326,7 +326,7 @@ def last_damage(log: RollLog) -> Entry | None:
 
 
 def _is_blow(entry: Entry) -> bool:
-    """Return whether an entry is damage of a roll, and not its undoing."""
+    """Return whether an entry is damage of a roll, and not its reversal."""
     harmed = entry.harmed
     changes = [change for one in harmed.everybody for change in one.changes.values()] if harmed else []
     return harmed is not None and bool(harmed.roll) and any(change > 0 for change in changes)
@@ -335,7 +335,7 @@ def _is_blow(entry: Entry) -> bool:
 def _brought(
     noted: AfterRollChoice, victim: str, *, typed: str = "", weapon: str = "", actions: int = 0, points: int = 0
 ) -> AfterRollChoice:
-    """Return a consequence that happens when it is noted; one of which nothing happens is only noted."""
+    """Return a consequence that is applied when it is noted; one without an effect is only noted."""
     if not (typed or weapon or actions or points):
         return noted
     fields = structs.asdict(noted)
@@ -343,7 +343,7 @@ def _brought(
 
 
 def _noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRollChoice:
-    """Return the choice that notes a consequence with an entry, or removes it again."""
+    """Return the choice that notes a consequence with an entry, or removes the note."""
     consequence = f"{whose}{consequence}"
     notes = [one for one in entry.note.split(BETWEEN) if one]
     on = consequence in notes

@@ -1,4 +1,4 @@
-"""The choices for the attack being composed, row by row, and the ammunition of those who make it."""
+"""The choices for the attack being composed, row by row, and the ammunition of the attackers."""
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
@@ -28,7 +28,7 @@ NO_ATTACK = "Prepare an attack first"
 
 
 class RowOption(Struct, frozen=True):
-    """One option of a row: its id, the text of its button, and all that it does."""
+    """One option of a row: its id, the text of its button, and a description of its effects."""
 
     id: str
     short: str
@@ -36,7 +36,7 @@ class RowOption(Struct, frozen=True):
 
 
 class ChoiceRow(Struct, frozen=True):
-    """One choice of an attack: its options, and the id of the one that is chosen."""
+    """One choice of an attack: its options, and the id of the chosen one."""
 
     id: str
     name: str
@@ -45,7 +45,7 @@ class ChoiceRow(Struct, frozen=True):
 
 
 class Attacker(Struct, frozen=True):
-    """A character who rolls an attack, with the choices for it."""
+    """A character who rolls an attack, with its choices."""
 
     character: Character
     attack: Attack
@@ -75,14 +75,14 @@ class AttackPreparation(QObject):
 
     @property
     def attack(self) -> Attack | None:
-        """The attack of the draft, None for any other test."""
+        """The attack of the draft, or None for any other test."""
         draft = self._drafting.draft
-        same = self._drafting.context.system.id == self._document.system.id  # else the roster was converted since
+        same = self._drafting.context.system.id == self._document.system.id  # else the roster was converted
         return attack_of(draft, self._document.character(draft.character)) if same else None
 
     @property
     def rows(self) -> tuple[ChoiceRow, ...]:
-        """The choices of the attack in the order of use; there are none for other tests."""
+        """The choices of the attack in order of use, none for other tests."""
         attack, setup, system = self.attack, self._drafting.draft.setup, self._document.system
         if attack is None:
             return ()
@@ -95,7 +95,7 @@ class AttackPreparation(QObject):
         return tuple(rows)
 
     def choose(self, row_id: str, option_id: str) -> None:
-        """Choose an option; it is remembered for this attacker and attack until the scene ends."""
+        """Choose an option, which is remembered for this attacker and attack until the scene ends."""
         attack, draft, system = self.attack, self._drafting.draft, self._document.system
         if attack is None:
             return
@@ -113,7 +113,7 @@ class AttackPreparation(QObject):
             self.choose(row_id, ids[(ids.index(row.chosen) + 1) % len(ids)])
 
     def why_no_step(self, row_id: str) -> str:
-        """Return why a row has no next option, or ""."""
+        """Return the reason why a row has no next option, or ""."""
         if self.attack is None:
             return NO_ATTACK
         there = any(row.id == row_id and len(row.options) > 1 for row in self.rows)
@@ -121,7 +121,7 @@ class AttackPreparation(QObject):
 
     @property
     def warning(self) -> str:
-        """What those who roll the attack lack in ammunition, as text, or ""."""
+        """A warning if attackers have too little ammunition, or ""."""
         attackers, system = self._attackers, self._document.system
         lacking = [one for one in attackers if lacks_shots(one.attack, one.setup, system)]
         if not lacking:
@@ -135,7 +135,7 @@ class AttackPreparation(QObject):
         return f"{_counted(left)} left; this takes {shots}"
 
     def why_no_reload(self) -> str:
-        """Return why nothing can be reloaded, or ""."""
+        """Return the reason why nothing can be reloaded, or ""."""
         if self.attack is None:
             return NO_ATTACK
         magazines = [one.attack.ammo for one in self._attackers if one.attack.ammo is not None]
@@ -144,7 +144,7 @@ class AttackPreparation(QObject):
         return "The ammunition is full" if all(ammo.now >= ammo.max for ammo in magazines) else ""
 
     def reload(self) -> None:
-        """Reload to full of everybody who rolls the attack, as one undo step."""
+        """Reload the weapons of all attackers completely, as one undo step."""
         attack, roster = self.attack, self._document.roster
         if attack is None or self.why_no_reload():
             return
@@ -155,7 +155,7 @@ class AttackPreparation(QObject):
 
     @property
     def _attackers(self) -> list[Attacker]:
-        """Everybody who rolls the attack, with their own; nobody for a past roll."""
+        """Return everybody who rolls the attack, each with their own; nobody for a past roll."""
         if self._rolling is None:
             return []
         drafts = self._rolling.group.able if self._rolling.group.each else [self._drafting.draft]
@@ -178,7 +178,7 @@ def _row_of(choice: AttackChoice, chosen: str) -> ChoiceRow:
 
 
 def _use_in_words(use: FiringUse, mode: str) -> str:
-    """Return what one use of a firing mode does: "Burst fire: +10 to hit, 3 shots"."""
+    """Return the effects of one use of a firing mode: "Burst fire: +10 to hit, 3 shots"."""
     does = (
         f"{signed(use.value)} to hit" if use.value else "",
         f"+{use.damage} damage" if use.damage else "",

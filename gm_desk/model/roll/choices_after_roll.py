@@ -1,4 +1,4 @@
-"""What the GM may still do about the last roll, and what superior results and criticals leave for later tests."""
+"""The choices after the last roll, and the chips that superior results and criticals leave for later tests."""
 
 from collections.abc import Iterable, Iterator
 
@@ -36,9 +36,9 @@ UNDECIDED = {"deadlock", "gm"}
 class AfterRollChoice(Struct, frozen=True):
     """A change that is offered for the last roll: the text of its button, the entry it would make, and the undo text.
 
-    `pays` is the id of a kind of points of which the character `payer` then has one less; `others` are the same change
-    paid for with other points. A choice that is `on` is already made, a `quiet` one is a mere idea, and one that
-    `undoes` takes back the damage of its entry.
+    `pays` is the kind of the point that the character `payer` spends; `others` are the same change paid for with other
+    points. A choice that is `on` is already made, a `quiet` one is only an idea, and one that `undoes` reverts the
+    damage of its entry.
     """
 
     text: str
@@ -54,7 +54,7 @@ class AfterRollChoice(Struct, frozen=True):
 
 
 def choices(entry: Entry, result: Result, roster: Roster, system: System) -> list[AfterRollChoice]:
-    """Return everything that may be done: rulings first, then points, superior results and ideas for criticals."""
+    """Return all choices: rulings first, then points, superior results and ideas for criticals."""
     made: list[AfterRollChoice] = []
     if entry.struck or isinstance(entry.request, Event):
         return made
@@ -63,14 +63,14 @@ def choices(entry: Entry, result: Result, roster: Roster, system: System) -> lis
         made += _ruling(entry, one)
     if len(decisions) == 1:
         made += [_said(entry, entry.request, ruling) for ruling in deadlock_won(entry.draft)]
-    if entry.override is None:  # no point changes a verdict given by the GM
+    if entry.override is None:  # points do not change a verdict given by the GM
         found = choices_after_roll.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
         made += [_repair(entry, result, repair) for repair in found]
     return made + _superior(entry, result, system) + _ideas(entry, result, roster, system)
 
 
 def _ruling(entry: Entry, decision: Decision) -> list[AfterRollChoice]:
-    """Return the choices for a ruling, with the winner it makes; the GM may also let the first side win a tie."""
+    """Return the choices for a ruling, with its winner; the GM may also let the first side win a tie."""
     winner = decision.winner
     tells = decision.result is not None and decision.ruling not in UNDECIDED
     wins = f": {winner_name(entry.draft, winner) if winner else 'nobody'} wins" if tells else ""
@@ -94,7 +94,7 @@ def tie_won(draft: Draft) -> Override:
 
 
 def deadlock_won(draft: Draft) -> tuple[Override, Override]:
-    """Return the GM's verdicts that side a wins and that side b wins, for where no ruling makes a winner."""
+    """Return the GM's verdicts that side a wins and that side b wins, if no ruling makes a winner."""
     return (
         Override(f"{winner_name(draft, 'a')} wins", Grade.SUCCESS),
         Override(f"{winner_name(draft, 'b')} wins", Grade.FAILURE),
@@ -128,7 +128,7 @@ def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
 
 
 def use_in_words(result: Result, repair: Repair) -> str:
-    """Return what a point does, with both rolls of a flip-flop, and which verdict follows.
+    """Return the effect of a point as text, with both rolls of a flip-flop, and the resulting verdict.
 
     "flip-flop 81 → 18: success, wins", "upgrade to superior ×2", "downgrade to failure"
     """
@@ -139,7 +139,7 @@ def use_in_words(result: Result, repair: Repair) -> str:
 
 
 def _verdict(result: Result, repair: Repair) -> str:
-    """Return the verdict that would follow, and whether the payer would then win, or nobody any more."""
+    """Return the resulting verdict as text, and whether the payer would win, or nobody would."""
     words = WORDS[_own(repair.result, repair.hand).grade].lower()
     if not isinstance(repair.result, Contest) or not isinstance(result, Contest):
         return words
@@ -149,7 +149,7 @@ def _verdict(result: Result, repair: Repair) -> str:
 
 
 def _superior(entry: Entry, result: Result, system: System) -> list[AfterRollChoice]:
-    """Return the choices that superior results can be spent on; choosing one again doubles it where there are two."""
+    """Return the choices for spending superior results; choosing one again doubles it if there are two."""
     hand, superior = choices_after_roll.superior_results(result, entry.override)
     if not superior:
         return []
@@ -167,10 +167,9 @@ def _pick(entry: Entry, use: SuperiorUse, superior: int, whose: str, system: Sys
 
 
 def _ideas(entry: Entry, result: Result, roster: Roster, system: System) -> list[AfterRollChoice]:
-    """Return ideas for what a critical may mean, to be written down as a note.
+    """Return ideas for the effect of a critical, to be stored as a note.
 
-    Ideas that the damage roll of an attack already accounts for are left out, since the damage has a control of its
-    own.
+    Ideas that the damage of an attack already includes are left out, since damage has its own control.
     """
     made: list[AfterRollChoice] = []
     hits = hit_of(entry.draft, result, entry.override, roster.character(entry.draft.character)) is not None
@@ -213,9 +212,9 @@ CRITICAL = "critical"
 
 
 class LeftBehind(Struct, frozen=True):
-    """A chip for the next test of whom it concerns.
+    """A chip for a later test.
 
-    That is the next one of `character` or, where there are `skills`, the next of anybody else who rolls one of them.
+    That is the next test of `character` or, with `skills`, the next test with one of them by anybody else.
     """
 
     chip: Chip
@@ -223,14 +222,14 @@ class LeftBehind(Struct, frozen=True):
     skills: tuple[str, ...] = ()
 
     def concerns(self, side: Side) -> bool:
-        """Return whether the test of a side is one that it is for."""
+        """Return whether it is for the test of a side."""
         if not self.skills:
             return bool(side.character) and side.character == self.character
         return side.character != self.character and side.ability is not None and side.ability.label in self.skills
 
 
 def left_behind(entries: Iterable[Entry], side: Side, system: System) -> list[Chip]:
-    """Return the chips that rolls, the oldest first, have left for the test of a side."""
+    """Return the chips for the test of a side that were left by earlier rolls, which are given oldest first."""
     standing: list[LeftBehind] = []
     for entry in entries:
         if entry.struck or isinstance(entry.request, Summed | Event):
@@ -242,7 +241,7 @@ def left_behind(entries: Iterable[Entry], side: Side, system: System) -> list[Ch
 
 
 def _of_entry(entry: Entry, system: System) -> Iterator[LeftBehind]:
-    """Yield what one roll leaves behind."""
+    """Yield the chips that one roll leaves behind."""
     result = entry.result
     if result is None:
         return

@@ -26,7 +26,7 @@ class ChoosableChip(Struct, frozen=True):
 
     @property
     def value(self) -> str:
-        """The value of the chip and its dice of damage, as they are shown."""
+        """The value of the chip and its damage dice as text."""
         if self.chip is None:
             return ""
         value = signed(self.chip.value) if self.chip.value or not self.chip.damage else ""
@@ -34,7 +34,7 @@ class ChoosableChip(Struct, frozen=True):
 
     @property
     def can_be_chosen(self) -> bool:
-        """Whether the row is no heading."""
+        """Whether the row is not a heading."""
         return self.edits or self.chip is not None
 
 
@@ -42,25 +42,25 @@ class CommonModifierList(QAbstractListModel):
     """Common modifiers in their order of use, taking time, complementary skills, and the row that edits the list."""
 
     def __init__(self, editor: DraftEditor, parent: QObject | None = None) -> None:
-        """List the modifiers for the present test."""
+        """List the modifiers for the current test."""
         super().__init__(parent)
         self._editor = editor
         self._typed = ""
         self._rows = self._found()
 
     def look_for(self, typed: str) -> None:
-        """List what is found by the beginnings of words, for the present test."""
+        """List the modifiers found by the beginnings of words, for the current test."""
         self.beginResetModel()
         self._typed = typed
         self._rows = self._found()
         self.endResetModel()
 
     def refresh(self) -> None:
-        """List the same again for the present test, in which a modifier may count once more."""
+        """Update the list for the current test, in which a modifier may count once more."""
         self.look_for(self._typed)
 
     def row_at(self, index: Index) -> ChoosableChip | None:
-        """Return the row that can be chosen at an index, or None if none can."""
+        """Return the row at an index, or None if it cannot be chosen."""
         row = self._rows[index.row()] if index.isValid() else None
         return row if row is not None and row.can_be_chosen else None
 
@@ -98,7 +98,7 @@ class CommonModifierList(QAbstractListModel):
         return None
 
     def _found(self) -> list[ChoosableChip]:
-        """Return the rows that match what is typed."""
+        """Return the rows that match the typed text."""
         found = self._matching(self._modifiers())
         found += self._headed(TIME, self._time())
         found += self._headed(COMPLEMENTARY, self._complementary())
@@ -120,11 +120,11 @@ class CommonModifierList(QAbstractListModel):
         return complementary_chips(self._editor.side, character, self._editor.context.system) if character else []
 
     def _time(self) -> list[Chip]:
-        """Return the chips for taking time; who defends has none to take."""
+        """Return the chips for taking time; there are none for a defender."""
         return time_chips(self._editor.context.system) if self._editor.hand == "a" else []
 
     def _headed(self, heading: str, chips: Iterable[Chip]) -> list[ChoosableChip]:
-        """Return the rows that match below their heading, which is found by its own words as well."""
+        """Return the matching rows below their heading; a match of the heading finds all of them."""
         found = self._matching(chips, heading)
         return [ChoosableChip(heading), *found] if found else []
 

@@ -43,9 +43,9 @@ class Drafting(DraftEditor):
     def take(self, draft: Draft, scene: SceneRecord | None = None) -> None:
         """Replace the draft and, if given, the scene; points that cannot be paid are removed from the draft.
 
-        The conditions that both sides are in now become chips of theirs.
+        Both sides get chips for their current conditions.
 
-        The scene remembers the choices for an attack.
+        The choices for an attack are stored in the scene.
         """
         from gm_desk.core.drafts import spending
 
@@ -62,13 +62,13 @@ class Drafting(DraftEditor):
                 self.point_lost.emit(before.points)
 
     def renew(self, draft: Draft, scene: SceneRecord | None = None) -> None:
-        """Replace the draft, its sides updated to the present roster."""
+        """Replace the draft, with its sides updated to the current roster."""
         self.take(abilities.renewed_draft(draft, self._document.character, self._document.system, self.rules), scene)
 
     def give_back(self, draft: Draft, scene: SceneRecord, *, instead_of: Draft) -> None:
         """Restore the draft of an undone roll, unless another one has been composed in the meantime.
 
-        The present target is kept: it was chosen by the GM and not rolled.
+        The current target is kept, since it was chosen by the GM and not rolled.
         """
         scene = scene.going_on(self.scene)
         known = {instead_of.whole_composition, self._restored}
@@ -80,10 +80,10 @@ class Drafting(DraftEditor):
 
     @override
     def choose(self, character_id: str, kind: AbilityKind, key: str, *, instead: bool = False) -> None:
-        """Compose a test of a skill, check or untrained skill; do nothing where the character has no such number.
+        """Compose a test of a skill, check or untrained skill; do nothing if the character has no such number.
 
         The modifiers are kept. A different test begins unopposed, unless it is rolled `instead` of the one needed, or
-        opposed tests are pinned. For the other side, this sets what it answers with.
+        opposed tests are pinned. For the other side, this sets its defence.
         """
         character, system = self._document.character(character_id), self._document.system
         if character is None:
@@ -103,7 +103,7 @@ class Drafting(DraftEditor):
             self._remember_answer(side.ability)
 
     def attack(self, character: Character, attack: Attack) -> None:
-        """Compose an attack of a character, against its present opponent or the one proposed."""
+        """Compose an attack of a character, against its current opponent or the suggested one."""
         before, self.hand = self.draft, "a"
         fresh = self._attacking(character, attack)
         if opponents.is_same_side(fresh, before) and before.opposed and before.side("b").character:
@@ -111,9 +111,9 @@ class Drafting(DraftEditor):
         self.take(fresh)
 
     def select(self, character_id: str) -> None:
-        """Compose the same test for another character, else the first thing that character can roll.
+        """Compose the same test for another character, else that character's first ability.
 
-        An attack remains one, against the opponent proposed for this attacker. Any other test begins unopposed, unless
+        An attack remains one, against the opponent suggested for this attacker. Any other test begins unopposed, unless
         opposed tests are pinned: then, if the opponent becomes the roller, the former roller becomes the opponent.
         While the other side is edited, the character becomes the opponent instead.
         """
@@ -137,7 +137,7 @@ class Drafting(DraftEditor):
     def oppose(self, character_id: str, defence: Defence | None = None) -> None:
         """Set the opponent of the test, with the given defence or the usual one; nobody opposes themselves.
 
-        This counts as the GM's own choice: of the target of an attack, and of the defence where one is given.
+        This counts as the GM's own choice of a target and, if one is given, of a defence.
         """
         other = self._document.character(character_id)
         if character_id and character_id == self.draft.character:
@@ -176,7 +176,7 @@ class Drafting(DraftEditor):
         self.take(pinning_only(self.draft, chips))
 
     def suggest_again(self) -> None:
-        """Show the draft again where rolls have left something else for it than before."""
+        """Update the draft if rolls have left other chips for it than before."""
         left = tuple(chip for side in (self.draft, self.draft.side("b")) for chip in self.left_behind(side))
         if left != self._left:
             self._left = left
@@ -194,7 +194,7 @@ class Drafting(DraftEditor):
         self._emit_change()
 
     def _follow_house(self) -> None:
-        """Evaluate the draft again where the house rules have changed."""
+        """Evaluate the draft again if the house rules have changed."""
         if self._document.house != self._house:
             self._house = self._document.house
             self._emit_change()
@@ -212,7 +212,7 @@ class Drafting(DraftEditor):
                 self._emit_change()
 
     def _follow(self, draft: Draft) -> Draft:
-        """Return a draft whose opponent fits the roller: never the roller itself, nor proposed for an ally."""
+        """Return a draft whose opponent fits the roller: neither the roller itself nor a suggestion for an ally."""
         document, before = self._document, self.draft
         roller, other = document.character(draft.character), document.character(draft.side("b").character)
         if not draft.opposed or roller is None or other is None:
@@ -227,7 +227,7 @@ class Drafting(DraftEditor):
         return opponents.followed(draft, other, document.system, self.rules)
 
     def is_down(self, character: Character) -> bool:
-        """Return whether a character is out of action, or has been withdrawn from the scene on stage."""
+        """Return whether a character is out of action, or has been withdrawn from the current scene."""
         scene = self._document.roster.on_stage
         fighter = None if scene is None else scene.fighter(character.id)
         gone = fighter is not None and fighter.withdrawn
@@ -245,7 +245,7 @@ class Drafting(DraftEditor):
         return next(named, alike[0] if len(alike) == 1 else None)
 
     def _attacking(self, character: Character, attack: Attack) -> Draft:
-        """Return a draft of an attack in place of the present test, against the proposed opponent."""
+        """Return a draft of an attack in place of the current test, against the suggested opponent."""
         from gm_desk.core.drafts.attacks import draft_of
 
         system, before = self._document.system, self.draft
@@ -260,9 +260,9 @@ class Drafting(DraftEditor):
         return draft_of(attack, character, system, self.rules, draft=begun, target=other, setup=setup)
 
     def aimed(self, draft: Draft) -> Draft:
-        """Return an attack with the choices made for it in this scene, and the proposed opponent if it has none.
+        """Return an attack with the choices made for it in this scene, and the suggested opponent if it has none.
 
-        Choices that the draft has already are kept.
+        Choices already made in the draft are kept.
         """
         from gm_desk.core.combat.choices import with_setup
         from gm_desk.core.drafts.attacks import attack_of, draft_of
@@ -279,12 +279,12 @@ class Drafting(DraftEditor):
         return draft_of(attack, attacker, system, self.rules, draft=draft, target=self._proposed(attacker))
 
     def _against_proposed(self, draft: Draft, attacker: Character) -> Draft:
-        """Return the draft with the opponent that is proposed for the attack, or with none."""
+        """Return the draft with the suggested opponent of the attack, or with none."""
         other, draft = self._proposed(attacker), structs.replace(draft, opponent=None)
         return draft if other is None else opponents.opposed(draft, other, self._document.system, self.rules)
 
     def _proposed(self, attacker: Character) -> Character | None:
-        """Return the proposed opponent of an attacker; one who opposed the last test strikes back at its roller."""
+        """Return the suggested opponent of an attacker; one who opposed the last test strikes back at its roller."""
         document, draft = self._document, self.draft
         proposed = opponents.proposed(attacker, document.roster, self.scene, self.is_down)
         if proposed or not draft.opposed or draft.side("b").character != attacker.id:
@@ -295,7 +295,7 @@ class Drafting(DraftEditor):
         return before if opponents.may_propose(attacker, before, document.roster) else None
 
     def _remember_answer(self, answer: Ability | None) -> None:
-        """Store what answers the test in the roster, unless the system says so itself or the roster is read-only."""
+        """Store the defence against the test in the roster, unless the system has one or the roster is read-only."""
         ability, document = self.draft.ability, self._document
         bare = {None if one is None else one.kind for one in (ability, answer)} & {None, AbilityKind.BARE}
         if ability is None or answer is None or bare or document.read_only or document.is_paired(ability.label):

@@ -1,4 +1,4 @@
-"""Attacks: composing one, rolling the damage of one that hit, and dealing that damage to the target."""
+"""Attacks: composing one, rolling the damage of a hit, and dealing that damage to the target."""
 
 from itertools import takewhile
 
@@ -54,9 +54,9 @@ class DamageChoices(Choices, frozen=True, kw_only=True):
 
 
 class Hit(Struct, frozen=True):
-    """The last roll, where it is an attack that hit, with its attack, its damage request and the GM's choices.
+    """The last roll, if it is an attack that hit, with its attack, its damage request and the GM's choices.
 
-    The damage cannot be rolled without a request; `problem` then says why.
+    Without a request the damage cannot be rolled; `problem` is the reason.
     """
 
     entry: Entry
@@ -79,12 +79,12 @@ class Hit(Struct, frozen=True):
 
     @property
     def expression(self) -> str:
-        """The dice expression of the damage, "" where it follows from the degrees of success."""
+        """The dice expression of the damage, "" if it follows from the degrees of success."""
         return sum_of(self.request) if self.request else ""
 
     @property
     def added_up(self) -> str:
-        """The sum of the dice rolled, part by part; "" where none are."""
+        """The sum of the dice rolled, part by part; "" if there are none."""
         if self.request is None or not self.choices.faces:
             return "average" if self._averaged else ""
         return added_up(self.request, self.choices.faces, self.fight.rules.HUNDRED)
@@ -126,7 +126,7 @@ class Hit(Struct, frozen=True):
 
     @property
     def piercing_words(self) -> str:
-        """The text for what lowers the armor: "AP", "AP −5"."""
+        """The text for armor-piercing: "AP", "AP −5"."""
         return f"AP {minus(-self.penetration)}" if isinstance(self.request, Ep1Damage) else "AP"
 
     @property
@@ -150,14 +150,14 @@ class Hit(Struct, frozen=True):
         return attack_damage.account_of(self.request, self.attack, self.fight, self.choices) if self.request else ()
 
     def effects_in_words(self, suffered: Suffered) -> str:
-        """Return what the hit did, as text."""
+        """Return the effects of the hit as text."""
         request = self.request
         words = attack_damage.effects_of(suffered, request, self.attack, self.fight, self.choices) if request else ()
         return ", ".join(words)
 
 
 def prepare(document: RosterDocument, drafting: Drafting, character_id: str, attack_id: str) -> None:
-    """Compose an attack against its present or proposed opponent; do nothing where there is no such attack."""
+    """Compose an attack against its current or suggested opponent; do nothing if there is no such attack."""
     character = document.character(character_id)
     attack = next((one for one in character.attacks if one.id == attack_id), None) if character else None
     if character is not None and attack is not None:
@@ -165,7 +165,7 @@ def prepare(document: RosterDocument, drafting: Drafting, character_id: str, att
 
 
 class DamageRoll(QObject):
-    """The damage of the last roll, where that is an attack that hit."""
+    """The damage of the last roll, if that is an attack that hit."""
 
     changed = Signal()
 
@@ -183,13 +183,13 @@ class DamageRoll(QObject):
 
     @property
     def hit(self) -> Hit | None:
-        """The last roll, where it is an attack that hit and may do damage, else None."""
+        """The last roll, if it is an attack that hit and may do damage, else None."""
         entry = self._rolling.record.last
         return None if entry is None or self._rolling.pending is not None else self._hit(entry)
 
     @property
     def next_hit(self) -> Entry | None:
-        """The next of a group's attacks that hit and has dealt no damage, once the current one is done."""
+        """The next hit of a group without damage dealt, once the current one is done."""
         hit = self.hit
         if self._rolling.pending is not None or (hit is not None and hit.open_yet):
             return None
@@ -197,13 +197,13 @@ class DamageRoll(QObject):
         return next((entry for entry, one in found if one is not None and one.open_yet), None)
 
     def look_at_next(self) -> None:
-        """Make the next of a group's attacks that hit the last roll."""
+        """Make the next hit of a group the last roll."""
         entry = self.next_hit
         if entry is not None:
             self._rolling.record.look_at(entry)
 
     def _hit(self, entry: Entry) -> Hit | None:
-        """Return a roll as an attack that hit, None where it is not one or does no damage."""
+        """Return a roll as a hit, or None if it is not one or does no damage."""
         if entry.draft.against:
             return None
         result, attacker = entry.result, self._document.character(entry.draft.character)
@@ -232,7 +232,7 @@ class DamageRoll(QObject):
 
     @property
     def would(self) -> Suffered | None:
-        """What the damage rolled would do to the target, None while that is not known."""
+        """The effect that the rolled damage would have on the target, None while that is not known."""
         hit = self.hit
         if hit is None or hit.request is None or hit.outcome is None:
             return None
@@ -250,7 +250,7 @@ class DamageRoll(QObject):
             self._store(hit.entry, structs.replace(hit.choices, **changes))
 
     def roll(self) -> None:
-        """Roll the dice of the damage that are still missing."""
+        """Roll the missing damage dice."""
         hit = self.hit
         if hit is not None and hit.request is not None and hit.choices.dealt is None:
             known = {ROLLS: hit.choices.faces}
@@ -280,13 +280,13 @@ class DamageRoll(QObject):
             self._rolling.record.revise(structs.replace(hit.entry, picks=picks), text)
 
     def count_bonus(self, *, counts: bool) -> None:
-        """Set whether the damage bonus is added to this attack, now and in the future."""
+        """Set whether the damage bonus is added to this attack, now and later."""
         hit = self.hit
         if hit is not None and hit.choices.dealt is None and hit.fight.attacker is not None:
             attack_edits.count_bonus(self._document, hit.fight.attacker.id, hit.attack.id, counts=counts)
 
     def again(self) -> None:
-        """Discard the dice of the damage."""
+        """Discard the damage dice."""
         self.decide(faces=(), sides=(), by_hand=False)
 
     def apply(self) -> None:
@@ -321,7 +321,7 @@ class DamageRoll(QObject):
         return Fight(find(entry.draft.character), find(choices.target), system, RULES[system.id], self._document.house)
 
     def _set_dice(self, hit: Hit, request: Summed, faces: tuple[int, ...], *, by_hand: bool) -> None:
-        """Store the dice of the damage."""
+        """Store the damage dice."""
         self._store(hit.entry, structs.replace(hit.choices, sides=_sides(request), faces=faces, by_hand=by_hand))
 
     def _store(self, entry: Entry, choices: DamageChoices) -> None:

@@ -47,7 +47,7 @@ class DraftContext(Protocol):
         """The function that returns ids for new chips."""
 
     def character(self, character_id: str) -> Character | None:
-        """Return the character with an id, None where there is none."""
+        """Return the character with an id, or None."""
 
 
 class DraftEditor(QObject):
@@ -77,11 +77,11 @@ class DraftEditor(QObject):
         self.modifiers = Modifiers(self)
 
     def follow(self, left_behind: Callable[[Side], list[Chip]]) -> None:
-        """Ask a method what earlier rolls have left for a side; it is held weakly, since its object holds this one."""
+        """Get the chips left by earlier rolls from a method, held weakly, since its object holds this one."""
         self._left_behind = WeakMethod(left_behind)
 
     def left_behind(self, side: Side) -> list[Chip]:
-        """Return what earlier rolls have left for the test of a side."""
+        """Return the chips that earlier rolls have left for the test of a side."""
         ask = self._left_behind() if self._left_behind is not None else None
         return ask(side) if ask is not None else []
 
@@ -110,7 +110,7 @@ class DraftEditor(QObject):
         raise NotImplementedError
 
     def choose(self, character_id: str, kind: AbilityKind, key: str, *, instead: bool = False) -> None:
-        """Set the skill, check or untrained skill to roll; `instead` of the one needed, if so."""
+        """Set the skill, check or untrained skill to roll; with `instead`, in place of the one needed."""
         raise NotImplementedError
 
     def put(self, side: Side) -> None:
@@ -118,13 +118,13 @@ class DraftEditor(QObject):
         self.take(self.draft.with_side(self.hand, side))
 
     def try_chip(self, chip: Chip | None) -> None:
-        """Let a chip count while it is still being typed; None ends that."""
+        """Apply a chip while it is still being typed; None ends that."""
         if chip is not self._typed:
             self._typed = chip
             self._emit_change()
 
     def turn_to(self, hand: Hand) -> None:
-        """Edit the other side, where there is one."""
+        """Edit the other side, if there is one."""
         if hand != self.hand and (hand == "a" or self.draft.opposed):
             self.hand = hand
             self._typed = None
@@ -164,7 +164,7 @@ class Modifiers:
 
     @property
     def cap(self) -> int:
-        """The limit of an eyeballed net: the house rules' cap, else the book's, else the largest number."""
+        """The limit of a net set by hand: the house rules' cap, else the book's, else the largest number."""
         if self._editor.context.system.reach is not None:
             return LARGEST
         return CAP if self._editor.context.house.cap is None else self._editor.context.house.cap
@@ -178,7 +178,7 @@ class Modifiers:
         return found + [one for one in self._editor.left_behind(self._side) if self._side.chip(one.id) is None]
 
     def set_difficulty(self, value: int) -> None:
-        """Set the difficulty; where it is a number to reach, it belongs to the test and not to a side."""
+        """Set the difficulty; if it is a number to reach, it belongs to the test and not to a side."""
         system = self._editor.context.system
         name = system.difficulty_name(value)
         if system.reach is None:
@@ -193,7 +193,7 @@ class Modifiers:
         self._put(self._side.with_chip(chip))
 
     def try_line(self, line: str) -> None:
-        """Let a modifier count while its line is still being typed; an empty line ends that."""
+        """Apply a modifier while its line is still being typed; an empty line ends that."""
         self._editor.try_chip(self.read(line) if line.strip() else None)
 
     def read(self, line: str) -> Chip:
@@ -206,7 +206,7 @@ class Modifiers:
         return Chip(self._editor.context.new_id(), value, label)
 
     def eyeball(self, net: int | None) -> None:
-        """Replace the chips by one net, in whole steps and within the cap; None restores the chips."""
+        """Replace the chips with one net, in whole steps and within the cap; None restores the chips."""
         step = self._editor.context.system.step
         self._put(self._side.eyeball(None if net is None else held(net // step, self.cap // step) * step))
 
@@ -217,7 +217,7 @@ class Modifiers:
     def remove(self, chip: Chip) -> None:
         """Remove a chip, a pinned one from both sides.
 
-        A condition is struck out instead, and for a choice of an attack the usual option is chosen.
+        A condition is struck out instead, and an attack's choice is reset to the usual option.
         """
         if chip.origin is Origin.CONDITION:
             self._put(self._side.with_chip(structs.replace(chip, struck=True)))
@@ -249,7 +249,7 @@ class Modifiers:
         self._editor.take(self._editor.draft.pinning(chip, hand=self._editor.hand))
 
     def _without_choice(self, chip: Chip) -> Side:
-        """Return the side with the usual option of an attack's choice; without the chip where the attack is gone."""
+        """Return the side with the usual option of an attack's choice; without the chip if the attack is gone."""
         from gm_desk.core.combat.choices import without_choice
 
         context, side = self._editor.context, self._side

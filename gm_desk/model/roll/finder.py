@@ -1,4 +1,4 @@
-"""What a typed line finds: tests with their odds, characters and sums of dice; and the history of typed lines."""
+"""The results of a typed line: tests with their odds, characters and sums of dice; and the history of typed lines."""
 
 from msgspec import Struct, structs
 
@@ -18,7 +18,7 @@ from gm_desk.model.roll.wording import minus, signed
 
 
 class FinderRow(Struct, frozen=True):
-    """One row of the finder: a meaning in full, its odds, and what Enter does."""
+    """One row of the finder: a meaning in full, its odds, and the action of Enter."""
 
     text: str
     meaning: Meaning
@@ -33,7 +33,7 @@ class FinderResults(Struct, frozen=True):
 
     @property
     def doubtful(self) -> bool:
-        """Whether the first row says what is wrong or unclear."""
+        """Whether the first row describes an error or an ambiguity."""
         return bool(self.rows) and isinstance(self.rows[0].meaning, Unclear)
 
 
@@ -47,14 +47,14 @@ class FinderSearch:
         self.history = FinderHistory(session)
 
     def find(self, line: str) -> FinderResults:
-        """Return what a line may mean."""
+        """Return the possible meanings of a line."""
         from gm_desk.core.finder.line import MOST, read_line
 
         meant = read_line(line, self._current_index(), self._current_draft(), MOST)
         return FinderResults(tuple(self._row(meaning) for meaning in meant.meanings[: MOST + 1]), meant.sharp)
 
     def make_ready(self) -> None:
-        """Build the index before the first character is typed."""
+        """Build the index before the first letter is typed."""
         self._current_index()
 
     def _current_index(self) -> RollableIndex:
@@ -110,9 +110,9 @@ class FinderSearch:
 
 
 def side_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:
-    """Return what a side rolls: "Lao Qing · Guns 65 −20 = 45"; a difficulty to reach is no modifier.
+    """Return a side's roll as text: "Lao Qing · Guns 65 −20 = 45"; a difficulty to reach is not a modifier.
 
-    The name of an attack stands before its skill, and the dice that a choice adds to its damage with the modifiers.
+    The name of an attack precedes its skill, and dice added to its damage are among the modifiers.
     """
     from gm_desk.core.finder.line import TYPED
 
@@ -130,14 +130,14 @@ def side_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:
 
 
 def _effects(chip: Chip) -> list[str]:
-    """Return what a chip does: its modifier, and the dice that it adds to the damage."""
+    """Return the effects of a chip: its modifier, and the dice that it adds to the damage."""
     dice = f"+{chip.damage} damage" if chip.damage else ""
     levels = f"D{chip.disadvantage}" if chip.disadvantage else ""
     return [one for one in (signed(chip.value) if chip.value else "", levels, dice) if one]
 
 
 def levels_in_short(side: Side) -> list[str]:
-    """Return the levels of a side as they are typed: "A2", "D1", "F−1"."""
+    """Return the levels of a side in typed notation: "A2", "D1", "F−1"."""
     return [f"{level[0].upper()}{minus(side.level(level))}" for level in LEVELS if side.level(level)]
 
 
@@ -184,7 +184,7 @@ class FinderHistory:
         return self._back > 0
 
     def step(self, back: int) -> str | None:
-        """Move back (1) or forward (−1); return the line there, "" after the newest one, None beyond either end."""
+        """Move back (1) or forward (−1); return that line, "" after the newest one, None beyond either end."""
         lines = self._memory.state.history
         if not 0 <= self._back + back <= len(lines):
             return None

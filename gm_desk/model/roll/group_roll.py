@@ -34,7 +34,7 @@ NOT_COMPOSED = {Origin.CONDITION, Origin.RETRY}
 
 
 def composed(draft: Draft) -> Draft:
-    """Return what the GM has composed of a test, without conditions and the cost of another try."""
+    """Return the parts of a test composed by the GM, without conditions and the retry modifier."""
     opponent = draft.opponent and _without_conditions(draft.opponent)
     return structs.replace(_without_conditions(draft), opponent=opponent)
 
@@ -46,7 +46,7 @@ def _without_conditions(side: AnySide) -> AnySide:
 class RollingGroup(QObject):
     """The selected characters, as a group that rolls the test being composed.
 
-    Where one rolls for all, the draft is that character's while the group is selected, and afterwards the former
+    If one rolls for all, the draft is that character's while the group is selected, and afterwards the former
     character's again. `results` are the rolls of the group, best first, until draft or selection change.
     """
 
@@ -87,7 +87,7 @@ class RollingGroup(QObject):
 
     @property
     def members(self) -> "list[Member]":
-        """The selected characters in the order of the roster pane, with what each of them rolls."""
+        """The selected characters in the order of the roster pane, with their drafts."""
         from gm_desk.core.drafts.group_roll import members
 
         if self._members is None:
@@ -104,7 +104,7 @@ class RollingGroup(QObject):
 
     @property
     def note(self) -> str:
-        """A note on how many characters the test is rolled for, where one rolls for all."""
+        """A note on the number of characters, if one rolls for all."""
         return f"for {len(self.ids)} characters" if self.active and self.way is not GroupMode.EACH else ""
 
     def select(self, ids: Sequence[str]) -> None:
@@ -130,7 +130,7 @@ class RollingGroup(QObject):
         self.changed.emit()
 
     def _refresh(self) -> None:
-        """Determine again what each member rolls, and who rolls for all."""
+        """Update the draft of each member, and who rolls for all."""
         from gm_desk.core.drafts.group_roll import as_one
 
         self._members = None
@@ -146,9 +146,9 @@ class RollingGroup(QObject):
         self.changed.emit()
 
     def _follow(self) -> None:
-        """Follow the draft; where one rolls for all and the test is another, determine that member again.
+        """Follow the draft; if one rolls for all and the test is another, determine that member again.
 
-        A change to the characters' conditions alone makes no other test, and keeps the results.
+        A change of conditions alone does not make it another test, and keeps the results.
         """
         shown = bool(self.results)
         self._members = None
@@ -201,7 +201,7 @@ class GroupColumn(IntEnum):
 HEADINGS = ("Who", "Base", "Target", "Chance", "Dice", "Verdict")
 GRADE = Qt.ItemDataRole.UserRole + 1  # Grade, which Qt converts to str; None before the roll
 FACES = Qt.ItemDataRole.UserRole + 2  # tuple[str, ...], the dice to draw
-REFUSED = Qt.ItemDataRole.UserRole + 3  # str: why the member cannot roll, or empty
+REFUSED = Qt.ItemDataRole.UserRole + 3  # str: the reason why the member cannot roll, or empty
 
 
 class GroupLine(Struct, frozen=True):
@@ -273,12 +273,12 @@ class GroupModel(QAbstractTableModel):
         return None
 
     def entry(self, index: Index) -> Entry | None:
-        """Return the roll of a row, None before it is rolled."""
+        """Return the roll of a row, or None before it is rolled."""
         results = self._group.results
         return results[index.row()] if index.isValid() and index.row() < len(results) else None
 
     def _rebuild(self) -> None:
-        """Build all rows again: those who cannot roll come last once the others have rolled."""
+        """Build all rows again; those who cannot roll come last once the others have rolled."""
         from gm_desk.model.log.entry_text import succeeding
 
         results, members = self._group.results, self._group.members if self._group.each else []

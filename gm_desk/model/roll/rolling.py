@@ -1,4 +1,4 @@
-"""Rolling: the dice for a draft are rolled or typed, the result goes to the log, and it may be secret."""
+"""Rolling: the dice of a draft are rolled or typed, and the result is logged, possibly as secret."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -44,12 +44,12 @@ class Pending(Struct, frozen=True):
 
 
 class Rolling(QObject):
-    """The rolling of the draft, with random or typed dice; modifiers for one roll are then used up.
+    """A roller for the draft, with random or typed dice; modifiers for a single roll are then used up.
 
-    `spent` carries the draft before the roll, or None where the roll left it unchanged. `changed` is emitted when a
-    roll begins or ceases to wait for dice, and when the last roll on record is another. `action_changed` carries a
-    character's id with 1 for an action that a roll adds to its turn, and −1 for one that is lost; `points_spent` one
-    with the action points that a hit costs, below 0 for those given back.
+    `spent` carries the draft before the roll, or None if the roll left it unchanged. `changed` is emitted when a roll
+    begins or stops waiting for dice, and when the last roll changes. `action_changed` carries a character's id with 1
+    for an action that a roll adds to its turn, and −1 for one that is lost; `points_spent` an id with the action points
+    that a hit costs, negative if they are given back.
     """
 
     spent = Signal(object)
@@ -84,13 +84,13 @@ class Rolling(QObject):
         return self.secret
 
     def set_secret_by_default(self, secret: bool) -> None:
-        """Set whether rolls are secret unless the GM chooses otherwise for one."""
+        """Set whether rolls are secret by default."""
         self._secret_by_default = secret
         self.set_secret(self.usually_secret)
         self.changed.emit()
 
     def set_veiled(self, veiled: bool) -> None:
-        """Make rolls secret while the window is veiled, unless the GM chooses otherwise for one.
+        """Make rolls secret while the window is veiled, unless the GM chooses otherwise for a roll.
 
         The GM's choice for the next roll is restored when the veil is lifted, unless a roll was made meanwhile.
         """
@@ -103,7 +103,7 @@ class Rolling(QObject):
 
     @property
     def usually_secret(self) -> bool:
-        """Whether a roll is secret for which the GM has chosen nothing else."""
+        """Whether a roll is secret by default."""
         return self._secret_by_default or self.veiled
 
     @property
@@ -129,7 +129,7 @@ class Rolling(QObject):
         return needed if isinstance(needed, Needs) else None
 
     def result_of(self, typed: Thrown) -> Result | None:
-        """Return what typed dice would mean for the draft, or for the waiting roll."""
+        """Return the result of typed dice for the draft, or for the waiting roll."""
         waiting = self.pending or self.waiting()
         if waiting is None:
             return None
@@ -140,7 +140,7 @@ class Rolling(QObject):
         return None if isinstance(result, Needs) else result
 
     def roll(self, typed: Mapping[str, tuple[int, ...]] | None = None) -> Result | None:
-        """Roll what was not typed, up to the next dice that follow, and log the result once there is one."""
+        """Roll the dice that were not typed, up to the next step, and log the result once there is one."""
         waiting = self.pending or self.waiting()
         if waiting is None or not (waiting.thrown or self.record.affords([waiting.draft])):
             self.drop()
@@ -154,7 +154,7 @@ class Rolling(QObject):
                 break
             faces = lying.pop(found.name) if found.name in lying else found.throw(self.dice)
             thrown, threw = with_dice(thrown, found, faces), True
-        if isinstance(found, Needs):  # dice typed for the other side are used already
+        if isinstance(found, Needs):  # dice typed for the other side have been used already
             self.pending = structs.replace(waiting, thrown={**thrown, **lying}, needs=found, by_hand=by_hand)
             self.changed.emit()
             return None
@@ -166,7 +166,7 @@ class Rolling(QObject):
         return None
 
     def finish(self) -> None:
-        """Roll all dice that a roll still waits for, so that another can begin; a refused one is dropped."""
+        """Roll all dice that a roll still waits for, so that another can begin; drop it if refused."""
         while (before := self.pending) is not None:
             self.roll()
             if self.pending is before:
@@ -179,7 +179,7 @@ class Rolling(QObject):
         return None if self.pending is None else self.roll()
 
     def waiting(self, draft: Draft | None = None) -> Pending | None:
-        """Return the roll that a draft, or the one being composed, would begin; None where there is nothing to roll."""
+        """Return the roll that a draft, by default the current one, would begin; None if there is nothing to roll."""
         draft = self._drafting.draft if draft is None else draft
         house = draft.house(self._document.house)
         request = self._rules.ask(draft)
@@ -219,7 +219,7 @@ class Rolling(QObject):
         return entries[::-1]
 
     def log_roll(self, roll: "Roll", *, success: bool) -> Entry | None:
-        """Log a roll that was made elsewhere, and pay for it; return None where that is refused."""
+        """Log a roll made elsewhere, and pay for it; return None if that is refused."""
         self.finish()
         now, draft = self._drafting.draft, roll.draft
         same = (now.character, now.ability) == (draft.character, draft.ability)
@@ -232,7 +232,7 @@ class Rolling(QObject):
         return entries[0]
 
     def roll_dice(self, expression: str, draft: Draft | None = None) -> Result | None:
-        """Roll a sum of dice like "2d10+3", which belongs to nobody unless a draft is given.
+        """Roll a sum of dice like "2d10+3", which belongs to no character unless a draft is given.
 
         Raise BadExpressionError.
         """
@@ -253,13 +253,13 @@ class Rolling(QObject):
             self.changed.emit()
 
     def recharge(self, characters: Sequence[str], rest: Recharge) -> "Rested | None":
-        """Let characters rest and regain points, undoably; return None where that is refused."""
+        """Let characters rest and regain points as an undo step; return None if that is refused."""
         from gm_desk.model.card.recharge import recharge
 
         return recharge(self._document, self.dice, characters, rest)
 
     def _finish(self, done: Pending, result: Result) -> bool:
-        """Log a roll and spend what it spends, as one step; return whether that was done."""
+        """Log a roll and pay its points, as one step; return whether that was done."""
         from gm_desk.core.drafts.verdict import verdict_of
         from gm_desk.model.log.entries import Roll
 
@@ -276,7 +276,7 @@ class Rolling(QObject):
         return True
 
     def _forget(self) -> None:
-        """Forget what is waiting, and the modifiers that another roster's last roll spent."""
+        """Discard the waiting roll, and the modifiers used up by the last roll of another roster."""
         self.pending = None
         self.spent.emit(None)
         self.changed.emit()
@@ -319,7 +319,7 @@ class Secrecy(QObject):
         session.roster_opened.connect(self._restore)
 
     def _remember(self) -> None:
-        """Store the choice where it differs from the default."""
+        """Store the choice if it differs from the default."""
         settings, roster_id = self._session.settings, self._session.document.roster.id
         secret = None if self._rolling.secret == self._rolling.usually_secret else self._rolling.secret
         settings.set_view(roster_id, structs.replace(settings.view(roster_id), secret=secret))

@@ -1,6 +1,6 @@
-"""The rolls made since the roster was opened, and the undo steps that they and later changes to the log make.
+"""The rolls made since the roster was opened, and the undo steps of rolls and of changes to the log.
 
-Nothing is deleted: undoing a roll strikes it out, and redoing lets it count again.
+Nothing is deleted: undoing a roll strikes it out, and redoing restores it.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Situation(Struct, frozen=True):
 
 
 class LogStep(QUndoCommand):
-    """An undo step that strikes rolls out, or lets them count again."""
+    """An undo step that strikes rolls out, or restores them."""
 
     def __init__(self, log: RollLog, entries: Sequence[Entry], text: str) -> None:
         """Use rolls that are already in the log."""
@@ -189,15 +189,15 @@ class RecentRolls(QObject):
 
     @property
     def situation(self) -> Situation:
-        """The present state of the test pane."""
+        """The current state of the test pane."""
         return Situation(self._drafting.draft, self._drafting.scene)
 
     def hold(self) -> None:
-        """Leave the log unread until `go_on`, so that what earlier rolls have left comes after the first frame."""
+        """Leave the log unread until `go_on`, so that chips from earlier rolls are added after the first frame."""
         self._held = True
 
     def go_on(self) -> None:
-        """Read the log from now on, and suggest what earlier rolls have left."""
+        """Read the log from now on, and suggest the chips left by earlier rolls."""
         if self._held:
             self._held = False
             self._drafting.suggest_again()
@@ -207,7 +207,7 @@ class RecentRolls(QObject):
         return self._document.allows(self._paid(drafts))
 
     def write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
-        """Log rolls made at once and pay for them, as one undo step; return no entries where the roster may not pay."""
+        """Log simultaneous rolls and pay for them, as one undo step; return no entries if the roster may not pay."""
         before, stack = self.situation, self._document.stack
         paid = self._paid([roll.draft for roll in rolls])
         if not self._document.allows(paid):
@@ -233,8 +233,7 @@ class RecentRolls(QObject):
     def revise(self, entry: Entry, text: str, *, pays: str = "", payer: str = "", fallen: Thrown | None = None) -> None:
         """Revise an entry, undoably; dice that it now needs and that are not in `fallen` are rolled.
 
-        `pays` is the id of a kind of points of which the character `payer` then has one less; where they may not be
-        paid, nothing is revised.
+        `pays` is the kind of the point that the character `payer` spends; if it may not be paid, nothing is revised.
         """
         from gm_desk.core.drafts import spending
         from gm_desk.core.drafts.rejudging import completed, gathered
@@ -255,7 +254,7 @@ class RecentRolls(QObject):
         stack.endMacro()
 
     def undo_damage(self, dealt: Entry) -> bool:
-        """Reverse what an entry did to the health of characters, strike it out and log that, as one undo step.
+        """Revert the effect of an entry on the health of characters, strike it out and log that, as one undo step.
 
         Return whether that was done.
         """
@@ -291,7 +290,7 @@ class RecentRolls(QObject):
         return Roll(who, undone, self._document.house, {}, secret=dealt.secret, harmed=back)
 
     def now(self, entry_id: str) -> Entry | None:
-        """Return the entry with an id as it is now, even if it was made before the roster was opened."""
+        """Return the current entry with an id, even if it was made before the roster was opened."""
         if entry_id in self._made:
             return self._made[entry_id]
         logged = self._log.kept(entry_id)
@@ -319,7 +318,7 @@ class RecentRolls(QObject):
         return scene, scene.with_failures(before.draft, fails + (0 if succeeds_now else older))
 
     def _paid(self, drafts: Sequence[Draft]) -> Roster:
-        """Return the roster after it has paid for rolls: points, then a shot for each attack."""
+        """Return the roster after it has paid for rolls: points, then ammunition for each attack."""
         from gm_desk.core.drafts import spending
         from gm_desk.core.drafts.attacks import fired
 
@@ -329,7 +328,7 @@ class RecentRolls(QObject):
         return fired(roster, drafts, self._document.system)
 
     def _armed(self, roll: Roll) -> Roll:
-        """Return a roll whose test has the name of its attack, if it is one."""
+        """Return a roll with the name of its attack stored in its test, if it is an attack."""
         from gm_desk.core.drafts.attacks import attack_of
 
         attack = attack_of(roll.draft, self._document.character(roll.draft.character))
@@ -358,7 +357,7 @@ class RecentRolls(QObject):
         return looked_at if looked_at and looked_at.batch == newest.batch and not looked_at.struck else None
 
     def _left_behind(self, side: Side) -> list[Chip]:
-        """Return what the rolls of this scene have left for the test of a side."""
+        """Return the chips that the rolls of this scene have left for the test of a side."""
         ids = self._drafting.scene.rolls
         if self._earlier is None and not self._held and not set(ids) <= self._made.keys():
             self._earlier = {one.entry.id: one.entry for one in self._log.page(2 * MOST_ROLLS) if one.entry.id in ids}
@@ -382,7 +381,7 @@ class RecentRolls(QObject):
 
 
 def _spends(drafts: Sequence[Draft]) -> list[tuple[str, str]]:
-    """Return who pays which points for rolls made at once: each side once, even against several opponents."""
+    """Return who pays which points for simultaneous rolls: each side once, even against several opponents."""
     sides = [side for draft in drafts for side in (draft, draft.opponent if draft.opposed else None)]
     return list(dict.fromkeys((side.character, side.point.points) for side in sides if side and side.point))
 

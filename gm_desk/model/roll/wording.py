@@ -1,4 +1,4 @@
-"""The words for verdicts, which always have a glyph and a word besides their colour."""
+"""The texts of rolls and verdicts, which always have a glyph and a word besides their colour."""
 
 from collections.abc import Mapping, Sequence
 
@@ -105,11 +105,11 @@ REASONS: dict[Reason, str] = {
 
 
 class RollText(Struct, frozen=True):
-    """The words for a roll: `dice` are the faces to draw, `grade` sets glyph and colour, None neither.
+    """The text of a roll: `dice` are the faces to draw, `grade` determines glyph and colour, None for neither.
 
-    `net` and `target` are empty where there is none; `more` says who won and why, or what else the dice did. Where two
-    sides rolled, `other` describes the second one, and `won` says in short who won. `own` marks a verdict given by the
-    GM.
+    `net` and `target` are empty if there is none; `more` says who won and why, or describes other effects of the dice.
+    In a contest, `other` describes the second side, and `won` is the winner in short. `own` marks a verdict given by
+    the GM.
     """
 
     dice: tuple[str, ...]
@@ -134,9 +134,9 @@ class RollText(Struct, frozen=True):
 
 
 def telling_of(entry: Entry) -> RollText | None:
-    """Return the words for a roll as it stands: the GM's verdict, else what the dice mean.
+    """Return the text of a roll with its current verdict: the GM's, else that of the dice.
 
-    Return None where it is no roll, or the dice mean nothing.
+    Return None if it is not a roll, or has no result.
     """
     roll_text, override = by_dice(entry), entry.override
     if override is None:
@@ -154,18 +154,18 @@ def telling_of(entry: Entry) -> RollText | None:
 
 
 def by_dice(entry: Entry) -> RollText | None:
-    """Return the words for what the dice mean, whatever the GM's verdict; None where they mean nothing."""
+    """Return the text of a roll by its dice, regardless of the GM's verdict; None without a result."""
     result = entry.result
     return None if result is None else tell(entry.draft, entry.request, entry.dice, result)
 
 
 def _other(entry: Entry, roll_text: RollText) -> RollText:
-    """Return the words for the second side under a verdict given by the GM, with the grade that this leaves it."""
+    """Return the text of the second side under a verdict given by the GM, with its resulting grade."""
     return structs.replace(roll_text, grade=entry.verdict.other)
 
 
 def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -> RollText:
-    """Return the words for a result."""
+    """Return the text of a result."""
     match result:
         case Outcome() | MarginOutcome():
             return _test(result)
@@ -183,7 +183,7 @@ def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -
 
 
 def _test(outcome: Outcome | MarginOutcome) -> RollText:
-    """Return the words for one d100 test, with its margin in EP1."""
+    """Return the text of one d100 test, with its margin in EP1."""
     words = WORDS[outcome.grade]
     if isinstance(outcome, MarginOutcome):
         words += f", {'MoS' if outcome.success else 'MoF'} {outcome.margin}"
@@ -191,7 +191,7 @@ def _test(outcome: Outcome | MarginOutcome) -> RollText:
 
 
 def _summed(request: Request | Event, dice: Thrown) -> tuple[str, ...]:
-    """Return the faces of a sum as the dice show them; a d100 has two digits, and 00 for a hundred."""
+    """Return the faces of a sum as the dice show them; a d100 has two digits, with 00 for a hundred."""
     from gm_desk.core.rules.damage import dice_of
 
     faces = dice.get(ROLLS, ())
@@ -203,13 +203,13 @@ def _summed(request: Request | Event, dice: Thrown) -> tuple[str, ...]:
 
 
 def _net(outcome: Rolled) -> str:
-    """Return the net modifier, and the sum of modifiers where the cap reduced it."""
+    """Return the net modifier, and the sum of modifiers if the cap reduced it."""
     raw = "" if outcome.sum == outcome.net else f" of {signed(outcome.sum)}"
     return f"net {signed(outcome.net)}{raw}"
 
 
 def _simple(outcome: SimpleOutcome) -> RollText:
-    """Return the words for a test that cannot fail: strong or weak, and whether it is critical."""
+    """Return the text of a test that cannot fail: strong or weak, and whether it is critical."""
     from gm_desk.core.drafts.verdict import verdict_of
 
     words = ("Strong" if outcome.strong else "Weak") + " success" + (", critical" if outcome.critical else "")
@@ -235,19 +235,19 @@ def _contest(draft: Draft, contest: Contest) -> str:
 
 
 def _won(draft: Draft, contest: Contest) -> str:
-    """Return who won and why, for use where the dice of both sides are shown."""
+    """Return who won and why, for use when the dice of both sides are shown."""
     reason = REASONS[contest.reason]
     who = winner_name(draft, contest.winner) if contest.winner else "Nobody"
     return f"{who} wins: {reason}"
 
 
 def winner_name(draft: Draft, hand: Hand) -> str:
-    """Return the name of a side, or a description where it has no name."""
+    """Return the name of a side, or a description if it has no name."""
     return draft.side(hand).name or ("this side" if hand == "a" else "the other side")
 
 
 def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> RollText:
-    """Return the words for a check against a difficulty (Kaiser)."""
+    """Return the text of a check against a difficulty (Kaiser)."""
     from gm_desk.core.drafts.verdict import verdict_of
 
     difficulty = request.difficulty if isinstance(request, KaiserCheck) else 0
@@ -261,7 +261,7 @@ def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> Rol
 
 
 def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcome: KaiserOutcome) -> RollText:
-    """Return the words for two totals compared with each other (Kaiser)."""
+    """Return the text of two totals compared with each other (Kaiser)."""
     from gm_desk.core.drafts.verdict import verdict_of
 
     verdict = verdict_of(outcome)
@@ -276,7 +276,7 @@ def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcom
 
 
 def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:
-    """Return who won, and what the dice of both sides did."""
+    """Return who won, and other effects of the dice of both sides."""
     attack = draft.mode is Mode.ATTACK
     if outcome.winner is None:
         won = "Nobody hits: a tie" if attack else "A tie"
@@ -290,7 +290,7 @@ def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:
 
 
 def _did(draft: Draft, hand: Hand, side: SideOutcome) -> list[str]:
-    """Return what else a side's dice did."""
+    """Return other effects of a side's dice."""
     name = winner_name(draft, hand)
     parts = [f"{name}: open roll"] * side.open
     if side.fumble_level is not None:
@@ -305,7 +305,7 @@ def _faces(dice: Thrown, side: str) -> tuple[str, ...]:
 
 
 def fumble(level: int) -> str:
-    """Return what a fumble level does."""
+    """Return the effect of a fumble level as text."""
     from gm_desk.core.systems.kaiser_dice import fumble_consequence
 
     return f"Fumble, level {level}: {CONSEQUENCES[fumble_consequence(level)]}"
@@ -317,7 +317,7 @@ def degrees(count: int) -> str:
 
 
 def adjusted(request: Request | Event) -> list[str]:
-    """Return by how much degrees were adjusted by hand, if they were (Kaiser)."""
+    """Return the manual adjustment of degrees as text, or "" (Kaiser)."""
     by = request.adjust if isinstance(request, KaiserCheck | KaiserContest) else 0
     return [f"degrees adjusted {signed(by)}"] if by else []
 
@@ -335,7 +335,7 @@ def _flat(total: int) -> str:
 def spends(
     draft: Draft, request: Request | Event, dice: Thrown, names: Mapping[str, str], rules: Rules, house: House
 ) -> list[str]:
-    """Return which points a roll spent, by the names of their kinds, and what on."""
+    """Return the points that a roll spent as texts, with their uses."""
     two = isinstance(request, OpposedTest)
     parts = []
     for hand, test in (("a", request.a), ("b", request.b)) if isinstance(request, OpposedTest) else (("a", request),):
@@ -351,7 +351,7 @@ def spends(
 
 
 def about(draft: Draft) -> str:
-    """Return what was rolled and by whom."""
+    """Return what was rolled and by whom as text."""
     return " · ".join(part for part in (draft.rolled, draft.name) if part)
 
 
@@ -361,7 +361,7 @@ def titled(side: Side) -> str:
 
 
 def against(draft: Draft) -> str:
-    """Return whom a roll stood against, and with what they answered: "Jaqui Fray ÷ 2", "3 targets", or ""."""
+    """Return the opponents of a roll and their defence: "Jaqui Fray ÷ 2", "3 targets", or ""."""
     if draft.against:
         whom = "target" if draft.weapon else "opponent"
         return f"{draft.against} {whom}{'' if draft.against == 1 else 's'}"
@@ -370,7 +370,7 @@ def against(draft: Draft) -> str:
 
 
 def faces_of(dice: Thrown) -> tuple[tuple[str, ...], ...]:
-    """Return the faces of each side's dice, without what they mean."""
+    """Return the faces of each side's dice without their result."""
     sides: dict[str, list[str]] = {}
     for name, faces in dice.items():
         side, _, kind = name.rpartition(".")
@@ -394,7 +394,7 @@ WAITING = {
 
 
 def waits_for(draft: Draft, needs: Needs) -> str:
-    """Return which dice a roll waits for, and whose."""
+    """Return the dice that a roll waits for, and whose they are, as text."""
     hand, _, name = needs.name.rpartition(".")
     says = WAITING.get(name, f"roll {needs.count} d{needs.sides}")
     return says if name == "roll_off" else f"{winner_name(draft, 'b' if hand == 'b' else 'a')} {says}"

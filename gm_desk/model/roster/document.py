@@ -53,7 +53,7 @@ class _Lookups:
 class RosterDocument(QObject):
     """The open roster: a value, replaced as a whole, with signals for what changed.
 
-    A roster that is `read_only`, for the reason given there, cannot be changed; `refused` then carries the reason.
+    If `read_only` is not empty, the roster cannot be changed; `refused` then carries that reason.
     """
 
     opened = Signal()
@@ -84,7 +84,7 @@ class RosterDocument(QObject):
 
     @property
     def roster(self) -> Roster:
-        """The roster as it is now; while a run is retyped, the roster as it was before that run."""
+        """The current roster; while a run is retyped, the roster before that run."""
         return self._roster if self._base is None else self._base
 
     @roster.setter
@@ -92,7 +92,7 @@ class RosterDocument(QObject):
         self._roster = roster
 
     def open(self, roster: Roster, system: System, *, read_only: str = "") -> None:
-        """Open another roster with an empty undo stack; `read_only` says why it cannot be changed, if so."""
+        """Open another roster with an empty undo stack; `read_only` is the reason why it cannot be changed, if any."""
         self._roster = roster
         self.system = system
         self.read_only = read_only
@@ -119,7 +119,7 @@ class RosterDocument(QObject):
         self._answers = {}
 
     def is_paired(self, skill: str) -> bool:
-        """Return whether the system itself says what a skill is opposed by, so that nothing need be remembered."""
+        """Return whether the system itself has a pairing for a skill, so that no defence need be remembered."""
         return self._book.pairing_of(skill) is not None
 
     @property
@@ -132,18 +132,18 @@ class RosterDocument(QObject):
         return house
 
     def character(self, character_id: str) -> Character | None:
-        """Return the character with an id, None where there is none."""
+        """Return the character with an id, or None."""
         return self._lookups().by_id.get(character_id)
 
     def existing(self, character_id: str) -> Character:
-        """Return the character with an id; raise RulesError where it is no longer in the roster."""
+        """Return the character with an id; raise RulesError if it is no longer in the roster."""
         character = self.character(character_id)
         if character is None:
             raise RulesError("character", "it is no longer in the roster")
         return character
 
     def all_existing(self, ids: Iterable[str]) -> list[Character]:
-        """Return the characters with these ids; raise RulesError where one is gone or no id is given."""
+        """Return the characters with these ids; raise RulesError if one is gone or no id is given."""
         return [self.existing(one) for one in ids] or [self.existing("")]
 
     def twins(self) -> frozenset[str]:
@@ -151,14 +151,14 @@ class RosterDocument(QObject):
         return self._lookups().twins
 
     def allows(self, after: Roster) -> bool:
-        """Return whether the roster may become `after`; where it may not, emit `refused` with the reason.
+        """Return whether the roster may become `after`; if not, emit `refused` with the reason.
 
-        Call it before anything that goes with the change, such as a log entry, a point spent or a message.
+        Call it before any side effect of the change, such as a log entry, a point spent or a message.
         """
         return after == self.roster or self.may_change()
 
     def may_change(self) -> bool:
-        """Return whether the roster may be changed at all; where it may not, emit `refused` with the reason."""
+        """Return whether the roster may be changed at all; if not, emit `refused` with the reason."""
         if self.read_only:
             self.refused.emit(self.read_only)
         return not self.read_only
@@ -167,7 +167,7 @@ class RosterDocument(QObject):
         """Make an undoable change named `text`; `about` is the id of the character to show on undo and redo.
 
         Successive changes of one run, such as text being typed, are undone together. Return whether the roster is now
-        as wanted: False where the change was refused. A change that alters nothing adds no step and is not refused.
+        `after`: False if the change was refused. A change that alters nothing adds no step and is not refused.
         """
         from gm_desk.core.characters.differences import carried_over
 
@@ -188,7 +188,7 @@ class RosterDocument(QObject):
         return True
 
     def change_character(self, after: Character, text: str, run: int = ALONE) -> bool:
-        """Change one character as an undoable step; return whether the character is now as wanted."""
+        """Change one character as an undoable step; return False if that was refused."""
         return self.change(self.roster.with_character(after), text, after.id, run)
 
     def new_run(self) -> int:
@@ -197,9 +197,9 @@ class RosterDocument(QObject):
 
     @contextmanager
     def typing(self, run: int) -> Iterator[None]:
-        """Work out the next change from the roster as it was before a run, and replace the run's last change with it.
+        """Base the next change on the roster before a run, and replace the run's last change with it.
 
-        Text that is being typed is thus always read as a whole, however often it is applied on the way.
+        Text being typed is thus always read as a whole, however often it is applied in the meantime.
         """
         last = self._last
         going_on = last is not None and (last.number, last.steps) == (run, self.stack.steps)
@@ -211,12 +211,12 @@ class RosterDocument(QObject):
             self._run, self._base = ALONE, None
 
     def take_back(self, run: int) -> None:
-        """Undo the changes of a run, if nothing came after it, and leave no undo step."""
+        """Undo the changes of a run and leave no step on the stack, if nothing came after it."""
         with self.typing(run):
             self.change(self.roster, "")
 
     def settle(self) -> None:
-        """Apply to the roster whatever is still being typed."""
+        """Apply any text still being typed to the roster."""
         self.stack.settle()
 
     def _lookups(self) -> _Lookups:
@@ -246,9 +246,9 @@ class _Change(QUndoCommand):
     def __init__(
         self, document: RosterDocument, before: Roster, after: Roster, text: str, about: str, run: int
     ) -> None:
-        """Keep both values; an ampersand in `text` is escaped so that it makes no mnemonic."""
+        """Keep both values; an ampersand in `text` is escaped, since it would be a mnemonic."""
         super().__init__(menu_text(text))
-        self._document = ref(document)  # a cycle through the stack would be freed in an order that Qt does not bear
+        self._document = ref(document)  # a reference cycle through the stack would be freed in an order that crashes Qt
         self._before = before
         self.after = after
         self._about = about

@@ -65,7 +65,7 @@ def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[s
 
 
 def remove_characters(document: RosterDocument, ids: Sequence[str]) -> bool:
-    """Remove characters from the roster as one step; return whether that was done."""
+    """Remove characters from the roster as one step; return whether they were removed."""
     from gm_desk.core.characters.naming import name_or_count
 
     gone, roster = [document.existing(one) for one in ids], document.roster
@@ -75,7 +75,7 @@ def remove_characters(document: RosterDocument, ids: Sequence[str]) -> bool:
 
 
 def rename_character(document: RosterDocument, character_id: str, text: str) -> None:
-    """Rename a character, who then stands with the gang of that name; raise EmptyNameError for an empty name."""
+    """Rename a character, who moves to the gang of that name; raise EmptyNameError for an empty name."""
     character, name = document.existing(character_id), valid_name(text)
     roster = document.roster.with_character(structs.replace(character, name=name))
     if name != character.name:
@@ -96,7 +96,7 @@ def set_notes(document: RosterDocument, character_id: str, text: str, run: int =
 
 
 def set_kind(document: RosterDocument, character_id: str, kind: Kind) -> None:
-    """Set whether a player or the GM runs a character."""
+    """Set whether a character is a PC or an NPC."""
     character = document.existing(character_id)
     word = "a player character" if kind == "pc" else "an NPC"
     document.change_character(structs.replace(character, kind=kind), f"make {character.name} {word}")
@@ -105,7 +105,7 @@ def set_kind(document: RosterDocument, character_id: str, kind: Kind) -> None:
 def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, text: str) -> None:
     """Set an aptitude or a resistance from typed text; an empty text removes it.
 
-    The check of an aptitude is typed after a slash where it differs from the usual one: "25/95".
+    The check of an aptitude is typed after a slash if it differs from the usual one: "25/95".
     """
     from gm_desk.core.drafts import spending
 
@@ -119,7 +119,7 @@ def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, tex
 
 
 def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[int | None, int | None]:
-    """Return a typed aptitude or resistance, and its check where that is typed and differs from the usual one."""
+    """Return a typed aptitude or resistance, and its check if that is typed and differs from the usual one."""
     from gm_desk.core.notation.numbers import read_number
 
     times = document.system.check if aptitude in document.system.aptitudes else 0
@@ -203,7 +203,7 @@ def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
     """Add skills from a line like "Guns 65 (Pistols 75), Fray 50", linked to aptitudes as in the system.
 
     A skill that the character already has is set to the new rating, and keeps its specialisations if none are typed.
-    Return the id of the first skill, or "" where the change was refused.
+    Return the id of the first skill, or "" if the change was refused.
     """
     before = document.existing(character_id)
     character, added = with_skills_added(document, before, line)
@@ -234,7 +234,7 @@ def set_skill(document: RosterDocument, character_id: str, skill_id: str, line: 
 
 
 def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, line: str) -> Character:
-    """Return the character as `set_skill` would change it; raise RulesError where that is impossible."""
+    """Return the character as `set_skill` would change it; raise RulesError if that is impossible."""
     from gm_desk.core.notation import skill as skill_line
     from gm_desk.core.notation.skill import write_note
 
@@ -272,7 +272,7 @@ def add_group(document: RosterDocument) -> str:
 
 
 def group_characters(document: RosterDocument, ids: Sequence[str], text: str) -> str:
-    """Put characters into a new group, or into that of this name, as one step; return its id, "" where refused."""
+    """Put characters into a new group, or into that of this name, as one step; return its id, or "" if refused."""
     from gm_desk.core.characters.naming import name_or_count
 
     movers = [document.existing(one) for one in ids]
@@ -283,7 +283,7 @@ def group_characters(document: RosterDocument, ids: Sequence[str], text: str) ->
 
 
 def with_group_named(document: RosterDocument, text: str) -> tuple[Roster, str]:
-    """Return the roster with a group of a name, which is added where there is none, and its id."""
+    """Return the roster with a group of a name, which is added if missing, and its id."""
     name = valid_name(text)
     old = next((one for one in document.roster.groups if one.name.casefold() == name.casefold()), None)
     group = old or Group(id=document.new_id(), name=name)
@@ -322,7 +322,7 @@ def move_characters(document: RosterDocument, ids: Sequence[str], group_id: str,
 
 
 def _only(ids: Sequence[str]) -> str:
-    """Return the id of the only character changed, "" where there are several."""
+    """Return the id of the only character changed, or "" if there are several."""
     return ids[0] if len(ids) == 1 else ""
 
 
@@ -345,7 +345,7 @@ def _specialised(skill: Skill, typed: "TypedSkill") -> Skill:
 
 
 def set_house(document: RosterDocument, house: House) -> None:
-    """Set the house rules; only settings that differ from the book's are stored, besides those not known here."""
+    """Set the house rules; only unknown settings and those that differ from the book's are stored."""
     if house == document.house:
         return
     roster, fields, book = document.roster, ROSTER_SETTINGS[document.roster.system], House()

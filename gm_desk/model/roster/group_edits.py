@@ -69,7 +69,7 @@ GROUP_MIME = "application/x-gm-desk-group"
 
 
 class RowPlace(Protocol):
-    """What a row is, a character or the heading of a group, and the group it belongs to."""
+    """The place of a row: a character or the heading of a group, and the group it belongs to."""
 
     @property
     def id(self) -> str:
@@ -96,7 +96,7 @@ def packed(dragged: Sequence[RowPlace]) -> QMimeData:
 
 
 def drop(document: RosterDocument, rows: Sequence[RowPlace], data: QMimeData, row: int, onto: int) -> None:
-    """Move what is dragged into the gap above a row (−1: after the last), or onto a row (−1: onto none)."""
+    """Move dragged rows into the gap above a row (−1: after the last), or onto a row (−1: onto none)."""
     if data.hasFormat(GROUP_MIME):
         _drop_group(document, rows, _unpacked(data, GROUP_MIME)[0], row, onto)
         return

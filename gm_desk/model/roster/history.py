@@ -9,7 +9,7 @@ from typing_extensions import override
 
 
 class NestedStepError(RuntimeError):
-    """Raised where a step is made, undone or redone during another one, which would corrupt Qt's stack."""
+    """Raised if a step is made, undone or redone during another one, which would corrupt Qt's stack."""
 
     def __init__(self) -> None:
         """Set the message."""
@@ -17,7 +17,7 @@ class NestedStepError(RuntimeError):
 
 
 class History(QUndoStack):
-    """The undo stack; `settling` asks every field to apply its pending input before anything else changes.
+    """The undo stack; `settling` makes every field apply its pending input before anything else changes.
 
     `steps` counts the operations on the stack, so that a run of changes can detect one in between.
     """
@@ -36,7 +36,7 @@ class History(QUndoStack):
 
     @contextmanager
     def settled(self) -> Iterator[None]:
-        """Suppress `settling` for a block: a field itself is making the change."""
+        """Suppress `settling` for a block, in which a field itself makes the change."""
         before, self._settling = self._settling, True
         try:
             yield
@@ -44,7 +44,7 @@ class History(QUndoStack):
             self._settling = before
 
     def note(self, command: QUndoCommand) -> None:
-        """Push a step that has already been made, inside `step`; its first redo does nothing."""
+        """Push a command that has already been carried out, inside `step`; its first redo does nothing."""
         super().push(command)
 
     @override

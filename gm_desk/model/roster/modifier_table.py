@@ -33,7 +33,7 @@ USES: dict[tuple[Reach, bool], str] = {
     ("any", False): "any test",
     DEFENDING: "whoever defends",
 }
-"""What a modifier is for, by its reach and whether it is on the defending side."""
+"""The uses of modifiers, by reach and whether they are on the defending side."""
 HEADINGS = ("Modifier", "Value", "For", "State")
 
 
@@ -81,7 +81,7 @@ class ModifierTable(OwnTable[CommonModifier]):
 
     @override
     def add(self) -> str:
-        """Add a modifier at the end of the list; return its id, or "" where that was refused."""
+        """Add a modifier at the end of the list; return its id, or "" if that was refused."""
         document, name = self._document, self._free_name(NEW_MODIFIER)
         modifier = OwnModifier(document.new_id(), name, -document.system.step, "any")
         changed = with_modifier(document.roster, modifier, document.system)
@@ -97,11 +97,11 @@ class ModifierTable(OwnTable[CommonModifier]):
         self._change(modifier, f"change value of {modifier.name}", value=self.check_value(text))
 
     def set_damage(self, modifier: CommonModifier, dice: str) -> None:
-        """Set the dice of damage that a modifier adds, "" for none; raise BadExpressionError."""
+        """Set the damage dice that a modifier adds, "" for none; raise BadExpressionError."""
         self._change(modifier, f"change damage of {modifier.name}", damage=" ".join(dice.split()))
 
     def set_use(self, modifier: CommonModifier, reach: Reach, *, theirs: bool) -> None:
-        """Set what a modifier is for."""
+        """Set the use of a modifier."""
         self._change(modifier, f"change use of {modifier.name}", reach=reach, theirs=theirs)
 
     def set_steps(self, modifier: CommonModifier, *, steps: bool) -> None:
@@ -134,7 +134,7 @@ class ModifierTable(OwnTable[CommonModifier]):
 
     @property
     def is_as_listed(self) -> bool:
-        """Whether the roster has changed nothing of the list."""
+        """Whether the roster has not changed the list."""
         own = self._document.roster.modifiers
         return not (own.own or own.hidden or own.order)
 
@@ -152,7 +152,7 @@ class ModifierTable(OwnTable[CommonModifier]):
         return ", ".join(filter(None, (super()._state_of(one), "hidden" if self.is_hidden(one) else "")))
 
     def _change(self, modifier: CommonModifier, text: str, **fields: Any) -> None:
-        """Change some fields of a modifier as one step; unchanged ones make none."""
+        """Change some fields of a modifier as one step, if any of them differs."""
         changed = structs.replace(own_copy(modifier), **fields)
         if changed != own_copy(modifier):
             extra = modifier.extra if isinstance(modifier, OwnModifier) else {}
@@ -165,6 +165,6 @@ class ModifierTable(OwnTable[CommonModifier]):
 
 
 def use_of(modifier: CommonModifier) -> str:
-    """Return what a modifier is for, in words."""
+    """Return the use of a modifier as text."""
     use = USES[DEFENDING if modifier.theirs else (modifier.reach, False)]
     return f"{use}: {', '.join(modifier.skills)}" if modifier.skills else use

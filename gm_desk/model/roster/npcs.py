@@ -1,4 +1,4 @@
-"""NPCs made from templates, and the findings of the prep check; each change is a named undo step."""
+"""NPCs created from templates, and the findings of the prep check; each change is a named undo step."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def summary(template: Character) -> str:
 def proposal(
     document: RosterDocument, template: Character, cultures: Sequence[Culture], copies: int, chance: Dice
 ) -> str:
-    """Return a proposed name for an NPC made from a template, or the stem of the names of several."""
+    """Return a proposed name for an NPC from a template, or the stem of the names of several."""
     if copies > 1:
         return template.name
     return name_for(template, cultures, _names(document), chance)
@@ -52,7 +52,7 @@ def another(document: RosterDocument, cultures: Sequence[Culture], besides: str,
 
 
 def names_of(document: RosterDocument, text: str, copies: int) -> list[str]:
-    """Return the names of the NPCs that would be made; raise EmptyNameError."""
+    """Return the names of the NPCs that would be created; raise EmptyNameError."""
     return several(valid_name(text), copies, _names(document))
 
 
@@ -66,10 +66,10 @@ def make_npcs(
     named: str = "",
     after: str = "",
 ) -> list[str]:
-    """Add independent NPCs made from a template, as one step; return their ids, none where that was refused.
+    """Add independent NPCs from a template, as one step; return their ids, none if that was refused.
 
-    They come into a `group`, or into one that is `named` and is added where there is none; numbered ones stand with the
-    rest of their gang.
+    They are put into a `group`, or into the one that is `named`, which is added if missing; numbered ones are put with
+    the rest of their gang.
     """
     names = names_of(document, text, copies)
     roster = document.roster
@@ -93,7 +93,7 @@ def _names(document: RosterDocument) -> list[str]:
 
 
 def checked(document: RosterDocument, character_id: str) -> Checked:
-    """Return the findings about a character, none where it does not exist."""
+    """Return the findings about a character, none if it does not exist."""
     character = document.character(character_id)
     return _checked(document, character, document.twins()) if character else Checked()
 
@@ -108,7 +108,7 @@ def next_to_check(document: RosterDocument, after: str) -> str:
 
 
 def fix(document: RosterDocument, character_id: str, finding_id: str) -> None:
-    """Apply the fix of a finding; one that no longer stands, or has no fix, changes nothing."""
+    """Apply the fix of a finding, if it is still found and has a fix."""
     character = document.existing(character_id)
     found = checked(document, character_id).standing
     after = next((one.fix for one in found if one.id == finding_id), None)
@@ -150,7 +150,7 @@ def _checked(document: RosterDocument, character: Character, twins: frozenset[st
 
 
 def _difference(before: Character, after: Character) -> str:
-    """Return what a fix changes: the key of a number, the name of a skill, or "the name"."""
+    """Return the subject of a fix: the key of a number, the name of a skill, or "the name"."""
     keys = [key for key, value in after.stats.items() if before.stats.get(key) != value]
     skills = [skill.name for skill in after.skills if skill not in before.skills]
     return next(iter([*keys, *skills]), "the name")

@@ -1,4 +1,4 @@
-"""A list of a system with what a roster adds to it and changes of it, as a table."""
+"""A list of a system with a roster's additions and changes, as a table."""
 
 from abc import abstractmethod
 from collections.abc import Hashable
@@ -16,7 +16,7 @@ AS_LISTED = "as listed"
 
 
 class Listed(Protocol):
-    """Something in the list of a system, with an id that stays and a name for people."""
+    """An item in the list of a system, with a permanent id and a display name."""
 
     @property
     def id(self) -> str:
@@ -31,7 +31,7 @@ Kind = TypeVar("Kind", bound=Listed)
 
 
 class OwnTable(QAbstractTableModel, Generic[Kind]):
-    """All that can be chosen: the system's, some of it changed by the roster, and the roster's own."""
+    """All available items: the system's, some of them changed by the roster, and the roster's own."""
 
     headings: ClassVar[tuple[str, ...]]
 
@@ -45,30 +45,30 @@ class OwnTable(QAbstractTableModel, Generic[Kind]):
 
     @abstractmethod
     def is_own(self, one: Kind) -> bool:
-        """Return whether something is the roster's own and not of the system."""
+        """Return whether an item is the roster's own and not the system's."""
 
     @abstractmethod
     def is_changed(self, one: Kind) -> bool:
-        """Return whether the roster has changed something of the system."""
+        """Return whether an item of the system has been changed by the roster."""
 
     @abstractmethod
     def check_name(self, one: Kind, name: str) -> None:
-        """Raise RulesError if something cannot have a name."""
+        """Raise RulesError if an item cannot have a name."""
 
     @abstractmethod
     def add(self) -> str:
-        """Add something at the end of the list; return its id, or "" where that was refused."""
+        """Add an item at the end of the list; return its id, or "" if that was refused."""
 
     @abstractmethod
     def restore(self, one: Kind) -> None:
-        """Restore something of the system, or remove something of the roster's own."""
+        """Restore an item of the system, or remove one of the roster's own."""
 
     @abstractmethod
     def _listed(self) -> list[Kind]:
-        """Return the list as the roster has it now."""
+        """Return the current list of the roster."""
 
     def at(self, row: int) -> Kind | None:
-        """Return what is in a row, or None if there is no such row."""
+        """Return the item in a row, or None if there is no such row."""
         return self._rows[row] if 0 <= row < len(self._rows) else None
 
     def row_of(self, one_id: str) -> int:
@@ -99,19 +99,19 @@ class OwnTable(QAbstractTableModel, Generic[Kind]):
 
     @abstractmethod
     def _text(self, one: Kind, column: int) -> str:
-        """Return the text of a cell in a column before the last one, which says what the roster has made of it."""
+        """Return the text of a cell, except in the last column, which marks items that the roster added or changed."""
 
     def _state_of(self, one: Kind) -> str:
-        """Return what the roster has made of something."""
+        """Return whether an item was added or changed by the roster, as text."""
         return "own" if self.is_own(one) else "changed" if self.is_changed(one) else ""
 
     def _free_name(self, name: str) -> str:
-        """Return a name, numbered if another one has it."""
+        """Return a name, numbered if it is in use."""
         taken = {one.name for one in self._rows}
         return numbered(name, taken) if name in taken else name
 
     def _follow(self) -> None:
-        """Show the list as the roster has it now."""
+        """Show the current list of the roster."""
         listed = self._listed()
         RowChanges(self, self._rows, self._keys).become(listed, [one.id for one in listed])
         if listed:

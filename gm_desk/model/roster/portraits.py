@@ -14,9 +14,9 @@ from gm_desk.core.errors import RulesError
 
 SIDE = 256
 LARGE = 1024
-"""The longest side of the larger picture that a portrait holds besides, in pixels."""
+"""The longest side of the larger picture inside a portrait, in pixels."""
 LARGE_BYTES = 700_000
-"""In bytes, of the larger picture: with it, a portrait is still one that every version reads."""
+"""In bytes, of the larger picture, so that a portrait that contains it can be read by every version."""
 LARGE_CHUNK, QUALITY = b"gmLa", 88
 MOST_PIXELS = 40_000_000
 LONGEST_SIDE = 20_000
@@ -50,9 +50,9 @@ def as_portrait(content: bytes, side: int = SIDE) -> bytes:
 
 
 def decoded(content: bytes, most_pixels: int, longest: int, side: int) -> QImage | None:
-    """Return a picture decoded to fit a square of `side` pixels, None where it is damaged.
+    """Return a picture decoded to fit a square of `side` pixels, or None if it is damaged.
 
-    Raise BadPictureError, before anything is decoded, for what is not a picture or exceeds the limits.
+    Raise BadPictureError, before anything is decoded, for data that is not a picture or exceeds the limits.
     """
     kind = _kind(content)
     buffer = QBuffer()
@@ -106,9 +106,9 @@ def picture_file(data: QMimeData) -> Path | None:
 
 
 def with_large_picture(portrait: bytes, content: bytes) -> bytes:
-    """Return a portrait that holds the picture it was made from as well, of at most 1024 pixels a side.
+    """Return a portrait that also contains its original picture, of at most 1024 pixels a side.
 
-    It lies in a chunk of its own before the end of the PNG, which other readers skip; a small picture needs none.
+    The picture is in a chunk of its own before the end of the PNG, which other readers skip; a small one is not added.
     """
     image = decoded(content, MOST_PIXELS, LONGEST_SIDE, LARGE)
     if image is None or max(image.width(), image.height()) <= SIDE:
@@ -124,7 +124,7 @@ def with_large_picture(portrait: bytes, content: bytes) -> bytes:
 
 
 def large_picture_in(portrait: bytes) -> bytes | None:
-    """Return the larger picture that a portrait holds, None where it holds none."""
+    """Return the larger picture inside a portrait, or None."""
     at = len(PNG)
     while at + PNG_END <= len(portrait):
         length, kind = struct.unpack_from(">I4s", portrait, at)
@@ -135,7 +135,7 @@ def large_picture_in(portrait: bytes) -> bytes | None:
 
 
 PNG_END = 12
-"""In bytes, of the last chunk of a PNG, and of any other besides what it holds."""
+"""In bytes, of the last chunk of a PNG, and of the frame of any other chunk."""
 
 
 def _kind(content: bytes) -> bytes:
@@ -165,7 +165,7 @@ def _fitted(size: QSize, side: int) -> QSize:
 def _png(image: QImage, side: int) -> bytes:
     """Return an image as a PNG of at most `side` pixels a side.
 
-    It is of the pixels alone, without metadata such as place or author.
+    It has only the pixels, without metadata such as place or author.
     """
     if image.colorSpace().isValid():
         image.convertToColorSpace(QColorSpace(QColorSpace.NamedColorSpace.SRgb))
@@ -185,7 +185,7 @@ def _png(image: QImage, side: int) -> bytes:
 
 
 def _jpeg(png: bytes) -> bytes:
-    """Return a picture as a JPEG, with white behind transparent parts."""
+    """Return a picture as a JPEG, with transparent parts in white."""
     image = QImage.fromData(png)
     flat = QImage(image.size(), QImage.Format.Format_RGB32)
     flat.fill(Qt.GlobalColor.white)
@@ -238,7 +238,7 @@ def initials(name: str) -> str:
 MOST_KEPT = 256
 """The most pixmaps kept: as many as the rows that two windows show."""
 FROM_TOP = 4
-"""A quarter of what is cropped from a tall picture is cropped at the top, where faces are."""
+"""The divisor for cropping tall pictures: a quarter of the excess is cropped at the top, where faces are."""
 
 
 class Portraits:
@@ -258,7 +258,7 @@ class Portraits:
         return portrait
 
     def pixmap(self, portrait: str, side: int, ratio: float) -> QPixmap | None:
-        """Return a square of `side` logical pixels at a pixel `ratio`, or None where there is no portrait."""
+        """Return a square of `side` logical pixels at a pixel `ratio`, or None if there is no portrait."""
         if not portrait:
             return None
         key = portrait, max(1, round(side * ratio))
@@ -271,7 +271,7 @@ class Portraits:
         return self._pixmaps[key]
 
     def whole(self, portrait: str) -> QPixmap | None:
-        """Return a portrait as large as it was kept, not cropped, or None where there is none."""
+        """Return a portrait at its stored size, not cropped, or None if there is none."""
         content = self._content(portrait) if portrait else None
         large = None if content is None else large_picture_in(content)
         image = self._decoded(large, LARGE) or self._decoded(content, SIDE)
@@ -295,7 +295,7 @@ class Portraits:
 
     @staticmethod
     def _decoded(content: bytes | None, side: int) -> QImage | None:
-        """Return a picture of at most `side` pixels a side, None where it is larger or damaged."""
+        """Return a picture of at most `side` pixels a side, or None if it is larger or damaged."""
         try:
             return None if content is None else decoded(content, side * side, side, side)
         except RulesError:

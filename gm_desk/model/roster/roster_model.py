@@ -74,12 +74,12 @@ class RosterModel(QAbstractListModel):
             self._refresh(before)
 
     def index_of(self, character_id: str) -> QModelIndex:
-        """Find the row of a character or a group; invalid where the filter hides it."""
+        """Return the index of a character or a group, invalid if the filter hides it."""
         place = self._rows.places.get(character_id)
         return QModelIndex() if place is None else self.index(place)
 
     def heading_over(self, character_id: str) -> QModelIndex:
-        """Return the index of the folded heading that hides a character, invalid where none does."""
+        """Return the index of the folded heading that hides a character, or an invalid index."""
         character = self._document.character(character_id)
         if character is None:
             return QModelIndex()
@@ -195,10 +195,10 @@ class RosterModel(QAbstractListModel):
         if action == Qt.DropAction.IgnoreAction or not any(map(data.hasFormat, self.mimeTypes())):
             return action == Qt.DropAction.IgnoreAction
         drop(self._document, list(self._rows.spots()), data, row, parent.row())
-        return False  # on True, the view would remove the dragged rows, which have already moved
+        return False  # on True, the view would remove the dragged rows, which have already been moved
 
     def _leave(self) -> None:
-        """Take it that the next rows are those of another roster."""
+        """Prepare for the rows of another roster."""
         self._other = True
 
     def _open(self) -> None:
@@ -210,7 +210,7 @@ class RosterModel(QAbstractListModel):
         self.endResetModel()
 
     def _follow(self) -> None:
-        """Show what has changed about the roster, the filter or the folds: rows come, go and move."""
+        """Update the rows after a change of the roster, the filter or the folds: insert, remove and move them."""
         if self._other:
             self._open()
             return
@@ -221,7 +221,7 @@ class RosterModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(rows) - 1), [])
 
     def _made(self) -> Rows:
-        """Make the rows that the filter lets through; without groups there is no heading either.
+        """Return the rows that match the filter; without groups there is no heading either.
 
         Of a folded group only the heading is shown, except while a filter is set.
         """
@@ -236,7 +236,7 @@ class RosterModel(QAbstractListModel):
         return rows
 
     def _refresh(self, character_id: str) -> None:
-        """Show a character's new name and concept, and hide or show it as the filter now says."""
+        """Update a character's name and concept, and hide or show it by the filter."""
         character, place = self._document.character(character_id), self._rows.places.get(character_id)
         if character is None:
             return
@@ -250,7 +250,7 @@ class RosterModel(QAbstractListModel):
             self.dataChanged.emit(self.index(place), self.index(place), [])
 
     def _refresh_conditions(self) -> None:
-        """Show again who is in a condition, which may have ended or become shorter, and who is hidden or no longer."""
+        """Update the conditions of characters, which may have ended or become shorter, and who is hidden."""
         before, self._hidden = self._hidden, self._hidden_now()
         turned = before ^ self._hidden
         rows = ((place, one) for place, one in enumerate(self._rows.items) if isinstance(one, Character))
@@ -279,7 +279,7 @@ class RosterModel(QAbstractListModel):
         )
 
     def _conditions_of(self, character: Character) -> tuple[tuple[str, ...], list[str]]:
-        """Return the conditions of a character as they are shown on pills, and as they are read aloud."""
+        """Return the conditions of a character as texts for pills, and for screen readers."""
         found = in_force_of(character, self._document.roster, self._document.system)
         unseen = [HIDDEN] if character.id in self._hidden else []
         if not found:
@@ -291,18 +291,18 @@ class RosterModel(QAbstractListModel):
         return pills, unseen + [spoken_condition(one, system, self._document.character) for one in found]
 
     def _hidden_now(self) -> frozenset[str]:
-        """Return the ids of those whom the scene on stage hides from the players."""
+        """Return the ids of the characters that the current scene hides from the players."""
         scene = self._document.roster.on_stage
         return frozenset(one.id for one in scene.fighters if one.hidden) if scene is not None else frozenset()
 
     def _place_in_words(self, row: RosterRow) -> str:
-        """Describe where a row stands among headings, which a table has no states for."""
+        """Describe the position of a row under its heading, since a table has no states for it."""
         if row.heading:
             return "collapsed, level 1" if row.folded else "expanded, level 1"
         return "level 2" if self._rows.headings else ""
 
     def _group_id(self, character: Character) -> str:
-        """Return the id of a character's group, "" where that does not exist."""
+        """Return the id of a character's group, or "" if it does not exist."""
         return character.group if self._document.roster.group(character.group) else ""
 
     def _fold(self, folded: frozenset[str]) -> None:
@@ -327,14 +327,14 @@ def _heading(group: Group | None, members: int, threat: str) -> RosterRow:
 
 
 def pips(points: Points) -> str:
-    """Return points as full pips for those left and empty ones for those spent, many as numbers."""
+    """Return points as full pips for those left and empty pips for those spent, or as numbers if there are many."""
     if points.max > MOST_PIPS:
         return f"{points.now}/{points.max}"
     return FULL * points.now + EMPTY * (points.max - points.now)
 
 
 def _health(health: Vitals, role: int) -> Any:
-    """Return the value of a role that concerns health, None for any other role."""
+    """Return the value of a role about health, or None for any other role."""
     match role:
         case Role.LEFT:
             return health.left

@@ -12,7 +12,7 @@ from gm_desk.model.roster.portraits import NO_HUE
 
 
 class SearchText(NamedTuple):
-    """A character with its id, and the text that the filter searches."""
+    """A character with its id, and the text searched by the filter."""
 
     text: str
     id: str
@@ -20,7 +20,7 @@ class SearchText(NamedTuple):
 
 
 class FoundGroup(NamedTuple):
-    """A group, or None for the characters without one, with its number of members and those who match."""
+    """A group, or None for the characters without one, with its number of members and the matching ones."""
 
     group: Group | None
     members: int
@@ -72,7 +72,7 @@ def _entry(character: Character, group: Group | None) -> SearchText:
 class RosterRow(Struct, frozen=True):
     """One row, ready to be painted; `id` is a character's or, for a heading, a group's.
 
-    `spoken` is read aloud in place of a detail that is drawn.
+    `spoken` is read aloud in place of a detail that is only drawn.
     """
 
     id: str
@@ -100,7 +100,7 @@ class RowPosition(NamedTuple):
 
 
 class Rows:
-    """The rows from top to bottom; the text of a character's row is built only when the row is first needed."""
+    """The rows from top to bottom; the text of a character's row is built when it is first needed."""
 
     def __init__(self, worded: Callable[[Character], RosterRow]) -> None:
         """Begin without rows; `worded` returns the row of a character."""
@@ -112,7 +112,7 @@ class Rows:
         self._places: dict[str, int] | None = None
 
     def forget(self) -> None:
-        """Drop what was derived from the items, after others took their places."""
+        """Drop everything derived from the items, after they have been replaced."""
         self._rows.clear()
         self._headings = self._places = None
 

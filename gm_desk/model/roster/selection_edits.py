@@ -15,7 +15,7 @@ MOST_COPIES = 50
 
 
 def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) -> list[str]:
-    """Insert numbered, independent copies after each original; return their ids, none where that was refused."""
+    """Insert numbered, independent copies after each original; return their ids, none if that was refused."""
     if not 1 <= times <= MOST_COPIES:
         raise RulesError("times", f"1 to {MOST_COPIES} copies can be made at once")
     originals, roster, made = document.all_existing(ids), document.roster, list[str]()
@@ -33,7 +33,7 @@ def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) ->
 
 
 def add_skills(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
-    """Add the skills of a line to each character, or set those it has; return whether that was done."""
+    """Add the skills of a line to each character, or set existing ones; return whether that was done."""
     if len(ids) == 1:
         return bool(edits.add_skill(document, ids[0], line))
     several, names = document.all_existing(ids), [typed.name for typed in edits.read_skills(document, line)]

@@ -1,1 +1,1 @@
-"""The scene on stage: its fight step by step, what it is prepared with, and the rows that show it."""
+"""The current scene: the steps of its fight, the edits that prepare it, and the rows that show it."""

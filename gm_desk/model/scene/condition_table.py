@@ -46,12 +46,12 @@ class ConditionTable(OwnTable[ConditionKind]):
         own_conditions.checked_name(name, one.id, self._document.roster, self._document.system)
 
     def check_effects(self, kind: ConditionKind, text: str) -> None:
-        """Raise BadConditionError if a text says no effects of a condition."""
+        """Raise BadConditionError if a text is not a list of effects."""
         read_effects(text, self._document.system.step, levels=bool(kind.levels))
 
     @override
     def add(self) -> str:
-        """Add a condition at the end of the list; return its id, or "" where that was refused."""
+        """Add a condition at the end of the list; return its id, or "" if that was refused."""
         document, name = self._document, self._free_name(NEW_CONDITION)
         kind = OwnCondition(id=document.new_id(), name=name)
         roster = own_conditions.with_own(document.roster, kind, document.system)

@@ -1,4 +1,4 @@
-"""Conditions in words: on a pill, aloud, in a tool tip and in the log."""
+"""Conditions as text: on a pill, for screen readers, in a tool tip and in the log."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ def spoken_condition(one: ConditionInForce, system: str, find: Find) -> str:
 
 
 def left_in_words(one: ConditionInForce, system: str, find: Find) -> str:
-    """Return what is left of a condition: "2 turns left", "until Jaqui acts"; "" until it is removed."""
+    """Return the time left of a condition: "2 turns left", "until Jaqui acts"; "" if it lasts until removed."""
     from gm_desk.core.wording.reference import counted_units
 
     span, left = one.condition.span, one.left
@@ -45,7 +45,7 @@ def left_in_words(one: ConditionInForce, system: str, find: Find) -> str:
 
 
 def tip_of_condition(one: ConditionInForce, system: str, find: Find) -> str:
-    """Return what a condition does, what is left of it and by whose turn that is counted, in lines."""
+    """Return the effects of a condition, its time left and whose turns count, as lines."""
     from gm_desk.core.wording.reference import effects_in_words
 
     left, span = left_in_words(one, system, find), one.condition.span
@@ -56,7 +56,7 @@ def tip_of_condition(one: ConditionInForce, system: str, find: Find) -> str:
 
 
 def end_in_words(end: "ConditionEnd", kind: ConditionKind, system: str, find: Find) -> str:
-    """Return an end for the log: "3 turns", "until Jaqui acts"; "" for one that is removed."""
+    """Return an end for the log: "3 turns", "until Jaqui acts"; "" for one by removal."""
     from gm_desk.core.wording.reference import counted_units
 
     whose = _name(end.whose, find) if end.whose else ""
@@ -74,7 +74,7 @@ def end_in_words(end: "ConditionEnd", kind: ConditionKind, system: str, find: Fi
 
 
 def _left_in_short(one: ConditionInForce, system: str) -> str:
-    """Return the number of turns left, or of minutes where they are many."""
+    """Return the number of turns left, or of minutes if there are many."""
     span, left = one.condition.span, one.left
     if span is None or left is None or _ends_by_acting(span):
         return ""

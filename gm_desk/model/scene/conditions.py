@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from gm_desk.core.scenes.scene import Scene
 
 CONDITION = "condition"
-"""The kind of events that the log has of conditions."""
+"""The kind of events about conditions in the log."""
 
 Change = tuple[Character, Character, tuple[str, ...]]
-"""A character before and after, and the words for the log."""
+"""A character before and after, and the texts for the log."""
 
 
 class ConditionEdits(QObject):
-    """Conditions as the GM sets and removes them, for one character or several at once.
+    """The edits of conditions by the GM, for one character or several at once.
 
     Each change is one undo step, with a line in the log for each character whose conditions it changes, a secret one
-    where the next roll would be `secret`. `changed` carries what was done, in words.
+    if the next roll would be `secret`. `changed` carries a description of the change.
     """
 
     changed = Signal(str)
@@ -57,14 +57,14 @@ class ConditionEdits(QObject):
         return kinds_of(self._document.roster, self._document.system).get(kind_id)
 
     def in_force(self, character_id: str) -> list[ConditionInForce]:
-        """Return the conditions that a character is in now."""
+        """Return the current conditions of a character."""
         character = self._document.character(character_id)
         return [] if character is None else in_force_of(character, self._document.roster, self._document.system)
 
     def read(self, line: str, end: "ConditionEnd | None" = None) -> "TypedCondition":
-        """Return what a typed line would set, with an `end` that was chosen instead of typed.
+        """Return the condition of a typed line, with an `end` that was chosen instead of typed.
 
-        Raise BadConditionError with the reason where it is invalid.
+        Raise BadConditionError with the reason if it is invalid.
         """
         from gm_desk.core.notation.condition import read_condition
 
@@ -110,7 +110,7 @@ class ConditionEdits(QObject):
         return self._change([(one, after, (named,))], f"set {named} for {one.name}")
 
     def remove(self, ids: Sequence[str], kind_id: str) -> bool:
-        """Remove the conditions of a kind from those who are in them; return whether that was done."""
+        """Remove the conditions of a kind from characters; return whether that was done."""
         changes: list[Change] = []
         name = kind_id
         for one in self._document.all_existing(ids):
@@ -127,7 +127,7 @@ class ConditionEdits(QObject):
         return self._change(changes, f"remove all conditions from {_whom(changes)}")
 
     def _change(self, changes: Sequence[Change], text: str) -> bool:
-        """Change characters and log what happened to them, as one undo step; return whether that was done."""
+        """Change characters and log the changes, as one undo step; return whether that was done."""
         from gm_desk.model.scene.initiative import change_and_log
 
         after = {one.id: one for _, one, _ in changes}
@@ -148,7 +148,7 @@ class ConditionEdits(QObject):
 
 
 def end_of(character: Character, condition: "ActiveCondition", scene: "Scene | None", house: "House") -> Roll:
-    """Return the log's line on a condition that is over, a secret one for somebody who is hidden in a scene."""
+    """Return the log entry for the end of a condition, a secret one for a character hidden in a scene."""
     fighter = None if scene is None else scene.fighter(character.id)
     happened = Event(CONDITION, (f"{condition.name.casefold()} is over",))
     hidden = fighter is not None and fighter.hidden
@@ -156,7 +156,7 @@ def end_of(character: Character, condition: "ActiveCondition", scene: "Scene | N
 
 
 def _without(one: Character, gone: Sequence[ConditionInForce]) -> Change:
-    """Return a character without conditions, with the words for the log."""
+    """Return a character without conditions, with the texts for the log."""
     from gm_desk.core.scenes import ends
 
     names = " or ".join(known.name.casefold() for known in gone)

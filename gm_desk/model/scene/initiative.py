@@ -1,4 +1,4 @@
-"""Dice thrown in a fight, rolled or typed; changes of the roster and their lines in the log are one undo step."""
+"""Initiative dice, rolled or typed, and changes of the roster with their log entries as one undo step."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from gm_desk.model.roster.document import RosterDocument
 
 D100 = 100
 BOUNDS = {"1d6": (1, 6), "1d10": (1, 10), "1d100": (0, 99), "2d6": (2, 12)}
-"""What the dice of initiative can show."""
+"""The results that initiative dice can show."""
 TYPED = re.compile(r"(?P<name>.*?\S)\s*(?P<count>=?)\s*(?P<number>-?\d{1,3})")
 
 
@@ -39,10 +39,10 @@ def throw_term(term: Term, dice: Dice) -> int:
 def read_throws(
     line: str, names: Mapping[str, str], base: Mapping[str, int], rules: TurnRules, house: House
 ) -> dict[str, int]:
-    """Read typed initiative, "jaqui 4, tyska =12": what dice showed or, behind "=", the whole count.
+    """Read typed initiative, "jaqui 4, tyska =12": a dice result or, after "=", the whole count.
 
-    `names` are those in the scene by id, and `base` the count of each without a roll. A beginning of a name, or of a
-    word in it, is enough. Raise TurnError for what cannot be meant.
+    `names` are those in the scene by id, and `base` the count of each without a roll. The beginning of a name, or of a
+    word in it, is enough. Raise TurnError for invalid text.
     """
     found: dict[str, int] = {}
     for part in filter(None, (one.strip() for one in re.split(r"[,;\n]", line))):
@@ -58,7 +58,7 @@ def read_throws(
 
 
 def rolled(number: int, rules: TurnRules, house: House) -> int:
-    """Return a typed roll; raise TurnError for one that the dice cannot show."""
+    """Return a typed roll; raise TurnError for an impossible one."""
     dice = rules.dice(house)
     least, most = BOUNDS[dice]
     if not least <= number <= most:
@@ -67,7 +67,7 @@ def rolled(number: int, rules: TurnRules, house: House) -> int:
 
 
 def _named(text: str, names: Mapping[str, str]) -> str:
-    """Return the id of the one meant by a name or its beginning; raise TurnError for nobody, or for several."""
+    """Return the id of the combatant with a name or a beginning of one; raise TurnError for none, or for several."""
     wanted = text.casefold()
     for fits in (_same, _begins, _has_word):
         found = [one for one, name in names.items() if fits(name.casefold(), wanted)]
@@ -99,8 +99,8 @@ def change_and_log(
 ) -> bool:
     """Change the roster and write lines to the log, the first one on top, as one undo step named `text`.
 
-    Return whether that was done: nothing is logged for a change that the roster refuses. Where neither the roster nor
-    the log would change, there is no step.
+    Return whether that was done: nothing is logged for a change that the roster refuses. If neither the roster nor the
+    log would change, there is no step.
     """
     from gm_desk.model.roll.undo import LogStep
 

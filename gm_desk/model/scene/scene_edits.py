@@ -33,15 +33,15 @@ from gm_desk.model.roster.document import ALONE, RosterDocument
 
 NEW_SCENE = "New scene"
 PARTS_OF_TASK = 4
-"""The segments in which the time of a task is filled by hand."""
+"""The number of segments of a task when filled by hand."""
 
 
 def add_scene(
     document: RosterDocument, ids: Sequence[str] = (), name: str = NEW_SCENE, pinned: Iterable[Chip] = ()
 ) -> str:
-    """Add a scene with some characters and put it on stage; return its id, or "" where that was refused.
+    """Add a scene with characters and make it the current one; return its id, or "" if that was refused.
 
-    What is `pinned` is kept with the scene that leaves the stage.
+    The `pinned` modifiers are stored in the previous scene.
     """
     roster = _left(document, pinned)
     if len(roster.scenes) >= MOST_SCENES:
@@ -55,7 +55,7 @@ def add_scene(
 
 
 def duplicate_scene(document: RosterDocument, scene_id: str) -> str:
-    """Add a copy of a scene as it was prepared, without its fight; return its id, or "" where that was refused."""
+    """Add a copy of a scene as it was prepared, without its fight; return its id, or "" if that was refused."""
     scene = existing(document, scene_id)
     name = numbered(scene.name, {one.name for one in document.roster.scenes})
     copy = structs.replace(scene, id=document.new_id(), name=name, now=None, past=(), ahead=())
@@ -63,7 +63,7 @@ def duplicate_scene(document: RosterDocument, scene_id: str) -> str:
 
 
 def remove_scene(document: RosterDocument, scene_id: str) -> None:
-    """Remove a scene; what is left of the conditions that count its turns counts nowhere until the next fight."""
+    """Remove a scene; conditions timed by its turns keep their time left until the next fight."""
     scene, roster = existing(document, scene_id), after_fight(document.roster, scene_id, document.system)
     scenes = tuple(one for one in roster.scenes if one.id != scene_id)
     stage = "" if roster.stage == scene_id else roster.stage
@@ -71,7 +71,7 @@ def remove_scene(document: RosterDocument, scene_id: str) -> None:
 
 
 def go_to_scene(document: RosterDocument, scene_id: str, pinned: Iterable[Chip] = ()) -> None:
-    """Put a scene on stage, or none with ""; what is `pinned` is kept with the one that leaves it."""
+    """Make a scene the current one, or none with ""; the `pinned` modifiers are stored in the previous one."""
     roster = _left(document, pinned)
     if scene_id == roster.stage:
         return
@@ -92,7 +92,7 @@ def set_scene_notes(document: RosterDocument, scene_id: str, text: str, run: int
 
 
 def with_people(document: RosterDocument, ids: Sequence[str]) -> Scene:
-    """Return the scene on stage with characters put in, or back in; raise TurnError for too many."""
+    """Return the current scene with characters added, or brought back; raise TurnError for too many."""
     scene = staged(document)
     fresh = [one for one in ids if scene.fighter(one) is None]
     back = [structs.replace(one, withdrawn=False) for one in scene.fighters if one.id in ids]
@@ -103,7 +103,7 @@ def with_people(document: RosterDocument, ids: Sequence[str]) -> Scene:
 
 
 def take_out(document: RosterDocument, ids: Sequence[str]) -> None:
-    """Take characters out of the scene on stage: in a fight they stay listed as out of it, before one they are gone."""
+    """Take characters out of the current scene: during a fight they stay listed as withdrawn, else they are removed."""
     scene, text = staged(document), f"take {_names(document, ids)} out"
     if scene.now is None:
         for one in ids:
@@ -128,7 +128,7 @@ def set_surprise(document: RosterDocument, ids: Sequence[str], surprise: Surpris
 
 
 def spend_points(document: RosterDocument, fighter_id: str, by: int) -> None:
-    """Let somebody spend action points of the round, or regain them; raise TurnError where that cannot be."""
+    """Spend a fighter's action points of the round, or restore them; raise TurnError if that is impossible."""
     scene = document.roster.on_stage
     if scene is None:
         raise TurnError("scene", "no scene is on stage")
@@ -159,7 +159,7 @@ def change_fighters(
     *,
     shared: bool = False,
 ) -> None:
-    """Change what the scene on stage knows of some characters; with `shared` they take the first one's roll, too."""
+    """Change the entries of characters in the current scene; with `shared` they take the first one's roll, too."""
     scene = staged(document)
     fighters = [change(one) for one in scene.fighters if one.id in ids]
     if not fighters:
@@ -173,7 +173,7 @@ def change_fighters(
 
 
 def add_marker(document: RosterDocument, text: str, turn: int, count: int | None = None) -> None:
-    """Add something that happens in a turn; raise RulesError for a turn that cannot be, or for no words."""
+    """Add an event in a turn; raise RulesError for an impossible turn or an empty text."""
     scene, words = staged(document), valid_name(text)
     if len(scene.markers) >= MOST_MARKERS:
         raise TurnError("markers", f"a scene has at most {MOST_MARKERS} markers")
@@ -195,7 +195,7 @@ def remove_marker(document: RosterDocument, marker_id: str) -> None:
 def add_clock(document: RosterDocument, name: str, size: int = PARTS_OF_TASK, *, minutes: int = 0) -> str:
     """Add a clock of `size` segments, or a task with a duration in minutes; return its id.
 
-    Raise BadClockError for one that cannot be.
+    Raise BadClockError for invalid values.
     """
     scene, name = staged(document), valid_name(name)
     if len(scene.clocks) >= MOST_CLOCKS:
@@ -213,7 +213,7 @@ def show_clock(document: RosterDocument, clock_id: str, *, shown: bool) -> None:
 
 
 def put_clock(document: RosterDocument, clock: Clock, text: str) -> None:
-    """Replace a clock of the scene on stage."""
+    """Replace a clock of the current scene."""
     scene = staged(document)
     clocks = tuple(clock if one.id == clock.id else one for one in scene.clocks)
     _put(document, structs.replace(scene, clocks=clocks), text)
@@ -227,7 +227,7 @@ def remove_clock(document: RosterDocument, clock_id: str) -> None:
 
 
 def clock_of(document: RosterDocument, clock_id: str) -> Clock:
-    """Return a clock of the scene on stage; raise BadClockError where it is gone."""
+    """Return a clock of the current scene; raise BadClockError if it is gone."""
     found = next((one for one in staged(document).clocks if one.id == clock_id), None)
     if found is None:
         raise BadClockError("clock", "it is no longer in the scene")
@@ -246,7 +246,7 @@ CLOCK = re.compile(r"(?:clock\s+)?(?P<name>.*?\S)\s+(?P<size>\d{1,5})", re.IGNOR
 
 
 class Addition(Struct, frozen=True):
-    """What a typed line adds to a scene: a marker of a `turn`, a clock with a `size`, or a task with its `minutes`."""
+    """The meaning of a typed line: a marker of a `turn`, a clock with a `size`, or a task with its `minutes`."""
 
     text: str
     turn: int = 0
@@ -258,7 +258,7 @@ class Addition(Struct, frozen=True):
 def read_addition(line: str) -> Addition:
     """Read a marker, "turn 4: the lights return", a clock, "Security arrives 5", or a task, "Repair the drive 8 h".
 
-    Raise RulesError for none of them.
+    Raise RulesError for any other text.
     """
     line = line.strip()
     if marker := ADDITION.fullmatch(line):
@@ -273,7 +273,7 @@ def read_addition(line: str) -> Addition:
 
 
 def add_typed(document: RosterDocument, line: str) -> None:
-    """Add what a line says, a marker, a clock or a task; raise RulesError for none of them."""
+    """Add the marker, clock or task of a typed line; raise RulesError for any other text."""
     added = read_addition(line)
     if added.turn:
         add_marker(document, added.text, added.turn, added.count)
@@ -296,7 +296,7 @@ def _size(size: int) -> int:
 
 
 def existing(document: RosterDocument, scene_id: str) -> Scene:
-    """Return a scene by its id; raise RulesError where it is gone."""
+    """Return a scene by its id; raise RulesError if it is gone."""
     scene = document.roster.scene(scene_id)
     if scene is None:
         raise RulesError("scene", "it is no longer in the roster")
@@ -304,7 +304,7 @@ def existing(document: RosterDocument, scene_id: str) -> Scene:
 
 
 def staged(document: RosterDocument) -> Scene:
-    """Return the scene on stage; raise TurnError where none is."""
+    """Return the current scene; raise TurnError without one."""
     scene = document.roster.on_stage
     if scene is None:
         raise TurnError("scene", "no scene is on stage")
@@ -312,7 +312,7 @@ def staged(document: RosterDocument) -> Scene:
 
 
 def _left(document: RosterDocument, pinned: Iterable[Chip]) -> Roster:
-    """Return the roster with what is pinned kept in the scene that leaves the stage."""
+    """Return the roster with the pinned modifiers stored in the previous scene."""
     roster, left = document.roster, document.roster.on_stage
     return roster if left is None else roster.with_scene(structs.replace(left, pinned=tuple(pinned)))
 

@@ -1,4 +1,4 @@
-"""The scene on stage as a list model, whose rows come, go and move as the fight does."""
+"""The current scene as a list model, whose rows are inserted, removed and moved as the fight goes on."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ FIELDS: dict[int, str] = {
 
 
 class SceneModel(QAbstractListModel):
-    """The rows of the scene on stage."""
+    """The rows of the current scene."""
 
     def __init__(self, document: RosterDocument, stage: Stage, parent: QObject | None = None) -> None:
         """Follow the stage of a document."""
@@ -43,21 +43,21 @@ class SceneModel(QAbstractListModel):
         self.refresh()
 
     def row(self, index: Index) -> SceneRow | None:
-        """Return the row at an index, None for an invalid one."""
+        """Return the row at an index, or None for an invalid one."""
         return self._rows[index.row()] if index.isValid() else None
 
     def index_of(self, character_id: str) -> QModelIndex:
-        """Return the first row of a character, invalid where it is not in the scene."""
+        """Return the index of the first row of a character, invalid if it is not in the scene."""
         place = next((at for at, row in enumerate(self._rows) if character_id in row.ids), None)
         return QModelIndex() if place is None else self.index(place)
 
     def acting(self) -> QModelIndex:
-        """Return the row of whoever acts, invalid where nobody does."""
+        """Return the index of the acting row, or an invalid index."""
         place = next((at for at, row in enumerate(self._rows) if row.acting), None)
         return QModelIndex() if place is None else self.index(place)
 
     def refresh(self) -> None:
-        """Show the scene as it is now."""
+        """Update the rows to the current scene."""
         stage, scene, roster, system = self._stage, self._stage.scene, self._document.roster, self._document.system
         rows = []
         if scene is not None:

@@ -25,15 +25,15 @@ RowKind = Literal["fighter", "marker", "extra", "clock", "heading"]
 AFTER, OUT, CLOCKS = "After everybody", "Out", "Clocks"
 LATER = "Not in this"
 LAST = -1_000
-"""The count of a marker without one: it stands at the end of its turn."""
+"""The count of a marker without one, which is at the end of its turn."""
 GONE = "no longer in the roster"
 
 
 class SceneRow(Struct, frozen=True):
-    """One row, ready to be painted; `ids` are the characters it stands for, several where a team acts as one.
+    """One row, ready to be painted; `ids` are its characters, several for a team that acts as one.
 
-    `count` is where it stands in the order, `tail` muted words behind the name, `pills` its conditions, `acting`
-    whether its turn it is, `dim` whether it has acted or is out.
+    `count` is its place in the order, `tail` muted text after the name, `pills` are its conditions, `acting` is whether
+    it is its turn, and `dim` whether it has acted or is out.
     """
 
     key: Hashable
@@ -56,11 +56,11 @@ class SceneRow(Struct, frozen=True):
 
 
 KnownRows = dict[Hashable, tuple[tuple[object, ...], FighterStanding, SceneRow]]
-"""Rows that were made before, by their ids, each with what it was made of."""
+"""A cache of rows by their ids, each with the values that it was built from."""
 
 
 class RowMaker:
-    """What turns a scene into rows: the scene, everybody in it, and how they stand at this moment."""
+    """A builder of rows from a scene, its fighters, and their current state."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class RowMaker:
         system: System,
         known: KnownRows | None = None,
     ) -> None:
-        """Take the scene, how everybody in it stands, and their fight; rows that are `known` are not made again."""
+        """Take the scene, the state of its fighters, and the fight; `known` rows are reused."""
         self._system = system
         self._roster, self._scene, self._standings, self.battle = roster, scene, standings, battle
         self._now: Moment | None = scene.now
@@ -87,12 +87,12 @@ class RowMaker:
         return [*found, *(_heading(CLOCKS), *clocks)] if clocks else found
 
     def _before(self) -> list[SceneRow]:
-        """Return everybody as they are in the scene, before the fight."""
+        """Return all fighters in scene order, before a fight."""
         rows = self._as_teams([self._row((one.id,)) for one in self._scene.fighters])
         return [*rows, *map(self._marker, self._scene.markers)]
 
     def _fight(self, now: Moment) -> Iterator[SceneRow]:
-        """Yield the order of a moment, then who is not in it."""
+        """Yield the turn order of a moment, then the fighters who are not in it."""
         battle, ranks = self.battle, ranks_of(self._rolled, now, self.battle)
         in_order = [one for place in places(ranks.items()) for one in place if battle.able(one)]
         ranked = [(ranks[one][COUNT], self._place(one, now, ranks[one][COUNT])) for one in in_order]
@@ -112,7 +112,7 @@ class RowMaker:
             yield from (self._row((one.id,)) for one in out)
 
     def _place(self, fighter_id: str, now: Moment, count: int) -> SceneRow:
-        """Return somebody in the order, at a count."""
+        """Return the row of a fighter in the turn order, at a count."""
         acting = fighter_id in now.acting and not now.after_all
         waits = fighter_id in now.waiting
         done = fighter_id in self._acted and not acting
@@ -130,12 +130,12 @@ class RowMaker:
         )
 
     def _lateness(self, fighter: Fighter) -> int:
-        """Return what ranks those who do not act: the highest count first, those without a roll last."""
+        """Return the sort key of fighters who do not act: the highest count first, those without a roll last."""
         there = self._rolled.get(fighter.id)
         return -LAST if there is None or self._now is None else -count_of(there, self._now, self.battle)
 
     def _late(self, fighter: Fighter, now: Moment) -> SceneRow:
-        """Return somebody who could act and does not in this phase, or has no roll yet."""
+        """Return the row of a fighter who is able to act but does not in this phase, or has no roll yet."""
         if fighter.id in self._rolled:
             states = (fighter.surprise,) if fighter.surprise else ()
             return self._row((fighter.id,), count=self._count(fighter.id, now), dim=True, states=states)
@@ -153,7 +153,7 @@ class RowMaker:
         dim: bool = False,
         states: tuple[str, ...] = (),
     ) -> SceneRow:
-        """Return the row of one in the scene; conditions come and go with the moment, so that they are read again."""
+        """Return the row of a fighter; conditions depend on the moment, so they are read each time."""
         there = self._standings.get(ids[0])
         if there is None:
             fighter = self._scene.fighter(ids[0])
@@ -177,7 +177,7 @@ class RowMaker:
         dim: bool,
         states: tuple[str, ...],
     ) -> SceneRow:
-        """Return the row of somebody by how they stand."""
+        """Return the row of a fighter by its state."""
         character, fighter, health = there.character, there.fighter, there.health
         name = character.name
         bar = bar_to_acting(character, self._roster, self._system) if character.conditions and acting else ""
@@ -208,7 +208,7 @@ class RowMaker:
         )
 
     def _as_teams(self, rows: Iterable[SceneRow]) -> list[SceneRow]:
-        """Return rows in which those next to each other who act as one team share one."""
+        """Return rows in which adjacent fighters who act as one team share a row."""
         found: list[SceneRow] = []
         for row in rows:
             if found and self._are_one(found[-1], row):
@@ -227,7 +227,7 @@ class RowMaker:
         return (above.count, above.acting, above.dim, above.tail) == (row.count, row.acting, row.dim, row.tail)
 
     def _tail(self, fighter: Fighter | None, health: Vitals) -> str:
-        """Return the muted words behind a name: hidden, withdrawn, or what it is out by."""
+        """Return the muted text after a name: hidden, withdrawn, or why it is out."""
         if fighter is None:
             return ""
         words = ("hidden" if fighter.hidden else "", "withdrawn" if fighter.withdrawn else "")
@@ -235,29 +235,29 @@ class RowMaker:
         return " · ".join(part for part in (*words, surprise, health.state) if part)
 
     def _points(self, fighter_id: str) -> str:
-        """Return the action points left in the round, where they are counted: "6 AP"."""
+        """Return the action points left in the round as text, if they are counted: "6 AP"."""
         rules = self.battle.rules
         counted = self._now is not None and rules.points
         return f"{points_left(fighter_id, self._now, self.battle)} {rules.points}" if self._now and counted else ""
 
     def _conditions(self, character: Character) -> list[str]:
-        """Return the conditions of a character with what is left of them: "Stunned 2"."""
+        """Return the conditions of a character with their time left: "Stunned 2"."""
         found = in_force_of(character, self._roster, self._system) if character.conditions else []
         return [pill_text(one, self._system.id) for one in found]
 
     def _due(self, now: Moment) -> Iterable[Marker]:
-        """Return the markers that are still to come, the next one first."""
+        """Return the markers that are still due, the next one first."""
         return sorted((one for one in self._scene.markers if one.turn >= now.turn), key=lambda one: one.turn)
 
     def _marker(self, marker: Marker) -> SceneRow:
-        """Return a marker: what happens, and when."""
+        """Return the row of a marker: its text and its time."""
         soon = self._now is not None and marker.turn == self._now.turn
         count = str(marker.count) if marker.count is not None and soon else ""
         name = marker.text if soon else f"{self.battle.rules.word} {marker.turn}: {marker.text}"
         return SceneRow(("marker", marker.id), "marker", name, count=count, spoken="marker")
 
     def _extra(self, fighter_id: str, place: int) -> SceneRow:
-        """Return an extra action that is still to come."""
+        """Return the row of an extra action that has not been taken."""
         now = self._now
         acting = now is not None and now.after_all and fighter_id in now.acting and place == 0
         row = self._row((fighter_id,), acting=acting)
@@ -275,7 +275,7 @@ class RowMaker:
         )
 
     def _clock(self, clock: Clock) -> SceneRow:
-        """Return a clock with how far it is filled."""
+        """Return the row of a clock with its progress."""
         shown = clock_in_words(clock)
         tail = "shown to the players" if clock.shown else ""
         return SceneRow(
@@ -291,9 +291,9 @@ class RowMaker:
 
 
 def _joined(above: SceneRow, row: SceneRow) -> SceneRow:
-    """Return two rows of a team as one: names, wounds, what is left of them on average, and whom conditions affect.
+    """Return two rows of a team as one: names, wounds, average health, and the conditions with their number.
 
-    Wounds of which not all have the same number are told by the modifier of whoever is hurt worst.
+    If the numbers of wounds differ, the largest modifier is shown.
     """
     worst = min(above.hindered, row.hindered)
     members = len(above.ids) + 1
@@ -315,13 +315,13 @@ def _joined(above: SceneRow, row: SceneRow) -> SceneRow:
 
 
 def _counted(pill: str, members: int) -> tuple[str, int]:
-    """Return a condition of a joined row and how many have it."""
+    """Return a condition of a joined row with the number of members who have it."""
     number, _, words = pill.partition(" ")
     return (words, int(number)) if members > 1 and number.isdigit() else (pill, 1)
 
 
 def stem_of(names: list[str]) -> str:
-    """Return the name of several as one: "Triad mook 1, 2, 4", or all of them where they share no beginning."""
+    """Return several names as one: "Triad mook 1, 2, 4", or all of them if they share no beginning."""
     parts = [one.rpartition(" ") for one in names]
     if len({stem for stem, _, _ in parts}) == 1 and parts[0][0]:
         return f"{parts[0][0]} {', '.join(end for _, _, end in parts)}"
@@ -333,7 +333,7 @@ def _heading(name: str, count: str = "") -> SceneRow:
 
 
 def _by_count(rows: list[tuple[int, SceneRow]], marked: list[tuple[int, SceneRow]]) -> list[SceneRow]:
-    """Return rows in their order, with each marker behind those who act at its count or before."""
+    """Return rows in turn order, with each marker after those who act at its count or before."""
     found = list(rows)
     for count, row in marked:
         place = next((at for at, (other, _) in enumerate(found) if other < count), len(found))

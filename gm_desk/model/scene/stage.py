@@ -1,4 +1,4 @@
-"""The scene on stage and the steps of its fight, each one undo step of the roster."""
+"""The current scene and the steps of its fight, each one undo step of the roster."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
 
@@ -32,15 +32,15 @@ from gm_desk.store.journal.entries import TURN, Event, Harmed
 NO_SCENE = "no scene is on stage"
 NOT_BEGUN = "the fight has not begun"
 DUE = "scene"
-"""The kind of the log's lines about what happens in a scene."""
+"""The kind of log entries about events in a scene."""
 
 
 class Stage(QObject):
-    """The scene on stage: who acts when, and the steps from one to the next.
+    """The current scene: the turn order, and the steps of the fight.
 
-    `changed` is emitted when the scene or anybody in it has changed, `turn_came` with the ids of those whose turn has
-    come, `happened` with the words of a marker that is due or a clock that is full, and `refused` with the reason why a
-    step is not possible.
+    `changed` is emitted when the scene or a character in it has changed, `turn_came` with the ids of those whose turn
+    begins, `happened` with the text of a marker that is due or a clock that is full, and `refused` with the reason why
+    a step is not possible.
     """
 
     changed = Signal()
@@ -49,7 +49,7 @@ class Stage(QObject):
     refused = Signal(str)
 
     def __init__(self, document: RosterDocument, log: RollLog, dice: Dice, parent: QObject | None = None) -> None:
-        """Follow the scene on stage of a document; initiative is rolled with `dice`."""
+        """Follow the current scene of a document; initiative is rolled with `dice`."""
         super().__init__(parent)
         self._document = document
         self._log = log
@@ -69,7 +69,7 @@ class Stage(QObject):
 
     @property
     def scene(self) -> Scene | None:
-        """The scene on stage, None where none is."""
+        """The current scene, or None."""
         return self._document.roster.on_stage
 
     @property
@@ -80,7 +80,7 @@ class Stage(QObject):
 
     @property
     def standings(self) -> Mapping[str, FighterStanding]:
-        """How everybody in the scene on stage stands; raises TurnError without one."""
+        """The state of all fighters in the current scene; raise TurnError without one."""
         document, scene = self._document, self.staged()
         if self._rules != (document.system.id, document.house):
             self._rules = document.system.id, document.house
@@ -93,14 +93,14 @@ class Stage(QObject):
 
     @property
     def battle(self) -> Battle:
-        """The fight of the scene on stage; raises TurnError without one."""
+        """The fight of the current scene; raise TurnError without one."""
         standings = self.standings
         if self._battle is None:
             self._battle = fight_of(standings, self._document.system, self._document.house)
         return self._battle
 
     def in_turn(self) -> list[str]:
-        """Return who acts in this phase, in order, whether they have acted or not."""
+        """Return all who act in this phase, in order, including those who have acted."""
         now = self.now
         if now is None:
             return []
@@ -111,24 +111,24 @@ class Stage(QObject):
         return self._ordered[2]
 
     def begin(self, line: str = "") -> None:
-        """Begin the fight, or begin it again: initiative is rolled for all, except for those whose roll is typed."""
+        """Begin or restart the fight: initiative is rolled for all, except for those whose roll is typed."""
         self._try(self._begin, line)
 
     def next(self) -> None:
-        """Go to the next moment, or begin the fight; initiative is rolled where a turn calls for it."""
+        """Go to the next moment, or begin the fight; initiative is rolled if a new turn requires it."""
         if self.scene is not None and self.scene.now is None:
             self.begin()
         else:
             self._try(self._next)
 
     def back(self) -> None:
-        """Go back to the moment before, exactly as it was."""
+        """Go back to the previous moment, exactly as it was."""
         scene = self.scene
         if scene is not None and scene.past:
             self._move(turns.previous_moment(scene), "back")
 
     def end(self) -> None:
-        """End the fight: nobody's turn it is any more, and those in the scene stay in it."""
+        """End the fight; the fighters stay in the scene."""
         scene = self.scene
         if scene is not None and scene.now is not None:
             roster = after_fight(self._document.roster, scene.id, self._document.system)
@@ -138,11 +138,11 @@ class Stage(QObject):
             )
 
     def check_rolls(self, line: str) -> None:
-        """Raise TurnError for typed initiative that cannot be meant."""
+        """Raise TurnError for invalid typed initiative."""
         self._read(line)
 
     def type_rolls(self, line: str) -> None:
-        """Set the initiative rolls of this turn as typed, "jaqui 4, tyska 6"; raise TurnError for what cannot be."""
+        """Set the initiative rolls of this turn as typed, "jaqui 4, tyska 6"; raise TurnError for invalid text."""
         scene = self.staged()
         if scene.now is None:
             self._begin(line)
@@ -150,17 +150,17 @@ class Stage(QObject):
             self._move(with_throw(scene, self._read(line)), "type initiative")
 
     def set_roll(self, fighter_id: str, number: int) -> None:
-        """Set somebody's roll of this turn; raise TurnError for one that the dice cannot show."""
+        """Set a fighter's roll of this turn; raise TurnError for an impossible one."""
         battle = self.battle
         value = rolled(number, battle.rules, battle.house)
         self._move(with_throw(self.staged(), {fighter_id: value}), f"initiative of {self.name_of(fighter_id)}")
 
     def bring_in(self, ids: Sequence[str]) -> None:
-        """Put characters into the scene; into a fight under way they come by a roll, a team by one roll."""
+        """Add characters to the scene; during a fight initiative is rolled for them, once for a team."""
         self._try(self._bring_in, ids)
 
     def delay(self, fighter_id: str) -> None:
-        """Let somebody wait, to act later."""
+        """Delay a fighter's action."""
 
         def step(scene: Scene, battle: Battle) -> Scene:
             return turns.delayed(scene, fighter_id, battle, self._rolls_of_next(scene, battle))
@@ -168,7 +168,7 @@ class Stage(QObject):
         self._try(self._change, step, f"{self.name_of(fighter_id)} delays")
 
     def act_now(self, fighter_id: str) -> None:
-        """Let somebody who waited act at once."""
+        """Let a delaying fighter act at once."""
 
         def step(scene: Scene, battle: Battle) -> Scene:
             return turns.acting_now(scene, fighter_id, battle)
@@ -176,7 +176,7 @@ class Stage(QObject):
         self._try(self._change, step, f"{self.name_of(fighter_id)} acts now")
 
     def shift(self, fighter_id: str, *, earlier: bool) -> None:
-        """Move somebody one place up or down in the order."""
+        """Move a fighter one place up or down in the turn order."""
 
         def step(scene: Scene, battle: Battle) -> Scene:
             return turns.shifted(scene, fighter_id, battle, earlier=earlier)
@@ -184,7 +184,7 @@ class Stage(QObject):
         self._try(self._change, step, f"{self.name_of(fighter_id)} acts {'earlier' if earlier else 'later'}")
 
     def go_first(self, fighter_id: str, points: str = "", phase: int | None = None) -> None:
-        """Let somebody go first, in EP1 in one phase; `points` is the kind that pays for it, "" for none."""
+        """Let a fighter go first, in EP1 in one phase; `points` is the kind that pays for it, "" for none."""
 
         def step(scene: Scene, _battle: Battle) -> Scene:
             return turns.going_first(scene, fighter_id, phase)
@@ -192,7 +192,7 @@ class Stage(QObject):
         self._try(self._change, step, f"{self.name_of(fighter_id)} goes first", fighter_id, points)
 
     def act_again(self, fighter_id: str, points: str = "") -> None:
-        """Add an action after everybody’s for one combatant; `points` is the kind that pays for it, "" for none."""
+        """Add an extra action of a fighter after all others; `points` is the kind that pays for it, "" for none."""
 
         def step(scene: Scene, _battle: Battle) -> Scene:
             return turns.with_extra_action(scene, fighter_id)
@@ -200,7 +200,7 @@ class Stage(QObject):
         self._try(self._change, step, f"extra action of {self.name_of(fighter_id)}", fighter_id, points)
 
     def change_actions(self, fighter_id: str, by: int) -> None:
-        """Let somebody have an action more or one less, as a critical does."""
+        """Add or remove an action of a fighter, as after a critical."""
 
         def step(scene: Scene, _battle: Battle) -> Scene:
             return turns.with_actions_changed(scene, fighter_id, by)
@@ -209,7 +209,7 @@ class Stage(QObject):
         self._try(self._change, step, text)
 
     def costs_due(self) -> list[TurnCost]:
-        """Return what conditions cost at the end of the turn that has just ended, as far as it has not been dealt."""
+        """Return the costs of conditions at the end of the last turn that have not been applied."""
         scene = self.scene
         if scene is None or scene.now is None or not scene.past or scene.past[-1].turn >= scene.now.turn:
             return []
@@ -218,7 +218,7 @@ class Stage(QObject):
         return [cost for cost in costs if (cost.character, cost.condition) not in dealt]
 
     def deal(self, cost: TurnCost) -> None:
-        """Deal what a condition costs somebody, rolled if it is dice; going back gives it back."""
+        """Apply the cost of a condition, rolled if it is dice; going back reverts it."""
         self._try(self._deal, cost)
 
     def _deal(self, cost: TurnCost) -> None:
@@ -237,25 +237,25 @@ class Stage(QObject):
         self._become(roster, f"{name}: {after.words[0]} of {one.name}", [line])
 
     def purses(self, fighter_id: str) -> list[tuple[PointKind, int]]:
-        """Return the kinds of points that can buy somebody a place or an action, with how many are left."""
+        """Return the kinds of points that can pay for going first or an action, with the number left."""
         document, character = self._document, self._document.character(fighter_id)
         return [] if character is None else turn_purses(document.roster, character, document.system)
 
     def name_of(self, fighter_id: str) -> str:
-        """Return the name of somebody in the scene; for one who is gone, what they were called."""
+        """Return the name of a fighter, or the last known name if the character is gone."""
         character = self._document.character(fighter_id)
         fighter = None if self.scene is None else self.scene.fighter(fighter_id)
         return character.name if character else (fighter.name if fighter else "")
 
     def note(self, kind: str, words: Sequence[str], *, secret: bool = False) -> Roll:
-        """Return a line of the log about the scene."""
+        """Return a log entry about the scene."""
         scene = self.scene
         draft = Draft("", "" if scene is None else scene.name)
         return Roll(draft, Event(kind, tuple(words)), self._document.house, {}, secret=secret)
 
     @property
     def document(self) -> RosterDocument:
-        """The document whose scene is on stage."""
+        """The document with the scene."""
         return self._document
 
     def staged(self) -> Scene:
@@ -266,7 +266,7 @@ class Stage(QObject):
         return scene
 
     def put(self, scene: Scene, text: str, line: Roll | None = None) -> None:
-        """Change the scene on stage, with a line in the log, as one undo step."""
+        """Change the current scene, with an entry in the log, as one undo step."""
         self._move(scene, text, () if line is None else (line,))
 
     def _begin(self, line: str) -> None:
@@ -299,7 +299,7 @@ class Stage(QObject):
         self._become(into_fight(roster, scene.id), f"put {name_or_count(people)} into {scene.name}")
 
     def _rolls(self, scene: Scene, battle: Battle, but: Container[str] = ()) -> dict[str, int]:
-        """Return a roll for each who can act, one for those of a team; there is none for those in `but`."""
+        """Return an initiative roll for each fighter who can act, one for a team; except for those in `but`."""
         rolls: dict[str, int] = {}
         for ids in rolled_for(scene, battle):
             wanted = [one for one in ids if one not in but]
@@ -318,7 +318,7 @@ class Stage(QObject):
         return read_throws(line, names, base, battle.rules, battle.house)
 
     def _news(self, before: Scene | None, after: Scene) -> list[Roll]:
-        """Return the log's lines of a new moment: the order of a turn that begins, and the markers that are due."""
+        """Return the log entries of a new moment: the order of a turn that begins, and the markers that are due."""
         word, due = self.battle.rules.word, self._due(before, after)
         begins = after.now is not None and (before is None or before.now is None or before.now.turn < after.now.turn)
         lines = [self.note(DUE, (one.text, f"{word} {one.turn}"), secret=one.hidden) for one in due]
@@ -334,7 +334,7 @@ class Stage(QObject):
             self.happened.emit(f"{self.battle.rules.word.capitalize()} {one.turn}: {one.text}")
 
     def _initiative(self, scene: Scene) -> list[Roll]:
-        """Return the log's line of a turn that begins, with who acts in which order, and a secret one of the hidden."""
+        """Return the log entry of a turn that begins, with the turn order, and a secret one for hidden fighters."""
         if scene.now is None:
             return []
         battle, hidden = self.battle, {one.id for one in scene.fighters if one.hidden}
@@ -346,7 +346,7 @@ class Stage(QObject):
         return [order, *([self.note(DUE, ("hidden", *unseen), secret=True)] if unseen else [])]
 
     def _change(self, step: Callable[[Scene, Battle], Scene], text: str, payer: str = "", points: str = "") -> None:
-        """Make a step of the fight, and pay for it."""
+        """Take a step of the fight, and pay for it."""
         before, roster = self.staged(), self._document.roster
         after = step(before, self.battle)
         if points:
@@ -360,9 +360,9 @@ class Stage(QObject):
         self._become(moved(self._document.roster, scene), text, lines)
 
     def _become(self, roster: Roster, text: str, lines: Sequence[Roll] = ()) -> None:
-        """Change the roster as one undo step, with lines in the log, and one for each condition that is over now.
+        """Change the roster as one undo step, with entries in the log, and one for each condition that has ended.
 
-        The end of a condition that going back revived has been told already.
+        The end of a condition revived by going back has been logged already.
         """
         document, before = self._document, self._document.roster
         over, revived = ended(before, roster, document.system), ended(roster, before, document.system)
@@ -372,7 +372,7 @@ class Stage(QObject):
             self._revived |= {condition.id for _, condition in revived}
 
     def _try(self, step: Callable[..., None], *arguments: object) -> None:
-        """Make a step, or say why it cannot be made."""
+        """Take a step, or emit the reason why it is refused."""
         try:
             step(*arguments)
         except RulesError as error:
@@ -385,7 +385,7 @@ class Stage(QObject):
         self.changed.emit()
 
     def _follow(self) -> None:
-        """Emit who acts now, where that has changed."""
+        """Emit who acts now, if that has changed."""
         now, before = self.now, (self._at, self._acting)
         self._acting, self._at = () if now is None else now.acting, self._document.roster.stage
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""Clocks at the table: filling them by hand, and tasks, whose time follows from a pace and a roll."""
+"""Clocks: filling them by hand, and tasks, whose time follows from a pace and a roll."""
 
 from msgspec import Struct, structs
 
@@ -14,7 +14,7 @@ from gm_desk.model.scene.stage import Stage
 from gm_desk.store.journal.entries import Entry
 
 CLOCK = "clock"
-"""The kind of the log's lines about clocks and tasks."""
+"""The kind of log entries about clocks and tasks."""
 PACE = "pace"
 """The id of the chip for rushing or taking time."""
 USUAL = 100
@@ -23,7 +23,7 @@ SUPERIOR_FAILURES = {Grade.SUPERIOR_FAILURE: 1, Grade.SUPERIOR_FAILURE_X2: 2}
 
 
 class PaceChoice(Struct, frozen=True):
-    """A pace in percent of the timeframe, with its modifier and what it is called."""
+    """A pace in per cent of the timeframe, with its modifier and its name."""
 
     percent: int
     modifier: int
@@ -31,7 +31,7 @@ class PaceChoice(Struct, frozen=True):
 
 
 def clock_in_words(clock: Clock) -> str:
-    """Return how far a clock is: "2 of 5", or for a task "2 h of 8 h"."""
+    """Return the progress of a clock: "2 of 5", or for a task "2 h of 8 h"."""
     done, whole = clock.progress
     return f"{time_in_words(done)} of {time_in_words(whole)}" if clock.minutes else f"{done} of {whole}"
 
@@ -59,7 +59,7 @@ def set_pace(stage: Stage, clock_id: str, pace: PaceChoice) -> None:
 
 
 def roll_for_task(entry: Entry) -> TaskRoll | None:
-    """Return what counts of a roll for a task, None of one that cannot be counted."""
+    """Return the parts of a roll that matter for a task, or None if it cannot be counted."""
     verdict = verdict_of(entry.result, entry.override)
     if verdict.success is None or entry.result is None:
         return None
@@ -72,9 +72,9 @@ def roll_for_task(entry: Entry) -> TaskRoll | None:
 
 
 def counted(clock: Clock, roll: TaskRoll, system: str) -> tuple[Clock, str]:
-    """Return a task after a roll for it, with what came of it in words.
+    """Return a task after a roll for it, with the result as text.
 
-    With a success it is done in the time that it takes, beside what failures have cost; a failure costs time.
+    With a success it is done in its time plus the time lost by failures; a failure costs time.
     """
     time = task_time(system, clock.minutes, clock.pace, roll)
     if roll.success:
@@ -85,7 +85,7 @@ def counted(clock: Clock, roll: TaskRoll, system: str) -> tuple[Clock, str]:
 
 
 def count_roll(stage: Stage, clock_id: str, entry: Entry | None) -> None:
-    """Fill a task by a roll, with a line in the log; raise BadClockError where that cannot be."""
+    """Fill a task by a roll, with an entry in the log; raise BadClockError if that is impossible."""
     clock, system = clock_of(stage.document, clock_id), stage.document.system.id
     if not clock.minutes:
         raise BadClockError("clock", f"{clock.name} has no time: a roll fills tasks, like “Repair the drive 8 h”")
@@ -104,7 +104,7 @@ def count_roll(stage: Stage, clock_id: str, entry: Entry | None) -> None:
 
 
 def fill_clock(stage: Stage, clock_id: str, segments: int) -> None:
-    """Fill segments of a clock, or empty them; that it is full is noted in the log."""
+    """Fill segments of a clock, or clear them; a full clock is noted in the log."""
     clock = clock_of(stage.document, clock_id)
     _put(stage, clock.advanced(segments), f"{clock.name}: {clock_in_words(clock.advanced(segments))}")
 

@@ -19,16 +19,16 @@ from gm_desk.model.scene.tasks import clock_in_words
 from gm_desk.store.exchange.log_texts import escaped
 
 TURNS = 6
-"""The turns for which there are boxes to tick."""
+"""The number of turns with boxes to tick."""
 MOST_BOXES = 12
 """The most segments of a clock that are printed one by one."""
 BLANK = "\N{NO-BREAK SPACE}" * 4
-"""An empty cell with room for a tick; one with nothing in it would be joined with the cell before."""
+"""An empty cell with room for a tick; Markdown would join one without content to the cell before."""
 IN_ORDER = {"fighter", "marker", "extra"}
 
 
 def turn_sheet(stage: Stage) -> str:
-    """Return the sheet of the scene on stage; raise TurnError without one."""
+    """Return the sheet of the current scene; raise TurnError without one."""
     scene = stage.staged()
     rows = RowMaker(stage.document.roster, scene, stage.standings, stage.battle, stage.document.system).rows()
     parts = [f"# {escaped(scene.name)}", escaped(scene.notes), _order(scene, rows, stage)]
@@ -46,7 +46,7 @@ def _section(title: str, lines: Iterator[str]) -> list[str]:
 
 
 def _order(scene: Scene, rows: list[SceneRow], stage: Stage) -> str:
-    """Return the table of the order, with an empty box for each turn, or the phases of it in which one acts."""
+    """Return the table of the turn order, with an empty box for each turn, or its phases."""
     first = scene.now.turn if scene.now else 1
     turns = [str(turn) for turn in range(first, first + TURNS)]
     heads = ["Count", "Who", "Now", *turns]
@@ -60,12 +60,12 @@ def _order(scene: Scene, rows: list[SceneRow], stage: Stage) -> str:
 
 
 def _in_order(marker: Marker, scene: Scene) -> bool:
-    """Return whether a marker is in the table of the order: that of this turn is."""
+    """Return whether a marker belongs in the table of the turn order, which is that of this turn."""
     return scene.now is not None and scene.now.turn == marker.turn
 
 
 def _later(marker: Marker, scene: Scene) -> bool:
-    """Return whether the turn of a marker is still to come."""
+    """Return whether the turn of a marker is later."""
     return scene.now is None or scene.now.turn < marker.turn
 
 
@@ -75,7 +75,7 @@ def _name(row: SceneRow) -> str:
 
 
 def _box(row: SceneRow, stage: Stage) -> str:
-    """Return what a box says: nothing yet, or the phases in which somebody acts, to be crossed out."""
+    """Return the text of a box: empty, or the phases in which the fighter acts, to be crossed out."""
     rules, there = stage.battle.rules, stage.standings.get(row.ids[0]) if row.ids else None
     if rules.phases == 1 or there is None or row.kind != "fighter":
         return BLANK
@@ -84,7 +84,7 @@ def _box(row: SceneRow, stage: Stage) -> str:
 
 
 class _Person:
-    """What turns one in the fight into a line: health, thresholds, armor and attacks."""
+    """A formatter of a fighter's line: health, thresholds, armor and attacks."""
 
     def __init__(self, stage: Stage) -> None:
         """Take the rules from a stage."""
@@ -124,7 +124,7 @@ def _marker(marker: Marker, turn: str) -> str:
 
 
 def _clock(clock: Clock) -> str:
-    """Return a clock with a number for each segment, those that are filled crossed out."""
+    """Return a clock with a number for each segment, with filled ones crossed out."""
     name = f"{escaped(clock.name)}, {clock_in_words(clock)}"
     if clock.minutes or clock.size > MOST_BOXES:
         return name
