@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from gm_desk.store.journal.journal import Journal
 
 STARTED = 1_000
-"""Milliseconds after which the start is considered over."""
+"""Milliseconds after which the start is considered complete."""
 COLLECTED = (700, 10, 10)
 """Thresholds for `gc` after the start; they are Python's defaults."""
 SETTLING = 5
 """Rounds of event processing until rearranged panes have their final size."""
 
 NAME = "gm-desk"
-"""Name of the icon and the window class, and of the desktop entry but in a Flatpak."""
+"""The name of the icon and the window class, and of the desktop entry except in a Flatpak."""
 SMALLEST_FONT = 10.0
 """In points; numbers are read at arm's length."""
 
@@ -62,7 +62,7 @@ class Program(Struct, frozen=True, weakref=True):
         return self.window.log.model
 
     def complete(self) -> None:
-        """Build what the first frame does not need: the log, the menus, and what they do."""
+        """Build everything that the first frame does not need: the log, the menus, and their commands."""
         from gm_desk.model.log.upkeep import LogMaintenance
         from gm_desk.model.scene.stage import Stage
         from gm_desk.ui.window.menu_bar import build_menus
@@ -78,7 +78,7 @@ class Program(Struct, frozen=True, weakref=True):
         self.threads.release()
 
     def load_log(self) -> None:
-        """Show the rolls of the roster that is open, and what they have left for its tests."""
+        """Show the rolls of the open roster, and suggest the chips that they have left."""
         self.log.load()
         self.rolling.record.go_on()
 
@@ -114,7 +114,7 @@ def assemble(
 ) -> Program:
     """Build the objects for a data directory; the default is random dice and a thread for writing files.
 
-    Without `complete`, what the first frame does not need is left out until `Program.complete`.
+    Without `complete`, parts that the first frame does not need are left out until `Program.complete`.
     """
 
     def open_journal(roster_id: str) -> "Journal":
@@ -157,7 +157,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     application.aboutToQuit.connect(program.desk.log.close)
     application.aboutToQuit.connect(program.desk.sharing.leave)
     application.aboutToQuit.connect(guardian.end)
-    if sys.platform == "darwin":  # elsewhere a file is an argument, and an event filter costs time
+    if sys.platform == "darwin":  # on other systems a file is an argument, and an event filter costs time
         from gm_desk.ui.files.actions import OpenedFiles
 
         OpenedFiles(application, program.window, program.desk)
@@ -216,7 +216,7 @@ def free(window: QWidget) -> None:
 
 
 def collect() -> None:
-    """Turn garbage collection on, but exclude what was built at the start, all of which stays alive."""
+    """Turn garbage collection on, but exclude the objects built at the start, all of which stay alive."""
     gc.freeze()
     gc.set_threshold(*COLLECTED)
 
@@ -259,7 +259,7 @@ def _application() -> QApplication:
     if sys.platform == "win32":
         import ctypes
 
-        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID(NAME)  # for an own task bar entry
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID(NAME)  # for a separate task bar entry
     application = QApplication([NAME])  # X takes the window class from it
     application.setApplicationName(NAME)
     application.setApplicationDisplayName("GM Desk")

@@ -102,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _shape(asked: argparse.Namespace) -> ExportFormat | str:
-    """Return the output format, from --to or else from the ending of OUT."""
+    """Return the output format, from --to or else from the suffix of OUT."""
     wanted = (
         asked.to or asked.out.suffix.removeprefix(".").lower() or (ExportFormat.ROSTER if _is_standard(asked) else "")
     )
@@ -196,7 +196,7 @@ def _fitting(brought: ImportedCharacter, system: System, new_id: NewId) -> Chara
 
 
 def _write(asked: argparse.Namespace, shape: ExportFormat | str, characters: list[Character], system: System) -> int:
-    """Write the output and return how many characters could not be written."""
+    """Write the output and return the number of characters that could not be written."""
     if _is_standard(asked):
         sys.stdout.buffer.write(spelt(characters, system, ExportFormat(shape)))
     elif shape == PDF:

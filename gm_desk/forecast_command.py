@@ -1,4 +1,4 @@
-"""`gm-desk forecast`: fight out two groups of a roster many times, without a window or Qt."""
+"""`gm-desk forecast`: simulate a fight between two groups of a roster many times, without a window or Qt."""
 
 import argparse
 import sys
@@ -40,11 +40,11 @@ The exit code is 0, or 1 if parts of the roster could not be read, or 2 if there
 
 
 class NoForecastError(Exception):
-    """Nothing can be fought out; the message says why."""
+    """The fight cannot be simulated; the message says why."""
 
 
 def main(arguments: list[str]) -> int:
-    """Fight it out, print the figures, and return the exit code."""
+    """Simulate the fights, print the statistics, and return the exit code."""
     asked = _parser().parse_args(arguments)
     try:
         reading = _read(asked.roster)
@@ -90,7 +90,7 @@ def _read(path: Path) -> RosterReading:
 
 
 def _fights(text: str) -> int:
-    """Return a number of fights; raise ArgumentTypeError if it is none."""
+    """Return a number of fights; raise ArgumentTypeError for an invalid one."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(MOST_FIGHTS))):
         raise argparse.ArgumentTypeError(f"“{text}” is not a number of fights")
     if not 1 <= int(text) <= MOST_FIGHTS:
@@ -99,7 +99,7 @@ def _fights(text: str) -> int:
 
 
 def _setup(roster: Roster, asked: argparse.Namespace) -> FightSetup:
-    """Return what is fought; raise NoForecastError with the reason."""
+    """Return the setup of the fight; raise NoForecastError with the reason."""
     if len(asked.side) != SIDES:
         raise NoForecastError("A fight has two sides: give --side twice, each with a group.")
     groups = [_group(name, roster) for name in asked.side]
@@ -138,7 +138,7 @@ def _group(name: str, roster: Roster) -> Group:
 
 
 def _json_of(result: ForecastResult) -> str:
-    """Return the figures as one line of JSON."""
+    """Return the statistics as one line of JSON."""
     data: dict[str, Any] = {
         "fights": result.fights,
         "wins": msgspec.to_builtins(result.wins),

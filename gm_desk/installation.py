@@ -1,4 +1,4 @@
-"""How this GM Desk was installed, and how a newer version of it is."""
+"""How this GM Desk was installed, and how to update it."""
 
 import os
 import sys
@@ -7,14 +7,14 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
 NOTED = "installation"
-"""File in the package of a program that was built, with the name of the kind."""
+"""The file in the package of a built program that contains the kind of installation."""
 
 
 NO_UPDATES = "GM Desk works offline and never looks for updates. Look for new versions where you got this one."
 
 
 class Installation(Enum):
-    """A kind of installation; its value is what it is called, and how it is updated."""
+    """A kind of installation; its value is a label, and how to update it."""
 
     ARCHIVE = "unpacked archive", "unpack the new archive and start GM Desk from there"
     CHECKOUT = "checkout", "pull the changes into the checkout"
@@ -27,12 +27,12 @@ class Installation(Enum):
 
     @property
     def label(self) -> str:
-        """What the kind is called."""
+        """The label of the kind."""
         return self.value[0]
 
     @property
     def updates(self) -> str:
-        """What to know about new versions."""
+        """The information on new versions."""
         return f"{NO_UPDATES} To update, {self.value[1]}; your data stays where it is."
 
 

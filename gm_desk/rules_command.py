@@ -72,7 +72,7 @@ def main(arguments: list[str]) -> int:
 def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
     """Answer every line until the input ends or the reader is gone; return 1 if any line was bad, else 0.
 
-    Holds at most one line of bounded length; each answer is flushed at once, for bots that wait for it.
+    At most one line of bounded length is in memory; each answer is flushed at once, for bots that wait for it.
     """
     try:
         return _answer_all(stdin, stdout)

@@ -31,7 +31,7 @@ PARTS = ("roster", "card", "test", "log")
 
 
 class Options(Struct):
-    """What the command line asks for; these are the defaults."""
+    """The options of the command line, with their defaults."""
 
     data: str | None = None
     file: Path | None = None
@@ -165,7 +165,7 @@ def import_qt() -> None:
 
 
 def _watch_qt() -> None:
-    """Print a fatal message of Qt and exit with a code, where Qt would dump core."""
+    """Print a fatal message of Qt and exit with a code instead of dumping core."""
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
     def show_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:

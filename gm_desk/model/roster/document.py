@@ -197,7 +197,7 @@ class RosterDocument(QObject):
 
     @contextmanager
     def typing(self, run: int) -> Iterator[None]:
-        """Base the next change on the roster before a run, and replace the run's last change with it.
+        """Compute the next change from the roster before a run, and replace the run's last change with it.
 
         Text being typed is thus always read as a whole, however often it is applied in the meantime.
         """

@@ -60,7 +60,7 @@ ACTIONS = (
 
 
 class PointMenus(QObject):
-    """The menus about points, named as the system names them, and hidden if it has none."""
+    """The menus about points, named by the system's term for points, and hidden if it has none."""
 
     def __init__(self, document: RosterDocument, actions: WindowActions, parent: QObject) -> None:
         """Observe a document, and name the menus of an action table."""
@@ -94,7 +94,7 @@ class PointsCommands(QObject):
         return [Choice(rest.name, rest, why_not=why_not) for rest in self._document.system.recharges]
 
     def why_no_recharge(self) -> str:
-        """Return why nobody can recharge, or "" if the system has rests."""
+        """Return the reason why recharging is unavailable, or ""."""
         return "" if self._document.system.recharges else "This system has no points to restore"
 
     def recharge(self, rest: Recharge) -> None:
@@ -117,7 +117,7 @@ class PointsCommands(QObject):
         return [Choice("&Type it…"), *offered]
 
     def why_no_threat(self) -> str:
-        """Return why the group's points cannot be changed, or "" if they can."""
+        """Return the reason why the group's points cannot be changed, or ""."""
         return "" if self._group() and self._shared else "Select a group that shares points"
 
     def change_threat(self, points: tuple[int, int] | None) -> None:
@@ -154,7 +154,7 @@ class PointsCommands(QObject):
 
 
 def _unchanging(now: int, most: int, has: Points) -> str:
-    """Return why the points cannot be set to a value, or "" if they can."""
+    """Return the reason why the points cannot be set to a value, or ""."""
     if now < 0 or most < 0:
         return "There are no points left"
     return "The group already has that many" if (min(now, most), most) == (has.now, has.max) else ""
@@ -175,7 +175,7 @@ class AttackCommands(QObject):
         return [Choice(menu_text(attack.name), attack.id) for attack in self._attacks]
 
     def why_no_attack(self) -> str:
-        """Return why there is no attack to make, or "" if there is one."""
+        """Return the reason why no attack can be prepared, or ""."""
         return "" if self._attacks else "The card has no attacks"
 
     def attack(self, attack_id: str) -> None:

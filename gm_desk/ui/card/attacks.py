@@ -97,7 +97,7 @@ class AttacksSection(QWidget):
 
     @property
     def stops(self) -> tuple[QWidget, ...]:
-        """The parts that take the focus, in the order of the Tab key."""
+        """The parts that take the focus, in tab order."""
         return self.more, self.view, self.add
 
     @property
@@ -122,7 +122,7 @@ class AttacksSection(QWidget):
             self.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def attack(self, attack_id: str) -> None:
-        """Prepare an attack as a click on it does, so that Enter rolls it."""
+        """Prepare an attack like a click on it, so that Enter rolls it."""
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._choose(attack_id)
         self._request_opponent(attack_id)
@@ -171,7 +171,7 @@ class AttacksSection(QWidget):
         menu.popup(self.view.viewport().mapToGlobal(at))
 
     def _fit(self) -> None:
-        """Hide whatever is empty."""
+        """Hide the empty parts."""
         self.view.setVisible(self.model.rowCount() > 0)
         self.more.setVisible(self.add.isHidden())
         self.setVisible(self._known and (self.model.rowCount() > 0 or not self.add.isHidden()))
@@ -207,7 +207,7 @@ class AttacksSection(QWidget):
         return character is not None and any(one.id == self.current() and is_broken(one) for one in character.attacks)
 
     def _break(self) -> None:
-        """Mark the weapon of the current attack as broken, or as whole again."""
+        """Mark the weapon of the current attack as broken, or as intact again."""
         from gm_desk.model.card import attack_edits
 
         attack_edits.break_weapon(self._document, self._id, self.current(), is_so=not self._is_broken)

@@ -41,7 +41,7 @@ class FittingEdit(CheckedEdit):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        ems = 3.0 if self.text() else 4.5  # the program's own terms are not cut off
+        ems = 3.0 if self.text() else 4.5  # the program's own terms are never elided
         return QSize(min(self.sizeHint().width(), int(self.fontMetrics().height() * ems)), self.height())
 
     @override
@@ -51,14 +51,14 @@ class FittingEdit(CheckedEdit):
 
 
 LONGEST_WORD = 12
-"""In heights of the font; this much of a word is always visible."""
+"""The part of a text that is always visible, in heights of the font."""
 
 
 class WordButton(Pill):
-    """A word in the line that opens a menu."""
+    """A text in the line that opens a menu."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Create the button without a word."""
+        """Create the button without a text."""
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -253,7 +253,7 @@ class KindPart(LinePart):
         self.button.clicked.connect(self._switch)
 
     def set_brief(self, brief: bool) -> None:
-        """Write the kind in short where there is little room."""
+        """Set whether the kind is abbreviated because there is little room."""
         if brief != self._brief:
             self._brief = brief
             self.refresh(self._id)

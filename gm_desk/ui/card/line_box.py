@@ -107,7 +107,7 @@ class AddMenu(Pill):
     """A menu of the parts that can be added, hidden if there are none."""
 
     def __init__(self, what: str, parts: Callable[[], Sequence[Addable]], parent: QWidget | None = None) -> None:
-        """Create the menu; `what` names the thing extended, for assistive tools, and `parts` returns its parts."""
+        """Create the menu; `what` is its accessible name, and `parts` returns the parts."""
         super().__init__(parent, mark=MORE)
         self._parts = parts
         self.show_words("Add", quiet=True, mark=MORE)
@@ -139,12 +139,12 @@ class AddMenu(Pill):
 
 
 def reached(shown: str, selected: Sequence[str]) -> tuple[str, ...]:
-    """Return who is affected by input on a card: the selection if it includes who is shown, else only the latter."""
+    """Return the characters affected by input on a card: the selection if it includes the shown one, else that one."""
     return tuple(selected) if shown in selected else (shown,)
 
 
 def for_several(targets: Sequence[str]) -> str:
-    """Return how many characters are affected, if several: " for 3 characters"."""
+    """Return the number of affected characters as text, if several: " for 3 characters"."""
     return f" for {len(targets)} characters" if len(targets) > 1 else ""
 
 
@@ -162,13 +162,13 @@ class ListRow(QWidget):
         self.field: ListField = field
         self.name = name
         self.follows: tuple[QWidget, ...] = ()
-        """What Tab stops at before the list, the nearest first."""
+        """The tab stops before the list, the nearest first."""
         self.hide()
         document.character_changed.connect(self._refresh)
 
     @cached_property
     def edit(self) -> "GrowingEdit":
-        """The field, which is built with its label once there is something in the list, or is to be."""
+        """The field, which is built with its label when the list first has content or is edited."""
         from gm_desk.ui.widgets.growing_edit import GrowingEdit
 
         edit = GrowingEdit(self, enter_ends=True)
@@ -230,7 +230,7 @@ class ListRow(QWidget):
         card_edits.set_items(self._document, self._id, self.field, self.name, self.edit.toPlainText())
 
     def _show_taken(self) -> None:
-        """Show the stored list, as the text was understood."""
+        """Show the stored list, as interpreted from the text."""
         self.edit.taken()
         self._refresh(self._id)
 

@@ -103,7 +103,7 @@ class GridList(QListView):
 
     @override
     def rowsAboutToBeRemoved(self, parent: Index, start: int, end: int) -> None:
-        """Make nothing current where the current row goes: what is rolled is chosen by the GM."""
+        """Clear the current row if it is removed: only the GM chooses what is rolled."""
         if start <= self.currentIndex().row() <= end:
             self.selectionModel().clearCurrentIndex()
         super().rowsAboutToBeRemoved(parent, start, end)
@@ -135,7 +135,7 @@ class GridList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         if self.state() == QAbstractItemView.State.EditingState:
-            return  # the key ends the edit and rolls nothing
+            return  # the key only ends editing
         known = index.isValid() and _rollable(index)
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
             self.roll_requested.emit() if known else self._open(index)
@@ -178,14 +178,14 @@ class GridList(QListView):
             self.focusNextPrevChild(step > 0)
 
     def _choose_only_cell(self, event: QKeyEvent, before: QModelIndex) -> None:
-        """Prepare the current cell if an arrow key did not leave it and it is not prepared: it may be the only one."""
+        """Prepare the current cell if an arrow key did not move from it, because it may be the only one."""
         stays = event.key() in ARROWS and before.isValid() and self.currentIndex() == before
         if stays and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier and before not in self.prepared:
             self.chosen.emit(before.data(Role.ID))
 
     @property
     def prepared(self) -> list[QModelIndex]:
-        """The selected cells: the one that is prepared, or none."""
+        """The selected cells: the prepared one, or none."""
         return self.selectionModel().selectedIndexes()
 
     def _click(self, index: Index) -> None:
@@ -248,15 +248,15 @@ class SearchedList(GridList):
         self._seen: set[str] = set()
 
     def turn(self) -> None:
-        """Take everything that is listed as known: what is added from now on is new, and painted so."""
+        """Treat all listed rows as known; rows added from now on are painted as new."""
         self._known = self._seen = self._ids()
 
     def is_new(self, index: Index) -> bool:
-        """Return whether a row was added since the card was turned to."""
+        """Return whether a row was added since the card was opened."""
         return str(index.data(Role.ID)) not in self._known
 
     def show_new(self) -> None:
-        """Scroll to the first row that was added since the last time, once it has its place."""
+        """Scroll to the first row added since the last call, after its layout."""
         QTimer.singleShot(0, self, self._show_new)
 
     def _show_new(self) -> None:
@@ -294,7 +294,7 @@ class CellDelegate(FieldDelegate):
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         editor.ensurePolished()
         height = max(editor.sizeHint().height(), self._view.fontMetrics().height() + 6)
-        height = min(height, self._view.height())  # a list of one line may be lower than a field
+        height = min(height, self._view.height())  # a list with a single line may be lower than a field
         wide, most = option.rect.width() - 8, self._view.width() - 8
         if isinstance(editor, CheckedEdit):
             wide = max(wide, min(most, editor.width_of(editor.text() or str(index.data(Qt.ItemDataRole.EditRole)))))

@@ -181,7 +181,7 @@ class Notes(QWidget):
 
     @cached_property
     def edit(self) -> "GrowingEdit":
-        """The field in which notes are edited, which is built when they first are."""
+        """The field in which notes are edited, which is built when first needed."""
         from gm_desk.ui.widgets.growing_edit import GrowingEdit
 
         made = GrowingEdit(self, fewest_lines=FEWEST_LINES)

@@ -69,7 +69,7 @@ class PointsBox(QWidget):
         self.more.setEnabled(more)
 
     def _fit_edit(self) -> None:
-        """Fit the field to its text, since several kinds can be typed in one line."""
+        """Fit the field to its text, since a line can contain several kinds."""
         letter = self.fontMetrics().averageCharWidth()
         words = self.edit.fontMetrics().horizontalAdvance(self.edit.text())
         self.edit.setFixedWidth(min(max(letter * LETTERS, words + 2 * letter), letter * MOST_LETTERS))
@@ -104,7 +104,7 @@ class PointsBox(QWidget):
 
 
 def points_name(system: System) -> str:
-    """Return what a system calls its points: "Pools", "Moxie"."""
+    """Return a system's term for points: "Pools", "Moxie"."""
     return next((section.name for section in system.sections if section.kind == "points"), "")
 
 
@@ -143,7 +143,7 @@ class PointsSection(QWidget):
 
     @property
     def name(self) -> str:
-        """The name of the section, as the system calls it: "Pools", "Moxie"."""
+        """The name of the section, which is the system's term for points: "Pools", "Moxie"."""
         return points_name(self._document.system)
 
     @property

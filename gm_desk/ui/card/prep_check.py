@@ -94,7 +94,7 @@ class PrepSection(QWidget):
 
     @property
     def _bare(self) -> bool:
-        """Whether nothing was typed on the card yet, so that a list of what it lacks would only be in the way."""
+        """Whether the card is empty, so that a list of missing values would only be in the way."""
         character = self._document.character(self._id)
         return character is None or character.bare
 
@@ -112,7 +112,7 @@ class PrepSection(QWidget):
             before = row.follow(before)
 
     def _focus_row(self, place: int) -> None:
-        """Focus the row at a position, or what remains."""
+        """Focus the row at a position, or the last one left."""
         if self._rows:
             self._rows[min(place, len(self._rows) - 1)].take_focus()
         elif self.toggle.isVisible():
@@ -199,5 +199,5 @@ def _small_button(text: str, spoken: str) -> QPushButton:
 
 
 def _counted(count: int) -> str:
-    """Return the number of findings in words, singular or plural."""
+    """Return the number of findings as text, singular or plural."""
     return f"{count} warning" if count == 1 else f"{count} warnings"

@@ -83,7 +83,7 @@ class SkillsSection(QWidget):
 
     @property
     def stops(self) -> tuple[QWidget, ...]:
-        """The parts that take the focus, in the order of the Tab key."""
+        """The parts that take the focus, in tab order."""
         return self.view, self.add, self.untrained
 
     def remove_current(self) -> None:
@@ -147,7 +147,7 @@ class SkillsSection(QWidget):
         edit_at(self.view, self.view.currentIndex())
 
     def _lacking(self) -> Choices:
-        """Return the skills that the character lacks, each with the aptitude it defaults to."""
+        """Return the missing skills, each with the aptitude it defaults to."""
         character = self._document.character(self._id)
         found = untrained(character, self._document.system) if character else []
         return [self._choice(ability) for ability in found] or [("Type the aptitudes first", None)]

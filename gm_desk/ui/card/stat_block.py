@@ -121,14 +121,14 @@ def _names(view: SearchedList) -> list[QModelIndex]:
 
 
 def _begins(index: QModelIndex, letters: str) -> bool:
-    """Return whether the name of a cell begins with letters; a row that is no value has no id."""
+    """Return whether the name of a cell begins with letters; a row without a value has no id."""
     return bool(index.data(Role.ID)) and str(index.data(Role.NAME)).casefold().startswith(letters)
 
 
 MARGIN, SECTION_GAP, ROW_GAP = PANE, WIDE, TIGHT
 LISTS: tuple[ListField, ...] = ("ware", "gear", "traits")
 MOST_EMS = 56
-"""The most width of the card, in ems: wider, the eye loses the line from a name to its number."""
+"""The maximum width of the card, in ems; in wider ones, names and numbers are too far apart to read."""
 TWO_LINES = 3.25
 """The height of a box with two lines, in ems."""
 
@@ -176,7 +176,7 @@ class StatBlock(QScrollArea):
         self.rep = RepSection(document, drafting)
         self.lists: dict[str, ListRow] = {field: ListRow(document, field, "") for field in LISTS}
         self.offer = offer_of_block()
-        self.offer.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # its keys are those of the command
+        self.offer.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # its tool tip shows the keys of the command
         self.offer.clicked.connect(self.block_requested)
         self.add = AddMenu("card", self._addable)
         self._card = QWidget()
@@ -188,7 +188,7 @@ class StatBlock(QScrollArea):
 
     @cached_property
     def prep(self) -> "PrepSection":
-        """What the prep check found, which the first frame does without."""
+        """The findings of the prep check, which are built after the first frame."""
         from gm_desk.ui.card.prep_check import PrepSection
 
         made = PrepSection(self._document)
@@ -199,7 +199,7 @@ class StatBlock(QScrollArea):
 
     @cached_property
     def notes(self) -> "Notes":
-        """The notes at the end of the card, which come after the first frame."""
+        """The notes at the end of the card, which are built after the first frame."""
         from gm_desk.ui.card.notes import Notes
 
         made = Notes(self._document)
@@ -209,13 +209,13 @@ class StatBlock(QScrollArea):
         return made
 
     def complete(self) -> None:
-        """Build what the first frame does not need."""
+        """Build the parts that the first frame does not need."""
         _ = self.prep, self.notes
         self.add.refresh()
 
     @cached_property
     def nobody(self) -> EmptyCardPage:
-        """What is shown while nobody is."""
+        """The page shown without a character."""
         made = EmptyCardPage(self._document)
         made.offer.clicked.connect(self.block_requested)
         self._above.addWidget(made)
@@ -281,7 +281,7 @@ class StatBlock(QScrollArea):
 
     @property
     def _searched(self) -> list[SearchedList]:
-        """The lists that letters search, in the order of the card."""
+        """The lists searched by typed letters, in the order of the card."""
         views: list[SearchedList] = [self.attacks.view, self.skills.view]
         return views if self._attacks_first else views[::-1]
 
@@ -302,7 +302,7 @@ class StatBlock(QScrollArea):
                 QWidget.setTabOrder(before, after)
 
     def _offer_block(self, changed: str = "") -> None:
-        """Offer to type a stat block as long as nothing was typed below the head."""
+        """Offer to type a stat block as long as the card is empty below its head."""
         if changed in {"", self._id}:
             character = self._document.character(self._id)
             self.offer.setVisible(character is not None and character.bare)
@@ -319,7 +319,7 @@ class StatBlock(QScrollArea):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the columns together in a wide window, and the field being edited in view in a low one."""
+        """Keep the columns close together in a wide window, and the edited field visible in a low one."""
         super().resizeEvent(event)
         spare = self.viewport().width() - MARGIN - self.fontMetrics().height() * MOST_EMS
         self._column.setContentsMargins(MARGIN, MARGIN - 8, max(MARGIN - 8, spare), MARGIN)
@@ -361,7 +361,7 @@ class StatBlock(QScrollArea):
         self._drafting.choose(self._id, AbilityKind.RESISTANCE, resistance)
 
     def _name_rows(self) -> None:
-        """Name the list rows as the system does, and hide those that it lacks."""
+        """Name the list rows by the system's terms, and hide those that it lacks."""
         for view, rolled in ((self.aptitudes, "check"), (self.resistances, "resistance")):
             section = next((one for one in self._document.system.sections if one.rolled == rolled), None)
             view.setVisible(section is not None)
@@ -379,7 +379,7 @@ class StatBlock(QScrollArea):
         return self.points, self.attacks, self.rep, *lists, *notes, self.conditions
 
     def _mark(self) -> None:
-        """Highlight what is prepared for this character."""
+        """Highlight the prepared value of this character."""
         side = self._drafting.side
         ability = side.ability if side.character == self._id else None
         key = {kind: ability.key if ability and ability.kind is kind else "" for kind in AbilityKind}

@@ -25,7 +25,7 @@ from gm_desk.ui.widgets.labels import ElidedLabel
 ROOMY, LEAST = 18, 11
 """In heights of the font: the width from which the kind is written in full, and the minimum width."""
 SMALLEST = 0.65
-"""How small a long name becomes, as a share of the usual size."""
+"""The smallest size of a long name, as a share of the usual size."""
 TWIN = "Somebody else in the group has this name"
 
 
@@ -77,7 +77,7 @@ class CardHead(QWidget):
     def _lay_out(self) -> None:
         """Arrange the name beside the avatar, with the other details below."""
         column, top, words, first = QVBoxLayout(self), QHBoxLayout(), QVBoxLayout(), QHBoxLayout()
-        column.addLayout(top)  # layouts first, then their parts, which then belong to the widget
+        column.addLayout(top)  # layouts before their parts, which then belong to the widget
         column.setContentsMargins(0, 0, GAP, 0)
         column.setSpacing(TIGHT)
         top.setSpacing(WIDE)
@@ -98,7 +98,7 @@ class CardHead(QWidget):
         column.addWidget(self.tags)
         chosen, typed = (self.avatar, self.kind, self.add), (self.name, self.concept, self.morph.edit, self.morph.body)
         for before, after in pairwise((*chosen, *typed, self.threat.level, self.number.edit)):
-            QWidget.setTabOrder(before, after)  # first what is chosen, so that what is typed follows without a break
+            QWidget.setTabOrder(before, after)  # choices first, so that typed fields follow each other
 
     def _connect(self) -> None:
         """Connect the fields to edits and the document's changes to the fields."""
@@ -124,7 +124,7 @@ class CardHead(QWidget):
         self._fit_name()
 
     def _fit_name(self) -> None:
-        """Write the kind in short, then the name smaller, where a name is too long for its line."""
+        """Abbreviate the kind, and then reduce the name, if the name is too long for its line."""
         character = self._document.character(self._id)
         if character is None:
             return

@@ -82,7 +82,7 @@ class TrackRow(QWidget):
 
     @property
     def _affected(self) -> tuple[str, ...]:
-        """The number of characters affected in words, or () for only one."""
+        """The number of affected characters as text, or () for only one."""
         words = for_several(self.targets).strip()
         return (words,) if words else ()
 
@@ -92,7 +92,7 @@ class TrackRow(QWidget):
         return reached(self._id, self._selected)
 
     def keep_room(self, *, kept: bool) -> None:
-        """Keep the room for words also without words, so that this bar is as long as that of a row with some."""
+        """Reserve the space of a text even without one, so that all bars are equally long."""
         self._room.changeSize(0, 0, QSizePolicy.Policy.Expanding if kept else QSizePolicy.Policy.Minimum)
         self._texts.invalidate()
 

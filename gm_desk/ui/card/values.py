@@ -1,4 +1,4 @@
-"""The derived values of the card: what was typed, beside what follows from the rest of the card."""
+"""The derived values of the card: typed values beside derived ones."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -149,7 +149,7 @@ class ValuesSection(QWidget):
         self._refresh("")
 
     def show_character(self, character_id: str) -> None:
-        """Show a character's values, and all fields where nothing was typed yet; "" shows none."""
+        """Show a character's values, or all fields if none was typed yet; "" shows none."""
         same, character = character_id == self._id, self._document.character(character_id)
         self._show_empty = (self._show_empty and same) or (character is not None and not character.stats)
         self._id = character_id
@@ -199,7 +199,7 @@ class ValuesSection(QWidget):
         return card_edits.line_of(self._document, section.kind, character)
 
     def _fit(self, shown: list[StatValue], texts: list[Section]) -> None:
-        """Create one box for each value and line shown: what is typed comes first, then what follows from it."""
+        """Create one box for each value and line shown: typed ones first, then derived ones."""
         system = self._document.system
         derived = derivable(system, RULES[system.id], self._document.house)
         typed = [one.key for one in shown if one.key not in derived]

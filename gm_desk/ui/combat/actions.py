@@ -1,4 +1,4 @@
-"""The action for one roll against several, and its command."""
+"""The action for one roll against several targets, and its command."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ ACTIONS = (
 
 
 class SeveralCommands(QObject):
-    """The command that lets one roll stand against several."""
+    """The command that makes one roll against several targets."""
 
     def __init__(self, session: Session, rolling: Rolling, window: MainWindow) -> None:
         """Create the command for a window."""
@@ -44,14 +44,14 @@ class SeveralCommands(QObject):
         session.document.opened.connect(self._forget)
 
     def why_not(self) -> str:
-        """Return why no roll can stand against the selected characters, or ""."""
+        """Return the reason why no roll can be made against the selected characters, or ""."""
         return "" if self._session.document.roster.characters else "There are no characters"
 
     def against_selected(self) -> None:
         """Roll the last test of another character against the selected ones.
 
-        If only one is selected, they act, and their opponent is the first target. A roll of that test whose damage has
-        not been applied goes on.
+        If only one is selected, that character acts, and its opponent is the first target. A roll of that test whose
+        damage has not been applied is continued.
         """
         ids, draft = self._window.roster.selected_ids(), self._session.drafting.draft
         test = self._acting.against(ids) if len(ids) > 1 else draft
@@ -66,7 +66,7 @@ class SeveralCommands(QObject):
             self.open_dialog(draft, [other] if other else [])
 
     def open_dialog(self, draft: Draft, ids: Sequence[str], roll: bool = False) -> None:  # noqa: FBT002 - a slot
-        """Open the dialog for a test and its targets, and roll at once if wanted."""
+        """Open the dialog for a test and its targets, and with `roll` roll at once."""
         from gm_desk.model.combat.several import SeveralTargets
 
         self._forget()
@@ -95,7 +95,7 @@ class SeveralCommands(QObject):
         self._window.trouble.show_notice(words)
 
     def _forget(self) -> None:
-        """Forget the last roll against several."""
+        """Discard the last roll against several targets."""
         if self._several is not None and self._several.parent() is self:
             self._several.deleteLater()
         self._several, self._goes_on = None, False

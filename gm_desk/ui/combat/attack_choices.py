@@ -1,4 +1,4 @@
-"""The choices of a prepared attack: mode, range, cover and aim as rows of buttons, and too little ammunition."""
+"""The choices of a prepared attack: mode, range, cover and aim as rows of buttons, and a warning about ammunition."""
 
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
@@ -11,7 +11,7 @@ from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 from gm_desk.ui.widgets.pill import Pill
 
 CAPTION = 1.25
-"""The height of the notice, in heights of the font, which is that of the caption that it stands in."""
+"""The height of the notice, in heights of the font, which equals that of its caption."""
 CHOICE_ROWS = ("mode", "range", "cover", "aim")
 
 
@@ -70,19 +70,19 @@ class AttackChoices(QWidget):
         self._preparation.step(row_id)
 
     def why_no_step(self, row_id: str) -> str:
-        """Return why a row has no next option, or ""."""
+        """Return the reason why a row has no next option, or ""."""
         return self._preparation.why_no_step(row_id)
 
     def reload(self) -> None:
-        """Reload to full of the attack."""
+        """Reload the weapon completely."""
         self._preparation.reload()
 
     def why_no_reload(self) -> str:
-        """Return why nothing can be reloaded, or ""."""
+        """Return the reason why nothing can be reloaded, or ""."""
         return self._preparation.why_no_reload()
 
     def _lay_out(self) -> None:
-        """Place the names beside the rows; the notice is below them until it gets another place."""
+        """Place the names beside the rows; the notice is below them until it is moved."""
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(GAP)

@@ -37,9 +37,9 @@ DAMAGE_BONUS = "Damage bonus of melee and thrown weapons; your choice is remembe
 class DamageRow(QWidget):
     """The controls that roll, explain and apply damage; hidden unless the last roll is an attack that hit.
 
-    Below them stands what follows from damage, from a failed check, and from a defence that may be countered;
-    `revealed` carries the id of the character whose test is about to be prepared; `went_on` is emitted when the next
-    step is wanted and no damage is left to roll or to apply.
+    Below them are the choices after damage, after a failed check, and for a counter-attack; `revealed` carries the id
+    of the character whose test is about to be prepared; `went_on` is emitted when the next step is requested and there
+    is no damage left to roll or to apply.
     """
 
     revealed = Signal(str)
@@ -49,7 +49,7 @@ class DamageRow(QWidget):
     def __init__(
         self, document: RosterDocument, fighting: DamageRoll, aftermath: Aftermath, parent: QWidget | None = None
     ) -> None:
-        """Observe the last attack, and what follows from it."""
+        """Observe the last attack and its consequences."""
         super().__init__(parent)
         self._document = document
         self.fighting = fighting
@@ -82,7 +82,7 @@ class DamageRow(QWidget):
         self.refresh()
 
     def go_on(self) -> None:
-        """Do the next step: roll the damage, apply it, or go to the next who hit; then focus what follows."""
+        """Do the next step: roll the damage, apply it, or go to the next hit; then focus the consequences."""
         hit, coming = self.fighting.hit, self.fighting.next_hit
         if coming is None and (hit is None or hit.choices.dealt is not None):
             self.went_on.emit()
@@ -94,7 +94,7 @@ class DamageRow(QWidget):
             self._roll() if hit.total is None else self.fighting.apply()
 
     def _leave_focus(self) -> None:
-        """Emit `focus_left` where the focus is on a button that what follows may hide."""
+        """Emit `focus_left` if the focus is on a button that may be hidden next."""
         focus = self.window().focusWidget()
         if focus is not None and focus is not self.dice and self.isAncestorOf(focus):
             self.focus_left.emit()
@@ -174,7 +174,7 @@ class DamageRow(QWidget):
         self.says.setVisible(bool(words))
 
     def _show_dice(self, hit: Hit) -> None:
-        """Show which dice are rolled."""
+        """Show the dice to be rolled."""
         dice = hit.expression
         self.roll.shorter = (dice, dice.replace(" ", ""))
         self.roll.setText(f"Damage {dice}")
@@ -184,7 +184,7 @@ class DamageRow(QWidget):
         self.dice.setToolTip(tip_of(f"Type the dice thrown at the table, {dice}, with spaces between them, then Enter"))
 
     def _show_target(self, hit: Hit) -> None:
-        """Show the target, the armor and what the damage would do."""
+        """Show the target, the armor and the effects of the damage."""
         target, suffered, kinds = self.fighting.target, self.fighting.would, self.fighting.protections()
         self.ignore.show_words("Ignore armor", "Let all damage through", on=hit.choices.ignore_armor)
         kind = self.fighting.armor
@@ -256,7 +256,7 @@ class DamageRow(QWidget):
             changed.connect(self._come_into_sight, Qt.ConnectionType.QueuedConnection)
 
     def _come_into_sight(self) -> None:
-        """Scroll to the last of what an attack asks for now: to roll its damage, to apply it, or what follows."""
+        """Scroll to the last part that an attack needs now: rolling its damage, applying it, or the consequences."""
         around = self.parentWidget()
         while around is not None and not isinstance(around, QScrollArea):
             around = around.parentWidget()
@@ -285,7 +285,7 @@ class DamageRow(QWidget):
             self.fighting.type(text)
 
     def _make(self, choice: AfterRollChoice) -> None:
-        """Make a choice of what follows; who then rolls is selected first."""
+        """Make a choice among the consequences; whoever then rolls is selected first."""
         if isinstance(choice, Preparation):
             self._leave_focus()
             self.revealed.emit(choice.draft.character)

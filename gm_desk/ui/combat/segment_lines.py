@@ -11,7 +11,7 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import Segment
 
 MOST_BUTTONS = 8
-"""How many buttons a row has at first; more are added where a system has more options."""
+"""The number of buttons that a row has at first; more are added if a system has more options."""
 
 
 class SegmentLines(QWidget):
@@ -35,7 +35,7 @@ class SegmentLines(QWidget):
         self._add_buttons(MOST_BUTTONS)
 
     def show_row(self, row: ChoiceRow) -> None:
-        """Show the options of a row, and which one is chosen."""
+        """Show the options of a row, with the chosen one checked."""
         if row.options != self._options:
             self._options = row.options
             self._add_buttons(len(row.options) - len(self.buttons))
@@ -97,7 +97,7 @@ class SegmentLines(QWidget):
         return [[one] for one in shown]
 
     def _arrange(self) -> None:
-        """Place the buttons, each line as wide as the row, which is as tall as its lines."""
+        """Place the buttons, each line as wide as the row; the row is as high as its lines."""
         tall, y = self.sizeHint().height(), 0
         for line in self._lines(self.width()):
             widths = [button.minimumSizeHint().width() for button in line]

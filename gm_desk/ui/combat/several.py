@@ -1,4 +1,4 @@
-"""The dialog for one roll against several: who acts, the table of targets, the damage, and applying it."""
+"""The dialog for one roll against several targets: who acts, the table of targets, the damage, and applying it."""
 
 from collections.abc import Sequence
 
@@ -33,13 +33,13 @@ DICE_WIDTH = 12
 class SeveralDialog(AskingDialog):
     """A dialog whose main button rolls, then rolls the damage, then applies it to all and closes.
 
-    `rolled` is emitted once the acting side's roll is in the log.
+    `rolled` is emitted once the acting side's roll is logged.
     """
 
     rolled = Signal()
 
     def __init__(self, document: RosterDocument, several: SeveralTargets, acting: LastTests, window: QWidget) -> None:
-        """Create the dialog for a test; the targets can be added to."""
+        """Create the dialog for a test; more targets can be added."""
         super().__init__("Against several", window)
         self.setObjectName("severalDialog")
         self._document = document
@@ -113,7 +113,7 @@ class SeveralDialog(AskingDialog):
         self.says.setText(one_line(sentence(why) if why else self._words(), 400))
 
     def _words(self) -> str:
-        """Return what is known so far."""
+        """Return the results so far as text."""
         several = self.several
         entry = several.judged
         if entry is None:
@@ -128,7 +128,7 @@ class SeveralDialog(AskingDialog):
         return f"{head}. {dealt_in_words(several.rows)}" if several.hurts else head
 
     def _show_pills(self, *, rolled: bool) -> None:
-        """Show what a success may add to the damage."""
+        """Show the choices that a success may add to the damage."""
         several, struck = self.several, self.several.struck
         open_yet = rolled and several.attack is not None
         extra = several.picks.count("damage")
@@ -201,7 +201,7 @@ class SeveralDialog(AskingDialog):
         self.view.fit()
 
     def _others(self) -> Choices:
-        """Return who can be added: characters, the likeliest first, and whole groups."""
+        """Return the targets that can be added: characters, the likeliest first, and whole groups."""
         roster = self._document.roster
         free = self._acting.targets(self.several.many.draft.character, self.several.ids)
         found: list[tuple[str, object]] = [(one.name, (one.id,)) for one in free]
@@ -227,7 +227,7 @@ class SeveralDialog(AskingDialog):
             self.several.remove(row)
 
     def _open_points(self) -> None:
-        """Offer the points that who acts can spend after the roll; those of a target are chosen in its row."""
+        """Offer the points that the acting side can spend after the roll; those of a target are chosen in its row."""
         now, offers = self.several.many.point, self.several.points()
         entries = [("No point", None, now is None), *((text, point, point == now) for text, point in offers)]
         self.point.open_menu(entries, self._spend_point)

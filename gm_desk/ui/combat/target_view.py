@@ -1,4 +1,4 @@
-"""The table of the targets of one roll, whose cells are typed into or chosen from a list."""
+"""The table of the targets of one roll, whose cells are typed or chosen from a list."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -36,7 +36,7 @@ LEAST_NAME = 8.0
 
 
 class ChoiceEdit(QComboBox):
-    """A list in a cell; `chosen` carries the list itself."""
+    """A list in a cell; `chosen` carries the widget itself."""
 
     chosen = Signal(object)
 
@@ -113,7 +113,7 @@ class TargetDelegate(RowDelegate):
             editor.setMinimumWidth(max(option.rect.width(), editor.minimumSizeHint().width()))
 
     def _finish(self, editor: QWidget) -> None:
-        """Take what was chosen, and give the table the focus that the list has had, so that Enter goes on."""
+        """Take the choice, and return the focus to the table, so that Enter goes on."""
         self.commitData.emit(editor)
         self.closeEditor.emit(editor)
         view = self.parent()
@@ -122,7 +122,7 @@ class TargetDelegate(RowDelegate):
 
 
 class TargetView(FlatTable):
-    """The table of targets; Delete asks to remove the current one, and Enter, where nothing is edited, to go on."""
+    """The table of targets; Delete requests to remove the current one, and Enter, outside an editor, to go on."""
 
     removal_requested = Signal(int)
     went_on = Signal()
@@ -154,7 +154,7 @@ class TargetView(FlatTable):
 
     @override
     def fit(self) -> None:
-        """Show the columns that mean something, and give the names what the others leave."""
+        """Show the columns that apply, and give the rest of the width to the names."""
         em, shown = self.fontMetrics().height(), self._table.shown
         widths = {column: int(width * em) for column, width in WIDTHS.items() if column in shown}
         for column in ManyColumn:
@@ -183,7 +183,7 @@ class TargetView(FlatTable):
         if event.key() == Qt.Key.Key_Delete and row >= 0:
             self.removal_requested.emit(row)
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            if self.state() != QAbstractItemView.State.EditingState:  # else the editor has left the key to the table
+            if self.state() != QAbstractItemView.State.EditingState:  # otherwise the editor has ignored the key
                 self.went_on.emit()
         else:
             super().keyPressEvent(event)

@@ -1,4 +1,4 @@
-"""Characters about to be added: the preview of a card, the list with ticks, and adding them to the roster."""
+"""Imported characters: the preview of a card, the list with ticks, and adding them to the roster."""
 
 from collections.abc import Mapping, Sequence
 
@@ -214,7 +214,7 @@ class _Batch(Struct):
 
 
 class CharacterAdder(QObject):
-    """Adds characters to the open roster and selects them; `text_dropped` carries a dropped text file."""
+    """The adding of characters to the open roster, which selects them; `text_dropped` carries a dropped text file."""
 
     text_dropped = Signal(object)
 
@@ -238,7 +238,7 @@ class CharacterAdder(QObject):
     def place(self, brought: Sequence[ImportedCharacter]) -> Destination:
         """Return where to add characters: in the selected group, or after the character on the card.
 
-        NPCs do not go among the player characters because one of those happens to be on the card.
+        NPCs are not added among the player characters just because one of those is on the card.
         """
         current, heading = self.window.roster.current()
         if heading:
@@ -251,7 +251,7 @@ class CharacterAdder(QObject):
     def begun(self, dialog: QObject, over: str = "") -> "RosterBoundAdder":
         """Return an object that adds a dialog's characters to the roster open now, and never to another.
 
-        The first one becomes the character with the id `over`, as long as that one's card is bare.
+        The first one replaces the character with the id `over`, as long as that one's card is empty.
         """
         return RosterBoundAdder(self, dialog, over)
 
@@ -296,7 +296,7 @@ class CharacterAdder(QObject):
 
 
 class RosterBoundAdder(QObject):
-    """Adds characters only if the roster that was open at its creation still is."""
+    """The adding of characters, only if the roster that was open at its creation still is."""
 
     def __init__(self, arriving: CharacterAdder, dialog: QObject, over: str = "") -> None:
         """Store the open roster; live as long as the dialog."""

@@ -96,7 +96,7 @@ class CharacterExportDialog(AskingDialog):
 
 
 NAMED = 3
-"""How many changed file names are reported individually."""
+"""The most changed file names that are reported individually."""
 
 
 class CharacterExportCommands(QObject):
@@ -165,7 +165,7 @@ class CharacterExport(QObject):
             self._report(made)
 
     def save_each(self, folder: str) -> None:
-        """Write each character to a file of its own in a folder; existing files are kept."""
+        """Write each character to a separate file in a folder; existing files are kept."""
         place, changed = Path(folder), list[str]()
         files = files_of(self._characters, self._system, self._form)
         for name, content in files.items():
@@ -176,7 +176,7 @@ class CharacterExport(QObject):
         self._report(place, changed)
 
     def ask_where(self, form: ExportForm, characters: Sequence[Character]) -> None:
-        """Ask for a file, or for a folder if each character gets a file of its own."""
+        """Ask for a file, or for a folder if each character gets a separate file."""
         from PySide6.QtWidgets import QFileDialog
 
         self._form, self._characters = form, characters
@@ -214,7 +214,7 @@ class CharacterExport(QObject):
 
 
 def _renamed_words(changed: Sequence[str]) -> str:
-    """Return which file names were changed in words, or how many."""
+    """Return the changed file names, or their number, as text."""
     if not changed:
         return ""
     if len(changed) > NAMED:

@@ -111,7 +111,7 @@ class ImportReport(AskingDialog):
         self.account.setPlainText(account_in_words(arrival) if arrival else "")
 
     def _update(self) -> None:
-        """Update the progress and what the Add button would add."""
+        """Update the progress and the Add button."""
         ticked, running = self.model.ticked(), self._job.running
         names = name_or_count([one.character for one in ticked])
         came = sum(isinstance(one.what, ImportedCharacter) for one in self.model.all)
@@ -143,7 +143,7 @@ class ImportReport(AskingDialog):
 
 
 TABLES = {".csv", ".tsv", ".htm", ".html", ".pdf"}
-"""Files whose columns or pages are looked at before they are read."""
+"""The suffixes of files with columns or pages, which are previewed before they are read."""
 TEXTS = {".md", ".txt", *TABLES}
 SUFFIXES = {".json", ".db", *TEXTS}
 FILTER = f"Characters ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))});;All files (*)"
@@ -185,7 +185,7 @@ class ImportCommands(QObject):
             self.bring(chosen)
 
     def wants(self, data: QMimeData) -> bool:
-        """Return whether character files are dragged; never while the veil hides names from players."""
+        """Return whether character files are being dragged; False while the window is veiled."""
         return not self._arriving.window.stage.veiled and bool(dropped(data))
 
     def take(self, data: QMimeData) -> None:
@@ -213,7 +213,7 @@ MOST_BYTES = 50_000_000
 
 
 class RosterArrivals(QObject):
-    """Asks what to do with a dropped roster; `import_requested` carries its file if only the characters are wanted."""
+    """The question what to do with a dropped roster; `import_requested` carries its file to add the characters."""
 
     import_requested = Signal(list)
 
@@ -227,7 +227,7 @@ class RosterArrivals(QObject):
         FileDrops(window, self.wants, self.take)
 
     def wants(self, data: QMimeData) -> bool:
-        """Return whether a roster is dragged; never while the veil hides names from players."""
+        """Return whether a roster is being dragged; False while the window is veiled."""
         path = _dropped(data)
         if path is None or self._window.stage.veiled:
             return False

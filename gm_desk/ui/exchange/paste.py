@@ -47,7 +47,7 @@ class PasteKey(QObject):
             return False
         if not isinstance(watched, QWidget) or not self._is_for_roster(watched):
             return False
-        event.accept()  # or the window's shortcuts would get the key
+        event.accept()  # otherwise the window's shortcuts would get the key
         if event.type() == QEvent.Type.KeyPress:
             self._paste()
         return True
@@ -81,7 +81,7 @@ def _keeps_lines(focus: QWidget) -> bool:
 
 PDF = ".pdf"
 IDLE = 3_000
-"""Milliseconds after which the window is shown and the modules for a paste can be loaded."""
+"""Milliseconds after the start at which the modules for a paste are loaded."""
 
 
 class PasteCommands(QObject):
@@ -103,7 +103,7 @@ class PasteCommands(QObject):
         return len(_copied().splitlines()) >= lines and not refusal_of(_copied())
 
     def paste(self) -> None:
-        """Show what the clipboard contains, or report why it cannot be pasted."""
+        """Preview the contents of the clipboard, or report why they cannot be pasted."""
         self.open(_copied())
 
     def ask(self) -> None:
@@ -113,7 +113,7 @@ class PasteCommands(QObject):
         self._show("" if unreadable(text) else text, editable=True, over=over)
 
     def fill_card(self) -> None:
-        """Open a copied stat block for editing, or an empty field; what is read goes on the card that is shown."""
+        """Open a copied stat block for editing, or an empty field; the first character goes on the current card."""
         text, shown = _copied(), self._bare
         named = shown is not None and not shown.name.startswith(edits.NEW_CHARACTER)
         begun = f"{shown.name}\n" if shown is not None and named else ""
@@ -121,12 +121,12 @@ class PasteCommands(QObject):
 
     @property
     def _bare(self) -> Character | None:
-        """The character on the card, if nothing was typed on it yet."""
+        """Return the character on the card if the card is empty."""
         shown = self._arriving.desk.document.character(self._arriving.desk.selected)
         return shown if shown is not None and shown.bare else None
 
     def open(self, text: str) -> None:
-        """Show what a text contains, or report why it is not usable."""
+        """Preview a text, or report why it is not usable."""
         refusal = refusal_of(text)
         if refusal:
             self._arriving.say(refusal)
@@ -134,7 +134,7 @@ class PasteCommands(QObject):
             self._show(text)
 
     def open_file(self, path: Path) -> None:
-        """Show what a text file contains."""
+        """Preview a text file."""
         if path.suffix.casefold() == PDF:
             self._read_pages(path)
             return
@@ -146,7 +146,7 @@ class PasteCommands(QObject):
             self.open(text)
 
     def _read_pages(self, path: Path) -> None:
-        """Read a PDF file, and show how far that is if it takes a while."""
+        """Read a PDF file, and show the progress if it takes a while."""
         from gm_desk.model.exchange.pdf_reading import PdfReading
         from gm_desk.ui.exchange.preview_parts import PageProgress
 
@@ -163,7 +163,7 @@ class PasteCommands(QObject):
         reading.start()
 
     def _stop_reading(self) -> None:
-        """Stop reading a PDF file; nothing is shown of it."""
+        """Stop reading a PDF file without a preview."""
         if self._pdf is not None:
             self._pdf.stop()
             self._pdf = None

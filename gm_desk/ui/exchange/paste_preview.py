@@ -1,4 +1,4 @@
-"""The dialog that previews pasted stat blocks, with what was not recognised marked in the text."""
+"""The dialog that previews pasted stat blocks, with unrecognised passages marked in the text."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,7 +39,7 @@ class PastedTextEdit(TextEdit):
     edited = Signal()
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
-        """Show a text without marks, in letters of one width, so that the columns of tables stand below each other."""
+        """Show a text without marks, in a monospaced font, so that the columns of tables are aligned."""
         super().__init__(parent)
         self._source = text
         self.setTabChangesFocus(True)
@@ -55,11 +55,11 @@ class PastedTextEdit(TextEdit):
         return self._source
 
     def mark(self, marks: Sequence[Mark]) -> None:
-        """Underline what was not recognised, and grey out text outside the blocks."""
+        """Underline unrecognised passages, and grey out text outside the blocks."""
         self.setExtraSelections([self._marked(mark) for mark in marks])
 
     def wrap(self, wraps: bool) -> None:
-        """Break long lines, or, so that the columns of a table stay below each other, do not."""
+        """Set whether long lines are wrapped, which would misalign the columns of a table."""
         mode = self.LineWrapMode.WidgetWidth if wraps else self.LineWrapMode.NoWrap
         if mode != self.lineWrapMode():
             self.setLineWrapMode(mode)
@@ -95,7 +95,7 @@ class PastedTextEdit(TextEdit):
 
 WIDTH, HEIGHT, ROOM = 62, 40, 40
 MOST_ROWS = 8
-"""How many rows of the list are shown without scrolling."""
+"""The most rows of the list that are shown without scrolling."""
 READING = "Reading…"
 LEGEND = "Underlined: not recognised; it goes to the notes."
 KEPT = "Text outside the stat blocks goes to the notes, too: to those of the block before it, or of the first one."
@@ -186,7 +186,7 @@ class PastePreview(AskingDialog):
         self.resize(min(em * WIDTH, window.width() - ROOM), min(em * HEIGHT, window.height() - ROOM))
 
     def _lay_out_rest(self) -> None:
-        """Add the row with what is left out, and the button that keeps it."""
+        """Add the row about left-out text, with the button that keeps it."""
         row = QHBoxLayout()
         self.column.addLayout(row)
         self.keep.setCheckable(True)
@@ -283,7 +283,7 @@ class PastePreview(AskingDialog):
             self.source.go_to(span_of(block, self._reading.pasted.text).start)
 
     def _update(self) -> None:
-        """Update the count and what the Add button would add."""
+        """Update the count and the Add buttons."""
         ticked, running = [one.character for one in self.model.ticked()], self._texts.running
         self.count.setText(READING if running else self._reading.counted if self._reading else "")
         self.does.setText(f"&Add {menu_text(name_or_count(ticked))}" if ticked else "&Add")

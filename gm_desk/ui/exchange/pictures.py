@@ -1,4 +1,4 @@
-"""A picture taken from a file, the clipboard or a drop: what portraits and the players' picture have in common."""
+"""A picture taken from a file, the clipboard or a drop: the base of portraits and the players' picture."""
 
 from abc import abstractmethod
 from pathlib import Path
@@ -15,15 +15,15 @@ from gm_desk.ui.window.main_window import MainWindow
 
 
 class PictureTaker(QObject):
-    """The commands that take a picture; what becomes of it is for the classes derived from this one."""
+    """The commands that take a picture; subclasses define its use."""
 
     source = ""
-    """Under which id a problem is shown, until the next picture is taken."""
+    """The id under which a problem is shown until the next picture is taken."""
     folder = ""
-    """Under which id the last folder is remembered."""
+    """The id under which the last folder is remembered."""
     title = ""
     not_taken = ""
-    """What has not happened if there is a problem: "The portrait was not set"."""
+    """The beginning of the message about a problem: "The portrait was not set"."""
     none_copied = ""
     longest_side = SIDE
 

@@ -19,12 +19,12 @@ from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import label
 
 A_WHILE = 500
-"""Milliseconds after which the progress of a reading is shown."""
+"""Milliseconds after which the progress of reading is shown."""
 WIDTH = 22
 
 
 class PageProgress(AskingDialog):
-    """A dialog that shows how far the reading of a PDF is; `rejected` says that it is to stop.
+    """A dialog that shows the progress of reading a PDF; `rejected` requests to stop.
 
     It opens by itself if the reading takes a while.
     """
@@ -49,7 +49,7 @@ class PageProgress(AskingDialog):
         self._timer.start()
 
     def show_progress(self, read: int, many: int) -> None:
-        """Show how many pages were read, of how many."""
+        """Show the number of pages read and in all."""
         if many:
             self.bar.setRange(0, many)
             self.bar.setValue(read)
@@ -99,7 +99,7 @@ class PageChooser(QWidget):
         return self._pages[self.number.value() - 1] if self._pages else ""
 
     def go_on(self) -> None:
-        """Look for the next page with a stat block, from the last one to the first, and go there."""
+        """Search for the next page with a stat block, continuing at the first page after the last, and go there."""
         here = self.number.value()
         self.next.setEnabled(False)
         pages = [(place, self._pages[place]) for place in [*range(here, len(self._pages)), *range(here)]]
@@ -127,12 +127,12 @@ LONGEST = 24
 
 
 class ColumnButton(QToolButton):
-    """A column that is not known, or was assigned: a click assigns what is likely, the menu has all else."""
+    """A column that is unknown or was assigned: a click assigns the likely meaning, the menu has all others."""
 
     assigned = Signal(str, str)
 
     def __init__(self, column: Column, given: str, choices: Sequence[tuple[str, str]], parent: QWidget) -> None:
-        """Show a column, with the meaning it was given, if any."""
+        """Show a column, with its assigned meaning, if any."""
         super().__init__(parent)
         self._column, self._choices = column, choices
         names = dict(choices)
@@ -170,7 +170,7 @@ class ColumnButton(QToolButton):
 
 
 class ColumnChoices(QWidget):
-    """The columns that were not recognised; `changed` says that one was assigned."""
+    """The columns that were not recognised; `changed` is emitted when one is assigned."""
 
     changed = Signal()
 
@@ -191,7 +191,7 @@ class ColumnChoices(QWidget):
         return [one for one in self.findChildren(ColumnButton) if not one.isHidden()]
 
     def show_columns(self, columns: Sequence[Column]) -> None:
-        """Show the columns that are not known, and those that were assigned."""
+        """Show the unknown columns, and those that were assigned."""
         open_ones = [one for one in columns if not one.meaning or one.heading.casefold() in self.assigned]
         distinct = {one.heading.casefold(): one for one in open_ones if one.heading}
         shown = tuple((one, self.assigned.get(head, "")) for head, one in distinct.items())[:MOST_SHOWN]
@@ -215,7 +215,7 @@ class ColumnChoices(QWidget):
         return self._choices[system]
 
     def _assign(self, heading: str, meaning: str) -> None:
-        """Assign a meaning to a column; one that is for the notes is not asked about again."""
+        """Assign a meaning to a column; one assigned to the notes is not listed again."""
         self.assigned = {**self.assigned, heading.casefold(): meaning or NOTE.id}
         self.changed.emit()
 

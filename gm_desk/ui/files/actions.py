@@ -54,7 +54,7 @@ class RosterDialog(AskingDialog):
     wanted = Signal(str, str)
 
     def __init__(self, name: str, window: QWidget) -> None:
-        """Propose a name; the system is to be chosen."""
+        """Create the dialog with a proposed name and no system chosen."""
         super().__init__("New roster", window)
         self.name = CheckedEdit(valid_name)
         self.name.setAccessibleName("Name of the new roster")
@@ -170,7 +170,7 @@ class RecentCommands(QObject):
         return [self._choice(recent) for recent in self._session.settings.state.recent]
 
     def why_none(self) -> str:
-        """Return why there are no recent rosters, or "" if there are."""
+        """Return the reason why there are no recent rosters to list, or ""."""
         return "" if self._session.settings.state.recent else "No roster yet"
 
     def open(self, path: str) -> None:
@@ -225,7 +225,7 @@ class CopyCommands(QObject):
         dialog.open()
 
     def _save(self, chosen: str) -> None:
-        """Commit what is being typed, write the copy, and report it."""
+        """Commit pending input, write the copy, and report it."""
         bar, path = self._window.trouble, Path(chosen)
         self._window.stat.commit()
         try:
@@ -238,7 +238,7 @@ class CopyCommands(QObject):
 
 
 class OpenedFiles(QObject):
-    """Opens files that the operating system passes to the application: rosters and campaigns."""
+    """A handler of files that the operating system passes to the application: rosters and campaigns."""
 
     def __init__(self, application: QCoreApplication, window: MainWindow, session: Session) -> None:
         """Listen to the application's file-open events."""

@@ -1,4 +1,4 @@
-"""The dialog of a roster's backups: when they were made, what has changed since, and restoring one."""
+"""The dialog of a roster's backups, which lists them with the changes since then, and restores one."""
 
 from collections.abc import Sequence
 
@@ -124,7 +124,7 @@ class BackupsCommands(QObject):
         dialog.open()
 
     def open_offered(self) -> None:
-        """Open the backup that is offered, and report what happened to the damaged file."""
+        """Open the offered backup, and report what happened to the damaged file."""
         from gm_desk.model.files.restoring import what_became
 
         self._window.stat.commit()

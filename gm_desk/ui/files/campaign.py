@@ -101,7 +101,7 @@ class CampaignCommands(QObject):
         self._existing_path: Path | None = None
 
     def export(self) -> None:
-        """Ask where to save the campaign that is open now."""
+        """Ask where to save the open campaign."""
         CampaignCommands(self._window, self._session).ask_where()
 
     def choose(self) -> None:
@@ -116,7 +116,7 @@ class CampaignCommands(QObject):
         dialog.open()
 
     def wants(self, data: QMimeData) -> bool:
-        """Return whether a campaign file is dragged; never while the veil hides names from players."""
+        """Return whether a campaign file is being dragged; False while the window is veiled."""
         return not self._window.stage.veiled and campaign_file(data) is not None
 
     def take(self, data: QMimeData) -> None:
@@ -193,7 +193,7 @@ class CampaignCommands(QObject):
     def _content(self) -> tuple[Roster, bytes]:
         """Return the roster and the content of its file; if it is not saved, the content that saving would write.
 
-        Raises UnreadableFileError if another roster has been opened since and the file cannot be read.
+        Raise UnreadableFileError if another roster has been opened since and the file cannot be read.
         """
         from gm_desk.store.rosters.files import encode_roster, read_in_part
 

@@ -18,7 +18,7 @@ KEPT = "Both are kept as files, whichever you choose."
 
 
 class VersionsDialog(QDialog):
-    """The dialog that lists how another version of a roster differs and lets the GM choose; Esc decides nothing."""
+    """The dialog that compares two versions of a roster and asks which to keep; Esc decides nothing."""
 
     ours_wanted = Signal()
     theirs_wanted = Signal()

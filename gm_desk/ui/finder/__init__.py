@@ -1,1 +1,1 @@
-"""The finder."""
+"""The finder in the header: a typed line, its results, and their commands."""

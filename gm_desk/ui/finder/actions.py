@@ -1,4 +1,4 @@
-"""Actions found by the words of their names, and the commands for what the finder found."""
+"""Searching actions by the words of their names, and the commands for results of the finder."""
 
 from collections.abc import Iterator, Sequence
 
@@ -62,7 +62,7 @@ MOST_DIGITS = 6
 
 
 class ActionTarget(Struct, frozen=True):
-    """What a result of the finder runs: an action, with one of its choices or a number if it needs one."""
+    """The target of a result: an action, with one of its choices or a number if it needs one."""
 
     actions: WindowActions
     row: ActionRow
@@ -80,7 +80,7 @@ class ActionTarget(Struct, frozen=True):
 
 
 class FoundAction(Struct, frozen=True):
-    """An action found: its text including submenus, its name, its keys, and why it is unavailable, if it is."""
+    """An action found: its text including submenus, its name, its keys, and why it is unavailable, if so."""
 
     text: str
     name: str
@@ -95,7 +95,7 @@ class FoundAction(Struct, frozen=True):
 
 
 class ActionFinder:
-    """A search in the window's actions; all choices are listed once, when typing begins."""
+    """A search in the window's actions; all choices are collected once, when typing begins."""
 
     def __init__(self, actions: WindowActions) -> None:
         """Create the search for a window's actions."""
@@ -162,7 +162,7 @@ def _within(menus: Sequence[str], name: str) -> str:
 
 
 def _distance(found: FoundAction, words: Sequence[str]) -> int:
-    """Return how well an action matches: 0 for its full name, 1 for words of its name, 2 for words of its menu."""
+    """Return the rank of a match: 0 for the full name of an action, 1 for words of it, 2 for words of its menu."""
     name = found.name.casefold()
     if name.rstrip("…").split() == list(words):
         return 0

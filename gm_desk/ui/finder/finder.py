@@ -1,4 +1,4 @@
-"""The finder: a field for a typed line, and a list of what it may mean."""
+"""The finder: a field for a typed line, and a list of its possible meanings."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -29,7 +29,7 @@ TIP = "Try “{}”, “{}”, “{}”, or an action, “{}”. Enter runs it, 
 
 
 class Finder(LineEdit):
-    """A field that lists what a typed line may mean; Enter carries it out, Tab only prepares a test."""
+    """A field that lists the possible meanings of a typed line; Enter carries one out, Tab only prepares a test."""
 
     found = Signal(object)
     prepared = Signal(object)
@@ -49,7 +49,7 @@ class Finder(LineEdit):
 
     @cached_property
     def _finding(self) -> "FinderSearch":
-        """What reads a line."""
+        """The search that interprets lines."""
         from gm_desk.core.finder.words import LONGEST
 
         self.setMaxLength(LONGEST)
@@ -66,7 +66,7 @@ class Finder(LineEdit):
         return rows
 
     def offer(self, actions: WindowActions) -> None:
-        """Find the actions of the window as well."""
+        """Include the actions of the window in searches."""
         from gm_desk.ui.finder.actions import ActionFinder
 
         self._actions = ActionFinder(actions)
@@ -96,7 +96,7 @@ class Finder(LineEdit):
         self._search(typed)
 
     def _search(self, typed: str) -> None:
-        """List what a line may mean."""
+        """List the possible meanings of a line."""
         from gm_desk.core.finder.line import MOST
 
         finds = self._finding.find(typed)

@@ -1,4 +1,4 @@
-"""The rows under the finder: what a line means, and at the right what that is worth."""
+"""The rows under the finder: the meanings of a line, with their odds at the right."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
@@ -9,17 +9,17 @@ from gm_desk.model.roles import Index
 from gm_desk.ui.theme.painting import LEFT, RIGHT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, current_theme
 
-TARGET = Qt.ItemDataRole.UserRole  # object: what a row stands for, None where it only says something
-ODDS = Qt.ItemDataRole.UserRole + 1  # str: what is written at the right
+TARGET = Qt.ItemDataRole.UserRole  # object: the meaning of a row, None for a mere message
+ODDS = Qt.ItemDataRole.UserRole + 1  # str: the right-aligned text
 ROW, MARGIN, GAP = 1.7, 8, 20
-"""The height of a row in heights of the font, and what lies around its words."""
+"""The height of a row in heights of the font; the margin and the gap around its text in pixels."""
 
 
 class FinderRows(QListWidget):
-    """List what was found; rows that only say something cannot be chosen."""
+    """The list of results; rows with a mere message cannot be chosen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """List nothing yet."""
+        """Create an empty list."""
         super().__init__(parent)
         self.setItemDelegate(FinderDelegate(self))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -30,7 +30,7 @@ class FinderRows(QListWidget):
         self.hide()
 
     def add(self, text: str, target: object, odds: str = "", *, able: bool = True) -> None:
-        """Add a row; what cannot be done now is listed, and cannot be chosen."""
+        """Add a row; an unavailable result is listed, but cannot be chosen."""
         item = QListWidgetItem(text)
         item.setData(TARGET, target)
         item.setData(ODDS, odds)
@@ -40,7 +40,7 @@ class FinderRows(QListWidget):
         self.addItem(item)
 
     def step(self, by: int) -> None:
-        """Go to the next row that can be chosen, round and round."""
+        """Go to the next row that can be chosen, cyclically."""
         rows = [row for row in range(self.count()) if self.item(row).flags() & Qt.ItemFlag.ItemIsEnabled]
         if rows:
             here = rows.index(self.currentRow()) if self.currentRow() in rows else -1 if by > 0 else 0
@@ -56,7 +56,7 @@ class FinderRows(QListWidget):
 
 
 class FinderDelegate(QStyledItemDelegate):
-    """Paint a row as plain text."""
+    """A delegate that paints a row as plain text."""
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

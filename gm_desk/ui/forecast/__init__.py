@@ -1,1 +1,1 @@
-"""The forecast of a fight: its dialog, what can be changed in it, and its figures."""
+"""The forecast of a fight: its dialog, its form and its charts."""

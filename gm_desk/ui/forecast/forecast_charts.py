@@ -21,7 +21,7 @@ BAR = 0.45
 COLUMNS = (0.25, 0.16, 0.11, 0.24, 0.24)
 HEADS = ("", "out", "dead", "takes", "deals")
 EVERY = 5
-"""Which numbers of turns are written under the chart."""
+"""The interval of the numbers of turns written under the chart."""
 
 
 class EndsStrip(PaintedLabel):
@@ -62,7 +62,7 @@ class EndsStrip(PaintedLabel):
 
 
 class TurnsChart(PaintedLabel):
-    """Bars of how many turns the fights take."""
+    """A bar chart of the numbers of turns."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Start empty."""
@@ -107,7 +107,7 @@ class FateLine(Struct, frozen=True):
 
     @property
     def in_words(self) -> str:
-        """What becomes of a character."""
+        """The statistics of a character as text."""
         if self.one is None:
             return self.name
         takes, deals = spread_words(self.one.takes), spread_words(self.one.deals)
@@ -116,7 +116,7 @@ class FateLine(Struct, frozen=True):
 
 
 class FateTable(PaintedLabel):
-    """What happens to each: chances to be out and dead, and the spreads of damage."""
+    """The table of characters: chances to be out and dead, and the spreads of damage."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Start empty."""
@@ -159,7 +159,7 @@ class FateTable(PaintedLabel):
             top += tall
 
     def _paint_fate(self, painter: QPainter, one: CharacterForecast, cells: Sequence[QRectF]) -> None:
-        """Paint what becomes of a character."""
+        """Paint the statistics of a character."""
         theme, font = current_theme(), scaled(self.font(), BODY)
         name, out, dead, takes, deals = cells
         half = name.height() / 2
@@ -174,7 +174,7 @@ class FateTable(PaintedLabel):
         self._paint_spread(painter, one.deals, self._track(deals), theme.dim)
 
     def _paint_spread(self, painter: QPainter, spread: Quantiles, track: QRectF, colour: str) -> None:
-        """Paint a spread on the scale of all: a bar from the tenth to nine tenths, with a mark at the median."""
+        """Paint a spread on the common scale: a bar from the first to the ninth decile, with a mark at the median."""
         theme, scale = current_theme(), track.width() / self._most
         painter.fillRect(track, QColor(theme.groove))
         bar = QRectF(track.x() + spread.p10 * scale, track.y(), (spread.p90 - spread.p10) * scale, track.height())
@@ -226,7 +226,7 @@ class ForecastSheet(QWidget):
         column.addStretch(1)
 
     def show_result(self, result: ForecastResult, names: tuple[str, str], changes: Sequence[str]) -> None:
-        """Show the figures of a forecast, and the sentences about changes as far as they are known."""
+        """Show the figures of a forecast, and the sentences about changes, if known."""
         self.title.setText(headline(result, names))
         ends = (f"{words} {percent(share)}" for words, share in standing_words(result, names))
         self.ends_in_words.setText(f"{', '.join(ends)}. It takes {spread_words(result.turns)} turns.")

@@ -1,4 +1,4 @@
-"""The dialog of a forecast, which fills while it counts, and the commands that open it."""
+"""The dialog of a forecast, which is updated during the simulation, and the commands that open it."""
 
 from collections.abc import Callable, Sequence
 
@@ -24,16 +24,16 @@ from gm_desk.ui.widgets.labels import dim_label, wrapped
 from gm_desk.ui.window.main_window import MainWindow
 
 WIDTH, HEIGHT, ROOM = 46, 48, 40
-"""The size in heights of the font, and what is left around it in a small window, in pixels."""
+"""The size in heights of the font, and the margin in a small window, in pixels."""
 SETTLING = 250
-"""Milliseconds without a change of the roster after which the fight is counted again."""
+"""Milliseconds without a change of the roster after which the fight is simulated again."""
 NO_SIDES = "Two groups with characters are needed"
 
 Pinned = Callable[[], Sequence[Chip]]
 
 
 class ForecastDialog(QDialog):
-    """The forecast of a fight; it is not modal, and Esc first stops the count."""
+    """The dialog of a forecast; it is not modal, and Esc first stops the simulation."""
 
     def __init__(
         self, document: RosterDocument, choices: Sequence[ForecastChoice], pinned: Pinned, window: QWidget
@@ -63,7 +63,7 @@ class ForecastDialog(QDialog):
         self.form.choose(choice)
 
     def recount(self) -> None:
-        """Count the fight again, with the characters as they are now."""
+        """Simulate the fight again with the current characters."""
         choice = self.form.choice
         plain = setup_of(_unchanged(choice), self._document)
         self.form.show_setup(plain)
@@ -76,7 +76,7 @@ class ForecastDialog(QDialog):
             self.count.begin(setup_of(choice, self._document, self._pinned()))
 
     def escape(self) -> None:
-        """Stop the count, or close the dialog if nothing is being counted."""
+        """Stop the simulation, or close the dialog if it is not running."""
         if self.count.counting:
             self.count.stop()
         else:
@@ -100,7 +100,7 @@ class ForecastDialog(QDialog):
         return f"{fights:,} fights."
 
     def _beside(self) -> str:
-        """Return what counts beside the characters."""
+        """Return a note on the pinned modifiers."""
         pinned = ", ".join(f"{one_line(chip.label, 30)} {signed(chip.value)}" for chip in self._pinned())
         return f"Pinned for all: {pinned}." if pinned else ""
 
@@ -167,7 +167,7 @@ class ForecastCommands(QObject):
         self._window, self._session = window, session
 
     def show(self) -> None:
-        """Open the forecast of the fight that is the likeliest one to be meant."""
+        """Open the forecast of the likeliest fight."""
         choices = self._choices()
         if choices:
             self.show_choice(choices[0])
@@ -192,17 +192,17 @@ class ForecastCommands(QObject):
         return [Choice(menu_text(words_of(choice)), choice) for choice in self._choices()]
 
     def why_not(self) -> str:
-        """Return why there is nothing to forecast, or ""."""
+        """Return the reason why there is nothing to forecast, or ""."""
         return "" if self._choices() else NO_SIDES
 
     def pinned(self) -> list[Chip]:
-        """Return the pinned modifiers, which count for everybody in the scene."""
+        """Return the pinned modifiers, which apply to everybody in the scene."""
         chips = self._session.drafting.draft.chips
         own = {*OF_THE_SIDE, *((Origin.DIFFICULTY,) if self._session.document.system.reach else ())}
         return [chip for chip in chips if chip.pinned and not chip.struck and chip.origin not in own]
 
     def _choices(self) -> list[ForecastChoice]:
-        """Return the fights that may be meant with what is selected."""
+        """Return the possible fights for the selection."""
         document, roster = self._session.document, self._window.roster
         current, heading = roster.current()
         shown = document.character(self._session.selected)
@@ -211,5 +211,5 @@ class ForecastCommands(QObject):
 
 
 def _unchanged(choice: ForecastChoice) -> ForecastChoice:
-    """Return a fight with all of both sides."""
+    """Return a fight with all members of both sides."""
     return structs.replace(choice, a=structs.replace(choice.a, number=None), b=structs.replace(choice.b, number=None))

@@ -1,4 +1,4 @@
-"""What can be changed about a fight on the spot: who fights, and the number, armor, cover and modifier of each side."""
+"""The form of a forecast: which fight, and the number, armor, cover and modifier of each side."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ VERSUS = "vs"
 
 
 class SideFields(QObject):
-    """The fields of one side, which stand in the grid of the form."""
+    """The fields of one side, which are placed in the grid of the form."""
 
     changed = Signal()
 
@@ -52,7 +52,7 @@ class SideFields(QObject):
         self._number = able
         shown = ((self.number, side.number or able), (self.armor, side.armor), (self.modifier, side.modifier))
         for stepper, value in shown:
-            if stepper.value() != value:  # otherwise what is being typed would be replaced
+            if stepper.value() != value:  # otherwise typed text would be replaced
                 stepper.show_value(value)
         self.cover.blockSignals(True)
         self.cover.setCurrentIndex(max(0, self.cover.findData(side.cover)))
@@ -63,7 +63,7 @@ class SideFields(QObject):
             field.setToolTip(tip_of(field.accessibleName()))
 
     def side(self, old: ChosenSide) -> ChosenSide:
-        """Return a side as the fields have it; a modifier of d100 is rounded to tens."""
+        """Return a side with the values of the fields; d100 modifiers are rounded to tens."""
         number = self.number.value()
         return structs.replace(
             old,
@@ -75,12 +75,12 @@ class SideFields(QObject):
 
 
 class ForecastForm(QWidget):
-    """The choice of a fight, and all that can be changed about it; `changed` is emitted with the new choice."""
+    """The choice of a fight and its changes; `changed` is emitted with the new choice."""
 
     changed = Signal(object)
 
     def __init__(self, choices: Sequence[ForecastChoice], system: System) -> None:
-        """List the fights that may be meant; the first one is chosen."""
+        """List the possible fights; the first one is chosen."""
         super().__init__()
         self._choices = list(choices)
         self.choice = self._choices[0]
@@ -100,7 +100,7 @@ class ForecastForm(QWidget):
             box.toggled.connect(self._edited)
 
     def show_setup(self, setup: FightSetup) -> None:
-        """Show how many of each side can fight, before anything is changed."""
+        """Show the number of members of each side who can fight, before any change."""
         for hand, fields in self.sides.items():
             fields.show_side(self.choice.side(hand), len(able_members(setup, hand)))
 
@@ -117,7 +117,7 @@ class ForecastForm(QWidget):
         self.fights.setCurrentIndex(place)
 
     def _choose(self, place: int) -> None:
-        """Begin with another fight; how it is fought stays."""
+        """Switch to another fight; the options of the fight stay."""
         same = {"focus": self.focus, "players_spend": self.players_spend, "wound_checks": self.wound_checks}
         ways = {name: box.isChecked() for name, box in same.items()}
         self.choice = structs.replace(self._choices[place], **ways)
@@ -168,6 +168,6 @@ class ForecastForm(QWidget):
 
 
 def words_of(choice: ForecastChoice) -> str:
-    """Return a fight in words: "Players vs Dockside Triad"."""
+    """Return a fight as text: "Players vs Dockside Triad"."""
     first, second = choice.names
     return f"{one_line(first, 40)} {VERSUS} {one_line(second, 40)}"

@@ -33,9 +33,9 @@ ACTIONS = (
 
 
 SERVED = "helped"
-"""The property of a dialog in which the keys of the help work."""
+"""The property that marks a dialog in which the help shortcuts work."""
 SIGN = re.compile(r"([\\`*_<>\[\]#])")
-"""A sign that Markdown would take for markup."""
+"""A character that Markdown would interpret as markup."""
 LIBRARIES = ("PySide6-Essentials", "msgspec", "filelock", "platformdirs", "rapidfuzz", "typing_extensions")
 WHAT = """\
 The desktop companion of the game master at the table.
@@ -95,7 +95,7 @@ class HelpCommands(QObject):
         self._open(topic_of(QApplication.focusWidget()))
 
     def _serve_dialog(self, _old: QWidget | None, now: QWidget | None) -> None:
-        """Make the help's keys work in a dialog as well, since a modal one blocks those of the window."""
+        """Make the help shortcuts work in a dialog as well, since a modal one blocks those of the window."""
         dialog = now.window() if now is not None else None
         if not isinstance(dialog, QDialog) or dialog.property(SERVED):
             return
@@ -105,7 +105,7 @@ class HelpCommands(QObject):
             QShortcut(keys, dialog, self.here)
 
     def first(self) -> None:
-        """Open the help on how to begin."""
+        """Open the help about first steps."""
         self._open(FIRST)
 
     def rules(self) -> None:
@@ -124,11 +124,11 @@ class HelpCommands(QObject):
         for old in self._window.findChildren(HelpWindow):
             old.close()
         active = QApplication.activeModalWidget() or self._window
-        system = load_system(self._document.system.id)  # as shipped, without the roster's own settings
+        system = load_system(self._document.system.id)  # the built-in system, without the roster's own settings
         HelpWindow(load_help(system, self._keys), system.name, active).open_at(topic)
 
     def _keys(self, action_id: str) -> str:
-        """Return the keys that an action has now, in Markdown, or its name if it has none."""
+        """Return the current shortcut of an action in Markdown, or its name if it has none."""
         action = find_action(self._window, action_id)
         if action is None:
             return action_id

@@ -264,7 +264,7 @@ class HelpWindow(QDialog):
             self._colour_tables()
 
     def _colour_tables(self) -> None:
-        """Draw the lines of tables in the colour of all other lines."""
+        """Draw the lines of tables in the colour of other lines."""
         for frame in self.text.document().rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 form = frame.format()

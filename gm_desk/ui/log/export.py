@@ -142,14 +142,14 @@ class ExportDialog(AskingDialog):
 
 
 def left_out_words(*, secrets: bool, struck: bool) -> str:
-    """Return which rolls are left out, as a sentence after a space; "" if none are."""
+    """Return a sentence about the rolls that are left out, after a space; "" if none are."""
     kinds = ["secret"] * (not secrets) + ["struck"] * (not struck)
     return f" {' and '.join(kinds).capitalize()} rolls are left out." if kinds else ""
 
 
 FILTERED = "What the filter shows"
 EVENINGS = 20
-"""How many of the latest evenings are offered separately."""
+"""The number of the latest evenings that are offered separately."""
 
 
 def scopes_of(window: MainWindow, session: Session) -> list[Scope]:
@@ -172,7 +172,7 @@ if TYPE_CHECKING:
 
 IMPORTED = "Rolls of GM Desk (*.jsonl)"
 TOLD = 3
-"""How many unreadable lines are reported individually."""
+"""The most unreadable lines that are reported individually."""
 MANY = 2_000
 """The number of rolls from which progress is reported."""
 

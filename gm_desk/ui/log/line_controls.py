@@ -62,7 +62,7 @@ class Sides(QWidget):
 
 
 class DiceRequest(QWidget):
-    """The row that asks for the dice that a roll entered by hand needs for its new verdict, or throws them."""
+    """The row that asks for the dice that a roll with typed dice needs for its new verdict, or rolls them."""
 
     def __init__(self, rejudging: Rejudging) -> None:
         """Observe the roll."""
@@ -171,7 +171,7 @@ class LineControls(QWidget):
         self.would.setText("would be " + ", ".join(filter(None, (preview.pill, preview.won))) if preview else "")
 
     def _show_default(self) -> None:
-        """Show the box that defaults to the aptitude, where the rules allow it."""
+        """Show the box that defaults to the aptitude, if the rules allow it."""
         side = self._rejudging.side
         ability = side.ability
         can = self._rejudging.composed and ability is not None and ability.linked_rating is not None
@@ -182,7 +182,7 @@ class LineControls(QWidget):
             self.default.setEnabled(ability.kind is not AbilityKind.UNTRAINED)
 
     def _show_choices(self) -> None:
-        """List what can still be done about the roll: undo, rulings, points, superior results."""
+        """List the choices for the roll: undo, rulings, points, superior results."""
         entry = self._rejudging.entry
         result = entry.result if entry else None
         found: list[AfterRollChoice] = [] if entry is None else self._rejudging.undoings
@@ -216,7 +216,7 @@ class LineControls(QWidget):
         self._rejudging.put(self._rejudging.side.defaulting(default=default))
 
     def _lay_out(self) -> None:
-        """Place the controls that are used most at the top."""
+        """Place the most used controls at the top."""
         top = QWidget()
         flow = FlowLayout(top, 8)
         for widget in (self.sides, self.difficulty, self.default):

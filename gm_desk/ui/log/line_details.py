@@ -1,4 +1,4 @@
-"""The details of the open roll, in words and as odds: both sides, earlier verdicts, and the chance of success."""
+"""The details of the open roll: both sides, earlier verdicts, and the odds with the chance of success."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -109,7 +109,7 @@ class LineDetails(QWidget):
         self.chance.setVisible(bool(words))
 
     def _chance_text(self, odds: object, *, simple: bool) -> str:
-        """Return the chance of success in words."""
+        """Return the chance of success as text."""
         match odds:
             case Odds() if simple:
                 return f"{percent(odds.chance)} to be a strong success"
@@ -134,7 +134,7 @@ class LineDetails(QWidget):
 
 
 def _with_mark(part: DetailText) -> str:
-    """Return a modifier's text, marked if it was struck or changed nothing."""
+    """Return a modifier's text, marked if it was struck out or without effect."""
     if part.struck:
         return f"{part.text} (struck)"
     return f"{part.text} (changes nothing)" if part.idle else part.text

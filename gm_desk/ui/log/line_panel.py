@@ -35,11 +35,11 @@ from gm_desk.ui.widgets.pill import MORE, Pill
 MARGIN = WIDE
 LEFT_SHARE, RIGHT_SHARE = 2, 3
 BESIDE = 3.5
-"""The width, in heights of the font, from which the details stand beside the controls, not above them."""
+"""The width, in heights of the font, from which the details are beside the controls, not above them."""
 NARROW = 34
 """The width, in heights of the font, below which the fields are short."""
 VERDICT, NOTE = (22, 14), (30, 16)
-"""The widths of the fields in letters, and where there is little room."""
+"""The widths of the fields in characters, usually and if there is little room."""
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
 WORDS_OF = {

@@ -38,13 +38,13 @@ LEAST = {
 """The least widths, in heights of the font. Elided text is shown in full by a tool tip."""
 
 DROPPED = (LogColumn.NET, LogColumn.TARGET, LogColumn.TIME, LogColumn.NOTE)
-"""The columns hidden first if the least widths do not fit; the details of a roll show everything."""
+"""The columns that are hidden first if the minimum widths do not fit; the details of a roll show everything."""
 SPARE = 10.0
-"""The room that must be left for the net to be shown: what was rolled and what came of it are read more often."""
+"""The space that must be left for the net to be shown, because the ability and the result are read more often."""
 
 THIRD_DIE, BOTH_TOTALS = 1.4, 0.8
 DICE_FROM = 17.0
-"""The room from which two dice fit at all."""
+"""The width from which two dice fit."""
 
 
 def widths(room: float, *, more_dice: bool = False) -> dict[LogColumn, float]:
@@ -70,7 +70,7 @@ LONGEST_NAME = 80
 QUIET = {LogColumn.TIME, LogColumn.NOTE}
 SHARING = {LogColumn.VERDICT, LogColumn.NOTE}
 BEFORE_NOTE = (LogColumn.VERDICT, LogColumn.DICE, LogColumn.TARGET, LogColumn.NET)
-"""The columns that may leave room to a long note, the nearest one first."""
+"""The columns into which a long note may extend, the nearest one first."""
 INSET, MARGIN = 2, 4
 WITH_TAIL = {LogColumn.WHO, LogColumn.NET}
 
@@ -122,7 +122,7 @@ class LogDelegate(RowDelegate):
         write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font, elide=part)
 
     def _paint_note(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the part of a note that lies in a cell: a long one begins in what other columns leave empty."""
+        """Paint the part of a note in a cell: a long one begins in the empty space of other columns."""
         note = index.sibling(index.row(), LogColumn.NOTE)
         if not note.data(Qt.ItemDataRole.DisplayRole):
             return
@@ -134,7 +134,7 @@ class LogDelegate(RowDelegate):
             painter.restore()
 
     def _note_box(self, option: QStyleOptionViewItem, note: Index) -> QRect:
-        """Return the box of a note's text, which begins further left where it would be elided."""
+        """Return the box of a note's text, which begins further left if it would be elided."""
         view, line = self._view, option.rect
         left = view.columnViewportPosition(LogColumn.NOTE) + self._overflow(option, note) + INSET
         width = view.columnViewportPosition(LogColumn.NOTE) + view.columnWidth(LogColumn.NOTE) - left - MARGIN
@@ -143,7 +143,7 @@ class LogDelegate(RowDelegate):
         return QRect(left - shift, line.top(), width + shift, line.height())
 
     def _end_before(self, option: QStyleOptionViewItem, note: Index) -> int:
-        """Return where the last text before a note ends."""
+        """Return the end of the last text before a note."""
         for column in (*BEFORE_NOTE, LogColumn.WHAT):
             index, start = note.sibling(note.row(), column), self._view.columnViewportPosition(column)
             text = index.data(Qt.ItemDataRole.DisplayRole)

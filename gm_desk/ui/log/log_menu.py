@@ -113,7 +113,7 @@ class LineCommands(QObject):
             self._view.panel.focus_on(name)
 
     def _try(self, entry: Entry) -> None:
-        """Prepare another try: select the character and focus the Roll button."""
+        """Prepare a retry: select the character and focus the Roll button."""
         if self._session.document.character(entry.draft.character) is not None:
             self._window.roster.reveal(entry.draft.character)
         self._acts.try_again(entry)

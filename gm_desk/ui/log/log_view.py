@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 class NewerRolls(FittingPill):
     """The button that counts new rolls while the GM reads older ones; it disappears at the top of the log.
 
-    Its place is in the heading of the log, where it covers no roll; `counted` is emitted when it comes, goes or counts.
+    It is in the heading of the log, where it covers no roll; `counted` is emitted when it appears, disappears or
+    counts.
     """
 
     counted = Signal()
@@ -198,7 +199,7 @@ class LogView(FlatTable):
             self.edit(self.currentIndex())
 
     def settle(self) -> None:
-        """Commit what is being typed: the name of an evening, or anything about the open roll."""
+        """Commit pending input: the name of an evening, or anything about the open roll."""
         editor = self.indexWidget(self.currentIndex())
         if isinstance(editor, QLineEdit):
             self.commitData(editor)
@@ -307,7 +308,7 @@ class LogView(FlatTable):
             self.toggle(index)
 
     def _fold_or_unfold(self, index: Index, *, folded: bool) -> None:
-        """Fold with Left and unfold with Right: the roll before its evening."""
+        """Fold with Left and unfold with Right: first the roll, then its evening."""
         if index.data(KIND) == RowKind.HEADING:
             self.lines.fold([index.data(SESSION)], folded=folded)
         elif not folded and index.data(ENTRY_ID) != self.lines.opened:
@@ -324,7 +325,7 @@ class LogView(FlatTable):
             self.setCurrentIndex(model.index(row, 0))
 
     def _span_all(self) -> None:
-        """Span the rows that are no rolls, wherever they are now."""
+        """Span the rows that are not rolls."""
         self.clearSpans()
         self._span(0, self.model().rowCount() - 1)
 
@@ -337,7 +338,7 @@ class LogView(FlatTable):
         self._span(first, last)
 
     def _paint_first(self) -> None:
-        """Paint new rolls before anything else, once the step that made them is over."""
+        """Paint new rolls before anything else, once their undo step is complete."""
         self.executeDelayedItemsLayout()
         self.viewport().repaint()
 

@@ -1,4 +1,4 @@
-"""The place of the open roll's details, in the row below it: the height of the row, and scrolling to it."""
+"""The details of the open roll in the row below it: the height of the row, and scrolling to it."""
 
 from typing import TYPE_CHECKING
 
@@ -73,7 +73,7 @@ class OpenedRoll(QObject):
             self._scroll_timer.start()
 
     def refresh(self) -> None:
-        """Show the roll that is open as the log has it now, once the log was read again."""
+        """Update the open roll after the log was read again."""
         logged = self._lines.log.kept(self._lines.opened) if self._lines.opened else None
         if self.panel is not None and logged is not None:
             self.panel.show_entry(logged)

@@ -1,4 +1,4 @@
-"""Charts of the statistics: how dice fell against what was expected, and the verdicts of each character."""
+"""Charts of the statistics: dice against their expected numbers, and the verdicts of each character."""
 
 from collections.abc import Mapping, Sequence
 
@@ -104,7 +104,7 @@ class DiceChart(PaintedLabel):
             painter.drawLine(QPointF(slot.left() - GAP / 2, y), QPointF(slot.right() + GAP / 2, y))
 
     def _paint_names(self, painter: QPainter) -> None:
-        """Write as many names under the bars as fit."""
+        """Paint as many names under the bars as fit."""
         small, slots = scaled(self.font(), TINY), self._slots()
         if not slots:
             return
@@ -128,7 +128,7 @@ class DiceChart(PaintedLabel):
 
 
 class DiceBlock(QWidget):
-    """How the dice from one source fell: a heading, the chart, and whether they are fair."""
+    """The dice from one source: a heading, the chart, and whether they are fair."""
 
     def __init__(self, title: str) -> None:
         """Start empty."""
@@ -146,7 +146,7 @@ class DiceBlock(QWidget):
         column.addStretch(1)
 
     def show_bins(self, kind: DiceKind, bins: Sequence[Bin]) -> None:
-        """Show the distribution of a kind of dice; hide everything if none fell."""
+        """Show the distribution of a kind of dice; hide everything if there are none."""
         found = fairness(bins)
         self.setVisible(bool(found.dice))
         self.head.setText(f"{self._title}: {found.dice:,} × {kind_in_words(kind)}")
@@ -176,13 +176,13 @@ class StripRow(Struct, frozen=True):
 
     @property
     def in_words(self) -> str:
-        """The verdicts in words."""
+        """The verdicts as text."""
         counted = (f"{GLYPHS[grade]} {WORDS[grade]} {count:,}" for grade, count in self.counts.items())
         return f"{self.name}: {', '.join(counted)}"
 
 
 class VerdictStrips(PaintedLabel):
-    """A strip of verdicts for each character; its parts are to scale, beyond the width that their labels need."""
+    """A strip of verdicts for each character; its parts are to scale, except for the width that their labels need."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Start empty."""

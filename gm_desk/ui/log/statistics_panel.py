@@ -117,7 +117,7 @@ class StatisticsDialog(QDialog):
         return self._luck.tonight if self.scope.currentIndex() == 0 else self._luck.chosen
 
     def picture(self) -> QImage:
-        """Return what is shown as a picture, without secret rolls unless they are included explicitly."""
+        """Return the statistics as a picture, without secret rolls unless they are included explicitly."""
         who, kind = self.who.currentData(), self.dice.currentData()
         return picture_of(Shown(self._for_picture, who, kind), f"Statistics: {self._scope_name}")
 
@@ -155,7 +155,7 @@ class StatisticsDialog(QDialog):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self._copy)
 
     def _list_scopes(self) -> None:
-        """List the scopes; if nothing was rolled tonight, select the latest evening."""
+        """List the scopes; if there are no rolls tonight, select the latest evening."""
         self.scope.blockSignals(True)
         self.scope.addItems([scope.name for scope in self._scopes])
         if not self._luck.log.tonight:

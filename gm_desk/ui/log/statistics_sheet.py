@@ -26,7 +26,7 @@ MARGIN = EDGE
 
 
 class Shown(Struct, frozen=True):
-    """What a sheet shows: a tally, of one character ("" is none) or of all, and a kind of dice."""
+    """The contents of a sheet: a tally, of one character ("" is none) or of all, and a kind of dice."""
 
     tally: Tally
     character: str | None = None
@@ -59,7 +59,7 @@ class LuckSheet(QWidget):
         self._lay_out()
 
     def show_tally(self, shown: Shown) -> None:
-        """Show a tally; a kind of dice that never fell is replaced by the most frequent one."""
+        """Show a tally; a kind of dice without rolls is replaced by the most frequent one."""
         tally = shown.counted
         found = kinds(tally)
         kind = shown.kind if shown.kind in found else next(iter(found), None)

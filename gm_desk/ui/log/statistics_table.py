@@ -20,13 +20,13 @@ WIDTHS = (10.0, 4.0, 5.5, 5.5, 6.0)
 HEADINGS = ("", "Rolls", "Successes", "Expected", "Difference")
 NARROWEST = (5.5, 3.4, 5.0, 4.6, 5.2)
 BAR, WORDS, LEAST_BAR = 6.0, 11.0, 2.0
-"""In heights of the font; where the width is too small the words are dropped, then the bar, then names are elided."""
+"""In heights of the font; if the width is too small, the text is dropped, then the bar, and then names are elided."""
 FULL = 3
 """The number of standard deviations that fills half of a bar."""
 
 
 class LuckRow(Struct, frozen=True):
-    """A row of the table: a name and its luck; a `whole` row, of everybody, is bold."""
+    """A row of the table: a name and its luck; the `whole` row, that of everybody, is bold."""
 
     name: str
     luck: Luck
@@ -112,7 +112,7 @@ class LuckTable(PaintedLabel):
 
     @property
     def _widths(self) -> list[float]:
-        """The widths of the texts, in heights of the font: narrower ones where the full ones do not fit."""
+        """The widths of the texts, in heights of the font: narrower ones if the full ones do not fit."""
         spare = self.width() / self.fontMetrics().height() - sum(NARROWEST)
         share = max(0.0, min(1.0, spare / (sum(WIDTHS) - sum(NARROWEST))))
         return [least + share * (full - least) for least, full in zip(NARROWEST, WIDTHS, strict=True)]
@@ -134,7 +134,7 @@ class LuckTable(PaintedLabel):
         return QRectF(left, place * self._row, max(0.0, width), self._row)
 
     def _words_area(self, place: int) -> QRectF:
-        """Return the area of the words to the right of the bar."""
+        """Return the area of the text to the right of the bar."""
         left = self._bar_area(place).right() + GAP
         return QRectF(left, place * self._row, max(0.0, self.width() - left), self._row)
 

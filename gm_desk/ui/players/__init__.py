@@ -1,1 +1,1 @@
-"""The players' window."""
+"""The players' window, its preview, and its commands."""

@@ -1,4 +1,4 @@
-"""Actions on what the players see: their window, who is in it, and the picture."""
+"""The actions of the players' window: opening it, who is shown in it, and its picture."""
 
 from gm_desk.ui.widgets.action_rows import ActionRow
 

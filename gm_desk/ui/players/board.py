@@ -1,4 +1,4 @@
-"""Everything that the players see, laid out so that all of it fits, with text as large as it can be."""
+"""The contents of the players' window, laid out so that everything fits with the largest possible text."""
 
 from collections.abc import Sequence
 
@@ -25,25 +25,25 @@ from gm_desk.ui.theme.theme import Theme, current_theme, theme_named
 LONGEST_FADE = 150
 """In milliseconds."""
 WIDE = 1.15
-"""The ratio of width to height from which the picture and the roll stand beside the order."""
+"""The ratio of width to height from which the picture and the roll are placed beside the turn order."""
 ORDER = 0.585
 """The share of the width for the order."""
 ROWS = (2.8, 2.3, 1.9)
-"""The heights of a row in units, the calmest first."""
+"""The heights of a row in units, the most spacious first."""
 COLUMNS = {1: 1.0, 2: 0.6, 3: 0.45}
-"""Into how many columns the order may be cut, and the share of the largest text from which it may."""
+"""The possible numbers of columns, each with the share of the largest text below which it is used."""
 SHORTENED = 0.7
-"""The share of the largest text from which long names are shortened rather than all text made smaller."""
+"""The share of the largest text at which long names are shortened instead of reducing all text further."""
 SMALLEST, STEP = 11.0, 0.96
 LARGEST, LARGEST_ALONE = (21.0, 40.0), (15.0, 28.0)
-"""Into how many units the height and the width are divided at least, with an order and without one."""
+"""The minimum height and width in units, which limit the text size, with a turn order and without one."""
 PICTURE = 6.0
 """The least height of a picture, in units."""
 MARGIN, GAP = 1.4, 0.8
 
 
 class Fit(Struct, frozen=True):
-    """How the order is laid out: the unit in pixels, the height of a row in units, columns, and how many are shown."""
+    """The layout of the turn order: the unit in pixels, the height of a row in units, columns, and rows shown."""
 
     unit: float
     row: float
@@ -52,12 +52,12 @@ class Fit(Struct, frozen=True):
 
 
 class Board(QWidget):
-    """What the players see, of one value; its parts are labels, so that assistive tools read them in order."""
+    """The widget that shows a players' view; its parts are labels, so that assistive tools read them in order."""
 
     def __init__(
         self, portraits: Portraits, pictures: Pictures, theme: str = "", parent: QWidget | None = None
     ) -> None:
-        """Show nothing yet, in the program's theme, or in one by its name."""
+        """Create the widget empty, in the program's theme or a named one."""
         super().__init__(parent)
         self.setObjectName("playersBoard")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -82,7 +82,7 @@ class Board(QWidget):
         return self._own or current_theme()
 
     def choose_theme(self, name: str) -> None:
-        """Paint in a theme by its name, or in the program's with ""."""
+        """Use a theme by its name, or the program's with ""."""
         self._own = theme_named(name) if name else None
         self._repaint()
 
@@ -109,7 +109,7 @@ class Board(QWidget):
 
     @property
     def parts(self) -> list[BoardPart]:
-        """The parts in the order in which they are read."""
+        """The parts in reading order."""
         last = (self._more, self._roll, self._picture)
         return [*self._title, *self._rows, *self._below, *(one for one in last if one is not None)]
 
@@ -136,7 +136,7 @@ class Board(QWidget):
         self.update()
 
     def _begin_fade(self) -> None:
-        """Let the mark of whoever acts appear softly where animations are on."""
+        """Fade in the mark of the acting row if animations are on."""
         milliseconds = self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self)
         self._fade.stop()
         if milliseconds and self.isVisible():
@@ -150,7 +150,7 @@ class Board(QWidget):
                 row.update()
 
     def _lay_out(self) -> None:
-        """Place all parts, with text as large as it can be."""
+        """Place all parts with the largest possible text."""
         if self.width() < 1 or self.height() < 1 or not self.parts:
             return
         order = bool(self._title or self._rows or self._below)
@@ -175,7 +175,7 @@ class Board(QWidget):
             part.update()
 
     def _fit(self, room: QRect, *, order: bool, aside: bool, beside: bool) -> Fit:
-        """Return the layout with the largest text with which everything fits, or with as many rows as fit."""
+        """Return the layout with the largest text at which everything fits, or with as many rows as fit."""
         high, wide = LARGEST if order else LARGEST_ALONE
         largest = max(SMALLEST, min(room.height() / high, room.width() / wide))
         split = order and aside and beside
@@ -196,7 +196,7 @@ class Board(QWidget):
         return self._as_many_as_fit(room, split=split, aside=aside)
 
     def _columns(self, share: float) -> Sequence[int]:
-        """Return into how many columns the order may be cut at a share of the largest text."""
+        """Return the possible numbers of columns at a share of the largest text."""
         return tuple(columns for columns, most in COLUMNS.items() if share <= most)
 
     def _order_height(self, row: float, columns: int, rows: int | None = None) -> float:
@@ -252,7 +252,7 @@ class Board(QWidget):
         return round(y - room.y())
 
     def _place_more(self, room: QRect, y: float, more: int, unit: float) -> float:
-        """Write how many more there are, where not all fit; return where that ends."""
+        """Place the number of rows that do not fit, if any; return the bottom of it."""
         if self._more is not None:
             self._more.deleteLater()
             self._more = None
@@ -281,7 +281,7 @@ class Board(QWidget):
             _put(self._roll, QRect(room.x(), y, room.width(), roll), y, roll, unit)
 
     def _place_alone(self, room: QRect, unit: float, *, beside: bool) -> None:
-        """Place picture and roll where there is no order: large, and in the middle."""
+        """Place picture and roll without a turn order: large and centred."""
         if self._picture is None or self._roll is None:
             self._place_aside(self._middle(room, unit), unit)
         elif beside:
@@ -296,7 +296,7 @@ class Board(QWidget):
             self._place_aside(room, unit)
 
     def _middle(self, room: QRect, unit: float) -> QRect:
-        """Return where a picture or a roll stands alone."""
+        """Return the box of a picture or a roll that is alone."""
         if self._roll is None:
             return room
         high = min(room.height(), round(self._roll.height_per_unit * unit))
@@ -304,7 +304,7 @@ class Board(QWidget):
         return QRect(room.x() + (room.width() - wide) // 2, room.y() + (room.height() - high) // 2, wide, high)
 
     def _picture_box(self, room: QRect) -> QRect:
-        """Return the box of the picture in a room: as large as its proportions allow."""
+        """Return the largest box for the picture within a rectangle that keeps its proportions."""
         size = self._pictures.size(self.view.picture)
         share = min(room.width() / max(1, size.width()), max(1, room.height()) / max(1, size.height()))
         wide, high = round(size.width() * share), max(1, round(size.height() * share))
@@ -312,7 +312,7 @@ class Board(QWidget):
 
 
 def _put(part: BoardPart, room: QRect, y: float, high: float, unit: float) -> float:
-    """Place a part in the width of a room; return where it ends."""
+    """Place a part in the width of a rectangle; return its bottom."""
     part.unit = unit
     part.setGeometry(room.x(), round(y), room.width(), max(1, round(y + high) - round(y)))
     part.setVisible(True)
@@ -320,5 +320,5 @@ def _put(part: BoardPart, room: QRect, y: float, high: float, unit: float) -> fl
 
 
 def _acting(view: PlayersView) -> tuple[str, list[str]]:
-    """Return whose turn it is."""
+    """Return the acting rows."""
     return view.turn, [row.name for row in view.rows if row.acting]

@@ -1,4 +1,4 @@
-"""The parts of what the players see: each paints one thing of the value at a text size, and says it in words."""
+"""The parts of the players' board: each paints one part of the view at a text size, and has an accessible text."""
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPaintEvent
@@ -14,7 +14,7 @@ from gm_desk.ui.widgets.labels import PaintedLabel
 
 INK = "#ffffff"
 DIM = 0.5
-"""The opacity of the square of whoever has acted."""
+"""The opacity of the square of a row that has acted."""
 
 
 def font_of(base: QFont, pixels: float, *, bold: bool = False) -> QFont:
@@ -26,7 +26,7 @@ def font_of(base: QFont, pixels: float, *, bold: bool = False) -> QFont:
 
 
 class BoardPart(PaintedLabel):
-    """A part of what the players see; `unit` is the height of a name in pixels, from which all sizes follow."""
+    """A part of the board; `unit` is the height of a name in pixels, from which all sizes follow."""
 
     def __init__(self) -> None:
         """Create the part without a size."""
@@ -41,13 +41,13 @@ class BoardPart(PaintedLabel):
 
     @property
     def natural_width(self) -> float:
-        """The width in which nothing is shortened, in units."""
+        """The width at which nothing is shortened, in units."""
         if self._natural is None:
             self._natural = self._measured()
         return self._natural
 
     def forget_width(self) -> None:
-        """Measure again, in another font."""
+        """Measure again in another font."""
         self._natural = None
 
     def _measured(self) -> float:
@@ -69,7 +69,7 @@ class TitlePart(BoardPart):
     HEIGHT = 2.2
 
     def __init__(self, scene: str, turn: str) -> None:
-        """Create it for a scene and a turn in words."""
+        """Create it for a scene and the text of its turn."""
         super().__init__()
         self._scene, self._turn = scene, f" · {turn}" if turn else ""
         self.setAccessibleName(", ".join(part for part in (scene, turn) if part))
@@ -89,7 +89,7 @@ class TitlePart(BoardPart):
 
 
 class RowPart(BoardPart):
-    """Somebody in the turn order."""
+    """A row of the turn order."""
 
     def __init__(self, row: PlayersRow, portraits: Portraits) -> None:
         """Create it for a row."""
@@ -179,7 +179,7 @@ class RowPart(BoardPart):
 
 
 class TextPart(BoardPart):
-    """A line of text: what the GM has announced, or how many more there are."""
+    """A line of text: an announced event, or the number of further rows."""
 
     HEIGHT = 1.6
 
@@ -259,7 +259,7 @@ class PicturePart(BoardPart):
 
 
 class RollPart(BoardPart):
-    """The last open roll, with dice drawn as dice."""
+    """The last public roll, with drawn dice."""
 
     SIDE, WON = 6.6, 1.6
 
@@ -295,7 +295,7 @@ class RollPart(BoardPart):
             write(painter, line, self._roll.won, theme.text, LEFT, self.font_at(0.9, bold=True))
 
     def _paint_side(self, painter: QPainter, box: QRectF, side: PlayersRollSide) -> None:
-        """Paint who rolled what, the dice, and the verdict."""
+        """Paint the roller and the ability, the dice, and the verdict."""
         theme, unit = self.theme, self.unit
         write(
             painter, QRectF(box.x(), box.y(), box.width(), unit * 1.7), _head(side), theme.dim, LEFT, self.font_at(0.82)
@@ -319,7 +319,7 @@ class RollPart(BoardPart):
 
 
 def _head(side: PlayersRollSide) -> str:
-    """Return who rolled what against which target: "Jaqui · Machine pistol · 45"."""
+    """Return the roller, the ability and the target: "Jaqui · Machine pistol · 45"."""
     return " · ".join(part for part in (side.name, side.what, side.target) if part)
 
 
@@ -328,12 +328,12 @@ def _pill(side: PlayersRollSide) -> str:
 
 
 def _said(side: PlayersRollSide) -> str:
-    """Return a side of a roll in words."""
+    """Return a side of a roll as text."""
     return ", ".join(part for part in (_head(side), f"dice {' '.join(side.dice)}", side.verdict) if part)
 
 
 def left_parts(view: PlayersView) -> tuple[list[BoardPart], list[BoardPart]]:
-    """Return what stands above and below the turn order."""
+    """Return the parts above and below the turn order."""
     above: list[BoardPart] = [TitlePart(view.scene, view.turn)] if view.scene else []
     below = [*map(TextPart, view.events), *map(ClockPart, view.clocks)]
     return above, below

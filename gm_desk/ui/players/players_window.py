@@ -15,7 +15,7 @@ from gm_desk.ui.players.board import Board
 
 
 def screens_by_name() -> dict[str, QScreen]:
-    """Return all screens by what distinguishes them, also when one is plugged in again; equal ones are numbered."""
+    """Return all screens by names that survive unplugging; equal ones are numbered."""
     found: dict[str, QScreen] = {}
     for screen in QGuiApplication.screens():
         identity = screen.name(), screen.manufacturer(), screen.model(), screen.serialNumber()
@@ -26,14 +26,14 @@ def screens_by_name() -> dict[str, QScreen]:
 
 
 def name_of(screen: QScreen) -> str:
-    """Return the name of a screen, "" where it is gone."""
+    """Return the name of a screen, or "" if it is gone."""
     return next((name for name, one in screens_by_name().items() if one is screen), "")
 
 
 def chosen(names: Sequence[str], gm: str, before: str) -> str:
-    """Return the screen of the players' window: the one it was on `before` if it is there, else not the `gm`'s.
+    """Return the screen of the players' window: the one it was on `before`, if available, else another than the `gm`'s.
 
-    Where there is only one, it is that one.
+    If there is only one screen, that is returned.
     """
     if before in names:
         return before
@@ -57,7 +57,7 @@ class PlayersWindow(QWidget):
     def __init__(
         self, display: PlayersDisplay, portraits: Portraits, pictures: Pictures, place: PlayersPlace, gm: QWidget
     ) -> None:
-        """Create the window where it was; `gm` is the GM's window, which keeps the focus."""
+        """Create the window at its saved position; `gm` is the GM's window, which keeps the focus."""
         super().__init__(None, Qt.WindowType.Window | Qt.WindowType.WindowDoesNotAcceptFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -86,7 +86,7 @@ class PlayersWindow(QWidget):
         return bool(self.windowState() & FULL)
 
     def open(self) -> None:
-        """Show the window on its screen; on a screen of its own it fills it unless the GM has chosen otherwise."""
+        """Show the window on its screen; it fills a separate screen unless the GM has chosen otherwise."""
         self.settle()
         self.setVisible(True)
         handle = self.windowHandle()
@@ -94,13 +94,13 @@ class PlayersWindow(QWidget):
             handle.screenChanged.connect(self._remember_screen)
 
     def _settle_soon(self) -> None:
-        """Settle when Qt has done with the screens; a timer's own slot would be kept by the application for good."""
+        """Settle after Qt has updated the screens; a timer's own slot would be kept by the application forever."""
         self._soon.start()
 
     def settle(self) -> None:
-        """Go to the screen on which it belongs: back to its own if that is there again, else to another one.
+        """Move to the right screen: back to its own if that is available again, else to another one.
 
-        It fills only a screen that is not the GM's, unless the GM asks for it.
+        It fills only a screen other than the GM's, unless the GM requests it.
         """
         gm = name_of(self._gm.screen())
         screens = screens_by_name()
@@ -119,11 +119,11 @@ class PlayersWindow(QWidget):
         if name != gm:
             self._change(screen=name)
         if full:
-            self.setGeometry(screen.geometry())  # some window managers fill the screen on which the window was
+            self.setGeometry(screen.geometry())  # some window managers fill the previous screen of the window
             self._set_full(on=True)
 
     def toggle_full(self) -> None:
-        """Fill the screen, or become a window again."""
+        """Toggle between full screen and a normal window."""
         self._set_full(on=not self.full)
         if self._gm_is_elsewhere():
             self._change(full=self.full)
@@ -132,7 +132,7 @@ class PlayersWindow(QWidget):
             self._centre()
 
     def choose_theme(self, place: PlayersPlace) -> None:
-        """Paint in the theme of a place."""
+        """Use the theme of a saved place."""
         self._place = place
         self.board.choose_theme(place.theme)
 
@@ -149,7 +149,7 @@ class PlayersWindow(QWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close on Esc, where the platform has still given the window the focus."""
+        """Close on Esc, in case the platform has given the window the focus."""
         if event.key() == ESC:
             self.close()
         else:
@@ -165,7 +165,7 @@ class PlayersWindow(QWidget):
             event.accept()  # otherwise it would be a shortcut of the GM's window
             return True
         if event.type() == QEvent.Type.WindowActivate and self._gm.isVisible():
-            QTimer.singleShot(0, self._gm.activateWindow)  # the platform has given it the focus all the same
+            QTimer.singleShot(0, self._gm.activateWindow)  # the platform has given it the focus nevertheless
         return super().event(event)
 
     def _set_full(self, *, on: bool) -> None:
@@ -181,13 +181,13 @@ class PlayersWindow(QWidget):
         return self._gm.screen() is not self.screen()
 
     def _restore(self, name: str) -> None:
-        """Restore size and position where it was on this screen."""
+        """Restore size and position if it was on this screen."""
         if self._place.geometry and name == self._place.screen:
             self.restoreGeometry(QByteArray.fromBase64(self._place.geometry.encode()))
             self._set_full(on=False)
 
     def _remember_screen(self) -> None:
-        """Remember the screen to which the GM has moved it; not one to which it has fled from one that is gone."""
+        """Remember the screen to which the GM has moved it, but not one to which it was moved from an unplugged one."""
         if self._place.screen in {*screens_by_name(), ""}:
             self._change(screen=name_of(self.screen()))
 

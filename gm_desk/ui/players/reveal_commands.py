@@ -1,4 +1,4 @@
-"""The commands for what the players see of those in the scene, and for the picture."""
+"""The commands that hide, reveal and rename fighters for the players, and those for the picture."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,7 +25,7 @@ from gm_desk.ui.widgets.labels import label
 from gm_desk.ui.window.main_window import MainWindow
 
 WIDTH = 20
-"""The least width of what a dialog says, in heights of the font."""
+"""The minimum width of a dialog's text, in heights of the font."""
 NO_SCENE, NOBODY = "No scene is on stage", "None of those selected is in the scene"
 NOBODY_ACTS = "Nobody hidden acts"
 HEALTHS: tuple[tuple[str, bool | None], ...] = (
@@ -36,12 +36,12 @@ HEALTHS: tuple[tuple[str, bool | None], ...] = (
 
 
 class WordsDialog(AskingDialog):
-    """A dialog that asks for some words about characters, or about nobody; they may be none."""
+    """A dialog that asks for a text about characters, or about none; it may be empty."""
 
     wanted = Signal(list, str)
 
     def __init__(self, title: str, says: str, text: str, window: QWidget, ids: Sequence[str] = ()) -> None:
-        """Create the dialog with the words as they are."""
+        """Create the dialog with the current text."""
         super().__init__(title, window)
         self._ids = list(ids)
         self.words = LineEdit(text)
@@ -61,7 +61,7 @@ class WordsDialog(AskingDialog):
 
 
 class RevealCommands(QObject):
-    """The commands act on those selected who are in the scene on stage."""
+    """Commands that act on the selected characters who are in the current scene."""
 
     def __init__(self, session: Session, window: MainWindow, question: RevealQuestion) -> None:
         """Create the commands for a window."""
@@ -72,25 +72,25 @@ class RevealCommands(QObject):
         self._question = question
 
     def why_no_scene(self) -> str:
-        """Return why there is nothing to do: no scene on stage."""
+        """Return the reason why the commands are unavailable: no current scene."""
         return NO_SCENE if self._document.roster.on_stage is None else ""
 
     def why_nobody(self) -> str:
-        """Return why there is nothing to do: none of those selected is in the scene."""
+        """Return the reason why the commands are unavailable: no selected character is in the scene."""
         return self.why_no_scene() or ("" if self._chosen() else NOBODY)
 
     def why_nobody_asked(self) -> str:
-        """Return why there is nothing to answer."""
+        """Return the reason why there is nothing to answer."""
         return "" if self._question.asks else NOBODY_ACTS
 
     def hide(self) -> None:
-        """Hide those selected from the players, or reveal them if all are hidden."""
+        """Hide the selected characters from the players, or reveal them if all are hidden."""
         chosen = self._chosen()
         hidden = not all(one.hidden for one in chosen)
         self._edit(lambda: set_hidden(self._document, [one.id for one in chosen], hidden=hidden))
 
     def set_alias(self) -> None:
-        """Ask for the name under which the players know those selected."""
+        """Ask for the name by which the players know the selected characters."""
         chosen = self._chosen()
         if not chosen:
             self._window.refuse(self.why_nobody())
@@ -107,17 +107,17 @@ class RevealCommands(QObject):
         dialog.open()
 
     def healths(self) -> list[Choice]:
-        """Return whether the players see how hurt those selected are."""
+        """Return the choices for showing the health of the selected characters."""
         there = {one.health for one in self._chosen()}
         return [Choice(text, value, checked=there == {value}) for text, value in HEALTHS]
 
     def tell_health(self, shown: bool | None) -> None:
-        """Set whether the players see how hurt those selected are."""
+        """Set whether the players see the health of the selected characters."""
         ids = [one.id for one in self._chosen()]
         self._edit(lambda: players_edits.set_health_shown(self._document, ids, shown=shown))
 
     def tell_all_health(self) -> None:
-        """Turn on or off that the players see how hurt everybody in the scene is."""
+        """Toggle whether the players see the health of everybody in the scene."""
         scene = self._document.roster.on_stage
         if scene is None:
             self._window.refuse(NO_SCENE)
@@ -128,7 +128,7 @@ class RevealCommands(QObject):
         self._window.trouble.show_notice(now)
 
     def shown(self) -> list[Choice]:
-        """Return the clocks and events of the scene, checked where the players see them."""
+        """Return the clocks and events of the scene as choices, checked if the players see them."""
         scene = self._document.roster.on_stage
         if scene is None:
             return []
@@ -155,24 +155,24 @@ class RevealCommands(QObject):
             self._edit(lambda: players_edits.show_marker(self._document, one_id, shown=not seen))
 
     def reveal(self) -> None:
-        """Reveal who acts though they are hidden."""
+        """Reveal the hidden characters who act."""
         self._question.reveal()
 
     def keep(self) -> None:
-        """Keep hidden who acts."""
+        """Keep the acting characters hidden."""
         self._question.keep_hidden()
 
     def _set_alias(self, ids: list[str], alias: str) -> None:
         self._edit(lambda: players_edits.set_alias(self._document, ids, alias))
 
     def _chosen(self) -> list[Fighter]:
-        """Return those selected, or the one on the card, as far as they are in the scene."""
+        """Return the selected characters, or the one on the card, as far as they are in the scene."""
         scene = self._document.roster.on_stage
         ids = self._window.roster.selected_ids() or [self._session.selected]
         return [] if scene is None else [one for one in scene.fighters if one.id in ids]
 
     def _edit(self, edit: Callable[[], object]) -> None:
-        """Make an edit, or show why it is not possible."""
+        """Make an edit, or show why it is impossible."""
         try:
             edit()
         except RulesError as error:
@@ -198,15 +198,15 @@ class PictureCommands(PictureTaker):
         self._pictures = pictures
 
     def accept_drops(self, area: QWidget) -> None:
-        """Let pictures be dropped on a widget."""
+        """Accept pictures dropped on a widget."""
         FileDrops(area, holds_picture, self.take)
 
     def why_no_picture(self) -> str:
-        """Return why there is nothing to do: no picture."""
+        """Return the reason why the commands are unavailable: no picture."""
         return "" if shown_picture(self._document.roster)[0] else NO_PICTURE
 
     def why_no_portrait(self) -> str:
-        """Return why there is nothing to show: no portrait."""
+        """Return the reason why the command is unavailable: no portrait."""
         character = self._document.character(self._session.selected)
         return "" if character is not None and character.portrait else NO_PORTRAIT
 
@@ -221,7 +221,7 @@ class PictureCommands(PictureTaker):
         self.set_picture("")
 
     def set_caption(self) -> None:
-        """Ask for the text on the picture."""
+        """Ask for the caption of the picture."""
         caption = shown_picture(self._document.roster)[1]
         dialog = WordsDialog("Caption of the picture", "The players read this on the picture.", caption, self._window)
         dialog.wanted.connect(self._set_caption)

@@ -1,4 +1,4 @@
-"""The commands of the players' window, its preview, and the bar that asks whether to reveal somebody who acts."""
+"""The commands of the players' window, its preview, and the bar that asks whether to reveal an acting character."""
 
 from msgspec import structs
 from PySide6.QtCore import QObject, QSize, Qt, Signal
@@ -26,7 +26,7 @@ OPEN, CLOSED = "The players’ window is open.", "The players’ window is close
 
 
 class PlayersPreview(QDialog):
-    """A small live picture of what the players see; the GM goes on working beside it."""
+    """A small live preview of the players' window, which is not modal."""
 
     def __init__(
         self, display: PlayersDisplay, portraits: Portraits, pictures: Pictures, theme: str, window: QWidget
@@ -65,7 +65,7 @@ LONGEST = 60
 
 
 class RevealBar(QWidget):
-    """A quiet bar with two answers; the GM may as well go on without one.
+    """A quiet bar with two answers; the GM can also continue without answering.
 
     `focus_lost` is emitted when the button that had the focus disappears.
     """
@@ -97,7 +97,7 @@ class RevealBar(QWidget):
         self.hide()
 
     def ask(self, names: list[str]) -> None:
-        """Ask about those who act though they are hidden, or about nobody."""
+        """Ask about hidden characters who act, or hide the bar if there are none."""
         focused = self.reveal.hasFocus() or self.keep.hasFocus()
         who = ", ".join(one_line(name, LONGEST) for name in names)
         verb = "acts, and is" if len(names) == 1 else "act, and are"
@@ -119,7 +119,7 @@ KEYS = ("players.toggle_window", "players.toggle_full_screen")
 
 
 class PlayersCommands(QObject):
-    """The commands that open, fill and close the players' window; `opened` carries each window that shows the value."""
+    """The commands that open, maximise and close the players' window; `opened` carries each window with a board."""
 
     opened = Signal(object)
 
@@ -145,7 +145,7 @@ class PlayersCommands(QObject):
         self._bar.focus_lost.connect(window.home)
 
     def follow(self, actions: WindowActions) -> None:
-        """Let the keys of the players' window work in it as well, where the platform gives it the focus."""
+        """Make the shortcuts of the players' window work in it as well, in case it gets the focus."""
         for one in KEYS:
             actions[one].setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
 
@@ -158,21 +158,21 @@ class PlayersCommands(QObject):
             self._open()
 
     def _open_or_preview(self) -> None:
-        """Open the players' window, or show what the players see in it."""
+        """Open the players' window, or its preview if it is open."""
         if self.players is None:
             self._open()
         else:
             self.preview()
 
     def toggle_full(self) -> None:
-        """Fill the screen with the players' window, or make it a window again; open it if it is closed."""
+        """Toggle full screen of the players' window; open it if it is closed."""
         if self.players is None:
             self._open()
         else:
             self.players.toggle_full()
 
     def preview(self) -> None:
-        """Show what the players see in a small window beside the GM's, or close that."""
+        """Open the preview of the players' window, or close it."""
         if self._preview is not None:
             self._preview.close()
             return
@@ -184,12 +184,12 @@ class PlayersCommands(QObject):
         self.opened.emit(self._preview)
 
     def themes(self) -> list[Choice]:
-        """Return the themes of the players' window."""
+        """Return the themes of the players' window as choices."""
         now = self._settings.state.players.theme
         return [Choice(text, name, checked=name == now) for text, name in THEMES]
 
     def choose_theme(self, name: PlayersTheme) -> None:
-        """Paint what the players see in a theme."""
+        """Set the theme of the players' window."""
         place = structs.replace(self._settings.state.players, theme=name)
         self._settings.set_players(place)
         if self.players is not None:
@@ -216,7 +216,7 @@ class PlayersCommands(QObject):
         self._show_state()
 
     def _show_state(self) -> None:
-        """Show in the GM's window whether the players' window is open."""
+        """Update the GM's window to whether the players' window is open."""
         there = self.players is not None
         self._window.header.show_players(there=there)
         self.question.set_active(there)

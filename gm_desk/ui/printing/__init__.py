@@ -1,1 +1,1 @@
-"""Cards and recaps laid out on pages: preview, printer and PDF."""
+"""Cards, recaps and turn sheets laid out on pages: preview, printer and PDF."""

@@ -1,4 +1,4 @@
-"""The actions that print: character cards, and the recap of the log."""
+"""The actions that print character cards, the recap of the log, and turn sheets."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,7 +38,7 @@ class PrintCommands(QObject):
     """The commands that preview cards or the recap, then print them or save a PDF."""
 
     def __init__(self, window: MainWindow, session: Session, stage: Stage) -> None:
-        """Act on the open roster, its log and the scene on stage."""
+        """Act on the open roster, its log and the current scene."""
         super().__init__(window)
         self._window = window
         self._session = session
@@ -74,7 +74,7 @@ class PrintCommands(QObject):
         self._open(dialog, "recap")
 
     def turn_sheet(self) -> None:
-        """Preview the turn sheet of the scene on stage."""
+        """Preview the turn sheet of the current scene."""
         from gm_desk.ui.printing.dialogs import TurnSheetDialog
 
         self._window.settle()
@@ -84,7 +84,7 @@ class PrintCommands(QObject):
         self._open(TurnSheetDialog(self._stage, self._session.settings.state.printing, self._window), "turn-sheet")
 
     def _choices(self) -> list[tuple[str, tuple[Character, ...]]]:
-        """Return the choices of characters: those selected, of the scene on stage, of a group, NPCs, and everybody."""
+        """Return the choices of characters: selected, in the current scene, of a group, NPCs, and all."""
         roster = self._session.document.roster
         ids = set(self._window.roster.selected_ids())
         members = roster.grouped()

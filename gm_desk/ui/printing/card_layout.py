@@ -1,4 +1,4 @@
-"""The layout of strips on cards; what does not fit continues on a further card, and nothing is left out."""
+"""The layout of strips on cards; content that does not fit continues on another card, and nothing is left out."""
 
 from collections.abc import Sequence
 
@@ -85,7 +85,7 @@ def lines_on(face: CardFace) -> int:
 
 
 def _evened(card: Card, per_page: int, room: QSizeF, best: list[CardFace], *, pictured: bool) -> list[CardFace]:
-    """Return as many faces with more on the last one, which has only a few lines otherwise."""
+    """Return the same number of faces with more lines on the last one, if that had only a few."""
     scale, brief = best[0].scale, best[0].brief
     letters, card_text = lettering(per_page, scale), briefly(card) if brief else card
     for share in SHARES:
@@ -206,7 +206,7 @@ class CardBuilder:
             self._put(strip)
 
     def _wanted(self, strips: Sequence[Strip], place: int) -> float:
-        """Return the height of a strip and of those it is kept with, as far as a card has room for them."""
+        """Return the height of a strip and of those kept with it, as far as they fit on a card."""
         wanted, room = strips[place].above + strips[place].height, self._room.height() - self._head
         while strips[place].keep and place + 1 < len(strips):
             place += 1

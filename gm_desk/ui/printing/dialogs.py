@@ -111,7 +111,7 @@ class PreviewDialog(AskingDialog):
         self.tell_problem("Nothing could be printed: the printer is not responding.")
 
     def tell_problem(self, problem: str) -> None:
-        """Show why the pages were neither printed nor saved, also to assistive tools."""
+        """Show and announce why the pages were neither printed nor saved."""
         self.says.setText(problem)
         announce(self.says, problem)
 
@@ -206,7 +206,7 @@ class CardsDialog(PreviewDialog):
 
 
 def _summary(characters: int, sheets: CardSheets) -> str:
-    """Return the number of characters and pages in words, and why there are more cards than characters."""
+    """Return the number of characters and pages as text, and why there are more cards than characters."""
     cards = sum(map(len, sheets.pages))
     who = "1 character" if characters == 1 else f"{characters} characters"
     pages = "1 page" if sheets.count == 1 else f"{sheets.count} pages"
@@ -288,7 +288,7 @@ class RecapDialog(PreviewDialog):
 
 
 class TurnSheetDialog(PreviewDialog):
-    """The preview of the scene on stage as it is now."""
+    """The preview of the turn sheet of the current scene."""
 
     def __init__(self, stage: Stage, last: Printing, window: QWidget) -> None:
         """Show the sheet; raise TurnError without a scene."""

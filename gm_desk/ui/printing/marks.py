@@ -15,7 +15,7 @@ ROUNDING = 1.0
 
 
 class Style(StrEnum):
-    """What a text is used for."""
+    """The use of a text."""
 
     TITLE = "title"
     FIGURE = "figure"
@@ -114,7 +114,7 @@ CLOSE = 0.01
 
 
 class TextMark(Struct, frozen=True):
-    """A text on one line, with its left end, its baseline and the width available.
+    """A text on one line, with its left end, its baseline and the available width.
 
     `right` aligns it to the right. `again` marks text that only the layout adds: "2 of 3".
     """
@@ -213,7 +213,7 @@ def in_columns(cells: Sequence[Cell], columns: int, height: float) -> list[list[
 
 
 def in_rows(widths: Sequence[float], gap: float, room: float) -> list[int]:
-    """Return how many items to put in each row: equally many if that needs no more rows, otherwise as many as fit."""
+    """Return the number of items in each row: equal numbers if that needs no more rows, otherwise as many as fit."""
     rows, used = list[int](), 0.0
     for width in widths:
         if rows and used + width <= room:

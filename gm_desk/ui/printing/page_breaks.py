@@ -1,4 +1,4 @@
-"""Where the pages of a text document end: no heading, and no line of a paragraph, is left alone there."""
+"""Page breaks of a text document: no heading, and no single line of a paragraph, is left at the end of a page."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ FEW_LINES = 5
 SHARES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.84, 0.8, 0.75)
 """The shares of a page's height that are tried for that."""
 MOST_WHOLE = 6
-"""A paragraph with no more lines than these goes to the next page if its last line would stand there alone."""
+"""A paragraph with no more lines than these moves to the next page if its last line would be alone there."""
 CLOSE = 0.5
 BREAK = QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore
 
 
 class Passage(Struct, frozen=True):
-    """A paragraph, a list item, a heading or a table: tops and bottoms of its lines, on paper without end."""
+    """A paragraph, a list item, a heading or a table: tops and bottoms of its lines without page breaks."""
 
     number: int
     lines: tuple[tuple[float, float], ...]
@@ -30,7 +30,7 @@ class Passage(Struct, frozen=True):
 
 
 class Pagination(Struct):
-    """How many pages there are, how many lines are on the last, and the passages that begin a page."""
+    """The number of pages, the number of lines on the last one, and the passages that begin a page."""
 
     count: int = 1
     last: int = 0
@@ -38,7 +38,7 @@ class Pagination(Struct):
 
 
 def paginate(document: QTextDocument, width: float, height: float) -> tuple[float, int]:
-    """Lay a document out on pages that are at most as high, and return their height and the lines on the last one."""
+    """Lay a document out on pages of at most the given height; return their height and the lines on the last one."""
     document.setTextWidth(width)
     passages = _passages(document)
     share, pages = _evened(passages, height)

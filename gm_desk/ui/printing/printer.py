@@ -33,7 +33,7 @@ def pdf_of(sheets: Sheets, title: str = "") -> bytes:
 
 
 def write_pdf(path: Path, sheets: Sheets, title: str = "") -> None:
-    """Write pages to a PDF file; raises UnwritableFileError, and an existing file is then unchanged."""
+    """Write pages to a PDF file; raise UnwritableFileError, in which case an existing file is unchanged."""
     write_atomically(path, pdf_of(sheets, title), private=False)
 
 
@@ -67,7 +67,7 @@ def write_cards_pdf(
 ) -> int:
     """Write one, two, four or eight cards on a page, and return the number of pages; needs a QGuiApplication.
 
-    Raises UnwritableFileError.
+    Raise UnwritableFileError.
     """
     sheets = CardSheets([card_of(one, system, house) for one in characters], per_page, paper, pictures)
     write_pdf(path, sheets, path.stem)
@@ -81,7 +81,7 @@ NO_PRINTING = "This computer lacks what Qt needs to print (on Linux, the library
 
 
 class PrintingUnavailableError(Exception):
-    """Raised if printing is unavailable; the message explains why."""
+    """Printing is unavailable; the message explains why."""
 
 
 class PrintJob(QObject):
@@ -91,7 +91,7 @@ class PrintJob(QObject):
     failed = Signal()
 
     def __init__(self, sheets: Sheets, title: str, parent: QWidget) -> None:
-        """Create the printer dialog; raises PrintingUnavailableError if there is no print support."""
+        """Create the printer dialog; raise PrintingUnavailableError if there is no print support."""
         super().__init__(parent)
         try:
             from PySide6.QtPrintSupport import QPrintDialog, QPrinter

@@ -115,10 +115,10 @@ def _draw_mark(painter: QPainter, mark: Mark, letters: CardFonts) -> None:
 SIDES, TOP, FOOT = 2.0 * MARGIN, 1.6 * MARGIN, 1.0 * MARGIN
 TABLE_LINE = 0.4 * POINT
 LETTERS = (10.5, 9.75, 9.0)
-"""The sizes of the text, in points; a smaller one is used where it saves one of a few pages."""
+"""The sizes of the text, in points; a smaller one is used if it saves one of a few pages."""
 FEW_PAGES = 4
 NARROW, LETTER, AROUND = 3, 0.5, 1.0
-"""A table with more columns than these takes the whole width; ems of a letter in one to tick, and around it."""
+"""The most columns of a table below the full width; in a cell to tick, the ems of a letter and around it."""
 FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 
 
@@ -237,7 +237,7 @@ def _set_table(table: QTextTable, em: float) -> None:
 
 
 def _column_width(table: QTextTable, column: int, em: float) -> QTextLength:
-    """Return the width of a column: as narrow as it may be if it is to be ticked and headed by a number."""
+    """Return the width of a column; one to be ticked, headed by a number, is as narrow as possible."""
     head, *cells = [table.cellAt(row, column).firstCursorPosition().block().text() for row in range(table.rows())]
     if not head.strip().isdigit():
         return QTextLength()

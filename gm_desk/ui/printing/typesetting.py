@@ -13,7 +13,7 @@ Piece = tuple[str, Style, float]
 
 
 def run_in(run: Run, letters: CardFonts, width: float) -> list[Strip]:
-    """Return rows set one after another on as few lines as possible; only a row wider than a line is split."""
+    """Return rows one after another on as few lines as possible; only a row wider than a line is split."""
     lines, used = [list[Mark]()], 0.0
     for pieces in [[(run.label, Style.STRONG, 0.0)], *(_pieces(row, letters) for row in run.rows)]:
         taken = sum(before + letters.width(text, style) for text, style, before in pieces)
@@ -34,7 +34,7 @@ def _pieces(row: CardRow, letters: CardFonts) -> list[Piece]:
 
 
 def _put(lines: list[list[Mark]], text: str, style: Style, x: float, letters: CardFonts, width: float) -> float:
-    """Add a text to the last line, or to new lines where it does not fit; return where it ends."""
+    """Add a text to the last line, or to new lines if it does not fit; return the position of its end."""
     for line, start in _broken(text, style, x, letters, width):
         if start < x or (not start and lines[-1]):
             lines.append([])
@@ -56,7 +56,7 @@ def _broken(text: str, style: Style, x: float, letters: CardFonts, width: float)
 AIR, INDENT = 0.55, 0.8
 """In ems: the space between blocks, and the indent of text below a row."""
 CLOSE = 0.5
-"""The share of the space between blocks that is used between lines to write on."""
+"""The space between lines to write on, as a share of the space between blocks."""
 BELOW = 0.25
 """The space between two rows of figures, in ems."""
 WIDEST_LABEL = 0.4
@@ -67,7 +67,7 @@ LEAST_CELL = 7.5
 WORTH = 0.85
 """The share of the height that a further column, in which names may break, must reduce the table to."""
 LONG_ROW = 8
-"""A row with more lines than these may go on on a further card."""
+"""A row with more lines than these may continue on another card."""
 LEAST_LINE = 5.0
 """The least length of the line for damage, in ems."""
 BOX, BETWEEN = 0.78, 0.28
@@ -340,6 +340,6 @@ class Typesetter:
 
 
 def _no_line_alone(strips: Sequence[Strip]) -> list[Strip]:
-    """Return the lines of a paragraph, of which neither the first nor the last may stand alone on a card."""
+    """Return the lines of a paragraph, with the first and the last kept together with their neighbours."""
     ends = {0, len(strips) - 2} if len(strips) > 1 else set[int]()
     return [structs.replace(strip, keep=strip.keep or place in ends) for place, strip in enumerate(strips)]

@@ -1,4 +1,4 @@
-"""The head of the test pane: the ability being rolled, whose it is, and whether the roll defaults."""
+"""The head of the test pane: the ability being rolled, its character, and whether the roll defaults."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
@@ -36,7 +36,7 @@ HINT = (
 
 
 class AbilityHead(QWidget):
-    """The heading that shows the ability of the draft and, where the rules allow it, a box to default."""
+    """The heading that shows the ability of the draft and, if the rules allow it, a box to default."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Observe a draft."""
@@ -89,7 +89,7 @@ class AbilityHead(QWidget):
         self.refresh()
 
     def set_brief(self, brief: bool) -> None:
-        """Shorten what the box says, so that what is beside it needs no line of its own."""
+        """Shorten the text of the box, so that the widgets beside it need no separate line."""
         if brief != self._brief:
             self._brief = brief
             self.refresh()
@@ -177,7 +177,7 @@ class RoutineLine(QLabel):
         self.refresh()
 
     def set_spared(self, spared: bool) -> None:
-        """Hide the note where there is no room for it."""
+        """Hide the note if there is no room for it."""
         self._spared = spared
         self.refresh()
 

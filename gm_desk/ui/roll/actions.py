@@ -21,7 +21,7 @@ SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 MOST_DIFFICULTIES = 12
 """The number of difficulty actions; no system has more difficulties."""
 DIGITS = 9
-"""How many difficulties have Ctrl and a digit as their shortcut; further ones have Alt and a digit."""
+"""The number of difficulties with Ctrl and a digit as their shortcut; further ones have Alt and a digit."""
 
 
 ACTIONS = (

@@ -26,7 +26,7 @@ STEPS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}
 
 
 class ShownChip(Struct, frozen=True):
-    """What a chip button shows: the chip, and whether it is idle (changes nothing), has steps, or is only suggested."""
+    """The contents of a chip button: the chip, and whether it is idle (has no effect), has steps, or is suggested."""
 
     chip: Chip
     idle: bool = False
@@ -40,17 +40,17 @@ class ShownChip(Struct, frozen=True):
 
     @property
     def worth(self) -> str:
-        """The value of the chip, or what it has in place of one: dice of damage, or levels of disadvantage."""
+        """The value of the chip, or else its damage dice or levels of disadvantage, as text."""
         return worth_of(self.chip)
 
     @property
     def spoken(self) -> str:
-        """What the chip is called; whether it counts is the state of its button."""
+        """The spoken name of the chip; whether it counts is the state of its button."""
         return f"{self.name}, {self.worth}" if self.worth else self.name
 
     @property
     def about(self) -> str:
-        """What else there is to say of the chip."""
+        """Additional information about the chip."""
         parts = {"suggested": self.suggested, "pinned": self.chip.pinned, "changes nothing": self.idle}
         return ", ".join(words for words, true in parts.items() if true)
 
@@ -182,7 +182,7 @@ class ChipButton(QAbstractButton):
 
     @override
     def nextCheckState(self) -> None:
-        """Leave the state alone: it follows from the draft."""
+        """Do nothing: the state follows from the draft."""
 
     def _press(self) -> None:
         (self.taken if self._shown.suggested else self.struck).emit(self.chip)

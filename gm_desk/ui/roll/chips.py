@@ -47,7 +47,7 @@ class Help(Struct, frozen=True):
 
 
 class RelatedSkillChoice(Struct, frozen=True):
-    """A menu entry that rolls a related skill instead, with the modifier this costs."""
+    """A menu entry that rolls a related skill instead, with its modifier."""
 
     skill: str
     value: int
@@ -79,7 +79,7 @@ class PresetButton(MenuButton):
         self.setVisible(bool(system.factors or system.teamwork))
 
     def _fill(self) -> None:
-        """Fill the menu with the modifiers that suit the draft."""
+        """Fill the menu with the modifiers that fit the draft."""
         system, side = self._context.system, self._drafting.side
         self._menu.clear()
         for factor in system.factors:
@@ -97,7 +97,7 @@ class PresetButton(MenuButton):
             severe.setChecked(self._drafting.draft.most_severe)
 
     def _fill_teamwork(self) -> None:
-        """Add the submenu of possible helpers, with the reason where one cannot help."""
+        """Add the submenu of possible helpers, with the reason if one cannot help."""
         system, side = self._context.system, self._drafting.side
         menu = self._menu.addMenu("Teamwork")
         chip = side.chip("teamwork")
@@ -133,7 +133,7 @@ class PresetButton(MenuButton):
         menu.setEnabled(bool((likely or others) and system.related))
 
     def _add_relative(self, menu: QMenu, skill: Skill, values: Sequence[int]) -> None:
-        """Add one entry for each modifier that the related skill may cost."""
+        """Add one entry for each modifier that the related skill may have."""
         for value in values:
             action = menu.addAction(menu_text(f"{skill.name} {minus(skill.rating)}   {signed(value)}"))
             action.setData(RelatedSkillChoice(skill.id, value))
@@ -208,7 +208,7 @@ class CommonModifiersPopup(PopupList):
 
 
 class CommonButton(QToolButton):
-    """A button that opens the common modifiers of the side in hand."""
+    """A button that opens the common modifiers of the edited side."""
 
     def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
         """Add to the draft of `drafting`."""
@@ -230,7 +230,7 @@ class Chips(QWidget):
     """The chips of the draft, a field that adds free ones, and the lists of known ones."""
 
     def __init__(self, drafting: DraftEditor, parent: QWidget | None = None, *, scrolls: bool = False) -> None:
-        """Observe a draft; the chips scroll in the height that is reserved, or are as high as they need."""
+        """Observe a draft; with `scrolls`, the chips scroll within a reserved height, else they are fully shown."""
         super().__init__(parent)
         self._context = drafting.context
         self._drafting = drafting
@@ -301,7 +301,7 @@ class Chips(QWidget):
             self.rows.show_line(self.add if self.add.hasFocus() else self._sought)
 
     def reserve(self, rows: int) -> None:
-        """Keep room for some rows of chips; where there are more chips, they scroll, so that nothing else moves."""
+        """Reserve space for a number of rows of chips; more chips scroll, so that nothing else moves."""
         if self.rows is not None:
             self.rows.set_height(rows * self.add.sizeHint().height() + (rows - 1) * self._flow.gap)
 
@@ -322,7 +322,7 @@ class Chips(QWidget):
             self._measure()
 
     def _measure(self) -> None:
-        """Make the widgets after the chips equally tall, and set the width of the field."""
+        """Give the widgets after the chips the same height, and set the width of the field."""
         hint = self.fontMetrics().horizontalAdvance(f"{self.add.placeholderText()}mm")
         self.add.setFixedWidth(max(self.fontMetrics().averageCharWidth() * 19, hint))
         self._count.setMinimumHeight(int(self.fontMetrics().height() * 1.25))  # as high as the text beside it
@@ -363,7 +363,7 @@ class Chips(QWidget):
         return button
 
     def _hide_button(self, button: ChipButton) -> None:
-        """Hide a button that shows no chip now, until there are more chips again."""
+        """Hide a button without a chip until there are more chips again."""
         if button.hasFocus():
             self.add.setFocus()
         button.hide()

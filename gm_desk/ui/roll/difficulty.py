@@ -58,7 +58,7 @@ class DifficultyNames(QObject):
 class DifficultyBar(QWidget):
     """A row of buttons that shows and sets the difficulty of the draft.
 
-    Where difficulties are numbers to reach, any number can be typed; no button is checked if none matches.
+    If difficulties are numbers to reach, any number can be typed; no button is checked if none matches.
     Qt moves along the group with the arrow keys.
     """
 
@@ -110,12 +110,12 @@ class DifficultyBar(QWidget):
         column.addLayout(self._row)
 
     def say_beside(self, notice: QWidget) -> None:
-        """Insert a notice into the caption, which is as high with it as without."""
+        """Insert a notice into the caption, whose height does not change."""
         self.caption.setMinimumHeight(notice.sizeHint().height())
         self._top.insertWidget(1, notice, 4)
 
     def spare_caption(self, spare: bool) -> None:
-        """Hide or show the caption; where any number can be typed, it holds the field and stays."""
+        """Hide or show the caption; if any number can be typed, it contains the field and stays."""
         self.caption.setVisible(not spare or self._context.system.reach is not None)
 
     def set_step(self, step: int) -> None:
@@ -305,7 +305,7 @@ def levels_of(side: Side, system: System) -> tuple[str, ...]:
 
 
 def net_in_words(net: int) -> str:
-    """Return in words how many dice the net level rolls and which two are kept."""
+    """Return the number of dice rolled with the net level, and which two are kept, as text."""
     if not net:
         return f"no advantage: {USUAL_DICE}d6"
     return (

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 LATE = ("attack", "levels", "group", "opponent", "after", "damage")
 """The parts that are hidden at first."""
 BESIDE = 2
-"""How many modes fit beside the ability."""
+"""The number of modes that fit beside the ability."""
 
 
 class DraftPane(QWidget):
@@ -119,7 +119,7 @@ class DraftPane(QWidget):
 
     @cached_property
     def opponent(self) -> "OpponentBox":
-        """The other side, below the ability; who is likely to win stands below the odds."""
+        """The other side, below the ability; the chances to win are below the odds."""
         from gm_desk.ui.roll.opponent_box import OpponentBox
 
         made = OpponentBox(self._document, self._drafting)
@@ -130,7 +130,7 @@ class DraftPane(QWidget):
 
     @cached_property
     def after(self) -> "AfterRoll":
-        """What changes the last roll, below its verdict."""
+        """The choices that change the last roll, below its verdict."""
         from gm_desk.ui.roll.verdict import AfterRoll
 
         made = AfterRoll(self._document, self._rolling)
@@ -143,7 +143,7 @@ class DraftPane(QWidget):
 
     @cached_property
     def damage(self) -> "DamageRow":
-        """The damage of an attack, above what changes the last roll."""
+        """The damage of an attack, above the choices that change the last roll."""
         from gm_desk.model.roll.aftermath import Aftermath
         from gm_desk.model.roll.damage import DamageRoll
         from gm_desk.ui.combat.damage_row import DamageRow
@@ -167,7 +167,7 @@ class DraftPane(QWidget):
     def _focus_what_follows(self) -> None:
         """Focus the next choice that follows from the last roll, the first one after the last.
 
-        Where nothing follows, the focus stays, so that one press too many spends no point and takes no damage back.
+        If nothing follows, the focus stays, so that one press too many neither spends a point nor reverts damage.
         """
         asked = self.damage.asked.focusable()
         pills = [*asked, *(self.after.flow.focusable() if self._built("after") else ())]
@@ -177,7 +177,7 @@ class DraftPane(QWidget):
             self._places.bring_into_sight(pills[place % len(pills)])
 
     def leave_what_follows(self) -> None:
-        """Focus *Roll* where the focus is on something that follows from the last roll, so that Enter rolls."""
+        """Focus *Roll* if the focus is on something that follows from the last roll, so that Enter rolls."""
         focus = self.window().focusWidget()
         parts = filter(None, (self._built("damage"), self._built("after")))
         if focus is not None and any(part.isAncestorOf(focus) for part in parts):
@@ -189,14 +189,14 @@ class DraftPane(QWidget):
             getattr(self, part)
 
     def look_back(self) -> None:
-        """Offer what the newest damage in the log asks for, where nothing was rolled since the roster was opened."""
+        """Offer the checks after the newest damage in the log, if nothing was rolled since the roster was opened."""
         from gm_desk.model.roll.aftermath import last_damage
 
         if self._rolling.record.last is None and last_damage(self._rolling.log) is not None:
             self.damage.aftermath.look_back()
 
     def _build_shown(self) -> None:
-        """Build the parts that are to be shown now, and were not before."""
+        """Build the parts that are to be shown for the first time."""
         if vars(self).keys() >= set(LATE):
             return
         draft, rolled = self._drafting.draft, self._rolling.record.last is not None
@@ -214,7 +214,7 @@ class DraftPane(QWidget):
                 getattr(self, part)
 
     def _built(self, name: str) -> Any:
-        """Return a part, if it is there yet."""
+        """Return a part, if it has been built."""
         return vars(self).get(name)
 
     def _connect(self, document: RosterDocument) -> None:
@@ -279,7 +279,7 @@ class DraftPane(QWidget):
             after.set_past(past)
 
     def _is_about_another(self) -> bool:
-        """Return whether the last roll was that of another character than the one whose test is composed."""
+        """Return whether the last roll belongs to another character than the test being composed."""
         last = self._rolling.record.last
         if last is None or self._rolling.group.active:
             return False
@@ -301,7 +301,7 @@ class DraftPane(QWidget):
             self.verdict.show_telling(telling_of(last), about(last.draft))
 
     def _preview(self, typed: Thrown) -> None:
-        """Show what the typed dice would mean; if they are incomplete, show the last roll."""
+        """Show the result of the typed dice; if they are incomplete, show the last roll."""
         waiting = self._rolling.pending or self._rolling.waiting()
         result = self._rolling.result_of(typed) if typed else None
         if result is None or waiting is None:

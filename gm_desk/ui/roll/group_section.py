@@ -1,4 +1,4 @@
-"""The group that rolls: its mode, and a table of what each member rolls and the results."""
+"""The group that rolls: its mode, and a table of each member's test and result."""
 
 from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPalette, QResizeEvent
@@ -159,7 +159,7 @@ class GroupView(FlatTable):
 class GroupSection(QWidget):
     """The mode and table of the group that rolls; hidden unless several characters are selected.
 
-    `covers` is emitted with whether the table replaces the odds of one character, `together` with a text for who rolls.
+    `covers` carries whether the table replaces the odds of a single character, `together` a text for who rolls.
     """
 
     covers = Signal(bool)

@@ -61,7 +61,7 @@ class NetScale(QSlider):
 
     @property
     def numbers_height(self) -> int:
-        """The height that the numbers take, in pixels."""
+        """The height of the numbers, in pixels."""
         return max(0, int(self.fontMetrics().height() * NUMBERED) - BARE)
 
     def set_numbered(self, numbered: bool) -> None:
@@ -216,7 +216,7 @@ class NetSection(QWidget):
             self._measure()
 
     def _measure(self) -> None:
-        """Set the caption to one height, whether or not it has a button."""
+        """Give the caption the same height with and without a button."""
         line = int(self.fontMetrics().height() * CAPTION)
         self._net_label.setFixedHeight(line)
         self._use_chips_button.setFixedHeight(line)
@@ -226,7 +226,7 @@ class NetSection(QWidget):
         self.scale.set_numbered(not brief)
 
     def set_in_line(self, in_line: bool) -> None:
-        """Place the scale beside its caption, which is then of one width, or below it."""
+        """Place the scale beside its caption, which then has a fixed width, or below it."""
         way = QBoxLayout.Direction.LeftToRight if in_line else QBoxLayout.Direction.TopToBottom
         if way != self._column.direction():
             self._column.setDirection(way)
@@ -260,7 +260,7 @@ def _step_button(sign: str, name: str, object_name: str) -> QPushButton:
 
 
 def net_in_words(net: Net) -> str:
-    """Return the net in words, with the raw sum if the cap reduces it."""
+    """Return the net as text, with the raw sum if the cap reduces it."""
     if not net.wasted:
         return signed(net.net)
     return f"sum {signed(net.sum)}, capped at {signed(net.net)}, {net.wasted} wasted"

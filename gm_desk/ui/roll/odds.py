@@ -1,4 +1,4 @@
-"""The odds of the draft, and the strip of who is likely to win an opposed test."""
+"""The odds of the draft, and the strip with the chances to win an opposed test."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -27,7 +27,7 @@ PART_GAP = 12
 
 
 class OddsStrip(PaintedLabel):
-    """A strip of the chances to win, to tie and to lose, with words below it."""
+    """A strip of the chances to win, to tie and to lose, with labels below it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Start empty."""
@@ -68,7 +68,7 @@ class OddsStrip(PaintedLabel):
 
 
 def _words(name: str, share: Fraction, digits: int = 1) -> str:
-    """Return a share's name with its chance."""
+    """Return the label of a share with its chance."""
     return f"{name} {percent(share, digits)}"
 
 
@@ -136,7 +136,7 @@ class OddsSection(QWidget):
         self._bar.show_odds(odds)
 
     def _show_simple(self, odds: Odds) -> None:
-        """Show a test that cannot fail, where only the strength of the success is open."""
+        """Show a test that cannot fail, with the chance of a strong success."""
         self._show_target(odds)
         weak = 1 - odds.chance
         text = f"Always succeeds: strong {percent(odds.chance)}, weak {percent(weak)}"
@@ -145,7 +145,7 @@ class OddsSection(QWidget):
         self._show_bar()
 
     def _show_check(self, odds: CheckOdds) -> None:
-        """Show a check against a difficulty, or what one side of a contest adds to its dice."""
+        """Show a check against a difficulty, or the value that one side of a contest adds to its dice."""
         side, draft, both = self._drafting.side, self._drafting.draft, self._drafting.reading.both
         net = self._drafting.reading.net.net
         sign = "+" if net >= 0 else TRUE_MINUS
@@ -172,7 +172,7 @@ class OddsSection(QWidget):
         self._show_bar()
 
     def _show_number(self, number: str, spoken: str, made: str) -> None:
-        """Show the large number and how it is made up."""
+        """Show the large number and its parts."""
         self._target.setText(number)
         self._target.setAccessibleName(spoken)
         self._made = made
@@ -180,7 +180,7 @@ class OddsSection(QWidget):
         self._update_brief()
 
     def _show_chance(self, chance: str, outcome: str, legend: str) -> None:
-        """Show the chance, what it is the chance of, and the other odds in words."""
+        """Show the chance, its outcome, and the other odds as text."""
         self._chance.setText(chance)
         self._outcome.setText(outcome)
         self._words = legend
@@ -188,27 +188,27 @@ class OddsSection(QWidget):
         self._show_legend()
 
     def _update_brief(self) -> None:
-        """Update the single line that replaces the odds where there is little room."""
+        """Update the single line that replaces the odds if there is little room."""
         what = self._made.partition("\n")[0]
         self.brief.setText(f"{self._target.text()} {what} · {self._chance.text()} {self._outcome.text()}")
 
     def spare_words(self, spare: bool) -> None:
-        """Hide or show the odds in words below the bar."""
+        """Hide or show the odds as text below the bar."""
         self._with_words = not spare
         self._show_legend()
 
     def spare_bar(self, spare: bool) -> None:
-        """Hide or show the bar, but not the curve, which nothing else replaces."""
+        """Hide or show the bar, but not the curve, which has no replacement."""
         self._with_bar = not spare
         self._show_bar()
 
     def spare_curve(self, spare: bool) -> None:
-        """Hide or show the curve, where not even the fields above it have room; the chances in words stay."""
+        """Hide or show the curve if even the fields above it lack room; the chances as text stay."""
         self._without_curve = spare
         self._show_curve(isinstance(self._drafting.reading.odds, CheckOdds))
 
     def spare_size(self, spare: bool) -> None:
-        """Show the target number small, in one line with how it is made up, or large."""
+        """Show the target number small, in one line with its parts, or large."""
         if spare == self._small:
             return
         self._small = spare
@@ -225,12 +225,12 @@ class OddsSection(QWidget):
         self._bar.setVisible(self._has_bar and self._with_bar)
 
     def _show_sum(self) -> None:
-        """Show how the number is made up, in two lines or in one."""
+        """Show the parts of the number, in two lines or in one."""
         what, _, made = self._made.partition("\n")
         self._sum.setText(made.removeprefix("base ") or what if self._small else self._made)
 
     def _show_legend(self) -> None:
-        """Show the odds in words, always as high as the grades of a test mostly need; in signs where they need more."""
+        """Show the odds as text with the usual height of the grades of a test; as glyphs if they need more."""
         has_legend = bool(self._words) and not self._drafting.draft.opposed
         metrics = self._legend.fontMetrics()
         lines = 2 if self._has_bar else 1
@@ -281,7 +281,7 @@ class OddsSection(QWidget):
 
 
 def in_chances(odds: CheckOdds) -> str:
-    """Return the chances of a fumble and of an open roll in words, without those that are zero."""
+    """Return the chances of a fumble and of an open roll as text, without those that are zero."""
     named_chances = (("✖ fumble", odds.fumble), ("★ open roll", odds.open))
     space = "\N{NO-BREAK SPACE}"
     return "   ".join(

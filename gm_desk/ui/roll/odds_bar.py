@@ -101,7 +101,7 @@ class OddsBar(PaintedLabel):
 
 
 def in_words(odds: Odds) -> str:
-    """Return the odds in words: glyph, short name and chance of each grade."""
+    """Return the odds as text: glyph, short name and chance of each grade."""
     parts = [
         f"{GLYPHS[grade]} {SHORT[grade]} {percent(Fraction(count, odds.of))}" for grade, count in odds.counts.items()
     ]
@@ -109,7 +109,7 @@ def in_words(odds: Odds) -> str:
 
 
 def in_signs(odds: Odds) -> str:
-    """Return the odds in glyphs and numbers, without grades that cannot happen."""
+    """Return the odds as glyphs and numbers, without impossible grades."""
     parts = [f"{GLYPHS[grade]} {count}" for grade, count in odds.counts.items() if count]
     return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
 
@@ -163,7 +163,7 @@ class Bar(Struct, frozen=True):
 
     @property
     def in_words(self) -> str:
-        """The chances of the bar in words."""
+        """The chances of the bar as text."""
         if self.last:
             return f"{minus(self.total)} or more: {percent(self.chance)}"
         more = f"{minus(self.total)} or more: {percent(self.as_much)}"
@@ -269,7 +269,7 @@ class TotalCurve(PaintedLabel):
             rounded(painter, QRectF(box.x(), box.bottom() - part, box.width(), part), good, radius=0)
 
     def _paint_names(self, painter: QPainter, field: QRectF) -> None:
-        """Write as many totals under the bars as fit, always including the last."""
+        """Paint as many totals under the bars as fit, always including the last."""
         small = scaled(self.font(), TINY)
         slots = self._slots()
         wide = max(width_of(small, bar.name) for bar in self._bars) + 4

@@ -1,4 +1,4 @@
-"""The other side of an opposed test: opponent, ability, modifiers, and who is likely to win."""
+"""The other side of an opposed test: opponent, ability, modifiers, and the chances to win."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
@@ -23,7 +23,7 @@ from gm_desk.ui.widgets.picker import Choices, Picker
 WHO, WHAT = "Choose opponent", "Choose skill"
 ROW = 1.6
 NAMED = 13
-"""The width below which no name is cut, in letters."""
+"""The minimum width of a name, in characters."""
 LONGEST = 40
 """The longest name in a sentence, in characters."""
 ASKS = {"opponent": "Choose the opponent, then roll.", "answer": "Choose what {name} answers with, then roll."}
@@ -35,7 +35,7 @@ KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
 class OpponentBox(QWidget):
     """The controls that choose the opponent of a test; hidden unless the test is opposed.
 
-    `several_requested` carries the test and the ids of those whom it stands against so far.
+    `several_requested` carries the test and the ids of its targets so far.
     """
 
     several_requested = Signal(object, object, bool)
@@ -113,7 +113,7 @@ class OpponentBox(QWidget):
         self._place_details()
 
     def set_brief(self, brief: bool) -> None:
-        """Show opponent and ability alone, in one row, if `brief`."""
+        """Show only opponent and ability, in one row, if `brief`."""
         if brief == self._brief:
             return
         self._brief = brief
@@ -123,7 +123,7 @@ class OpponentBox(QWidget):
         self._place_details()
 
     def _place_details(self) -> None:
-        """Show what is missing in place of the ability, or the other side's modifiers and target beside it."""
+        """Show a note about a missing choice instead of the ability, or the modifiers and target beside it."""
         lacks = self._drafting.draft.lacks == "opponent"
         self._details.setVisible(bool(self._details.text()) and (lacks or not self._brief))
         self._below.setStretch(self._below.indexOf(self._details), 0 if self.what.isHidden() else 1)
@@ -140,7 +140,7 @@ class OpponentBox(QWidget):
         self.turn.setAccessibleName(to)
 
     def _details_text(self, other: Side) -> str:
-        """Return the other side's target and modifiers in words, or what is still missing."""
+        """Return the other side's target and modifiers as text, or a note about a missing choice."""
         lacks = self._drafting.draft.lacks
         if lacks or other.ability is None:
             return ASKS[lacks or "opponent"].format(name=one_line(other.name, LONGEST))
@@ -180,7 +180,7 @@ class OpponentBox(QWidget):
         return [(modes[mode.value], mode) for mode in KINDS if mode.value in modes]
 
     def _characters(self) -> Choices:
-        """Return all other characters, the likeliest first; those who are out of action say so."""
+        """Return all other characters as choices, the likeliest first; those out of action are marked."""
         document, down = self._document, self._drafting.is_down
         others = ranked(document.character(self._drafting.draft.character), document.roster, down)
         return [*((f"{one.name} · out" if down(one) else one.name, one.id) for one in others), (SEVERAL, None)]
@@ -221,7 +221,7 @@ def _named(defence: Defence) -> str:
 
 
 def _numbered(side: Side) -> str:
-    """Return what a side rolls with its base: "Fray ÷ 2 = 28"."""
+    """Return the ability of a side with its base: "Fray ÷ 2 = 28"."""
     if side.ability is None:
         return ""
     return f"{side.what} = {side.base}" if side.halved else f"{side.what} {side.base}"

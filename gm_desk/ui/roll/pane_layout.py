@@ -1,4 +1,4 @@
-"""The places of the parts of the test pane, which no roll, modifier or point moves."""
+"""The layout of the test pane, whose parts are not moved by rolls, modifiers or points."""
 
 from typing import TYPE_CHECKING
 
@@ -24,14 +24,14 @@ RESULT, SHORT, HIT, VERDICT, CHOICES = 6.6, 4.4, 3.6, 1.9, 3.6
 """In heights of the font: the least height of a verdict and what follows it, that of one line and a row, that of the
 same after an attack that hit where there is little room, that of a verdict alone, and that of two rows of choices."""
 CHECKS = 3
-"""How often it is checked that all fits: parts within parts are laid out in turn."""
+"""The number of checks whether everything fits, since nested parts are laid out in several passes."""
 
 
 class PaneLayout(QObject):
-    """The column of the test from the ability to the odds and *Roll*, and below it what follows a roll.
+    """The column of the test from the ability to the odds and *Roll*, followed by the parts after a roll.
 
-    Where there is too little height, details are spared in turn. Which ones depends on the size and on the kind of the
-    test alone. Only what is too high even so scrolls, and *Roll* never does.
+    If there is too little height, details are hidden in turn. Which ones depends only on the size and on the kind of
+    test. The column scrolls only if it is still too high, and *Roll* never does.
     """
 
     def __init__(self, pane: QWidget, drafting: Drafting, row: QWidget, verdict: VerdictLine) -> None:
@@ -44,7 +44,7 @@ class PaneLayout(QObject):
         self._refit = QTimer(self, interval=0, singleShot=True)
         self._refit.timeout.connect(self._fit_anew)
         self._measured = QTimer(self, interval=0, singleShot=True)
-        self._measured.timeout.connect(self._check)  # again, once parts that changed have been laid out
+        self._measured.timeout.connect(self._check)  # again, after changed parts have been laid out
         self._checks = 0
         self._opponent: OpponentBox | None = None
         self._attack: AttackChoices | None = None
@@ -84,7 +84,7 @@ class PaneLayout(QObject):
         whole.addWidget(self._below, 1)
 
     def place_head(self, ability: AbilityHead, modes: ModeBar) -> None:
-        """Place the heading, in which the buttons for the modes follow later."""
+        """Place the heading, to which the mode buttons are added later."""
         self._ability, self._modes = ability, modes
         self._head.addWidget(ability)
 
@@ -125,7 +125,7 @@ class PaneLayout(QObject):
         )
 
     def place_modes(self, *, below: bool) -> None:
-        """Place the buttons for the modes at the end of the heading, or below it where they are many."""
+        """Place the mode buttons at the end of the heading, or below it if there are many."""
         if below:
             self._head.addWidget(self._modes)
         else:
@@ -144,26 +144,26 @@ class PaneLayout(QObject):
         self._column.insertWidget(self._column.indexOf(self._chips) + 1, levels)
 
     def place_opponent(self, opponent: "OpponentBox") -> None:
-        """Place the other side below the ability, and who is likely to win below the odds."""
+        """Place the other side below the ability, and the chances to win below the odds."""
         self._opponent = opponent
         self._column.insertWidget(1, opponent)
         self._foot.insertWidget(self._foot.indexOf(self._row), opponent.strip)
 
     def place_group(self, group: QWidget) -> None:
-        """Place the group that rolls where the odds of one are."""
+        """Place the group that rolls in the place of the odds of a single character."""
         self._group = group
         self._foot.insertWidget(0, group)
 
     def place_result(self, part: QWidget, after: QWidget | None = None) -> None:
-        """Place something that follows a roll below its verdict, after another part or first."""
+        """Place a part that follows a roll below its verdict, after another part or first."""
         self._result.insertWidget(0 if after is None else self._result.indexOf(after) + 1, part)
 
     def bring_into_sight(self, part: QWidget) -> None:
-        """Scroll to something that follows a roll."""
+        """Scroll to a part that follows a roll."""
         self._rest.ensureWidgetVisible(part, 0, 0)
 
     def refit(self) -> None:
-        """Measure everything again once all parts have changed their fonts."""
+        """Measure everything again after all parts have changed their fonts."""
         self._refit.start()
 
     def _fit_anew(self) -> None:
@@ -171,7 +171,7 @@ class PaneLayout(QObject):
         self.fit()
 
     def fit(self) -> None:
-        """Spare details where there is too little room; nothing is measured again where nothing has changed."""
+        """Hide details if there is too little room; measurements are cached while nothing has changed."""
         choices = 0
         if self._choices is not None and self._attack is not None:
             self._choices.setHidden(self._attack.isHidden())
@@ -189,7 +189,7 @@ class PaneLayout(QObject):
             self._measured.start()
 
     def _check(self) -> None:
-        """Spare one more detail where parts turned out higher than they were before they were laid out."""
+        """Hide one more detail if parts turned out higher after their layout."""
         more = not self._fits() and self._squeeze.spare_more()
         self._checks -= not more
         if more or self._checks:
@@ -197,7 +197,7 @@ class PaneLayout(QObject):
         self._measure()
 
     def _measure(self) -> None:
-        """Bring the measures of all parts up to date, and the height of the column."""
+        """Update the measurements of all parts and the height of the column."""
         self._fits()
         self._column.invalidate()
         self._column.activate()
@@ -230,17 +230,17 @@ class PaneLayout(QObject):
         return self._pane.fontMetrics().height()
 
     def _spare_result(self, spare: bool) -> None:
-        """Keep room for the verdict of two sides and what follows, or for one line and a row of what follows."""
+        """Reserve space for the verdict of two sides and the parts after it, or for one line and one row."""
         self._below.setMinimumHeight(int(self._em * (SHORT if spare else RESULT)))
         self._verdict.set_short(spare)
 
     def _spare_row(self, spare: bool) -> None:
-        """Keep room for the verdict alone, or for one low row of what follows an attack."""
+        """Reserve space for only the verdict, or for one low row after an attack."""
         if spare:
             self._below.setMinimumHeight(int(self._em * (HIT if self._drafting.draft.attack else VERDICT)))
 
     def _spare_routine(self, spare: bool) -> None:
-        """Keep a line for the note that no roll is needed, or none; a test with two sides has no such note."""
+        """Reserve a line for the note that no roll is needed, or none; contests have no such note."""
         policy = self._routine.sizePolicy()
         policy.setRetainSizeWhenHidden(not spare and not self._drafting.draft.opposed)
         self._routine.setSizePolicy(policy)
@@ -268,7 +268,7 @@ class PaneLayout(QObject):
         self._foot.setContentsMargins(MARGIN, gap, MARGIN, gap)
 
     def _spare_caption(self, spare: bool) -> None:
-        """Hide or show the name of the difficulty, beside which an attack has its notice."""
+        """Hide or show the caption of the difficulty, beside which an attack has its notice."""
         self._difficulty.spare_caption(spare and not self._drafting.draft.attack)
 
     def _spare_choices(self, spare: bool) -> None:
@@ -288,7 +288,7 @@ class PaneLayout(QObject):
             self._opponent.set_brief(spare)
 
     def _spare_odds(self, spare: bool) -> None:
-        """Show the odds of a side in one line, or in full; who wins stays."""
+        """Show the odds of a side in one line, or in full; the chances to win stay."""
         brief = spare and self._drafting.draft.opposed
         self._odds.setHidden(brief)
         self._odds.brief.setVisible(brief and not self.alone.isHidden())

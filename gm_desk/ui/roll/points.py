@@ -31,7 +31,7 @@ class PointUse(Struct, frozen=True):
 
 
 class PointsRow(QWidget):
-    """The row that spends a point of the edited side or takes it back; hidden where there are no points."""
+    """The row that spends a point of the edited side or takes it back; hidden if there are no points."""
 
     def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
         """Observe a draft."""
@@ -72,7 +72,7 @@ class PointsRow(QWidget):
             (self.offer if point is None else self.spent).setFocus()
 
     def _name_offer(self) -> None:
-        """Name the button by what the system calls its points."""
+        """Name the button by the system's term for points."""
         words = f"Spend {self._context.system.a_point}" if self._context.system.points else ""
         words = words.replace("Spend pool", "Spend a pool")
         self.offer.show_words(words, f"{words} before the roll", mark=MORE)
@@ -98,12 +98,12 @@ class PointsRow(QWidget):
         ]
 
     def _in_words(self, purse: PointPool, bonus: Bonus, test: SuccessTest) -> str:
-        """Return in words what a point does and the resulting target number."""
+        """Return the effect of a point and the resulting target number as text."""
         target = minus(test.base + bonus.net.net)
         return f"{purse.name} ({purse.left} left): {self._use(bonus.use, test)} → target {target}"
 
     def _use(self, use: Before, test: SuccessTest) -> str:
-        """Return in words what a point does before the roll, by the test's system and house rules."""
+        """Return the effect of a point before the roll as text, by the test's system and house rules."""
         house = self._drafting.draft.house(self._context.house)
         return "+20" if use == "add_20" else f"ignore {IGNORED[self._drafting.rules.ignored(test, house)]}"
 
@@ -186,7 +186,7 @@ class SpentLine(QWidget):
 
 
 def _spent_words(before: Side, after: Side) -> list[str]:
-    """Return what a side lost with the roll, in words."""
+    """Return the modifiers that a side lost with the roll as text."""
     levels = {
         f"advantage {before.advantage}": before.advantage != after.advantage,
         f"disadvantage {before.disadvantage}": before.disadvantage != after.disadvantage,

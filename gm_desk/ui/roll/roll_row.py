@@ -24,12 +24,12 @@ ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "r
 """The placeholder of a field for dice, by the kind of dice."""
 
 LETTERS, MORE_LETTERS = 8, 11
-"""The width of a field in characters: for the first dice, and for further dice, which need more room."""
+"""The width of a field in characters: for the first dice, and for further dice, which need more space."""
 
 
 OTHER: dict[Hand, Hand] = {"a": "b", "b": "a"}
 INSET = 4
-"""The pixels that a field leaves free beside its text."""
+"""The horizontal margin of a field's text, in pixels."""
 
 
 def short_names(name: str) -> list[str]:
@@ -83,7 +83,7 @@ class DiceEdit(CheckedEdit):
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
-        """Discard dice that cannot fall, since nobody would see why they are refused."""
+        """Discard invalid dice, since the reason for refusing them would not be visible."""
         super().hideEvent(event)
         if self.text().strip() and self.faces() is None:
             self.clear()
@@ -104,7 +104,7 @@ class DiceEdit(CheckedEdit):
         return (draft.name, draft.side("b").name) if draft.opposed else ()
 
     def _whose(self) -> str:
-        """Return in words whose dice these are, if two sides roll."""
+        """Return whose dice these are as text, if two sides roll."""
         waiting = self._rolling.waiting()
         name = waiting.draft.side(self._hand).name if waiting is not None and waiting.draft.opposed else ""
         opponent = "" if self._hand == "a" else ", of the opponent"
@@ -124,7 +124,7 @@ class DiceEdit(CheckedEdit):
 
 
 class RollRow(QWidget):
-    """The row that rolls; its signals carry the typed dice by the names that the rules give them."""
+    """The row that rolls; its signals carry the typed dice by their names in the rules."""
 
     roll_requested = Signal(object)
     dice_typed = Signal(object)

@@ -1,4 +1,4 @@
-"""The verdict of the last roll or of the dice being typed, and what can be done after it."""
+"""The verdict of the last roll or of the dice being typed, and the choices after it."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -149,7 +149,7 @@ class VerdictLine(PaintedLabel):
         self._set_name(name)
 
     def show_waiting(self, faces: Sequence[str], what: str) -> None:
-        """Show the dice so far, and which dice are rolled next."""
+        """Show the dice so far, and the dice to be rolled next."""
         self._result, self._faces, self._waiting = None, tuple(faces), what
         self._set_name(f"{' '.join(faces)}: {what}")
 
@@ -161,7 +161,7 @@ class VerdictLine(PaintedLabel):
             self.update()
 
     def set_short(self, short: bool) -> None:
-        """Reduce to one line, with the first side and the winner, where there is little room."""
+        """Reduce to one line, with the first side and the winner, if there is little room."""
         if short != self._short:
             self._short = short
             self.updateGeometry()
@@ -241,7 +241,7 @@ class VerdictLine(PaintedLabel):
         write(painter, below, won, theme.text, LEFT, self.font())
 
     def _paint_side(self, painter: QPainter, box: QRectF, result: RollText) -> None:
-        """Paint the dice and the verdict of a side, and move the left edge of the box past them."""
+        """Paint the dice and the verdict of a side, and move the left edge of the box behind them."""
         painter.setFont(self.font())
         box.setLeft(box.left() + paint_dice(painter, box, result.dice) + GAP)
         painter.setFont(self.font())

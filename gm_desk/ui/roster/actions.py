@@ -127,7 +127,7 @@ class RosterCommands(QObject):
                 self._roster.select_several(made)
 
     def remove(self) -> None:
-        """Remove what is focused: a skill or attack on the card, else the group or characters selected."""
+        """Remove the focused skill or attack on the card, else the selected group or characters."""
         if self._stat.skills.view.hasFocus():
             self._stat.skills.remove_current()
             return

@@ -28,7 +28,7 @@ from gm_desk.ui.theme.theme import COMPACT, TITLE, Theme, current_theme
 INK = "#ffffff"
 EMS = 2.5
 USUAL = "MA"
-"""Initials as wide as most; those that are narrower are of the same size."""
+"""Initials of usual width; narrower ones have the same font size."""
 LETTERS = 0.86
 """The part of an avatar's width that its letters may take."""
 SHARE, LARGEST = 0.8, 640

@@ -13,7 +13,7 @@ from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.widgets.scrolling import FittingScroll
 
 SAMPLE = ""
-"""Stands for the sample of the current system, because each system has its own action."""
+"""The id for the sample of the current system, because each system has its own action."""
 OFFERS = (
     ("New character", "new-character", "roster.new_character", "An empty card; type what you know."),
     ("From template", "template", "roster.new_npc", "One NPC or a whole crew, with names."),
@@ -26,12 +26,12 @@ OTHER = "Other system…"
 
 
 class EmptyRoster(QWidget):
-    """The ways to begin; `wished` carries the id of the action to trigger, or "" for the sample."""
+    """The page with the ways to begin; `wished` carries the id of the action to trigger, or "" for the sample."""
 
     wished = Signal(str)
 
     def __init__(self, document: RosterDocument, parent: QWidget | None = None, *, first: bool = False) -> None:
-        """Create the page for a document; with `first`, it also says that nothing looks for updates."""
+        """Create the page for a document; with `first`, it also says that there are no automatic updates."""
         super().__init__(parent)
         self._document = document
         self.buttons: dict[str, QPushButton] = {}

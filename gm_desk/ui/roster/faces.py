@@ -1,4 +1,4 @@
-"""The two faces of the roster pane: everyone, and the scene on stage."""
+"""The two views of the roster pane: everyone, and the current scene."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ EVERYONE, SCENE = "Everyone", "Scene"
 
 
 class RosterFaces(QWidget):
-    """The roster and the scene in one pane; where the roster has no scene, it looks as if there were only one face.
+    """The roster and the scene in one pane; without a scene, the switch between them is hidden.
 
     `built` is emitted when the scene's pane has been built, which is when it is first shown.
     """
@@ -27,7 +27,7 @@ class RosterFaces(QWidget):
     built = Signal()
 
     def __init__(self, roster: RosterPane, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Create the pane around that of the roster."""
+        """Create the pane around the roster pane."""
         super().__init__(parent)
         self.setObjectName("rosterFaces")
         self._roster = roster
@@ -60,13 +60,13 @@ class RosterFaces(QWidget):
         self._fit()
 
     def follow(self, stage: "Stage") -> None:
-        """Show the scene on a stage, which is built after the first frame."""
+        """Show the scene of a stage, which is built after the first frame."""
         self._stage = stage
         self._open()
 
     @property
     def scene(self) -> "ScenePane":
-        """The pane of the scene, built when it is first needed; raises LookupError before there is a stage."""
+        """The pane of the scene, built when first needed; raise LookupError before there is a stage."""
         if self._stage is None:
             raise LookupError("the stage is built after the first frame")
         if self._scene is None:
@@ -87,7 +87,7 @@ class RosterFaces(QWidget):
 
     @property
     def shows_scene(self) -> bool:
-        """Whether the scene is the face that is shown."""
+        """Whether the scene is shown."""
         return self._scene is not None and self._pages.currentWidget() is self._scene
 
     def show_everyone(self) -> None:
@@ -95,11 +95,11 @@ class RosterFaces(QWidget):
         self._show(self._roster, self.everyone)
 
     def show_scene(self) -> None:
-        """Show the scene on stage."""
+        """Show the current scene."""
         self._show(self.scene, self.on_stage)
 
     def turn_face(self) -> None:
-        """Show the other face, and focus it."""
+        """Switch between roster and scene, and focus the new view."""
         if self.shows_scene:
             self.show_everyone()
         else:
@@ -107,7 +107,7 @@ class RosterFaces(QWidget):
         self.take_focus()
 
     def take_focus(self) -> None:
-        """Focus the list that is shown."""
+        """Focus the visible list."""
         if self.shows_scene:
             self.scene.take_focus()
         else:
@@ -124,7 +124,7 @@ class RosterFaces(QWidget):
             self.take_focus()
 
     def _choose(self, ids: list[str]) -> None:
-        """Select in the roster whom the GM has selected in the scene."""
+        """Select the characters in the roster that were selected in the scene."""
         there = [one for one in ids if self._document.character(one) is not None]
         if not there:
             return
@@ -133,7 +133,7 @@ class RosterFaces(QWidget):
             self._roster.select_several(there)
 
     def _open(self) -> None:
-        """Show the scene on stage of the roster just opened where its fight is on, else everyone."""
+        """Show the current scene of the roster just opened if it has a fight, else everyone."""
         self._fights = self._fight_is_on
         if self._fights:
             self.show_scene()
@@ -143,19 +143,19 @@ class RosterFaces(QWidget):
 
     @property
     def _fight_is_on(self) -> bool:
-        """Whether a fight is on in the scene on stage, which can be shown."""
+        """Whether the current scene has a fight and can be shown."""
         scene = self._document.roster.on_stage
         return self._stage is not None and scene is not None and scene.now is not None
 
     def _follow_fight(self) -> None:
-        """Show the scene on stage when its fight begins, by whatever command or key."""
+        """Show the current scene when its fight begins, by whatever command or key."""
         fought, self._fights = self._fights, self._fight_is_on
         if self._fights and not fought:
             self.show_scene()
         self._fit()
 
     def _fit(self) -> None:
-        """Show the switch where there is a scene, and no scene without one."""
+        """Show the switch if there is a scene, else everyone."""
         there = bool(self._document.roster.scenes)
         self._switch.setVisible(there or self.shows_scene)
         if not there and self.shows_scene:

@@ -71,7 +71,7 @@ class SharedPointsDialog(AskingDialog):
         self.finish("&Set", self._set)
 
     def _set(self) -> None:
-        """Set both numbers; where only the first was typed, the maximum is at least as high."""
+        """Set both numbers; if only the first was typed, the maximum is at least as high."""
         for field in (self.now, self.most):
             field.interpretText()
         now, most = self.now.value(), self.most.value()

@@ -1,4 +1,4 @@
-"""The dialog that makes NPCs from a template: a shipped one or one of the user's own."""
+"""The dialog that creates NPCs from a template, built-in or one of the user's own."""
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QShortcut
@@ -136,7 +136,7 @@ STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
 class NewNpc(QDialog):
-    """A dialog to choose a template, a name and a number of copies, which are made in one undo step."""
+    """A dialog to choose a template, a name and a number of copies, which are created in one undo step."""
 
     made = Signal()
 
@@ -176,7 +176,7 @@ class NewNpc(QDialog):
 
     @override
     def accept(self) -> None:
-        """Make the NPCs if the name is valid."""
+        """Create the NPCs if the name is valid."""
         template, name = self.rows.chosen(), self.name.text()
         if self.name.refusal_of(name):
             self.name.setFocus()
@@ -276,7 +276,7 @@ class NewNpc(QDialog):
         self.name.store(name)
 
     def _update_preview(self) -> None:
-        """Update the buttons and the preview of what will be made."""
+        """Update the buttons and the preview of the NPCs."""
         template = self.rows.chosen()
         self.make.setEnabled(template is not None)
         self.again.setEnabled(template is not None)
@@ -293,6 +293,6 @@ class NewNpc(QDialog):
 
 
 def _sentence_of(problem: UnreadableFileError) -> str:
-    """Return a sentence that says which template file could not be read, and why."""
+    """Return a sentence about a template file that could not be read."""
     place = f", {problem.place}" if problem.place else ""
     return f"“{problem.path.name}” is left out{place}: {problem.problem}."

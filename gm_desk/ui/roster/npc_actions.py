@@ -13,7 +13,7 @@ SOURCE = "template"
 
 
 class NpcCommands(QObject):
-    """The commands that make NPCs from templates, save templates, and run the prep check."""
+    """The commands that create NPCs from templates, save templates, and run the prep check."""
 
     def __init__(self, window: MainWindow, session: Session, chance: Dice) -> None:
         """Create the commands for a window; `chance` is used to propose names."""
@@ -24,7 +24,7 @@ class NpcCommands(QObject):
         window.roster.selected.connect(self._forget_notice)
 
     def new_npc(self) -> None:
-        """Open the dialog to make NPCs in the selected group."""
+        """Open the dialog to create NPCs in the selected group."""
         from gm_desk.ui.roster.new_npc import NewNpc
 
         current, heading = self._window.roster.current()

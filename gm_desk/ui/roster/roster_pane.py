@@ -142,7 +142,7 @@ class RosterDelegate(FieldDelegate):
 
 
 class RosterPane(QWidget):
-    """The roster with its filter; `selected` carries the current character, `selection_changed` all selected."""
+    """The roster with its filter; `selected` carries the current character, `selection_changed` all selected ones."""
 
     selected = Signal(str)
     selection_changed = Signal(list)
@@ -151,7 +151,7 @@ class RosterPane(QWidget):
     def __init__(
         self, document: RosterDocument, portraits: Portraits, parent: QWidget | None = None, *, first: bool = False
     ) -> None:
-        """Create the pane for a document; `first` says that no roster was ever open."""
+        """Create the pane for a document; with `first`, no roster was ever open."""
         super().__init__(parent)
         self.setObjectName("rosterPane")
         self._first = first
@@ -191,7 +191,7 @@ class RosterPane(QWidget):
 
     @cached_property
     def empty(self) -> "EmptyRoster":
-        """What is shown while there is nobody."""
+        """The page shown for an empty roster."""
         from gm_desk.ui.roster.empty_roster import EmptyRoster
 
         made = EmptyRoster(self._document, first=self._first)
@@ -206,7 +206,7 @@ class RosterPane(QWidget):
         self._select(character_id, Flag.ClearAndSelect)
 
     def _select(self, character_id: str, how: Flag) -> None:
-        """Make a character current, or the heading that they are folded under."""
+        """Make a character current, or its heading if the group is folded."""
         index = self.model.index_of(character_id)
         if not index.isValid():
             index = self.model.heading_over(character_id)
@@ -219,7 +219,7 @@ class RosterPane(QWidget):
         return [index.data(Role.ID) for index in sorted(self.view.selectedIndexes(), key=lambda one: one.row())]
 
     def select_several(self, ids: Sequence[str]) -> None:
-        """Select the visible ones among some characters; keep the current one if it is among them."""
+        """Select the visible ones of some characters; keep the current one if it is among them."""
         rows = [index for index in map(self.model.index_of, ids) if index.isValid()]
         if not rows:
             return
@@ -273,7 +273,7 @@ class RosterPane(QWidget):
             self.selection_changed.emit(chosen)
 
     def _settle(self) -> None:
-        """Select again whoever was hidden and is visible now, and show the page that fits."""
+        """Select characters again that have become visible, and show the right page."""
         self._show_whom_there_is()
         if self._wanted and not self.view.currentIndex().isValid():
             self._select(self._wanted, Flag.Select)
@@ -281,6 +281,6 @@ class RosterPane(QWidget):
         self._emit_selection()
 
     def _show_whom_there_is(self) -> None:
-        """Show the characters, or that there are none."""
+        """Show the characters, or the page for an empty roster."""
         empty = not self._document.roster.characters and not self._document.roster.groups
         self._stack.setCurrentWidget(self.empty if empty else self.view if self.model.rowCount() else self._nobody)

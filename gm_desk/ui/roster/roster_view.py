@@ -70,18 +70,18 @@ def struck(font: QFont, *, out: bool) -> QFont:
 MARGIN = 8
 ROW_EMS, HEADING_EMS = 1.7, 1.6
 HEADING_INSET = 30
-"""The pixels of a heading that its name and detail do not have."""
+"""The width of a heading that is not available to its name and detail, in pixels."""
 MOST_LINES = 3
 WRAP = int(Qt.TextFlag.TextWrapAnywhere | Qt.TextFlag.TextWordWrap)
 MOST_CARRIED = 40
-"""Characters of a name while it is dragged."""
+"""The most characters of a name while it is dragged."""
 Flag = QItemSelectionModel.SelectionFlag
 
 
 class RosterView(QTableView):
     """The list of groups and characters, with keys for rolling, searching skills, folding and renaming.
 
-    This is a table because a list measures each of its thousands of rows again whenever the filter changes. Several
+    It is a table because a list view measures each of its thousands of rows again whenever the filter changes. Several
     characters can be selected with Ctrl and Shift; a heading can only be current.
     """
 
@@ -126,7 +126,7 @@ class RosterView(QTableView):
         self._of_a_character, self._of_a_group = of_a_character, of_a_group
 
     def context_menu(self) -> QMenu | None:
-        """Return the context menu of what is current: a group or characters."""
+        """Return the context menu of the current group or the selected characters."""
         heading = self.currentIndex().data(Role.HEADING) and not self.selectedIndexes()
         return self._of_a_group if heading else self._of_a_character
 
@@ -238,7 +238,7 @@ class RosterView(QTableView):
         rows, tall = self.verticalHeader(), int(self.fontMetrics().height() * ROW_EMS)
         low = [row for row in range(rows.count()) if rows.sectionSize(row) != rows.defaultSectionSize()]
         rows.setDefaultSectionSize(tall)
-        for row in low:  # those keep their height, whatever has come in their place
+        for row in low:  # row heights stay at their positions, whatever rows are there now
             rows.resizeSection(row, tall)
         self._lower(self._roster_model.headings())
 
@@ -247,11 +247,11 @@ class RosterView(QTableView):
         self._lower([row for row in self._roster_model.headings() if first <= row <= last])
 
     def _fit_changed(self, first: QModelIndex, last: QModelIndex) -> None:
-        """Set the heights of headings with another name."""
+        """Set the heights of renamed headings."""
         self._lower([row for row in self._roster_model.headings() if first.row() <= row <= last.row()])
 
     def _lower(self, headings: Iterable[int]) -> None:
-        """Make headings as high as their names need at this width."""
+        """Fit the height of headings to their names at the current width."""
         em, small = self.fontMetrics().height(), heading_font(self.font())
         for row in headings:
             index = self.model().index(row, 0)
@@ -260,7 +260,7 @@ class RosterView(QTableView):
 
     @override
     def rowsAboutToBeRemoved(self, parent: Index, start: int, end: int) -> None:
-        """Make nobody current where the current row goes: a filter does not choose another character."""
+        """Clear the current row if it is removed: a filter must not choose another character."""
         if start <= self.currentIndex().row() <= end:
             self.selectionModel().clearCurrentIndex()
         super().rowsAboutToBeRemoved(parent, start, end)
@@ -282,14 +282,14 @@ def heading_font(font: QFont) -> QFont:
 
 
 def heading_detail(index: Index, font: QFont, room: float) -> str:
-    """Return the text after the name of a group, in short where the name needs the room."""
+    """Return the text after the name of a group, abbreviated if the name needs the space."""
     detail, brief = str(index.data(Role.DETAIL)), str(index.data(Role.BRIEF))
     name = width_of(font, visible(index.data(Role.NAME)).upper())
     return detail if name + width_of(font, detail) + GAP <= room else brief
 
 
 def heading_lines(index: Index, font: QFont, room: float) -> int:
-    """Return how many lines the name of a group needs beside its detail."""
+    """Return the number of lines that the name of a group needs beside its detail."""
     name = visible(index.data(Role.NAME)).upper()
     left = max(1.0, room - width_of(font, heading_detail(index, font, room)) - GAP)
     box = QFontMetrics(font).boundingRect(QRect(0, 0, int(left), 10_000), WRAP, name)
@@ -316,18 +316,18 @@ class HeadingDrag:
 
 
 def drag_rows(view: QTableView, rows: Sequence[QModelIndex]) -> None:
-    """Drag rows until they are dropped, below the pointer, so that the place to drop them stays visible."""
+    """Drag rows until they are dropped; their picture is below the pointer, so that the drop position stays visible."""
     em = view.fontMetrics().height()
     words = one_line(rows[0].data(Role.NAME), MOST_CARRIED) if len(rows) == 1 else f"{len(rows)} characters"
     drag = QDrag(view)
     drag.setMimeData(view.model().mimeData(rows))
     drag.setPixmap(carried(view, words))
-    drag.setHotSpot(QPoint(-em // 2, -int(em * ROW_EMS / 2) - em // 2))  # lines show half a row away at most
+    drag.setHotSpot(QPoint(-em // 2, -int(em * ROW_EMS / 2) - em // 2))  # at most half a row from the indicator
     drag.exec(Qt.DropAction.MoveAction)
 
 
 def carried(view: QWidget, words: str) -> QPixmap:
-    """Return the picture of what is dragged."""
+    """Return the picture of the dragged rows."""
     em, ratio = view.fontMetrics().height(), view.devicePixelRatioF()
     box = QRectF(0, 0, width_of(view.font(), words) + 2 * em, em * 1.5)
     picture = QPixmap((box.size() * ratio).toSize())

@@ -88,7 +88,7 @@ class SelectionCommands(QObject):
         self._roster = window.roster
 
     def duplicate_times(self) -> None:
-        """Ask for the number of copies, and make them."""
+        """Ask for the number of copies, and create them."""
         if ids := self._selected():
             dialog = CopiesDialog(ids, self._described(ids), self._window)
             dialog.wanted.connect(self._duplicate)
@@ -100,7 +100,7 @@ class SelectionCommands(QObject):
             self._window.harming.heal(ids)
 
     def duplicate_so_often(self, times: int) -> None:
-        """Make the given number of copies of the selected characters."""
+        """Create the given number of copies of the selected characters."""
         if (ids := self._selected()) and times:
             self._duplicate(ids, min(times, MOST_COPIES))
 
@@ -151,11 +151,11 @@ class SelectionCommands(QObject):
         return [Choice(menu_text(name), str(path), why_not=why_not) for name, path in others]
 
     def why_no_roster(self) -> str:
-        """Return why characters cannot be copied to another roster, or "" if they can."""
+        """Return the reason why characters cannot be copied to another roster, or ""."""
         return "" if self.rosters() else "No other roster yet"
 
     def copy_to(self, path: str) -> None:
-        """Copy the selected characters to another roster file, and show what could not be carried over."""
+        """Copy the selected characters to another roster file, and show what could not be converted."""
         from gm_desk.model.files.copying import copy_characters
 
         self._window.trouble.show_notice("")

@@ -1,1 +1,1 @@
-"""The roster pane's other face: the scene on stage, its turn line and its turn order."""
+"""The scene in the roster pane: its turn line, turn order, clocks and conditions."""

@@ -1,4 +1,4 @@
-"""Actions on the scene on stage, and on those who are in it."""
+"""Actions on the current scene, and on its fighters."""
 
 from collections.abc import Callable, Sequence
 
@@ -126,10 +126,10 @@ NO_POINTS = "Action points are not counted in this system"
 
 
 class SceneCommands(QObject):
-    """The commands of the scene, which act on those who are selected in the roster pane."""
+    """The commands of the scene, which act on the characters selected in the roster pane."""
 
     def __init__(self, session: Session, window: MainWindow, stage: Stage) -> None:
-        """Create the commands for a window; whoever's turn comes is shown, with their usual attack prepared."""
+        """Create the commands for a window; whoever's turn begins is shown, with their usual attack prepared."""
         super().__init__(window)
         self._session = session
         self._document = session.document
@@ -154,15 +154,15 @@ class SceneCommands(QObject):
             self._faces.built.connect(self._bind)
 
     def why_no_scene(self) -> str:
-        """Return why there is nothing to do: no scene on stage."""
+        """Return the reason why the commands are unavailable: no current scene."""
         return "" if self._stage.scene else NO_SCENE.capitalize()
 
     def why_no_fight(self) -> str:
-        """Return why there is nothing to do: no scene, or no fight in it."""
+        """Return the reason why the commands are unavailable: no current scene, or no fight in it."""
         return self.why_no_scene() or ("" if self._stage.now else NOT_BEGUN.capitalize())
 
     def why_no_points(self, by: int = 1) -> str:
-        """Return why no action points can be spent, or given back: no fight, or they are not counted."""
+        """Return the reason why no action points can be spent or restored: no fight, or they are not counted."""
         del by
         return self.why_no_fight() or ("" if self._stage.battle.rules.points else NO_POINTS)
 
@@ -182,23 +182,23 @@ class SceneCommands(QObject):
         self._faces.scene.line.edit_notes()
 
     def delay(self) -> None:
-        """Let the one selected, or whoever acts, wait."""
+        """Delay the action of the selected fighter, or of whoever is acting."""
         self._with_one(self._stage.delay)
 
     def act_now(self) -> None:
-        """Let the one selected act now, who had waited."""
+        """Let the selected fighter act now, who had delayed."""
         self._with_one(self._stage.act_now)
 
     def earlier(self) -> None:
-        """Move the one selected up in the order."""
+        """Move the selected fighter up in the turn order."""
         self._shift(earlier=True)
 
     def later(self) -> None:
-        """Move the one selected down in the order."""
+        """Move the selected fighter down in the turn order."""
         self._shift(earlier=False)
 
     def payments(self) -> list[Choice]:
-        """Return what the one selected can pay with."""
+        """Return the points that the selected fighter can pay with as choices."""
         ids = self._ids()
         if not ids:
             return [Choice(NOBODY, why_not=NOBODY)]
@@ -214,22 +214,22 @@ class SceneCommands(QObject):
         return [*pools, Choice(FREE, "")]
 
     def go_first(self, points: str) -> None:
-        """Let the one selected go first."""
+        """Let the selected fighter go first."""
         for one in self._ids()[:1]:
             self._stage.go_first(one, points)
 
     def act_again(self, points: str) -> None:
-        """Add another action for the selected one, after everybody’s."""
+        """Add an extra action of the selected fighter after all others."""
         for one in self._ids()[:1]:
             self._stage.act_again(one, points)
 
     def spend_points(self, by: int) -> None:
-        """Let those selected, or whoever acts, spend an action point of the round each, or have one back."""
+        """Spend or restore an action point of the round of each selected fighter, or of whoever is acting."""
         for one in self._ids():
             self.spend_of(one, by)
 
     def spend_of(self, fighter_id: str, by: int) -> None:
-        """Let somebody spend action points, as a hit costs the defender one."""
+        """Spend action points of a fighter, since a hit costs the defender one."""
         try:
             scene_edits.spend_points(self._document, fighter_id, by)
         except RulesError as error:
@@ -237,25 +237,25 @@ class SceneCommands(QObject):
             self._window.refuse(f"{name} {error.problem}" if name else error.problem)
 
     def surprises(self) -> list[Choice]:
-        """Return the states of surprise."""
+        """Return the states of surprise as choices."""
         scene = self._stage.scene
         there = {one.surprise for one in scene.fighters if one.id in self._ids()} if scene else set()
         named = (("Not surprised", ""), ("Reacting: −3", "reacting"), ("Surprised: does not act at first", "surprised"))
         return [Choice(text, value, checked=there == {value}) for text, value in named]
 
     def set_surprise(self, surprise: Surprise) -> None:
-        """Set whether those selected are surprised."""
+        """Set whether the selected fighters are surprised."""
         self._edit(lambda: scene_edits.set_surprise(self._document, self._ids(), surprise))
 
     def act_together(self) -> None:
-        """Let those selected act together on one roll, or apart if they do already."""
+        """Let the selected fighters act together on one roll, or separately if they do already."""
         scene, ids = self._stage.scene, self._ids()
         teams = {one.team for one in scene.fighters if one.id in ids} if scene else set()
         together = teams == {""} or len(teams) > 1
         self._edit(lambda: scene_edits.set_team(self._document, ids, together=together))
 
     def put_in(self) -> None:
-        """Put those selected into the scene, in a fight by a roll; without a scene, into a new one."""
+        """Add the selected characters to the scene, in a fight with an initiative roll; or to a new scene."""
         ids = self._window.roster.selected_ids()
         if not ids:
             self._window.refuse(NOBODY)
@@ -265,7 +265,7 @@ class SceneCommands(QObject):
             self._stage.bring_in(ids)
 
     def take_out(self) -> None:
-        """Take those selected out of the scene, or remove the clock or marker in the current row."""
+        """Take the selected characters out of the scene, or remove the clock or marker in the current row."""
         view = self._faces.scene.view
         if clock := view.clock():
             self._edit(lambda: scene_edits.remove_clock(self._document, clock))
@@ -276,7 +276,7 @@ class SceneCommands(QObject):
             self._edit(lambda: scene_edits.take_out(self._document, ids))
 
     def new_scene(self) -> None:
-        """Create a scene of those selected and put it on stage."""
+        """Create a scene with the selected characters and make it the current one."""
         ids = self._window.roster.selected_ids()
         several = ids if len(ids) > 1 or self._stage.scene is None else []
         pinned = pinned_in(self._drafting.draft)
@@ -285,13 +285,13 @@ class SceneCommands(QObject):
         self._show_scene()
 
     def scenes(self) -> list[Choice]:
-        """Return the scenes of the roster."""
+        """Return the scenes of the roster as choices."""
         roster = self._document.roster
         found = [Choice(menu_text(one.name), one.id, checked=one.id == roster.stage) for one in roster.scenes]
         return [*found, Choice("No scene", "", checked=not roster.stage)]
 
     def switch(self, scene_id: str) -> None:
-        """Put a scene on stage, with what is pinned in it."""
+        """Make a scene the current one, with its pinned modifiers."""
         pinned = pinned_in(self._drafting.draft)
         self._edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
         scene = self._stage.scene
@@ -300,19 +300,19 @@ class SceneCommands(QObject):
             self._show_scene()
 
     def choose(self, scene_id: str) -> None:
-        """Put a scene on stage, or a new one for ""."""
+        """Make a scene the current one, or create one for ""."""
         if scene_id:
             self.switch(scene_id)
         else:
             self.new_scene()
 
     def rename(self) -> None:
-        """Edit the scene's name where it stands."""
+        """Edit the scene's name in place."""
         self._show_scene()
         self._faces.scene.line.edit_name()
 
     def duplicate(self) -> None:
-        """Copy the scene as it was prepared, and put the copy on stage."""
+        """Copy the scene as it was prepared, and make the copy the current one."""
         scene = self._stage.scene
         if scene is not None:
             made: list[str] = []
@@ -321,7 +321,7 @@ class SceneCommands(QObject):
                 self.switch(copy)
 
     def remove(self) -> None:
-        """Remove the scene on stage."""
+        """Remove the current scene."""
         scene = self._stage.scene
         if scene is not None:
             self._edit(lambda: scene_edits.remove_scene(self._document, scene.id))
@@ -331,7 +331,7 @@ class SceneCommands(QObject):
         self._faces.show_scene()
 
     def _ids(self) -> list[str]:
-        """Return whom a command is about: those selected who are in the scene, else whoever acts."""
+        """Return the targets of a command: the selected characters in the scene, else whoever is acting."""
         scene, now = self._stage.scene, self._stage.now
         there = {one.id for one in scene.fighters} if scene else set()
         chosen = [one for one in self._window.roster.selected_ids() if one in there]
@@ -349,14 +349,14 @@ class SceneCommands(QObject):
             self._stage.shift(one, earlier=earlier)
 
     def _edit(self, edit: Callable[[], object]) -> None:
-        """Make an edit, or show why it is not possible."""
+        """Make an edit, or show why it is impossible."""
         try:
             edit()
         except RulesError as error:
             self._window.refuse(error.problem)
 
     def _show_turn(self, ids: list[str]) -> None:
-        """Select whoever's turn has come, and prepare their usual attack against the usual target."""
+        """Select whoever's turn begins, and prepare their usual attack against the usual target."""
         character = next(filter(None, map(self._document.character, ids)), None)
         if character is None:
             return
@@ -370,14 +370,14 @@ class SceneCommands(QObject):
         announce(self._faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
 
     def _together(self, fighter_id: str, ids: Sequence[str]) -> list[str]:
-        """Return those of some ids who act on one roll with somebody, and that one, in their order."""
+        """Return the given ids that act on one roll with a fighter, including that one, in order."""
         fighters = {one.id: one for one in self._stage.staged().fighters}
         team = fighters[fighter_id].team if fighter_id in fighters else ""
         found = [one for one in ids if team and one in fighters and fighters[one].team == team]
         return [one for one in found if self._document.character(one) is not None]
 
     def _prepare_chosen(self, ids: list[str]) -> None:
-        """Prepare the usual attack of whoever is chosen alone when it is their turn."""
+        """Prepare the usual attack of a fighter selected alone if it is their turn."""
         now, alone = self._stage.now, len(self._faces.scene.view.selectedIndexes()) == 1
         character = self._document.character(ids[0]) if ids and alone else None
         if now is not None and character is not None and character.id in now.acting and self._drafting.hand == "a":

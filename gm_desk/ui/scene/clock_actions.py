@@ -1,4 +1,4 @@
-"""Actions on the clocks and tasks of the scene on stage."""
+"""Actions on the clocks and tasks of the current scene."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ NO_PACES = "This system has no rules for rushing"
 
 
 class ClockCommands(QObject):
-    """The commands of clocks, which act on the selected one, or on the only one there is."""
+    """The commands of clocks, which act on the selected one, or on the only one."""
 
     def __init__(self, session: Session, window: MainWindow, stage: Stage, rolling: Rolling) -> None:
         """Create the commands for a window."""
@@ -38,7 +38,7 @@ class ClockCommands(QObject):
         self._session, self._window, self._stage, self._rolling = session, window, stage, rolling
 
     def why_no_clock(self) -> str:
-        """Return why there is nothing to do: no scene, or no clock that is meant."""
+        """Return the reason why the commands are unavailable: no scene, or no clock selected."""
         if self._stage.scene is None:
             return NO_SCENE.capitalize()
         return "" if self._clock() else NO_CLOCK
@@ -48,7 +48,7 @@ class ClockCommands(QObject):
         self._edit(lambda clock: tasks.fill_clock(self._stage, clock.id, 1))
 
     def empty(self) -> None:
-        """Empty a segment."""
+        """Clear a segment."""
         self._edit(lambda clock: tasks.fill_clock(self._stage, clock.id, -1))
 
     def show(self) -> None:
@@ -100,7 +100,7 @@ class ClockCommands(QObject):
         return found[0] if len(found) == 1 else None
 
     def _edit(self, edit: Callable[[Clock], None]) -> None:
-        """Make an edit of the clock, or show why it is not possible."""
+        """Make an edit of the clock, or show why it is impossible."""
         clock = self._clock()
         if clock is None:
             self._window.refuse(self.why_no_clock())

@@ -1,4 +1,4 @@
-"""The actions that set and remove conditions, and the popup in which one is typed and its end chosen."""
+"""The actions that set and remove conditions, and the popup in which a condition is typed and its end chosen."""
 
 from collections.abc import Sequence
 
@@ -68,7 +68,7 @@ class ConditionCommands(QObject):
         self._edits.changed.connect(self._announce)
 
     def choices(self) -> list[Choice]:
-        """Return the conditions, checked where all who are selected are in them."""
+        """Return the conditions as choices, checked if all selected characters have them."""
         ids = self._selected()
         why_not = "" if ids else NOBODY
         return [
@@ -77,7 +77,7 @@ class ConditionCommands(QObject):
         ]
 
     def toggle(self, kind_id: str) -> None:
-        """Set a condition, or remove it where all are in it; one that needs a level or an end is asked about."""
+        """Set a condition, or remove it if all have it; a required level or end is asked for."""
         ids, kind = self._selected(), self._edits.kind(kind_id)
         if kind is None or not ids:
             return
@@ -94,33 +94,33 @@ class ConditionCommands(QObject):
             self._open(ids, "")
 
     def remove_all(self) -> None:
-        """Remove all conditions of those who are selected."""
+        """Remove all conditions of the selected characters."""
         if ids := self._selected():
             self._edits.remove_all(ids)
 
     def edit_list(self) -> None:
-        """Show the conditions of the roster's own."""
+        """Open the dialog of the roster's own conditions."""
         from gm_desk.ui.settings.conditions import ConditionsDialog
 
         ConditionsDialog(self._document, self._window).open()
 
     def why_nobody(self) -> str:
-        """Return why no condition can be set, or "" if one can."""
+        """Return the reason why no condition can be set, or ""."""
         return "" if self._selected() else NOBODY
 
     def why_none(self) -> str:
-        """Return why no condition can be removed, or "" if one can."""
+        """Return the reason why no condition can be removed, or ""."""
         if not self._selected():
             return NOBODY
         return "" if any(map(self._edits.in_force, self._selected())) else "Nobody selected is in any condition"
 
     def _announce(self, done: str) -> None:
-        """Let a screen reader say what was done, but nothing while veiled."""
+        """Announce a change to screen readers, but nothing while veiled."""
         if not self._window.stage.veiled:
             announce(self._window.stage, done)
 
     def _change(self, kind_id: str) -> None:
-        """Ask about a condition of the character on the card again, or about another one."""
+        """Ask for a change of a condition of the character on the card, or for another one."""
         kind, shown = self._edits.kind(kind_id), self._session.selected
         if shown:
             self._open([shown], "" if kind is None else f"{kind.name} ")
@@ -137,11 +137,11 @@ class ConditionCommands(QObject):
         return self._window.roster.selected_ids() or ([shown.id] if shown else [])
 
     def _all_in(self, ids: list[str], kind_id: str) -> bool:
-        """Return whether there are characters and all of them are in a condition."""
+        """Return whether there are characters and all of them have a condition."""
         return bool(ids) and all(any(known.kind.id == kind_id for known in self._edits.in_force(one)) for one in ids)
 
     def _in_menu(self, kind: ConditionKind) -> str:
-        """Return the name of a condition in a menu, with dots where more is asked."""
+        """Return the name of a condition in a menu, with an ellipsis if more input is needed."""
         return f"{kind.name}…" if _needs_more(kind) else kind.name
 
 
@@ -167,7 +167,7 @@ WIDE = 30
 
 
 class ConditionDialog(AskingDialog):
-    """A popup that sets a condition for characters; what cannot be set is refused while the popup stays open."""
+    """A popup that sets a condition for characters; invalid input is refused, and the popup stays open."""
 
     def __init__(self, document: RosterDocument, edits: ConditionEdits, ids: Sequence[str], window: QWidget) -> None:
         """Create the popup for some characters."""
@@ -192,13 +192,13 @@ class ConditionDialog(AskingDialog):
         self.name.setFocus()
 
     def begin(self, text: str) -> None:
-        """Begin with a text in the field, behind which more can be typed."""
+        """Begin with a text in the field, after which more can be typed."""
         self.name.setText(text)
         self._say()
 
     @property
     def chosen_end(self) -> ConditionEnd | None:
-        """The end that is chosen, None for the one that is typed."""
+        """The chosen end, None for a typed one."""
         unit: EndUnit | None = self.end.currentData()
         if unit is None:
             return None
@@ -223,7 +223,7 @@ class ConditionDialog(AskingDialog):
             self.whose.addItem(f"of {one_line(one.name, LONGEST)}", one.id)
 
     def _others(self) -> list[Character]:
-        """Return whose turns can count: those in the scene on stage, else everybody."""
+        """Return whose turns can count: the fighters of the current scene, else everybody."""
         roster = self._document.roster
         if roster.on_stage is None:
             return list(roster.characters)
@@ -258,7 +258,7 @@ class ConditionDialog(AskingDialog):
         self.count.valueChanged.connect(self._say)
 
     def _show_parts(self) -> None:
-        """Enable what the chosen end needs."""
+        """Enable the fields that the chosen end needs."""
         unit = self.end.currentData()
         self.count.setEnabled(unit in COUNTED)
         self.at.setEnabled(unit in COUNTED)
@@ -274,7 +274,7 @@ class ConditionDialog(AskingDialog):
             self._read(text)
 
     def _say(self) -> None:
-        """Show what would be set, or what is missing."""
+        """Show the resulting condition, or the reason why it is incomplete."""
         try:
             typed = self._read(self.name.text())
         except RulesError as error:
@@ -286,14 +286,14 @@ class ConditionDialog(AskingDialog):
         self.says.setText("\n".join([f"{named}, {lasts or 'until removed'}", *does, typed.kind.hint]).strip())
 
     def _set_over_names(self) -> None:
-        """Set the condition where the list of names takes Enter from the button, and no name is chosen in it."""
+        """Set the condition if the completion list takes Enter from the button, and no name is chosen in it."""
         names = self._names
         if names is not None and names.isVisible() and not names.currentIndex().isValid():
             names.hide()
             self._set()
 
     def _set(self) -> None:
-        """Set the condition, or say why it cannot be set."""
+        """Set the condition, or show why it cannot be set."""
         self.count.interpretText()
         try:
             self._edits.set_typed(self._ids, self.name.text(), self.chosen_end)

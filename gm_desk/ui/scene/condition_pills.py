@@ -1,4 +1,4 @@
-"""Conditions as pills in the row of a character: an icon, then as many as find room."""
+"""Conditions as pills in the row of a character: an icon, then as many as fit."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from gm_desk.ui.theme.theme import TINY, Theme
 ICON = "condition"
 PAD, BETWEEN = 5, 4
 LEAST = 4
-"""The room in which a pill is still painted, in heights of the font."""
+"""The minimum width of a painted pill, in heights of the font."""
 
 
 def fitting(font: QFont, pills: Sequence[str], room: float) -> list[str]:
-    """Return the pills that find room, followed by how many do not ("+2"); the first one is elided at worst."""
+    """Return the pills that fit, followed by the number of the others ("+2"); if necessary, the first one is elided."""
     for shown in range(len(pills), 0, -1):
         texts = [*pills[:shown], *([f"+{len(pills) - shown}"] if shown < len(pills) else [])]
         if sum(pill_width(font, text) + BETWEEN for text in texts) <= room or shown == 1:
@@ -30,7 +30,7 @@ def pill_width(font: QFont, text: str) -> float:
 
 
 def paint_conditions(painter: QPainter, box: QRectF, font: QFont, pills: Sequence[str], theme: Theme) -> QRectF:
-    """Paint conditions at the left of a line, and return the box left for what stands beside them."""
+    """Paint conditions at the left of a line, and return the remaining box."""
     if not pills or box.width() < box.height() * LEAST:
         return box
     side, small = box.height(), scaled(font, TINY)

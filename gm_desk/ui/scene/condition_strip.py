@@ -12,7 +12,7 @@ from gm_desk.ui.widgets.pill import CROSS, Pill
 
 
 class ConditionPill(Pill):
-    """A condition on the card; a click asks to change it."""
+    """A condition on the card; a click requests to change it."""
 
     change_requested = Signal(str)
     remove_requested = Signal(str)
@@ -71,7 +71,7 @@ class ConditionStrip(QWidget):
 
     @property
     def offered(self) -> bool:
-        """Whether there is somebody who is in no condition yet."""
+        """Whether a character is shown who has no condition."""
         return bool(self._id) and self.isHidden()
 
     def begin(self) -> None:
@@ -80,7 +80,7 @@ class ConditionStrip(QWidget):
 
     @property
     def pills(self) -> list[ConditionPill]:
-        """The pills that show a condition now."""
+        """The pills that currently show a condition."""
         return [pill for pill in self._pills if not pill.isHidden()]
 
     def show_character(self, character_id: str) -> None:
@@ -89,7 +89,7 @@ class ConditionStrip(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the conditions that are in force now."""
+        """Update to the conditions in force."""
         found = self._edits.in_force(self._id)
         while len(self._pills) < len(found):
             self._add()
@@ -105,7 +105,7 @@ class ConditionStrip(QWidget):
             self.refresh()
 
     def _add(self) -> None:
-        """Add a pill, which follows the last one in the order of the Tab key."""
+        """Add a pill, which follows the last one in tab order."""
         pill = ConditionPill(self)
         pill.change_requested.connect(self.change_requested)
         pill.remove_requested.connect(self._remove)

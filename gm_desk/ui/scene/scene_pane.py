@@ -22,7 +22,7 @@ NO_SCENE = "No scene is on stage. Scene ▸ New scene creates one with the selec
 
 
 class ScenePane(QWidget):
-    """The scene on stage; `chosen` carries the ids of the characters selected in it."""
+    """The current scene; `chosen` carries the ids of the characters selected in it."""
 
     chosen = Signal(list)
 
@@ -68,7 +68,7 @@ class ScenePane(QWidget):
         self._fit()
 
     def _show_examples(self) -> None:
-        """Show examples of players' dice and of markers in the words of the system."""
+        """Show examples of players' dice and of markers in the terms of the system."""
         self.initiative.setPlaceholderText(f"Players’ dice: {self._document.system.examples.initiative}")
         word = TURNS[self._document.system.id].word
         self.add.setPlaceholderText(f"Add: {word} 4: lights return · Alarm 5 · Repair 8 h")
@@ -83,13 +83,13 @@ class ScenePane(QWidget):
         go_to(self.add)
 
     def take_focus(self) -> None:
-        """Focus the list, with the row of whoever acts where no row is current."""
+        """Focus the list, with the acting row if no row is current."""
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.acting())
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _fit(self) -> None:
-        """Show the parts that the scene needs now."""
+        """Show the parts that the scene needs."""
         scene = self._stage.scene
         rolls = scene is not None and (scene.now is None or self._stage.battle.rules.each_turn(self._document.house))
         self.initiative.setVisible(rolls or self.initiative.hasFocus())
@@ -104,7 +104,7 @@ class ScenePane(QWidget):
         return text
 
     def _go_on(self) -> None:
-        """Go to the next step; typed initiative counts first, and begins the fight itself."""
+        """Go to the next step; typed initiative is applied first, and begins a fight."""
         begun = self._stage.now is not None
         if not self.initiative.hasAcceptableInput():
             go_to(self.initiative)

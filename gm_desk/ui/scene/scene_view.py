@@ -28,7 +28,7 @@ from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current
 ROW_EMS, LOW_EMS = 2.1, 1.6
 COUNT_EMS = 2.0
 CLOCK_ROOM = 0.4
-"""The part of a clock's row that its bar takes."""
+"""The share of a clock's row for its bar."""
 DIAMOND = "◆"
 Flag = QItemSelectionModel.SelectionFlag
 
@@ -86,7 +86,7 @@ class SceneDelegate(QStyledItemDelegate):
         write(painter, words, visible(row.name), theme.text, LEFT, option.font)
 
     def _line(self, painter: QPainter, box: QRectF, part: float, theme: Theme) -> None:
-        """Paint how far a clock is as a line below its words, which leave no room for a bar beside them."""
+        """Paint the progress of a clock as a line below its text, if there is no room for a bar."""
         line = QRectF(box.x(), box.bottom() - BAR - HALF, box.width(), BAR)
         rounded(painter, line, theme.groove, radius=BAR / 2)
         line.setWidth(line.width() * part)
@@ -95,7 +95,7 @@ class SceneDelegate(QStyledItemDelegate):
     def _segments(
         self, painter: QPainter, option: QStyleOptionViewItem, room: QRectF, shown: tuple[int, int], theme: Theme
     ) -> None:
-        """Paint a bar, in segments where they are wide enough to be distinguished."""
+        """Paint a bar, in segments if they are wide enough to be distinguished."""
         filled, size = shown
         bar = QRectF(0, 0, room.width(), option.fontMetrics.height() * 0.5)
         bar.moveCenter(room.center())
@@ -112,7 +112,7 @@ class SceneDelegate(QStyledItemDelegate):
     def _fighter(
         self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme
     ) -> None:
-        """Paint somebody in the order, an extra action or a marker, each with its count."""
+        """Paint a fighter, an extra action or a marker, each with its count."""
         em, dim = option.fontMetrics.height(), row.dim
         acting, marker = row.acting, row.kind == "marker"
         count = DIAMOND if marker and not row.count else row.count
@@ -147,7 +147,7 @@ class SceneDelegate(QStyledItemDelegate):
     def _pills(
         self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme
     ) -> QRectF:
-        """Paint conditions from the right, as far as half of the box has room; the rest are counted."""
+        """Paint conditions from the right, as many as fit in half of the box; the rest are counted."""
         pills, small = list(row.pills), scaled(option.font, SMALL)
         right, least = box.right(), box.x() + box.width() * (0.45 if row.acting else 0.4)
         while pills:
@@ -185,7 +185,7 @@ class SceneView(QListView):
     """The list of a scene; `chosen` carries the ids of the selected characters, the current one first.
 
     Letters and digits are emitted as in the roster, `step_wanted` carries a clock and a number of segments, and
-    `opened` a row that was double-clicked or on which Enter was pressed with no character.
+    `opened` a row that was double-clicked, or a row without a character on which Enter was pressed.
     """
 
     letters_typed = Signal(str)
@@ -221,7 +221,7 @@ class SceneView(QListView):
         return list(dict.fromkeys(found))
 
     def show_chosen(self, ids: list[str]) -> None:
-        """Select the rows of some characters, without emitting that they were chosen."""
+        """Select the rows of some characters without emitting `chosen`."""
         self._known = {*ids}
         if set(ids) == set(self.ids()):
             return
@@ -240,7 +240,7 @@ class SceneView(QListView):
             self._following = False
 
     def _bring_into_view(self, index: QModelIndex) -> None:
-        """Scroll where a row, or the one that follows it, is out of sight, so that those who are next are seen too."""
+        """Scroll if a row, or the one after it, is out of view, so that whoever is next is visible, too."""
         room, row = self.viewport().rect(), self.visualRect(index)
         if row.top() < room.top() or row.bottom() + row.height() > room.bottom():
             self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
@@ -248,18 +248,18 @@ class SceneView(QListView):
             bar.setValue(bar.value() - row.height())  # and whoever has acted just before
 
     def clock(self) -> str:
-        """Return the id of the clock in the current row, "" where it is no clock."""
+        """Return the id of the clock in the current row, or ""."""
         row = self._scene_model.row(self.currentIndex())
         return str(row.key[1]) if row is not None and row.kind == "clock" and isinstance(row.key, tuple) else ""
 
     def marker(self) -> str:
-        """Return the id of the marker in the current row, "" where it is no marker."""
+        """Return the id of the marker in the current row, or ""."""
         row = self._scene_model.row(self.currentIndex())
         return str(row.key[1]) if row is not None and row.kind == "marker" and isinstance(row.key, tuple) else ""
 
     @override
     def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:
-        """Paint the rows again; a row keeps its height, so that only assistive tools need more than that."""
+        """Repaint the rows; their heights do not change, so that only assistive tools need more than that."""
         if QAccessible.isActive():
             super().dataChanged(topLeft, bottomRight, roles)
         else:
@@ -291,7 +291,7 @@ class SceneView(QListView):
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Fill a segment of a clock when its bar is clicked, or empty one with Shift."""
+        """Fill a segment of a clock when its bar is clicked, or clear one with Shift."""
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         if event.button() != Qt.MouseButton.LeftButton or index.data(Role.KIND) != "clock":
@@ -313,7 +313,7 @@ class SceneView(QListView):
 
     @override
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Move to the next row that is no heading."""
+        """Move to the next row that is not a heading."""
         start, index = self.currentIndex(), super().moveCursor(action, modifiers)
         step = 1 if index.row() >= start.row() else -1
         while index.isValid() and index.data(Role.HEADING):
@@ -327,6 +327,6 @@ class SceneView(QListView):
             self.chosen.emit(ids)
 
     def _complete_choice(self) -> None:
-        """Choose all of a team by a click on its row, which is selected already where one of them is."""
+        """Choose all of a team by a click on its row, which is already selected if one of them is."""
         if {*self.ids()} != self._known:
             self._emit_chosen()

@@ -1,4 +1,4 @@
-"""The head of the scene: which scene is on stage, its notes, the turn, and the button for the next step."""
+"""The head of the scene: the current scene, its notes, the turn, and the button for the next step."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
@@ -24,7 +24,7 @@ from gm_desk.ui.widgets.typing_session import TypingSession
 
 NOBODY = "Nobody’s turn"
 TURN_EMS = 10
-"""The room that the turn needs before the key of the button beside it, in heights of the font."""
+"""The space that the turn needs before the key of the button is shown, in heights of the font."""
 
 
 class NextButton(AccentButton):
@@ -35,7 +35,7 @@ class NextButton(AccentButton):
         super().__init__("Next", "")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFont(scaled(self.font(), COMPACT))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Enter still rolls what the turn prepared
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Enter still rolls the prepared attack
 
     @override
     def show_key(self, key: str) -> None:
@@ -56,7 +56,7 @@ class TurnBox(QWidget):
 
 
 class CostButton(FittingPill):
-    """A button that deals what a condition costs somebody at the end of a turn."""
+    """A button that applies the cost of a condition at the end of a turn."""
 
     def __init__(self, cost: TurnCost, name: str, stage: Stage) -> None:
         """Create the button for one cost."""
@@ -72,10 +72,10 @@ class CostButton(FittingPill):
 
 
 class TurnLine(QWidget):
-    """The head of the scene pane; `scene_wanted` carries the scene to put on stage, "" for a new one.
+    """The head of the scene pane; `scene_wanted` carries the id of the scene to switch to, "" for a new one.
 
-    `next_clicked` is emitted when the button for the next step is, `focus_left` when the last cost of the turn has been
-    dealt by the button that had the focus.
+    `next_clicked` is emitted when the button for the next step is clicked, `focus_left` when the last cost of the turn
+    has been applied by the button that had the focus.
     """
 
     scene_wanted = Signal(str)
@@ -126,7 +126,7 @@ class TurnLine(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the scene and the turn as they are now."""
+        """Update to the current scene and turn."""
         scene, now = self._stage.scene, self._stage.now
         self.chooser.setText(menu_text(scene.name) if scene else "No scene")
         self.chooser.setAccessibleName(f"Scene: {scene.name}" if scene else "No scene")
@@ -145,7 +145,7 @@ class TurnLine(QWidget):
         self._show_costs(self._stage.costs_due())
 
     def _show_costs(self, costs: list[TurnCost]) -> None:
-        """Offer what conditions cost at the end of the last turn, each on a button."""
+        """Offer the costs of conditions at the end of the last turn, each on a button."""
         if costs == [button.cost for button in self._due]:
             return
         kept = [button for button in self._due if button.cost in costs]
@@ -181,7 +181,7 @@ class TurnLine(QWidget):
         self.notes.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _words(self) -> str:
-        """Return the turn, and its phase or how many of those in it have had theirs: "Turn 2 · 3 of 7"."""
+        """Return the turn with its phase, or with the number of fighters who have acted: "Turn 2 · 3 of 7"."""
         scene, now = self._stage.scene, self._stage.now
         if scene is None:
             return ""

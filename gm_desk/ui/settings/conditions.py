@@ -1,4 +1,4 @@
-"""The dialog in which a roster adds to the conditions of its system, and changes them."""
+"""The dialog that edits the conditions of a roster: those added to its system's list, and those changed."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -67,7 +67,7 @@ class ConditionsDialog(OwnListDialog):
     @property
     @override
     def current(self) -> ConditionKind | None:
-        """The condition that the fields show, or None if the list is empty."""
+        """The condition shown in the fields, or None if the list is empty."""
         return self.model.at(self.table.currentIndex().row())
 
     def _fill_form(self) -> None:

@@ -31,7 +31,7 @@ WIDGET_ALONE = {Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWith
 MOVING = {"Esc", "Tab", "Backtab", "Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDown", "Space"}
 """Navigation keys, which every list and field needs for itself."""
 HELD = {"Ctrl", "Alt", "Meta"}
-"""Modifiers without which a letter or digit key types text."""
+"""The modifiers of which a shortcut with a letter or digit needs one, since the key alone types text."""
 
 
 class Shortcuts(QObject):
@@ -81,7 +81,7 @@ class Shortcuts(QObject):
         ]
 
     def refusal(self, keys: QKeySequence) -> str:
-        """Return a sentence that says why keys cannot be used, or "" if they can."""
+        """Return the reason why keys cannot be used as a sentence, or "" if they can."""
         words = keys.toString(PORTABLE)
         *modifiers, last = words.split("+") if not words.endswith("+") else (*words[:-1].split("+")[:-1], "+")
         if not last:
@@ -117,7 +117,7 @@ class Shortcuts(QObject):
 
 
 def _conflict(one: QAction, other: QAction) -> bool:
-    """Return whether the shortcuts of two actions can conflict, which those of separate widgets cannot."""
+    """Return whether the shortcuts of two actions can conflict; those of separate widgets cannot."""
     if not {one.shortcutContext(), other.shortcutContext()} <= WIDGET_ALONE:
         return True
     return not _widgets(one).isdisjoint(_widgets(other))
@@ -144,7 +144,7 @@ class KeyModel(QAbstractTableModel):
         shortcuts.changed.connect(self._refresh)
 
     def look_for(self, text: str) -> None:
-        """List the actions in which all words stand."""
+        """List the actions that contain all words."""
         self._words = text.casefold().split()
         found = [one for one in self._shortcuts.ids if self._fits(one)]
         RowChanges(self, self._ids, self._keys).become(found, [*found])

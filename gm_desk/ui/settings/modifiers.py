@@ -1,4 +1,4 @@
-"""The dialog in which a roster adds to the common modifiers, and changes, hides and reorders them."""
+"""The dialog that edits the common modifiers of a roster: adds, changes, hides and reorders them."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
@@ -69,7 +69,7 @@ class ModifiersDialog(OwnListDialog):
     @property
     @override
     def current(self) -> CommonModifier | None:
-        """The modifier that the fields show, or None if the list is empty."""
+        """The modifier shown in the fields, or None if the list is empty."""
         return self.model.at(self.table.currentIndex().row())
 
     def _fill_form(self) -> None:

@@ -1,4 +1,4 @@
-"""The base of the dialogs in which a roster adds to a list of its system, and changes it."""
+"""The base class of dialogs that edit a roster's additions to and changes of a system's list."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -36,15 +36,15 @@ class OwnListDialog(AskingDialog):
 
     @property
     def current(self) -> Any:
-        """What the fields show, or None if the list is empty."""
+        """The item shown in the fields, or None if the list is empty."""
         return self.rows.at(self.table.currentIndex().row())
 
     @abstractmethod
     def _show_current(self) -> None:
-        """Show the current row in the fields, and what can be done with it on the buttons."""
+        """Show the current row in the fields, and update the buttons."""
 
     def _lay_out(self, stretched: int, side: QLayout) -> None:
-        """Place the list, of which one column takes the room left over, with a layout for its buttons beside it."""
+        """Place the list, with one stretched column, and a layout for its buttons beside it."""
         head = self.table.horizontalHeader()
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         head.setHighlightSections(False)
@@ -67,7 +67,7 @@ class OwnListDialog(AskingDialog):
         self.column.addWidget(buttons)
 
     def _begin(self, window: QWidget, wide: int, tall: int) -> None:
-        """Follow the list, show its first row, and take a size in heights of the font."""
+        """Follow the list, show its first row, and set the size in heights of the font."""
         self.table.selectionModel().currentChanged.connect(self._show_current)
         self.table.doubleClicked.connect(self._edit_name)
         self.rows.dataChanged.connect(self._show_current)
@@ -84,7 +84,7 @@ class OwnListDialog(AskingDialog):
         self._show_current()
 
     def _show_restoring(self, *, restorable: bool) -> None:
-        """Show on the button whether the current row is removed or restored, and whether it can be."""
+        """Update the button that removes or restores the current row."""
         own = self.rows.is_own(self.current)
         self.restore.setText("&Remove" if own else "&Restore")
         self.restore.setEnabled(own or restorable)
@@ -117,7 +117,7 @@ class OwnListDialog(AskingDialog):
 
 
 def add_field(form: QFormLayout, words: str, field: QWidget) -> None:
-    """Add a field below its label, whose underlined letter leads to the field."""
+    """Add a field below its label, whose mnemonic focuses the field."""
     made = label(words)
     made.setBuddy(field)
     form.addRow(made, field)

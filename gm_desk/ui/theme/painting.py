@@ -9,7 +9,7 @@ from gm_desk.ui.theme.theme import Theme, current_theme
 
 RADIUS = 6.0
 SHARPNESS = 2.0
-"""How many pixels of a picture are one pixel of the screen, in each direction."""
+"""The resolution of a picture relative to the screen, in each direction."""
 
 
 def scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
@@ -21,7 +21,7 @@ def scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
 
 
 def fixed_pitch(font: QFont) -> QFont:
-    """Return the system's font of one width for all letters, in the size of a font."""
+    """Return the system's monospaced font in the size of a font."""
     fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     fixed.setPointSizeF(font.pointSizeF())
     return fixed
@@ -36,7 +36,7 @@ def rounded(
     *,
     thick: float = 1,
 ) -> None:
-    """Paint a rounded box; its outline lies inside it, aligned to whole pixels."""
+    """Paint a rounded box; its outline is inside it, aligned to whole pixels."""
     half = thick / 2
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(QColor(line), thick) if line else Qt.PenStyle.NoPen)
@@ -45,7 +45,7 @@ def rounded(
 
 
 def filled(painter: QPainter, box: QRect | QRectF, colour: str) -> None:
-    """Fill a box with a colour, as `fillRect` does, which would build Qt's enumeration of gradients for a start."""
+    """Fill a box with a colour; unlike `fillRect`, this does not load Qt's enumeration of gradients."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(colour))
     painter.drawRect(box)
@@ -95,11 +95,11 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 ALIGNED = {align: int(align | Qt.TextFlag.TextSingleLine) for align in (LEFT, RIGHT, CENTRE)}
-"""Alignments as they are painted, which Python's enums take long to join."""
+"""The alignments joined in advance, which is slow with Python's enums."""
 
 
 def picture_of_sheet(sheet: QWidget, width: int) -> QImage:
-    """Return a widget drawn as a picture of some width at twice the screen's resolution; the widget is deleted."""
+    """Return a picture of a widget of the given width, at twice the screen's resolution; the widget is deleted."""
     sheet.resize(width, sheet.sizeHint().height())
     sheet.resize(width, max(sheet.heightForWidth(width), sheet.minimumSizeHint().height()))
     palette, ground = sheet.palette(), QColor(current_theme().ground)

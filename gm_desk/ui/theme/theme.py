@@ -1,4 +1,4 @@
-"""The named colours of GM Desk: themes are files in `resources/themes`, and the style holds the current one.
+"""The named colours of GM Desk: themes are files in `resources/themes`, and the style has the current one.
 
 `PAIRS`, `DISABLED_PAIRS` and `MARKS` list which colours are painted on which, by the contrast that they need.
 """

@@ -19,7 +19,7 @@ from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, framed, rounded, sca
 from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, current_theme
 
 LEAST_WORDS = 8
-"""How much of a shortened text a button shows at least, in heights of the font."""
+"""The least width of a shortened text on a button, in heights of the font."""
 
 
 class AccentButton(QPushButton):
@@ -78,7 +78,7 @@ class AccentButton(QPushButton):
 
 
 class MenuButton(QToolButton):
-    """A quiet button with a menu, whose text begins at its edge, as that of its neighbours does."""
+    """A quiet button with a menu, whose text begins at its edge like that of its neighbours."""
 
     @override
     def sizeHint(self) -> QSize:
@@ -99,7 +99,7 @@ class MenuButton(QToolButton):
 
 
 class KeyButton(QPushButton):
-    """A quiet button with an icon and the key of its command; where it is narrow, it shows what is `shorter`."""
+    """A quiet button with an icon and the key of its command; if it is narrow, it shows one of the `shorter` texts."""
 
     def __init__(self, text: str, key: str, icon: str, parent: QWidget | None = None) -> None:
         """Create the button with its text, its key and the name of its icon."""
@@ -128,11 +128,11 @@ class KeyButton(QPushButton):
 
     @property
     def _beside(self) -> int:
-        """How wide the icon, the key and the gaps are."""
+        """The width of the icon, the key and the gaps."""
         return int(width_of(scaled(self.font(), SMALL), self._key)) + 6 * GAP + self.iconSize().width()
 
     def _words(self, room: float) -> str:
-        """Return the longest text that has room, or the shortest, elided."""
+        """Return the longest text that fits, or the shortest, elided."""
         texts = (self.text(), *self.shorter)
         found = next((one for one in texts if width_of(self.font(), one) <= room), "")
         return found or self.fontMetrics().elidedText(texts[-1], Qt.TextElideMode.ElideRight, int(room))

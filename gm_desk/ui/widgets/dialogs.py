@@ -14,7 +14,7 @@ from gm_desk.ui.widgets.labels import label
 
 
 class AskingDialog(QDialog):
-    """A dialog that asks for something, and deletes itself when it is closed."""
+    """A dialog that asks for input, and deletes itself when it is closed."""
 
     def __init__(self, title: str, window: QWidget) -> None:
         """Create the dialog without buttons; `finish` adds them."""
@@ -51,7 +51,7 @@ class TextDialog(AskingDialog):
     """A dialog that shows plain text under a heading."""
 
     def __init__(self, title: str, heading: str, text: str, window: QWidget) -> None:
-        """Create the dialog, as tall as its text needs."""
+        """Create the dialog, as high as its text requires."""
         super().__init__(title, window)
         self.text = QPlainTextEdit(text, readOnly=True)
         self.text.setTabChangesFocus(True)
@@ -89,7 +89,7 @@ class LastFolders(QObject):
     def begin(self, dialog: "QFileDialog", kind: str, first: str = "") -> None:
         """Open a dialog in the last folder chosen for its kind, and record what is chosen in it.
 
-        The first time it opens in `first` or, without that, among the user's documents.
+        The first time it opens in `first` or, without that, in the user's documents.
         """
         known = (self._of(kind), first, _documents(), str(Path.home()))
         dialog.setDirectory(next(folder for folder in known if folder and Path(folder).is_dir()))

@@ -37,12 +37,12 @@ def edit_at(view: QAbstractItemView, index: Index) -> None:
 Check = Callable[[str], object]
 MARGIN = 6
 STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
-"""The reasons for which the focus leaves a field for a while, and comes back."""
+"""The reasons for which the focus leaves a field temporarily."""
 UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
 class FieldMessage(QLabel):
-    """The message below a field that says why its text is refused, shown until the text is edited."""
+    """The message below a field with the reason why its text is refused, shown until the text is edited."""
 
     def __init__(self, field: QWidget) -> None:
         """Create the bubble in the field's window."""
@@ -123,9 +123,9 @@ class CheckedEdit(LineEdit):
         self._clicked_into = False
         self._dim = dim
         self.keeps_refused = False
-        """Whether typed text remains in the field if the roster is read-only, as it does where something is added."""
+        """Whether typed text remains in the field if the roster is read-only, as in fields that add something."""
         self.stays_refused = False
-        """Whether refused text remains when the field is left, as what uses it refuses it again, instead of rolling."""
+        """Whether refused text remains when the field is left, so that it is not simply ignored in a roll."""
         self.setProperty(PLAIN, plain)
         self.setValidator(_Checker(self))
         self.textEdited.connect(self._check_at_once if at_once else self.forgive)
@@ -165,7 +165,7 @@ class CheckedEdit(LineEdit):
         self.textEdited.emit(self.text())
 
     def width_of(self, text: str) -> int:
-        """Return the width in which all of a text can be seen, with the cursor behind it."""
+        """Return the width at which all of a text is visible, with the cursor after it."""
         margins = self.textMargins()
         return self.fontMetrics().horizontalAdvance(text) + margins.left() + margins.right() + 2 * MARGIN + 4
 
@@ -184,7 +184,7 @@ class CheckedEdit(LineEdit):
         self._clicked_into = self._selects_all and event.reason() == Qt.FocusReason.MouseFocusReason
         if event.reason() not in STAYING:
             self.show_whole()
-            QTimer.singleShot(0, self, self.show_whole)  # once what was shown with it has its place
+            QTimer.singleShot(0, self, self.show_whole)  # after the layout of widgets shown together with it
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -263,7 +263,7 @@ class CheckedEdit(LineEdit):
             self.committed.emit(self.text())
 
     def _show_stored(self) -> None:
-        """Show the stored text, as the document understood it; invalid text remains to be corrected."""
+        """Show the stored text as interpreted by the document; invalid text remains to be corrected."""
         if self.keeps_refused and self._session is not None and self._session.read_only:
             self.setModified(True)
         elif not self.refusal_of(self.text()):

@@ -25,7 +25,7 @@ class FileDrops(QObject):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Most events are no drops; their types are enums, which take longer to look up than a class
+        # most events are not drops, and looking up their enum type takes longer than checking the class
         if not isinstance(event, QDropEvent) or not self._wants(event.mimeData()):
             return False
         event.setDropAction(Qt.DropAction.CopyAction)

@@ -80,4 +80,4 @@ class FlatTable(QTableView):
             self.fit()
 
     def fit(self) -> None:
-        """Distribute the width among the columns, where the header does not do so itself."""
+        """Distribute the width among the columns, if the header does not do so itself."""

@@ -21,7 +21,7 @@ class FlowLayout(QLayout):
         self.setContentsMargins(0, 0, 0, 0)
 
     def set_line_height(self, least: int) -> None:
-        """Make each line at least so high."""
+        """Set the minimum height of a line."""
         if least != self._least:
             self._least = least
             self.invalidate()
@@ -67,7 +67,7 @@ class FlowLayout(QLayout):
 
     @override
     def invalidate(self) -> None:
-        """Forget the sizes that are kept until an item changes."""
+        """Clear the cached sizes, because an item has changed."""
         self._heights.clear()
         self._minimum = None
         super().invalidate()
@@ -90,7 +90,7 @@ class FlowLayout(QLayout):
         return self._minimum
 
     def line_tops(self, width: int) -> list[int]:
-        """Return where each line begins at a width, counted from the first."""
+        """Return the top of each line at a width, relative to the first."""
         tops = [0]
         for line in self._lines(width):
             tops.append(tops[-1] + self._tall(line) + self._gap)
@@ -133,7 +133,7 @@ LEAST = 6
 
 
 class CollapsingRow(QWidget):
-    """A row of widgets; those in `giving` are hidden, in order, when the row is too narrow."""
+    """A row of widgets; those in `giving` are hidden in order if the row is too narrow."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Create an empty row."""

@@ -18,7 +18,7 @@ UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
 class GrowingEdit(TextEdit):
-    """A text field as tall as its lines; Tab moves to the next field.
+    """A text field as high as its lines; Tab moves to the next field.
 
     `typed` is emitted when the GM changes the text, `rested` when the focus leaves temporarily (a menu or another
     window), `left` when it leaves for good or, with `enter_ends`, on Enter. With `enter_ends`, Esc emits `reverted`, a
@@ -71,7 +71,7 @@ class GrowingEdit(TextEdit):
         return self.toPlainText()
 
     def _emit_typed(self) -> None:
-        """Emit `typed`, but only for changes made by typing."""
+        """Emit `typed`, but only for changes by the user."""
         if not self._storing:
             self.typed.emit()
 
@@ -162,7 +162,7 @@ class GrowingEdit(TextEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if event.reason() not in STAYING:
-            QTimer.singleShot(0, self, self._show_whole)  # once it has its place
+            QTimer.singleShot(0, self, self._show_whole)  # after its layout
 
     def _show_whole(self) -> None:
         """Scroll to the field, and to the cursor in a long one."""

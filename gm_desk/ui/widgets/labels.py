@@ -57,7 +57,7 @@ class PlainLabel(QLabel):
 
 
 class FieldLabel(PlainLabel):
-    """The label of a field; a click asks to focus the field."""
+    """The label of a field; a click requests the focus for the field."""
 
     clicked = Signal()
 
@@ -123,7 +123,7 @@ def hint(field: QLineEdit, *words: str) -> None:
 
 
 def announce(about: QWidget, text: str, *, at_once: bool = False) -> None:
-    """Let a screen reader say something, interrupting what it says now where the GM must know at once."""
+    """Make a screen reader speak a text, interrupting the current one if `at_once`."""
     if text:
         from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 

@@ -132,7 +132,7 @@ class ValueDelegate(QStyledItemDelegate):
 
 
 class PopupList(QFrame):
-    """A popup with a filter field and a list of what it finds; subclasses say what that is, and what choosing does."""
+    """A popup with a filter field and a list of matches; subclasses define the matches and the effect of choosing."""
 
     least_width = 14
     """In heights of the font."""
@@ -184,7 +184,7 @@ class PopupList(QFrame):
             super().mousePressEvent(event)
 
     def look_for(self, typed: str) -> None:
-        """List what typed text finds."""
+        """List the matches of typed text."""
         raise NotImplementedError
 
     def step(self, step: int) -> None:

@@ -37,7 +37,7 @@ class Pill(QAbstractButton):
     def show_words(
         self, text: str, tip: str = "", *, on: bool | None = None, quiet: bool = False, mark: str = ""
     ) -> None:
-        """Show other words; one that is on or off is checkable, and quiet ones have no outline until they are on."""
+        """Show another text; a pill that is on or off is checkable, and a quiet one has no outline until it is on."""
         shown = (text, tip, on, quiet, mark)
         if shown == self._words_shown:
             return
@@ -65,7 +65,7 @@ class Pill(QAbstractButton):
 
     @override
     def nextCheckState(self) -> None:
-        """Leave the state alone: it follows from what is shown."""
+        """Do nothing: the state follows from what is shown."""
 
     @override
     def sizeHint(self) -> QSize:
@@ -202,7 +202,7 @@ class LimitedFlow(QWidget):
         return [pill for pill in self._pills if pill not in self._shown]
 
     def focusable(self) -> list[Pill]:
-        """Return the pills that can have the focus now."""
+        """Return the pills that can currently have the focus."""
         return [pill for pill in self._shown if pill.isVisible()]
 
     def _fitting(self) -> list[Pill]:
@@ -230,7 +230,7 @@ class LimitedFlow(QWidget):
 
 
 def _lines(pills: list[Pill], width: int) -> int:
-    """Return how many lines the pills need."""
+    """Return the number of lines that the pills need."""
     x, lines = 0, 1
     for pill in pills:
         size = _limited_size(pill, width)

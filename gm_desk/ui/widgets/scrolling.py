@@ -1,4 +1,4 @@
-"""Scroll areas as tall as their contents, or as what is left, and details that are hidden where all is too high."""
+"""Scroll areas as high as their contents or the space left, and details that are hidden in low windows."""
 
 from collections.abc import Callable, Sequence
 
@@ -36,7 +36,7 @@ class FittingScroll(VerticalScroll):
         inner.installEventFilter(self)
 
     def settle_bar(self) -> None:
-        """Show or hide the scroll bar now, where Qt would wait, or keep it because it makes the contents higher."""
+        """Show or hide the scroll bar at once; Qt would wait, or keep it because it makes the contents higher."""
         QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
         room = self.maximumViewportSize()
         if self.verticalScrollBar().isVisible() and height_in(self._inner, room.width()) <= room.height():
@@ -70,7 +70,7 @@ class FittingScroll(VerticalScroll):
 
 
 class FixedScroll(VerticalScroll):
-    """A scroll area of a set height, whatever the height of its contents, so that nothing below it moves."""
+    """A scroll area of fixed height, whatever the height of its contents, so that nothing below it moves."""
 
     def __init__(self, inner: QWidget) -> None:
         """Create the scroll area around a widget."""
@@ -102,7 +102,7 @@ class FixedScroll(VerticalScroll):
 
 
 class LineScroll(FixedScroll):
-    """A scroll area of a set height around widgets that wrap like words, of which it shows whole lines."""
+    """A scroll area of fixed height around widgets that wrap like words, which shows whole lines."""
 
     def __init__(self, inner: QWidget, flow: FlowLayout) -> None:
         """Create the scroll area around a widget with such a layout."""
@@ -118,15 +118,15 @@ class LineScroll(FixedScroll):
 
 
 class Squeeze:
-    """Details that are hidden in turn, the least important first, until what is left fits."""
+    """Details that are hidden in turn, the least important first, until the rest fits."""
 
     def __init__(self, *steps: Callable[[bool], object]) -> None:
-        """Create the sequence; a step is called with whether its detail is to be spared."""
+        """Create the sequence; each step is called with whether to hide its detail."""
         self._steps = steps
         self._spared = 0
 
     def fit(self, fits: Callable[[], bool]) -> None:
-        """Hide as few details as needed; `fits` returns whether all that is shown has room."""
+        """Hide as few details as necessary; `fits` returns whether everything shown fits."""
         for step in self._steps:
             step(False)
         self._spared = 0
@@ -154,7 +154,7 @@ def height_in(part: QWidget, width: int) -> int:
 
 
 class RestScroll(VerticalScroll):
-    """A scroll area that takes the height left over, whatever the height of its contents."""
+    """A scroll area that takes the remaining height, whatever the height of its contents."""
 
     def __init__(self, inner: QWidget) -> None:
         """Create the scroll area around a widget."""
@@ -173,13 +173,13 @@ class RestScroll(VerticalScroll):
 
 
 PADDING = 12
-"""What stays visible around what is scrolled to, in pixels."""
+"""The space kept visible around the target of scrolling, in pixels."""
 
 
 def show_whole(part: QWidget, box: QRect | None = None) -> None:
     """Scroll the area around a part until a box in it, or all of it, is in view with some space around it.
 
-    Of what is taller than the area, the top is shown.
+    If it is higher than the area, its top is shown.
     """
     area = part.parentWidget()
     while area is not None and not isinstance(area, QScrollArea):
@@ -213,10 +213,10 @@ def set_tab_order(last: QWidget, stops: Sequence[QWidget]) -> None:
 
 
 def join(late: QWidget, *before: QWidget | None) -> None:
-    """Let Tab walk through a part that was built late, and let its tool tips show their keys.
+    """Insert a part that was built late into the tab order, and make its tool tips show their keys.
 
-    It comes after the nearest of the parts `before` that Tab stops in, whose nearest is the first. Their children are
-    asked and not the chain of focus: what PySide returns of that, it takes for a child of the widget that was asked.
+    It follows the nearest of the parts `before` with a tab stop; the first one is the nearest. Their children are
+    searched instead of the focus chain, because PySide makes the widgets returned by that children of the widget asked.
     """
     last = next((stops[-1] for part in before if part is not None and (stops := _stops(part))), None)
     for stop in _stops(late):
@@ -227,5 +227,5 @@ def join(late: QWidget, *before: QWidget | None) -> None:
 
 
 def _stops(part: QWidget) -> list[QWidget]:
-    """List what Tab stops at in a part."""
+    """List the tab stops in a part."""
     return [one for one in (part, *part.findChildren(QWidget)) if one.focusPolicy() & Qt.FocusPolicy.TabFocus]

@@ -19,7 +19,7 @@ class Stepper(QSpinBox):
     def __init__(self, least: int, most: int, name: str, *, sign: bool = False, at_once: bool = True) -> None:
         """Create the field for a range, with a `sign` also for positive numbers.
 
-        Typed digits take effect `at_once`, or only when the field is left, so that a past roll is judged once.
+        Typed digits take effect `at_once`, or when the field is left, so that a past roll is judged only once.
         """
         super().__init__()
         self._signed = sign

@@ -1,4 +1,4 @@
-"""Sessions of typing: what is typed is stored soon, and before anything else happens."""
+"""Typing sessions: typed text is stored soon, and before anything else happens."""
 
 from functools import cached_property
 
@@ -16,7 +16,7 @@ class TypingSession(QObject):
     `due` requests the current text; the field calls `refuse` if it is invalid. `over` is emitted when the session has
     ended. Everything stored in one session is one undo step; with `pauses_end`, a pause ends the session.
 
-    A card has dozens of fields of which one is typed in, so that timers and connections are made by the first typing.
+    Timers and connections are created at the first keystroke, since a card has dozens of fields.
     """
 
     due = Signal()
@@ -35,7 +35,7 @@ class TypingSession(QObject):
 
     @cached_property
     def _pause(self) -> QTimer:
-        """The timer that runs out when nothing has been typed for a while."""
+        """The timer that fires when nothing has been typed for a while."""
         made = QTimer(self, singleShot=True, interval=PAUSE)
         made.timeout.connect(self._on_pause)
         return made

@@ -68,7 +68,7 @@ class EditCommands(QObject):
         self._actions: tuple[RowAction, ...] = ()
 
     def follow(self, undo: RowAction, redo: RowAction) -> None:
-        """Keep the text and enabled state of the two actions in step with the undo stack."""
+        """Keep the text and enabled state of the two actions in sync with the undo stack."""
         self._actions = (undo, redo)
         stack = self._stack
         for changed in (stack.undoTextChanged, stack.redoTextChanged, stack.canUndoChanged, stack.canRedoChanged):
@@ -89,11 +89,11 @@ class EditCommands(QObject):
         announce(self._stage, f"Redone: {text}")
 
     def why_no_undo(self) -> str:
-        """Return why undo is unavailable, or "" if it is available."""
+        """Return the reason why undo is unavailable, or ""."""
         return "" if self._stack.canUndo() else "Nothing to undo"
 
     def why_no_redo(self) -> str:
-        """Return why redo is unavailable, or "" if it is available."""
+        """Return the reason why redo is unavailable, or ""."""
         return "" if self._stack.canRedo() else "Nothing to redo"
 
     def _update(self) -> None:
@@ -107,7 +107,7 @@ class PaneMarks(QObject):
     """The check marks of the actions that show and hide panes."""
 
     def __init__(self, panes: Panes, actions: Sequence[RowAction], parent: QObject) -> None:
-        """Keep the marks of the actions in step with the panes."""
+        """Keep the marks of the actions in sync with the panes."""
         super().__init__(parent)
         self._panes = panes
         self._actions = actions

@@ -9,7 +9,7 @@ from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.window.veil import ONE_MORE, VeilStack
 
 MOST_TOLD = 1_000
-"""How many rolls to remember announcements for."""
+"""The number of rolls whose announcements are remembered."""
 
 
 class Announcer(QObject):
@@ -40,7 +40,7 @@ class Announcer(QObject):
             self._announce_once(results[0].batch, spoken_group(results), "")
 
     def _announce_pending(self, pending: Pending | None) -> None:
-        """Announce which dice a roll still needs; while veiled, only the dice thrown so far."""
+        """Announce the dice that a roll still needs; while veiled, only the dice rolled so far."""
         if pending is None:
             self._waiting = ""
             return

@@ -174,7 +174,7 @@ class Header(QWidget):
         self.veil.setVisible(ems >= VEIL_FROM)
 
     def show_players(self, *, there: bool) -> None:
-        """Show whether the players' window is open, and what the button does then."""
+        """Show whether the players' window is open, and update the button."""
         if there:
             self.players.setAccessibleName("The players’ window is open")
             set_tip(self.players, "The players’ window is open: show what the players see", "players.preview")

@@ -44,7 +44,7 @@ SETTLED = 500
 
 
 class MainWindow(HistoryWindow):
-    """The main window, which keeps the selection in step across all panes."""
+    """The main window, which synchronises the selection of all panes."""
 
     copy_requested = Signal()
     campaign_offered = Signal(object)
@@ -86,13 +86,13 @@ class MainWindow(HistoryWindow):
 
     @property
     def log(self) -> "LogPane":
-        """The log pane, which is built when it is first needed: the first frame does without."""
+        """The log pane, which is built when first needed, after the first frame."""
         if self._log is None:
             self._log = self._build_log()
         return self._log
 
     def complete(self) -> None:
-        """Build what the first frame does not need."""
+        """Build the parts that the first frame does not need."""
         from gm_desk.ui.window.announcer import Announcer
 
         Announcer(self.stage, self._rolling)
@@ -118,7 +118,7 @@ class MainWindow(HistoryWindow):
 
     @cached_property
     def toast(self) -> "Toast":
-        """The messages beside the menus, built for the first of them."""
+        """The messages beside the menus, built for the first message."""
         from gm_desk.ui.window.toast import Toast
 
         made = Toast(self, self.stage)
@@ -127,13 +127,13 @@ class MainWindow(HistoryWindow):
 
     @cached_property
     def _finder(self) -> "FinderCommands":
-        """What does what the finder found."""
+        """The commands for results of the finder."""
         from gm_desk.ui.finder.actions import FinderCommands
 
         return FinderCommands(self._session, self._rolling, self.roster, self.conditions, self)
 
     def _finder_search(self) -> "FinderSearch":
-        """Return what finds, for the open roster."""
+        """Return the search for the finder in the open roster."""
         from gm_desk.model.roll.finder import FinderSearch
 
         return FinderSearch(self._session)
@@ -201,7 +201,7 @@ class MainWindow(HistoryWindow):
         self.faces.show_everyone()
 
     def do_found(self, meaning: "Meaning") -> None:
-        """Go to or roll what the finder found."""
+        """Carry out a result of the finder."""
         from gm_desk.core.finder.words import Prepared
 
         if isinstance(meaning, Prepared) and meaning.targets:
@@ -213,7 +213,7 @@ class MainWindow(HistoryWindow):
             self.test.ask_for_opponent()
 
     def prepare_found(self, meaning: "Meaning") -> None:
-        """Prepare what the finder found, without rolling it."""
+        """Prepare a result of the finder, without rolling it."""
         from gm_desk.core.finder.words import Prepared
 
         if isinstance(meaning, Prepared) and meaning.targets:
@@ -223,7 +223,7 @@ class MainWindow(HistoryWindow):
         self._finder.prepare(meaning)
 
     def _stand_against(self, meaning: "Prepared", *, roll: bool) -> None:
-        """Prepare a test that stands against several, and show them."""
+        """Prepare a test against several targets, and show the dialog."""
         self.home()
         self._finder.prepare(meaning)
         self.several_requested.emit(self._session.drafting.draft, meaning.targets, roll)
@@ -284,7 +284,7 @@ class MainWindow(HistoryWindow):
         QShortcut(Qt.Key.Key_Escape, self, self._cancel_pending)
 
     def _connect_scene(self) -> None:
-        """Let keys typed in the scene's list do what they do in the roster's."""
+        """Give keys typed in the scene's list the same effect as in the roster's."""
         view = self.faces.scene.view
         view.letters_typed.connect(self.stat.search)
         view.digit_typed.connect(self.test.row.begin)
@@ -368,7 +368,7 @@ class MainWindow(HistoryWindow):
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
 
     def refuse(self, problem: str) -> None:
-        """Show why something is not possible, unless the trouble bar shows it already."""
+        """Show why something is impossible, unless the trouble bar shows it already."""
         if sentence(problem) not in self.trouble.says.text():
             self.toast.show_message(sentence(problem), warns=True)
 

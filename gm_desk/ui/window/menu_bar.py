@@ -1,4 +1,4 @@
-"""The menu bar and the context menus, filled with actions, and the commands behind these."""
+"""The menu bar and the context menus, filled with actions, and the commands behind them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -63,7 +63,7 @@ from gm_desk.ui.window.menus import (
 
 
 class VeiledActions(QObject):
-    """The disabling of every action not marked `blind` while the window is veiled."""
+    """Disables every action not marked `blind` while the window is veiled."""
 
     def __init__(self, window: MainWindow) -> None:
         """Collect the actions of all menus in action groups, which restore each action's own state when re-enabled."""
@@ -92,7 +92,7 @@ class VeiledActions(QObject):
 
 
 def _actions_to_disable(bar: QMenuBar | QMenu) -> Iterator[QAction]:
-    """Yield what is disabled while veiled: submenus, and all actions not marked `blind`."""
+    """Yield the actions disabled while veiled: submenus, and all actions not marked `blind`."""
     for action in bar.actions():
         inner = action.menu()
         if isinstance(inner, QMenu):
@@ -175,7 +175,7 @@ def _register_roster(actions: WindowActions, window: MainWindow, session: Sessio
 
 
 def _register_players(actions: WindowActions, window: MainWindow, session: Session) -> None:
-    """Register the commands of the players' window and of what is in it."""
+    """Register the commands of the players' window and its contents."""
     players = PlayersCommands(session, window)
     pictures = PictureCommands(session, window, players.pictures)
     players.opened.connect(pictures.accept_drops)
@@ -210,7 +210,7 @@ def _fill(filled: QMenu, menu: Menu, actions: WindowActions, path: tuple[str, ..
 
 
 def _bind_keys(actions: WindowActions, window: MainWindow) -> None:
-    """Restrict shortcuts that mean something else elsewhere to the widgets they belong to."""
+    """Restrict shortcuts with other meanings elsewhere to their own widgets."""
     roster, card = window.roster.view, window.stat
     only_in(actions["roster.remove"], roster, card.skills.view, card.attacks.view)
     for one in ("roster.select_all", "roster.move_group_up", "roster.move_group_down", "exchange.copy_text"):

@@ -1,4 +1,4 @@
-"""Which actions each menu and context menu contains, and the combined action tables of all rooms."""
+"""The contents of each menu and context menu, and the combined action tables of all rooms."""
 
 from msgspec import Struct
 

@@ -1,9 +1,9 @@
 """The four panes and their three arrangements, chosen by the window's size in heights of the font.
 
-The test pane always takes the full height, so that its parts stay in their places. In a large window the roster does so
-as well, and the log lies below the card; in a low one it lies below both; in a narrow one all panes but the test pane
-become tabs. Returning to a larger arrangement needs slightly more room than leaving it, so that dragging the
-edge of the window does not make the panes flicker between two arrangements.
+The test pane always takes the full height, so that its parts stay in place. In a large window so does the roster, and
+the log is below the card; in a low one it is below both; in a narrow one all panes except the test pane become tabs.
+Returning to a larger arrangement needs slightly more space than leaving it, so that dragging the edge of the window
+does not make the panes flicker between two arrangements.
 """
 
 from collections.abc import Collection
@@ -29,7 +29,7 @@ SIZES = {
 
 
 class Arrangement(StrEnum):
-    """How much room the window has for the panes."""
+    """The space that the window has for the panes."""
 
     WIDE = "wide"
     LOW = "low"
@@ -37,7 +37,7 @@ class Arrangement(StrEnum):
 
 
 def room_for(width: float, height: float, now: Arrangement | None = None) -> Arrangement:
-    """Return how much room a size gives, in heights of the font; `now` is the current arrangement."""
+    """Return the arrangement for a size in heights of the font; `now` is the current one."""
     if width < NARROW + (SLACK if now is Arrangement.NARROW else 0):
         return Arrangement.NARROW
     return Arrangement.LOW if height < LOW + (SLACK if now is Arrangement.LOW else 0) else Arrangement.WIDE
@@ -46,8 +46,8 @@ def room_for(width: float, height: float, now: Arrangement | None = None) -> Arr
 class NamedSplitter(QSplitter):
     """A splitter that emits its name when it is moved.
 
-    It lays itself out only when a part needs more or less room than before; else each number that changes in a pane
-    would lay out the whole window.
+    Its layout is updated only when a part needs more or less space than before; otherwise each number that changes in a
+    pane would lay out the whole window.
     """
 
     moved = Signal(str)
@@ -74,7 +74,7 @@ class NamedSplitter(QSplitter):
 
 
 def _needs_of(part: QWidget) -> tuple[object, ...]:
-    """Return what a splitter has to know of one of its parts."""
+    """Return the size requirements of a part of a splitter."""
     return part, part.isHidden(), part.minimumSizeHint(), part.minimumSize(), part.maximumSize()
 
 

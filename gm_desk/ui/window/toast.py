@@ -1,4 +1,4 @@
-"""The messages that go by themselves: shown in the row of the menu bar, and kept to be read again."""
+"""Transient messages, shown in the row of the menu bar, and kept to be read again."""
 
 from collections import defaultdict, deque
 from collections.abc import Callable
@@ -19,19 +19,19 @@ SHORTEST, PER_CHARACTER = 5_000, 60
 """Milliseconds for which a message is shown."""
 MOST_KEPT = 100
 LEAST_EMS, LEAST_SHARE = 12, 0.6
-"""The room beside the menus, in ems, below which a message covers them, and the share of the window it then takes."""
+"""The space beside the menus, in ems, below which a message covers them, and the share of the window it then takes."""
 NONE_YET = "No messages yet."
 
 
 def now() -> str:
-    """Return the time of day, as the locale writes it."""
+    """Return the time of day in the format of the locale."""
     return QLocale().toString(QTime.currentTime(), QLocale.FormatType.ShortFormat)
 
 
 class Toast(QWidget):
-    """A message beside the menus, where it covers no pane and moves nothing, until its time is over.
+    """A message beside the menus, where it covers no pane and moves nothing, shown for a while.
 
-    It belongs to the roster that was open when it came. While the window is veiled it waits.
+    It belongs to the roster that was open when it was shown. While the window is veiled it waits.
     """
 
     def __init__(self, window: QMainWindow, stage: VeilStack, clock: Callable[[], str] = now) -> None:
@@ -59,7 +59,7 @@ class Toast(QWidget):
         self.hide()
 
     def show_message(self, text: str, *, warns: bool = False) -> None:
-        """Show a message in place of the last one, and keep it; an empty one ends the last one."""
+        """Show a message in place of the last one, and keep it; an empty one clears the last one."""
         self.says.setText(text)
         self.setToolTip("")
         self._warns = warns
@@ -68,23 +68,23 @@ class Toast(QWidget):
         self._update()
 
     def warn(self, text: str) -> None:
-        """Show why something was not done; "" ends such a message."""
+        """Show why something was not done; "" clears such a message."""
         if text:
             self.show_message(text, warns=True)
         else:
             self.clear_warning()
 
     def clear(self) -> None:
-        """End the message that is shown."""
+        """Clear the current message."""
         self.show_message("")
 
     def clear_warning(self) -> None:
-        """End the message that is shown if it is a refusal."""
+        """Clear the current message if it is a refusal."""
         if self._warns:
             self.clear()
 
     def turn_to(self, roster_id: str) -> None:
-        """Keep the messages of another roster from now on, and end the one shown of the last roster."""
+        """Keep the messages of another roster from now on, and clear that of the last roster."""
         if roster_id != self._roster:
             self._roster = roster_id
             self.clear()
@@ -94,7 +94,7 @@ class Toast(QWidget):
         return "\n".join(self._kept[self._roster]) or NONE_YET
 
     def _update(self) -> None:
-        """Show the message for its time, unless there is none or the window is veiled."""
+        """Show the message for a while, unless there is none or the window is veiled."""
         text = self.says.text()
         shown = bool(text) and not self._stage.veiled
         self.setVisible(shown)
@@ -108,7 +108,7 @@ class Toast(QWidget):
         announce(self, text, at_once=self._warns)
 
     def _place(self) -> None:
-        """Lie at the right end of the menu bar's row."""
+        """Place the message at the right end of the menu bar's row."""
         window, menus = self._window, self._window.menuBar()
         last = menus.actionGeometry(menus.actions()[-1]) if menus.actions() else None
         free = window.width() - EDGE - (last.right() + EDGE if last is not None else 0)

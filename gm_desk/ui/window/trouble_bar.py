@@ -19,7 +19,7 @@ PASSING = {
     *("arrivals", "copy", "deleting", "export", "import", "pdf"),
     *("picture", "players picture", "portrait", "template"),
 }
-"""The sources of problems that ask for no decision: something was not done, and nothing was lost by it."""
+"""The sources of problems that need no decision: something was not done, and nothing was lost."""
 
 
 class UnsavedMark(PaintedLabel):
@@ -113,7 +113,7 @@ class TroubleBar(QWidget):
     def show_trouble(self, source: str, text: str) -> None:
         """Show a problem, or clear it if `text` is empty; a dismissed problem that recurs unchanged stays hidden.
 
-        One that asks for no decision is not shown here, but emitted.
+        One that needs no decision is not shown here, but emitted.
         """
         if source in PASSING:
             self._fail(source, text)
@@ -128,13 +128,13 @@ class TroubleBar(QWidget):
             announce(self, text, at_once=True)
 
     def _fail(self, source: str, text: str) -> None:
-        """Emit why something was not done, or that the source of the last failure has settled it."""
+        """Emit why something was not done, or that the last failure of the source is resolved."""
         if text or source == self._failing:
             self._failing = source if text else ""
             self.failed.emit(text)
 
     def show_notice(self, text: str, source: str = "") -> None:
-        """Emit a notice, or show one with a source, with the buttons that are offered for it.
+        """Emit a notice, or show one with a source, with its buttons.
 
         It is shown in subdued colours unless there is also a problem, and replaces the last notice.
         """
@@ -158,7 +158,7 @@ class TroubleBar(QWidget):
             self.focus_lost.emit()
 
     def _offer(self, button: QPushButton) -> None:
-        """Show a button where there is what it is for."""
+        """Show a button while a problem or notice of its sources is shown."""
         sources = self._buttons[button]
         button.setVisible(any(self._troubles.get(source) or source == self._notice_source for source in sources))
 

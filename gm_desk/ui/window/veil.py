@@ -1,4 +1,4 @@
-"""The veil: a cover that hides everything from players who see the screen, except the dice of open rolls."""
+"""The veil: a cover that hides everything from players who see the screen, except the dice of public rolls."""
 
 import shiboken6
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -25,7 +25,7 @@ STEP, SIDE_GAP = 1.15, 0.6
 
 
 class Veil(QWidget):
-    """The cover, which shows the dice of the last open roll made while it is on."""
+    """The cover, which shows the dice of the last public roll made while it is on."""
 
     def __init__(self, rolling: Rolling, parent: QWidget | None = None) -> None:
         """Create the veil, and connect to the signals of `rolling`."""
@@ -58,7 +58,7 @@ class Veil(QWidget):
         self._show(())
 
     def _show_dice(self) -> None:
-        """Show the dice thrown so far, unless they are secret."""
+        """Show the dice rolled so far, unless they are secret."""
         pending, last = self._rolling.pending, self._rolling.record.last
         if not self.isVisible():
             return
@@ -70,7 +70,7 @@ class Veil(QWidget):
             self._show(faces_of(last.dice))
 
     def _update_hint(self) -> None:
-        """Update the hint whether the next roll is secret."""
+        """Update the hint about whether the next roll is secret."""
         if self._rolling.pending is not None:
             self._show_dice()
         else:
@@ -178,7 +178,7 @@ class VeilStack(QWidget):
         for other in dialogs:
             other.reject()
         if dialogs:
-            self.window().activateWindow()  # not every desktop returns the focus, and no key would lift the veil
+            self.window().activateWindow()  # some desktops do not return the focus, and no key would lift the veil
 
     def _add_shortcut(self, _old: QWidget | None, now: QWidget | None) -> None:
         """Add the veil's shortcut to a modal dialog, which blocks the shortcuts of the window."""
