@@ -161,7 +161,7 @@ def proposed(attacker: Character, roster: Roster, scene: SceneRecord, down: Call
 def ranked(roller: Character | None, roster: Roster, down: Callable[[Character], bool]) -> list[Character]:
     """Return all possible opponents, the likeliest first.
 
-    First come those in the scene on stage, then the others; among these first those who are not of the roller's group,
+    First come those in the current scene, then the others; among these first those who are not of the roller's group,
     those who are not `down`, and those of the other kind (NPCs for a PC).
     """
     there = {one.id for one in roster.on_stage.fighters} if roster.on_stage else set[str]()

@@ -143,7 +143,7 @@ class EclipseExchanges:
         return self._blows.setdefault((attacker.place, target.place, meant), Blow(request, self._setup))
 
     def _against_prone(self, attacker: ForecastMember) -> int:
-        """Return the modifier of an attack on somebody who is prone."""
+        """Return the modifier of an attack on a prone target."""
         skill = self._setup.system.stem(attacker.attack.skill)
         return sum(effect.value for effect in self._on_prone if not effect.skills or skill in effect.skills)
 

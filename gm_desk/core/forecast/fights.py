@@ -125,7 +125,7 @@ def _phase(able: list[Standing], sides: dict[Hand, list[Standing]], prepared: Pr
 
 
 def _act(actor: Standing, enemies: list[Standing], prepared: PreparedFight, dice: FightDice) -> bool:
-    """Attack one of the enemies, and return whether somebody's count has changed."""
+    """Attack one of the enemies, and return whether a count has changed."""
     setup = prepared.setup
     target = min(enemies, key=_left) if setup.focus else enemies[dice.pick(len(enemies))]
     injury = prepared.exchanges.attack(actor, target, dice)

@@ -31,16 +31,16 @@ from gm_desk.core.wording.one_line import one_line
 UNHURT, HURT, BADLY_HURT, OUT = "unhurt", "hurt", "badly hurt", "out"
 WAITS = "waits"
 BADLY = Fraction(1, 2)
-"""The part of the first track that is left at most when somebody is badly hurt."""
+"""The part of the first track left up to which a character is badly hurt."""
 HEALTH_TONES: Mapping[str, Tone] = {UNHURT: "", HURT: "", BADLY_HURT: "bad", OUT: ""}
 
 SEEN = frozenset({
     *("knocked-down", "subdued", "bleeding", "unconscious", "full-defense", "aiming", "shock"),
     *("grappled", "burning", "immobilized", "incapacitated", "prone", "stunned", "restrained", "flanked"),
 })  # fmt: skip
-"""The conditions of NPCs that everybody can see, by their ids."""
+"""The ids of the conditions of NPCs that are visible to everybody."""
 OF_HEALTH = frozenset({"bleeding", "unconscious", "incapacitated"})
-"""Conditions that say how hurt somebody is."""
+"""The conditions that already describe a character's health."""
 
 HueOf = Callable[[Character], int]
 

@@ -94,7 +94,6 @@ class KnownAs(Struct, frozen=True):
 
     name: str
     own: bool = False
-    aliased: bool = False
 
 
 def known(character: Character | None, scene: Scene | None) -> KnownAs | None:
@@ -110,7 +109,7 @@ def known(character: Character | None, scene: Scene | None) -> KnownAs | None:
         return KnownAs(one_line(character.name), own) if own else KnownAs("")
     if fighter.hidden:
         return None
-    return KnownAs(name_shown(character, fighter), own, bool(fighter.alias.strip()))
+    return KnownAs(name_shown(character, fighter), own)
 
 
 def name_shown(character: Character, fighter: Fighter) -> str:

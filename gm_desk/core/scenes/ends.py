@@ -72,16 +72,6 @@ def with_condition(
     return structs.replace(character, conditions=(*others, new))
 
 
-def with_level(character: Character, condition_id: str, level: int) -> Character:
-    """Return a character with another level of one of its conditions."""
-    return structs.replace(
-        character,
-        conditions=tuple(
-            structs.replace(one, level=level) if one.id == condition_id else one for one in character.conditions
-        ),
-    )
-
-
 def without_conditions(character: Character, gone: Iterable[str]) -> Character:
     """Return a character without some of its conditions, by their ids."""
     ids = set(gone)

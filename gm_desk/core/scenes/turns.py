@@ -70,7 +70,7 @@ def count_of(one: Combatant, now: Moment, battle: Battle) -> int:
 
 
 def begun(scene: Scene, battle: Battle, throws: Mapping[str, int]) -> Scene:
-    """Return the scene with its fight begun, or begun again, by initiative rolls: turn 1, and whoever is first."""
+    """Return the scene with its fight begun or restarted by initiative rolls, at the first place of turn 1."""
     return structs.replace(scene, now=_entered(Moment(throws=throws), battle, throws), past=(), ahead=())
 
 

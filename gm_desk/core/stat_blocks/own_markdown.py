@@ -217,7 +217,7 @@ def own_system(text: str, systems: Sequence[System]) -> str:
     return next((system.id for system in systems if system.name == system_name.strip()), "")
 
 
-def read_ours(source: SourceText, pasted: str, span: Span, system: System, new_id: NewId) -> Block:  # noqa: ARG001 - all readers of blocks have one face
+def read_ours(source: SourceText, pasted: str, span: Span, system: System, new_id: NewId) -> Block:  # noqa: ARG001 - all readers of blocks have one signature
     """Read a stat block that we wrote; text that was added by hand and has no field goes to the notes."""
     return _Reader(pasted, span, system, new_id).read()
 

@@ -49,12 +49,12 @@ def condition(stats: Mapping[str, int], health: Health, most_ignored: int) -> Co
     )
 
 
-def modifier_of(value: int) -> int | None:  # noqa: ARG001 - all systems have one face
+def modifier_of(value: int) -> int | None:  # noqa: ARG001 - the protocol of all systems
     """Return None: aptitudes are multiplied for their checks and have no modifier."""
     return None
 
 
-def ignored(request: SuccessTest, house: House) -> Ignored:  # noqa: ARG001 - all systems have one face
+def ignored(request: SuccessTest, house: House) -> Ignored:  # noqa: ARG001 - the protocol of all systems
     """Return which modifiers a point ignores: all of them."""
     return "all"
 
@@ -73,7 +73,7 @@ def ask(draft: Draft) -> SuccessTest | SimpleTest | OpposedTest | None:
     return OpposedTest(test, against, None if attack else _ruling(draft), attack, variable)
 
 
-def alone(draft: Draft, side: Side) -> SuccessTest | None:  # noqa: ARG001 - all systems have one face
+def alone(draft: Draft, side: Side) -> SuccessTest | None:  # noqa: ARG001 - the protocol of all systems
     """Return the request of one side as if it rolled alone."""
     return success_test(side)
 

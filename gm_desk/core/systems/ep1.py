@@ -97,7 +97,7 @@ def damage(hit: HitTerms) -> Ep1Damage:
     return damage_rules.ep1_request(hit)
 
 
-def health_modifiers(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face
+def health_modifiers(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - the protocol of all systems
     """Return the chips of wounds and traumas."""
     return eclipse.health_modifiers(health, 0)
 
@@ -153,7 +153,7 @@ def condition(stats: Mapping[str, int], health: Health) -> Condition:
     return eclipse.condition(stats, health, MOST_IGNORED)
 
 
-def settlement_of(request: OpposedTest, house: House) -> Settlement:  # noqa: ARG001 - both editions have one face
+def settlement_of(request: OpposedTest, house: House) -> Settlement:  # noqa: ARG001 - the protocol of all systems
     """Return the rulings for ties: a deadlock, and in a variable test a third result."""
     return Settlement(variable=request.variable)
 

@@ -89,7 +89,7 @@ def damage(hit: HitTerms) -> Ep2Damage:
     return damage_rules.ep2_request(hit)
 
 
-def health_modifiers(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face
+def health_modifiers(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - the protocol of all systems
     """Return the chips of wounds and traumas."""
     return eclipse.health_modifiers(health, MOST_IGNORED)
 
@@ -110,7 +110,7 @@ def net_of(request: SuccessTest, house: House) -> Net:
     return Net(total + bonus, held(total, house.cap) + bonus)
 
 
-def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - all systems have one face
+def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - the protocol of all systems
     """Return the derived values, rounded half up (EP2, "The stat block")."""
     return eclipse.derived(stats, body, half_up)
 

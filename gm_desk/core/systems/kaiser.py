@@ -153,18 +153,18 @@ def net(side: Side, house: House) -> Net:
     return net_of(_effort(side), house)
 
 
-def net_of(request: Effort | SuccessTest, house: House) -> Net:  # noqa: ARG001 - all systems have one face
+def net_of(request: Effort | SuccessTest, house: House) -> Net:  # noqa: ARG001 - the protocol of all systems
     """Return the sum of the flat modifiers; there is no cap."""
     total = sum(modifier.value for modifier in request.modifiers)
     return Net(total, total)
 
 
-def ignored(request: SuccessTest, house: House) -> Ignored:  # noqa: ARG001 - all systems have one face
+def ignored(request: SuccessTest, house: House) -> Ignored:  # noqa: ARG001 - the protocol of all systems
     """Return which modifiers a point ignores; Kaiser has no points."""
     return "all"
 
 
-def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - all systems have one face
+def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - the protocol of all systems
     """Return the values derived from characteristics and level."""
     return kaiser_stats.derived(stats)
 

@@ -233,7 +233,7 @@ class RecordReader:
         skill = Skill(id=self._new_id(), name=name, rating=rating, aptitude=aptitude, category=category)
         return self._values.skills.setdefault(name.casefold(), skill) is skill
 
-    def _name(self, one: LabelledCell, meaning: Meaning, span: TextSpan) -> bool:  # noqa: ARG002 - all cells have one face
+    def _name(self, one: LabelledCell, meaning: Meaning, span: TextSpan) -> bool:  # noqa: ARG002 - all readers of cells have one signature
         if "name" in self._fields:
             return False
         text = " ".join(span.text.split())

@@ -13,7 +13,6 @@ MOST_ROWS = 3000
 LONGEST_TITLE = 60
 """The most characters of a line between the rows of a table."""
 MARKS = ("\t", ";", ",")
-PIPE_ROW = re.compile(r"^[ \t>]{0,9}(?:[^\n|]*\|){1,}[^\n]*$", re.MULTILINE)
 PIPE_CELL = re.compile(r"(?:[^|\\\n]|\\.)*")
 RULE = re.compile(r"[\s:|+=-]*-[\s:|+=-]*")
 SPACES = re.compile(r"\S+(?: \S+)*")

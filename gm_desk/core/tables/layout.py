@@ -53,7 +53,7 @@ class LabelledCell(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """The cells of one character, and its span in the text; `title` stands above it in the table."""
+    """The cells of one character, and its span in the text; `title` is above it in the table."""
 
     cells: tuple[LabelledCell, ...]
     start: int

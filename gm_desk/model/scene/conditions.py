@@ -95,20 +95,6 @@ class ConditionEdits(QObject):
             changes.append((one, after, words))
         return self._change(changes, f"set {named.casefold()} for {_whom(changes)}")
 
-    def change_level(self, character_id: str, condition_id: str, level: int) -> bool:
-        """Change the level of a condition; raise BadConditionError for one that it cannot have."""
-        from gm_desk.core.notation.condition import checked_level
-        from gm_desk.core.scenes import ends
-
-        one = self._document.existing(character_id)
-        found = next((known for known in self.in_force(character_id) if known.condition.id == condition_id), None)
-        if found is None:
-            return False
-        level = checked_level(found.kind, level)
-        named = f"{found.condition.name.casefold()} {level}"
-        after = ends.with_level(one, condition_id, level)
-        return self._change([(one, after, (named,))], f"set {named} for {one.name}")
-
     def remove(self, ids: Sequence[str], kind_id: str) -> bool:
         """Remove the conditions of a kind from characters; return whether that was done."""
         changes: list[Change] = []

@@ -113,14 +113,6 @@ def take_out(document: RosterDocument, ids: Sequence[str]) -> None:
         change_fighters(document, ids, lambda one: structs.replace(one, withdrawn=True), text)
 
 
-def remove_from_scene(document: RosterDocument, ids: Sequence[str]) -> None:
-    """Remove characters from the scene on stage altogether."""
-    scene = staged(document)
-    for one in ids:
-        scene = scene.without_fighter(one)
-    _put(document, scene, f"remove {_names(document, ids)} from {scene.name}")
-
-
 def set_surprise(document: RosterDocument, ids: Sequence[str], surprise: Surprise) -> None:
     """Set whether characters are surprised, react to a surprise, or neither."""
     text = f"{_names(document, ids)} {surprise or 'not surprised'}"

@@ -25,7 +25,7 @@ from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.conditions import end_of
-from gm_desk.model.scene.initiative import change_and_log, read_throws, rolled, throw, total_of
+from gm_desk.model.scene.initiative import change_and_log, read_throws, throw, total_of
 from gm_desk.model.scene.scene_edits import with_people
 from gm_desk.store.journal.entries import TURN, Event, Harmed
 
@@ -149,12 +149,6 @@ class Stage(QObject):
         else:
             self._move(with_throw(scene, self._read(line)), "type initiative")
 
-    def set_roll(self, fighter_id: str, number: int) -> None:
-        """Set a fighter's roll of this turn; raise TurnError for an impossible one."""
-        battle = self.battle
-        value = rolled(number, battle.rules, battle.house)
-        self._move(with_throw(self.staged(), {fighter_id: value}), f"initiative of {self.name_of(fighter_id)}")
-
     def bring_in(self, ids: Sequence[str]) -> None:
         """Add characters to the scene; during a fight initiative is rolled for them, once for a team."""
         self._try(self._bring_in, ids)
@@ -259,7 +253,7 @@ class Stage(QObject):
         return self._document
 
     def staged(self) -> Scene:
-        """Return the scene on stage; raise TurnError where none is."""
+        """Return the current scene; raise TurnError without one."""
         scene = self.scene
         if scene is None:
             raise TurnError("scene", NO_SCENE)

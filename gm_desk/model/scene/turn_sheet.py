@@ -1,4 +1,4 @@
-"""The turn sheet: the scene on stage in Markdown, for those who run a fight on paper."""
+"""The turn sheet: the current scene in Markdown, for running a fight on paper."""
 
 from collections.abc import Iterator
 

@@ -53,11 +53,6 @@ class PdfPage(Struct, frozen=True):
     many: int
 
 
-def read_pdf(path: Path) -> tuple[str, ...]:
-    """Return the text of each page of a PDF file; raise UnreadableFileError if it has none, or cannot be read."""
-    return tuple(page.text for page in each_page(path))
-
-
 def each_page(path: Path) -> Iterator[PdfPage]:
     """Yield the pages of a PDF file; raise UnreadableFileError if it cannot be read, or at its end if it has no text.
 

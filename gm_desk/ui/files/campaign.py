@@ -57,7 +57,7 @@ class ExistingCampaignDialog(AskingDialog):
 
 
 def characters(roster: Roster) -> str:
-    """Return the number of characters of a roster in words."""
+    """Return the number of characters of a roster as text."""
     count = len(roster.characters)
     return f"{count:,} character{'' if count == 1 else 's'}"
 

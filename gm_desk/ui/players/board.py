@@ -264,7 +264,7 @@ class Board(QWidget):
         return _put(self._more, room, y, TextPart.HEIGHT * unit, unit)
 
     def _first_shown(self, count: int) -> int:
-        """Return the first row shown, so that whoever acts is among them."""
+        """Return the first row shown, so that the acting one is visible."""
         acting = next((place for place, row in enumerate(self._rows) if row.row.acting or row.row.next), 0)
         return max(0, min(acting - count // 3, len(self._rows) - count))
 

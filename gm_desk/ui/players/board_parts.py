@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPaintEvent
 from typing_extensions import override
 
-from gm_desk.core.players.players_view import PlayersClock, PlayersRoll, PlayersRollSide, PlayersRow, PlayersView
+from gm_desk.core.players.players_view import PlayersClock, PlayersRoll, PlayersRollSide, PlayersRow
 from gm_desk.model.players.players_display import Pictures
 from gm_desk.model.roll.wording import pill_of
 from gm_desk.model.roster.portraits import NO_HUE, Portraits, colour_of, initials
@@ -45,10 +45,6 @@ class BoardPart(PaintedLabel):
         if self._natural is None:
             self._natural = self._measured()
         return self._natural
-
-    def forget_width(self) -> None:
-        """Measure again in another font."""
-        self._natural = None
 
     def _measured(self) -> float:
         """Return the width in which nothing is shortened, in units."""
@@ -330,10 +326,3 @@ def _pill(side: PlayersRollSide) -> str:
 def _said(side: PlayersRollSide) -> str:
     """Return a side of a roll as text."""
     return ", ".join(part for part in (_head(side), f"dice {' '.join(side.dice)}", side.verdict) if part)
-
-
-def left_parts(view: PlayersView) -> tuple[list[BoardPart], list[BoardPart]]:
-    """Return the parts above and below the turn order."""
-    above: list[BoardPart] = [TitlePart(view.scene, view.turn)] if view.scene else []
-    below = [*map(TextPart, view.events), *map(ClockPart, view.clocks)]
-    return above, below

@@ -168,7 +168,7 @@ Cell = tuple[Strip, ...]
 
 
 class Grid(Struct, frozen=True):
-    """Cells in columns, filled one after another; `heading` stands above, and again where the grid continues."""
+    """Cells in columns, filled one after another; `heading` is above them, and repeated where the grid continues."""
 
     heading: Strip
     cells: tuple[Cell, ...]

@@ -322,7 +322,7 @@ class Chips(QWidget):
             self._measure()
 
     def _measure(self) -> None:
-        """Give the widgets after the chips the same height, and set the width of the field."""
+        """Set the widgets after the chips to the same height, and set the width of the field."""
         hint = self.fontMetrics().horizontalAdvance(f"{self.add.placeholderText()}mm")
         self.add.setFixedWidth(max(self.fontMetrics().averageCharWidth() * 19, hint))
         self._count.setMinimumHeight(int(self.fontMetrics().height() * 1.25))  # as high as the text beside it

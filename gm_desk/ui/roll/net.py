@@ -216,7 +216,7 @@ class NetSection(QWidget):
             self._measure()
 
     def _measure(self) -> None:
-        """Give the caption the same height with and without a button."""
+        """Set the caption to the same height with and without a button."""
         line = int(self.fontMetrics().height() * CAPTION)
         self._net_label.setFixedHeight(line)
         self._use_chips_button.setFixedHeight(line)

@@ -284,7 +284,7 @@ class MainWindow(HistoryWindow):
         QShortcut(Qt.Key.Key_Escape, self, self._cancel_pending)
 
     def _connect_scene(self) -> None:
-        """Give keys typed in the scene's list the same effect as in the roster's."""
+        """Connect keys typed in the scene's list like those typed in the roster's."""
         view = self.faces.scene.view
         view.letters_typed.connect(self.stat.search)
         view.digit_typed.connect(self.test.row.begin)

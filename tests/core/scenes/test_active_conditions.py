@@ -17,7 +17,6 @@ from gm_desk.core.scenes.ends import (
     ConditionEnd,
     into_fight,
     with_condition,
-    with_level,
     without_conditions,
 )
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
@@ -92,11 +91,10 @@ def test_a_new_one_of_its_kind_takes_its_place() -> None:
     assert names(roster) == [("Prone", None), ("Impaired 10", None)]
 
 
-def test_a_level_changes_and_a_condition_goes() -> None:
+def test_a_condition_is_removed_by_its_id() -> None:
     ann = put(a_fight(), "ann", "impaired", ConditionEnd(), 20).character("ann")
     assert ann is not None
     (condition,) = ann.conditions
-    assert with_level(ann, condition.id, 30).conditions == (structs.replace(condition, level=30),)
     assert without_conditions(ann, [condition.id]).conditions == ()
 
 

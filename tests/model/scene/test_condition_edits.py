@@ -77,12 +77,11 @@ def test_removing_is_told_and_undone_as_a_whole() -> None:
 def test_a_level_is_changed_in_place() -> None:
     table = Table()
     table.edits.set_typed([LAO], "impaired 10")
-    (one,) = table.edits.in_force(LAO)
-    assert table.edits.change_level(LAO, one.condition.id, 30)
+    assert table.edits.set_typed([LAO], "impaired 30")
     assert (table.pills(LAO), table.lines[0]) == (["Impaired 30"], ("Lao Qing", "impaired 30"))
     with pytest.raises(BadConditionError, match="10, 20 or 30"):
-        table.edits.change_level(LAO, one.condition.id, 25)
-    assert not table.edits.change_level(LAO, "gone", 10)
+        table.edits.set_typed([LAO], "impaired 25")
+    assert table.pills(LAO) == ["Impaired 30"]
 
 
 @pytest.mark.parametrize("line", ["stunned", "stunned 0", "impaired", "impaired 11", "nonsense", ""])

@@ -22,9 +22,9 @@ from gm_desk.store.exchange.foreign_files import (
     Pack,
     PackedObject,
     Plain,
+    each_page,
     is_pdf,
     read_foreign,
-    read_pdf,
     read_text,
     text_of,
 )
@@ -32,6 +32,10 @@ from gm_desk.store.exchange.importing import bring
 from gm_desk.store.shipped import load_system
 from makers import numbered_ids
 from pdf_makers import column, protected_pdf, rows, write_pdf
+
+
+def pages_of(path: Path) -> tuple[str, ...]:
+    return tuple(page.text for page in each_page(path))
 
 
 def a_file(folder: Path, content: bytes) -> Path:
@@ -168,13 +172,13 @@ def imported(path: Path) -> list[ImportedCharacter | Refused]:
 @pytest.mark.parametrize("staggered", [0, 5])
 def test_two_columns_are_read_one_after_the_other(tmp_path: Path, staggered: int) -> None:
     page = [TITLE, *column(60, 100, MONK), *column(310, 100 + staggered, EATER), (290, 800, "217")]
-    (text,) = read_pdf(write_pdf(tmp_path / "two.pdf", page))
+    (text,) = pages_of(write_pdf(tmp_path / "two.pdf", page))
     assert text == f"{TITLE[2]}\n\n{MONK}\n\n{EATER}\n\n217"
 
 
 def test_columns_of_short_lines_are_columns_too(tmp_path: Path) -> None:
     monk, eater = ("\n".join(one.splitlines()[:7]) for one in (MONK, EATER))
-    (text,) = read_pdf(write_pdf(tmp_path / "short.pdf", [TITLE, *column(60, 100, monk), *column(310, 103, eater)]))
+    (text,) = pages_of(write_pdf(tmp_path / "short.pdf", [TITLE, *column(60, 100, monk), *column(310, 103, eater)]))
     assert text == f"{TITLE[2]}\n\n{monk}\n\n{eater}"
 
 
@@ -196,7 +200,7 @@ def test_a_table_is_read_row_by_row(tmp_path: Path) -> None:
         ("Red boss", "40", "8", "60", "50", ""),
     ]
     path = write_pdf(tmp_path / "table.pdf", rows((60, 160, 210, 260, 310, 360), 100, table))
-    assert read_pdf(path)[0].splitlines()[1] == "Dock thug\t30\t6\t40\t30\tPistol 2d10"
+    assert pages_of(path)[0].splitlines()[1] == "Dock thug\t30\t6\t40\t30\tPistol 2d10"
     thug, boss = imported(path)
     assert isinstance(thug, ImportedCharacter)
     assert isinstance(boss, ImportedCharacter)
@@ -207,7 +211,7 @@ def test_a_table_is_read_row_by_row(tmp_path: Path) -> None:
 
 def test_numbers_above_the_line_are_checks(tmp_path: Path) -> None:
     small = write_pdf(tmp_path / "one.pdf", [(60, 100, "COG 15")], size=9)
-    assert read_pdf(small) == ("COG 15",)
+    assert pages_of(small) == ("COG 15",)
 
     def raised(painter: QPainter) -> None:
         font = painter.font()
@@ -217,12 +221,12 @@ def test_numbers_above_the_line_are_checks(tmp_path: Path) -> None:
         painter.setFont(font)
         painter.drawText(1000 + wide, 2000 - font.pixelSize() * 6 // 10, "45")
 
-    assert read_pdf(write_pdf(tmp_path / "raised.pdf", [], draw=raised)) == ("COG 15^45",)
+    assert pages_of(write_pdf(tmp_path / "raised.pdf", [], draw=raised)) == ("COG 15^45",)
 
 
 def test_every_page_has_its_text_and_what_is_left_out_says_where_it_stood(tmp_path: Path) -> None:
     path = write_pdf(tmp_path / "pages.pdf", [(60, 100, "A quiet page.")], [], column(60, 100, MONK))
-    assert [bool(page) for page in read_pdf(path)] == [True, False, True]
+    assert [bool(page) for page in pages_of(path)] == [True, False, True]
     quiet, monk = sorted(imported(path), key=lambda one: isinstance(one, ImportedCharacter))
     assert isinstance(monk, ImportedCharacter)
     assert isinstance(quiet, Refused)
@@ -234,7 +238,7 @@ def test_a_scan_says_that_it_has_no_text(tmp_path: Path) -> None:
         tmp_path / "scan.pdf", [], draw=lambda painter: painter.fillRect(QRect(9, 9, 99, 99), Qt.GlobalColor.black)
     )
     with pytest.raises(UnreadableFileError, match="no text, only pictures"):
-        read_pdf(path)
+        pages_of(path)
 
 
 @pytest.mark.parametrize("content", [b"%PDF-1.7\n", b"%PDF-1.4\n%%EOF", b"\0\0%PDF-1.7 rubbish \xff\xfe"])
@@ -252,27 +256,27 @@ def test_a_cut_file_is_refused_or_read_but_never_breaks(tmp_path: Path) -> None:
     for part in range(1, 8):
         cut.write_bytes(whole[: len(whole) * part // 8])
         with pytest.raises(UnreadableFileError):
-            read_pdf(cut)
+            pages_of(cut)
 
 
 def test_a_long_file_says_where_the_reading_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gm_desk.store.exchange.foreign_files.MOST_PAGES", 2)
     path = write_pdf(tmp_path / "long.pdf", *([(60, 100, f"Page {number}")] for number in range(4)))
-    assert read_pdf(path) == ("Page 0", "Page 1", "The PDF has 4 pages: from page 3 on it was not read.")
+    assert pages_of(path) == ("Page 0", "Page 1", "The PDF has 4 pages: from page 3 on it was not read.")
 
 
 def test_a_file_with_a_password_says_so(tmp_path: Path) -> None:
     path = tmp_path / "locked.pdf"
     path.write_bytes(protected_pdf())
     with pytest.raises(UnreadableFileError, match="protected by a password"):
-        read_pdf(path)
+        pages_of(path)
 
 
 def test_a_file_whose_password_is_empty_needs_none(tmp_path: Path) -> None:
     path = tmp_path / "open.pdf"
     path.write_bytes(protected_pdf(""))
     with pytest.raises(UnreadableFileError, match="no text, only pictures"):
-        read_pdf(path)
+        pages_of(path)
 
 
 def test_a_sample_character_with_a_gutter_and_a_table_of_aptitudes_keeps_all_numbers(tmp_path: Path) -> None:

@@ -190,7 +190,7 @@ def _grenade(attack: Attack, rest: Attack, traits: Data, dice: dict[str, int]) -
 
 
 def _dice_fields(dice: dict[str, int]) -> dict[str, int | None]:
-    """Return the fields of dice, empty where there are none."""
+    """Return the fields of dice, or empty ones without dice."""
     return {key: dice.get(key) for key in ("d10", "d6", "bonus")}
 
 
