@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from gm_desk.core.characters.conversion import carried, what_is_left
+from gm_desk.core.characters.conversion import convert, unconverted_parts
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
@@ -101,39 +101,41 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _shape(asked: argparse.Namespace) -> ExportFormat | str:
+def _shape(options: argparse.Namespace) -> ExportFormat | str:
     """Return the output format, from --to or else from the suffix of OUT."""
     wanted = (
-        asked.to or asked.out.suffix.removeprefix(".").lower() or (ExportFormat.ROSTER if _is_standard(asked) else "")
+        options.to
+        or options.out.suffix.removeprefix(".").lower()
+        or (ExportFormat.ROSTER if _is_standard(options) else "")
     )
     if wanted == PDF:
-        if _is_standard(asked):
+        if _is_standard(options):
             raise FailureError("A PDF needs a file: give a name instead of “-”.")
         return PDF
     try:
         return ExportFormat(wanted)
     except ValueError:
         raise FailureError(
-            f"What should {asked.out} be? Its name should end in .json, .md, .txt, .csv or .pdf, or say --to."
+            f"What should {options.out} be? Its name should end in .json, .md, .txt, .csv or .pdf, or say --to."
         ) from None
 
 
-def _system(asked: argparse.Namespace, shape: ExportFormat | str, gathered: Gathered) -> System:
+def _system(options: argparse.Namespace, shape: ExportFormat | str, gathered: Gathered) -> System:
     """Return the system to write for: the one asked for, or else that of the first character."""
-    system = load_system(asked.system or gathered.brought[0].system)
+    system = load_system(options.system or gathered.brought[0].system)
     if shape != PDF and shape not in shapes_of(system):
-        others = " Some are for another system: choose one with --system." if not asked.system else ""
+        others = " Some are for another system: choose one with --system." if not options.system else ""
         raise FailureError(f"Foundry actors ({shape}) are for Eclipse Phase 2e, not for {system.name}.{others}")
     return system
 
 
-def _gather(asked: argparse.Namespace) -> Gathered:
+def _gather(options: argparse.Namespace) -> Gathered:
     """Read all files, and report each character on standard error."""
     numbers, gathered = count(1), Gathered([])
     systems = [load_system(system) for system in RULES]
-    for path in _files(asked.files):
+    for path in _files(options.files):
         try:
-            parts = bring(path, systems, lambda: f"{next(numbers):x}", asked.system or "", all_text=asked.all_text)
+            parts = bring(path, systems, lambda: f"{next(numbers):x}", options.system or "", all_text=options.all_text)
         except UnreadableFileError as error:
             gathered.refused += 1
             _say(f"{path} was not read: {error.problem}.")
@@ -151,7 +153,7 @@ def _gather(asked: argparse.Namespace) -> Gathered:
                 _say(f"{path}, {part.place or 'the whole file'}: not read: {part.why}.")
             else:
                 gathered.brought.append(part)
-                _say(report_of(part, path.name) if asked.report else in_brief(part))
+                _say(report_of(part, path.name) if options.report else in_brief(part))
     if not gathered.brought:
         raise FailureError("Nothing was converted.")
     return gathered
@@ -189,41 +191,41 @@ def _fitted(gathered: Gathered, system: System) -> list[Character]:
 def _fitting(brought: ImportedCharacter, system: System, new_id: NewId) -> Character:
     """Return a character converted to the system, with new ids, as files may share theirs."""
     own = load_system(brought.system)
-    copy, left = carried(brought.character, own, system, new_id)
+    copy, left = convert(brought.character, own, system, new_id)
     if left:
-        _say(f"{copy.name}: values without a field in {system.name} are in the notes: {what_is_left(left)}.")
+        _say(f"{copy.name}: values without a field in {system.name} are in the notes: {unconverted_parts(left)}.")
     return copy
 
 
-def _write(asked: argparse.Namespace, shape: ExportFormat | str, characters: list[Character], system: System) -> int:
+def _write(options: argparse.Namespace, shape: ExportFormat | str, characters: list[Character], system: System) -> int:
     """Write the output and return the number of characters that could not be written."""
-    if _is_standard(asked):
+    if _is_standard(options):
         sys.stdout.buffer.write(spelt(characters, system, ExportFormat(shape)))
     elif shape == PDF:
-        _refuse_over(asked.out, asked)
-        _write_pdf(asked, characters, system)
-    elif ExportFormat(shape).is_foundry and asked.out.suffix.lower() not in {".json", ".db"}:
-        return _write_each(asked, ExportFormat(shape), characters, system)
+        _refuse_over(options.out, options)
+        _write_pdf(options, characters, system)
+    elif ExportFormat(shape).is_foundry and options.out.suffix.lower() not in {".json", ".db"}:
+        return _write_each(options, ExportFormat(shape), characters, system)
     else:
-        if ExportFormat(shape).is_foundry and asked.out.suffix.lower() == ".json" and len(characters) > 1:
+        if ExportFormat(shape).is_foundry and options.out.suffix.lower() == ".json" and len(characters) > 1:
             raise FailureError(
                 f"Foundry takes one actor from a .json file; for {len(characters)} name a folder, or a .db."
             )
-        _refuse_over(asked.out, asked)
-        _put(asked.out, spelt(characters, system, ExportFormat(shape)))
+        _refuse_over(options.out, options)
+        _put(options.out, spelt(characters, system, ExportFormat(shape)))
     return 0
 
 
-def _write_each(asked: argparse.Namespace, shape: ExportFormat, characters: list[Character], system: System) -> int:
+def _write_each(options: argparse.Namespace, shape: ExportFormat, characters: list[Character], system: System) -> int:
     """Write one file per character to a folder; report those that fail and return their number."""
     names = file_names([character.name for character in characters])
-    targets = [asked.out / f"{name}{shape.suffix}" for name in names]
+    targets = [options.out / f"{name}{shape.suffix}" for name in names]
     for target in targets:
-        _refuse_over(target, asked)
+        _refuse_over(target, options)
     try:
-        asked.out.mkdir(parents=True, exist_ok=True)
+        options.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FailureError(f"The folder {asked.out} could not be created: {in_words(error)}.") from error
+        raise FailureError(f"The folder {options.out} could not be created: {in_words(error)}.") from error
     failed = 0
     for target, character in zip(targets, characters, strict=True):
         try:
@@ -259,7 +261,7 @@ def _put(path: Path, content: bytes) -> None:
     write_atomically(path, content, private=False)
 
 
-def _write_pdf(asked: argparse.Namespace, characters: list[Character], system: System) -> None:
+def _write_pdf(options: argparse.Namespace, characters: list[Character], system: System) -> None:
     """Write the cards as PDF; only this needs Qt."""
     import os
 
@@ -271,20 +273,20 @@ def _write_pdf(asked: argparse.Namespace, characters: list[Character], system: S
     except ImportError as error:
         raise FailureError(f"Cards cannot be drawn without Qt: {error}.") from error
     application = QGuiApplication.instance() or QGuiApplication([])
-    write_cards_pdf(asked.out, characters, system, asked.cards, asked.paper)
+    write_cards_pdf(options.out, characters, system, options.cards, options.paper)
     del application
 
 
-def _refuse_over(path: Path, asked: argparse.Namespace) -> None:
-    if path.exists() and not asked.force:
+def _refuse_over(path: Path, options: argparse.Namespace) -> None:
+    if path.exists() and not options.force:
         raise FailureError(f"{path} exists already; use --force to replace it.")
 
 
-def _is_standard(asked: argparse.Namespace) -> bool:
-    return str(asked.out) == STANDARD
+def _is_standard(options: argparse.Namespace) -> bool:
+    return str(options.out) == STANDARD
 
 
-def _say(words: str, code: int = ALL_GOOD) -> int:
+def _say(message: str, code: int = ALL_GOOD) -> int:
     """Print a message to standard error and return the code."""
-    print(words, file=sys.stderr)
+    print(message, file=sys.stderr)
     return code

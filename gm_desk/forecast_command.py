@@ -98,11 +98,11 @@ def _fights(text: str) -> int:
     return int(text)
 
 
-def _setup(roster: Roster, asked: argparse.Namespace) -> FightSetup:
+def _setup(roster: Roster, options: argparse.Namespace) -> FightSetup:
     """Return the setup of the fight; raise NoForecastError with the reason."""
-    if len(asked.side) != SIDES:
+    if len(options.side) != SIDES:
         raise NoForecastError("A fight has two sides: give --side twice, each with a group.")
-    groups = [_group(name, roster) for name in asked.side]
+    groups = [_group(name, roster) for name in options.side]
     if groups[0].id == groups[1].id:
         raise NoForecastError(f"{groups[0].name} cannot fight against itself.")
     a, b = (ForecastSide(group.name, tuple(roster.members(group.id))) for group in groups)
@@ -114,9 +114,9 @@ def _setup(roster: Roster, asked: argparse.Namespace) -> FightSetup:
         system=load_system(roster.system),
         rules=RULES[roster.system],
         house=parse_known_house(roster.system, roster.house),
-        focus=asked.focus,
-        players_spend=asked.players_spend,
-        wound_checks=asked.wound_checks,
+        focus=options.focus,
+        players_spend=options.players_spend,
+        wound_checks=options.wound_checks,
     )
     for side in map(setup.side, HANDS):
         if not any(can_fight(one, setup) for one in side.characters):
@@ -159,7 +159,7 @@ def _json_of(result: ForecastResult) -> str:
     return msgspec.json.encode(data).decode() + "\n"
 
 
-def _say(words: str, code: int = ALL_GOOD) -> int:
+def _say(message: str, code: int = ALL_GOOD) -> int:
     """Print a message to standard error and return the code."""
-    print(words, file=sys.stderr)
+    print(message, file=sys.stderr)
     return code

@@ -11,7 +11,7 @@ import pytest
 
 from gm_desk import convert_command
 from gm_desk.convert_command import ALL_GOOD, SOME_BAD, UNUSABLE, file_names, main
-from gm_desk.core.characters.conversion import carried
+from gm_desk.core.characters.conversion import convert
 from gm_desk.core.characters.roster import Roster
 from gm_desk.store.exchange.importing import bring
 from gm_desk.store.rosters.files import encode_roster, read_roster, read_sample
@@ -254,7 +254,7 @@ def test_one_bad_block_file_or_character_costs_no_other(
     assert run(*(tmp_path / name for name in ("a.md", "b.md")), tmp_path / "other.json") == SOME_BAD
     assert "a.md was not read: by nothing." in capsys.readouterr().err
     calls = count()
-    monkeypatch.setattr(convert_command, "carried", lambda *others: carried(*others) if next(calls) else 1 / 0)
+    monkeypatch.setattr(convert_command, "convert", lambda *others: convert(*others) if next(calls) else 1 / 0)
     assert run(*(tmp_path / name for name in ("b.md", "c.md")), tmp_path / "third.json") == SOME_BAD
     assert "Ash Monk was not converted: division by zero." in capsys.readouterr().err
     assert len(read_roster(tmp_path / "third.json").characters) == 1

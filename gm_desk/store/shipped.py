@@ -46,7 +46,7 @@ class Article(Struct, frozen=True):
     title: str
     text: str
 
-    def tells_of(self, words: str) -> bool:
+    def contains(self, words: str) -> bool:
         """Return whether it contains all of the words, ignoring case."""
         inside = f"{self.title}\n{self.text}".casefold()
         return all(word in inside for word in words.casefold().split())

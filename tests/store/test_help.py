@@ -57,13 +57,13 @@ def test_no_place_of_a_table_is_left_open_and_no_article_is_empty(system_id: str
 
 def test_an_article_is_found_by_all_of_its_words_whatever_their_case() -> None:
     article = Article("rules/points", "Pools", "Insight and Moxie")
-    assert article.tells_of("moxie POOL")
-    assert article.tells_of("")
-    assert not article.tells_of("moxie threat")
+    assert article.contains("moxie POOL")
+    assert article.contains("")
+    assert not article.contains("moxie threat")
 
 
 @pytest.mark.parametrize("system_id", RULES)
 @pytest.mark.parametrize("words", ["burst", "armor penetration", "complementary", "taking time", "called shots"])
 def test_what_is_asked_in_a_fight_is_found_in_the_rules_of_every_system(system_id: str, words: str) -> None:
-    found = [one for one in load_help(load_system(system_id)) if one.tells_of(words)]
+    found = [one for one in load_help(load_system(system_id)) if one.contains(words)]
     assert [one for one in found if one.topic.startswith("rules/")]

@@ -80,7 +80,7 @@ RENAMED = "Skills under another name"
 Left = tuple[Character, list[str]]
 
 
-def carried(character: Character, from_system: System, to_system: System, new_id: NewId) -> Left:
+def convert(character: Character, from_system: System, to_system: System, new_id: NewId) -> Left:
     """Convert a character for a roster of another system, in no group and with new ids.
 
     Return the copy, and what was not converted as lines like "Skills: Guns 65, Fray 60", which are also appended to
@@ -100,13 +100,13 @@ def carried(character: Character, from_system: System, to_system: System, new_id
     return structs.replace(copy, notes=f"{copy.notes}\n\n{kept}" if copy.notes else kept), left
 
 
-def what_is_left(lines: Iterable[str]) -> str:
+def unconverted_parts(lines: Iterable[str]) -> str:
     """Return the subjects of the lines ("skills, rep") without those about new names."""
     subjects = (line.partition(":")[0].lower() for line in lines if not line.startswith(RENAMED))
     return ", ".join(dict.fromkeys(subjects))
 
 
-def what_is_renamed(lines: Iterable[str]) -> str:
+def renamed_skills(lines: Iterable[str]) -> str:
     """Return the skills with a new name: "Perception 45 is Perceive"."""
     return next((line.removeprefix(f"{RENAMED}: ") for line in lines if line.startswith(RENAMED)), "")
 

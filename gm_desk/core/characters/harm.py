@@ -298,14 +298,14 @@ def _became(before: Character, after: Character, rules: Rules, house: House) -> 
     return new.mind if new.mind != old.mind else ""
 
 
-def _suffered(health: Health, what: Counted) -> int:
+def _suffered(health: Health, field: Counted) -> int:
     """Return one of the counts of a character's health."""
-    return int(getattr(health, what))
+    return int(getattr(health, field))
 
 
-def _plus(health: Health, what: Counted, change: int) -> Health:
+def _plus(health: Health, field: Counted, change: int) -> Health:
     """Add to one of the counts, within 0 to 9999."""
-    return structs.replace(health, **{what: max(0, min(MOST_AMOUNT, _suffered(health, what) + change))})
+    return structs.replace(health, **{field: max(0, min(MOST_AMOUNT, _suffered(health, field) + change))})
 
 
 def _wiped(health: Health, kinds: Iterable[Kind]) -> Health:

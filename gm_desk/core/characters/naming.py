@@ -103,9 +103,9 @@ def _untaken(names: list[str], used: set[str]) -> list[str]:
     return [name for name in names if _key(name) not in used]
 
 
-def _one_of(things: Sequence[_Thing], chance: Dice) -> _Thing:
+def _one_of(items: Sequence[_Thing], chance: Dice) -> _Thing:
     """Return one of the items at random."""
-    return things[chance.die(len(things)) - 1]
+    return items[chance.die(len(items)) - 1]
 
 
 def _key(name: str) -> str:

@@ -20,7 +20,7 @@ from gm_desk.core.drafts.draft import Draft, Mode, Side
 from gm_desk.core.drafts.opponents import opposed
 from gm_desk.core.drafts.spending import PointPool, paid
 from gm_desk.core.errors import TooManyTargetsError
-from gm_desk.core.rules.damage import dice_of, held_back
+from gm_desk.core.rules.damage import dice_of, through_armor
 from gm_desk.core.rules.dice import ROLLS, Dice, Needs, Thrown, half_up, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import TRUE_MINUS
@@ -345,4 +345,4 @@ def _outcome(
     total = max(0, whole.total - lessened(attack, target.distance, system))
     total = half_up(total, 2) if hit == "half" else total
     armor = whole.armor if target.armor is None else target.armor
-    return held_back(total if target.total is None else target.total, armor, request.threshold)
+    return through_armor(total if target.total is None else target.total, armor, request.threshold)

@@ -23,7 +23,7 @@ from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import Chip, Draft, Mode, Origin, Side
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.dice import Expression
-from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS, held
+from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS, capped
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.systems.combat import CommonModifier
 from gm_desk.core.systems.definition import System
@@ -74,7 +74,7 @@ def modifier_chip(modifier: CommonModifier, count: int = 1) -> Chip:
     """Return the chip of a modifier; one with steps can count several times."""
     times = count if modifier.steps else 1
     label = f"{modifier.name} × {times}" if times > 1 else modifier.name
-    return Chip(f"{MODIFIER_ID}{modifier.id}", held(modifier.value * times, LARGEST), label, damage=modifier.damage)
+    return Chip(f"{MODIFIER_ID}{modifier.id}", capped(modifier.value * times, LARGEST), label, damage=modifier.damage)
 
 
 def next_chip(side: Side, modifier: CommonModifier) -> Chip:

@@ -151,11 +151,11 @@ def armor_used(attack: Attack, target: Character, choices: Choices) -> str:
 
 def settled(result: DamageOutcome | DiceTotal, attack: Attack, fight: Fight, choices: Choices) -> DamageOutcome:
     """Return the outcome of damage; damage of Kaiser written as dice is reduced by absorption and armor."""
-    from gm_desk.core.rules.damage import held_back
+    from gm_desk.core.rules.damage import through_armor
 
     if isinstance(result, DamageOutcome):
         return result
-    return held_back(result.total, sum(_protection(attack, fight, choices)))
+    return through_armor(result.total, sum(_protection(attack, fight, choices)))
 
 
 def suffered(outcome: DamageOutcome, request: Summed, fight: Fight) -> Suffered | None:

@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, AbilityKind, Chip, Draft, Origin, Side
 from gm_desk.core.notation.numbers import signed
-from gm_desk.core.rules.modifiers import HELPER, LARGEST, MOST_HELP, RETRY, SPECIALISATION, held, retry, teamwork
+from gm_desk.core.rules.modifiers import HELPER, LARGEST, MOST_HELP, RETRY, SPECIALISATION, capped, retry, teamwork
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.definition import System
@@ -54,7 +54,7 @@ def chip_in_words(chip: Chip) -> str:
 
 def retry_chip(failures: int) -> Chip:
     """Return the chip of a retry."""
-    return Chip("retry", held(retry(failures), LARGEST), f"Retry {failures}", Origin.RETRY)
+    return Chip("retry", capped(retry(failures), LARGEST), f"Retry {failures}", Origin.RETRY)
 
 
 def teamwork_chip(helpers: int, names: Sequence[str] = (), ids: Sequence[str] = ()) -> Chip:

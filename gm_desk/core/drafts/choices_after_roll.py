@@ -155,13 +155,13 @@ def _standing(result: Graded | Contest, hand: Hand) -> tuple[int, int]:
 
 
 def _decision(
-    request: OpposedTest | KaiserContest, way: Ruling | Tie, dice: Thrown, house: House, system: System
+    request: OpposedTest | KaiserContest, ruling: Ruling | Tie, dice: Thrown, house: House, system: System
 ) -> Decision:
     """Return the result of a ruling, and whether it is the current one."""
-    ruled = structs.replace(request, ruling=way)
+    ruled = structs.replace(request, ruling=ruling)
     usual = house.ruling if isinstance(request, OpposedTest) else house.tie
     result = RULES[system.id].resolve(ruled, dice, house)
-    return Decision(way, ruled, None if isinstance(result, Needs) else result, way == (request.ruling or usual))
+    return Decision(ruling, ruled, None if isinstance(result, Needs) else result, ruling == (request.ruling or usual))
 
 
 def own_verdict(result: Result, hand: Hand) -> Graded | None:

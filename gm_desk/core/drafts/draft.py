@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.rules.dice import down, half_up
 from gm_desk.core.rules.house import House, Ruling, Tie
-from gm_desk.core.rules.modifiers import LARGEST, FlatValue, held
+from gm_desk.core.rules.modifiers import LARGEST, FlatValue, capped
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, Adjust, Before, FumbleDegree, Levels
 
@@ -277,7 +277,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
     def eyeball(self, net: int | None) -> Self:
         """Set a net by hand, limited to the largest modifier; with None the chips count again."""
-        return structs.replace(self, eyeballed=None if net is None else held(net, LARGEST))
+        return structs.replace(self, eyeballed=None if net is None else capped(net, LARGEST))
 
     def spent(self) -> Self:
         """Return what stays after the roll: pinned chips, the character's condition and the choices of an attack."""

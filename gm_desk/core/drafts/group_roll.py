@@ -54,12 +54,12 @@ def members(draft: Draft, characters: Sequence[Character], system: System, rules
     return [_member(draft, one, attack, system, rules) for one in characters]
 
 
-def as_one(group: Sequence[Member], way: GroupMode) -> Member | None:
+def as_one(group: Sequence[Member], mode: GroupMode) -> Member | None:
     """Return who rolls for all: the first with the highest base, or with the lowest if the group is a hindrance."""
     able = [(member.draft.base, member) for member in group if member.draft is not None]
-    if not able or way is GroupMode.EACH:
+    if not able or mode is GroupMode.EACH:
         return None
-    best = max if way is GroupMode.HIGHEST else min
+    best = max if mode is GroupMode.HIGHEST else min
     return best(able, key=lambda pair: pair[0])[1]
 
 

@@ -89,16 +89,16 @@ def listed(names: Sequence[str], word: str) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {word} {shown[-1]}"
 
 
-def _lacking(book: RollableIndex, one: Character, what: Sequence[str]) -> str:
+def _lacking(book: RollableIndex, one: Character, words: Sequence[str]) -> str:
     """Return the message that a character has no ability of that name."""
-    if not what:
+    if not words:
         return f"{one.name} has nothing to roll"
-    typed = " ".join(what)
+    typed = " ".join(words)
     kind = book.system.skill_kind(typed)
     if kind is not None:
         return lacking_skill(book, one, kind.name)
     rollables, lexicon = book.rollables(one)
-    known = (rollables[at] for at in lexicon.nearest(what, len(rollables)) if not rollables[at].cost)
+    known = (rollables[at] for at in lexicon.nearest(words, len(rollables)) if not rollables[at].cost)
     near = [found.ability.label for rollable in known if (found := book.found(one, rollable))]
     return _with_nearest(f"{one.name} has no “{typed}”", near)
 

@@ -68,7 +68,7 @@ def damage_of(request: Ep2Damage | Ep1Damage, total: int) -> DamageOutcome:
         armor = half_up(request.armor, 2) if request.piercing else request.armor
     else:
         armor = 0 if request.critical else after_armor(request.armor, request.penetration)
-    return held_back(total, armor, request.threshold)
+    return through_armor(total, armor, request.threshold)
 
 
 def kaiser_damage(request: KaiserDamage) -> DamageOutcome:
@@ -151,7 +151,7 @@ def _added(request: Ep2Damage | Ep1Damage) -> tuple[Term, ...]:
     return tuple(Term(1, points) for points in (margin_bonus(request.margin), request.bonus) if points)
 
 
-def held_back(total: int, armor: int, threshold: int | None = None) -> DamageOutcome:
+def through_armor(total: int, armor: int, threshold: int | None = None) -> DamageOutcome:
     """Return the damage that gets through armor, and floor(through ÷ WT) wounds (EP1, EP2)."""
     through = after_armor(max(0, total), armor)
     return DamageOutcome(total, armor, through, None if threshold is None else wounds_from(through, threshold))

@@ -41,7 +41,7 @@ class Net(Struct, frozen=True):
         return abs(self.sum - self.net)
 
 
-def held(total: int, cap: int | None) -> int:
+def capped(total: int, cap: int | None) -> int:
     """Return a sum limited to ±cap; None is no limit (EP1, EP2, "Modifiers and the cap")."""
     return total if cap is None else max(-cap, min(cap, total))
 

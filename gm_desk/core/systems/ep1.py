@@ -13,7 +13,7 @@ from gm_desk.core.rules.d100 import Edition, succeeds
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown, down, is_double, up
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House, Printing
-from gm_desk.core.rules.modifiers import Net, held
+from gm_desk.core.rules.modifiers import Net, capped
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, MarginOutcome, Odds, SimpleOutcome
 from gm_desk.core.rules.requests import (
     ROLL,
@@ -120,7 +120,7 @@ def net_of(request: SuccessTest, house: House) -> Net:
     if request.pool == "ignore_modifiers":
         values = [] if ignored(request, house) == "all" else [value for value in values if value > 0]
     total = sum(values)
-    return Net(total, held(total, house.cap))
+    return Net(total, capped(total, house.cap))
 
 
 def ignored(request: SuccessTest, house: House) -> Ignored:

@@ -12,7 +12,7 @@ from gm_desk.core.rules.d100 import Edition, succeeds
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown, half_up, is_double
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.modifiers import Net, held
+from gm_desk.core.rules.modifiers import Net, capped
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds, Outcome
 from gm_desk.core.rules.requests import Before, DiceSum, Ep2Damage, HitTerms, OpposedTest, Request, SuccessTest
 from gm_desk.core.systems import eclipse
@@ -106,8 +106,8 @@ def net_of(request: SuccessTest, house: House) -> Net:
     bonus = POOL_BONUS if request.pool == "add_20" else 0
     total = sum(modifier.value for modifier in request.modifiers)
     if house.pool_in_cap:
-        return Net(total + bonus, held(total + bonus, house.cap))
-    return Net(total + bonus, held(total, house.cap) + bonus)
+        return Net(total + bonus, capped(total + bonus, house.cap))
+    return Net(total + bonus, capped(total, house.cap) + bonus)
 
 
 def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - the protocol of all systems

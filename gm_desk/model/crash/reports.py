@@ -35,9 +35,9 @@ class Breadcrumbs(QObject):
         self._stack = stack
         stack.indexChanged.connect(self._step)
 
-    def note(self, words: str) -> None:
+    def note(self, text: str) -> None:
         """Record an action."""
-        self.steps.append((self._now(), words[:LONGEST_ACTION]))
+        self.steps.append((self._now(), text[:LONGEST_ACTION]))
 
     def _step(self, index: int) -> None:
         """Record the step that was done or undone.

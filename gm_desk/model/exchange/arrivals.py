@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
-from gm_desk.core.characters.conversion import carried, what_is_left, what_is_renamed
+from gm_desk.core.characters.conversion import convert, renamed_skills, unconverted_parts
 from gm_desk.core.characters.naming import Names, name_or_count
 from gm_desk.core.characters.roster import Character, NewId, beside_gangs
 from gm_desk.core.systems.definition import System
@@ -45,8 +45,8 @@ def fitted(character: Character, system: str, to: System, systems: Mapping[str, 
     own = systems.get(system)
     if own is None or own.id == to.id:
         return Fitted(character)
-    copy, lines = carried(character, own, to, new_id)
-    return Fitted(copy, what_is_left(lines), what_is_renamed(lines))
+    copy, lines = convert(character, own, to, new_id)
+    return Fitted(copy, unconverted_parts(lines), renamed_skills(lines))
 
 
 def add_all(

@@ -15,14 +15,14 @@ OFTEN = 60
 class PdfReader:
     """A reader of the pages of a PDF file, run in a worker; it holds values only.
 
-    `many` is the number of pages, `first` the index of the first one with a stat block, 0 if there is none.
+    `page_count` is the number of pages, `first` the index of the first one with a stat block, 0 if there is none.
     """
 
     def __init__(self, path: Path) -> None:
         """Prepare to read a file."""
         self.path = path
         self.pages: list[str] = []
-        self.many = 0
+        self.page_count = 0
         self.first = 0
         self.stopped = False
         self.problem = ""
@@ -34,7 +34,7 @@ class PdfReader:
         try:
             for page in each_page(self.path):
                 self.pages.append(page.text)
-                self.many = page.many
+                self.page_count = page.page_count
                 if self.stopped:
                     return
         except UnreadableFileError as error:
@@ -82,7 +82,7 @@ class PdfReading(QObject):
         self._timer.stop()
 
     def _emit_progress(self) -> None:
-        self.progressed.emit(len(self._reader.pages), self._reader.many)
+        self.progressed.emit(len(self._reader.pages), self._reader.page_count)
 
     def _end(self, task: Task[None]) -> None:
         """Emit the result, unless the reading was stopped."""

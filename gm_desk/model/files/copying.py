@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import structs
 
-from gm_desk.core.characters.conversion import carried, what_is_left
+from gm_desk.core.characters.conversion import convert, unconverted_parts
 from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import Character, Roster, numbered
 from gm_desk.core.errors import RulesError
@@ -26,12 +26,12 @@ def copy_characters(document: RosterDocument, ids: Sequence[str], path: Path) ->
     system, left = load_system(roster.system), list[str]()
     found = [one for one in map(document.character, ids) if one is not None]
     for one in found:
-        copy, lines = carried(one, document.system, system, document.new_id)
+        copy, lines = convert(one, document.system, system, document.new_id)
         roster = roster.with_character(_adapted(copy, one, document.roster, roster))
         left += lines
     write_roster(path, roster)
     message = f"{name_or_count(found)} copied to “{roster.name}”."
-    kept = f" Values without a field in {system.name} are in the notes there: {what_is_left(left)}."
+    kept = f" Values without a field in {system.name} are in the notes there: {unconverted_parts(left)}."
     return message + (kept if left else "")
 
 

@@ -33,14 +33,14 @@ class TransientTroubles:
         self._source = ""
         self._times = 0
 
-    def meet(self, source: str, words: str) -> None:
+    def meet(self, source: str, message: str) -> None:
         """Count one more occurrence of a trouble."""
         if source != self._source:
             self.end()
         self._source = source
         self._times += 1
         if self._times == self._patience[source]:
-            self._report(source, words)
+            self._report(source, message)
 
     def end(self) -> None:
         """End the trouble, and clear it if it was reported."""

@@ -13,7 +13,13 @@ from gm_desk.core.wording.summary import summary
 from gm_desk.model.files.backups import BackupOffer, size_in_words, when_in_words
 from gm_desk.model.files.session import Session
 from gm_desk.model.files.sharing import locked_roster
-from gm_desk.store.campaign.importing import ExistingCampaign, check_campaign, import_campaign, put_aside, what_is_here
+from gm_desk.store.campaign.importing import (
+    ExistingCampaign,
+    check_campaign,
+    existing_campaign,
+    import_campaign,
+    put_aside,
+)
 from gm_desk.store.campaign.replacing import LOGS
 from gm_desk.store.campaign.verification import read_manifest
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError, UnwritableFileError
@@ -86,9 +92,9 @@ def _look_into_log(backup: Backup, session: Session) -> str:
     return "\n".join([*lines, f"The log has {counted(session.log.rolls, 'roll')} now."])
 
 
-def counted(number: int, what: str) -> str:
+def counted(number: int, noun: str) -> str:
     """Return a number with a noun as text."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def what_became(offer: BackupOffer, session: Session) -> str:
@@ -159,7 +165,7 @@ def discarded(places: Places) -> list[Discarded]:
     newest: dict[str, Discarded] = {}
     for one in sorted(_campaigns(places), key=lambda found: found.time):
         newest[one.id] = one
-    gone = [one for one in newest.values() if what_is_here(one.id, places).roster is None]
+    gone = [one for one in newest.values() if existing_campaign(one.id, places).roster is None]
     return sorted(gone, key=lambda one: one.time, reverse=True)
 
 

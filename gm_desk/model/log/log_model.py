@@ -44,10 +44,10 @@ NOTHING = QModelIndex()
 class LogTable(QAbstractTableModel):
     """The rows of a log; while they are being changed, nothing is fetched.
 
-    `naming_wanted` requests a name for an evening.
+    `naming_requested` requests a name for an evening.
     """
 
-    naming_wanted = Signal(str, str)
+    naming_requested = Signal(str, str)
 
     def __init__(self, log: RollLog, parent: QObject | None = None) -> None:
         """Begin without rows."""
@@ -94,7 +94,7 @@ class LogTable(QAbstractTableModel):
         """Request a name for an evening."""
         if role != Qt.ItemDataRole.EditRole or index.data(KIND) != RowKind.HEADING:
             return False
-        self.naming_wanted.emit(self._rows[index.row()].session, str(value))
+        self.naming_requested.emit(self._rows[index.row()].session, str(value))
         return True
 
     @override

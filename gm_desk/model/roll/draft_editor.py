@@ -16,7 +16,7 @@ from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.modifiers import CAP, LARGEST, held
+from gm_desk.core.rules.modifiers import CAP, LARGEST, capped
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.definition import System
@@ -208,7 +208,7 @@ class Modifiers:
     def eyeball(self, net: int | None) -> None:
         """Replace the chips with one net, in whole steps and within the cap; None restores the chips."""
         step = self._editor.context.system.step
-        self._put(self._side.eyeball(None if net is None else held(net // step, self.cap // step) * step))
+        self._put(self._side.eyeball(None if net is None else capped(net // step, self.cap // step) * step))
 
     def nudge(self, steps: int) -> None:
         """Change the net by a number of steps."""

@@ -138,12 +138,12 @@ def _part(folder: Path, name: str) -> ManifestPart:
         return ManifestPart(name, (folder / name).stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
 
 
-def _zip(folder: Path, names: Sequence[str], path: Path, how: int) -> None:
+def _zip(folder: Path, names: Sequence[str], path: Path, compression: int) -> None:
     """Write files to a zip."""
     with zipfile.ZipFile(path, "w") as packed:
         for name in names:
             info = zipfile.ZipInfo(name, LONG_AGO)
-            info.compress_type = how
+            info.compress_type = compression
             info.external_attr = 0o600 << 16
             info.file_size = (folder / name).stat().st_size
             with (folder / name).open("rb") as file, packed.open(info, "w") as member:

@@ -48,7 +48,7 @@ def check_campaign(path: Path) -> Roster:
         return unpack_campaign(path, Path(folder)).roster
 
 
-def what_is_here(roster_id: str, places: Places, others: Iterable[Path] = ()) -> ExistingCampaign:
+def existing_campaign(roster_id: str, places: Places, others: Iterable[Path] = ()) -> ExistingCampaign:
     """Return the roster with an id in the data directory or among `others`, and whether it has a log."""
     with contextlib.suppress(OSError):
         others = [*others, *sorted(places.rosters.glob("*.json"))]

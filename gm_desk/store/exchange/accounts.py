@@ -39,9 +39,9 @@ class Account:
         """Return the value at a path, or None, without accounting for it."""
         return at(self.raw, path)
 
-    def came_in(self, path: Path, says: str) -> None:
+    def came_in(self, path: Path, value: str) -> None:
         """Record the value as which a field, with all below it, was imported."""
-        self.came.append(FieldAccount(path, says))
+        self.came.append(FieldAccount(path, value))
 
     def leave(self, path: Path, why: str) -> None:
         """Record why a field, with all below it that was not imported, was left out."""

@@ -41,19 +41,19 @@ def number(value: Any) -> int | None:
     return int(typed.replace("\N{MINUS SIGN}", "-").partition(".")[0]) if WHOLE.fullmatch(typed) else None
 
 
-def within(value: Any, least: int, most: int) -> int | None:
+def within(value: Any, minimum: int, maximum: int) -> int | None:
     """Return a whole number between two bounds, or None for any other value."""
     found = number(value)
-    return found if found is not None and least <= found <= most else None
+    return found if found is not None and minimum <= found <= maximum else None
 
 
-def why_not(value: Any, least: int, most: int) -> str:
+def why_not(value: Any, minimum: int, maximum: int) -> str:
     """Return why a value is not a number between two bounds."""
     if value in EMPTY:
         return NOTHING
     if number(value) is None:
         return f"{quoted(value)} is not a whole number"
-    return f"{quoted(value)} is outside the range {least} to {most}"
+    return f"{quoted(value)} is outside the range {minimum} to {maximum}"
 
 
 def text(value: Any) -> str:
@@ -158,9 +158,9 @@ class FieldCursor:
         inside, key = self.peek(*path[:-1]), path[-1]
         return key in inside if isinstance(inside, dict) else isinstance(inside, list) and key in range(len(inside))
 
-    def came(self, path: Path, says: str) -> None:
+    def came(self, path: Path, value: str) -> None:
         """Record that a field was imported."""
-        self.account.came_in((*self.base, *path), says)
+        self.account.came_in((*self.base, *path), value)
 
     def leave(self, path: Path, why: str) -> None:
         """Record why a field was left out."""
@@ -173,32 +173,32 @@ class FieldCursor:
             if key in there:
                 self.leave((*path, key), NOTHING if has_no_content(there[key]) else why)
 
-    def number(self, path: Path, least: int, most: int, what: str) -> int | None:
+    def number(self, path: Path, minimum: int, maximum: int, label: str) -> int | None:
         """Import a whole number between two bounds; any other value is left out, with the reason."""
         value = self.peek(*path)
         if value is None:
             return None
-        found = within(value, least, most)
+        found = within(value, minimum, maximum)
         if found is None:
-            self.leave(path, why_not(value, least, most))
+            self.leave(path, why_not(value, minimum, maximum))
         else:
-            self.came(path, f"{what} {found}")
+            self.came(path, f"{label} {found}")
         return found
 
-    def words(self, path: Path, what: str) -> str:
+    def words(self, path: Path, label: str) -> str:
         """Import a text on one line."""
         value = self.peek(*path)
         found = text(value) if isinstance(value, str | int | float) else ""
         if found:
-            self.came(path, f"{what}: {quoted(found)}")
+            self.came(path, f"{label}: {quoted(found)}")
         return found
 
-    def prose(self, path: Path, what: str) -> str:
+    def prose(self, path: Path, label: str) -> str:
         """Import a text that may be HTML."""
         value = self.peek(*path)
         found = plain(value) if isinstance(value, str) else ""
         if found:
-            self.came(path, what)
+            self.came(path, label)
         return found
 
     def name(self, path: Path = ("name",)) -> str:

@@ -50,7 +50,7 @@ class PdfPage(Struct, frozen=True):
     """The text of a page of a PDF, and the number of pages."""
 
     text: str
-    many: int
+    page_count: int
 
 
 def each_page(path: Path) -> Iterator[PdfPage]:

@@ -47,7 +47,7 @@ def is_damage(error: sqlite3.DatabaseError) -> bool:
     )
 
 
-def held(error: Exception) -> bool:
+def is_locked(error: Exception) -> bool:
     """Return whether another program has the file locked."""
     return _code(error) in {BUSY, LOCKED}
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 from gm_desk.store.campaign.replacing import mark_of
 from gm_desk.store.disk.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import make_folder
-from gm_desk.store.journal.checks import Inspection, closed_to, held, in_words, is_damage
+from gm_desk.store.journal.checks import Inspection, closed_to, in_words, is_damage, is_locked
 from gm_desk.store.journal.copies import Identity, identity_of, keep_log, news_in, write_again
 from gm_desk.store.journal.entries import Evening, Kept, Search
 from gm_desk.store.journal.index import LineIndex, add, evenings, one_kept, page
@@ -161,7 +161,7 @@ class Journal:
             return only_read._read(ask, default)  # noqa: SLF001 - its own kind
 
     def _unreadable(self, error: Exception) -> UnreadableFileError:
-        return (HeldFileError if held(error) else UnreadableFileError)(self.path, in_words(error))
+        return (HeldFileError if is_locked(error) else UnreadableFileError)(self.path, in_words(error))
 
     def _healing(self, act: Callable[[LineIndex], Found]) -> Found:
         """Run an action, and again if the file was damaged and has been recovered."""

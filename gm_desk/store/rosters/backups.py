@@ -296,14 +296,14 @@ def _text_of(path: Path) -> bytes:
 LONGEST_NAME = 50
 
 
-def write_aside(path: Path, content: bytes, whose: str, elsewhere: Path) -> Path:
+def write_aside(path: Path, content: bytes, owner: str, elsewhere: Path) -> Path:
     """Write content beside a file, or if that fails to the folder `elsewhere`; return the new file.
 
     It is named after the file, the owner and the time: "mars (GM Desk, 2026-11-20 16.42).json". No file is overwritten.
     Raise UnwritableFileError if neither folder can be written.
     """
     now = datetime.now().astimezone().strftime("%Y-%m-%d %H.%M")
-    name = f"{path.stem[:LONGEST_NAME]} ({whose}, {now}).json"
+    name = f"{path.stem[:LONGEST_NAME]} ({owner}, {now}).json"
     try:
         return write_new(path.parent / name, content, gap=" ")
     except UnwritableFileError:

@@ -155,12 +155,12 @@ def refuse_bad_scene(scene: Scene, number: int, path: Path) -> None:
         refuse_doubles(things, path, f"scene {number} “{scene.name}”, ")
 
 
-def refuse_doubles(things: Sequence[Thing], path: Path, where: str = "") -> None:
+def refuse_doubles(items: Sequence[Thing], path: Path, where: str = "") -> None:
     """Raise UnreadableFileError if two items share an id, because a change would affect both."""
-    if len({thing.id for thing in things}) == len(things):
+    if len({thing.id for thing in items}) == len(items):
         return
     seen: dict[str, str] = {}
-    for thing in things:
+    for thing in items:
         if thing.id in seen:
             place = f"{where}“{seen[thing.id]}” and “{_name_of(thing)}”"
             raise UnreadableFileError(path, f"they share the id “{thing.id}”", place)

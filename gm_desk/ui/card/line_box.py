@@ -106,13 +106,13 @@ class Addable(Protocol):
 class AddMenu(Pill):
     """A menu of the parts that can be added, hidden if there are none."""
 
-    def __init__(self, what: str, parts: Callable[[], Sequence[Addable]], parent: QWidget | None = None) -> None:
-        """Create the menu; `what` is its accessible name, and `parts` returns the parts."""
+    def __init__(self, name: str, parts: Callable[[], Sequence[Addable]], parent: QWidget | None = None) -> None:
+        """Create the menu; `name` is its accessible name, and `parts` returns the parts."""
         super().__init__(parent, mark=MORE)
         self._parts = parts
         self.show_words("Add", quiet=True, mark=MORE)
-        self.setAccessibleName(f"Add to the {what}")
-        self.setToolTip(tip_of(f"Show what can be added to the {what}"))
+        self.setAccessibleName(f"Add to the {name}")
+        self.setToolTip(tip_of(f"Show what can be added to the {name}"))
         self.clicked.connect(self._open)
         self.menu_requested.connect(self._open)
 

@@ -218,10 +218,10 @@ class Notes(QWidget):
         self._refresh(character_id)
         self._end()
 
-    def begin(self, far: float = 1.0) -> None:
+    def begin(self, position: float = 1.0) -> None:
         """Start editing, with the cursor at a relative position from 0 (top) to 1 (end)."""
         lines = self.edit.document()
-        line = lines.findBlockByNumber(min(int(far * lines.blockCount()), lines.blockCount() - 1))
+        line = lines.findBlockByNumber(min(int(position * lines.blockCount()), lines.blockCount() - 1))
         cursor = QTextCursor(line)
         cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
         self.show()

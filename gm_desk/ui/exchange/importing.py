@@ -34,9 +34,9 @@ WIDTH, HEIGHT, ROOM = 62, 40, 40
 
 
 class ImportReport(AskingDialog):
-    """The dialog that shows what files contain while they are read; `wanted` carries the characters to add."""
+    """The dialog that shows what files contain while they are read; `add_requested` carries the characters to add."""
 
-    wanted = Signal(list)
+    add_requested = Signal(list)
 
     def __init__(self, arriving: CharacterAdder, job: Importing) -> None:
         """Start a job and follow it."""
@@ -139,7 +139,7 @@ class ImportReport(AskingDialog):
         ticked = self.model.ticked()
         if ticked and not self._job.running:
             self.done(int(QDialog.DialogCode.Accepted))
-            self.wanted.emit(ticked)
+            self.add_requested.emit(ticked)
 
 
 TABLES = {".csv", ".tsv", ".htm", ".html", ".pdf"}
@@ -204,7 +204,7 @@ class ImportCommands(QObject):
         paths, session = [Path(one) for one in chosen], arriving.desk
         job = Importing(paths, arriving.systems, session.document.new_id, session.runner, self)
         report = ImportReport(arriving, job)
-        report.wanted.connect(arriving.begun(report).add)
+        report.add_requested.connect(arriving.begun(report).add)
         report.open()
 
 

@@ -193,8 +193,8 @@ class PasteCommands(QObject):
             pages=pages,
             first=first,
         )
-        dialog.roster_wanted.connect(self._add_to_new)
-        dialog.wanted.connect(arriving.begun(dialog, over).add)
+        dialog.new_roster_requested.connect(self._add_to_new)
+        dialog.add_requested.connect(arriving.begun(dialog, over).add)
         dialog.open()
 
     def _add_to_new(self, brought: Sequence[ImportedCharacter], system: str) -> None:

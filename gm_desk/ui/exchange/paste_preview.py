@@ -103,13 +103,13 @@ NOTHING = "Nothing was recognised here. Paste the whole block, from its name on,
 
 
 class PastePreview(AskingDialog):
-    """The dialog that shows a text and the cards read from it; `wanted` carries the characters to add.
+    """The dialog that shows a text and the cards read from it; `add_requested` carries the characters to add.
 
-    `roster_wanted` carries them for a new roster of their own system, with its id.
+    `new_roster_requested` carries them for a new roster of their own system, with its id.
     """
 
-    wanted = Signal(list)
-    roster_wanted = Signal(list, str)
+    add_requested = Signal(list)
+    new_roster_requested = Signal(list, str)
 
     def __init__(
         self,
@@ -324,11 +324,11 @@ class PastePreview(AskingDialog):
         ticked = self._to_add()
         if ticked:
             self.accept()
-            self.wanted.emit(ticked)
+            self.add_requested.emit(ticked)
 
     def _add_elsewhere(self) -> None:
         """Add the ticked characters to a roster of their own system."""
         ticked, system = self._to_add(), self._other_system()
         if ticked and system is not None:
             self.accept()
-            self.roster_wanted.emit(ticked, system.id)
+            self.new_roster_requested.emit(ticked, system.id)

@@ -48,12 +48,12 @@ class PageProgress(AskingDialog):
         self._timer.timeout.connect(self.open)
         self._timer.start()
 
-    def show_progress(self, read: int, many: int) -> None:
+    def show_progress(self, read: int, total: int) -> None:
         """Show the number of pages read and in all."""
-        if many:
-            self.bar.setRange(0, many)
+        if total:
+            self.bar.setRange(0, total)
             self.bar.setValue(read)
-            self.says.setText(f"Reading “{self._name}”: {read:,} of {many:,} pages")
+            self.says.setText(f"Reading “{self._name}”: {read:,} of {total:,} pages")
 
     def end(self) -> None:
         """Close, or do not open at all."""

@@ -131,7 +131,7 @@ class CampaignCommands(QObject):
 
     def check(self, chosen: str | Path) -> None:
         """Check a campaign file; ask what to do if the campaign already exists, otherwise import it."""
-        from gm_desk.store.campaign.importing import check_campaign, what_is_here
+        from gm_desk.store.campaign.importing import check_campaign, existing_campaign
 
         self._incoming = Path(chosen)
         try:
@@ -140,7 +140,7 @@ class CampaignCommands(QObject):
         except UnreadableFileError as error:
             self._refuse(error)
             return
-        here = what_is_here(self._roster.id, self._session.places, self._known())
+        here = existing_campaign(self._roster.id, self._session.places, self._known())
         self._existing_path = here.roster
         if here:
             self._ask_how()
@@ -263,14 +263,16 @@ class CampaignCommands(QObject):
 
     def _import_files(self, as_roster: tuple[str, str], *, replacing: bool) -> tuple[Path, str] | None:
         """Import the files; return the roster file and where the old copy is, or report the error and return None."""
-        from gm_desk.store.campaign.importing import import_campaign, put_aside, thin_out_put_aside, what_is_here
+        from gm_desk.store.campaign.importing import existing_campaign, import_campaign, put_aside, thin_out_put_aside
 
         self._session.log.close()
         places, kept, aside = self._session.places, "", None
         try:
             with busy():
                 if replacing:
-                    here = what_is_here(self._roster.id, places, [self._existing_path] if self._existing_path else [])
+                    here = existing_campaign(
+                        self._roster.id, places, [self._existing_path] if self._existing_path else []
+                    )
                     aside = put_aside(here, self._roster.id, places, _stamp())
                     kept = f" The previous version is kept in {aside}."
                 path = import_campaign(self._incoming, places, over=self._existing_path, as_roster=as_roster)

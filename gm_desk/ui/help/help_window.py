@@ -235,7 +235,7 @@ class HelpWindow(QDialog):
 
     def _find(self, words: str) -> None:
         """Filter the articles by words, and show the first match."""
-        fitting = {article.topic for article in self._articles if article.tells_of(words)}
+        fitting = {article.topic for article in self._articles if article.contains(words)}
         items = [self.list.item(row) for row in range(self.list.count())]
         for item in items:
             topic = item.data(TOPIC)

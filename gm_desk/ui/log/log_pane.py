@@ -72,7 +72,7 @@ class LogPane(QWidget):
             model.searched,
         ):
             changed.connect(self._refresh)
-        model.naming_wanted.connect(self._rename)
+        model.naming_requested.connect(self._rename)
         document.stack.settling.connect(self.view.settle)
         self.view.letters_typed.connect(self._filter_by)
         self._refresh()

@@ -15,8 +15,8 @@ from gm_desk.ui.printing.marks import (
     Strip,
     Style,
     TextMark,
+    card_fonts,
     in_columns,
-    lettering,
     lowest,
 )
 from gm_desk.ui.printing.typesetting import Typesetter
@@ -63,11 +63,11 @@ def faces_of(card: Card, per_page: int, room: QSizeF, *, pictured: bool = False)
 
     Small cards with several faces have as much essential content as possible on the first one.
     """
-    best = _laid_out(card, per_page, room, lettering(per_page), pictured=pictured)
+    best = _laid_out(card, per_page, room, card_fonts(per_page), pictured=pictured)
     brief = briefly(card)
     for scale, close in WAYS[per_page] if len(best) > 1 else ():
         card_text = brief if close else card
-        found = _laid_out(card_text, per_page, room, lettering(per_page, scale), pictured=pictured, close=close)
+        found = _laid_out(card_text, per_page, room, card_fonts(per_page, scale), pictured=pictured, close=close)
         if _rank(found, per_page) < _rank(best, per_page):
             best = _with_settings(found, scale, brief=close)
     if per_page not in SMALL_CARDS and len(best) > 1 and lines_on(best[-1]) <= FEW_LINES:
@@ -75,7 +75,7 @@ def faces_of(card: Card, per_page: int, room: QSizeF, *, pictured: bool = False)
     if _rank(best, per_page)[0] == 1:
         return best
     scale, card_text = WAYS[per_page][-1][0], skills_first(brief)
-    found = _laid_out(card_text, per_page, room, lettering(per_page, scale), pictured=pictured, close=True)
+    found = _laid_out(card_text, per_page, room, card_fonts(per_page, scale), pictured=pictured, close=True)
     return _with_settings(found, scale, brief=True)
 
 
@@ -87,7 +87,7 @@ def lines_on(face: CardFace) -> int:
 def _evened(card: Card, per_page: int, room: QSizeF, best: list[CardFace], *, pictured: bool) -> list[CardFace]:
     """Return the same number of faces with more lines on the last one, if that had only a few."""
     scale, brief = best[0].scale, best[0].brief
-    letters, card_text = lettering(per_page, scale), briefly(card) if brief else card
+    letters, card_text = card_fonts(per_page, scale), briefly(card) if brief else card
     for share in SHARES:
         shorter = QSizeF(room.width(), room.height() * share)
         found = _laid_out(card_text, per_page, shorter, letters, pictured=pictured, close=brief)

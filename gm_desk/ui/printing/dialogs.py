@@ -91,18 +91,18 @@ class PreviewDialog(AskingDialog):
             QWidget.setTabOrder(before, after)
         stops[0].setFocus()
 
-    def show_sheets(self, sheets: Sheets, says: str) -> None:
+    def show_sheets(self, sheets: Sheets, text: str) -> None:
         """Show pages and a description of them."""
         self.sheets = sheets
-        self.says.setText(says)
+        self.says.setText(text)
         self.view.show_sheets(sheets)
         for button in (self.does, self.save):
             button.setEnabled(sheets.count > 0)
 
-    def wait(self, says: str) -> None:
+    def wait(self, text: str) -> None:
         """Show a text and disable printing until there are pages."""
         self.sheets = None
-        self.says.setText(says)
+        self.says.setText(text)
         for button in (self.does, self.save):
             button.setEnabled(False)
 

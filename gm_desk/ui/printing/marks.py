@@ -96,7 +96,7 @@ class CardFonts:
 
 
 @lru_cache(maxsize=32)
-def lettering(per_page: int, scale: float = 1.0) -> CardFonts:
+def card_fonts(per_page: int, scale: float = 1.0) -> CardFonts:
     """Return the fonts for cards of a size; they are cached."""
     return CardFonts(per_page, scale)
 

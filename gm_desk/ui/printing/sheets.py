@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 
 from gm_desk.core.cards.cards import Card
 from gm_desk.ui.printing.card_layout import SMALL_CARDS, CardFace, faces_of
-from gm_desk.ui.printing.marks import CardFonts, Mark, Rule, Style, TextMark, Tick, lettering
+from gm_desk.ui.printing.marks import CardFonts, Mark, Rule, Style, TextMark, Tick, card_fonts
 from gm_desk.ui.printing.page_breaks import paginate
 from gm_desk.ui.printing.page_view import MARGIN, PADDING, POINT, Paper, size_of, slots
 
@@ -87,7 +87,7 @@ class CardSheets:
         if picture is not None:
             grey = picture.toImage().convertToFormat(QImage.Format.Format_Grayscale8)
             painter.drawImage(face.picture, grey)
-        letters = lettering(self._per_page, face.scale)
+        letters = card_fonts(self._per_page, face.scale)
         for mark in face.marks:
             _draw_mark(painter, mark, letters)
 
@@ -176,7 +176,7 @@ class RecapSheets:
         context.clip = shown
         self._document.documentLayout().draw(painter, context)
         painter.restore()
-        self._draw_number(painter, page, lettering(2))
+        self._draw_number(painter, page, card_fonts(2))
 
     def _draw_number(self, painter: QPainter, page: int, letters: CardFonts) -> None:
         text = f"{page + 1} / {self.count}"

@@ -26,9 +26,9 @@ OTHER = "Other system…"
 
 
 class EmptyRoster(QWidget):
-    """The page with the ways to begin; `wished` carries the id of the action to trigger, or "" for the sample."""
+    """The page with the ways to begin; `action_requested` carries the id of the chosen action, or "" for the sample."""
 
-    wished = Signal(str)
+    action_requested = Signal(str)
 
     def __init__(self, document: RosterDocument, parent: QWidget | None = None, *, first: bool = False) -> None:
         """Create the page for a document; with `first`, it also says that there are no automatic updates."""
@@ -68,18 +68,18 @@ class EmptyRoster(QWidget):
         """The first button, which receives the focus."""
         return self.buttons[OFFERS[0][0]]
 
-    def _new_button(self, picture: QIcon, text: str, action_id: str, says: str) -> QPushButton:
+    def _new_button(self, picture: QIcon, text: str, action_id: str, tip: str) -> QPushButton:
         """Return a button that requests an action."""
         button = QPushButton(picture, text)
         self._group.addButton(button, len(self._action_ids))
         self._action_ids.append(action_id)
         button.setMinimumHeight(int(button.fontMetrics().height() * 1.8))
-        set_tip(button, says.rstrip("."), action_id)
+        set_tip(button, tip.rstrip("."), action_id)
         self.buttons[text] = button
         return button
 
     def _request(self, place: int) -> None:
-        self.wished.emit(self._action_ids[place])
+        self.action_requested.emit(self._action_ids[place])
 
     def _name_system(self) -> None:
         self._system.setText(f"This roster is for {self._document.system.name}.")

@@ -50,15 +50,15 @@ class SharedPointsDialog(AskingDialog):
 
     wanted = Signal(str, int, int)
 
-    def __init__(self, group: Group, what: str, window: QWidget) -> None:
-        """Create the dialog for a group; `what` is the name of the points."""
-        super().__init__(f"{what} of {one_line(group.name, 60)}", window)
+    def __init__(self, group: Group, points_name: str, window: QWidget) -> None:
+        """Create the dialog for a group; `points_name` is the name of the points."""
+        super().__init__(f"{points_name} of {one_line(group.name, 60)}", window)
         self._id = group.id
         has = group.threat or Points()
         self.now, self.most = QSpinBox(), QSpinBox()
         row = QHBoxLayout()
         self.column.addLayout(row)
-        for words, field, value in ((f"&{what}", self.now, has.now), ("&Maximum", self.most, has.max)):
+        for words, field, value in ((f"&{points_name}", self.now, has.now), ("&Maximum", self.most, has.max)):
             field.setRange(0, MOST_AMOUNT)
             field.setValue(value)
             field.setAccessibleName(words.replace("&", ""))

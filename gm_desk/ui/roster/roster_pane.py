@@ -195,7 +195,7 @@ class RosterPane(QWidget):
         from gm_desk.ui.roster.empty_roster import EmptyRoster
 
         made = EmptyRoster(self._document, first=self._first)
-        made.wished.connect(self.action_requested)
+        made.action_requested.connect(self.action_requested)
         self._stack.addWidget(made)
         join(made, self.view)
         return made

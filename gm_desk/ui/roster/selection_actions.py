@@ -26,8 +26,8 @@ class CopiesDialog(AskingDialog):
 
     wanted = Signal(list, int)
 
-    def __init__(self, ids: Sequence[str], who: str, window: QWidget) -> None:
-        """Create the dialog for characters; `who` describes them."""
+    def __init__(self, ids: Sequence[str], description: str, window: QWidget) -> None:
+        """Create the dialog for characters; `description` describes them."""
         super().__init__("Duplicate several times", window)
         self._ids = list(ids)
         self.times = QSpinBox()
@@ -35,7 +35,7 @@ class CopiesDialog(AskingDialog):
         self.times.setValue(3)
         self.times.setAccessibleName("Number of copies")
         self.times.selectAll()
-        says = label(f"Copies of {one_line(who, 60)}")
+        says = label(f"Copies of {one_line(description, 60)}")
         says.setWordWrap(True)
         self.column.addWidget(says)
         self.column.addWidget(self.times)
@@ -52,13 +52,13 @@ class TagDialog(AskingDialog):
 
     wanted = Signal(list, str)
 
-    def __init__(self, ids: Sequence[str], who: str, window: QWidget) -> None:
-        """Create the dialog for characters; `who` describes them."""
+    def __init__(self, ids: Sequence[str], description: str, window: QWidget) -> None:
+        """Create the dialog for characters; `description` describes them."""
         super().__init__("New tag", window)
         self._ids = list(ids)
         self.tag = CheckedEdit(valid_name)
         self.tag.setAccessibleName("New tag")
-        says = label(f"Tag for {one_line(who, 60)}")
+        says = label(f"Tag for {one_line(description, 60)}")
         says.setWordWrap(True)
         self.column.addWidget(says)
         self.column.addWidget(self.tag)

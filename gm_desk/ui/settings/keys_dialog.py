@@ -335,12 +335,12 @@ class KeyDialog(QDialog):
         self._shortcuts.reset()
         self._finish("All shortcuts are reset to their defaults.")
 
-    def _finish(self, says: str = "") -> None:
+    def _finish(self, message: str = "") -> None:
         """Show a message, or the instructions, and return to the table."""
         asking = self.edit.isVisible() or self.give.isVisible()
         self.edit.hide()
         self.give.hide()
-        self.says.setText(says or HOW)
+        self.says.setText(message or HOW)
         if asking:
             self.table.setFocus()
 

@@ -66,14 +66,14 @@ class OwnListDialog(AskingDialog):
         self.column.addWidget(below, stretch)
         self.column.addWidget(buttons)
 
-    def _begin(self, window: QWidget, wide: int, tall: int) -> None:
+    def _begin(self, window: QWidget, wide: int, height: int) -> None:
         """Follow the list, show its first row, and set the size in heights of the font."""
         self.table.selectionModel().currentChanged.connect(self._show_current)
         self.table.doubleClicked.connect(self._edit_name)
         self.rows.dataChanged.connect(self._show_current)
         self._choose(0)
         em = self.fontMetrics().height()
-        self.resize(min(em * wide, window.width() - 2 * em), min(em * tall, window.height() - 2 * em))
+        self.resize(min(em * wide, window.width() - 2 * em), min(em * height, window.height() - 2 * em))
         self.table.setFocus()
 
     def _choose(self, row: int) -> None:

@@ -20,10 +20,10 @@ class FlowLayout(QLayout):
         self._minimum: QSize | None = None
         self.setContentsMargins(0, 0, 0, 0)
 
-    def set_line_height(self, least: int) -> None:
+    def set_line_height(self, minimum: int) -> None:
         """Set the minimum height of a line."""
-        if least != self._least:
-            self._least = least
+        if minimum != self._least:
+            self._least = minimum
             self.invalidate()
 
     @property

@@ -43,18 +43,18 @@ class Picker(QPushButton):
 
     def __init__(
         self,
-        what: str,
+        name: str,
         choices: Callable[[], Choices],
         parent: QWidget | None = None,
         *,
         typed: Callable[[str], Choices] = nothing_more,
         hint: str = "",
     ) -> None:
-        """Create the button; `what` is its accessible name, and `typed` returns more choices for typed text."""
+        """Create the button; `name` is its accessible name, and `typed` returns more choices for typed text."""
         super().__init__(parent)
         self._hint = hint
         self._typed = typed
-        self._what = what
+        self._what = name
         self._choices = choices
         self._text = ""
         self._chosen = False

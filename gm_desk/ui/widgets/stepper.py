@@ -16,14 +16,14 @@ STEPS_BACK = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 class Stepper(QSpinBox):
     """A spin box that reacts to the wheel only while it has the focus."""
 
-    def __init__(self, least: int, most: int, name: str, *, sign: bool = False, at_once: bool = True) -> None:
+    def __init__(self, minimum: int, maximum: int, name: str, *, sign: bool = False, at_once: bool = True) -> None:
         """Create the field for a range, with a `sign` also for positive numbers.
 
         Typed digits take effect `at_once`, or when the field is left, so that a past roll is judged only once.
         """
         super().__init__()
         self._signed = sign
-        self.setRange(least, most)
+        self.setRange(minimum, maximum)
         self.setKeyboardTracking(at_once)
         self.setAccessibleName(name)
         self.setToolTip(tip_of(name))

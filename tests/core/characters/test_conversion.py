@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.characters.conversion import carried, what_is_left, what_is_renamed
+from gm_desk.core.characters.conversion import convert, renamed_skills, unconverted_parts
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, Specialisation
 from gm_desk.core.rules.health import Health
@@ -114,7 +114,7 @@ def twin(copy: Character, skill: Skill) -> Skill | None:
 
 @given(characters, pairs)
 def test_every_number_is_carried_or_stands_in_the_notes(character: Character, pair: tuple[System, System]) -> None:
-    copy, _ = carried(character, *pair, numbered_ids())
+    copy, _ = convert(character, *pair, numbered_ids())
     for own, theirs, kind in ((character.stats, copy.stats, "stats"), (character.rep, copy.rep, "rep")):
         assert all(theirs.get(key) == value or f"{key} {value}" in copy.notes for key, value in own.items()), kind
     for key, held in character.points.items():
@@ -126,7 +126,7 @@ def test_every_number_is_carried_or_stands_in_the_notes(character: Character, pa
 
 @given(characters, pairs)
 def test_every_skill_is_carried_whole_or_stands_in_the_notes(character: Character, pair: tuple[System, System]) -> None:
-    copy, _ = carried(character, *pair, numbered_ids())
+    copy, _ = convert(character, *pair, numbered_ids())
     for skill in character.skills:
         there = twin(copy, skill)
         if there is None:
@@ -141,7 +141,7 @@ def test_every_skill_is_carried_whole_or_stands_in_the_notes(character: Characte
 
 @given(characters, pairs)
 def test_everything_that_was_said_is_said_still(character: Character, pair: tuple[System, System]) -> None:
-    copy, _ = carried(character, *pair, numbered_ids())
+    copy, _ = convert(character, *pair, numbered_ids())
     told = leaves(structs.replace(copy, extra={}))
     others = structs.replace(character, id="", extra={}, skills=(), attacks=())
     silent = [leaf for leaf in leaves(others) - told if not any(part in copy.notes for part in spelled(leaf))]
@@ -157,7 +157,7 @@ def test_everything_that_was_said_is_said_still(character: Character, pair: tupl
 def test_the_copy_can_be_written_into_a_roster_of_the_other_system(
     character: Character, pair: tuple[System, System]
 ) -> None:
-    copy, _ = carried(character, *pair, numbered_ids())
+    copy, _ = convert(character, *pair, numbered_ids())
     roster = Roster(id="venus", name="Venus", system=pair[1].id, characters=(copy,))
     assert decode_roster(encode_roster(roster), Path("venus.json")) == roster
 
@@ -166,7 +166,7 @@ def test_the_copy_can_be_written_into_a_roster_of_the_other_system(
 def test_the_notes_go_on_where_they_ended_and_the_lines_stand_in_them(
     character: Character, pair: tuple[System, System]
 ) -> None:
-    copy, left = carried(character, *pair, numbered_ids())
+    copy, left = convert(character, *pair, numbered_ids())
     assert copy.notes.startswith(character.notes)
     assert all(line in copy.notes for line in left)
     assert bool(left) == (copy.notes != character.notes)
@@ -175,7 +175,7 @@ def test_the_notes_go_on_where_they_ended_and_the_lines_stand_in_them(
 @given(characters, st.sampled_from(list(SYSTEMS.values())))
 def test_within_a_system_all_carries_over(character: Character, system: System) -> None:
     character = structs.replace(character, group="triad", dismissed=("check:COG",))
-    copy, left = carried(character, system, system, numbered_ids())
+    copy, left = convert(character, system, system, numbered_ids())
     assert left == []
     skills = tuple(structs.replace(new, id=old.id) for new, old in zip(copy.skills, character.skills, strict=True))
     attacks = tuple(structs.replace(new, id=old.id) for new, old in zip(copy.attacks, character.attacks, strict=True))
@@ -185,13 +185,13 @@ def test_within_a_system_all_carries_over(character: Character, system: System) 
 
 @pytest.mark.parametrize("pair", OTHERS, ids=lambda pair: f"{pair[0].id}-{pair[1].id}")
 def test_findings_that_were_dismissed_in_one_system_mean_nothing_in_another(pair: tuple[System, System]) -> None:
-    copy, _ = carried(a_character(dismissed=("check:COG", "missing:DUR")), *pair, numbered_ids())
+    copy, _ = convert(a_character(dismissed=("check:COG", "missing:DUR")), *pair, numbered_ids())
     assert copy.dismissed == ()
 
 
 @given(characters, st.sampled_from(list(SYSTEMS.values())), st.sampled_from(list(SYSTEMS.values())))
 def test_all_ids_are_new(character: Character, own: System, other: System) -> None:
-    copy, _ = carried(character, own, other, numbered_ids("fresh-id"))
+    copy, _ = convert(character, own, other, numbered_ids("fresh-id"))
     given_ids = [copy.id, *(skill.id for skill in copy.skills), *(attack.id for attack in copy.attacks)]
     assert all(one.startswith("fresh-id-") for one in given_ids)
     assert len(set(given_ids)) == len(given_ids)
@@ -219,7 +219,7 @@ def an_enforcer(**changes: Any) -> Character:
 
 
 def test_between_the_editions_what_both_know_carries_over_and_the_rest_is_kept_in_words() -> None:
-    copy, left = carried(an_enforcer(), EP2, EP1, numbered_ids())
+    copy, left = convert(an_enforcer(), EP2, EP1, numbered_ids())
     assert copy.stats == {"REF": 20, "DUR": 35, "IR": 40}
     assert copy.health == Health(damage=12, wounds=1)
     assert [skill.name for skill in copy.skills] == ["Kinetic Weapons", "Fray", "Card tricks"]
@@ -231,12 +231,12 @@ def test_between_the_editions_what_both_know_carries_over_and_the_rest_is_kept_i
         "Rep: x 30",
     ]
     assert copy.notes == "Wants the docks.\n\nOnly in Eclipse Phase 2e:\n" + "\n".join(left)
-    assert what_is_left(left) == "threat level, pools, rep"
-    assert what_is_renamed(left) == "Guns 65 is Kinetic Weapons"
+    assert unconverted_parts(left) == "threat level, pools, rep"
+    assert renamed_skills(left) == "Guns 65 is Kinetic Weapons"
 
 
 def test_between_percent_and_two_dice_no_number_means_the_same() -> None:
-    copy, left = carried(an_enforcer(), EP2, KAISER, numbered_ids())
+    copy, left = convert(an_enforcer(), EP2, KAISER, numbered_ids())
     assert (copy.stats, copy.skills, copy.health, copy.rep) == ({}, (), Health(), {})
     assert (copy.gear, copy.name) == (("Knife",), "Lao")
     assert "Numbers: REF 20, DUR 35, IR 40" in left
@@ -248,7 +248,7 @@ def test_a_skill_is_linked_as_the_other_system_does_unless_by_hand() -> None:
     fall = Skill(id="i", name="Free Fall", rating=50, aptitude="SOM", category="Physical")
     mine = Skill(id="m", name="Kinesics", rating=50, aptitude="REF")
     old = Skill(id="o", name="Medicine: Paramedic", rating=40, aptitude="XYZ")
-    copy, left = carried(an_enforcer(skills=(fall, mine, old)), EP2, EP1, numbered_ids())
+    copy, left = convert(an_enforcer(skills=(fall, mine, old)), EP2, EP1, numbered_ids())
     assert [skill.aptitude for skill in copy.skills] == ["REF", "REF", "COG"]
     assert "Links of skills: Medicine: Paramedic with XYZ" in left
 
@@ -258,21 +258,21 @@ def test_a_rating_below_zero_and_an_attack_are_kept_in_words() -> None:
         id="a", name="Sword", skill="Strike", rating=-3, damage="1d6", ammo=Points(now=1, max=2), notes="old"
     )
     strike = Skill(id="s", name="Strike", rating=-2, specialisations=(Specialisation(name="Swords", rating=1),))
-    copy, left = carried(Character(id="k", name="Kai", skills=(strike,), attacks=(blade,)), KAISER, EP2, numbered_ids())
+    copy, left = convert(Character(id="k", name="Kai", skills=(strike,), attacks=(blade,)), KAISER, EP2, numbered_ids())
     assert (copy.skills, copy.attacks) == ((), ())
     assert left == ["Attacks: Sword, Strike −3, 1d6, ammo 1/2, old", "Skills: Strike −2 (Swords 1)"]
 
 
 def test_an_attack_whose_skill_is_a_sign_that_nobody_sees_keeps_it() -> None:
     odd = Attack(id="odd", name="Odd", skill="\x1f")
-    copy, _ = carried(Character(id="k", name="Kai", attacks=(odd,)), KAISER, EP2, numbered_ids())
+    copy, _ = convert(Character(id="k", name="Kai", attacks=(odd,)), KAISER, EP2, numbered_ids())
     assert "\x1f" in copy.notes
 
 
 @pytest.mark.parametrize(("own", "other"), OTHERS, ids=lambda system: system.id)
 def test_every_sample_character_carries_over(own: System, other: System) -> None:
     for character in read_sample(own.id).characters:
-        copy, left = carried(character, own, other, numbered_ids())
+        copy, left = convert(character, own, other, numbered_ids())
         assert copy.name == character.name
         assert all(": " in line for line in left)
 
@@ -280,7 +280,7 @@ def test_every_sample_character_carries_over(own: System, other: System) -> None
 def test_a_check_of_its_own_is_carried_within_a_system_and_told_of_beyond_it() -> None:
     one = a_character(stats={"SOM": 25}, checks={"SOM": 95})
     ep2, kaiser = load_system("ep2"), load_system("kaiser")
-    assert carried(one, ep2, ep2, numbered_ids())[0].checks == {"SOM": 95}
-    copy, left = carried(one, ep2, kaiser, numbered_ids())
+    assert convert(one, ep2, ep2, numbered_ids())[0].checks == {"SOM": 95}
+    copy, left = convert(one, ep2, kaiser, numbered_ids())
     assert copy.checks == {}
     assert "Checks: SOM 95" in left

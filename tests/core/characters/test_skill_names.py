@@ -3,7 +3,7 @@
 import pytest
 from msgspec import structs
 
-from gm_desk.core.characters.conversion import PAIRS, carried, named_in
+from gm_desk.core.characters.conversion import PAIRS, convert, named_in
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack, Specialisation
 from gm_desk.store.shipped import load_system
@@ -37,7 +37,7 @@ def test_a_skill_of_no_other_edition_keeps_its_name() -> None:
 
 def test_a_skill_and_its_attacks_get_the_other_name_and_its_links() -> None:
     guns = a_skill("Kinetic Weapons", 50, aptitude="COO", specialisations=(Specialisation(name="Rifles", rating=60),))
-    copy, left = carried(a_guard(guns), EP1, EP2, numbered_ids())
+    copy, left = convert(a_guard(guns), EP1, EP2, numbered_ids())
     (skill,) = copy.skills
     assert (skill.name, skill.rating, skill.aptitude, skill.specialisations) == (
         "Guns",
@@ -51,6 +51,6 @@ def test_a_skill_and_its_attacks_get_the_other_name_and_its_links() -> None:
 
 def test_of_several_skills_with_one_other_name_the_best_gets_it_and_the_others_are_in_the_notes() -> None:
     weak, good = a_skill("Beam Weapons", 30), structs.replace(a_skill("Kinetic Weapons", 50), id="good")
-    copy, left = carried(a_guard(weak, good), EP1, EP2, numbered_ids())
+    copy, left = convert(a_guard(weak, good), EP1, EP2, numbered_ids())
     assert [(one.name, one.rating) for one in copy.skills] == [("Guns", 50)]
     assert any("Beam Weapons 30" in line for line in left)

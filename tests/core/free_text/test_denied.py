@@ -4,7 +4,7 @@ import pytest
 
 from block_makers import read_back
 from gm_desk.core.characters import harm, values
-from gm_desk.core.characters.conversion import carried
+from gm_desk.core.characters.conversion import convert
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.rules.house import House
 from gm_desk.core.stat_blocks.reading import read_blocks
@@ -60,4 +60,4 @@ def test_it_is_written_as_a_dash_and_read_back() -> None:
 
 def test_another_edition_gets_only_what_it_has() -> None:
     denied = a_character(none=("WT", "MOX"))
-    assert carried(denied, EP1, EP2, numbered_ids())[0].none == ("WT",)
+    assert convert(denied, EP1, EP2, numbered_ids())[0].none == ("WT",)

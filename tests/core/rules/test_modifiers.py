@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.errors import BadModifierError
-from gm_desk.core.rules.modifiers import Modifier, Net, held, parse_modifier
+from gm_desk.core.rules.modifiers import Modifier, Net, capped, parse_modifier
 from makers import values
 
 caps = st.none() | st.integers(0, 100)
@@ -95,7 +95,7 @@ def test_whatever_is_typed_is_a_modifier_or_refused(typed: str) -> None:
     ],
 )
 def test_a_sum_is_held_to_the_cap(total: int, cap: int | None, net: int) -> None:
-    assert held(total, cap) == net
+    assert capped(total, cap) == net
 
 
 def test_what_the_cap_takes_away_is_counted() -> None:

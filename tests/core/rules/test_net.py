@@ -3,13 +3,13 @@
 import pytest
 
 from gm_desk.core.errors import BadModifierError
-from gm_desk.core.rules.modifiers import Net, held, parse_modifier
+from gm_desk.core.rules.modifiers import Net, capped, parse_modifier
 
 
 @pytest.mark.parametrize(("total", "net"), [(-80, -60), (-60, -60), (0, 0), (60, 60), (70, 60)])
 def test_a_sum_is_held_to_sixty(total: int, net: int) -> None:
-    assert held(total, 60) == net
-    assert held(total, None) == total
+    assert capped(total, 60) == net
+    assert capped(total, None) == total
 
 
 def test_what_the_cap_takes_is_wasted() -> None:

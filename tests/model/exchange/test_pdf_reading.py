@@ -54,7 +54,7 @@ def test_how_far_the_reading_is_can_be_watched(parent: QObject, tmp_path: Path) 
     assert told == [(0, 0)]
     reader = PdfReader(a_book(tmp_path))
     reader.read()
-    assert (len(reader.pages), reader.many) == (3, 3)
+    assert (len(reader.pages), reader.page_count) == (3, 3)
 
 
 def test_a_reading_that_was_stopped_tells_nothing_and_reads_no_further(parent: QObject, tmp_path: Path) -> None:

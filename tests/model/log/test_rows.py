@@ -240,7 +240,7 @@ def test_a_roll_that_no_longer_fits_the_search_goes_with_its_heading_but_not_whi
 
 def test_an_evening_is_named_by_its_heading() -> None:
     book = Book(1, 1)
-    wanted, changed = heard(book.model.naming_wanted), heard(book.model.dataChanged)
+    wanted, changed = heard(book.model.naming_requested), heard(book.model.dataChanged)
     heading = book.model.index(2, 0)
     assert book.model.setData(heading, "The docks")
     assert wanted == [("evening-0", "The docks")]

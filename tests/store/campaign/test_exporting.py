@@ -19,10 +19,10 @@ from gm_desk.store.campaign.exporting import export_campaign
 from gm_desk.store.campaign.importing import (
     ExistingCampaign,
     check_campaign,
+    existing_campaign,
     import_campaign,
     put_aside,
     thin_out_put_aside,
-    what_is_here,
 )
 from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.disk.files import write_atomically
@@ -187,33 +187,33 @@ def test_whatever_cannot_be_written_there_is_no_roster_and_no_log_and_the_next_t
         patched.setattr(portraits, "write_atomically", write)
         with pytest.raises(UnwritableFileError):
             import_campaign(packed, there)
-    assert not what_is_here(roster.id, there)
+    assert not existing_campaign(roster.id, there)
     assert read_roster(import_campaign(packed, there)) == roster
 
 
 def test_who_is_here_is_found_by_id_whatever_the_file_is_called(here: Places, tmp_path: Path) -> None:
     roster = a_campaign(here)
     path = here.roster("Mars", roster.id)
-    assert what_is_here(roster.id, here) == ExistingCampaign(path, log=True)
+    assert existing_campaign(roster.id, here) == ExistingCampaign(path, log=True)
     path = path.rename(here.rosters / "other.json")
-    assert what_is_here(roster.id, here) == ExistingCampaign(path, log=True)
+    assert existing_campaign(roster.id, here) == ExistingCampaign(path, log=True)
     path = path.rename(tmp_path / "elsewhere.json")
-    assert what_is_here(roster.id, here) == ExistingCampaign(None, log=True)
-    assert what_is_here(roster.id, here, [path]) == ExistingCampaign(path, log=True)
-    assert not what_is_here("another", here, [path, tmp_path / "gone.json"])
+    assert existing_campaign(roster.id, here) == ExistingCampaign(None, log=True)
+    assert existing_campaign(roster.id, here, [path]) == ExistingCampaign(path, log=True)
+    assert not existing_campaign("another", here, [path, tmp_path / "gone.json"])
 
 
 def test_a_pipe_among_the_rosters_is_not_waited_for(here: Places) -> None:
     here.rosters.mkdir(parents=True)
     os.mkfifo(here.rosters / "a-mars.json")
-    assert not what_is_here("mars", here)
+    assert not existing_campaign("mars", here)
 
 
 def test_a_damaged_roster_is_found_by_the_name_of_its_file(here: Places) -> None:
     roster = a_campaign(here)
     path = here.roster("Mars", roster.id)
     path.write_bytes(b"{")
-    assert what_is_here(roster.id, here).roster == path
+    assert existing_campaign(roster.id, here).roster == path
 
 
 def test_a_campaign_takes_the_place_of_what_is_here_once_that_is_put_aside(
@@ -222,7 +222,7 @@ def test_a_campaign_takes_the_place_of_what_is_here_once_that_is_put_aside(
     roster = a_campaign(here)
     export(roster, here, packed)
     old = a_campaign(there, rolls=9, name="Old Mars")
-    found = what_is_here(roster.id, there)
+    found = existing_campaign(roster.id, there)
     aside = put_aside(found, roster.id, there, "2026-01-02")
     assert import_campaign(packed, there, over=found.roster) == found.roster
     assert found.roster is not None
@@ -259,7 +259,7 @@ def test_what_is_damaged_is_put_aside_as_it_is(here: Places) -> None:
     here.roster("Mars", roster.id).write_bytes(b"{ torn")
     here.journal(roster.id).write_bytes(b"no log")
     Path(f"{here.journal(roster.id)}-wal").write_bytes(b"what stands beside it")
-    aside = put_aside(what_is_here(roster.id, here), roster.id, here, "2026-01-02")
+    aside = put_aside(existing_campaign(roster.id, here), roster.id, here, "2026-01-02")
     assert members(aside)["roster.json"] == b"{ torn"
     assert aside.with_suffix(".sqlite").read_bytes() == b"no log"
     assert aside.with_suffix(".sqlite-wal").read_bytes() == b"what stands beside it"
@@ -267,20 +267,20 @@ def test_what_is_damaged_is_put_aside_as_it_is(here: Places) -> None:
 
 def test_a_log_that_can_be_read_is_put_aside_once(here: Places) -> None:
     roster = a_campaign(here)
-    aside = put_aside(what_is_here(roster.id, here), roster.id, here, "2026-01-02")
+    aside = put_aside(existing_campaign(roster.id, here), roster.id, here, "2026-01-02")
     assert [*aside.parent.iterdir()] == [aside]
 
 
 def test_a_log_without_a_roster_is_put_aside_too(here: Places) -> None:
     roster = a_campaign(here)
     here.roster("Mars", roster.id).unlink()
-    aside = put_aside(what_is_here(roster.id, here), roster.id, here, "2026-01-02")
+    aside = put_aside(existing_campaign(roster.id, here), roster.id, here, "2026-01-02")
     assert "journal.sqlite" in members(aside)
 
 
 def test_nothing_that_was_put_aside_is_written_over(here: Places) -> None:
     roster = a_campaign(here)
-    found = what_is_here(roster.id, here)
+    found = existing_campaign(roster.id, here)
     made = {put_aside(found, roster.id, here, "2026-01-02").name for _ in range(3)}
     assert len(made) == 3
 

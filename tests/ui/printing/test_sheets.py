@@ -18,7 +18,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.printing.card_layout import FEW_LINES, CardFace, lines_on
-from gm_desk.ui.printing.marks import Rule, Style, TextMark, Tick, lettering
+from gm_desk.ui.printing.marks import Rule, Style, TextMark, Tick, card_fonts
 from gm_desk.ui.printing.page_view import GRIDS, PAPERS, PER_INCH, POINT, Paper, size_of, slots
 from gm_desk.ui.printing.sheets import CardSheets
 from makers import a_character, a_skill
@@ -49,8 +49,8 @@ def texts(face: CardFace) -> list[TextMark]:
 
 def box_of(said: TextMark, per_page: int, scale: float) -> QRectF:
     """Return where a text stands, up to the height of its small letters."""
-    height = lettering(per_page, scale).ascent(said.style) * 0.6
-    width = min(said.width, lettering(per_page, scale).width(said.text, said.style))
+    height = card_fonts(per_page, scale).ascent(said.style) * 0.6
+    width = min(said.width, card_fonts(per_page, scale).width(said.text, said.style))
     left = said.x + said.width - width if said.right else said.x
     return QRectF(left, said.y - height, width, height)
 
@@ -89,7 +89,7 @@ def test_nothing_leaves_its_card_or_is_wider_than_its_room(character: Character,
     _, sheets = laid_out([character], per_page, paper)
     room = QRectF(sheets.inner(0)).translated(-sheets.inner(0).topLeft())
     for face in (face for page in sheets.pages for face in page):
-        measure = lettering(per_page, face.scale)
+        measure = card_fonts(per_page, face.scale)
         for mark in face.marks:
             match mark:
                 case TextMark():
@@ -152,7 +152,7 @@ def test_elsewhere_the_parts_of_each_stay_together() -> None:
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("per_page", PER_PAGE)
 def test_skills_are_larger_than_prose_and_their_ratings_end_alike(per_page: int) -> None:
-    measure = lettering(per_page)
+    measure = card_fonts(per_page)
     assert measure.height(Style.SKILL) > 1.2 * measure.height(Style.PROSE)
     _, sheets = laid_out([a_character(skills=tuple(a_skill(f"Skill {n}", 8 * n) for n in range(12)))], per_page)
     ratings = [said for said in texts(sheets.pages[0][0]) if said.style is Style.RATING]
@@ -211,7 +211,7 @@ def test_a_number_that_is_only_derived_is_not_bold(per_page: int) -> None:
     _, sheets = laid_out([a_character(stats={"DUR": 35}, skills=())], per_page)
     styles = {said.text: said.style for face in sheets.pages[0] for said in texts(face)}
     assert styles["35"] is Style.FIGURE
-    assert not lettering(per_page).fonts[styles["(7)"]].bold()
+    assert not card_fonts(per_page).fonts[styles["(7)"]].bold()
 
 
 @pytest.mark.usefixtures("qapp")

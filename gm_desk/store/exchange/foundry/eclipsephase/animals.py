@@ -67,12 +67,12 @@ def animal_points(body: FieldCursor) -> dict[str, Points]:
     return found
 
 
-def _first(body: FieldCursor, places: Iterable[Path], what: str) -> int | None:
+def _first(body: FieldCursor, places: Iterable[Path], label: str) -> int | None:
     """Import the first number found, and leave out the older ones."""
     found: int | None = None
     for path in dict.fromkeys(places):
         if found is None:
-            found = body.number(path, 0, MOST_AMOUNT, what)
+            found = body.number(path, 0, MOST_AMOUNT, label)
         elif len(path) == 1:
             _leave_older(body, path[0], found)
     return found

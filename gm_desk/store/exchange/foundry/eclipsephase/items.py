@@ -214,9 +214,9 @@ class Items:
             self.gear.append(f"{name} ({numbers}, not worn)")
 
 
-def _named(item: FieldCursor, what: str) -> list[str]:
+def _named(item: FieldCursor, label: str) -> list[str]:
     """Return the name of an item in a list, or an empty list."""
-    name = item.words(("name",), what)
+    name = item.words(("name",), label)
     return [name] if name else []
 
 

@@ -112,24 +112,24 @@ def health(body: FieldCursor, stats: Mapping[str, int], changes: Changes) -> Hea
     )
 
 
-def _suffered(body: FieldCursor, track: str, what: str, whole: int | None) -> int:
+def _suffered(body: FieldCursor, track: str, label: str, maximum: int | None) -> int:
     """Import the value of a bar: newer sheets count damage, older ones may count the health left."""
     path = ("health", track, "value")
     if body.base[-1:] == ("system",):
-        return body.number(path, 0, MOST_AMOUNT, what) or 0
+        return body.number(path, 0, MOST_AMOUNT, label) or 0
     value = number(body.peek(*path))
-    if value and value == whole:
-        body.leave(path, f"no {what}: the bar is full")
+    if value and value == maximum:
+        body.leave(path, f"no {label}: the bar is full")
     elif value:
-        body.leave(path, f"an older sheet does not say whether {value} is the {what} or what is left")
+        body.leave(path, f"an older sheet does not say whether {value} is the {label} or what is left")
     return 0
 
 
-def _ignored(body: FieldCursor, key: str, what: str, changes: Changes) -> int:
+def _ignored(body: FieldCursor, key: str, label: str, changes: Changes) -> int:
     """Import the number of ignored wounds or traumas, which is a negative modifier."""
     ignored = min(MOST_IGNORED, max(0, -changed(body, ("mods", key), changes)))
     if ignored and within(body.peek("mods", key), -MOST_IGNORED, -1):
-        body.came(("mods", key), f"{ignored} {what} ignored")
+        body.came(("mods", key), f"{ignored} {label} ignored")
     return ignored
 
 
@@ -208,11 +208,11 @@ def armor_bonus(body: FieldCursor, effects: Effects) -> tuple[Armor, ...]:
     return (Armor(values=bonus, name=", ".join(effects.armor) or "Modifiers"),)
 
 
-def _mods_came(body: FieldCursor, keys: Iterable[str], what: str) -> None:
+def _mods_came(body: FieldCursor, keys: Iterable[str], label: str) -> None:
     """Record that modifiers were imported."""
     for key in keys:
         if number(body.peek("mods", key)):
-            body.came(("mods", key), f"{what} {number(body.peek('mods', key)):+}")
+            body.came(("mods", key), f"{label} {number(body.peek('mods', key)):+}")
 
 
 def strain_lines(body: FieldCursor) -> str:
@@ -245,13 +245,13 @@ def _influences(body: FieldCursor, *, there: bool) -> list[str]:
     return lines
 
 
-def _own_words(body: FieldCursor, path: Path, what: str) -> str:
+def _own_words(body: FieldCursor, path: Path, label: str) -> str:
     """Import a text, unless it is the sheet's default or a placeholder."""
     words = text(body.peek(*path))
     if words.startswith(SHEET_TEXT) or words in {"0", "none"}:
         body.leave(path, f"{SHEETS_OWN}: {quoted(words)}")
         return ""
-    return body.prose(path, what)
+    return body.prose(path, label)
 
 
 def _leave_filled(part: FieldCursor, path: Path, why: str) -> None:

@@ -201,12 +201,12 @@ def _pool(source: FieldCursor, path: Path, name: str) -> int:
     return _amount(source, path, AMOUNTS, f"{name} pool")
 
 
-def _amount(source: FieldCursor, path: Path, bounds: tuple[int, int], says: str) -> int:
+def _amount(source: FieldCursor, path: Path, bounds: tuple[int, int], value: str) -> int:
     """Import a number that is absent if zero."""
     if number(source.peek(*path)) == 0:
         source.leave(path, NOTHING)
         return 0
-    return source.number(path, *bounds, says) or 0
+    return source.number(path, *bounds, value) or 0
 
 
 def _put(

@@ -256,11 +256,11 @@ def _described(source: FieldCursor, base: Path, name: str, attacks: list[Attack]
     return attacks
 
 
-def _put(source: FieldCursor, path: Path, kept: list[str], words: str, says: str) -> None:
+def _put(source: FieldCursor, path: Path, kept: list[str], words: str, value: str) -> None:
     """Add the name of an item to a list."""
     if words:
         kept.append(words)
-        source.came(path, f"{says}: {words}")
+        source.came(path, f"{value}: {words}")
 
 
 def _armor(source: FieldCursor, path: Path, base: Path, found: ImportedItems) -> None:
