@@ -29,7 +29,7 @@ class PdfReader:
 
     def read(self) -> None:
         """Read all pages, or until stopped."""
-        from gm_desk.store.exchange.foreign_files import each_page
+        from gm_desk.store.exchange.pdf import each_page
 
         try:
             for page in each_page(self.path):

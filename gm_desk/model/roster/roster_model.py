@@ -178,19 +178,19 @@ class RosterModel(QAbstractListModel):
 
     @override
     def mimeTypes(self) -> list[str]:
-        from gm_desk.model.roster.group_edits import GROUP_MIME, MIME
+        from gm_desk.model.roster.drag_drop import GROUP_MIME, MIME
 
         return [MIME, GROUP_MIME]
 
     @override
     def mimeData(self, indexes: Any) -> QMimeData:
-        from gm_desk.model.roster.group_edits import packed
+        from gm_desk.model.roster.drag_drop import packed
 
         return packed([self._rows[row] for row in sorted(index.row() for index in indexes)])
 
     @override
     def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
-        from gm_desk.model.roster.group_edits import drop
+        from gm_desk.model.roster.drag_drop import drop
 
         if action == Qt.DropAction.IgnoreAction or not any(map(data.hasFormat, self.mimeTypes())):
             return action == Qt.DropAction.IgnoreAction

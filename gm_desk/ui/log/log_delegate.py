@@ -1,7 +1,7 @@
 """The delegate of the log: the widths of its columns, and how its cells are painted and edited."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPolygonF
+from PySide6.QtGui import QFont, QHelpEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyleOptionViewItem, QToolTip, QWidget
 from typing_extensions import override
 
@@ -10,7 +10,7 @@ from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import BY_HAND, DAY, FACES, FOLDED, GRADE, KIND, PAST, STRUCK, TAIL, WHOLE, RowKind
 from gm_desk.model.roles import Index
 from gm_desk.ui.roll.verdict import dice_width, paint_dice, paint_past, paint_pill, past_width, pill_width
-from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
+from gm_desk.ui.theme.painting import LEFT, fold_mark, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, GAP, SMALL, current_theme
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.flat_table import RowDelegate
@@ -204,23 +204,13 @@ class LogDelegate(RowDelegate):
     def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         theme, em = current_theme(), option.fontMetrics.height()
         bold, small = scaled(option.font, SMALL, bold=True), scaled(option.font, SMALL)
-        self._paint_triangle(painter, QPointF(box.x() + em * 0.3, box.center().y()), em, folded=index.data(FOLDED))
+        fold_mark(painter, QPointF(box.x() + em * 0.3, box.center().y()), em, folded=index.data(FOLDED))
         title = index.data(Qt.ItemDataRole.DisplayRole)
         words = box.adjusted(em, 0, 0, 0)
         write(painter, words, title, theme.text, LEFT, bold)
         write(
             painter, words.adjusted(width_of(bold, title) + em * 0.8, 0, 0, 0), index.data(TAIL), theme.dim, LEFT, small
         )
-
-    def _paint_triangle(self, painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
-        """Paint a triangle that points right if an evening is folded, and down otherwise."""
-        across, along = em * 0.26, em * 0.18
-        corners = [QPointF(-along, -across), QPointF(along, 0), QPointF(-along, across)]
-        turned = corners if folded else [QPointF(corner.y(), corner.x()) for corner in corners]
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(current_theme().dim))
-        painter.drawPolygon(QPolygonF([centre + corner for corner in turned]))
 
     @override
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.luck.statistics import Bin, DiceKind, fairness
@@ -14,6 +14,7 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.statistics import fairness_in_words, kind_in_words, statistic_in_words, tenths
 from gm_desk.model.roll.wording import GLYPHS, WORDS, two_digits
+from gm_desk.ui.log.statistics_table import PaintedRows
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, SMALL, TIGHT, TINY, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel, dim_label, label, wrapped
@@ -181,27 +182,17 @@ class StripRow(Struct, frozen=True):
         return f"{self.name}: {', '.join(counted)}"
 
 
-class VerdictStrips(PaintedLabel):
+class VerdictStrips(PaintedRows[StripRow]):
     """A strip of verdicts for each character; its parts are to scale, except for the width that their labels need."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Start empty."""
-        super().__init__(parent)
-        self._rows: Sequence[StripRow] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Verdicts by character")
-
-    def show_rows(self, rows: Sequence[StripRow]) -> None:
-        """Show rows."""
-        self._rows = rows
-        self.setAccessibleDescription("; ".join(row.in_words for row in rows))
-        self.updateGeometry()
-        self.update()
+        super().__init__("Verdicts by character", ROW, parent)
 
     @override
     def sizeHint(self) -> QSize:
         em = self.fontMetrics().height()
-        return QSize(int(em * (NAME + LEAST + TOTAL)), int(em * ROW) * len(self._rows))
+        return QSize(int(em * (NAME + LEAST + TOTAL)), self._row * len(self._rows))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -237,19 +228,10 @@ class VerdictStrips(PaintedLabel):
                 write(painter, box, text, shade.on_fill, CENTRE, font)
                 return
 
-    @override
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            place = int(event.pos().y() / int(self.fontMetrics().height() * ROW))
-            if 0 <= place < len(self._rows):
-                QToolTip.showText(event.globalPos(), tip_of(self._rows[place].in_words), self)
-                return True
-        return super().event(event)
-
     def _strip(self, place: int) -> QRectF:
         """Return the box of a strip."""
         em = self.fontMetrics().height()
-        row = int(em * ROW)
+        row = self._row
         return QRectF(NAME * em, place * row + (row - STRIP * em) / 2, self.width() - (NAME + TOTAL) * em, STRIP * em)
 
     def _parts(self, place: int) -> list[tuple[Grade, QRectF]]:

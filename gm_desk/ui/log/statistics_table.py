@@ -1,6 +1,7 @@
 """The luck of each character as a table: successes against the expected number."""
 
 from collections.abc import Sequence
+from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize
@@ -54,27 +55,66 @@ class LuckRow(Struct, frozen=True):
         return f"{name}: {rolls} {noun}, {successes} {good}, {expected} expected, difference {more}, {words}"
 
 
-class LuckTable(PaintedLabel):
-    """The table of luck, with a bar around zero in each row."""
+class SpokenRow(Protocol):
+    """A row that can be read aloud."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        """Start empty."""
+    @property
+    def in_words(self) -> str:
+        """The row as text."""
+
+
+RowType = TypeVar("RowType", bound=SpokenRow)
+
+
+class PaintedRows(PaintedLabel, Generic[RowType]):
+    """Painted rows of equal height; assistive tools read all of them, and the tool tip of each has its text."""
+
+    above = 0
+    """The number of lines above the first row."""
+
+    def __init__(self, name: str, height: float, parent: QWidget | None = None) -> None:
+        """Start empty; `name` is the accessible name, `height` that of a row in heights of the font."""
         super().__init__(parent)
-        self._rows: Sequence[LuckRow] = ()
+        self._rows: Sequence[RowType] = ()
+        self._height = height
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Luck by character")
+        self.setAccessibleName(name)
 
-    def show_rows(self, rows: Sequence[LuckRow]) -> None:
+    def show_rows(self, rows: Sequence[RowType]) -> None:
         """Show rows."""
         self._rows = rows
         self.setAccessibleDescription("; ".join(row.in_words for row in rows))
         self.updateGeometry()
         self.update()
 
+    @property
+    def _row(self) -> int:
+        """The height of a row, in pixels."""
+        return int(self.fontMetrics().height() * self._height)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            place = int(event.pos().y() / self._row) - self.above
+            if 0 <= place < len(self._rows):
+                QToolTip.showText(event.globalPos(), tip_of(self._rows[place].in_words), self)
+                return True
+        return super().event(event)
+
+
+class LuckTable(PaintedRows[LuckRow]):
+    """The table of luck, with a bar around zero in each row."""
+
+    above = 1
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Start empty."""
+        super().__init__("Luck by character", ROW, parent)
+
     @override
     def sizeHint(self) -> QSize:
         em = self.fontMetrics().height()
-        return QSize(int(em * (sum(WIDTHS) + BAR)), int(em * ROW) * (len(self._rows) + 1))
+        return QSize(int(em * (sum(WIDTHS) + BAR)), self._row * (len(self._rows) + self.above))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -96,19 +136,6 @@ class LuckTable(PaintedLabel):
             if self._bar_area(place).width() >= LEAST_BAR * self.fontMetrics().height():
                 self._paint_bar(painter, row.luck.deviations, self._bar_area(place))
             write(painter, self._words_area(place), how_unusual(row.luck), theme.dim, LEFT, small)
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            place = int(event.pos().y() / self._row) - 1
-            if 0 <= place < len(self._rows):
-                QToolTip.showText(event.globalPos(), tip_of(self._rows[place].in_words), self)
-                return True
-        return super().event(event)
-
-    @property
-    def _row(self) -> int:
-        return int(self.fontMetrics().height() * ROW)
 
     @property
     def _widths(self) -> list[float]:

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStackedWidget, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -30,7 +30,7 @@ from gm_desk.ui.roster.roster_view import (
     paint_vitals,
     struck,
 )
-from gm_desk.ui.theme.painting import LEFT, RIGHT, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import LEFT, RIGHT, fold_mark, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import SMALL, current_theme
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.field_delegate import FieldDelegate
@@ -75,7 +75,7 @@ class RosterDelegate(FieldDelegate):
         detail, colour = heading_detail(index, small, room), index.data(Role.COLOUR)
         em, several = option.fontMetrics.height(), heading_lines(index, small, room) > 1
         middle = box.top() + em * 0.8 if several else box.center().y() + 2
-        self._triangle(painter, QPointF(box.x() + em * 0.3, middle), em, folded=index.data(Role.FOLDED))
+        fold_mark(painter, QPointF(box.x() + em * 0.3, middle), em, folded=index.data(Role.FOLDED))
         if QColor.isValidColorName(colour):
             rounded(painter, QRectF(box.x() - 6, middle - em * 0.45, 4, em * 0.9), colour, radius=2)
         name, beside = visible(index.data(Role.NAME)).upper(), -width_of(small, detail) - 8
@@ -86,16 +86,6 @@ class RosterDelegate(FieldDelegate):
         else:
             write(painter, box.adjusted(em * 0.8, 4, beside, 0), name, dim, LEFT, small)
         write(painter, box.adjusted(0, 4, 0, 0), detail, dim, RIGHT, small)
-
-    def _triangle(self, painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
-        """Paint a triangle that points right for a folded group, else down."""
-        across, along = em * 0.26, em * 0.18
-        corners = [QPointF(-along, -across), QPointF(along, 0), QPointF(-along, across)]
-        turned = corners if folded else [QPointF(corner.y(), corner.x()) for corner in corners]
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(current_theme().dim))
-        painter.drawPolygon(QPolygonF([centre + corner for corner in turned]))
 
     def _character(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         theme, em = current_theme(), option.fontMetrics.height()

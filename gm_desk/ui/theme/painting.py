@@ -1,7 +1,7 @@
 """Helpers for painting boxes and text."""
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.wording.one_line import one_line
@@ -66,6 +66,17 @@ def framed(
         rounded(painter, box, fill, theme.focus, radius, thick=theme.ring)
     else:
         rounded(painter, box, fill, line, radius, thick=theme.outline)
+
+
+def fold_mark(painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
+    """Paint the triangle of a heading, which points right if its rows are folded, and down otherwise."""
+    across, along = em * 0.26, em * 0.18
+    corners = [QPointF(-along, -across), QPointF(along, 0), QPointF(-along, across)]
+    turned = corners if folded else [QPointF(corner.y(), corner.x()) for corner in corners]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(current_theme().dim))
+    painter.drawPolygon(QPolygonF([centre + corner for corner in turned]))
 
 
 def write(

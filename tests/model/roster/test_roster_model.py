@@ -10,7 +10,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.model.roles import Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.group_edits import GROUP_MIME, MIME
+from gm_desk.model.roster.drag_drop import GROUP_MIME, MIME
 from gm_desk.model.roster.portraits import NO_HUE, initials
 from gm_desk.model.roster.roster_model import RosterModel
 from model_makers import (

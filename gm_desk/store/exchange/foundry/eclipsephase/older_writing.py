@@ -21,7 +21,6 @@ from gm_desk.store.exchange.foundry.eclipsephase.terms import (
     MUSE,
     POOLS,
     SLOTS,
-    USUAL_CHECK,
     movement_type,
 )
 from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
@@ -37,6 +36,8 @@ from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
     skill_item,
     told_notes,
     weapon_kind,
+    write_aptitudes,
+    write_health,
     write_thresholds,
 )
 
@@ -64,25 +65,17 @@ def _actor(character: Character) -> Data:
 
 def _numbers(system: Data, character: Character) -> None:
     """Write aptitudes, their checks, and derived values."""
-    stats = character.stats
+    write_aptitudes(system, character)
     for key, ours in APTITUDES.items():
-        aptitude, check = system["aptitudes"][key], character.checks.get(ours)
-        aptitude["value"] = stats.get(ours)
-        if check is not None:
-            aptitude |= {"roll": check, "mod": check - USUAL_CHECK * stats.get(ours, 0)}
-    system["initiative"]["value"] = stats.get("INIT")
-    write_thresholds(system, stats)
+        if ours in character.checks:
+            system["aptitudes"][key]["roll"] = character.checks[ours]
+    system["initiative"]["value"] = character.stats.get("INIT")
+    write_thresholds(system, character.stats)
 
 
 def _health(system: Data, character: Character) -> None:
-    """Write damage and the like, and the number of ignored wounds and traumas."""
-    health = character.health
-    system["health"]["physical"]["value"] = health.damage
-    system["health"]["mental"]["value"] = health.stress
-    system["physical"]["wounds"] = health.wounds or None
-    system["mental"]["trauma"] = health.traumas or None
-    system["mods"]["woundMod"] = -health.ignored_wounds or None
-    system["mods"]["traumaMod"] = -health.ignored_traumas or None
+    """Write damage and the like; this sheet has no value in place of 0."""
+    write_health(system, character.health, zero=None)
 
 
 def _points(system: Data, character: Character) -> None:

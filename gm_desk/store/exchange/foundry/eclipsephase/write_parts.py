@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.notation.attack_values import AREA_WORDS, write_said
+from gm_desk.core.rules.health import Health
 from gm_desk.store.exchange.foreign_data import marked_up, number, within
 from gm_desk.store.exchange.foundry.eclipsephase.terms import (
     APTITUDES,
@@ -18,6 +19,7 @@ from gm_desk.store.exchange.foundry.eclipsephase.terms import (
     KNOWN_ID,
     MODES,
     MUSE,
+    USUAL_CHECK,
 )
 from gm_desk.store.exchange.foundry.eclipsephase.weapons import MOST_DICE, PIERCING_TRAIT
 
@@ -210,6 +212,25 @@ def name_actor(actor: Data, character: Character) -> None:
     actor["prototypeToken"]["name"] = character.name
     if character.kind == "pc":
         actor["prototypeToken"]["disposition"] = FRIENDLY
+
+
+def write_aptitudes(system: Data, character: Character) -> None:
+    """Write the aptitudes, and as modifiers the differences of their checks from the usual ones."""
+    for key, ours in APTITUDES.items():
+        aptitude, check = system["aptitudes"][key], character.checks.get(ours)
+        aptitude["value"] = character.stats.get(ours)
+        if check is not None:
+            aptitude["mod"] = check - USUAL_CHECK * character.stats.get(ours, 0)
+
+
+def write_health(system: Data, health: Health, zero: int | None) -> None:
+    """Write damage and stress, wounds and traumas, and the number of ignored ones; `zero` replaces counts of 0."""
+    system["health"]["physical"]["value"] = health.damage
+    system["health"]["mental"]["value"] = health.stress
+    system["physical"]["wounds"] = health.wounds or zero
+    system["mental"]["trauma"] = health.traumas or zero
+    system["mods"]["woundMod"] = -health.ignored_wounds or zero
+    system["mods"]["traumaMod"] = -health.ignored_traumas or zero
 
 
 def write_thresholds(system: Data, stats: Mapping[str, int]) -> None:

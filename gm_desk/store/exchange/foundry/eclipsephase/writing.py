@@ -17,13 +17,11 @@ from gm_desk.store.exchange.foundry.eclipsephase.items import ID
 from gm_desk.store.exchange.foundry.eclipsephase.reading import GOON, from_eclipsephase
 from gm_desk.store.exchange.foundry.eclipsephase.skills import SOFTWARE
 from gm_desk.store.exchange.foundry.eclipsephase.terms import (
-    APTITUDES,
     BODY_TYPES,
     INFOMORPH,
     MUSE,
     POOLS,
     SLOTS,
-    USUAL_CHECK,
     movement_type,
 )
 from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
@@ -38,6 +36,8 @@ from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
     skill_item,
     thing_items,
     told_notes,
+    write_aptitudes,
+    write_health,
     write_thresholds,
 )
 from gm_desk.store.exchange.foundry.movements import likely_body, on_the_list
@@ -85,11 +85,7 @@ def _actor(character: Character) -> Data:
 def _numbers(system: Data, character: Character) -> None:
     """Write aptitudes, their checks, and as modifiers derived values that differ from those of the sheet."""
     stats = character.stats
-    for key, ours in APTITUDES.items():
-        aptitude, check = system["aptitudes"][key], character.checks.get(ours)
-        aptitude["value"] = stats.get(ours)
-        if check is not None:
-            aptitude["mod"] = check - USUAL_CHECK * stats.get(ours, 0)
+    write_aptitudes(system, character)
     write_thresholds(system, stats)
     system["initiative"]["value"] = stats.get("INIT")
     mods = system["mods"]
@@ -104,14 +100,8 @@ def _numbers(system: Data, character: Character) -> None:
 
 
 def _health(system: Data, character: Character) -> None:
-    """Write damage and the like, and the number of ignored wounds and traumas."""
-    health = character.health
-    system["health"]["physical"]["value"] = health.damage
-    system["health"]["mental"]["value"] = health.stress
-    system["physical"]["wounds"] = health.wounds
-    system["mental"]["trauma"] = health.traumas
-    system["mods"]["woundMod"] = -health.ignored_wounds
-    system["mods"]["traumaMod"] = -health.ignored_traumas
+    """Write damage and the like."""
+    write_health(system, character.health, zero=0)
 
 
 def _points(system: Data, character: Character) -> None:
