@@ -1,17 +1,12 @@
-"""Initiative dice, rolled or typed, and changes of the roster with their log entries as one undo step."""
+"""Initiative dice, rolled or typed."""
 
 import re
 from collections.abc import Mapping, Sequence
 
-from gm_desk.core.characters.roster import Roster
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.dice import Dice, Expression, Term
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.order import TurnRules
-from gm_desk.core.wording.one_line import menu_text
-from gm_desk.model.log.entries import Roll
-from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roster.document import RosterDocument
 
 D100 = 100
 BOUNDS = {"1d6": (1, 6), "1d10": (1, 10), "1d100": (0, 99), "2d6": (2, 12)}
@@ -92,25 +87,3 @@ def _has_word(name: str, wanted: str) -> bool:
 
 def _or(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]}"
-
-
-def change_and_log(
-    document: RosterDocument, log: RollLog, after: Roster, lines: Sequence[Roll], text: str, about: str = ""
-) -> bool:
-    """Change the roster and write lines to the log, the first one on top, as one undo step named `text`.
-
-    Return whether that was done: nothing is logged for a change that the roster refuses. If neither the roster nor the
-    log would change, there is no step.
-    """
-    from gm_desk.model.roll.undo import LogStep
-
-    if not document.allows(after):
-        return False
-    if not lines:
-        return document.change(after, text, about)
-    entries = log.add(list(reversed(lines)))
-    document.stack.beginMacro(menu_text(text))
-    document.stack.push(LogStep(log, entries, text))
-    document.change(after, text, about)
-    document.stack.endMacro()
-    return True
