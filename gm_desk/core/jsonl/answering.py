@@ -248,7 +248,7 @@ def _answered(values: dict[str, Raw]) -> dict[str, Any]:
     shape = _shape(values, shapes[check])
     if isinstance(shape, OrderKeys):
         return shape.answered()
-    request, dice, rules = _settled_here(shape.asks(), house), shape.brings(), RULES[system]
+    request, dice, rules = _settled_here(shape.to_request(), house), shape.given_dice(), RULES[system]
     if not dice and not isinstance(request, KaiserDamage):
         return odds_in_words(rules.odds(request, house))
     return outcome_in_words(replayed(rules, request, dice, house))

@@ -40,7 +40,7 @@ class D100Keys(StrictKeys, frozen=True, kw_only=True):
     after: After | UnsetType = UNSET
     roll: Roll | UnsetType = UNSET
 
-    def brings(self) -> Thrown:
+    def given_dice(self) -> Thrown:
         """Return the roll, if there is one."""
         return {} if self.roll is UNSET else {ROLL: (self.roll,)}
 
@@ -50,7 +50,7 @@ class Ep2Success(D100Keys, frozen=True, kw_only=True):
 
     pool: Before | UnsetType = UNSET
 
-    def asks(self) -> SuccessTest:
+    def to_request(self) -> SuccessTest:
         """Return the request."""
         return SuccessTest(self.target, steps(self.modifiers), self.default, given(self.pool), given(self.after))
 
@@ -61,7 +61,7 @@ class Ep1Success(D100Keys, frozen=True, kw_only=True):
     pool: Literal["ignore_modifiers"] | UnsetType = UNSET
     printing: Printing | UnsetType = UNSET
 
-    def asks(self) -> SuccessTest:
+    def to_request(self) -> SuccessTest:
         """Return the request."""
         return SuccessTest(
             self.target,
@@ -82,11 +82,11 @@ class Ep1Simple(StrictKeys, frozen=True, kw_only=True):
     default: bool = False
     printing: Printing | UnsetType = UNSET
 
-    def asks(self) -> SimpleTest:
+    def to_request(self) -> SimpleTest:
         """Return the request."""
         return SimpleTest(self.target, steps(self.modifiers))
 
-    def brings(self) -> Thrown:
+    def given_dice(self) -> Thrown:
         """Return the roll."""
         return {ROLL: (self.roll,)}
 
@@ -99,13 +99,13 @@ class Ep2Opposed(StrictKeys, frozen=True, kw_only=True):
     ruling: Ruling | UnsetType = UNSET
     attack: bool = False
 
-    def asks(self) -> OpposedTest:
+    def to_request(self) -> OpposedTest:
         """Return the request; raise BadRequestError for an attack with a ruling."""
         if self.attack and self.ruling is not UNSET:
             raise BadRequestError("ruling", "an attack has no ruling")
-        return OpposedTest(self.a.asks(), self.b.asks(), given(self.ruling), self.attack)
+        return OpposedTest(self.a.to_request(), self.b.to_request(), given(self.ruling), self.attack)
 
-    def brings(self) -> Thrown:
+    def given_dice(self) -> Thrown:
         """Return both sides' rolls."""
         return of_sides(self.a, self.b)
 
@@ -118,11 +118,11 @@ class Ep1Opposed(StrictKeys, frozen=True, kw_only=True):
     attack: bool = False
     variable: bool = False
 
-    def asks(self) -> OpposedTest:
+    def to_request(self) -> OpposedTest:
         """Return the request."""
-        return OpposedTest(self.a.asks(), self.b.asks(), attack=self.attack, variable=self.variable)
+        return OpposedTest(self.a.to_request(), self.b.to_request(), attack=self.attack, variable=self.variable)
 
-    def brings(self) -> Thrown:
+    def given_dice(self) -> Thrown:
         """Return both sides' rolls."""
         return of_sides(self.a, self.b)
 
@@ -137,7 +137,7 @@ class Ep2Hit(Sum, frozen=True, kw_only=True):
     threshold: Threshold | UnsetType = UNSET
 
     @override
-    def asks(self) -> Ep2Damage:
+    def to_request(self) -> Ep2Damage:
         """Return the request; raise BadRequestError for superior results on a critical, which cannot have any."""
         if self.superior and self.critical:
             raise BadRequestError("superior", "a critical success has no superior results")
@@ -157,7 +157,7 @@ class Ep1Hit(Sum, frozen=True, kw_only=True):
     threshold: Threshold | UnsetType = UNSET
 
     @override
-    def asks(self) -> Ep1Damage:
+    def to_request(self) -> Ep1Damage:
         """Return the request."""
         penetrates = self.bonus, self.penetration, self.armor
         return Ep1Damage(self.expression, self.margin, self.critical, *penetrates, given(self.threshold))

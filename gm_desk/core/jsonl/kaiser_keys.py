@@ -38,9 +38,9 @@ class Characteristic(StrictKeys, frozen=True, kw_only=True):
         """Return the effort of the side."""
         return Effort(self.value, flats(self.modifiers))
 
-    def brings(self) -> Thrown:
+    def given_dice(self) -> Thrown:
         """Return the dice, if there are any."""
-        return brought(dice=self.dice)
+        return present_dice(dice=self.dice)
 
 
 class Resistance(Characteristic, frozen=True, kw_only=True):
@@ -68,9 +68,9 @@ class SkillKeys(Resistance, frozen=True, kw_only=True):
         return structs.replace(super().effort(), fumble_degree=given(self.fumble_degree) or 0)
 
     @override
-    def brings(self) -> Thrown:
+    def given_dice(self) -> Thrown:
         """Return the dice, if there are any."""
-        return brought(dice=self.dice, extra=self.extra, fumble=self.fumble)
+        return present_dice(dice=self.dice, extra=self.extra, fumble=self.fumble)
 
 
 class Contender(SkillKeys, frozen=True, kw_only=True):
@@ -95,9 +95,9 @@ class SkillCheck(SkillKeys, frozen=True, kw_only=True):
     difficulty: Value
     adjust: Adjust | UnsetType = UNSET
 
-    def asks(self) -> KaiserCheck:
+    def to_request(self) -> KaiserCheck:
         """Return the request."""
-        return KaiserCheck("skill", self.effort(), self.difficulty, adjusted(self.adjust, self.brings()))
+        return KaiserCheck("skill", self.effort(), self.difficulty, adjusted(self.adjust, self.given_dice()))
 
 
 class ResistanceCheck(Resistance, frozen=True, kw_only=True):
@@ -106,9 +106,9 @@ class ResistanceCheck(Resistance, frozen=True, kw_only=True):
     difficulty: Value
     adjust: Adjust | UnsetType = UNSET
 
-    def asks(self) -> KaiserCheck:
+    def to_request(self) -> KaiserCheck:
         """Return the request."""
-        return KaiserCheck("resistance", self.effort(), self.difficulty, adjusted(self.adjust, self.brings()))
+        return KaiserCheck("resistance", self.effort(), self.difficulty, adjusted(self.adjust, self.given_dice()))
 
 
 class CharacteristicCheck(Characteristic, frozen=True, kw_only=True):
@@ -116,7 +116,7 @@ class CharacteristicCheck(Characteristic, frozen=True, kw_only=True):
 
     difficulty: Value
 
-    def asks(self) -> KaiserCheck:
+    def to_request(self) -> KaiserCheck:
         """Return the request."""
         return KaiserCheck("characteristic", self.effort(), self.difficulty)
 
@@ -128,15 +128,15 @@ class AttackKeys(StrictKeys, frozen=True, kw_only=True):
     b: Contender
     adjust: Adjust | UnsetType = UNSET
 
-    def asks(self) -> KaiserContest:
+    def to_request(self) -> KaiserContest:
         """Return the request."""
-        return KaiserContest("attack", *self.efforts(), adjust=adjusted(self.adjust, self.brings()))
+        return KaiserContest("attack", *self.efforts(), adjust=adjusted(self.adjust, self.given_dice()))
 
     def efforts(self) -> tuple[Effort, Effort]:
         """Return the efforts of both sides; errors name the side."""
         return effort_of(self.a, "a"), effort_of(self.b, "b")
 
-    def brings(self) -> Thrown:
+    def given_dice(self) -> Thrown:
         """Return both sides' dice."""
         return of_sides(self.a, self.b)
 
@@ -147,9 +147,9 @@ class OpposedSkill(AttackKeys, frozen=True, kw_only=True):
     ruling: TieRuling | UnsetType = UNSET
 
     @override
-    def asks(self) -> KaiserContest:
+    def to_request(self) -> KaiserContest:
         """Return the request."""
-        adjust = adjusted(self.adjust, self.brings())
+        adjust = adjusted(self.adjust, self.given_dice())
         return KaiserContest("opposed_skill", *self.efforts(), given(self.ruling), adjust)
 
 
@@ -160,11 +160,11 @@ class OpposedCharacteristic(StrictKeys, frozen=True, kw_only=True):
     b: Characteristic
     ruling: TieRuling | UnsetType = UNSET
 
-    def asks(self) -> KaiserContest:
+    def to_request(self) -> KaiserContest:
         """Return the request."""
         return KaiserContest("opposed_characteristic", self.a.effort(), self.b.effort(), given(self.ruling))
 
-    def brings(self) -> Thrown:
+    def given_dice(self) -> Thrown:
         """Return both sides' dice."""
         return of_sides(self.a, self.b)
 
@@ -194,11 +194,11 @@ class DamageKeys(StrictKeys, frozen=True, kw_only=True):
     absorption: Amount = 0
     armor: Amount = 0
 
-    def asks(self) -> KaiserDamage:
+    def to_request(self) -> KaiserDamage:
         """Return the request."""
         return KaiserDamage(self.base, self.degrees, self.absorption, self.armor)
 
-    def brings(self) -> Thrown:
+    def given_dice(self) -> Thrown:
         """Return no dice."""
         return {}
 
@@ -208,7 +208,7 @@ def flats(modifiers: tuple[int | FlatModifier, ...]) -> tuple[FlatModifier, ...]
     return tuple(FlatModifier(one) if isinstance(one, int) else one for one in modifiers)
 
 
-def brought(**dice: Faces | UnsetType) -> Thrown:
+def present_dice(**dice: Faces | UnsetType) -> Thrown:
     """Return the dice that are present, by name."""
     return {name: faces for name, faces in dice.items() if faces is not UNSET}
 

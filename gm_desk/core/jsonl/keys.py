@@ -24,18 +24,18 @@ MOST_LEVELS = 6
 """The most levels of advantage or disadvantage in a line (Kaiser)."""
 
 
-class BringsDice(Protocol):
+class HasDice(Protocol):
     """A shape with dice."""
 
-    def brings(self) -> Thrown:
+    def given_dice(self) -> Thrown:
         """Return the dice by their names in the request; an empty mapping asks for the odds."""
         ...
 
 
-class RequestKeys(BringsDice, Protocol):
+class RequestKeys(HasDice, Protocol):
     """A shape of a whole request."""
 
-    def asks(self) -> Request:
+    def to_request(self) -> Request:
         """Return the request."""
         ...
 
@@ -63,11 +63,11 @@ class Sum(StrictKeys, frozen=True, kw_only=True):
     expression: str
     rolls: Faces
 
-    def asks(self) -> Summed:
+    def to_request(self) -> Summed:
         """Return the request."""
         return DiceSum(self.expression)
 
-    def brings(self) -> Thrown:
+    def given_dice(self) -> Thrown:
         """Return the dice."""
         return {"rolls": self.rolls}
 
@@ -77,9 +77,9 @@ def given(value: Value | UnsetType) -> Value | None:
     return None if value is UNSET else value
 
 
-def of_sides(a: BringsDice, b: BringsDice) -> Thrown:
+def of_sides(a: HasDice, b: HasDice) -> Thrown:
     """Return the dice of both sides, with the side in their names ("a.roll")."""
-    sides = {"a": a.brings(), "b": b.brings()}
+    sides = {"a": a.given_dice(), "b": b.given_dice()}
     return {f"{side}.{name}": faces for side, dice in sides.items() for name, faces in dice.items()}
 
 

@@ -45,7 +45,7 @@ OF_HEALTH = frozenset({"bleeding", "unconscious", "incapacitated"})
 HueOf = Callable[[Character], int]
 
 
-class Told(Struct, frozen=True):
+class RevealedFighter(Struct, frozen=True):
     """A revealed combatant: the character, its entry in the scene, and its state as text."""
 
     character: Character
@@ -95,11 +95,11 @@ def _events(scene: Scene) -> Iterator[str]:
 def _rows(roster: Roster, scene: Scene, battle: Battle, system: System, hue_of: HueOf) -> Iterator[PlayersRow]:
     """Yield a row for each revealed combatant, in turn order; a team has one row, at the place of its first member."""
     people = {one.id: one for one in roster.characters}
-    by_state: dict[str, list[Told]] = {}
+    by_state: dict[str, list[RevealedFighter]] = {}
     for fighter in _in_order(scene, battle):
         if not fighter.hidden and fighter.id in people:
             key = f"team {fighter.team}" if fighter.team else f"one {fighter.id}"
-            by_state.setdefault(key, []).append(_told(roster, people[fighter.id], fighter, scene, battle, system))
+            by_state.setdefault(key, []).append(_revealed(roster, people[fighter.id], fighter, scene, battle, system))
     following = _next_of(scene, battle, [{one.fighter.id for one in group} for group in by_state.values()])
     for group in by_state.values():
         ids = {one.fighter.id for one in group}
@@ -115,7 +115,9 @@ def _in_order(scene: Scene, battle: Battle) -> list[Fighter]:
     return sorted(scene.fighters, key=lambda one: rank.get(one.id, len(rank)))
 
 
-def _told(roster: Roster, character: Character, fighter: Fighter, scene: Scene, battle: Battle, system: System) -> Told:
+def _revealed(
+    roster: Roster, character: Character, fighter: Fighter, scene: Scene, battle: Battle, system: System
+) -> RevealedFighter:
     """Return a combatant with what the players may know about it."""
     allowed = scene.health if fighter.health is None else fighter.health
     health = health_in_words(character, system, battle.house) if allowed else ""
@@ -124,7 +126,7 @@ def _told(roster: Roster, character: Character, fighter: Fighter, scene: Scene, 
     shown = held & (names.keys() if character.kind == "pc" else SEEN) - (frozenset() if allowed else OF_HEALTH)
     conditions = tuple(name.lower() for kind, name in names.items() if kind in shown)
     out = fighter.withdrawn or health == OUT
-    return Told(character, fighter, name_shown(character, fighter), health, conditions, out)
+    return RevealedFighter(character, fighter, name_shown(character, fighter), health, conditions, out)
 
 
 def health_in_words(character: Character, system: System, house: House) -> str:
@@ -138,7 +140,7 @@ def health_in_words(character: Character, system: System, house: House) -> str:
     return BADLY_HURT if left is not None and left <= BADLY else HURT
 
 
-def _row(group: Sequence[Told], now: Moment | None, *, is_next: bool, hue_of: HueOf) -> PlayersRow:
+def _row(group: Sequence[RevealedFighter], now: Moment | None, *, is_next: bool, hue_of: HueOf) -> PlayersRow:
     """Return the row of one combatant, or of several who act together."""
     first, number = group[0], sum(one.character.number for one in group)
     ids = {one.fighter.id for one in group}
@@ -150,7 +152,7 @@ def _row(group: Sequence[Told], now: Moment | None, *, is_next: bool, hue_of: Hu
         number,
         _hue(first, hue_of) if alone else -1,
         portrait,
-        _words(group, waiting=now is not None and ids <= {*now.waiting}),
+        _labels(group, waiting=now is not None and ids <= {*now.waiting}),
         acting=acting,
         next=is_next and not acting,
         acted=now is not None and ids <= {*now.acted},
@@ -158,7 +160,7 @@ def _row(group: Sequence[Told], now: Moment | None, *, is_next: bool, hue_of: Hu
     )
 
 
-def _hue(known: Told, hue_of: HueOf) -> int:
+def _hue(known: RevealedFighter, hue_of: HueOf) -> int:
     """Return the hue of a character; that of an alias depends only on the alias."""
     return (
         crc32(known.name.encode("utf-8", "replace")) % 360 if known.fighter.alias.strip() else hue_of(known.character)
@@ -171,7 +173,7 @@ def _common_name(names: Sequence[str]) -> str:
     return one_line(", ".join(stems))
 
 
-def _words(group: Sequence[Told], *, waiting: bool) -> tuple[PlayersWord, ...]:
+def _labels(group: Sequence[RevealedFighter], *, waiting: bool) -> tuple[PlayersWord, ...]:
     """Return the state of a combatant as texts; for several, with the number of those it applies to."""
     states = [state for one in group for state in (one.health, *one.conditions) if state]
     found = []

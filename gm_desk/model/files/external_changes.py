@@ -33,7 +33,7 @@ class TransientTroubles:
         self._source = ""
         self._times = 0
 
-    def meet(self, source: str, message: str) -> None:
+    def record(self, source: str, message: str) -> None:
         """Count one more occurrence of a trouble."""
         if source != self._source:
             self.end()
@@ -152,7 +152,7 @@ class ExternalChanges(QObject):
         self._path = Path()
         self.known = knowing(None)
         self.ours: Path | None = None
-        self._doubts = TransientTroubles(PAINT_TIMEOUT, self.trouble_changed.emit)
+        self._transient = TransientTroubles(PAINT_TIMEOUT, self.trouble_changed.emit)
         self._watching = FileWatcher(self)
         self._watching.stirred.connect(self.look)
 
@@ -160,7 +160,7 @@ class ExternalChanges(QObject):
         """Follow the file of another roster; `known` is its content when it was read."""
         if self.ours is not None:
             self.trouble_changed.emit(CONFLICT, "")
-        self._doubts.end()
+        self._transient.end()
         self._path, self.ours = path, None
         self._set_known(known)
         self._loaded = None if known.knows(None) else self._document.roster
@@ -193,7 +193,7 @@ class ExternalChanges(QObject):
         if self.ours is not None:
             self._ask(self.ours)
             return
-        self._doubts.end()
+        self._transient.end()
         if saved.made_again:
             self.noticed.emit(made_again_in_words(self._path))
 
@@ -233,15 +233,15 @@ class ExternalChanges(QObject):
         if glance.error is not None:
             reason = reason_in_words(glance.error)
             if glance.error.errno is None:
-                self._doubts.meet(UNREADABLE, unreadable_in_words(path, reason))
+                self._transient.record(UNREADABLE, unreadable_in_words(path, reason))
             else:
-                self._doubts.meet(AWAY, away_in_words(path, reason))
+                self._transient.record(AWAY, away_in_words(path, reason))
         elif self.known.knows(glance.content):
             self._end_troubles()
         elif glance.away:
-            self._doubts.meet(AWAY, away_in_words(path, LOST))
+            self._transient.record(AWAY, away_in_words(path, LOST))
         elif glance.content is None:
-            self._doubts.meet(GONE, gone_in_words(path, self._document.read_only))
+            self._transient.record(GONE, gone_in_words(path, self._document.read_only))
         else:
             self._differ(glance.content)
 
@@ -295,9 +295,9 @@ class ExternalChanges(QObject):
         try:
             theirs = _reading_of(content, self._path)
         except UnreadableFileError as error:
-            self._doubts.meet(UNREADABLE, unreadable_in_words(self._path, error.problem))
+            self._transient.record(UNREADABLE, unreadable_in_words(self._path, error.problem))
             return
-        self._doubts.end()
+        self._transient.end()
         if theirs.roster == self._document.roster:
             self._set_known(knowing(content, self.known.home))
             self._end_troubles()
@@ -353,7 +353,7 @@ class ExternalChanges(QObject):
 
     def _end_troubles(self) -> None:
         """End all troubles, since the file has the expected content."""
-        self._doubts.end()
+        self._transient.end()
         if self.ours is not None:
             self._end_conflict()
             self._saver.save_soon()

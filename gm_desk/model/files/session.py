@@ -34,7 +34,7 @@ FIRST_SYSTEM = "ep2"
 class Session(QObject):
     """The open roster, one at a time, with its saving and the state of its panes.
 
-    Troubles are emitted with their source ("file", "roster", "state", "settings", "log", and those of `mending` and
+    Troubles are emitted with their source ("file", "roster", "state", "settings", "log", and those of `backups` and
     `sharing`), and cleared with an empty text.
     """
 
@@ -231,7 +231,7 @@ class Session(QObject):
         if not self._save_work():
             return False
         self.end_session()
-        held = self.sharing.hold(roster.id if path and not read_only else "")
+        held = self.sharing.acquire(roster.id if path and not read_only else "")
         if not held and not read_only:
             held = self._settle(roster.id)
         self.path = path or self.places.roster(roster.name, roster.id)

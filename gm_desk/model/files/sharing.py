@@ -50,13 +50,13 @@ class RosterLock(QObject):
     def take(self, roster_id: str) -> str:
         """Lock a roster, and release any other; return why it cannot be changed, or ""."""
         if self._id != roster_id:
-            self.let_go()
+            self.release()
             self._id = roster_id
         if self._held is None and self._keeps:
             self._try(anyway=False)
         return self.why
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Release the lock, or stop waiting for it."""
         self._renewing.stop()
         self._retry.stop()
@@ -145,8 +145,8 @@ FREED = "This roster can be changed here now."
 class Sharing(QObject):
     """The lock on the open roster and the watcher of its file; nothing is written while another window has the lock.
 
-    Troubles are emitted with the sources of `holding` and `outside`; `noticed` carries a message on what was done,
-    `replaced` the path of a file that now holds another roster.
+    Troubles are emitted with the sources of `lock` and `external_changes`; `noticed` carries a message on what was
+    done, `replaced` the path of a file that now contains another roster.
     """
 
     trouble_changed = Signal(str, str)
@@ -183,11 +183,11 @@ class Sharing(QObject):
         self.external_changes.noticed.connect(self.noticed)
         self.external_changes.replaced.connect(self.replaced)
 
-    def hold(self, roster_id: str = "") -> str:
+    def acquire(self, roster_id: str = "") -> str:
         """Lock a roster, or none for "", and release the previous one; return why it cannot be changed, or ""."""
         if roster_id:
             return self.lock.take(roster_id)
-        self.lock.let_go()
+        self.lock.release()
         return ""
 
     def follow(self, path: Path, known: Known | None) -> None:
@@ -198,7 +198,7 @@ class Sharing(QObject):
     def leave(self) -> None:
         """Release the roster to others; a later change locks it again."""
         self.external_changes.stop()
-        self.lock.let_go()
+        self.lock.release()
 
     def _follow_holder(self) -> None:
         """Update the reason why nothing can be changed when the holder of the roster changes."""

@@ -129,7 +129,7 @@ class PointsCommands(QObject):
             from gm_desk.ui.roster.group_actions import SharedPointsDialog
 
             dialog = SharedPointsDialog(group, self._shared, self._roster.window())
-            dialog.wanted.connect(self._set_typed)
+            dialog.points_requested.connect(self._set_typed)
             dialog.open()
 
     def _set_typed(self, group_id: str, now: int, most: int) -> None:

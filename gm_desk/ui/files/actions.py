@@ -51,7 +51,7 @@ ACTIONS = (
 class RosterDialog(AskingDialog):
     """The dialog that asks for the name and system of a new roster."""
 
-    wanted = Signal(str, str)
+    roster_requested = Signal(str, str)
 
     def __init__(self, name: str, window: QWidget) -> None:
         """Create the dialog with a proposed name and no system chosen."""
@@ -86,7 +86,7 @@ class RosterDialog(AskingDialog):
             self.says.setText("Choose the system you play.")
             next(iter(self.systems.values())).setFocus(Qt.FocusReason.OtherFocusReason)
             return
-        self.wanted.emit(self.name.text(), self.system)
+        self.roster_requested.emit(self.name.text(), self.system)
         self.accept()
 
 
@@ -108,7 +108,7 @@ class FileCommands(QObject):
         taken = {recent.name for recent in self._session.settings.state.recent}
         name = numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME
         dialog = RosterDialog(name, self._window)
-        dialog.wanted.connect(self._new)
+        dialog.roster_requested.connect(self._new)
         dialog.open()
 
     def house_rules(self) -> None:

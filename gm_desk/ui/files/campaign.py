@@ -32,8 +32,8 @@ ASIDE = (
 class ExistingCampaignDialog(AskingDialog):
     """The dialog that asks what to do with a campaign that already exists; Enter keeps both."""
 
-    replace_wanted = Signal()
-    both_wanted = Signal()
+    replace_requested = Signal()
+    both_requested = Signal()
 
     def __init__(self, here: Roster | None, there: Roster, window: QWidget) -> None:
         """Compare the existing roster (None if it cannot be read) with the one in the file."""
@@ -49,11 +49,11 @@ class ExistingCampaignDialog(AskingDialog):
 
     def _both(self) -> None:
         self.accept()
-        self.both_wanted.emit()
+        self.both_requested.emit()
 
     def _replace(self) -> None:
         self.accept()
-        self.replace_wanted.emit()
+        self.replace_requested.emit()
 
 
 def characters(roster: Roster) -> str:
@@ -210,8 +210,8 @@ class CampaignCommands(QObject):
     def _ask_how(self) -> None:
 
         dialog = ExistingCampaignDialog(self._existing(), self._roster, self._window)
-        dialog.both_wanted.connect(self._keep_both)
-        dialog.replace_wanted.connect(self._replace)
+        dialog.both_requested.connect(self._keep_both)
+        dialog.replace_requested.connect(self._replace)
         dialog.open()
 
     def _existing(self) -> Roster | None:
@@ -255,7 +255,7 @@ class CampaignCommands(QObject):
         """Lock a roster, unless the session has already; yield why it must not be replaced, or ""."""
         document = self._session.document
         if document.roster.id == roster_id:
-            yield document.read_only or self._session.sharing.hold(roster_id)
+            yield document.read_only or self._session.sharing.acquire(roster_id)
             return
         with locked_roster(self._session.places, roster_id) as who:
             advice = "close it there, or keep both" if replacing else "close it there first"

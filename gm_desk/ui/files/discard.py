@@ -60,7 +60,7 @@ class DiscardCommands(QObject):
             return
         lines = [f"{one_line(one.name, 60)} – {when_in_words(one.time, self._session.backups.now)}" for one in found]
         dialog = BringBackDialog(lines, [one.path for one in found], self._window)
-        dialog.wanted.connect(self._bring_back)
+        dialog.restore_requested.connect(self._bring_back)
         dialog.open()
 
     def forget(self) -> None:
@@ -162,7 +162,7 @@ def _add_button(question: QMessageBox, text: str, slot: Callable[[], None]) -> Q
 class BringBackDialog(AskingDialog):
     """The list of deleted rosters; it restores the selected one."""
 
-    wanted = Signal(object)
+    restore_requested = Signal(object)
 
     def __init__(self, lines: Sequence[str], copies: Sequence[Path], window: QWidget) -> None:
         """List at least one copy, with the first one selected."""
@@ -180,4 +180,4 @@ class BringBackDialog(AskingDialog):
 
     def _choose(self) -> None:
         self.accept()
-        self.wanted.emit(self._copies[self.list.currentRow()])
+        self.restore_requested.emit(self._copies[self.list.currentRow()])

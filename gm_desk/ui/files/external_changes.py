@@ -20,8 +20,8 @@ KEPT = "Both are kept as files, whichever you choose."
 class VersionsDialog(QDialog):
     """The dialog that compares two versions of a roster and asks which to keep; Esc decides nothing."""
 
-    ours_wanted = Signal()
-    theirs_wanted = Signal()
+    ours_requested = Signal()
+    theirs_requested = Signal()
 
     def __init__(self, ours: Roster, theirs: Roster, window: QWidget) -> None:
         """Compare two versions."""
@@ -57,11 +57,11 @@ class VersionsDialog(QDialog):
         return buttons
 
     def _keep(self) -> None:
-        self.ours_wanted.emit()
+        self.ours_requested.emit()
         self.accept()
 
     def _take(self) -> None:
-        self.theirs_wanted.emit()
+        self.theirs_requested.emit()
         self.accept()
 
 
@@ -73,15 +73,15 @@ class ExternalChangeCommands(QObject):
         super().__init__(window)
         self._window = window
         self._session = session
-        outside, holding, bar = session.sharing.external_changes, session.sharing.lock, window.trouble
-        bar.offer(HELD, "Try again", holding.look)
-        bar.offer(SEEMS_HELD, "Open anyway", holding.open_anyway)
+        changes, lock, bar = session.sharing.external_changes, session.sharing.lock, window.trouble
+        bar.offer(HELD, "Try again", lock.look)
+        bar.offer(SEEMS_HELD, "Open anyway", lock.open_anyway)
         bar.offer(CONFLICT, "What differs…", self.compare)
-        bar.offer(CONFLICT, "Keep mine", outside.keep_ours)
-        bar.offer(CONFLICT, "Take the other", outside.take_theirs)
-        bar.offer(GONE, "Save it there again", outside.save_again)
-        outside.settling.connect(session.document.settle)
-        holding.freed.connect(self._clear_refusals)
+        bar.offer(CONFLICT, "Keep mine", changes.keep_ours)
+        bar.offer(CONFLICT, "Take the other", changes.take_theirs)
+        bar.offer(GONE, "Save it there again", changes.save_again)
+        changes.settling.connect(session.document.settle)
+        lock.freed.connect(self._clear_refusals)
 
     def compare(self) -> None:
         """Show the differences between the two versions of a conflict."""
@@ -90,8 +90,8 @@ class ExternalChangeCommands(QObject):
         if theirs is None:
             return
         dialog = VersionsDialog(self._session.document.roster, theirs[1].roster, self._window)
-        dialog.ours_wanted.connect(self._session.sharing.external_changes.keep_ours)
-        dialog.theirs_wanted.connect(self._session.sharing.external_changes.take_theirs)
+        dialog.ours_requested.connect(self._session.sharing.external_changes.keep_ours)
+        dialog.theirs_requested.connect(self._session.sharing.external_changes.take_theirs)
         dialog.open()
 
     def _clear_refusals(self) -> None:

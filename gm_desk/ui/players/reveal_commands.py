@@ -38,7 +38,7 @@ HEALTHS: tuple[tuple[str, bool | None], ...] = (
 class WordsDialog(AskingDialog):
     """A dialog that asks for a text about characters, or about none; it may be empty."""
 
-    wanted = Signal(list, str)
+    text_requested = Signal(list, str)
 
     def __init__(self, title: str, says: str, text: str, window: QWidget, ids: Sequence[str] = ()) -> None:
         """Create the dialog with the current text."""
@@ -57,7 +57,7 @@ class WordsDialog(AskingDialog):
 
     def _set(self) -> None:
         self.accept()
-        self.wanted.emit(self._ids, self.words.text())
+        self.text_requested.emit(self._ids, self.words.text())
 
 
 class RevealCommands(QObject):
@@ -103,7 +103,7 @@ class RevealCommands(QObject):
         ids = [one.id for one in chosen]
         dialog = WordsDialog("Name for the players", says, chosen[0].alias, self._window, ids)
         dialog.words.setMaxLength(players_edits.LONGEST_ALIAS)
-        dialog.wanted.connect(self._set_alias)
+        dialog.text_requested.connect(self._set_alias)
         dialog.open()
 
     def healths(self) -> list[Choice]:
@@ -224,7 +224,7 @@ class PictureCommands(PictureTaker):
         """Ask for the caption of the picture."""
         caption = shown_picture(self._document.roster)[1]
         dialog = WordsDialog("Caption of the picture", "The players read this on the picture.", caption, self._window)
-        dialog.wanted.connect(self._set_caption)
+        dialog.text_requested.connect(self._set_caption)
         dialog.open()
 
     @override

@@ -70,8 +70,8 @@ class RevealBar(QWidget):
     `focus_lost` is emitted when the button that had the focus disappears.
     """
 
-    reveal_wanted = Signal()
-    hiding_wanted = Signal()
+    reveal_requested = Signal()
+    hiding_requested = Signal()
     focus_lost = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -86,8 +86,8 @@ class RevealBar(QWidget):
         self.reveal, self.keep = QPushButton("Reveal"), QPushButton("Keep hidden")
         set_tip(self.reveal, "Show who acts to the players", "players.reveal_acting")
         set_tip(self.keep, "Keep them hidden, and do not ask again for now", "players.keep_hidden")
-        self.reveal.clicked.connect(self.reveal_wanted)
-        self.keep.clicked.connect(self.hiding_wanted)
+        self.reveal.clicked.connect(self.reveal_requested)
+        self.keep.clicked.connect(self.hiding_requested)
         row = QHBoxLayout(self)
         row.setContentsMargins(EDGE, TIGHT, EDGE, TIGHT)
         row.addWidget(icon)
@@ -140,8 +140,8 @@ class PlayersCommands(QObject):
         self.question.changed.connect(self._ask)
         self._bar = RevealBar()
         window.add_bar(self._bar)
-        self._bar.reveal_wanted.connect(self.question.reveal)
-        self._bar.hiding_wanted.connect(self.question.keep_hidden)
+        self._bar.reveal_requested.connect(self.question.reveal)
+        self._bar.hiding_requested.connect(self.question.keep_hidden)
         self._bar.focus_lost.connect(window.home)
 
     def follow(self, actions: WindowActions) -> None:

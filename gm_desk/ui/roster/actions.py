@@ -147,7 +147,7 @@ class RosterCommands(QObject):
             from gm_desk.ui.roster.group_actions import NewGroupDialog
 
             dialog = NewGroupDialog(chosen, self._roster.window())
-            dialog.wanted.connect(self._group)
+            dialog.group_requested.connect(self._group)
             dialog.open()
             return
         made = edits.add_group(self._document)

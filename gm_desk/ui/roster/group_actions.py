@@ -24,7 +24,7 @@ DOT = 96
 class NewGroupDialog(AskingDialog):
     """A dialog that asks for the name of a group for several characters."""
 
-    wanted = Signal(list, str)
+    group_requested = Signal(list, str)
 
     def __init__(self, ids: Sequence[str], window: QWidget) -> None:
         """Create the dialog for characters."""
@@ -42,13 +42,13 @@ class NewGroupDialog(AskingDialog):
             self.name.refuse()
             return
         self.accept()
-        self.wanted.emit(self._ids, self.name.text())
+        self.group_requested.emit(self._ids, self.name.text())
 
 
 class SharedPointsDialog(AskingDialog):
     """A dialog that asks for the points that a group shares, as numbers."""
 
-    wanted = Signal(str, int, int)
+    points_requested = Signal(str, int, int)
 
     def __init__(self, group: Group, points_name: str, window: QWidget) -> None:
         """Create the dialog for a group; `points_name` is the name of the points."""
@@ -76,7 +76,7 @@ class SharedPointsDialog(AskingDialog):
             field.interpretText()
         now, most = self.now.value(), self.most.value()
         self.accept()
-        self.wanted.emit(self._id, now, max(now, most) if most == self._before.max else most)
+        self.points_requested.emit(self._id, now, max(now, most) if most == self._before.max else most)
 
 
 class GroupCommands(QObject):

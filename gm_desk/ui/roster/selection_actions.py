@@ -24,7 +24,7 @@ from gm_desk.ui.window.main_window import MainWindow
 class CopiesDialog(AskingDialog):
     """A dialog that asks for a number of copies."""
 
-    wanted = Signal(list, int)
+    copies_requested = Signal(list, int)
 
     def __init__(self, ids: Sequence[str], description: str, window: QWidget) -> None:
         """Create the dialog for characters; `description` describes them."""
@@ -44,13 +44,13 @@ class CopiesDialog(AskingDialog):
     def _duplicate(self) -> None:
         self.times.interpretText()
         self.accept()
-        self.wanted.emit(self._ids, self.times.value())
+        self.copies_requested.emit(self._ids, self.times.value())
 
 
 class TagDialog(AskingDialog):
     """A dialog that asks for a tag."""
 
-    wanted = Signal(list, str)
+    tag_requested = Signal(list, str)
 
     def __init__(self, ids: Sequence[str], description: str, window: QWidget) -> None:
         """Create the dialog for characters; `description` describes them."""
@@ -70,7 +70,7 @@ class TagDialog(AskingDialog):
             self.tag.refuse()
             return
         self.accept()
-        self.wanted.emit(self._ids, self.tag.text())
+        self.tag_requested.emit(self._ids, self.tag.text())
 
 
 KINDS = (("pc", "&Player character", "&Player characters"), ("npc", "&NPC", "&NPCs"))
@@ -91,7 +91,7 @@ class SelectionCommands(QObject):
         """Ask for the number of copies, and create them."""
         if ids := self._selected():
             dialog = CopiesDialog(ids, self._described(ids), self._window)
-            dialog.wanted.connect(self._duplicate)
+            dialog.copies_requested.connect(self._duplicate)
             dialog.open()
 
     def heal(self) -> None:
@@ -120,7 +120,7 @@ class SelectionCommands(QObject):
         ids = self._selected()
         if tag is None:
             dialog = TagDialog(ids, self._described(ids), self._window)
-            dialog.wanted.connect(self._add_tag)
+            dialog.tag_requested.connect(self._add_tag)
             dialog.open()
         elif _all_have([one for one in self._document.roster.characters if one.id in ids], tag):
             selection_edits.remove_tag(self._document, ids, tag)

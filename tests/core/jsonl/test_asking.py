@@ -36,7 +36,7 @@ def read(request: Json) -> tuple[str, Request, Thrown, House]:
     house = House() if check == "dice" else parse_house(system, keys.pop("house", {}))
     shape = msgspec.convert(keys, shapes_of(system)[check])
     assert not isinstance(shape, OrderKeys)
-    return system, shape.asks(), shape.brings(), house
+    return system, shape.to_request(), shape.given_dice(), house
 
 
 def test_every_worked_case_that_is_spelt_anew_has_the_same_answer() -> None:

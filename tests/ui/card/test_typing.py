@@ -82,7 +82,7 @@ def test_what_is_half_typed_is_on_the_disk_when_the_window_closes(full: GM, kind
 
 def new_roster(gm: GM) -> None:
     gm.keys("Ctrl+Shift+N")
-    gm.dialog(RosterDialog).wanted.emit("Other", "ep1")
+    gm.dialog(RosterDialog).roster_requested.emit("Other", "ep1")
 
 
 LEAVING: dict[str, Callable[[GM], object]] = {

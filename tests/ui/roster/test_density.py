@@ -119,7 +119,7 @@ def test_the_threat_of_a_group_is_typed(whole: GM) -> None:
     edits.set_threat(whole.desk.document, "triad", 1, 3)
     dialog = SharedPointsDialog(whole.roster.groups[1], "Threat", whole.window)
     typed: list[tuple[str, int, int]] = []
-    dialog.wanted.connect(lambda *numbers: typed.append(numbers))
+    dialog.points_requested.connect(lambda *numbers: typed.append(numbers))
     dialog.now.setValue(4)
     dialog.does.click()
     assert typed == [("triad", 4, 4)]
