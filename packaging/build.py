@@ -1,14 +1,14 @@
-"""Build GM Desk for the system this runs on, without Python on the computers it is for.
+"""Build GM Desk for the current system, so that it runs on computers without Python.
 
     python packaging/build.py               # everything for this system, into dist/
     python packaging/build.py wheel         # only the wheel and the source archive
     python packaging/build.py program       # only the one-folder program, build/gm-desk
-    python packaging/build.py packages      # only what is made of the one-folder program, as it is there
+    python packaging/build.py packages      # only the packages of the existing one-folder program
     python packaging/build.py flatpak       # the Flatpak manifest and its wheels, build/flatpak
     python packaging/build.py notes v1.2.0  # print the changelog of a version, if the tag fits
 
-Linux gets a .tar.gz and, where dpkg is, a .deb; Windows an installer, if Inno Setup is there; macOS a .dmg. On Debian
-and Ubuntu, `sh packaging/desk.sh build` installs first what this needs.
+Linux gets a .tar.gz and, if there is dpkg, a .deb; Windows an installer, if there is Inno Setup; macOS a .dmg. On
+Debian and Ubuntu, `sh packaging/desk.sh build` first installs the requirements.
 """
 
 import os
@@ -29,7 +29,7 @@ CONSTRAINTS = PACKAGING / "constraints.txt"
 FREEZE = BUILD / "freeze"
 PROGRAM = BUILD / NAME
 KINDS = {"linux": "archive", "win32": "windows", "darwin": "macos"}
-"""What the program says it is by system, unless a package says otherwise."""
+"""The kind of installation by system, unless it comes from another package."""
 TOOLS = ("build", "hatchling", "pyinstaller")
 
 
@@ -78,7 +78,7 @@ def build_program() -> None:
 
 
 def forget_this_computer() -> None:
-    """Take the folder of this computer's Python out of the binaries."""
+    """Remove the folder of this computer's Python from the binaries."""
     for path in PROGRAM.rglob("*"):
         if debian.is_elf(path):
             content = path.read_bytes()
@@ -163,7 +163,7 @@ def write_flatpak() -> None:
 
 
 def everything() -> None:
-    """Build all for this system."""
+    """Build everything for this system."""
     shutil.rmtree(DIST, ignore_errors=True)
     build_program()
     write_packages()
@@ -183,7 +183,7 @@ def write_packages() -> None:
 
 
 def report() -> None:
-    """Print how large the program and each file in dist/ is."""
+    """Print the sizes of the program and of each file in dist/."""
     if PROGRAM.is_dir():
         print(f"{archives.size_of(PROGRAM) / 1e6:7.1f} MB  {PROGRAM.relative_to(ROOT)}, unpacked")
     for path in sorted(DIST.iterdir()):
@@ -191,7 +191,7 @@ def report() -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Build what the arguments name."""
+    """Build the parts named by the arguments."""
     parts: dict[str, Callable[[], object]] = {
         "all": everything,
         "wheel": build_wheel,

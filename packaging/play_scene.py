@@ -2,7 +2,7 @@
 
 First `python packaging/play_scene.py DIR`, then `gm-desk --data DIR --screenshot .github/pictures/main-window.png`, and
 for each pane `gm-desk --data DIR --size 1366x900 --part card --screenshot .github/pictures/card.png`. With
-`play_scene.py DIR fight` the fight of the sample is on, and `--part roster` shows it.
+`play_scene.py DIR fight` the fight of the sample has begun, and `--part roster` shows it.
 """
 
 import sys
@@ -39,7 +39,7 @@ ROLLS = (
 """Character, skill, sum of the modifiers, dice, minutes until the next roll, whether the dice were typed."""
 
 STEPS = 2
-"""How far the fight has gone."""
+"""The number of steps taken in the fight."""
 NOW = (("Smoke", -30), ("Retry 1", -10), ("Teamwork 1", 10))
 
 

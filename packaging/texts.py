@@ -20,7 +20,7 @@ QUIET = (
     "core/finder/lexicon",
     "core/finder/words",
 )
-"""Modules that parse foreign text: their literals are patterns and keywords, not shown to anybody."""
+"""Modules that parse foreign text: their literals are patterns and keywords, which are not shown."""
 NO_TEXT = re.compile(
     r"\\[a-z(\d]|\(\?|^[a-z_./*:-]+$|^[A-Z_]+$|^#|%[sdYm]"  # patterns, names, colours, formats of times
     r"|^(SELECT|INSERT|UPDATE|DELETE|DROP|CREATE|ALTER|BEGIN|PRAGMA|WHERE|VALUES) "

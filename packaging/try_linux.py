@@ -1,6 +1,6 @@
 """Try the archive and the Debian package in dist/ in a clean Debian or Ubuntu: install, start, roll once, remove.
 
-    sudo python3 packaging/try_linux.py [FOLDER]    # of a clean root as debootstrap makes it; default: it is made now
+    sudo python3 packaging/try_linux.py [FOLDER]    # a clean root made by debootstrap; by default a new one
 
 This needs root, debootstrap, Xvfb, openbox and xdotool. Only the display is this computer's; the programs see nothing
 but the clean root, which has no Python and no Qt. It ends with an error at the first thing that is not as it should be.
@@ -24,11 +24,11 @@ ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
 USER, HOME = "gm", "/home/gm"
 PATIENCE = 30
-"""Seconds until something that should happen is taken not to happen."""
+"""Seconds to wait for something that should happen."""
 
 
 def main(root: Path) -> None:
-    """Try both."""
+    """Try both files."""
     add_user(root)
     [archive] = DIST.glob("*-linux-*.tar.gz")
     [package] = DIST.glob("*.deb")
@@ -81,24 +81,24 @@ def play(root: Path, screen: str, program: str, kind: str, data: str) -> None:
 
 
 def rolls(data: Path) -> int:
-    """Return how many rolls the log of a data directory has."""
+    """Return the number of rolls in the log of a data directory."""
     for path in (data / "journals").glob("*.sqlite"):
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as journal:
             try:
                 return int(journal.execute("SELECT count(*) FROM entry").fetchone()[0])
-            except sqlite3.OperationalError:  # it is being made
+            except sqlite3.OperationalError:  # it is being created
                 return 0
     return 0
 
 
 def add_user(root: Path) -> None:
-    """Add somebody who may do nothing special."""
+    """Add a user without special rights."""
     if not (root / HOME[1:]).is_dir():
         inside(root, "useradd", "--create-home", USER)
 
 
 def inside(root: Path, *words: str, text: str = "", environment: tuple[str, ...] = ()) -> str:
-    """Run a command in a root that has nothing of this computer but /proc; return what it prints."""
+    """Run a command in a root with nothing of this computer but /proc; return its output."""
     variables = ("PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive", "LANG=C.UTF-8", *environment)
     script = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
     whole = ["unshare", "--mount", "sh", "-c", script, str(root), "env", "-i", *variables, *words]
@@ -116,7 +116,7 @@ def command(root: Path, screen: str, *words: str) -> list[str]:
 
 
 def as_user(root: Path, screen: str, *words: str, text: str = "") -> str:
-    """Run a program as the user of a root; return what it prints."""
+    """Run a program as the user of a root; return its output."""
     done = subprocess.run(command(root, screen, *words), input=text, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"FAILED: {' '.join(words)}\n{done.stdout}{done.stderr}")
@@ -144,7 +144,7 @@ def display() -> Iterator[str]:
 
 
 def keys(screen: str, *words: str) -> str:
-    """Run xdotool on a display; return what it prints."""
+    """Run xdotool on a display; return its output."""
     environment = {**os.environ, "DISPLAY": screen}
     return subprocess.run(["xdotool", *words], env=environment, capture_output=True, text=True, check=False).stdout
 
@@ -166,7 +166,7 @@ def until(look: Callable[[], Any]) -> Any:
 
 
 def files(root: Path) -> set[str]:
-    """Return the files of a root but those of users and of processes."""
+    """Return the files of a root except those of users and processes."""
     skipped = re.compile(r"/(home|root|proc|sys|dev|tmp|var/cache/apt|var/lib/apt|var/log)(/|$)")
     found = set()
     for folder, _, names in os.walk(root):
@@ -177,7 +177,7 @@ def files(root: Path) -> set[str]:
 
 
 def expect(holds: bool, what: str) -> None:
-    """Print what was found, or end if it does not hold."""
+    """Print the result of a check, or exit if it failed."""
     if not holds:
         sys.exit(f"FAILED: {what}")
     print(f"ok: {what}", flush=True)
@@ -191,7 +191,7 @@ def new_root(folder: Path) -> Path:
     rows = subprocess.run(listed, capture_output=True, text=True, check=True).stdout.splitlines()
     mirror = next(row.split()[1] for row in rows if row.startswith(f"{name} "))
     subprocess.run(["debootstrap", "--variant=minbase", name, folder, mirror], check=True, stdout=subprocess.DEVNULL)
-    folder.chmod(0o755)  # a temporary folder is for its owner alone
+    folder.chmod(0o755)  # a temporary folder is accessible only to its owner
     return folder
 
 

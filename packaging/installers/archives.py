@@ -1,4 +1,4 @@
-"""Archives that are the same, byte for byte, for the same files, and the checksums of what is released."""
+"""Reproducible archives, and the checksums of a release."""
 
 import gzip
 import hashlib
@@ -31,7 +31,7 @@ def write_tar(target: Path, folder: Path, name: str, time: int) -> None:
 
 
 def mode_of(path: Path) -> int:
-    """Return the permissions that a file or folder is shipped with, whatever the umask was when it was built."""
+    """Return the permissions of a file or folder in a release, independent of the umask during the build."""
     runs = path.is_dir() or (os.access(path, os.X_OK) and ".so" not in path.suffixes)
     return EXECUTABLE if runs else PLAIN
 

@@ -1,4 +1,4 @@
-"""What the program is made of: the libraries with their versions and licences, as texts and as a bill of materials."""
+"""The components of the program: libraries with their versions and licences, as texts and as a bill of materials."""
 
 import json
 import platform
@@ -36,7 +36,7 @@ class Component(NamedTuple):
 
 
 def of_python(search: list[str]) -> list[Component]:
-    """Return what GM Desk needs: packages, Python and the loader, as installed in the folders of `search`."""
+    """Return the components that GM Desk needs: packages, Python and the loader, from the folders of `search`."""
     return [*map(of_package, packages(NAME, search)), python(), *loader(search)]
 
 
@@ -58,7 +58,7 @@ def packages(name: str, search: list[str]) -> list[Distribution]:
 
 
 def loader(search: list[str]) -> list[Component]:
-    """Return the part of PyInstaller that starts the one-folder program; none where it is not installed."""
+    """Return the part of PyInstaller that starts the one-folder program; none if it is not installed."""
     licence = "GPL-2.0-or-later with an exception for the programs it starts"
     found = Distribution.discover(name="pyinstaller", path=search)
     return [Component(one.name, one.version, licence, (), f"pkg:pypi/pyinstaller@{one.version}") for one in found][:1]
@@ -73,7 +73,7 @@ def python() -> Component:
 
 
 def of_the_system(libraries: Iterable[str]) -> list[Component]:
-    """Return the Debian packages that libraries come from; none where there is no dpkg."""
+    """Return the Debian packages that libraries come from; none without dpkg."""
     if shutil.which("dpkg-query") is None:
         return []
     owners = {owner for library in libraries if (owner := _owner(Path(library)))}
@@ -159,7 +159,7 @@ def write_licences(folder: Path, components: Iterable[Component]) -> None:
 
 
 def _copy_common(folder: Path, common: Path) -> None:
-    """Copy the texts that the files in a folder refer to, where this computer has them."""
+    """Copy the texts that the files in a folder refer to, if this computer has them."""
     texts = [path.read_text(encoding="utf-8", errors="replace") for path in folder.glob("*.txt")]
     names = {found[1] for text in texts for found in COMMON.finditer(text)}
     for name in sorted(names):
@@ -199,6 +199,6 @@ def bill(components: Iterable[Component]) -> str:
 
 
 def _licence(words: str) -> list[dict[str, Any]]:
-    """Return a licence as CycloneDX names it: an SPDX expression, or a name."""
+    """Return a licence in CycloneDX's form: an SPDX expression, or a name."""
     expression = re.fullmatch(r"[A-Za-z0-9.+-]+( (OR|AND) [A-Za-z0-9.+-]+)*", words)
     return [{"expression": words}] if expression else [{"license": {"name": words}}]

@@ -1,4 +1,4 @@
-"""The Debian package: the one-folder program without the libraries that the distribution has, and its desktop files."""
+"""The Debian package: the one-folder program without the libraries of the distribution, and its desktop files."""
 
 import gzip
 import hashlib
@@ -120,7 +120,7 @@ def _write_control(tree: Path, architecture: str) -> None:
 
 
 def _depends(tree: Path) -> str:
-    """Return the packages that have the libraries which the program links to and does not bring along."""
+    """Return the packages with the libraries that the program links to and does not include."""
     work = BUILD / "shlibdeps"
     (work / "debian").mkdir(parents=True, exist_ok=True)
     (work / "debian" / "control").write_text(f"Source: {NAME}\n\nPackage: {NAME}\nArchitecture: any\n", "utf-8")

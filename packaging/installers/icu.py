@@ -1,4 +1,4 @@
-"""ICU's data without what Qt does not use: it is a quarter of the program.
+"""ICU's data, a quarter of the program, without the parts that Qt does not use.
 
 Kept are properties of characters, normalization, and the orders of languages for sorting. Left out are the formats of
 countries and the names of languages, currencies, units and time zones, for which Qt has its own data, dictionaries, and
@@ -58,7 +58,7 @@ def items_of(package: bytes) -> tuple[bytes, dict[str, bytes]]:
 
 
 def packed(header: bytes, items: Mapping[str, bytes]) -> bytes:
-    """Return a package of items, in the order of their names, in which ICU looks them up."""
+    """Return a package of items in the order of their names, by which ICU finds them."""
     names, contents = bytearray(), bytearray()
     name_places, places = [], []
     table = 4 + 8 * len(items)

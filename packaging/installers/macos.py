@@ -1,4 +1,4 @@
-"""The application for macOS: what the Finder is told about it."""
+"""The application for macOS: its entries for the Finder."""
 
 from typing import Any
 

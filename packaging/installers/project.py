@@ -1,4 +1,4 @@
-"""What every part of a release needs to know about the project: its folders, names, version and dates."""
+"""The project data that all parts of a release need: folders, names, version and dates."""
 
 import os
 import re
@@ -35,7 +35,7 @@ def version() -> str:
 
 
 def epoch() -> int:
-    """Return the time that is written into what is built: that of the last commit, unless SOURCE_DATE_EPOCH is set."""
+    """Return the timestamp for built files: that of the last commit, unless SOURCE_DATE_EPOCH is set."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)
     log = subprocess.run(

@@ -1,10 +1,10 @@
-"""What a release says about itself: its section of the changelog, and whether its tag is its version."""
+"""The changelog section of a release, and the check that its tag is its version."""
 
 import re
 
 
 def section(changelog: str, version: str) -> str:
-    """Return the section of a version in the changelog without its heading; end where there is none."""
+    """Return the section of a version in the changelog without its heading; exit if there is none."""
     pattern = rf"^## \[{re.escape(version)}\][^\n]*\n(.*?)(?=^## \[|^\[[^\]]+\]:|\Z)"
     found = re.search(pattern, changelog, re.MULTILINE | re.DOTALL)
     if found is None or not found[1].strip():
@@ -13,6 +13,6 @@ def section(changelog: str, version: str) -> str:
 
 
 def check_tag(tag: str, version: str) -> None:
-    """End if a tag is not that of the version."""
+    """Exit if a tag is not that of the version."""
     if tag != f"v{version}":
         raise SystemExit(f"The tag {tag} does not fit the version: gm_desk/__init__.py has {version}.")

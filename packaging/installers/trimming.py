@@ -1,4 +1,4 @@
-"""What the one-folder program contains of Qt and of the system's libraries: only what it uses."""
+"""The parts of Qt and of the system's libraries that the one-folder program uses."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -16,7 +16,7 @@ EXCLUDED = (
     "pip",
     "pydoc",
     "pydoc_data",
-    "rapidfuzz.distance.metrics_cpp_avx2",  # the same again for some processors
+    "rapidfuzz.distance.metrics_cpp_avx2",  # variants for some processors
     "rapidfuzz.fuzz_cpp",  # only distances are used
     "rapidfuzz.fuzz_cpp_avx2",
     "readline",
@@ -27,7 +27,7 @@ EXCLUDED = (
 )
 """Modules that the program does not need, though the libraries could use them."""
 HOOKS = {"pyi_rth_inspect", "pyi_rth_multiprocessing", "pyi_rth_pkgutil"}
-"""What PyInstaller does at the start for programs that look at their own source or start copies of themselves."""
+"""PyInstaller's hooks at the start for programs that read their own source or start copies of themselves."""
 PLUGINS = {
     "iconengines": {"qsvgicon"},
     "imageformats": {"qgif", "qico", "qjpeg", "qsvg", "qwebp"},
@@ -41,14 +41,14 @@ PLUGINS = {
 }
 """Qt's plugins by folder. Nothing is drawn with OpenGL, and the GTK theme would bring all of GTK."""
 OF_QT = {"PySide6", "shiboken6"}
-"""Packages whose libraries are needed only where something links to them."""
+"""Packages whose libraries are needed only if something links to them."""
 OPTIONAL = {"cupsprintersupport"}
 """Plugins that use the system's libraries where it has them; these are not shipped."""
 C_LIBRARY = re.compile(r"(ld-linux|lib(anl|c|dl|m|mvec|nsl|nss_\w+|pthread|resolv|rt|util)\.so)\b.*")
 """The libraries that every Linux has and that have to fit its kernel; all others are shipped, though PyInstaller leaves
 out some of X and OpenGL: a bare system lacks them, and nothing is drawn with them that needs the driver's own."""
 METADATA = {"METADATA", "entry_points.txt"}
-"""What is said about a package; the rest is about how and from where it was installed."""
+"""The metadata of a package; the other files describe how and from where it was installed."""
 UNUSED = {"opengl32sw.dll"}
 """OpenGL in software, which Qt for Windows loads on demand."""
 
