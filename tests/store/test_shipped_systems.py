@@ -1,4 +1,4 @@
-"""The shipped systems say what the rules page lists."""
+"""The built-in systems contain what the rules help lists."""
 
 import pytest
 

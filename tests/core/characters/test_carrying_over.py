@@ -1,4 +1,4 @@
-"""Changes worked out from an older roster, made to the roster as it is by now."""
+"""Changes computed from an older roster are applied to the current one."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Damage, stress and fatigue at the table: what is suffered, what heals, and what the card is told of it."""
+"""Damage, stress and fatigue: suffering, healing, and what the card shows of them."""
 
 from fractions import Fraction
 from typing import Any

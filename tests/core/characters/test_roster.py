@@ -1,4 +1,4 @@
-"""Characters and rosters as values: every change gives a new one and keeps all the rest."""
+"""Characters and rosters as values: every change returns a new one and keeps everything else."""
 
 from typing import Any
 

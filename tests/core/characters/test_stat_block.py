@@ -1,4 +1,4 @@
-"""A character holds every field that a stat block of any of the three systems needs."""
+"""A character has every field that a stat block of any of the three systems needs."""
 
 import msgspec
 import pytest

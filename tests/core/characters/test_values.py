@@ -1,4 +1,4 @@
-"""The numbers that nobody rolls: what was typed, and the hints beside it."""
+"""The numbers that are not rolled: typed values, and the hints beside them."""
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.values import StatValue, values

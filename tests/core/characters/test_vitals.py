@@ -1,4 +1,4 @@
-"""How a character is at a glance, and what of wounds can be ignored."""
+"""The state of a character at a glance, and ignored wounds."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What a blow asks for: checks of wounds and traumas, bleeding, Kaiser's critical, and the counter-attack."""
+"""The consequences of a hit: checks for wounds and traumas, bleeding, Kaiser's critical, and the counter-attack."""
 
 from typing import Any
 

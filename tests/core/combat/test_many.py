@@ -1,4 +1,4 @@
-"""One roll against several: a grenade, a burst, a sneaker past guards."""
+"""One roll against several targets: a grenade, a burst, one character sneaking past guards."""
 
 from typing import Any
 

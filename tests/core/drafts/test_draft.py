@@ -1,4 +1,4 @@
-"""The test as the GM composes it, from the first chip to what stands after the roll."""
+"""The test as the GM composes it, from the first chip to what stays after the roll."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Judging a roll anew, against a reference through the rules themselves."""
+"""Judging a roll again, against a reference computed by the rules themselves."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a scene remembers of tests that failed."""
+"""The record of failed tests in a scene."""
 
 from typing import Any
 

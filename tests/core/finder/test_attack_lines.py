@@ -1,4 +1,4 @@
-"""Attacks in a typed line, and what stands behind commas: choices of the attack, and modifiers by name."""
+"""Attacks in a typed line, and choices of the attack and common modifiers after commas."""
 
 import pytest
 from msgspec import structs

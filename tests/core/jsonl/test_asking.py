@@ -1,4 +1,4 @@
-"""Requests spelt as lines: whatever is asked is answered as it was resolved."""
+"""Requests written as lines are answered as they were resolved."""
 
 import json
 from typing import Any

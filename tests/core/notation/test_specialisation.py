@@ -1,4 +1,4 @@
-"""What a skill is better at, in every dialect."""
+"""Specialisations of skills, in every dialect."""
 
 import pytest
 from hypothesis import given

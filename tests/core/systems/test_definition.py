@@ -1,4 +1,4 @@
-"""A system as data, and what it tells."""
+"""A system as data, and its lookups."""
 
 import pytest
 

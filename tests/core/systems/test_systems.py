@@ -1,4 +1,4 @@
-"""All systems behind one face."""
+"""All systems through their common protocol."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The alarm: an error nobody caught costs no work, leaves a report, and is told in a sentence."""
+"""Uncaught errors cost no work, leave a report, and are reported in a sentence."""
 
 import sys
 import threading

@@ -1,4 +1,4 @@
-"""The trail: what was done last, by its name, and no more of it."""
+"""The breadcrumbs: the names of the last actions, and nothing else about them."""
 
 import pytest
 from PySide6.QtGui import QUndoStack

@@ -1,4 +1,4 @@
-"""The list of what came says who is to be added, whatever it shows."""
+"""The list of imported characters knows which ones are to be added, whatever its filter."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester

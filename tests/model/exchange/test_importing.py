@@ -1,4 +1,4 @@
-"""Files are read in slices, and account_in_words in words; nothing else happens."""
+"""Files are read in slices, with a report as text; importing changes nothing else."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A long text is read beside the window's thread; what nobody wants any more is given up."""
+"""A long text is read in a worker; a reading that is no longer needed is stopped."""
 
 import pytest
 from PySide6.QtCore import QObject

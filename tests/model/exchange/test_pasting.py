@@ -1,4 +1,4 @@
-"""What was pasted is judged, read, and its stretches counted as a field of text counts."""
+"""Pasted text is judged and read, with spans in Qt's positions."""
 
 from exchange_makers import DOCKER, NOT_READ, PAIR
 from gm_desk.core.stat_blocks.source import Failed, Pasted, Span

@@ -1,4 +1,4 @@
-"""Doubts: told when they last, once, and taken back when they are over."""
+"""Transient troubles: reported once if they persist, and cleared when they are over."""
 
 from gm_desk.model.files.external_changes import TransientTroubles
 

@@ -1,4 +1,4 @@
-"""Watching a file: what the system says, and looks of our own where it says nothing."""
+"""Watching a file: notices of the operating system, and regular checks without them."""
 
 import os
 from collections.abc import Iterator

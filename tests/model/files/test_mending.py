@@ -1,4 +1,4 @@
-"""Damaged, newer and older files on a real disk: nothing of them is lost, and a backup is offered."""
+"""Damaged, newer and older files on a real disk: nothing in them is lost, and a backup is offered."""
 
 import json
 import os

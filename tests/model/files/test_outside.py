@@ -1,4 +1,4 @@
-"""The open roster's file changed underneath: loaded, kept beside ours, missed, and never overwritten unseen."""
+"""Changes to the open roster's file by other programs: loaded, kept beside ours, and never overwritten unseen."""
 
 import json
 import os

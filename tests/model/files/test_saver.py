@@ -1,4 +1,4 @@
-"""The saver: soon after a change, once for several, and again where it failed."""
+"""The saver: saves soon after a change, once for several, and again after a failure."""
 
 import sys
 from pathlib import Path

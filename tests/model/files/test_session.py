@@ -1,4 +1,4 @@
-"""The desk: rosters opened and saved on a real disk, and found again as they were left."""
+"""The session: rosters are opened and saved on a real disk, and reopened as they were left."""
 
 import os
 from collections.abc import Callable, Iterator

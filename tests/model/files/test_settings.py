@@ -1,4 +1,4 @@
-"""The memory: what the program keeps of itself, saved soon after it changes."""
+"""The settings: saved soon after a change."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Threads: work is done beside the GUI thread on values alone, and reported in it."""
+"""Threads: work on values is done outside the GUI thread, and reported in it."""
 
 import gc
 import threading

@@ -1,4 +1,4 @@
-"""Rolls leave the log in slices, and come back without doubles."""
+"""Rolls are exported in slices, and imported again without duplicates."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Judging past rolls anew: the same dice, one undo step for each change, and nothing that moves by itself."""
+"""Judging past rolls again: the same dice, one undo step for each change, and no automatic changes."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The roll log: on the disk before it is told of, kept and tried again where the disk refuses."""
+"""The roll log: entries are on disk before they are shown, and are kept and retried if writing fails."""
 
 import sqlite3
 from collections.abc import Collection, Iterable

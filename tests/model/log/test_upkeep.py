@@ -1,4 +1,4 @@
-"""The log keeper: it looks through the log while nobody needs it, and says what was damaged."""
+"""The maintenance of the log: it is checked while idle, and damage is reported."""
 
 import itertools
 import sqlite3

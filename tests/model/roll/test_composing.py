@@ -1,4 +1,4 @@
-"""The test being drafted: it follows its character, keeps the modifiers that stand, and knows its odds."""
+"""The test being drafted: it follows its character, keeps pinned modifiers, and has its odds."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What the finder says of a line: its meaning in full, with the odds, and the lines before it."""
+"""The rows of the finder: the meaning of a line in full, with its odds, and the history of lines."""
 
 from pathlib import Path
 

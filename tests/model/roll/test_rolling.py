@@ -1,4 +1,4 @@
-"""Rolling: dice thrown or typed, the roll written down, and the one-shots spent."""
+"""Rolling: dice are rolled or typed, the roll is logged, and modifiers for a single roll are used up."""
 
 import gc
 import tracemalloc

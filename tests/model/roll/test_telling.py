@@ -1,4 +1,4 @@
-"""What a roll meant, in the words of a line: for every kind of result of every system."""
+"""The text of a roll: for every kind of result of every system."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""NPCs of templates are independent and one step; the prep check is quiet about what is right."""
+"""NPCs from templates are independent and added in one step; the prep check finds nothing in correct characters."""
 
 import pytest
 from msgspec import structs

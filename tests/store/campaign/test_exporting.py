@@ -1,4 +1,4 @@
-"""A campaign goes into one file and comes out of it again as it was, all of it or nothing."""
+"""A campaign is exported to one file and imported unchanged, completely or not at all."""
 
 import json
 import os

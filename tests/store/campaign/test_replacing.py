@@ -1,4 +1,4 @@
-"""A log takes the place of another, or the other one stands as it did, whatever the disk refuses."""
+"""A log replaces another, or the other one is unchanged, whatever fails on the disk."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Writing a file: what it was before, a link or a file of certain permissions, it still is.
+"""Writing a file: links, permissions and owners are kept.
 
 Files that hold more than can be shown are refused in words, and what is read is read in one pass.
 """

@@ -1,4 +1,4 @@
-"""What a decoder finds wrong, in words for people."""
+"""The errors of JSON decoders as readable messages."""
 
 from typing import Any
 

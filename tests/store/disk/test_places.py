@@ -1,4 +1,4 @@
-"""Where files live, and what they are called.
+"""The paths and names of files.
 
 File names that nothing has yet, and new files that replace nothing.
 """

@@ -1,4 +1,4 @@
-"""Characters go out in the shapes that their system has, and as a roster they come back the same."""
+"""Characters are exported in the formats of their system, and read back from a roster unchanged."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Formats of the past, brought up step by step."""
+"""Formats of earlier versions, migrated step by step."""
 
 from pathlib import Path
 from typing import Any

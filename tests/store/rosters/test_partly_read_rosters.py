@@ -1,4 +1,4 @@
-"""Rosters of which a part cannot be read: the others are, and it is carried along and written back as it stood."""
+"""Rosters with an unreadable part: the other parts are read, and it is kept and written back unchanged."""
 
 import json
 from pathlib import Path

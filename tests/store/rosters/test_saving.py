@@ -1,4 +1,4 @@
-"""A roster saved: over what is known of its file, else beside it, encoded once, in any thread."""
+"""Saving a roster: over the known content of its file, else beside it, encoded once, in any thread."""
 
 import errno
 import os

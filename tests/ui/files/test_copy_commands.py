@@ -1,4 +1,4 @@
-"""Saving a copy: to a place of one's choice, and changing nothing about the roster's own file."""
+"""Saving a copy: to a chosen file, without changing the roster's own file."""
 
 from pathlib import Path
 

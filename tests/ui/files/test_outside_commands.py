@@ -1,4 +1,4 @@
-"""Two windows on one roster, and a file changed underneath, as a GM meets them."""
+"""Two windows on one roster, and a file changed by another program, as a GM sees them."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The scene in the window: one more face of the roster pane, by mouse and by keys."""
+"""The scene in the window: the second view of the roster pane, by mouse and by keys."""
 
 from pathlib import Path
 

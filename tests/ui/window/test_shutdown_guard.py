@@ -1,4 +1,4 @@
-"""The guardian: whatever goes wrong is told in the window, and whoever ends it loses nothing."""
+"""The shutdown guard: errors are reported in the window, and nothing is lost when it ends."""
 
 import faulthandler
 import sys

@@ -1,4 +1,4 @@
-"""The bar says troubles loudly and notices quietly, and both as they are."""
+"""The trouble bar shows problems prominently and notices quietly, both as plain text."""
 
 import pytest
 from PySide6.QtGui import QPalette
