@@ -23,7 +23,6 @@ from gm_desk.ui.roll.actions import ACTIONS as OF_ROLL
 from gm_desk.ui.widgets.action_rows import HistoryWindow, WindowActions, only_in
 from gm_desk.ui.widgets.fields import takes_enter
 from gm_desk.ui.widgets.picker import Picker
-from gm_desk.ui.window.actions import ACTIONS as OF_WINDOW
 from gm_desk.ui.window.actions import EditCommands
 from gm_desk.ui.window.main_window import ENTER, MainWindow
 from gm_desk.ui.window.menus import ON_A_ROLL

@@ -94,7 +94,6 @@ class PaneHands(Hands[Shown]):
         self.desk.drafting.choose(self.desk.selected, AbilityKind.CHECK, aptitude)
 
 
-
 class RollHands(PaneHands[RollWindow]):
     """A game master with nothing but the test pane."""
 

@@ -460,9 +460,7 @@ def test_six_rows_are_seen_on_a_laptop_in_the_frame_of_a_window(
     gm.resizes(*size)
     view = view_of(gm)
     seen = [
-        row
-        for row in range(12)
-        if view.viewport().rect().contains(view.visualRect(gm.rows.index(row, LogColumn.WHO)))
+        row for row in range(12) if view.viewport().rect().contains(view.visualRect(gm.rows.index(row, LogColumn.WHO)))
     ]
     assert len(seen) >= 6
 
