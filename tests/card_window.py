@@ -147,10 +147,6 @@ class CardHands(CardUser[CardWindow]):
         super().__init__(qtbot, window, desk, window.rows)
         self.rolling = rolling
 
-    def prepares(self, skill: str) -> None:
-        """Click on a skill."""
-        self.click_on(self.window.stat.skills.view, skill)
-
 
 AtCard = GM | CardHands
 """Whoever sees the card, alone or in the whole window."""

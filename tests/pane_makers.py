@@ -8,11 +8,13 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roll.rolling import Rolling
+from gm_desk.store.state import Theme
 from gm_desk.ui.roll.actions import ACTIONS, RollCommands
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.theme.appearance import Appearance
@@ -21,11 +23,11 @@ from gm_desk.ui.window.actions import ACTIONS as OF_WINDOW
 from gm_desk.ui.window.actions import EditCommands
 from gm_desk.ui.window.veil import Veil, VeilStack
 from model_makers import Table, a_table
-from ui_makers import Hands, Shown, dressed, saved
+from ui_makers import GM, Hands, Shown, dressed, saved
 
 UNDONE = tuple(row for row in OF_WINDOW if row.id in {"window.undo", "window.redo"})
-TEST_PANE = (330, 707)
-"""The size of the test pane in a window of 1366 × 768 pixels."""
+TEST_PANE = {(1366, 768): (330, 707), (1024, 640): (330, 579), (1920, 1080): (330, 1019)}
+"""The size of the test pane in a window of another size."""
 
 
 class RollWindow(HistoryWindow):
@@ -98,6 +100,10 @@ class RollHands(PaneHands[RollWindow]):
     """A game master with nothing but the test pane."""
 
 
+AtTest = GM | RollHands
+"""Whoever sees the test pane, alone or in the whole window."""
+
+
 def seat(qtbot: QtBot, window: HistoryWindow, table: Table, appearance: Appearance, roster: Roster | Path) -> None:
     """Open a roster in a window with all that is below it, which ends with the window."""
     desk = table.desk
@@ -111,13 +117,22 @@ def seat(qtbot: QtBot, window: HistoryWindow, table: Table, appearance: Appearan
     table.lines.load()
 
 
-def show_test_pane(qtbot: QtBot, folder: Path, roster: Roster, *, dice: Iterable[int] = ()) -> RollHands:
-    """Show the test pane of a roster as the program does, with the first character selected."""
-    appearance = dressed()
+def show_test_pane(
+    qtbot: QtBot,
+    folder: Path,
+    roster: Roster | Path,
+    *,
+    dice: Iterable[int] = (),
+    size: tuple[int, int] = (1366, 768),
+    theme: Theme = "dark",
+    points: float = SMALLEST_FONT,
+) -> RollHands:
+    """Show the test pane of a roster as the program does in a window of a size, with the first character selected."""
+    appearance = dressed(theme, points)
     table = a_table(folder, *dice)
     window = RollWindow(table.desk, table.rolling)
     seat(qtbot, window, table, appearance, roster)
-    window.resize(*TEST_PANE)
+    window.resize(*TEST_PANE[size])
     window.show()
     window.aside.setFocus()
     QApplication.processEvents()
