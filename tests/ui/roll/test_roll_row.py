@@ -175,7 +175,7 @@ def test_a_roll_that_spends_nothing_says_nothing(roller: RollHands) -> None:
     assert not roller.window.test.spent.isVisible()
 
 
-def spent(gm: AtTest) -> str:
+def spent(gm: GM) -> str:
     return " ".join(label.text() for label in gm.window.test.spent.findChildren(type(gm.window.trouble.says)))
 
 
