@@ -101,7 +101,7 @@ class LogWindow(HistoryWindow):
         self.notice = text
 
     def _lend(self, height: int) -> None:
-        """Give the log the height that an open roll needs, as the panes do, and take it back."""
+        """Grow to the height that an open roll needs, as the panes do, and shrink again."""
         frame = self.log.height() - self.log.view.viewport().height()
         self.resize(self.width(), max(self._own, min(ROOM, height + frame)) if height else self._own)
 
