@@ -99,6 +99,13 @@ class PaneHands(Hands[Shown]):
 class RollHands(PaneHands[RollWindow]):
     """A game master with nothing but the test pane."""
 
+    def attacks(self, attack: str, *, rolls: bool = False) -> None:
+        """Prepare an attack, as by a click on the card, or roll it, as by a double click."""
+        who = self.character(self.desk.selected)
+        self.desk.drafting.attack(who, next(one for one in who.attacks if one.name == attack))
+        if rolls:
+            self.window.test.row.roll()
+
 
 AtTest = GM | RollHands
 """Whoever sees the test pane, alone or in the whole window."""
