@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QPushButton, QWi
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
+from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.files.session import Session
@@ -34,14 +35,18 @@ from gm_desk.ui.window.actions import EditCommands
 from gm_desk.ui.window.main_window import ENTER, MainWindow
 from gm_desk.ui.window.veil import Veil, VeilStack
 from model_makers import a_table
-from pane_makers import UNDONE
-from ui_makers import GM, CardUser, dressed, saved
+from pane_makers import UNDONE, seat
+from ui_makers import GM, CardUser, dressed
 
 if TYPE_CHECKING:
     from gm_desk.ui.window.panes import Panes
 
-ROSTER, CARD, HEIGHT = 245, 781, 471
-"""The sizes of both panes in a window of 1366 × 768 pixels."""
+ROSTER = 245
+"""The width of the roster in a window that shows all panes."""
+CARD = {(1366, 768): (781, 464), (1024, 640): (439, 372), (1920, 1080): (1335, 670), (2560, 1440): (1975, 908)}
+"""The size of the card in a window of another size."""
+LARGER = {(1024, 640): (559, 527)}
+"""The size of the card where the text is half as large again, so that only one of roster, card and log is seen."""
 
 
 class Beside(QWidget):
@@ -147,33 +152,31 @@ class CardHands(CardUser[CardWindow]):
         super().__init__(qtbot, window, desk, window.rows)
         self.rolling = rolling
 
-    def prepares(self, skill: str) -> None:
-        """Click on a skill."""
-        self.click_on(self.window.stat.skills.view, skill)
-
 
 AtCard = GM | CardHands
 """Whoever sees the card, alone or in the whole window."""
 
 
 def show_card(
-    qtbot: QtBot, folder: Path, roster: Roster | Path, *, dice: Iterable[int] = (), appearance: Appearance | None = None
+    qtbot: QtBot,
+    folder: Path,
+    roster: Roster | Path,
+    *,
+    dice: Iterable[int] = (),
+    size: tuple[int, int] = (1366, 768),
+    points: float = SMALLEST_FONT,
+    appearance: Appearance | None = None,
 ) -> CardHands:
-    """Show the roster and the card as the program does, with the first character selected."""
-    appearance = appearance or dressed()
+    """Show the roster and the card as the program does in a window of a size, with the first character selected."""
+    appearance = appearance or dressed(points=points)
     table = a_table(folder, *dice)
     desk, rolling = table.desk, table.rolling
     window = CardWindow(desk, rolling, table.lines)
-    for part in (appearance, table.document, table.drafting, table.log, rolling, table.lines):
-        part.setParent(desk)
-    desk.setParent(window)
-    qtbot.addWidget(window)
-    window.destroyed.connect(table.log.close)
-    desk.start(saved(folder, roster) if isinstance(roster, Roster) else roster)
+    seat(qtbot, window, table, appearance, roster)
     window.roster.select(desk.selected)
     window.stat.show_character(desk.selected)
-    table.lines.load()
-    window.resize(ROSTER + CARD, HEIGHT)
+    wide, high = CARD[size] if points == SMALLEST_FONT else LARGER[size]
+    window.resize(ROSTER + wide, high)
     window.show()
     window.roster.view.setFocus(Qt.FocusReason.OtherFocusReason)
     QApplication.processEvents()

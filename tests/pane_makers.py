@@ -8,23 +8,26 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roll.rolling import Rolling
+from gm_desk.store.state import Theme
 from gm_desk.ui.roll.actions import ACTIONS, RollCommands
 from gm_desk.ui.roll.draft_pane import DraftPane
+from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.widgets.action_rows import HistoryWindow, WindowActions, only_in, only_within
 from gm_desk.ui.window.actions import ACTIONS as OF_WINDOW
 from gm_desk.ui.window.actions import EditCommands
 from gm_desk.ui.window.veil import Veil, VeilStack
-from model_makers import a_table
-from ui_makers import Hands, dressed, saved
+from model_makers import Table, a_table
+from ui_makers import GM, Hands, Shown, dressed, saved
 
 UNDONE = tuple(row for row in OF_WINDOW if row.id in {"window.undo", "window.redo"})
-TEST_PANE = (330, 707)
-"""The size of the test pane in a window of 1366 × 768 pixels."""
+TEST_PANE = {(1366, 768): (330, 707), (1024, 640): (330, 579), (1920, 1080): (330, 1019)}
+"""The size of the test pane in a window of another size."""
 
 
 class RollWindow(HistoryWindow):
@@ -67,10 +70,10 @@ class RollWindow(HistoryWindow):
         self.aside.setFocus()
 
 
-class RollHands(Hands[RollWindow]):
-    """A game master with nothing but the test pane."""
+class PaneHands(Hands[Shown]):
+    """A game master with a single pane, for whom characters and tests are chosen without the others."""
 
-    def __init__(self, qtbot: QtBot, window: RollWindow, desk: Session, rows: LogModel, rolling: Rolling) -> None:
+    def __init__(self, qtbot: QtBot, window: Shown, desk: Session, rows: LogModel, rolling: Rolling) -> None:
         super().__init__(qtbot, window, desk, rows)
         self.rolling = rolling
 
@@ -93,22 +96,51 @@ class RollHands(Hands[RollWindow]):
         self.desk.drafting.choose(self.desk.selected, AbilityKind.CHECK, aptitude)
 
 
-def show_test_pane(qtbot: QtBot, folder: Path, roster: Roster, *, dice: Iterable[int] = ()) -> RollHands:
-    """Show the test pane of a roster as the program does, with the first character selected."""
-    appearance = dressed()
-    table = a_table(folder, *dice)
-    desk, rolling = table.desk, table.rolling
-    window = RollWindow(desk, rolling)
-    for part in (appearance, table.document, table.drafting, table.log, rolling, table.lines):
+class RollHands(PaneHands[RollWindow]):
+    """A game master with nothing but the test pane."""
+
+    def attacks(self, attack: str, *, rolls: bool = False) -> None:
+        """Prepare an attack, as by a click on the card, or roll it, as by a double click."""
+        who = self.character(self.desk.selected)
+        self.desk.drafting.attack(who, next(one for one in who.attacks if one.name == attack))
+        if rolls:
+            self.window.test.row.roll()
+
+
+AtTest = GM | RollHands
+"""Whoever sees the test pane, alone or in the whole window."""
+
+
+def seat(qtbot: QtBot, window: HistoryWindow, table: Table, appearance: Appearance, roster: Roster | Path) -> None:
+    """Open a roster in a window with all that is below it, which ends with the window."""
+    desk = table.desk
+    for part in (appearance, table.document, table.drafting, table.log, table.rolling, table.lines):
         part.setParent(desk)
     desk.setParent(window)
     qtbot.addWidget(window)
     window.destroyed.connect(table.log.close)
-    desk.start(saved(folder, roster))
-    rolling.group.show_character(desk.selected)
+    desk.start(saved(table.places.root, roster) if isinstance(roster, Roster) else roster)
+    table.rolling.group.show_character(desk.selected)
     table.lines.load()
-    window.resize(*TEST_PANE)
+
+
+def show_test_pane(
+    qtbot: QtBot,
+    folder: Path,
+    roster: Roster | Path,
+    *,
+    dice: Iterable[int] = (),
+    size: tuple[int, int] = (1366, 768),
+    theme: Theme = "dark",
+    points: float = SMALLEST_FONT,
+) -> RollHands:
+    """Show the test pane of a roster as the program does in a window of a size, with the first character selected."""
+    appearance = dressed(theme, points)
+    table = a_table(folder, *dice)
+    window = RollWindow(table.desk, table.rolling)
+    seat(qtbot, window, table, appearance, roster)
+    window.resize(*TEST_PANE[size])
     window.show()
     window.aside.setFocus()
     QApplication.processEvents()
-    return RollHands(qtbot, window, desk, table.lines, rolling)
+    return RollHands(qtbot, window, table.desk, table.lines, table.rolling)

@@ -228,6 +228,43 @@ def test_a_room_holds_several_modules_and_at_most_fifteen() -> None:
     assert {room: size for room, size in sizes.items() if not 1 < size <= MOST_MODULES} == {}
 
 
+TESTS = Path(__file__).parent
+ABOUT_ALL_OF_IT = {
+    "store": {"past_files"},
+    "ui/exchange": {"bound_jobs"},
+    "ui/window": {
+        "accessibility",
+        "accessible_names",
+        "each_system_in_its_words",
+        "every_dialog",
+        "every_size",
+        "first_users",
+        "focus",
+        "freeing",
+        "half_typed_actions",
+        "hostile_rosters",
+        "plain_text",
+        "random_user",
+        "tool_tips",
+    },
+}
+"""The files of tests that are about a whole room, layer or window rather than a module."""
+
+
+@pytest.mark.parametrize("layer", LOOSE)
+def test_a_file_of_tests_is_named_after_a_module_of_its_room(layer: str) -> None:
+    """The name may go on with what the file tests of the module."""
+    found = {path.relative_to(TESTS) for path in (TESTS / layer).rglob("test_*.py")}
+    assert found
+    unnamed: dict[str, set[str]] = {}
+    for path in found:
+        tested = path.stem.removeprefix("test_")
+        modules_there = [module.stem for module in (PACKAGE / path.parent).glob("*.py")]
+        if not any(tested == module or tested.startswith(f"{module}_") for module in modules_there):
+            unnamed.setdefault(path.parent.as_posix(), set()).add(tested)
+    assert unnamed == {folder: names for folder, names in ABOUT_ALL_OF_IT.items() if folder.split("/")[0] == layer}
+
+
 def test_no_module_is_longer_than_can_be_read_in_one_go() -> None:
     lines = {module: path.read_text("utf-8").count("\n") for module, path in modules()}
     assert {module: count for module, count in lines.items() if count > MOST_LINES} == {}

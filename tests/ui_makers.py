@@ -287,6 +287,14 @@ class CardUser(Hands[Shown]):
         """Click on a character in the roster."""
         self.click_on(self.find(RosterPane, "rosterPane").view, name)
 
+    def prepares(self, skill: str) -> None:
+        """Click on a skill."""
+        self.click_on(self.card.skills.view, skill)
+
+    def attacks(self, attack: str, *, rolls: bool = False) -> None:
+        """Click on an attack, or double-click to roll it."""
+        self.click_on(self.card.attacks.view, attack, double=rolls)
+
     def opens_untrained(self) -> list[str]:
         """Open the list of what the character can roll untrained, and return it."""
         self.click(self.card.skills.untrained)

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.theme.appearance import Appearance
+from log_window import LogHands, show_log
 from pane_makers import RollHands, show_test_pane
 from ui_makers import GM, a_roster, sit_down
 
@@ -30,6 +31,15 @@ def gm(qtbot: QtBot, tmp_path: Path) -> GM:
 def roller(qtbot: QtBot, tmp_path: Path) -> RollHands:
     """Show the test pane alone, with Guns of Lao Qing prepared; the dice will roll 61, 44, 99."""
     made = show_test_pane(qtbot, tmp_path, a_roster(), dice=(61, 44, 99))
+    made.selects("Lao Qing")
+    made.prepares("Guns")
+    return made
+
+
+@pytest.fixture
+def reader(qtbot: QtBot, tmp_path: Path) -> LogHands:
+    """Show the log alone, with Guns of Lao Qing prepared; the dice will roll 61, 44, 99."""
+    made = show_log(qtbot, tmp_path, a_roster(), dice=(61, 44, 99))
     made.selects("Lao Qing")
     made.prepares("Guns")
     return made

@@ -1,4 +1,4 @@
-"""Modifiers, their sum, and what the cap leaves of it."""
+"""Modifiers: how they are typed, what follows from the situation, their sum, and what the cap leaves of it."""
 
 import msgspec
 import pytest
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.errors import BadModifierError
-from gm_desk.core.rules.modifiers import Modifier, Net, capped, parse_modifier
+from gm_desk.core.rules.modifiers import SPECIALISATION, Modifier, Net, capped, parse_modifier, retry, teamwork
 from makers import values
 
 caps = st.none() | st.integers(0, 100)
@@ -109,3 +109,62 @@ def test_a_modifier_in_a_file_is_a_multiple_of_ten_in_bounds(value: object) -> N
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"value": value}, Modifier)
     assert msgspec.convert({"value": -300, "label": "Smoke"}, Modifier) == Modifier(-300, "Smoke")
+
+
+def test_helpers_give_ten_each_and_thirty_at_most() -> None:
+    assert [teamwork(helpers) for helpers in range(6)] == [0, 10, 20, 30, 30, 30]
+
+
+def test_each_earlier_failure_costs_ten() -> None:
+    assert [retry(failures) for failures in range(3)] == [0, -10, -20]
+
+
+def test_a_specialisation_gives_ten() -> None:
+    assert SPECIALISATION == 10
+
+
+@pytest.mark.parametrize(("total", "net"), [(-80, -60), (-60, -60), (0, 0), (60, 60), (70, 60)])
+def test_a_sum_is_held_to_sixty(total: int, net: int) -> None:
+    assert capped(total, 60) == net
+    assert capped(total, None) == total
+
+
+def test_what_the_cap_takes_is_wasted() -> None:
+    assert Net(-80, -60).wasted == 20
+    assert Net(30, 30).wasted == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("+10", 10),
+        ("10", 10),
+        ("-10", -10),
+        ("\N{MINUS SIGN}10", -10),
+        (" + 30 ", 30),
+        ("- 30", -30),
+        ("0", 0),
+        ("300", 300),
+    ],
+)
+def test_a_typed_modifier_is_read(text: str, value: int) -> None:
+    assert parse_modifier(text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("15", "not a multiple of ten"),
+        ("abc", "not a number"),
+        ("", "not a number"),
+        ("--10", "not a number"),
+        ("+-10", "not a number"),
+        ("310", "outside"),
+        ("-310", "outside"),
+        ("1" * 400, "outside"),
+    ],
+)
+def test_what_is_no_modifier_is_refused_saying_why(text: str, why: str) -> None:
+    with pytest.raises(BadModifierError, match=why) as caught:
+        parse_modifier(text)
+    assert caught.value.key == "modifier"

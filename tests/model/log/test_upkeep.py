@@ -1,4 +1,4 @@
-"""The maintenance of the log: it is checked while idle, and damage is reported."""
+"""The maintenance of the log: it is checked while idle, and damage and what became of it are reported."""
 
 import itertools
 import sqlite3
@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from gm_desk.model.log.entries import recovered_words
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.upkeep import LogMaintenance
 from gm_desk.store.journal.journal import Journal
+from gm_desk.store.journal.recovery import Recovered
 from model_makers import Clock, a_roll, counted, heard, ring, running
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -161,3 +163,17 @@ def test_a_log_that_cannot_be_checked_now_is_checked_later(evening: Evening) -> 
 def test_a_keeper_that_comes_after_the_log_was_opened_keeps_it_as_well(evening: Evening) -> None:
     evening.log.open("mars", "ep2")
     assert running(LogMaintenance(evening.log, evening.keeper)) != []
+
+
+@pytest.mark.parametrize(
+    ("rolls", "lost", "more", "says"),
+    [
+        (1, 0, False, "1 roll was recovered, none is known to be lost"),
+        (0, 2, False, "no rolls were recovered, 2 could not be"),
+        (2, 3, True, "2 rolls were recovered, at least 3 could not be"),
+        (2, 0, True, "2 rolls were recovered, how many were lost is not known"),
+    ],
+)
+def test_what_was_lost_is_said_as_far_as_it_is_known(rolls: int, lost: int, says: str, *, more: bool) -> None:
+    told = recovered_words(Recovered(rolls, lost, Path("copy.sqlite"), more))
+    assert told == f"The log was damaged: {says}; the damaged file is kept as copy.sqlite."

@@ -18,6 +18,7 @@ from gm_desk.ui.help.help_window import topic_of
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.widgets.buttons import Segment
+from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, a_roster, sit_down
 
 SMG = Attack(
@@ -36,28 +37,37 @@ def shooter(
 
 
 @pytest.fixture
-def range_master(qtbot: QtBot, tmp_path: Path) -> GM:
-    gm = sit_down(qtbot, tmp_path, a_roster(shooter(), GUARD), dice=(30, 90, 9, 5, 4, 2))
+def range_master(qtbot: QtBot, tmp_path: Path) -> RollHands:
+    gm = show_test_pane(qtbot, tmp_path, a_roster(shooter(), GUARD), dice=(30, 90, 9, 5, 4, 2))
     gm.selects("Anna")
-    gm.program.desk.drafting.oppose("guard")
+    gm.desk.drafting.oppose("guard")
     prepares(gm, "Machine pistol")
     return gm
 
 
-def prepares(gm: GM, name: str) -> None:
-    gm.click_on(gm.window.stat.attacks.view, name)
+@pytest.fixture
+def range_master_in_window(qtbot: QtBot, tmp_path: Path) -> GM:
+    gm = sit_down(qtbot, tmp_path, a_roster(shooter(), GUARD), dice=(30, 90, 9, 5, 4, 2))
+    gm.selects("Anna")
+    gm.desk.drafting.oppose("guard")
+    prepares(gm, "Machine pistol")
+    return gm
+
+
+def prepares(gm: AtTest, name: str) -> None:
+    gm.attacks(name)
     gm.settles()
 
 
-def rows(gm: GM) -> AttackChoices:
+def rows(gm: AtTest) -> AttackChoices:
     return gm.window.test.attack
 
 
-def options(gm: GM, row: str) -> list[str]:
+def options(gm: AtTest, row: str) -> list[str]:
     return [button.text() for button in rows(gm).rows[row].buttons if button.isVisible()]
 
 
-def chosen(gm: GM) -> dict[str, str]:
+def chosen(gm: AtTest) -> dict[str, str]:
     """Return what is chosen in each visible row."""
     return {
         row: button.text()
@@ -67,22 +77,22 @@ def chosen(gm: GM) -> dict[str, str]:
     }
 
 
-def option(gm: GM, row: str, text: str) -> Segment:
+def option(gm: AtTest, row: str, text: str) -> Segment:
     return next(button for button in rows(gm).rows[row].buttons if button.isVisible() and button.text() == text)
 
 
-def chips(gm: GM) -> list[str]:
+def chips(gm: AtTest) -> list[str]:
     found = gm.window.test.chips.findChildren(ChipButton)
     return [one.accessibleName() for one in found if one.isVisible() and "suggested" not in one.accessibleName()]
 
 
-def ammo(gm: GM, character_id: str = "anna") -> int:
+def ammo(gm: AtTest, character_id: str = "anna") -> int:
     magazine = gm.character(character_id).attacks[0].ammo
     assert magazine is not None
     return magazine.now
 
 
-def test_an_attack_has_a_row_for_each_choice_and_nothing_else_has(range_master: GM) -> None:
+def test_an_attack_has_a_row_for_each_choice_and_nothing_else_has(range_master: RollHands) -> None:
     gm = range_master
     assert options(gm, "mode") == ["SA", "BF +10", "BF +1d10", "BF two", "FA +30", "FA +2d10", "FA three", "Suppress"]
     assert options(gm, "range") == ["2 m", "10 m", "range", "beyond"]
@@ -93,13 +103,13 @@ def test_an_attack_has_a_row_for_each_choice_and_nothing_else_has(range_master: 
     assert not rows(gm).isVisible()
     prepares(gm, "Rifle")
     assert (rows(gm).isVisible(), options(gm, "mode")) == (True, ["SA"])
-    gm.click_on(gm.window.stat.skills.view, "Melee")
+    gm.prepares("Melee")
     assert not rows(gm).isVisible()
 
 
 def test_the_rows_of_ep1_are_those_of_its_book(qtbot: QtBot, tmp_path: Path) -> None:
     roster = structs.replace(a_roster(shooter(), GUARD), system="ep1")
-    gm = sit_down(qtbot, tmp_path, roster)
+    gm = show_test_pane(qtbot, tmp_path, roster)
     gm.selects("Anna")
     prepares(gm, "Machine pistol")
     assert options(gm, "mode") == ["SA", "BF +1d10", "BF two", "FA +1d10+10", "FA three"]
@@ -108,15 +118,15 @@ def test_the_rows_of_ep1_are_those_of_its_book(qtbot: QtBot, tmp_path: Path) -> 
 
 def test_kaiser_has_no_rows(qtbot: QtBot, tmp_path: Path) -> None:
     roster = structs.replace(a_roster(shooter(), GUARD), system="kaiser")
-    gm = sit_down(qtbot, tmp_path, roster)
+    gm = show_test_pane(qtbot, tmp_path, roster)
     gm.selects("Anna")
     prepares(gm, "Rifle")
-    assert gm.program.desk.drafting.draft.attack == "rifle"
+    assert gm.desk.drafting.draft.attack == "rifle"
     assert not rows(gm).isVisible()
     assert rows(gm).why_no_step("range") == "This attack has no such choice"
 
 
-def test_a_click_chooses_and_the_choice_is_a_chip(range_master: GM) -> None:
+def test_a_click_chooses_and_the_choice_is_a_chip(range_master: RollHands) -> None:
     gm = range_master
     gm.click(option(gm, "mode", "BF +10"))
     gm.click(option(gm, "cover", "moderate"))
@@ -135,9 +145,11 @@ def test_a_click_chooses_and_the_choice_is_a_chip(range_master: GM) -> None:
         ("Alt+A", "aim", ["quick", "complex", "none"]),
     ],
 )
-def test_a_key_goes_through_the_options_of_a_row(range_master: GM, keys: str, row: str, texts: list[str]) -> None:
+def test_a_key_goes_through_the_options_of_a_row(
+    range_master: RollHands, keys: str, row: str, texts: list[str]
+) -> None:
     gm = range_master
-    gm.window.roster.view.setFocus()
+    gm.window.aside.setFocus()
     found = []
     for _ in texts:
         gm.keys(keys)
@@ -145,8 +157,8 @@ def test_a_key_goes_through_the_options_of_a_row(range_master: GM, keys: str, ro
     assert found == texts
 
 
-def test_the_arrows_walk_along_a_row_and_enter_rolls(range_master: GM) -> None:
-    gm = range_master
+def test_the_arrows_walk_along_a_row_and_enter_rolls(range_master_in_window: GM) -> None:
+    gm = range_master_in_window
     option(gm, "range", "10 m").setFocus()
     gm.keys("Right", "Right")
     assert (chosen(gm)["range"], gm.net()) == ("beyond", -20)
@@ -155,7 +167,7 @@ def test_the_arrows_walk_along_a_row_and_enter_rolls(range_master: GM) -> None:
     assert len(gm.log()) == 1
 
 
-def test_every_option_says_what_it_does_and_which_key_goes_on(range_master: GM) -> None:
+def test_every_option_says_what_it_does_and_which_key_goes_on(range_master: RollHands) -> None:
     gm = range_master
     burst = option(gm, "mode", "BF +1d10")
     assert burst.accessibleName() == "Mode: Burst fire: +1d10 damage, 3 shots"
@@ -165,10 +177,10 @@ def test_every_option_says_what_it_does_and_which_key_goes_on(range_master: GM) 
     assert topic_of(burst) == "rules/choices"
 
 
-def test_the_actions_are_off_without_an_attack_and_say_why(range_master: GM) -> None:
+def test_the_actions_are_off_without_an_attack_and_say_why(range_master: RollHands) -> None:
     gm = range_master
     assert gm.action("roll.next_mode", "Next firing mode").isEnabled()
-    gm.click_on(gm.window.stat.skills.view, "Melee")
+    gm.prepares("Melee")
     assert rows(gm).why_no_step("mode") == "Prepare an attack first"
     assert rows(gm).why_no_reload() == "Prepare an attack first"
     prepares(gm, "Rifle")
@@ -176,7 +188,7 @@ def test_the_actions_are_off_without_an_attack_and_say_why(range_master: GM) -> 
     assert rows(gm).why_no_reload() == "This attack has no ammunition"
 
 
-def test_the_choices_are_remembered_for_this_attack_until_the_scene_ends(range_master: GM) -> None:
+def test_the_choices_are_remembered_for_this_attack_until_the_scene_ends(range_master: RollHands) -> None:
     gm = range_master
     gm.keys("Alt+M", "Alt+C")
     prepares(gm, "Rifle")
@@ -195,7 +207,7 @@ def test_the_choices_are_remembered_for_this_attack_until_the_scene_ends(range_m
     assert chosen(gm)["cover"] == "none"
 
 
-def test_a_chip_is_struck_by_a_click_and_its_removal_takes_the_choice_back(range_master: GM) -> None:
+def test_a_chip_is_struck_by_a_click_and_its_removal_takes_the_choice_back(range_master: RollHands) -> None:
     gm = range_master
     gm.keys("Alt+M", "Alt+N")
     burst = next(one for one in gm.window.test.chips.findChildren(ChipButton) if one.chip.label == "Burst fire")
@@ -212,7 +224,7 @@ def test_a_chip_is_struck_by_a_click_and_its_removal_takes_the_choice_back(range
     assert (chips(gm), chosen(gm)["range"]) == ([], "10 m")
 
 
-def test_the_other_side_has_no_rows(range_master: GM) -> None:
+def test_the_other_side_has_no_rows(range_master: RollHands) -> None:
     gm = range_master
     gm.keys("F7")
     assert not rows(gm).isVisible()
@@ -220,7 +232,7 @@ def test_the_other_side_has_no_rows(range_master: GM) -> None:
     assert rows(gm).isVisible()
 
 
-def test_the_roll_takes_the_shots_of_the_mode_and_undo_brings_all_back(range_master: GM) -> None:
+def test_the_roll_takes_the_shots_of_the_mode_and_undo_brings_all_back(range_master: RollHands) -> None:
     gm = range_master
     gm.keys("Alt+M", "Return")
     assert (ammo(gm), chosen(gm)["mode"]) == (9, "BF +10")
@@ -230,7 +242,7 @@ def test_the_roll_takes_the_shots_of_the_mode_and_undo_brings_all_back(range_mas
     assert ammo(gm) == 9
 
 
-def test_too_few_shots_are_said_before_the_roll_and_reloaded_with_one_key(range_master: GM) -> None:
+def test_too_few_shots_are_said_before_the_roll_and_reloaded_with_one_key(range_master: RollHands) -> None:
     gm = range_master
     assert not rows(gm).warning.isVisible()
     gm.click(option(gm, "mode", "Suppress"))
@@ -250,11 +262,11 @@ def test_too_few_shots_are_said_before_the_roll_and_reloaded_with_one_key(range_
 
 def test_several_attackers_are_warned_of_and_reloaded_together(qtbot: QtBot, tmp_path: Path) -> None:
     empty = structs.replace(SMG, ammo=Points(now=0, max=12))
-    gm = sit_down(qtbot, tmp_path, a_roster(shooter("a", "Anna", (empty,)), shooter("b", "Bo", (SMG,)), GUARD))
+    gm = show_test_pane(qtbot, tmp_path, a_roster(shooter("a", "Anna", (empty,)), shooter("b", "Bo", (SMG,)), GUARD))
     gm.selects("Anna")
-    gm.program.desk.drafting.oppose("guard")
+    gm.desk.drafting.oppose("guard")
     prepares(gm, "Machine pistol")
-    gm.program.rolling.group.select(["a", "b"])
+    gm.rolling.group.select(["a", "b"])
     assert rows(gm).warning.text() == "Anna: not enough ammunition"
     gm.does("roll.reload")
     assert (ammo(gm, "a"), ammo(gm, "b")) == (12, 12)
@@ -262,7 +274,7 @@ def test_several_attackers_are_warned_of_and_reloaded_together(qtbot: QtBot, tmp
     assert ammo(gm, "a") == 0
 
 
-def test_a_mode_adds_dice_to_the_damage_and_the_words_add_it_up(range_master: GM) -> None:
+def test_a_mode_adds_dice_to_the_damage_and_the_words_add_it_up(range_master: RollHands) -> None:
     gm = range_master
     gm.click(option(gm, "mode", "BF +1d10"))
     assert chips(gm) == ["Burst fire, +1d10"]
@@ -276,9 +288,9 @@ def test_a_mode_adds_dice_to_the_damage_and_the_words_add_it_up(range_master: GM
 def test_the_rows_fit_the_pane_and_leave_the_roll_button_visible(
     qtbot: QtBot, tmp_path: Path, size: tuple[int, int], points: float
 ) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(shooter(), GUARD), size=size, points=points)
+    gm = show_test_pane(qtbot, tmp_path, a_roster(shooter(), GUARD), size=size, points=points)
     gm.selects("Anna")
-    gm.program.desk.drafting.oppose("guard")
+    gm.desk.drafting.oppose("guard")
     prepares(gm, "Machine pistol")
     pane = gm.window.test
     button = pane.row.button
@@ -293,8 +305,8 @@ def test_the_rows_fit_the_pane_and_leave_the_roll_button_visible(
         assert not any(a.intersects(b) for at, a in enumerate(places) for b in places[at + 1 :])
 
 
-def test_every_action_of_the_rows_stands_in_the_roll_menu(range_master: GM) -> None:
-    menu = range_master.submenu("roll.attack_menu", "Mode, range, cover, aim")
+def test_every_action_of_the_rows_stands_in_the_roll_menu(range_master_in_window: GM) -> None:
+    menu = range_master_in_window.submenu("roll.attack_menu", "Mode, range, cover, aim")
     assert [action.objectName() for action in menu.actions()] == [
         *(next_id(row) for row in ("mode", "range", "cover", "aim")),
         "roll.reload",
@@ -307,8 +319,8 @@ def test_a_row_without_options_has_a_size(qtbot: QtBot) -> None:
     assert (row.minimumSizeHint(), row.sizeHint()) == (QSize(0, 0), QSize(0, 0))
 
 
-def test_the_choices_of_a_past_attack_are_shown_below_its_line_and_judge_it_again(range_master: GM) -> None:
-    gm = range_master
+def test_the_choices_of_a_past_attack_are_shown_below_its_line_and_judge_it_again(range_master_in_window: GM) -> None:
+    gm = range_master_in_window
     option(gm, "mode", "BF +10").click()
     gm.window.test.row.roll()
     view = gm.window.log.view
@@ -328,26 +340,26 @@ def test_the_choices_of_a_past_attack_are_shown_below_its_line_and_judge_it_agai
     after = newest(gm)
     assert (after.draft.setup.options, after.dice) == ({"range": "beyond"}, before.dice)
     assert after.verdict != before.verdict or after.request != before.request
-    assert gm.program.desk.drafting.draft.setup.options == {}, "the test being composed is another"
+    assert gm.desk.drafting.draft.setup.options == {}, "the test being composed is another"
     gm.does("window.undo")
     assert newest(gm).draft.setup == before.draft.setup
 
 
-def newest(gm: GM) -> Entry:
-    return gm.program.desk.log.page(1)[0].entry
+def newest(gm: AtTest) -> Entry:
+    return gm.desk.log.page(1)[0].entry
 
 
 def test_the_rows_are_built_with_the_first_attack_and_at_once_for_one_that_was_restored(
-    range_master: GM, qtbot: QtBot
+    range_master: RollHands, qtbot: QtBot
 ) -> None:
-    desk = range_master.program.desk
+    desk = range_master.desk
     prepared = desk.drafting.draft
-    restored = DraftPane(desk.document, desk.drafting, range_master.program.rolling)
+    restored = DraftPane(desk.document, desk.drafting, range_master.rolling)
     qtbot.addWidget(restored)
     assert "attack" in vars(restored)
     assert not restored.attack.isHidden()
     desk.drafting.take(Draft(prepared.character, prepared.name))
-    fresh = DraftPane(desk.document, desk.drafting, range_master.program.rolling)
+    fresh = DraftPane(desk.document, desk.drafting, range_master.rolling)
     qtbot.addWidget(fresh)
     assert "attack" not in vars(fresh)
     desk.drafting.take(prepared)

@@ -11,6 +11,7 @@ from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.ui.combat.damage_row import LINE, DamageRow
 from gm_desk.ui.settings.house_rules import HouseDialog
 from gm_desk.ui.widgets.pill import Pill
+from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, sit_down
 
 EP_GUARD = Character(
@@ -31,23 +32,40 @@ RAIL_GUN = Attack(id="rail", name="Rail gun", skill="Guns", damage="2d10+3", arm
 SWORD = Attack(id="sword", name="Sword", skill="Strike", damage="6 cut")
 
 
-def table(qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, guard: Character = EP_GUARD) -> GM:
-    """Let Anna attack the guard, with dice that are known."""
-    rating = 9 if system == "kaiser" else 70
-    skill = Skill(id="s", name=attack.skill, rating=rating)
+def anna_and(guard: Character, system: str, attack: Attack) -> Roster:
+    skill = Skill(id="s", name=attack.skill, rating=9 if system == "kaiser" else 70)
     anna = Character(id="anna", name="Anna", stats={"SOM": 29}, skills=(skill,), attacks=(attack,))
-    gm = sit_down(qtbot, folder, Roster(id="r", name="R", system=system, characters=(anna, guard)), dice=dice)
+    return Roster(id="r", name="R", system=system, characters=(anna, guard))
+
+
+def strikes(gm: AtTest, attack: Attack) -> None:
+    """Let Anna attack the guard."""
     gm.selects("Anna")
-    gm.program.desk.drafting.oppose("guard")
-    gm.click_on(gm.window.stat.attacks.view, attack.name, double=True)
+    gm.desk.drafting.oppose("guard")
+    gm.attacks(attack.name, rolls=True)
+
+
+def table(
+    qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, guard: Character = EP_GUARD
+) -> RollHands:
+    gm = show_test_pane(qtbot, folder, anna_and(guard, system, attack), dice=dice)
+    strikes(gm, attack)
     return gm
 
 
-def row(gm: GM) -> DamageRow:
+def table_in_window(
+    qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, guard: Character = EP_GUARD
+) -> GM:
+    gm = sit_down(qtbot, folder, anna_and(guard, system, attack), dice=dice)
+    strikes(gm, attack)
+    return gm
+
+
+def row(gm: AtTest) -> DamageRow:
     return gm.window.test.damage
 
 
-def pills(gm: GM) -> list[str]:
+def pills(gm: AtTest) -> list[str]:
     """List what can be struck or counted, in the order it is shown."""
     return [pill.text() for pill in row(gm).options.findChildren(Pill) if pill.isVisible()]
 
@@ -147,7 +165,7 @@ def test_in_kaiser_the_first_key_deals_what_the_degrees_make(qtbot: QtBot, tmp_p
 
 
 def test_an_attack_of_kaiser_is_typed_with_its_base_damage(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path, "kaiser", SWORD, 5, 4, 1, 2, guard=KAISER_GUARD)
+    gm = table_in_window(qtbot, tmp_path, "kaiser", SWORD, 5, 4, 1, 2, guard=KAISER_GUARD)
     gm.does("card.add_attack")
     assert gm.window.stat.attacks.add.placeholderText() == "Add an attack, like “Sword, Strike, 6 cut”"
     gm.types("Axe, Strike, 9 cut")
@@ -170,7 +188,7 @@ def test_the_lines_of_the_button_are_short_and_everything_is_reached_by_keys(qtb
 
 
 def test_by_a_house_rule_of_ep2_the_average_is_applied_without_dice(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, 30, 90)
+    gm = table_in_window(qtbot, tmp_path, "ep2", RAIL_GUN, 30, 90)
     assert row(gm).roll.isVisible()
     gm.does("settings.set_house_rules")
     dialog = gm.dialog(HouseDialog)
@@ -228,7 +246,7 @@ def test_dice_of_damage_that_cannot_fall_are_refused_by_a_click_and_not_rolled_i
 
 
 def test_what_a_blow_asks_for_stands_alone_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90, 9, 9)
+    gm = table_in_window(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90, 9, 9)
     gm.keys("F4", "F4")
     gm.window.close()
     again = sit_down(qtbot, tmp_path, dice=[1])

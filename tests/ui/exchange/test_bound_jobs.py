@@ -10,11 +10,14 @@ from pytestqt.qtbot import QtBot
 from gm_desk.model.log.export import SLICE, LogFormat
 from gm_desk.store.campaign.importing import check_campaign
 from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.places import Places
+from gm_desk.store.journal.journal import Journal
 from gm_desk.ui.exchange.exporting import CharacterExportDialog
 from gm_desk.ui.exchange.importing import ImportReport
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from gm_desk.ui.log.export import FORMATS, ExportDialog
 from gm_desk.ui.printing.dialogs import RecapDialog
+from model_makers import HOUR, an_entry
 from other_rosters import KAISER
 from ui_makers import EVA, GM, LAO, a_roster, saved, sit_down
 
@@ -24,11 +27,12 @@ BLOCK = "Dock Hand\nCOG 10, INT 10, REF 15, SAV 10, SOM 20, WIL 10\nSkills: Guns
 @pytest.fixture
 def gm(qtbot: QtBot, tmp_path: Path) -> GM:
     """Sit before a log of more rolls than one slice of an export."""
-    made = sit_down(qtbot, tmp_path / "data", a_roster(EVA, LAO), dice=[61] * (2 * SLICE))
+    journal = Journal(Places(tmp_path / "data").journal("mars"))
+    journal.add([an_entry(f"roll-{number}", time=HOUR + number) for number in range(SLICE + 5)])
+    journal.close()
+    made = sit_down(qtbot, tmp_path / "data", a_roster(EVA, LAO), dice=[61] * 9)
     made.selects("Lao Qing")
-    made.click_on(made.window.stat.skills.view, "Guns")
-    for _ in range(SLICE + 5):
-        made.window.test.row.roll()
+    made.prepares("Guns")
     return made
 
 

@@ -8,26 +8,27 @@ from PySide6.QtWidgets import QFileDialog
 
 from gm_desk.model.log.export import LogFormat
 from gm_desk.ui.log.export import FORMATS, ExportCommands, ExportDialog
-from ui_makers import GM
+from log_window import LogHands
 
 
 @pytest.fixture
-def rolled(gm: GM) -> GM:
+def rolled(reader: LogHands) -> LogHands:
     """A GM who rolled Guns, secretly, and then Fray."""
-    gm.keys("Ctrl+Shift+S")
+    reader.keys("Ctrl+Shift+S")
     for skill in ("Guns", "Fray"):
-        gm.click_on(gm.window.stat.skills.view, skill, double=True)
-    return gm
+        reader.prepares(skill)
+        reader.keys("Ctrl+Return")
+    return reader
 
 
-def opened(gm: GM, form: LogFormat = LogFormat.TEXT) -> ExportDialog:
+def opened(gm: LogHands, form: LogFormat = LogFormat.TEXT) -> ExportDialog:
     gm.keys("Ctrl+Shift+X")
     dialog = gm.dialog(ExportDialog)
     dialog.form.setCurrentIndex(list(FORMATS).index(form))
     return dialog
 
 
-def finished(gm: GM) -> None:
+def finished(gm: LogHands) -> None:
     """Let the slices of an export run."""
     gm.qtbot.waitUntil(lambda: gm.trouble() != "")
 
@@ -38,7 +39,7 @@ def choose(dialog: QFileDialog, path: Path) -> None:
     dialog.done(QFileDialog.DialogCode.Accepted)
 
 
-def test_the_latest_evening_is_offered_and_shown_without_its_secrets(rolled: GM) -> None:
+def test_the_latest_evening_is_offered_and_shown_without_its_secrets(rolled: LogHands) -> None:
     dialog = opened(rolled)
     assert dialog.scope.currentText().startswith("Latest evening:")
     assert "Fray" in dialog.preview.toPlainText()
@@ -48,7 +49,7 @@ def test_the_latest_evening_is_offered_and_shown_without_its_secrets(rolled: GM)
     assert "Guns" in dialog.preview.toPlainText()
 
 
-def test_a_recap_goes_without_struck_rolls_unless_they_are_asked_for(rolled: GM) -> None:
+def test_a_recap_goes_without_struck_rolls_unless_they_are_asked_for(rolled: LogHands) -> None:
     rolled.window.log.view.setFocus()
     rolled.window.log.view.setCurrentIndex(rolled.window.log.model.index(0, 0))
     rolled.does("log.strike")
@@ -64,14 +65,14 @@ def test_a_recap_goes_without_struck_rolls_unless_they_are_asked_for(rolled: GM)
     assert dialog.wanted.struck, "a file to be imported again is complete"
 
 
-def test_where_there_is_nothing_to_export_the_dialog_says_so(gm: GM) -> None:
-    dialog = opened(gm)
+def test_where_there_is_nothing_to_export_the_dialog_says_so(reader: LogHands) -> None:
+    dialog = opened(reader)
     assert dialog.says.text().startswith("There are no such rolls.")
     assert not dialog.does.isEnabled()
     assert not dialog.copy.isEnabled()
 
 
-def test_text_is_copied(rolled: GM) -> None:
+def test_text_is_copied(rolled: LogHands) -> None:
     dialog = opened(rolled)
     rolled.click(dialog.copy)
     finished(rolled)
@@ -79,20 +80,20 @@ def test_text_is_copied(rolled: GM) -> None:
     assert "Lao Qing: Fray" in QGuiApplication.clipboard().text()
 
 
-def test_what_the_filter_shows_is_offered(rolled: GM) -> None:
+def test_what_the_filter_shows_is_offered(rolled: LogHands) -> None:
     rolled.keys("Ctrl+L")
     rolled.types("fr")
     dialog = opened(rolled)
     assert dialog.scope.itemText(0) == "What the filter shows"
 
 
-def test_selected_rolls_are_offered(rolled: GM) -> None:
+def test_selected_rolls_are_offered(rolled: LogHands) -> None:
     rolled.window.log.view.selectAll()
     dialog = opened(rolled)
     assert dialog.scope.itemText(0) == "2 selected rolls"
 
 
-def test_rolls_are_saved_and_imported_again_without_doubles(rolled: GM, tmp_path: Path) -> None:
+def test_rolls_are_saved_and_imported_again_without_doubles(rolled: LogHands, tmp_path: Path) -> None:
     (does,) = rolled.window.findChildren(ExportCommands)
     dialog = opened(rolled, LogFormat.LINES)
     dialog.secrets.setChecked(True)
@@ -111,7 +112,7 @@ def test_rolls_are_saved_and_imported_again_without_doubles(rolled: GM, tmp_path
     )
 
 
-def test_what_cannot_be_written_or_read_is_said_to_be_so(rolled: GM, tmp_path: Path) -> None:
+def test_what_cannot_be_written_or_read_is_said_to_be_so(rolled: LogHands, tmp_path: Path) -> None:
     (does,) = rolled.window.findChildren(ExportCommands)
     opened(rolled).does.click()
     (tmp_path / "folder").touch()

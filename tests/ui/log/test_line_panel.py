@@ -19,6 +19,7 @@ from gm_desk.store.journal.entries import Entry
 from gm_desk.ui.log.line_panel import LinePanel
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.widgets.pill import Pill
+from log_window import AtLog, LogHands, show_log
 from ui_makers import EVA, GM, LAO, a_roster, sit_down
 
 KEYS = {
@@ -34,36 +35,37 @@ KEYS = {
 }
 
 
-def newest(gm: GM) -> Entry:
-    return gm.program.desk.log.page(1)[0].entry
+def newest(gm: AtLog) -> Entry:
+    return gm.desk.log.page(1)[0].entry
 
 
-def goes_to_line(gm: GM) -> None:
+def goes_to_line(gm: AtLog) -> None:
     """Put the focus on the newest roll of the log."""
     view = gm.window.log.view
-    gm.window.panes.reveal(gm.window.log)
+    if isinstance(gm, GM):
+        gm.window.panes.reveal(gm.window.log)
     model = view.model()
     row = next(row for row in range(model.rowCount()) if model.index(row, 1).data(ENTRY_ID))
     view.setFocus()
     view.setCurrentIndex(model.index(row, 1))
 
 
-def panel(gm: GM) -> LinePanel:
+def panel(gm: AtLog) -> LinePanel:
     found = gm.window.log.view.panel
     assert isinstance(found, LinePanel)
     return found
 
 
 @pytest.fixture
-def roll(gm: GM) -> GM:
+def roll(reader: LogHands) -> LogHands:
     """Guns 65 came up 61, and its line is current."""
-    gm.keys("Return")
-    goes_to_line(gm)
-    return gm
+    reader.keys("Return")
+    goes_to_line(reader)
+    return reader
 
 
 @pytest.fixture
-def opened(roll: GM) -> GM:
+def opened(roll: LogHands) -> LogHands:
     """Show the details of the roll."""
     roll.does("log.show_details")
     return roll
@@ -73,7 +75,7 @@ def says(widget: QWidget) -> str:
     return " | ".join(label.text() for label in widget.findChildren(QLabel) if label.isVisible() and label.text())
 
 
-def test_a_forgotten_modifier_makes_a_success_a_failure_and_undo_brings_it_back(roll: GM) -> None:
+def test_a_forgotten_modifier_makes_a_success_a_failure_and_undo_brings_it_back(roll: LogHands) -> None:
     assert newest(roll).grade is Grade.SUPERIOR_SUCCESS
     roll.keys("Ctrl+J")
     roll.types("Smoke -30")
@@ -89,8 +91,8 @@ def test_a_forgotten_modifier_makes_a_success_a_failure_and_undo_brings_it_back(
     assert newest(roll).grade is Grade.SUPERIOR_SUCCESS
 
 
-def test_a_click_on_a_chip_judges_anew_and_the_test_pane_stays_as_it_is(opened: GM) -> None:
-    before = opened.program.desk.drafting.draft
+def test_a_click_on_a_chip_judges_anew_and_the_test_pane_stays_as_it_is(opened: LogHands) -> None:
+    before = opened.desk.drafting.draft
     panel(opened).focus_on("modifier")
     opened.types("Smoke -30")
     opened.keys("Return")
@@ -99,10 +101,10 @@ def test_a_click_on_a_chip_judges_anew_and_the_test_pane_stays_as_it_is(opened: 
     assert newest(opened).draft.chips[0].struck
     assert newest(opened).grade is Grade.SUPERIOR_SUCCESS
     assert "Smoke −30 (struck)" in says(panel(opened).details)
-    assert opened.program.desk.drafting.draft == before
+    assert opened.desk.drafting.draft == before
 
 
-def test_difficulty_and_default_are_a_click(opened: GM) -> None:
+def test_difficulty_and_default_are_a_click(opened: LogHands) -> None:
     controls = panel(opened).controls
     assert controls.default.text() == "Roll untrained (REF 20)"
     opened.click(controls.default)
@@ -112,7 +114,7 @@ def test_difficulty_and_default_are_a_click(opened: GM) -> None:
     assert "20 + 30 = 50" in says(panel(opened).details)
 
 
-def test_the_gms_verdict_stands_over_the_dice_until_it_is_emptied(roll: GM) -> None:
+def test_the_gms_verdict_stands_over_the_dice_until_it_is_emptied(roll: LogHands) -> None:
     roll.keys("Ctrl+U")
     roll.types("failure")
     roll.keys("Return")
@@ -126,7 +128,7 @@ def test_the_gms_verdict_stands_over_the_dice_until_it_is_emptied(roll: GM) -> N
     assert newest(roll).override is None
 
 
-def test_other_words_get_a_grade_from_a_small_menu(roll: GM) -> None:
+def test_other_words_get_a_grade_from_a_small_menu(roll: LogHands) -> None:
     roll.keys("Ctrl+U")
     roll.types("It jams")
     roll.keys("Return")
@@ -142,19 +144,19 @@ def test_other_words_get_a_grade_from_a_small_menu(roll: GM) -> None:
     assert panel(roll).grade.text() == "✗ Failure"
 
 
-def test_a_note_is_written_where_the_line_is(roll: GM) -> None:
+def test_a_note_is_written_where_the_line_is(roll: LogHands) -> None:
     roll.keys("F2")
     roll.types("for the docks")
     roll.keys("Return")
     assert newest(roll).note == "for the docks"
 
 
-def test_every_act_has_a_letter_in_the_log(roll: GM) -> None:
+def test_every_act_has_a_letter_in_the_log(roll: LogHands) -> None:
     keys = {action.objectName(): action.shortcut().toString() for action in roll.window.log.view.actions()}
     assert keys == KEYS
 
 
-def test_letters_strike_and_hide_a_line_and_let_it_count_again(roll: GM) -> None:
+def test_letters_strike_and_hide_a_line_and_let_it_count_again(roll: LogHands) -> None:
     roll.keys("Del")
     assert newest(roll).struck
     assert roll.action("log.strike", "Restore").isEnabled()
@@ -165,7 +167,7 @@ def test_letters_strike_and_hide_a_line_and_let_it_count_again(roll: GM) -> None
     assert not newest(roll).secret
 
 
-def test_the_same_test_is_rolled_again_as_a_new_line(roll: GM) -> None:
+def test_the_same_test_is_rolled_again_as_a_new_line(roll: LogHands) -> None:
     first = newest(roll)
     roll.keys("Ctrl+Shift+Return")
     assert newest(roll).id != first.id
@@ -173,30 +175,32 @@ def test_the_same_test_is_rolled_again_as_a_new_line(roll: GM) -> None:
     assert newest(roll).dice == {"roll": (44,)}
 
 
-def test_trying_again_waits_at_the_roll_button_with_what_it_costs(roll: GM) -> None:
-    panel_of_a_failure(roll)
-    roll.selects("Eva")
-    goes_to_line(roll)
-    roll.keys("Alt+Return")
-    assert roll.test() == "Guns 65 Lao Qing"
-    assert roll.net() == -10
-    assert roll.focused() is roll.window.test.row.button
-    roll.keys("Return")
-    assert newest(roll).draft.chip("retry") is not None
+def test_trying_again_waits_at_the_roll_button_with_what_it_costs(gm: GM) -> None:
+    gm.keys("Return")
+    goes_to_line(gm)
+    panel_of_a_failure(gm)
+    gm.selects("Eva")
+    goes_to_line(gm)
+    gm.keys("Alt+Return")
+    assert gm.test() == "Guns 65 Lao Qing"
+    assert gm.net() == -10
+    assert gm.focused() is gm.window.test.row.button
+    gm.keys("Return")
+    assert newest(gm).draft.chip("retry") is not None
 
 
-def panel_of_a_failure(gm: GM) -> None:
+def panel_of_a_failure(gm: AtLog) -> None:
     gm.keys("Ctrl+U")
     gm.types("failure")
     gm.keys("Return", "Esc")
 
 
-def test_a_line_is_copied_as_one_line_of_text(roll: GM) -> None:
+def test_a_line_is_copied_as_one_line_of_text(roll: LogHands) -> None:
     roll.keys("Ctrl+C")
     assert QGuiApplication.clipboard().text() == "Lao Qing: Guns, net 0, TN 65 → 61 ▲ Superior success"
 
 
-def test_the_buttons_of_the_panel_do_the_same(opened: GM) -> None:
+def test_the_buttons_of_the_panel_do_the_same(opened: LogHands) -> None:
     buttons = panel(opened).buttons
     opened.click(buttons["strike"])
     assert newest(opened).struck
@@ -210,7 +214,7 @@ def test_the_buttons_of_the_panel_do_the_same(opened: GM) -> None:
     assert newest(opened).secret
 
 
-def test_esc_folds_the_panel_and_gives_the_focus_back_to_the_log(opened: GM) -> None:
+def test_esc_folds_the_panel_and_gives_the_focus_back_to_the_log(opened: LogHands) -> None:
     panel(opened).focus_on("note")
     opened.types("half a")
     opened.keys("Esc")
@@ -220,7 +224,7 @@ def test_esc_folds_the_panel_and_gives_the_focus_back_to_the_log(opened: GM) -> 
     assert opened.focused() is opened.window.log.view
 
 
-def test_tab_walks_from_the_modifiers_to_verdict_note_and_buttons(opened: GM) -> None:
+def test_tab_walks_from_the_modifiers_to_verdict_note_and_buttons(opened: LogHands) -> None:
     panel(opened).focus_on("override")
     walked = []
     for _ in range(3):
@@ -230,13 +234,13 @@ def test_tab_walks_from_the_modifiers_to_verdict_note_and_buttons(opened: GM) ->
     assert walked == [own.note, own.buttons["strike"], own.buttons["reveal"]]
 
 
-def test_nothing_can_be_done_without_a_line(gm: GM) -> None:
-    assert [action_id for action_id in KEYS if gm.action(action_id).isEnabled()] == []
+def test_nothing_can_be_done_without_a_line(reader: LogHands) -> None:
+    assert [action_id for action_id in KEYS if reader.action(action_id).isEnabled()] == []
 
 
-def test_a_roll_of_somebody_who_is_gone_can_be_judged_but_not_tried_again(opened: GM) -> None:
+def test_a_roll_of_somebody_who_is_gone_can_be_judged_but_not_tried_again(opened: LogHands) -> None:
     roster = opened.roster
-    opened.program.desk.document.change(structs.replace(roster, characters=(EVA,)), "all others leave")
+    opened.desk.document.change(structs.replace(roster, characters=(EVA,)), "all others leave")
     opened.settles()
     goes_to_line(opened)
     opened.does("log.show_details")
@@ -247,37 +251,37 @@ def test_a_roll_of_somebody_who_is_gone_can_be_judged_but_not_tried_again(opened
     assert newest(opened).grade is Grade.SUPERIOR_FAILURE
 
 
-def test_a_sum_of_dice_says_that_it_has_no_modifiers(gm: GM) -> None:
-    gm.program.rolling.roll_dice("2d6")
-    goes_to_line(gm)
-    gm.does("log.show_details")
-    assert says(panel(gm).details) == "A sum of dice has no modifiers."
-    assert not panel(gm).controls.chips.isVisible()
-    assert not panel(gm).controls.difficulty.isVisible()
-    assert not gm.action("log.add_modifier").isEnabled()
+def test_a_sum_of_dice_says_that_it_has_no_modifiers(reader: LogHands) -> None:
+    reader.rolling.roll_dice("2d6")
+    goes_to_line(reader)
+    reader.does("log.show_details")
+    assert says(panel(reader).details) == "A sum of dice has no modifiers."
+    assert not panel(reader).controls.chips.isVisible()
+    assert not panel(reader).controls.difficulty.isVisible()
+    assert not reader.action("log.add_modifier").isEnabled()
 
 
-def test_the_other_side_of_a_contest_is_a_click_away(gm: GM) -> None:
-    gm.program.desk.drafting.oppose("eva")
-    gm.program.desk.drafting.set_mode(Mode.OPPOSED)
-    gm.keys("Return")
-    goes_to_line(gm)
-    gm.does("log.show_details")
-    controls = panel(gm).controls
+def test_the_other_side_of_a_contest_is_a_click_away(reader: LogHands) -> None:
+    reader.desk.drafting.oppose("eva")
+    reader.desk.drafting.set_mode(Mode.OPPOSED)
+    reader.keys("Return")
+    goes_to_line(reader)
+    reader.does("log.show_details")
+    controls = panel(reader).controls
     assert [controls.sides.a.text(), controls.sides.b.text()] == ["Lao Qing", "Eva"]
-    gm.click(controls.sides.b)
-    panel(gm).focus_on("modifier")
-    gm.types("Cover 30")
-    gm.keys("Return")
-    assert [chip.label for chip in newest(gm).draft.side("b").chips] == ["Cover"]
-    assert newest(gm).draft.chips == ()
+    reader.click(controls.sides.b)
+    panel(reader).focus_on("modifier")
+    reader.types("Cover 30")
+    reader.keys("Return")
+    assert [chip.label for chip in newest(reader).draft.side("b").chips] == ["Cover"]
+    assert newest(reader).draft.chips == ()
 
 
 def test_a_point_in_hindsight_is_offered_and_paid_by_a_click(qtbot: QtBot, tmp_path: Path) -> None:
     lao = structs.replace(LAO, kind="pc", group="players", points={"vigor": Points(now=2, max=3)})
-    gm = sit_down(qtbot, tmp_path, a_roster(EVA, lao), dice=[85])
+    gm = show_log(qtbot, tmp_path, a_roster(EVA, lao), dice=[85])
     gm.selects("Lao Qing")
-    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.prepares("Guns")
     gm.keys("Return")
     goes_to_line(gm)
     gm.does("log.show_details")
@@ -299,9 +303,10 @@ def test_a_point_in_hindsight_is_offered_and_paid_by_a_click(qtbot: QtBot, tmp_p
 
 
 def test_dice_that_a_roll_by_hand_now_needs_are_typed_or_thrown(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"), dice=[2])
+    gm = show_log(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"), dice=[2])
     gm.selects("Lao Qing")
-    gm.program.rolling.roll({"dice": (3, 4)})
+    gm.prepares("Guns")
+    gm.rolling.roll({"dice": (3, 4)})
     goes_to_line(gm)
     gm.does("log.show_details")
     controls = panel(gm).controls
@@ -319,8 +324,8 @@ def test_dice_that_a_roll_by_hand_now_needs_are_typed_or_thrown(qtbot: QtBot, tm
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
-def test_the_panel_is_no_wider_than_the_log(opened: GM, size: tuple[int, int]) -> None:
-    opened.resizes(*size)
+def test_the_panel_is_no_wider_than_the_log(opened: LogHands, size: tuple[int, int]) -> None:
+    opened.window.show_in(size)
     opened.settles()
     log = opened.window.log
     assert panel(opened).minimumSizeHint().width() <= log.view.viewport().width()
@@ -368,7 +373,7 @@ def test_the_field_that_a_key_leads_to_is_in_sight(qtbot: QtBot, tmp_path: Path,
 
 
 @pytest.mark.parametrize("key", ["Return", "Enter"])
-def test_enter_presses_the_button_that_has_the_focus(opened: GM, key: str) -> None:
+def test_enter_presses_the_button_that_has_the_focus(opened: LogHands, key: str) -> None:
     panel(opened).buttons["strike"].setFocus()
     opened.keys(key)
     assert newest(opened).struck
@@ -377,7 +382,7 @@ def test_enter_presses_the_button_that_has_the_focus(opened: GM, key: str) -> No
     assert newest(opened).draft.side("a").defaults
 
 
-def test_enter_presses_chips_and_pills(opened: GM) -> None:
+def test_enter_presses_chips_and_pills(opened: LogHands) -> None:
     panel(opened).focus_on("modifier")
     opened.types("Smoke -30")
     opened.keys("Return")
@@ -387,7 +392,7 @@ def test_enter_presses_chips_and_pills(opened: GM) -> None:
     assert newest(opened).draft.chips[0].struck
 
 
-def test_ctrl_enter_rolls_from_a_button_of_the_panel_too(opened: GM) -> None:
+def test_ctrl_enter_rolls_from_a_button_of_the_panel_too(opened: LogHands) -> None:
     first = newest(opened)
     panel(opened).buttons["strike"].setFocus()
     opened.settles()
@@ -396,7 +401,7 @@ def test_ctrl_enter_rolls_from_a_button_of_the_panel_too(opened: GM) -> None:
     assert not newest(opened).struck
 
 
-def test_enter_in_a_field_presses_no_button(opened: GM) -> None:
+def test_enter_in_a_field_presses_no_button(opened: LogHands) -> None:
     panel(opened).focus_on("note")
     opened.types("for the docks")
     opened.keys("Return")
@@ -404,7 +409,7 @@ def test_enter_in_a_field_presses_no_button(opened: GM) -> None:
     assert not newest(opened).struck
 
 
-def test_earlier_verdicts_are_listed_in_words_oldest_first(opened: GM) -> None:
+def test_earlier_verdicts_are_listed_in_words_oldest_first(opened: LogHands) -> None:
     assert not panel(opened).details.before.isVisible()
     panel(opened).focus_on("modifier")
     opened.types("Smoke -30")
@@ -421,33 +426,35 @@ def test_earlier_verdicts_are_listed_in_words_oldest_first(opened: GM) -> None:
 def test_any_difficulty_and_adjusted_degrees_judge_a_past_roll_once_they_are_whole(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
+    gm = show_log(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
     gm.selects("Lao Qing")
-    gm.program.rolling.roll({"dice": (3, 4)})
+    gm.prepares("Guns")
+    gm.rolling.roll({"dice": (3, 4)})
     goes_to_line(gm)
     gm.does("log.show_details")
-    steps = gm.program.desk.document.stack.count()
+    steps = gm.desk.document.stack.count()
     number, adjust = panel(gm).controls.difficulty.number, panel(gm).controls.levels.adjust
     number.setFocus()
     gm.types_over("14")
-    assert gm.program.desk.document.stack.count() == steps
+    assert gm.desk.document.stack.count() == steps
     gm.keys("Return")
     request = newest(gm).request
     assert isinstance(request, KaiserCheck)
-    assert (request.difficulty, gm.program.desk.document.stack.count()) == (14, steps + 1)
+    assert (request.difficulty, gm.desk.document.stack.count()) == (14, steps + 1)
     adjust.setFocus()
     gm.types_over("-12")
     gm.keys("Tab")
     assert newest(gm).request == structs.replace(request, adjust=-12)
-    assert gm.program.desk.document.stack.count() == steps + 2
+    assert gm.desk.document.stack.count() == steps + 2
     gm.undo_of("change Guns of Lao Qing: with degrees adjusted −12").trigger()
     assert adjust.value() == 0
 
 
 def test_on_a_past_roll_no_level_can_be_pinned(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
+    gm = show_log(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
     gm.selects("Lao Qing")
-    gm.program.rolling.roll({"dice": (3, 4)})
+    gm.prepares("Guns")
+    gm.rolling.roll({"dice": (3, 4)})
     goes_to_line(gm)
     gm.does("log.show_details")
     box = panel(gm).controls.levels.boxes["fumble_degree"]
@@ -457,9 +464,10 @@ def test_on_a_past_roll_no_level_can_be_pinned(qtbot: QtBot, tmp_path: Path) -> 
 
 
 def test_digits_are_dice_once_the_panel_asks_for_them(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
+    gm = show_log(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
     gm.selects("Lao Qing")
-    gm.program.rolling.roll({"dice": (3, 4)})
+    gm.prepares("Guns")
+    gm.rolling.roll({"dice": (3, 4)})
     goes_to_line(gm)
     gm.does("log.show_details")
     panel(gm).controls.levels.boxes["advantage"].stepper.setFocus()

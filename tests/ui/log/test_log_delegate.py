@@ -16,18 +16,19 @@ from gm_desk.store.state import Theme
 from gm_desk.ui.roll.verdict import past_width, pill_width
 from gm_desk.ui.theme.painting import scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT, current_theme
+from log_window import LogHands, show_log
 from model_makers import a_roll
-from ui_makers import GM, a_roster, sit_down
+from ui_makers import a_roster
 
 SIZES = [(1366, 768), (1024, 640)]
 LONG = "a note that goes on for longer than there is room at the end of a line"
 
 
 class Case(NamedTuple):
-    """A roll that was judged anew: the keys for its net, its first dice, those that stand, what they mean."""
+    """A roll that was judged anew: the place of its difficulty, its first dice, those that stand, what they mean."""
 
     system: str
-    keys: tuple[str, ...]
+    difficulty: int | None
     before: int
     now: int
     words: str
@@ -35,13 +36,13 @@ class Case(NamedTuple):
 
 
 CASES = [
-    Case("ep1", (), 99, 40, "▲ Excellent success, MoS 40", Grade.EXCELLENT_SUCCESS),
-    Case("ep2", ("Ctrl+7",), 20, 99, "✖ Critical failure", Grade.CRITICAL_FAILURE),
-    Case("ep2", ("Ctrl+7",), 20, 61, "▼ Superior failure", Grade.SUPERIOR_FAILURE),
+    Case("ep1", None, 99, 40, "▲ Excellent success, MoS 40", Grade.EXCELLENT_SUCCESS),
+    Case("ep2", 6, 20, 99, "✖ Critical failure", Grade.CRITICAL_FAILURE),
+    Case("ep2", 6, 20, 61, "▼ Superior failure", Grade.SUPERIOR_FAILURE),
 ]
 
 
-def row_of(gm: GM) -> QImage:
+def row_of(gm: LogHands) -> QImage:
     """Paint the newest roll from its verdict to the end of its row."""
     view = gm.window.log.view
     box = view.visualRect(view.model().index(0, LogColumn.VERDICT))
@@ -63,11 +64,13 @@ def test_the_verdict_that_stands_is_painted_whole_with_a_past_before_it(
     qtbot: QtBot, tmp_path: Path, size: tuple[int, int], case: Case, note: str, *, selected: bool
 ) -> None:
     roster = structs.replace(a_roster(), system=case.system)
-    gm = sit_down(qtbot, tmp_path, roster, dice=[case.before], size=size)
+    gm = show_log(qtbot, tmp_path, roster, dice=[case.before], size=size)
     gm.selects("Lao Qing")
-    gm.click_on(gm.window.stat.skills.view, "Guns")
-    gm.keys(*case.keys, "Ctrl+Return")
-    log, view = gm.program.desk.log, gm.window.log.view
+    gm.prepares("Guns")
+    if case.difficulty is not None:
+        gm.desk.drafting.modifiers.set_difficulty(gm.desk.document.system.difficulties[case.difficulty].value)
+    gm.keys("Ctrl+Return")
+    log, view = gm.desk.log, gm.window.log.view
     entry = log.page(1)[0].entry
     log.revise(entry, structs.replace(entry, dice={"roll": (case.now,)}, note=note))
     gm.settles()
@@ -86,9 +89,9 @@ def test_the_verdict_that_stands_is_painted_whole_with_a_past_before_it(
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_a_pill_on_the_selected_row_has_a_line_around_it(qtbot: QtBot, tmp_path: Path, theme: Theme) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61], theme=theme)
+    gm = show_log(qtbot, tmp_path, a_roster(), dice=[61], theme=theme)
     gm.selects("Lao Qing")
-    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.prepares("Guns")
     gm.keys("Ctrl+Return")
     line, view = current_theme().chosen_line, gm.window.log.view
 
@@ -105,11 +108,11 @@ def test_a_pill_on_the_selected_row_has_a_line_around_it(qtbot: QtBot, tmp_path:
 
 
 def test_a_long_note_begins_in_the_room_that_the_verdict_leaves(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[20])
+    gm = show_log(qtbot, tmp_path, a_roster(), dice=[20])
     gm.selects("Lao Qing")
-    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.prepares("Guns")
     gm.keys("Ctrl+Return")
-    log, view = gm.program.desk.log, gm.window.log.view
+    log, view = gm.desk.log, gm.window.log.view
     entry, font = log.page(1)[0].entry, scaled(view.font(), COMPACT)
     wide = view.columnWidth(LogColumn.NOTE) + 20
     note = next("m" * count for count in range(200) if width_of(font, "m" * count) > wide)
@@ -123,9 +126,9 @@ def test_a_long_note_begins_in_the_room_that_the_verdict_leaves(qtbot: QtBot, tm
 
 
 def test_what_happened_without_a_roll_is_told_across_the_empty_columns(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster())
+    gm = show_log(qtbot, tmp_path, a_roster())
     order = ", ".join(f"Triad mook {number}" for number in range(9))
-    gm.program.desk.log.add([structs.replace(a_roll(), request=Event("turn", ("turn 1", order)))])
+    gm.desk.log.add([structs.replace(a_roll(), request=Event("turn", ("turn 1", order)))])
     gm.settles()
     view = gm.window.log.view
     box = view.visualRect(view.model().index(0, LogColumn.WHAT))

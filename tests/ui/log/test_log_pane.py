@@ -6,27 +6,32 @@ from pytestqt.qtbot import QtBot
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import KIND, RowKind
 from gm_desk.ui.log.export import ExportDialog
+from log_window import AtLog, LogHands
 from ui_makers import GM, a_roster, sit_down, table
 
 
-def roll(gm: GM, *skills: str) -> None:
+def roll(gm: AtLog, *skills: str) -> None:
     for skill in skills:
-        gm.click_on(gm.window.stat.skills.view, skill, double=True)
+        if isinstance(gm, GM):
+            gm.click_on(gm.window.stat.skills.view, skill, double=True)
+        else:
+            gm.prepares(skill)
+            gm.keys("Ctrl+Return")
 
 
-def shown(gm: GM) -> list[str]:
+def shown(gm: AtLog) -> list[str]:
     """List what was rolled, as the log shows it."""
     view = gm.window.log.view
     return [line[LogColumn.WHAT] for line in table(view.model())] if view.isVisible() else []
 
 
-def hint(gm: GM) -> str:
+def hint(gm: AtLog) -> str:
     labels = gm.window.log.findChildren(type(gm.window.trouble.says))
     return " ".join(label.text() for label in labels if label.isVisible() and label.wordWrap())
 
 
-def test_an_empty_log_says_what_will_be_here(gm: GM) -> None:
-    assert hint(gm) == (
+def test_an_empty_log_says_what_will_be_here(reader: LogHands) -> None:
+    assert hint(reader) == (
         "Rolls appear here, newest first, and are kept. Open one to add a note, change it or strike it out."
     )
 
@@ -47,17 +52,17 @@ def test_a_capped_net_is_told_with_its_sum(gm: GM) -> None:
     assert gm.log()[0][3] == "net −60 of −70"
 
 
-def test_the_filter_finds_words_in_who_and_what(gm: GM) -> None:
-    roll(gm, "Guns", "Fray", "Guns")
-    gm.keys("Ctrl+L")
-    gm.types("gu")
-    assert shown(gm) == ["Guns", "Guns"]
-    gm.types(" qing")
-    assert shown(gm) == ["Guns", "Guns"]
-    gm.types_over("nobody")
-    assert hint(gm) == "No roll matches the filter. Esc shows all rolls again."
-    gm.keys("Ctrl+A", "Backspace")
-    assert shown(gm) == ["Guns", "Fray", "Guns"]
+def test_the_filter_finds_words_in_who_and_what(reader: LogHands) -> None:
+    roll(reader, "Guns", "Fray", "Guns")
+    reader.keys("Ctrl+L")
+    reader.types("gu")
+    assert shown(reader) == ["Guns", "Guns"]
+    reader.types(" qing")
+    assert shown(reader) == ["Guns", "Guns"]
+    reader.types_over("nobody")
+    assert hint(reader) == "No roll matches the filter. Esc shows all rolls again."
+    reader.keys("Ctrl+A", "Backspace")
+    assert shown(reader) == ["Guns", "Fray", "Guns"]
 
 
 def test_every_roll_is_there_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
@@ -72,7 +77,7 @@ def test_every_roll_is_there_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> 
 def test_each_roster_has_a_log_of_its_own(gm: GM) -> None:
     roll(gm, "Guns")
     gm.makes_roster()
-    gm.program.log.load()
+    gm.rows.load()
     assert gm.log() == []
 
 
@@ -98,26 +103,26 @@ def test_the_note_and_the_winner_find_room_in_a_small_window(gm: GM) -> None:
     assert sum(view.columnWidth(column) for column in LogColumn) <= view.viewport().width()
 
 
-def test_no_line_of_the_log_can_be_edited(gm: GM) -> None:
-    roll(gm, "Guns")
-    view = gm.window.log.view
+def test_no_line_of_the_log_can_be_edited(reader: LogHands) -> None:
+    roll(reader, "Guns")
+    view = reader.window.log.view
     assert view.editTriggers() == view.EditTrigger.NoEditTriggers
 
 
-def test_enter_on_the_log_opens_a_roll_and_ctrl_enter_rolls(gm: GM) -> None:
-    roll(gm, "Guns")
-    gm.window.log.view.setFocus()
-    gm.window.log.view.setCurrentIndex(gm.program.log.index(0, 0))
-    gm.keys("Return")
-    assert (shown(gm), gm.program.log.opened != "") == (["Guns", None], True)
-    gm.keys("Ctrl+Return")
-    assert shown(gm) == ["Guns", "Guns", None]
+def test_enter_on_the_log_opens_a_roll_and_ctrl_enter_rolls(reader: LogHands) -> None:
+    roll(reader, "Guns")
+    reader.window.log.view.setFocus()
+    reader.window.log.view.setCurrentIndex(reader.rows.index(0, 0))
+    reader.keys("Return")
+    assert (shown(reader), reader.rows.opened != "") == (["Guns", None], True)
+    reader.keys("Ctrl+Return")
+    assert shown(reader) == ["Guns", "Guns", None]
 
 
-def test_rolls_are_exported_from_the_header_too(gm: GM) -> None:
-    roll(gm, "Guns")
-    gm.click(gm.window.log.export)
-    assert gm.dialog(ExportDialog).isVisible()
+def test_rolls_are_exported_from_the_header_too(reader: LogHands) -> None:
+    roll(reader, "Guns")
+    reader.click(reader.window.log.export)
+    assert reader.dialog(ExportDialog).isVisible()
 
 
 @pytest.mark.parametrize("keys", [("Ctrl+L", "Return"), ("Ctrl+Shift+L",)])

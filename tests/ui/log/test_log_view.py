@@ -20,6 +20,7 @@ from gm_desk.store.disk.places import Places
 from gm_desk.store.journal.entries import Entry, Override
 from gm_desk.store.journal.journal import Journal
 from gm_desk.ui.log.log_view import EveningMenu, LogView
+from log_window import AtLog, LogHands, show_log
 from model_makers import HOUR, MINUTE, an_entry, heard
 from ui_makers import GM, LEFT, a_roster, sit_down
 
@@ -37,23 +38,43 @@ def evenings(*rolls: int) -> list[Entry]:
     ]
 
 
-def sit_before(qtbot: QtBot, folder: Path, *rolls: int) -> GM:
+def keep(folder: Path, *rolls: int) -> None:
+    """Write evenings with so many rolls each into the journal."""
     journal = Journal(Places(folder).journal("mars"))
     journal.add(evenings(*rolls))
     journal.close()
+
+
+def sit_before(qtbot: QtBot, folder: Path, *rolls: int) -> LogHands:
+    keep(folder, *rolls)
+    gm = show_log(qtbot, folder, a_roster(), dice=[61, 44, 99, 5])
+    gm.selects("Lao Qing")
+    gm.prepares("Guns")
+    gm.window.log.view.setFocus()
+    return gm
+
+
+def sit_in_a_window_before(qtbot: QtBot, folder: Path, *rolls: int) -> GM:
+    keep(folder, *rolls)
     gm = sit_down(qtbot, folder, a_roster(), dice=[61, 44, 99, 5])
     gm.window.log.view.setFocus()
     return gm
 
 
 @pytest.fixture
-def table(qtbot: QtBot, tmp_path: Path) -> GM:
+def table(qtbot: QtBot, tmp_path: Path) -> LogHands:
     """Sit before two rolls of yesterday and three of today."""
     return sit_before(qtbot, tmp_path, 2, 3)
 
 
-def rows(gm: GM) -> list[str]:
-    model = gm.program.log
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> GM:
+    """Sit before the same rolls in the whole window."""
+    return sit_in_a_window_before(qtbot, tmp_path, 2, 3)
+
+
+def rows(gm: AtLog) -> list[str]:
+    model = gm.rows
     made = []
     for row in range(model.rowCount()):
         index = model.index(row, 0)
@@ -62,33 +83,33 @@ def rows(gm: GM) -> list[str]:
     return made
 
 
-def view_of(gm: GM) -> LogView:
+def view_of(gm: AtLog) -> LogView:
     return gm.window.log.view
 
 
-def current(gm: GM) -> str:
+def current(gm: AtLog) -> str:
     return rows(gm)[view_of(gm).currentIndex().row()]
 
 
-def goes_to(gm: GM, row: int) -> None:
-    view_of(gm).setCurrentIndex(gm.program.log.index(row, 0))
+def goes_to(gm: AtLog, row: int) -> None:
+    view_of(gm).setCurrentIndex(gm.rows.index(row, 0))
 
 
-def clicks(gm: GM, row: int, *, x: int = 200, double: bool = False) -> None:
+def clicks(gm: AtLog, row: int, *, x: int = 200, double: bool = False) -> None:
     view = view_of(gm)
-    at = QPoint(x, view.visualRect(gm.program.log.index(row, 0)).center().y())
+    at = QPoint(x, view.visualRect(gm.rows.index(row, 0)).center().y())
     (QTest.mouseDClick if double else QTest.mouseClick)(view.viewport(), LEFT, pos=at)
     gm.settles()
 
 
-def said_below(gm: GM) -> str:
+def said_below(gm: AtLog) -> str:
     panel = view_of(gm).panel
     assert panel is not None
     return " ".join(label.text() for label in panel.findChildren(QLabel) if label.isVisible())
 
 
 @pytest.mark.parametrize("key", ["Return", "Enter", "Space"])
-def test_a_key_opens_a_roll_and_closes_it_again(table: GM, key: str) -> None:
+def test_a_key_opens_a_roll_and_closes_it_again(table: LogHands, key: str) -> None:
     goes_to(table, 2)
     table.keys(key)
     assert rows(table)[1:5] == ["1-2", "1-1", "details", "1-0"]
@@ -98,30 +119,30 @@ def test_a_key_opens_a_roll_and_closes_it_again(table: GM, key: str) -> None:
     assert current(table) == "1-1"
 
 
-def test_a_click_opens_a_roll_and_another_one_closes_it(table: GM) -> None:
+def test_a_click_opens_a_roll_and_another_one_closes_it(table: LogHands) -> None:
     clicks(table, 1)
     assert rows(table)[1:3] == ["1-2", "details"]
     clicks(table, 1)
     assert "details" not in rows(table)
 
 
-def test_a_double_click_on_a_roll_opens_it_as_one_click_does(table: GM) -> None:
+def test_a_double_click_on_a_roll_opens_it_as_one_click_does(table: LogHands) -> None:
     clicks(table, 1)
     clicks(table, 1, double=True)
     assert rows(table)[1:3] == ["1-2", "details"]
 
 
-def test_the_details_are_as_high_as_they_need_and_rows_elsewhere_stay_as_they_are(table: GM) -> None:
+def test_the_details_are_as_high_as_they_need_and_rows_elsewhere_stay_as_they_are(table: LogHands) -> None:
     view = view_of(table)
     clicks(table, 1)
-    heights = [view.rowHeight(row) for row in range(table.program.log.rowCount())]
+    heights = [view.rowHeight(row) for row in range(table.rows.rowCount())]
     assert view.panel is not None
     assert heights[2] == view.panel.heightForWidth(view.viewport().width())
     assert {height for row, height in enumerate(heights) if row != 2} == {view.row_height}
     assert view.panel.width() == view.viewport().width()
 
 
-def test_enter_in_a_field_of_the_details_keeps_them_open_and_escape_goes_back_to_the_roll(table: GM) -> None:
+def test_enter_in_a_field_of_the_details_keeps_them_open_and_escape_goes_back_to_the_roll(table: LogHands) -> None:
     view = view_of(table)
     told: list[str] = []
     view.unfolded.connect(told.append)
@@ -137,16 +158,16 @@ def test_enter_in_a_field_of_the_details_keeps_them_open_and_escape_goes_back_to
     assert (view.hasFocus(), current(table)) == (True, "1-1")
 
 
-def test_escape_closes_the_roll_and_then_goes_home(table: GM) -> None:
-    clicks(table, 1)
-    table.keys("Esc")
-    assert "details" not in rows(table)
-    assert view_of(table).hasFocus()
-    table.keys("Esc")
-    assert table.window.roster.view.hasFocus()
+def test_escape_closes_the_roll_and_then_goes_home(window: GM) -> None:
+    clicks(window, 1)
+    window.keys("Esc")
+    assert "details" not in rows(window)
+    assert view_of(window).hasFocus()
+    window.keys("Esc")
+    assert window.window.roster.view.hasFocus()
 
 
-def test_left_and_right_fold_evenings_and_close_and_open_rolls(table: GM) -> None:
+def test_left_and_right_fold_evenings_and_close_and_open_rolls(table: LogHands) -> None:
     goes_to(table, 0)
     table.keys("Left")
     assert rows(table) == ["# evening-1", "# evening-0", "0-1", "0-0"]
@@ -158,7 +179,7 @@ def test_left_and_right_fold_evenings_and_close_and_open_rolls(table: GM) -> Non
     assert "details" not in rows(table)
 
 
-def test_the_arrows_walk_past_the_details(table: GM) -> None:
+def test_the_arrows_walk_past_the_details(table: LogHands) -> None:
     goes_to(table, 1)
     table.keys("Return", "Down")
     assert current(table) == "1-1"
@@ -166,17 +187,17 @@ def test_the_arrows_walk_past_the_details(table: GM) -> None:
     assert current(table) == "# evening-1"
 
 
-def test_a_click_on_the_triangle_folds_an_evening_which_is_remembered(table: GM, qtbot: QtBot, tmp_path: Path) -> None:
-    clicks(table, 0, x=6)
-    assert rows(table)[:2] == ["# evening-1", "# evening-0"]
-    table.window.close()
+def test_a_click_on_the_triangle_folds_an_evening_which_is_remembered(window: GM, qtbot: QtBot, tmp_path: Path) -> None:
+    clicks(window, 0, x=6)
+    assert rows(window)[:2] == ["# evening-1", "# evening-0"]
+    window.window.close()
     again = sit_down(qtbot, tmp_path)
     assert rows(again)[:2] == ["# evening-1", "# evening-0"]
     clicks(again, 0, x=6)
     assert rows(again)[:2] == ["# evening-1", "1-2"]
 
 
-def names(gm: GM, name: str) -> None:
+def names(gm: AtLog, name: str) -> None:
     """Type a name where the cursor is."""
     focus = gm.focused()
     assert isinstance(focus, QLineEdit)
@@ -185,14 +206,14 @@ def names(gm: GM, name: str) -> None:
     gm.keys("Return")
 
 
-def test_an_evening_is_named_in_place_undoably_and_an_empty_name_brings_the_day_back(table: GM) -> None:
+def test_an_evening_is_named_in_place_undoably_and_an_empty_name_brings_the_day_back(table: LogHands) -> None:
     goes_to(table, 0)
     table.keys("F2")
     editor = table.focused()
     assert isinstance(editor, QLineEdit)
     assert editor.placeholderText() == "Saturday 21 November"
     names(table, " The blackout ")
-    heading = table.program.log.index(0, 0)
+    heading = table.rows.index(0, 0)
     assert heading.data() == "The blackout"
     assert table.window.log.tonight.text().startswith("The blackout · 3 rolls")
     table.keys("Ctrl+Z")
@@ -205,26 +226,26 @@ def test_an_evening_is_named_in_place_undoably_and_an_empty_name_brings_the_day_
     assert heading.data() == "The blackout"
 
 
-def test_the_menu_of_a_heading_folds_and_shows_it_alone(table: GM) -> None:
+def test_the_menu_of_a_heading_folds_and_shows_it_alone(table: LogHands) -> None:
     goes_to(table, 0)
     chooses(table, "Fold all &others")
     assert rows(table) == ["# evening-1", "1-2", "1-1", "1-0", "# evening-0"]
     chooses(table, "&Fold\tLeft")
-    assert table.program.log.index(0, 0).data(FOLDED)
+    assert table.rows.index(0, 0).data(FOLDED)
     chooses(table, "&Unfold all")
     assert len(rows(table)) == 7
     chooses(table, "&Only this evening")
     assert rows(table) == ["# evening-1", "1-2", "1-1", "1-0"]
 
 
-def test_the_menu_of_a_heading_leads_to_its_name(table: GM) -> None:
-    menu = EveningMenu(table.program.log, view_of(table), table.program.log.index(4, 0))
+def test_the_menu_of_a_heading_leads_to_its_name(table: LogHands) -> None:
+    menu = EveningMenu(table.rows, view_of(table), table.rows.index(4, 0))
     wanted = heard(menu.name_wanted)
     next(action for action in menu.actions() if action.text().startswith("&Name")).trigger()
     assert (wanted, current(table)) == ([()], "# evening-0")
 
 
-def chooses(gm: GM, text: str) -> None:
+def chooses(gm: AtLog, text: str) -> None:
     gm.context_menu(view_of(gm))
     (menu,) = [one for one in view_of(gm).findChildren(QMenu) if one.isVisible()]
     chosen = next(action for action in menu.actions() if action.text() == text)
@@ -245,12 +266,12 @@ def test_what_is_read_further_down_stands_still_and_new_rolls_are_counted(qtbot:
     gm = sit_before(qtbot, tmp_path, 40)
     view = view_of(gm)
     goes_to(gm, 20)
-    before = view.visualRect(gm.program.log.index(20, 0)).top()
+    before = view.visualRect(gm.rows.index(20, 0)).top()
     gm.keys("Ctrl+Return")
     gm.keys("Ctrl+Return")
-    shift = gm.program.log.row_of("0-19")
+    shift = gm.rows.row_of("0-19")
     assert shift is not None
-    assert view.visualRect(gm.program.log.index(shift, 0)).top() == before
+    assert view.visualRect(gm.rows.index(shift, 0)).top() == before
     assert (view.newer.isVisible(), view.newer.text()) == (True, "2 new rolls ↑")
     gm.click(view.newer)
     assert view.verticalScrollBar().value() == 0
@@ -269,16 +290,16 @@ def test_a_roll_that_is_open_stands_still_when_others_are_made(qtbot: QtBot, tmp
     assert panel.isVisible()
 
 
-def judged(gm: GM, **changes: object) -> None:
-    logged = gm.program.log.logged("1-2")
+def judged(gm: AtLog, **changes: object) -> None:
+    logged = gm.rows.logged("1-2")
     assert logged is not None
-    gm.program.desk.log.revise(logged.entry, structs.replace(logged.entry, **changes))
+    gm.desk.log.revise(logged.entry, structs.replace(logged.entry, **changes))
 
 
-def test_earlier_verdicts_are_said_and_the_gms_own_has_a_pen(table: GM) -> None:
+def test_earlier_verdicts_are_said_and_the_gms_own_has_a_pen(table: LogHands) -> None:
     judged(table, dice={"roll": (99,)})
     judged(table, override=Override("Rule zero", Grade.SUCCESS))
-    cell = table.program.log.index(1, LogColumn.VERDICT)
+    cell = table.rows.index(1, LogColumn.VERDICT)
     assert cell.data() == "✎ ✓ Rule zero"
     spoken = cell.data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Verdict ✎ ✓ Rule zero, before: ▲ Superior success, ✖ Critical failure"
@@ -286,16 +307,16 @@ def test_earlier_verdicts_are_said_and_the_gms_own_has_a_pen(table: GM) -> None:
     assert cell.data() == "✎ Nothing happens"
 
 
-def tip_on(gm: GM, row: int, column: LogColumn) -> str:
+def tip_on(gm: AtLog, row: int, column: LogColumn) -> str:
     view = view_of(gm)
-    at = view.visualRect(gm.program.log.index(row, column)).center()
+    at = view.visualRect(gm.rows.index(row, column)).center()
     QToolTip.hideText()
     asked = QHelpEvent(QEvent.Type.ToolTip, at, view.viewport().mapToGlobal(at))
     QApplication.sendEvent(view.viewport(), asked)
     return QToolTip.text()
 
 
-def test_what_has_no_room_is_told_whole_in_a_tool_tip(table: GM) -> None:
+def test_what_has_no_room_is_told_whole_in_a_tool_tip(table: LogHands) -> None:
     judged(table, note="a note that is longer than any line has room for, <b>however</b> wide the window of the GM is")
     assert [tip_on(table, 1, column) for column in list(LogColumn)[:-1]] == [""] * (len(LogColumn) - 1)
     assert tip_on(table, 0, LogColumn.TIME) == ""
@@ -340,22 +361,22 @@ def test_a_log_that_was_dragged_while_a_roll_was_open_stays_so(gm: GM) -> None:
     assert gm.window.log.height() == dragged
 
 
-def test_letters_typed_on_the_rolls_go_on_in_the_filter(gm: GM) -> None:
-    gm.keys("Ctrl+Return")
-    gm.window.log.view.setFocus()
-    gm.types("gu")
-    assert gm.focused() is gm.window.log.filter
-    assert gm.window.log.filter.text() == "gu"
+def test_letters_typed_on_the_rolls_go_on_in_the_filter(reader: LogHands) -> None:
+    reader.keys("Ctrl+Return")
+    reader.window.log.view.setFocus()
+    reader.types("gu")
+    assert reader.focused() is reader.window.log.filter
+    assert reader.window.log.filter.text() == "gu"
 
 
-def test_the_keyboard_comes_to_the_first_roll_and_not_to_its_heading(table: GM) -> None:
-    goes_to(table, 0)
-    table.keys("Ctrl+L", "Return")
-    assert current(table) == "1-2"
-    assert [index.data(ENTRY_ID) for index in view_of(table).selectionModel().selectedRows()] == ["1-2"]
+def test_the_keyboard_comes_to_the_first_roll_and_not_to_its_heading(window: GM) -> None:
+    goes_to(window, 0)
+    window.keys("Ctrl+L", "Return")
+    assert current(window) == "1-2"
+    assert [index.data(ENTRY_ID) for index in view_of(window).selectionModel().selectedRows()] == ["1-2"]
 
 
-def test_home_and_end_go_to_the_first_and_the_last_row(table: GM) -> None:
+def test_home_and_end_go_to_the_first_and_the_last_row(table: LogHands) -> None:
     view = view_of(table)
     goes_to(table, 2)
     table.keys("End")
@@ -367,9 +388,9 @@ def test_home_and_end_go_to_the_first_and_the_last_row(table: GM) -> None:
     assert current(table) == "# evening-1"
 
 
-def test_nothing_is_painted_before_the_step_that_makes_a_roll_is_over(gm: GM) -> None:
+def test_nothing_is_painted_before_the_step_that_makes_a_roll_is_over(reader: LogHands) -> None:
     painted: list[int] = []
-    stack, port = gm.program.desk.document.stack, gm.window.log.view.viewport()
+    stack, port = reader.desk.document.stack, reader.window.log.view.viewport()
 
     class Watcher(QObject):
         @override
@@ -380,21 +401,21 @@ def test_nothing_is_painted_before_the_step_that_makes_a_roll_is_over(gm: GM) ->
 
     watcher = Watcher()
     port.installEventFilter(watcher)
-    gm.selects("Lao Qing")
-    gm.settles()
+    reader.selects("Lao Qing")
+    reader.settles()
     painted.clear()
     before = stack.count()
-    gm.window.test.row.roll()
+    reader.rolling.roll()
     assert painted == []
-    gm.settles()
+    reader.settles()
     assert painted[0] == before + 1
     port.removeEventFilter(watcher)
 
 
-def test_a_roll_that_is_selected_stays_so_through_a_search_and_a_fold(gm: GM) -> None:
+def test_a_roll_that_is_selected_stays_so_through_a_search_and_a_fold(reader: LogHands) -> None:
     for _ in range(3):
-        gm.window.test.row.roll()
-    model, view = gm.window.log.model, gm.window.log.view
+        reader.rolling.roll()
+    model, view = reader.window.log.model, reader.window.log.view
     resets: list[str] = []
     model.modelReset.connect(lambda: resets.append("reset"))
     view.setCurrentIndex(model.index(1, 0))
@@ -407,7 +428,7 @@ def test_a_roll_that_is_selected_stays_so_through_a_search_and_a_fold(gm: GM) ->
 
 
 def test_the_count_of_new_rolls_covers_no_roll(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_before(qtbot, tmp_path, 40)
+    gm = sit_in_a_window_before(qtbot, tmp_path, 40)
     view = view_of(gm)
     view.verticalScrollBar().setValue(300)
     gm.does("roll.roll")
@@ -435,19 +456,17 @@ def test_closing_a_roll_goes_back_to_the_newest(qtbot: QtBot, tmp_path: Path) ->
 def test_six_rows_are_seen_on_a_laptop_in_the_frame_of_a_window(
     qtbot: QtBot, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    gm = sit_before(qtbot, tmp_path, 40)
+    gm = sit_in_a_window_before(qtbot, tmp_path, 40)
     gm.resizes(*size)
     view = view_of(gm)
     seen = [
-        row
-        for row in range(12)
-        if view.viewport().rect().contains(view.visualRect(gm.program.log.index(row, LogColumn.WHO)))
+        row for row in range(12) if view.viewport().rect().contains(view.visualRect(gm.rows.index(row, LogColumn.WHO)))
     ]
     assert len(seen) >= 6
 
 
 def test_the_time_stays_at_1024_pixels(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_before(qtbot, tmp_path, 3)
+    gm = sit_in_a_window_before(qtbot, tmp_path, 3)
     gm.resizes(1024, 640)
     assert not view_of(gm).isColumnHidden(LogColumn.TIME)
     assert not view_of(gm).isColumnHidden(LogColumn.NOTE)

@@ -7,34 +7,35 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from ui_makers import GM, a_roster, sit_down
+from pane_makers import AtTest, RollHands, show_test_pane
+from ui_makers import GM, a_roster
 
 
-def default(gm: GM) -> QCheckBox:
+def default(gm: AtTest) -> QCheckBox:
     return gm.find(QCheckBox, "defaulting")
 
 
-def test_it_names_what_is_rolled_by_whom(gm: GM) -> None:
-    assert (gm.reads("abilityName"), gm.reads("abilityOwner")) == ("Guns", "65 · Lao Qing")
+def test_it_names_what_is_rolled_by_whom(roller: RollHands) -> None:
+    assert (roller.reads("abilityName"), roller.reads("abilityOwner")) == ("Guns", "65 · Lao Qing")
 
 
-def test_defaulting_rolls_on_the_linked_aptitude(gm: GM) -> None:
-    assert default(gm).text() == "Roll untrained (REF 20)"
-    gm.click(default(gm), QPoint(8, default(gm).height() // 2))
-    assert (gm.reads("abilityOwner"), gm.reads("targetNumber")) == ("20 · Lao Qing", "20")
-    gm.keys("Ctrl+Shift+D")
-    assert gm.reads("targetNumber") == "65"
+def test_defaulting_rolls_on_the_linked_aptitude(roller: RollHands) -> None:
+    assert default(roller).text() == "Roll untrained (REF 20)"
+    roller.click(default(roller), QPoint(8, default(roller).height() // 2))
+    assert (roller.reads("abilityOwner"), roller.reads("targetNumber")) == ("20 · Lao Qing", "20")
+    roller.keys("Ctrl+Shift+D")
+    assert roller.reads("targetNumber") == "65"
 
 
-def test_a_defaulted_roll_says_so_in_the_log(gm: GM) -> None:
-    gm.keys("Ctrl+Shift+D", "Ctrl+Return")
-    assert gm.log()[0][2:5] == ["Guns (default)", "net 0", "TN 20"]
+def test_a_defaulted_roll_says_so_in_the_log(roller: RollHands) -> None:
+    roller.keys("Ctrl+Shift+D", "Ctrl+Return")
+    assert roller.log()[0][2:5] == ["Guns (default)", "net 0", "TN 20"]
 
 
-def test_another_skill_is_not_defaulted(gm: GM) -> None:
-    gm.keys("Ctrl+Shift+D")
-    gm.click_on(gm.window.stat.skills.view, "Fray")
-    assert (default(gm).isChecked(), gm.reads("targetNumber")) == (False, "60")
+def test_another_skill_is_not_defaulted(roller: RollHands) -> None:
+    roller.keys("Ctrl+Shift+D")
+    roller.prepares("Fray")
+    assert (default(roller).isChecked(), roller.reads("targetNumber")) == (False, "60")
 
 
 def test_a_check_offers_no_defaulting(gm: GM) -> None:
@@ -51,7 +52,7 @@ def test_an_untrained_skill_always_defaults(gm: GM) -> None:
 
 
 def test_nothing_to_roll_says_what_to_do_and_cannot_be_rolled(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(Character(id="new", name="Nobody yet")))
+    gm = show_test_pane(qtbot, tmp_path, a_roster(Character(id="new", name="Nobody yet")))
     assert gm.reads("abilityName") == "Nothing to roll yet"
     assert (gm.reads("targetNumber"), gm.reads("chance")) == ("–", "–")
     assert not gm.widget("rollButton").isEnabled()
@@ -60,8 +61,8 @@ def test_nothing_to_roll_says_what_to_do_and_cannot_be_rolled(qtbot: QtBot, tmp_
     assert gm.log() == []
 
 
-def test_an_attack_is_headed_by_its_weapon(gm: GM) -> None:
+def test_an_attack_is_headed_by_its_weapon(roller: RollHands) -> None:
     pistol = Attack(id="pistol", name="Heavy pistol", skill="Guns", damage="2d10")
-    gm.program.desk.document.change_character(structs.replace(gm.lao, attacks=(pistol,)), "arm")
-    gm.program.desk.drafting.attack(gm.lao, pistol)
-    assert (gm.reads("abilityName"), gm.reads("abilityOwner")) == ("Heavy pistol", "Guns 65 · Lao Qing")
+    roller.desk.document.change_character(structs.replace(roller.lao, attacks=(pistol,)), "arm")
+    roller.desk.drafting.attack(roller.lao, pistol)
+    assert (roller.reads("abilityName"), roller.reads("abilityOwner")) == ("Heavy pistol", "Guns 65 · Lao Qing")

@@ -15,34 +15,42 @@ from gm_desk.store.state import Theme
 from gm_desk.ui.theme.painting import scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT
 from other_rosters import KAISER
-from ui_makers import GM, LAO, MOOK, a_roster, sit_down, table
+from pane_makers import AtTest, RollHands, show_test_pane
+from ui_makers import GM, LAO, MOOK, a_roster, table
 
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
 
-def rows(gm: GM) -> list[list[str]]:
+def rows(gm: AtTest) -> list[list[str]]:
     return table(gm.window.test.group.model)
 
 
-def cell(gm: GM, row: int) -> QPoint:
+def cell(gm: AtTest, row: int) -> QPoint:
     view = gm.window.test.group.view
     return view.visualRect(gm.window.test.group.model.index(row, GroupColumn.WHO)).center()
 
 
 @pytest.fixture
-def group(gm: GM) -> GM:
+def group(roller: RollHands) -> RollHands:
+    """Select Lao Qing and the mook below him."""
+    roller.selects("Lao Qing", "Triad mook 1")
+    return roller
+
+
+@pytest.fixture
+def group_in_window(gm: GM) -> GM:
     """Select Lao Qing and the mook below him, with the keyboard."""
     gm.window.roster.view.setFocus()
     gm.keys("Shift+Down")
     return gm
 
 
-def test_it_is_hidden_while_one_character_is_selected(gm: GM) -> None:
-    assert not gm.window.test.group.isVisible()
-    assert gm.window.test.odds.isVisible()
+def test_it_is_hidden_while_one_character_is_selected(roller: RollHands) -> None:
+    assert not roller.window.test.group.isVisible()
+    assert roller.window.test.odds.isVisible()
 
 
-def test_with_several_selected_a_table_stands_in_the_place_of_the_odds(group: GM) -> None:
+def test_with_several_selected_a_table_stands_in_the_place_of_the_odds(group: RollHands) -> None:
     assert group.window.test.group.view.isVisible()
     assert not group.window.test.odds.isVisible()
     assert group.reads("groupName") == "Group of 2"
@@ -50,7 +58,7 @@ def test_with_several_selected_a_table_stands_in_the_place_of_the_odds(group: GM
     assert [row[:4] for row in rows(group)] == [["Lao Qing", "65", "65", "66%"], ["Triad mook 1", "40", "40", "41%"]]
 
 
-def test_enter_rolls_for_each_and_the_table_shows_the_verdicts(group: GM) -> None:
+def test_enter_rolls_for_each_and_the_table_shows_the_verdicts(group: RollHands) -> None:
     group.keys("Return")
     assert [(row[0], *row[4:]) for row in rows(group)] == [
         ("Lao Qing", "61", "▲ Superior success"),
@@ -61,7 +69,7 @@ def test_enter_rolls_for_each_and_the_table_shows_the_verdicts(group: GM) -> Non
     assert group.window.test.verdict.accessibleName().endswith("1 of 2 succeed")
 
 
-def test_one_undo_takes_the_whole_roll_back(group: GM) -> None:
+def test_one_undo_takes_the_whole_roll_back(group: RollHands) -> None:
     group.keys("Ctrl+6", "Return")
     assert group.net() == 0
     group.undo_of("roll Guns of 2 characters").trigger()
@@ -70,27 +78,27 @@ def test_one_undo_takes_the_whole_roll_back(group: GM) -> None:
     assert [row[2] for row in rows(group)] == ["45", "20"]
 
 
-def test_the_table_shows_chances_again_once_the_draft_changes(group: GM) -> None:
+def test_the_table_shows_chances_again_once_the_draft_changes(group: RollHands) -> None:
     group.keys("Return", "-")
     assert [row[3:] for row in rows(group)] == [["56%", "", ""], ["31%", "", ""]]
 
 
-def test_a_roll_of_the_table_can_be_looked_at(group: GM) -> None:
+def test_a_roll_of_the_table_can_be_looked_at(group: RollHands) -> None:
     group.keys("Return")
     view = group.window.test.group.view
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=cell(group, 1))
     assert "Triad mook 1" in group.window.test.verdict.accessibleName()
-    assert group.program.rolling.record.last is not None
-    assert group.program.rolling.record.last.draft.name == "Triad mook 1"
+    assert group.rolling.record.last is not None
+    assert group.rolling.record.last.draft.name == "Triad mook 1"
 
 
-def test_a_row_that_is_not_rolled_yet_does_nothing(group: GM) -> None:
+def test_a_row_that_is_not_rolled_yet_does_nothing(group: RollHands) -> None:
     view = group.window.test.group.view
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=cell(group, 1))
-    assert group.program.rolling.record.last is None
+    assert group.rolling.record.last is None
 
 
-def test_one_rolls_for_all_with_the_highest_skill_and_the_log_says_so(group: GM) -> None:
+def test_one_rolls_for_all_with_the_highest_skill_and_the_log_says_so(group: RollHands) -> None:
     group.click(group.window.test.group.ways[GroupMode.HIGHEST])
     assert group.test() == "Guns 65 Lao Qing"
     assert group.window.test.odds.isVisible()
@@ -100,30 +108,30 @@ def test_one_rolls_for_all_with_the_highest_skill_and_the_log_says_so(group: GM)
     assert group.log()[0][-1] == "For 2 characters"
 
 
-def test_with_the_lowest_another_than_the_one_on_the_card_may_roll(group: GM) -> None:
-    group.keys("Shift+Up")
-    assert group.window.stat.head.name.text() == "Lao Qing"
-    group.keys("Shift+Up")
-    group.click(group.window.test.group.ways[GroupMode.LOWEST])
-    assert group.test() == "Guns 30 Eva"
-    group.selects("Lao Qing")
-    assert group.test() == "Guns 65 Lao Qing"
+def test_with_the_lowest_another_than_the_one_on_the_card_may_roll(group_in_window: GM) -> None:
+    group_in_window.keys("Shift+Up")
+    assert group_in_window.window.stat.head.name.text() == "Lao Qing"
+    group_in_window.keys("Shift+Up")
+    group_in_window.click(group_in_window.window.test.group.ways[GroupMode.LOWEST])
+    assert group_in_window.test() == "Guns 30 Eva"
+    group_in_window.selects("Lao Qing")
+    assert group_in_window.test() == "Guns 65 Lao Qing"
 
 
-def test_a_click_on_the_one_who_is_current_already_ends_the_group(group: GM) -> None:
-    group.click(group.window.test.group.ways[GroupMode.HIGHEST])
-    assert group.test() == "Guns 65 Lao Qing"
-    assert group.window.stat.head.name.text() == "Triad mook 1"
-    group.selects("Triad mook 1")
-    assert group.test() == "Guns 40 Triad mook 1"
+def test_a_click_on_the_one_who_is_current_already_ends_the_group(group_in_window: GM) -> None:
+    group_in_window.click(group_in_window.window.test.group.ways[GroupMode.HIGHEST])
+    assert group_in_window.test() == "Guns 65 Lao Qing"
+    assert group_in_window.window.stat.head.name.text() == "Triad mook 1"
+    group_in_window.selects("Triad mook 1")
+    assert group_in_window.test() == "Guns 40 Triad mook 1"
 
 
-def test_a_double_click_on_a_skill_rolls_it_for_the_whole_group(group: GM) -> None:
-    group.click_on(group.window.stat.skills.view, "Guns", double=True)
-    assert len(group.log()) == 2
+def test_a_double_click_on_a_skill_rolls_it_for_the_whole_group(group_in_window: GM) -> None:
+    group_in_window.click_on(group_in_window.window.stat.skills.view, "Guns", double=True)
+    assert len(group_in_window.log()) == 2
 
 
-def test_dice_are_not_typed_while_each_rolls(group: GM) -> None:
+def test_dice_are_not_typed_while_each_rolls(group: RollHands) -> None:
     assert not group.window.test.row.dice.isEnabled()
     group.click(group.window.test.group.ways[GroupMode.LOWEST])
     assert group.window.test.row.dice.isEnabled()
@@ -131,11 +139,11 @@ def test_dice_are_not_typed_while_each_rolls(group: GM) -> None:
 
 def test_who_cannot_roll_is_named_with_what_they_lack(qtbot: QtBot, tmp_path: Path) -> None:
     nobody = structs.replace(MOOK, id="nobody", name="Nobody", skills=(), stats={})
-    gm = sit_down(qtbot, tmp_path, a_roster(LAO, nobody), dice=(61,))
+    gm = show_test_pane(qtbot, tmp_path, a_roster(LAO, nobody), dice=(61,))
     gm.selects("Lao Qing")
-    gm.click_on(gm.window.stat.skills.view, "Guns")
-    gm.window.roster.view.setFocus()
-    gm.keys("Ctrl+A", "Return")
+    gm.prepares("Guns")
+    gm.selects("Lao Qing", "Nobody")
+    gm.keys("Return")
     assert [row[0] for row in rows(gm)] == ["Lao Qing", "Nobody"]
     view, model = gm.window.test.group.view, gm.window.test.group.model
     assert view.columnSpan(1, 0) == len(GroupColumn)
@@ -148,12 +156,11 @@ def test_thirty_characters_leave_roll_and_verdict_in_sight(
     qtbot: QtBot, tmp_path: Path, size: tuple[int, int], theme: Theme
 ) -> None:
     swarm = [structs.replace(MOOK, id=f"mook-{n}", name=f"Triad mook {n}") for n in range(30)]
-    gm = sit_down(qtbot, tmp_path, a_roster(LAO, *swarm), dice=range(31), size=size, theme=theme)
+    gm = show_test_pane(qtbot, tmp_path, a_roster(LAO, *swarm), dice=range(31), size=size, theme=theme)
     gm.selects("Lao Qing")
-    gm.window.roster.view.setFocus()
-    gm.types("gun")
-    gm.window.roster.view.setFocus()
-    gm.keys("Ctrl+A", "Return")
+    gm.prepares("Guns")
+    gm.selects("Lao Qing", *(one.name for one in swarm))
+    gm.keys("Return")
     pane = gm.window.test
     for part in (pane.row.button, pane.verdict):
         bottom = part.mapTo(gm.window, QPoint(0, part.height())).y()
@@ -166,10 +173,9 @@ def test_thirty_characters_leave_roll_and_verdict_in_sight(
 
 def test_a_target_of_kaiser_has_room_in_its_column(qtbot: QtBot, tmp_path: Path) -> None:
     bram = structs.replace(KAISER.characters[0], id="other", name="Other")
-    gm = sit_down(qtbot, tmp_path, structs.replace(KAISER, characters=(KAISER.characters[0], bram)))
-    gm.click_on(gm.window.stat.skills.view, "Strike")
-    gm.window.roster.view.setFocus()
-    gm.keys("Ctrl+A")
+    gm = show_test_pane(qtbot, tmp_path, structs.replace(KAISER, characters=(KAISER.characters[0], bram)))
+    gm.prepares("Strike")
+    gm.selects(*(one.name for one in gm.roster.characters))
     gm.settles()
     view = gm.window.test.group.view
     font = scaled(view.font(), COMPACT)

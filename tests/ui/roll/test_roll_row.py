@@ -9,31 +9,32 @@ from gm_desk.core.characters.stat_block import Points
 from gm_desk.ui.roll.roll_row import short_names
 from gm_desk.ui.roll.verdict import VerdictLine
 from gm_desk.ui.widgets.pill import Pill
+from pane_makers import AtTest, RollHands
 from themes import DARK
 from ui_makers import GM, LAO, MOOK, a_roster, colours, sit_down
 
 
-def verdict(gm: GM) -> str:
+def verdict(gm: AtTest) -> str:
     return gm.find(VerdictLine, "verdict").accessibleName()
 
 
-def test_the_button_rolls_once(gm: GM) -> None:
-    gm.click(gm.widget("rollButton"))
-    assert [line[1:7] for line in gm.log()] == [["Lao Qing", "Guns", "net 0", "TN 65", "61", "▲ Superior success"]]
-    assert verdict(gm).startswith("61: Superior success, TN 65")
+def test_the_button_rolls_once(roller: RollHands) -> None:
+    roller.click(roller.widget("rollButton"))
+    assert [line[1:7] for line in roller.log()] == [["Lao Qing", "Guns", "net 0", "TN 65", "61", "▲ Superior success"]]
+    assert verdict(roller).startswith("61: Superior success, TN 65")
 
 
 @pytest.mark.parametrize("key", ["Return", "Enter"])
-def test_enter_in_the_roster_rolls(gm: GM, key: str) -> None:
-    gm.window.roster.view.setFocus()
-    gm.keys(key)
-    assert len(gm.log()) == 1
+def test_enter_in_the_roster_rolls(roller: RollHands, key: str) -> None:
+    roller.window.aside.setFocus()
+    roller.keys(key)
+    assert len(roller.log()) == 1
 
 
 @pytest.mark.parametrize("key", ["Ctrl+Return", "Ctrl+Enter"])
-def test_control_and_enter_roll_from_anywhere(gm: GM, key: str) -> None:
-    gm.keys("Ctrl+F", key)
-    assert len(gm.log()) == 1
+def test_control_and_enter_roll_from_anywhere(roller: RollHands, key: str) -> None:
+    roller.keys("Ctrl+F", key)
+    assert len(roller.log()) == 1
 
 
 def test_enter_in_a_field_does_not_roll(gm: GM) -> None:
@@ -41,88 +42,88 @@ def test_enter_in_a_field_does_not_roll(gm: GM) -> None:
     assert gm.log() == []
 
 
-def test_typed_dice_show_their_verdict_while_typing_and_log_nothing_yet(gm: GM) -> None:
-    gm.keys("Ctrl+E")
-    gm.types("9")
-    assert verdict(gm).startswith("would be 09: Success")
-    gm.types("9")
-    assert verdict(gm).startswith("would be 99: Critical failure")
-    assert gm.log() == []
+def test_typed_dice_show_their_verdict_while_typing_and_log_nothing_yet(roller: RollHands) -> None:
+    roller.keys("Ctrl+E")
+    roller.types("9")
+    assert verdict(roller).startswith("would be 09: Success")
+    roller.types("9")
+    assert verdict(roller).startswith("would be 99: Critical failure")
+    assert roller.log() == []
 
 
-def test_the_preview_follows_the_modifiers(gm: GM) -> None:
-    gm.keys("Ctrl+E")
-    gm.types("60")
-    assert verdict(gm).startswith("would be 60: Superior success")
-    gm.keys("Ctrl+6")
-    assert verdict(gm).startswith("would be 60: Superior failure")
+def test_the_preview_follows_the_modifiers(roller: RollHands) -> None:
+    roller.keys("Ctrl+E")
+    roller.types("60")
+    assert verdict(roller).startswith("would be 60: Superior success")
+    roller.keys("Ctrl+6")
+    assert verdict(roller).startswith("would be 60: Superior failure")
 
 
-def test_enter_logs_the_dice_that_were_typed(gm: GM) -> None:
-    gm.keys("Ctrl+E")
-    gm.types("00")
-    gm.keys("Return")
-    assert gm.log()[0][5:] == ["00", "★ Critical success", "Dice typed by hand"]
-    assert gm.window.test.row.dice.text() == ""
-    assert verdict(gm).startswith("00: Critical success")
+def test_enter_logs_the_dice_that_were_typed(roller: RollHands) -> None:
+    roller.keys("Ctrl+E")
+    roller.types("00")
+    roller.keys("Return")
+    assert roller.log()[0][5:] == ["00", "★ Critical success", "Dice typed by hand"]
+    assert roller.window.test.row.dice.text() == ""
+    assert verdict(roller).startswith("00: Critical success")
 
 
 @pytest.mark.parametrize("typed", ["100", "1e", "7.5"])
-def test_a_roll_outside_00_to_99_is_refused_and_stays_to_be_corrected(gm: GM, typed: str) -> None:
-    gm.keys("Ctrl+E")
-    gm.types(typed)
-    gm.keys("Return")
-    assert "is not a roll" in gm.refused()
-    assert (gm.window.test.row.dice.text(), gm.window.test.row.dice.hasFocus()) == (typed, True)
-    assert gm.log() == []
+def test_a_roll_outside_00_to_99_is_refused_and_stays_to_be_corrected(roller: RollHands, typed: str) -> None:
+    roller.keys("Ctrl+E")
+    roller.types(typed)
+    roller.keys("Return")
+    assert "is not a roll" in roller.refused()
+    assert (roller.window.test.row.dice.text(), roller.window.test.row.dice.hasFocus()) == (typed, True)
+    assert roller.log() == []
 
 
-def test_dice_that_cannot_fall_are_refused_by_a_click_on_roll_and_not_rolled_instead(gm: GM) -> None:
-    gm.keys("Ctrl+E")
-    gm.types("777")
-    gm.click(gm.widget("rollButton"))
-    assert "is not a roll" in gm.refused()
-    assert gm.window.test.row.dice.text() == "777"
-    assert gm.log() == []
+def test_dice_that_cannot_fall_are_refused_by_a_click_on_roll_and_not_rolled_instead(roller: RollHands) -> None:
+    roller.keys("Ctrl+E")
+    roller.types("777")
+    roller.click(roller.widget("rollButton"))
+    assert "is not a roll" in roller.refused()
+    assert roller.window.test.row.dice.text() == "777"
+    assert roller.log() == []
 
 
-def test_nothing_typed_logs_nothing(gm: GM) -> None:
-    gm.keys("Ctrl+E", "Return")
-    assert (gm.log(), gm.refused()) == ([], "")
+def test_nothing_typed_logs_nothing(roller: RollHands) -> None:
+    roller.keys("Ctrl+E", "Return")
+    assert (roller.log(), roller.refused()) == ([], "")
 
 
-def secret(gm: GM) -> list[bool]:
+def secret(gm: AtTest) -> list[bool]:
     """Return of each line of the log whether it is secret, oldest first."""
     return [line[1].endswith(" secret") for line in reversed(gm.log())]
 
 
-def toggle(gm: GM) -> QPushButton:
+def toggle(gm: AtTest) -> QPushButton:
     return gm.find(QPushButton, "secretToggle")
 
 
-def test_secret_marks_the_next_roll_alone(gm: GM) -> None:
-    gm.click(toggle(gm))
-    assert toggle(gm).isChecked()
-    gm.click(gm.widget("rollButton"))
-    assert not toggle(gm).isChecked()
-    gm.click(gm.widget("rollButton"))
-    assert secret(gm) == [True, False]
+def test_secret_marks_the_next_roll_alone(roller: RollHands) -> None:
+    roller.click(toggle(roller))
+    assert toggle(roller).isChecked()
+    roller.click(roller.widget("rollButton"))
+    assert not toggle(roller).isChecked()
+    roller.click(roller.widget("rollButton"))
+    assert secret(roller) == [True, False]
 
 
-def test_secret_is_taken_back_by_its_key(gm: GM) -> None:
-    gm.keys("Ctrl+Shift+S", "Ctrl+Shift+S", "Return")
-    assert secret(gm) == [False]
+def test_secret_is_taken_back_by_its_key(roller: RollHands) -> None:
+    roller.keys("Ctrl+Shift+S", "Ctrl+Shift+S", "Return")
+    assert secret(roller) == [False]
 
 
-def test_rolls_that_are_secret_by_default_are_open_only_when_asked_for(gm: GM) -> None:
-    gm.does("roll.toggle_secret_by_default")
-    gm.keys("Return")
-    assert toggle(gm).isChecked()
-    gm.click(toggle(gm))
-    gm.keys("Ctrl+Return", "Ctrl+Return")
-    assert secret(gm) == [True, False, True]
-    gm.does("roll.toggle_secret_by_default")
-    assert not toggle(gm).isChecked()
+def test_rolls_that_are_secret_by_default_are_open_only_when_asked_for(roller: RollHands) -> None:
+    roller.does("roll.toggle_secret_by_default")
+    roller.keys("Return")
+    assert toggle(roller).isChecked()
+    roller.click(toggle(roller))
+    roller.keys("Ctrl+Return", "Ctrl+Return")
+    assert secret(roller) == [True, False, True]
+    roller.does("roll.toggle_secret_by_default")
+    assert not toggle(roller).isChecked()
 
 
 def test_secret_by_default_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
@@ -134,17 +135,17 @@ def test_secret_by_default_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
     assert again.action("roll.toggle_secret_by_default").isChecked()
 
 
-def test_the_toggle_says_what_the_next_roll_will_be(gm: GM) -> None:
-    assert toggle(gm).accessibleDescription() == "The next roll is public"
-    gm.keys("Ctrl+Shift+S")
-    assert toggle(gm).accessibleDescription() == "The next roll is secret"
-    assert "Ctrl+Shift+S" in toggle(gm).toolTip()
+def test_the_toggle_says_what_the_next_roll_will_be(roller: RollHands) -> None:
+    assert toggle(roller).accessibleDescription() == "The next roll is public"
+    roller.keys("Ctrl+Shift+S")
+    assert toggle(roller).accessibleDescription() == "The next roll is secret"
+    assert "Ctrl+Shift+S" in toggle(roller).toolTip()
 
 
-def test_the_toggle_has_the_accent_when_it_is_on(gm: GM) -> None:
-    assert DARK.accent not in colours(toggle(gm))
-    gm.keys("Ctrl+Shift+S")
-    assert DARK.accent in colours(toggle(gm))
+def test_the_toggle_has_the_accent_when_it_is_on(roller: RollHands) -> None:
+    assert DARK.accent not in colours(toggle(roller))
+    roller.keys("Ctrl+Shift+S")
+    assert DARK.accent in colours(toggle(roller))
 
 
 def test_a_roll_says_what_it_spent_and_brings_it_back(gm: GM) -> None:
@@ -164,40 +165,40 @@ def test_control_b_brings_an_eyeballed_net_back(gm: GM) -> None:
     assert gm.net() == -10
 
 
-def test_the_offer_goes_with_the_next_modifier(gm: GM) -> None:
-    gm.keys("Ctrl+6", "Return", "Ctrl+5")
-    assert not gm.window.test.spent.isVisible()
+def test_the_offer_goes_with_the_next_modifier(roller: RollHands) -> None:
+    roller.keys("Ctrl+6", "Return", "Ctrl+5")
+    assert not roller.window.test.spent.isVisible()
 
 
-def test_a_roll_that_spends_nothing_says_nothing(gm: GM) -> None:
-    gm.keys("Return")
-    assert not gm.window.test.spent.isVisible()
+def test_a_roll_that_spends_nothing_says_nothing(roller: RollHands) -> None:
+    roller.keys("Return")
+    assert not roller.window.test.spent.isVisible()
 
 
 def spent(gm: GM) -> str:
     return " ".join(label.text() for label in gm.window.test.spent.findChildren(type(gm.window.trouble.says)))
 
 
-def test_enter_rolls_on_the_roll_button_too(gm: GM) -> None:
-    gm.window.test.row.button.setFocus()
-    gm.keys("Return")
-    gm.keys("Enter")
-    assert len(gm.log()) == 2
+def test_enter_rolls_on_the_roll_button_too(roller: RollHands) -> None:
+    roller.window.test.row.button.setFocus()
+    roller.keys("Return")
+    roller.keys("Enter")
+    assert len(roller.log()) == 2
 
 
-def test_after_a_point_turned_a_failure_into_a_success_no_other_try_is_suggested(gm: GM) -> None:
-    lao = structs.replace(gm.lao, points={"vigor": Points(now=2, max=3)})
-    gm.program.desk.document.change_character(lao, "give points")
-    gm.keys("Ctrl+E")
-    gm.types("82")
-    gm.keys("Return")
-    drafting = gm.program.desk.drafting
+def test_after_a_point_turned_a_failure_into_a_success_no_other_try_is_suggested(roller: RollHands) -> None:
+    lao = structs.replace(roller.lao, points={"vigor": Points(now=2, max=3)})
+    roller.desk.document.change_character(lao, "give points")
+    roller.keys("Ctrl+E")
+    roller.types("82")
+    roller.keys("Return")
+    drafting = roller.desk.drafting
     assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
-    pill = next(one for one in gm.window.test.after.findChildren(Pill) if "flip-flop" in one.accessibleName())
-    gm.click(pill)
+    pill = next(one for one in roller.window.test.after.findChildren(Pill) if "flip-flop" in one.accessibleName())
+    roller.click(pill)
     assert drafting.modifiers.suggested == []
-    assert "flip-flop of 82" in gm.log()[0][-1].lower()
-    gm.keys("Esc", "Ctrl+Z")
+    assert "flip-flop of 82" in roller.log()[0][-1].lower()
+    roller.keys("Esc", "Ctrl+Z")
     assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
 
 
@@ -207,7 +208,7 @@ def test_the_fields_of_two_mooks_are_told_apart_and_named_in_full(qtbot: QtBot, 
     gm = sit_down(qtbot, tmp_path, a_roster(LAO, MOOK, second))
     gm.program.text.choose(percent)
     gm.selects("Triad mook 1")
-    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.prepares("Guns")
     gm.does("roll.toggle_opposed")
     gm.window.test.opponent.who.picked.emit("mook2")
     gm.settles()

@@ -21,6 +21,7 @@ from gm_desk.ui.roll.verdict import (
     pill_width,
 )
 from gm_desk.ui.theme.theme import current_theme
+from pane_makers import RollHands
 from ui_makers import GM, a_roster, colours, sit_down
 
 ROLLS = {
@@ -38,7 +39,7 @@ ROLLS = {
 def test_each_verdict_is_painted_in_its_own_colours(qtbot: QtBot, tmp_path: Path, theme: Theme) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster(), dice=tuple(ROLLS), theme=theme)
     gm.selects("Lao Qing")
-    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.prepares("Guns")
     for grade in ROLLS.values():
         gm.click(gm.widget("rollButton"))
         painted = colours(gm.widget("verdict"))
@@ -46,8 +47,8 @@ def test_each_verdict_is_painted_in_its_own_colours(qtbot: QtBot, tmp_path: Path
         assert current_theme().shades[grade].pill in colours(gm.window.log.view)
 
 
-def test_before_the_first_roll_it_says_so(gm: GM) -> None:
-    assert gm.widget("verdict").accessibleName() == IDLE
+def test_before_the_first_roll_it_says_so(roller: RollHands) -> None:
+    assert roller.widget("verdict").accessibleName() == IDLE
 
 
 def test_another_roster_starts_without_a_verdict(gm: GM) -> None:
@@ -56,11 +57,11 @@ def test_another_roster_starts_without_a_verdict(gm: GM) -> None:
     assert gm.widget("verdict").accessibleName() == IDLE
 
 
-def test_the_verdict_stays_when_the_next_test_is_prepared(gm: GM) -> None:
-    gm.keys("Return")
-    before = gm.widget("verdict").accessibleName()
-    gm.click_on(gm.window.stat.skills.view, "Fray")
-    assert gm.widget("verdict").accessibleName() == before
+def test_the_verdict_stays_when_the_next_test_is_prepared(roller: RollHands) -> None:
+    roller.keys("Return")
+    before = roller.widget("verdict").accessibleName()
+    roller.prepares("Fray")
+    assert roller.widget("verdict").accessibleName() == before
 
 
 PAST = ("✗ Failure", "▼ Superior failure", "✖ Critical failure")

@@ -13,6 +13,7 @@ from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.roll.damage import prepare
 from gm_desk.ui.combat.damage_row import DamageRow
 from gm_desk.ui.widgets.pill import Pill
+from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, sit_down
 
 GUARD = Character(
@@ -33,38 +34,53 @@ GUN_OF_EP1 = structs.replace(GUN, skill="Kinetic Weapons")
 SWORD = Attack(id="sword", name="Sword", skill="Strike", damage="6")
 
 
-def fight(qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, victim: Character = GUARD) -> GM:
-    """Let Anna attack the victim and, if she hits, deal her damage."""
-    rating = 9 if system == "kaiser" else 70
-    skill = Skill(id="s", name=attack.skill, rating=rating)
+def anna_and(victim: Character, system: str, attack: Attack) -> Roster:
+    skill = Skill(id="s", name=attack.skill, rating=9 if system == "kaiser" else 70)
     anna = Character(id="anna", name="Anna", stats={"SOM": 20}, skills=(skill,), attacks=(attack,))
-    gm = sit_down(qtbot, folder, Roster(id="r", name="R", system=system, characters=(anna, victim)), dice=dice)
+    return Roster(id="r", name="R", system=system, characters=(anna, victim))
+
+
+def strikes(gm: AtTest, attack: Attack, victim: Character) -> None:
+    """Let Anna attack the victim and, if she hits, deal her damage."""
     gm.selects("Anna")
-    gm.program.desk.drafting.oppose(victim.id)
-    gm.click_on(gm.window.stat.attacks.view, attack.name, double=True)
+    gm.desk.drafting.oppose(victim.id)
+    gm.attacks(attack.name, rolls=True)
     gm.keys("F4", "F4")
+
+
+def fight(qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, victim: Character = GUARD) -> RollHands:
+    gm = show_test_pane(qtbot, folder, anna_and(victim, system, attack), dice=dice)
+    strikes(gm, attack, victim)
     return gm
 
 
-def row(gm: GM) -> DamageRow:
+def fight_in_window(
+    qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, victim: Character = GUARD
+) -> GM:
+    gm = sit_down(qtbot, folder, anna_and(victim, system, attack), dice=dice)
+    strikes(gm, attack, victim)
+    return gm
+
+
+def row(gm: AtTest) -> DamageRow:
     return gm.window.test.damage
 
 
-def offered(gm: GM) -> dict[str, Pill]:
+def offered(gm: AtTest) -> dict[str, Pill]:
     """The pills of what follows, by their text."""
     gm.settles()
     return {pill.text(): pill for pill in row(gm).asked.findChildren(Pill) if pill.isVisible() and pill.text()}
 
 
-def follows(gm: GM, text: str) -> None:
+def follows(gm: AtTest, text: str) -> None:
     """Click on something that follows."""
     gm.click(offered(gm)[text])
     gm.settles()
 
 
-def notes(gm: GM) -> list[str]:
+def notes(gm: AtTest) -> list[str]:
     """The notes of the log, newest first."""
-    return [logged.entry.note for logged in gm.program.rolling.log.page(10)]
+    return [logged.entry.note for logged in gm.rolling.log.page(10)]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +90,7 @@ def notes(gm: GM) -> list[str]:
 def test_a_wound_offers_its_check_with_the_wound_just_taken(
     qtbot: QtBot, tmp_path: Path, system: str, attack: Attack, check: str, test: str
 ) -> None:
-    gm = fight(qtbot, tmp_path, system, attack, 20, 90, 2, 99)
+    gm = fight_in_window(qtbot, tmp_path, system, attack, 20, 90, 2, 99)
     assert list(offered(gm)) == [check]
     assert gm.test().endswith("Anna"), "nothing is forced"
     follows(gm, check)
@@ -113,9 +129,9 @@ def test_f4_goes_on_to_what_follows_so_that_a_wound_needs_no_mouse(qtbot: QtBot,
 
 def test_f4_after_a_miss_leaves_the_focus_so_that_enter_spends_no_point(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 83, 20)
-    gm.window.roster.view.setFocus()
+    gm.window.aside.setFocus()
     gm.keys("F4", "F4")
-    assert gm.window.roster.view.hasFocus()
+    assert gm.window.aside.hasFocus()
 
 
 def test_f4_goes_from_one_choice_to_the_next_and_deals_nothing_again(qtbot: QtBot, tmp_path: Path) -> None:
@@ -139,9 +155,9 @@ def test_a_check_that_succeeds_leads_to_nothing(qtbot: QtBot, tmp_path: Path) ->
 
 
 def test_the_same_check_rolled_for_another_reason_leads_to_nothing(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
     follows(gm, "SOM check or prone")
-    gm.click_on(gm.window.stat.skills.view, "Fray")
+    gm.prepares("Fray")
     gm.click_on(gm.window.stat.aptitudes, "SOM")
     gm.keys("Ctrl+Return")
     assert gm.log()[0][1:3] == ["Guard", "SOM check"]
@@ -160,7 +176,7 @@ def test_two_wounds_make_prone_at_once_and_ask_for_a_check(qtbot: QtBot, tmp_pat
 
 def test_pinned_modifiers_count_in_the_check(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2)
-    gm.program.desk.drafting.take(gm.program.desk.drafting.draft.with_chip(Chip("dark", -20, "Dark", pinned=True)))
+    gm.desk.drafting.take(gm.desk.drafting.draft.with_chip(Chip("dark", -20, "Dark", pinned=True)))
     follows(gm, "SOM check or prone")
     assert gm.net() == -30
 
@@ -190,12 +206,10 @@ def test_a_critical_of_kaiser_is_resisted_at_its_level_and_its_degrees_are_a_pen
     (text,) = offered(gm)
     assert text.startswith("PhR against level 2d6 + ")
     follows(gm, text)
-    draft = gm.program.desk.drafting.draft
+    draft = gm.desk.drafting.draft
     assert (draft.character, draft.what, draft.side("b").what) == ("knight", "PhR", "Critical level")
-    gm.program.desk.document.change_character(
-        structs.replace(gm.character("knight"), concept="An axeman"), "describe Knight"
-    )
-    assert gm.program.desk.drafting.draft.side("b").base == draft.side("b").base
+    gm.desk.document.change_character(structs.replace(gm.character("knight"), concept="An axeman"), "describe Knight")
+    assert gm.desk.drafting.draft.side("b").base == draft.side("b").base
     gm.keys("Ctrl+Return")
     (text,) = offered(gm)
     assert text.startswith("−")
@@ -205,20 +219,20 @@ def test_a_critical_of_kaiser_is_resisted_at_its_level_and_its_degrees_are_a_pen
 
 
 def test_the_ruling_of_a_critical_does_not_stay_for_another_test(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=KNIGHT)
+    gm = fight_in_window(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=KNIGHT)
     (text,) = offered(gm)
     follows(gm, text)
-    assert gm.program.desk.drafting.draft.ruling == "defender"
-    gm.click_on(gm.window.stat.skills.view, "Block")
-    assert gm.program.desk.drafting.draft.ruling is None
+    assert gm.desk.drafting.draft.ruling == "defender"
+    gm.prepares("Block")
+    assert gm.desk.drafting.draft.ruling is None
 
 
 def test_a_defender_who_may_counter_strikes_back_by_one_click(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 1, 2, 6, 5, victim=KNIGHT)
+    gm = fight_in_window(qtbot, tmp_path, "kaiser", SWORD, 1, 2, 6, 5, victim=KNIGHT)
     assert list(offered(gm)) == ["Counter: Knight, Axe"]
     assert all(pill.text() for pill in row(gm).findChildren(Pill) if pill.isVisible()), "and nothing without a name"
     follows(gm, "Counter: Knight, Axe")
-    draft = gm.program.desk.drafting.draft
+    draft = gm.desk.drafting.draft
     assert (draft.character, draft.attack, draft.side("b").character) == ("knight", "axe", "anna")
     assert gm.window.roster.current() == ("knight", False)
 
@@ -231,7 +245,7 @@ def test_a_hit_of_kaiser_offers_no_counter(qtbot: QtBot, tmp_path: Path) -> None
 
 
 def test_what_a_wound_asks_for_is_offered_again_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 99)
+    gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 99)
     gm.window.close()
     again = sit_down(qtbot, tmp_path, dice=(99,))
     assert list(offered(again)) == ["Guard: SOM check or prone"]
@@ -250,7 +264,7 @@ def test_undone_damage_asks_for_nothing_and_redone_damage_asks_again(qtbot: QtBo
 
 
 def test_damage_undone_before_a_restart_asks_for_nothing(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2)
+    gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2)
     gm.does("window.undo")
     gm.window.close()
     again = sit_down(qtbot, tmp_path)
@@ -261,10 +275,10 @@ def test_each_victim_of_an_area_is_asked_for_its_own_check(qtbot: QtBot, tmp_pat
     skill = Skill(id="s", name="Guns", rating=70)
     anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(structs.replace(GUN, area="blast"),))
     guards = tuple(structs.replace(GUARD, id=f"guard{place}", name=f"Guard {place}") for place in (1, 2))
-    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", characters=(anna, *guards)), dice=(20, 90, 91, 2))
-    gm.program.desk.drafting.oppose("guard1")
-    prepare(gm.program.desk.document, gm.program.desk.drafting, "anna", "gun")
-    several = SeveralTargets(gm.program.desk.document, gm.program.rolling, gm.program.desk.drafting.draft)
+    gm = show_test_pane(qtbot, tmp_path, Roster(id="r", name="R", characters=(anna, *guards)), dice=(20, 90, 91, 2))
+    gm.desk.drafting.oppose("guard1")
+    prepare(gm.desk.document, gm.desk.drafting, "anna", "gun")
+    several = SeveralTargets(gm.desk.document, gm.rolling, gm.desk.drafting.draft)
     several.add(["guard1", "guard2"])
     several.roll()
     several.roll_damage()

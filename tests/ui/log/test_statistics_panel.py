@@ -16,6 +16,7 @@ from gm_desk.model.log.statistics import LuckStatistics
 from gm_desk.store.state import Theme
 from gm_desk.ui.log.statistics_panel import FEWEST, TONIGHT, LuckButton, LuckCommands, StatisticsDialog
 from gm_desk.ui.theme.theme import current_theme
+from log_window import AtLog, LogHands, show_log
 from model_makers import a_draft, a_roll
 from ui_makers import GM, a_roster, colours, sit_down
 
@@ -24,30 +25,30 @@ EVEN = [n * 7 % 100 for n in range(100)]
 """Each of a hundred faces once."""
 
 
-def roll(gm: GM, *faces: int, who: str = "Lao Qing", by_hand: bool = False, secret: bool = False) -> None:
+def roll(gm: AtLog, *faces: int, who: str = "Lao Qing", by_hand: bool = False, secret: bool = False) -> None:
     """Let dice fall in tests of a character, and be counted."""
     draft = a_draft(name=who, character=who.casefold())
-    gm.program.desk.log.add([a_roll(draft, roll=face, by_hand=by_hand, secret=secret) for face in faces])
+    gm.desk.log.add([a_roll(draft, roll=face, by_hand=by_hand, secret=secret) for face in faces])
     gm.qtbot.waitUntil(lambda: luck(gm).tonight.complete and luck(gm).tonight.counted == len(gm.log()))
 
 
-def luck(gm: GM) -> LuckStatistics:
+def luck(gm: AtLog) -> LuckStatistics:
     (does,) = gm.window.findChildren(LuckCommands)
     return does.luck
 
 
-def button(gm: GM) -> LuckButton:
+def button(gm: AtLog) -> LuckButton:
     return gm.find(LuckButton, "luck")
 
 
-def opened(gm: GM) -> StatisticsDialog:
+def opened(gm: AtLog) -> StatisticsDialog:
     gm.keys("Ctrl+Shift+G")
     panel = gm.dialog(StatisticsDialog)
     gm.qtbot.waitUntil(lambda: panel.count.complete)
     return panel
 
 
-def is_open(gm: GM) -> bool:
+def is_open(gm: AtLog) -> bool:
     return any(panel.isVisible() for panel in gm.window.findChildren(StatisticsDialog))
 
 
@@ -60,12 +61,12 @@ def tip(widget: QWidget, at: QPoint) -> str:
 # --- the button
 
 
-def test_luck_stands_at_the_log_from_the_fifth_roll_on(gm: GM) -> None:
-    roll(gm, *[10] * (FEWEST - 1))
-    assert not button(gm).isVisible()
-    roll(gm, 99)
-    assert button(gm).isVisible()
-    assert button(gm).text() == "Luck +0.7 successes over expected"
+def test_luck_stands_at_the_log_from_the_fifth_roll_on(reader: LogHands) -> None:
+    roll(reader, *[10] * (FEWEST - 1))
+    assert not button(reader).isVisible()
+    roll(reader, 99)
+    assert button(reader).isVisible()
+    assert button(reader).text() == "Luck +0.7 successes over expected"
 
 
 def test_luck_makes_way_where_the_window_is_narrow(gm: GM) -> None:
@@ -77,18 +78,18 @@ def test_luck_makes_way_where_the_window_is_narrow(gm: GM) -> None:
     assert button(gm).isVisible()
 
 
-def test_the_button_opens_the_statistics_by_click_and_by_key(gm: GM) -> None:
-    roll(gm, *[10] * FEWEST)
-    gm.click(button(gm))
-    QTest.keyClick(gm.dialog(StatisticsDialog), Qt.Key.Key_Escape)
-    button(gm).setFocus()
-    QTest.keyClick(button(gm), Qt.Key.Key_Space)
-    assert is_open(gm)
+def test_the_button_opens_the_statistics_by_click_and_by_key(reader: LogHands) -> None:
+    roll(reader, *[10] * FEWEST)
+    reader.click(button(reader))
+    QTest.keyClick(reader.dialog(StatisticsDialog), Qt.Key.Key_Escape)
+    button(reader).setFocus()
+    QTest.keyClick(button(reader), Qt.Key.Key_Space)
+    assert is_open(reader)
 
 
-def test_the_button_says_how_unusual_the_luck_is(gm: GM) -> None:
-    roll(gm, *[90] * FEWEST)
-    assert button(gm).accessibleName() == (
+def test_the_button_says_how_unusual_the_luck_is(reader: LogHands) -> None:
+    roll(reader, *[90] * FEWEST)
+    assert button(reader).accessibleName() == (
         "Luck 3.3 successes under expected, incredibly unlucky (3.1 SD): show the statistics"
     )
 
@@ -96,15 +97,15 @@ def test_the_button_says_how_unusual_the_luck_is(gm: GM) -> None:
 # --- the panel
 
 
-def test_the_statistics_open_once(gm: GM) -> None:
-    opened(gm)
-    gm.window.activateWindow()
-    gm.does("log.show_statistics")
-    assert len([one for one in gm.window.findChildren(StatisticsDialog) if one.isVisible()]) == 1
+def test_the_statistics_open_once(reader: LogHands) -> None:
+    opened(reader)
+    reader.window.activateWindow()
+    reader.does("log.show_statistics")
+    assert len([one for one in reader.window.findChildren(StatisticsDialog) if one.isVisible()]) == 1
 
 
-def test_with_nothing_rolled_the_panel_says_what_it_will_show(gm: GM) -> None:
-    panel = opened(gm)
+def test_with_nothing_rolled_the_panel_says_what_it_will_show(reader: LogHands) -> None:
+    panel = opened(reader)
     assert panel.sheet.nothing.isVisible()
     assert not panel.copy.isEnabled()
     assert not panel.sheet.rolled.isVisible()
@@ -117,36 +118,36 @@ def test_nothing_waits_for_the_panel_and_it_follows_every_roll(gm: GM) -> None:
     gm.click_on(gm.window.stat.skills.view, "Guns", double=True)
     gm.qtbot.waitUntil(lambda: panel.says.text() == "1 roll")
     assert panel.sheet.rolled.head.text() == "Rolled: 1 × d100"
-    gm.program.desk.document.stack.undo()
+    gm.desk.document.stack.undo()
     gm.qtbot.waitUntil(panel.sheet.nothing.isVisible)
 
 
-def test_a_hundred_even_dice_are_fair(gm: GM) -> None:
-    roll(gm, *EVEN)
-    panel = opened(gm)
+def test_a_hundred_even_dice_are_fair(reader: LogHands) -> None:
+    roll(reader, *EVEN)
+    panel = opened(reader)
     assert panel.sheet.rolled.says.text() == "More even than chance usually is over 100 dice, p > 0.99."
     assert panel.sheet.rolled.numbers.text() == "10 expected in each bar; χ² 0.0, 9 degrees of freedom"
     assert "10–19: 10 fell, 10 expected" in panel.sheet.rolled.chart.accessibleDescription()
 
 
-def test_typed_dice_are_drawn_apart(gm: GM) -> None:
-    roll(gm, 5, 15)
-    roll(gm, 95, by_hand=True)
-    sheet = opened(gm).sheet
+def test_typed_dice_are_drawn_apart(reader: LogHands) -> None:
+    roll(reader, 5, 15)
+    roll(reader, 95, by_hand=True)
+    sheet = opened(reader).sheet
     assert (sheet.rolled.head.text(), sheet.typed.head.text()) == ("Rolled: 2 × d100", "Typed by hand: 1 × d100")
     assert sheet.typed.says.text() == "Needs 99 more dice for a fairness test."
 
 
-def test_hovering_a_bar_says_its_numbers(gm: GM) -> None:
-    roll(gm, 5, 15, 17)
-    chart = opened(gm).sheet.rolled.chart
+def test_hovering_a_bar_says_its_numbers(reader: LogHands) -> None:
+    roll(reader, 5, 15, 17)
+    chart = opened(reader).sheet.rolled.chart
     assert tip(chart, QPoint(chart.width() * 3 // 20, 40)) == "10–19: 2 fell, 0.3 expected"
 
 
-def test_luck_is_told_for_everybody_and_for_each(gm: GM) -> None:
-    roll(gm, 10, 20, 90)
-    roll(gm, 95, who="Jaqui")
-    table = opened(gm).sheet.table
+def test_luck_is_told_for_everybody_and_for_each(reader: LogHands) -> None:
+    roll(reader, 10, 20, 90)
+    roll(reader, 95, who="Jaqui")
+    table = opened(reader).sheet.table
     assert table.accessibleDescription().split("; ") == [
         "Everybody: 4 rolls, 2 successes, 2.6 expected, difference −0.6, too few rolls to tell",
         "Lao Qing: 3 rolls, 2 successes, 2.0 expected, difference 0.0, too few rolls to tell",
@@ -155,10 +156,10 @@ def test_luck_is_told_for_everybody_and_for_each(gm: GM) -> None:
     assert tip(table, QPoint(20, table.height() - 4)).startswith("Jaqui: 1 roll")
 
 
-def test_verdicts_are_told_with_their_glyphs(gm: GM) -> None:
-    roll(gm, 10, 20, 90, 0)
-    roll(gm, 99, who="Jaqui")
-    strips = opened(gm).sheet.strips
+def test_verdicts_are_told_with_their_glyphs(reader: LogHands) -> None:
+    roll(reader, 10, 20, 90, 0)
+    roll(reader, 99, who="Jaqui")
+    strips = opened(reader).sheet.strips
     assert strips.accessibleDescription().split("; ")[1:] == [
         "Lao Qing: ★ Critical success 1, ✓ Success 2, ✗ Failure 1",
         "Jaqui: ✖ Critical failure 1",
@@ -166,10 +167,10 @@ def test_verdicts_are_told_with_their_glyphs(gm: GM) -> None:
     assert tip(strips, QPoint(20, strips.height() - 4)) == "Jaqui: ✖ Critical failure 1"
 
 
-def test_one_character_can_be_looked_at(gm: GM) -> None:
-    roll(gm, 10, 20)
-    roll(gm, 95, who="Jaqui", secret=True)
-    panel = opened(gm)
+def test_one_character_can_be_looked_at(reader: LogHands) -> None:
+    roll(reader, 10, 20)
+    roll(reader, 95, who="Jaqui", secret=True)
+    panel = opened(reader)
     assert panel.says.text() == "3 rolls, 1 of them secret"
     panel.who.setCurrentText("Jaqui")
     assert panel.says.text() == "1 roll, 1 of them secret"
@@ -177,47 +178,47 @@ def test_one_character_can_be_looked_at(gm: GM) -> None:
     assert panel.sheet.table.accessibleDescription().startswith("Jaqui")
 
 
-def test_other_dice_can_be_looked_at_and_do_not_count_as_luck(gm: GM) -> None:
-    roll(gm, 10, 20, 30)
-    gm.program.desk.log.add([Roll(a_draft(), DiceSum("2d6"), House(), {"rolls": (3, 4)})])
-    panel = opened(gm)
-    gm.qtbot.waitUntil(lambda: panel.says.text() == "4 rolls")
+def test_other_dice_can_be_looked_at_and_do_not_count_as_luck(reader: LogHands) -> None:
+    roll(reader, 10, 20, 30)
+    reader.desk.log.add([Roll(a_draft(), DiceSum("2d6"), House(), {"rolls": (3, 4)})])
+    panel = opened(reader)
+    reader.qtbot.waitUntil(lambda: panel.says.text() == "4 rolls")
     assert [panel.dice.itemText(n) for n in range(panel.dice.count())] == ["d100", "d100, ones", "d6"]
     panel.dice.setCurrentIndex(2)
     assert panel.sheet.rolled.head.text() == "Rolled: 2 × d6"
     assert panel.sheet.chanceless.text() == "1 roll that cannot fail is not counted."
-    roll(gm, 40)
+    roll(reader, 40)
     assert panel.dice.currentText() == "d6"
 
 
-def test_everything_and_what_the_filter_shows_can_be_counted(gm: GM) -> None:
-    roll(gm, 10, 20)
-    roll(gm, 95, who="Jaqui")
-    gm.window.log.model.set_words("jaq")
-    panel = opened(gm)
+def test_everything_and_what_the_filter_shows_can_be_counted(reader: LogHands) -> None:
+    roll(reader, 10, 20)
+    roll(reader, 95, who="Jaqui")
+    reader.window.log.model.set_words("jaq")
+    panel = opened(reader)
     assert panel.scope.itemText(0) == TONIGHT
     for scope, rolls in (("What the filter shows", "1 roll"), ("Everything", "3 rolls")):
         panel.scope.setCurrentText(scope)
-        gm.qtbot.waitUntil(lambda rolls=rolls: panel.says.text() == rolls)  # type: ignore[misc]
+        reader.qtbot.waitUntil(lambda rolls=rolls: panel.says.text() == rolls)  # type: ignore[misc]
 
 
-def test_the_panel_follows_the_filter(gm: GM) -> None:
-    roll(gm, 10, 20)
-    roll(gm, 95, who="Jaqui")
-    gm.window.log.model.set_words("jaq")
-    panel = opened(gm)
+def test_the_panel_follows_the_filter(reader: LogHands) -> None:
+    roll(reader, 10, 20)
+    roll(reader, 95, who="Jaqui")
+    reader.window.log.model.set_words("jaq")
+    panel = opened(reader)
     panel.scope.setCurrentText("What the filter shows")
-    gm.window.log.model.set_words("lao")
-    gm.qtbot.waitUntil(lambda: panel.says.text() == "2 rolls")
+    reader.window.log.model.set_words("lao")
+    reader.qtbot.waitUntil(lambda: panel.says.text() == "2 rolls")
 
 
-def test_escape_closes_the_panel_and_nothing_is_counted_for_it_any_more(gm: GM) -> None:
-    roll(gm, 10)
-    panel = opened(gm)
+def test_escape_closes_the_panel_and_nothing_is_counted_for_it_any_more(reader: LogHands) -> None:
+    roll(reader, 10)
+    panel = opened(reader)
     panel.scope.setCurrentText("Everything")
     QTest.keyClick(panel, Qt.Key.Key_Escape)
-    assert not is_open(gm)
-    assert luck(gm).chosen.search is None
+    assert not is_open(reader)
+    assert luck(reader).chosen.search is None
 
 
 @pytest.mark.parametrize("there", [False, True])
@@ -230,16 +231,16 @@ def test_the_veil_closes_the_panel(gm: GM, *, there: bool) -> None:
     assert not is_open(gm)
 
 
-def test_another_roster_closes_the_panel(gm: GM) -> None:
-    roll(gm, 10)
-    opened(gm)
-    gm.program.desk.log.open("venus", "ep2")
-    assert not is_open(gm)
+def test_another_roster_closes_the_panel(reader: LogHands) -> None:
+    roll(reader, 10)
+    opened(reader)
+    reader.desk.log.open("venus", "ep2")
+    assert not is_open(reader)
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_panel_is_painted_in_the_theme(qtbot: QtBot, tmp_path: Path, theme: Theme) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(), theme=theme)
+    gm = show_log(qtbot, tmp_path, a_roster(), theme=theme)
     roll(gm, 10, 20, 90)
     sheet, colour = opened(gm).sheet, current_theme()
     assert {colour.chosen_line, colour.text} <= colours(sheet.rolled.chart)
@@ -259,50 +260,50 @@ def test_the_panel_fits_into_the_window(qtbot: QtBot, tmp_path: Path, size: tupl
 # --- the picture
 
 
-def test_a_picture_is_copied_without_secret_rolls_unless_they_are_asked_for(gm: GM) -> None:
-    roll(gm, 10, 20)
-    panel = opened(gm)
+def test_a_picture_is_copied_without_secret_rolls_unless_they_are_asked_for(reader: LogHands) -> None:
+    roll(reader, 10, 20)
+    panel = opened(reader)
     public = panel.picture()
-    roll(gm, 95, who="Jaqui", secret=True)
+    roll(reader, 95, who="Jaqui", secret=True)
     assert panel.picture() == public
     QTest.keyClick(panel, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert panel.says.text() == "Copied as a picture, without secret rolls."
     assert QGuiApplication.clipboard().image().size() == public.size()
     panel.secrets.setChecked(True)
-    gm.click(panel.copy)
+    reader.click(panel.copy)
     assert panel.says.text() == "Copied as a picture, with secret rolls."
     assert panel.picture() != public
 
 
-def test_where_all_is_secret_there_is_no_picture_until_secrets_are_asked_for(gm: GM) -> None:
-    roll(gm, 95, secret=True)
-    panel = opened(gm)
+def test_where_all_is_secret_there_is_no_picture_until_secrets_are_asked_for(reader: LogHands) -> None:
+    roll(reader, 95, secret=True)
+    panel = opened(reader)
     assert not panel.copy.isEnabled()
     panel.secrets.setChecked(True)
     assert panel.copy.isEnabled()
 
 
-def test_a_picture_is_sharp_and_stands_on_the_ground_of_the_theme(gm: GM) -> None:
-    roll(gm, 10, 20)
-    image = opened(gm).picture()
+def test_a_picture_is_sharp_and_stands_on_the_ground_of_the_theme(reader: LogHands) -> None:
+    roll(reader, 10, 20)
+    image = opened(reader).picture()
     assert image.devicePixelRatio() == 2
     assert image.pixelColor(1, 1).name() == current_theme().ground
 
 
-def test_a_picture_is_saved(gm: GM, tmp_path: Path) -> None:
-    roll(gm, 10, 20)
-    panel = opened(gm)
-    gm.click(panel.save)
-    asked = gm.dialog(QFileDialog)
+def test_a_picture_is_saved(reader: LogHands, tmp_path: Path) -> None:
+    roll(reader, 10, 20)
+    panel = opened(reader)
+    reader.click(panel.save)
+    asked = reader.dialog(QFileDialog)
     assert asked.defaultSuffix() == "png"
     asked.fileSelected.emit(str(tmp_path / "luck.png"))
     asked.reject()
     assert QImage(str(tmp_path / "luck.png")).size() == panel.picture().size()
-    assert gm.trouble().startswith("Picture saved to")
+    assert reader.trouble().startswith("Picture saved to")
 
 
-def test_a_picture_that_cannot_be_saved_is_told(gm: GM, tmp_path: Path) -> None:
-    (does,) = gm.window.findChildren(LuckCommands)
+def test_a_picture_that_cannot_be_saved_is_told(reader: LogHands, tmp_path: Path) -> None:
+    (does,) = reader.window.findChildren(LuckCommands)
     (tmp_path / "file").write_text("in the way")
     does.save(str(tmp_path / "file" / "luck.png"))
-    assert gm.trouble().startswith("The picture could not be saved to")
+    assert reader.trouble().startswith("The picture could not be saved to")

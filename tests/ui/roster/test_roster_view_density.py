@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from card_window import AtCard
+from card_window import AtCard, CardHands, show_card
 from gm_desk.core.characters.roster import Character, Group
 from gm_desk.core.scenes.scene import Fighter, Scene
 from gm_desk.model.roles import Role
@@ -19,7 +19,7 @@ from gm_desk.ui.roster.new_npc import NewNpc
 from gm_desk.ui.roster.roster_pane import AVATAR
 from gm_desk.ui.roster.roster_view import HEADING_INSET, heading_detail, heading_font, heading_lines
 from gm_desk.ui.theme.painting import width_of
-from ui_makers import GM, a_roster, sit_down
+from ui_makers import GM, a_roster
 
 
 def a_crowd(groups: int = 3, each: int = 8) -> list[Character]:
@@ -27,10 +27,10 @@ def a_crowd(groups: int = 3, each: int = 8) -> list[Character]:
     return [Character(id=f"{group}{one}", name=f"{group} {one}", group=group) for group in ids for one in range(each)]
 
 
-def crowded(qtbot: QtBot, folder: Path) -> GM:
+def crowded(qtbot: QtBot, folder: Path) -> CardHands:
     roster = a_roster(*a_crowd())
     police = Group(id="police", name="Habitat security of the third ring and all its many docks")
-    return sit_down(qtbot, folder, structs.replace(roster, groups=(*roster.groups, police)))
+    return show_card(qtbot, folder, structs.replace(roster, groups=(*roster.groups, police)))
 
 
 @pytest.mark.parametrize("letters", ["RU", "MW", "ÅQ", "1", "", "\u200b"])

@@ -7,12 +7,12 @@ from msgspec import structs
 from PySide6.QtGui import QColor, QFont, QImage
 from pytestqt.qtbot import QtBot
 
-from card_window import AtCard
+from card_window import AtCard, CardHands, show_card
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.rules.health import Health
 from gm_desk.ui.roster.roster_view import bar_colour, struck
 from themes import DARK
-from ui_makers import GM, LAO, a_roster, index_of, sit_down
+from ui_makers import LAO, a_roster, index_of
 
 
 def colours_of_row(gm: AtCard) -> set[str]:
@@ -22,8 +22,8 @@ def colours_of_row(gm: AtCard) -> set[str]:
     return {QColor(image.pixel(x, y)).name() for x in range(image.width()) for y in range(image.height())}
 
 
-def seated(qtbot: QtBot, folder: Path, lao: Character) -> GM:
-    return sit_down(qtbot, folder, a_roster(lao))
+def seated(qtbot: QtBot, folder: Path, lao: Character) -> CardHands:
+    return show_card(qtbot, folder, a_roster(lao))
 
 
 @pytest.mark.parametrize(("damage", "colour"), [(0, DARK.well), (25, DARK.hurt), (35, DARK.bad)])

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, QPoint, QRect
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from card_window import AtCard
+from card_window import AtCard, CardHands, show_card
 from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.store.rosters.files import read_sample
@@ -44,13 +44,12 @@ def box_in_view(gm: AtCard, view: GridList, index: QModelIndex) -> bool:
     return port.rect().contains(QRect(view.viewport().mapTo(port, box.topLeft()), box.size()))
 
 
-def at_a_card(qtbot: QtBot, folder: Path, system: str, size: tuple[int, int, float], kind: str) -> AtCard:
+def at_a_card(qtbot: QtBot, folder: Path, system: str, size: tuple[int, int, float], kind: str) -> CardHands:
     roster = read_sample(system)
     who = next(one for one in roster.characters if one.kind == kind and one.attacks)
     wide, high, scale = size
-    gm = sit_down(qtbot, folder, saved(folder, roster), size=(wide, high), points=SMALLEST_FONT * scale)
+    gm = show_card(qtbot, folder, roster, size=(wide, high), points=SMALLEST_FONT * scale)
     gm.selects(who.name)
-    gm.window.panes.reveal(gm.window.stat)
     gm.settles()
     return gm
 
@@ -158,16 +157,16 @@ def test_notes_are_typed_in_view(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def hurt(qtbot: QtBot, tmp_path: Path) -> AtCard:
+def hurt(qtbot: QtBot, tmp_path: Path) -> CardHands:
     """Sit before a long card in a low window, scrolled some way down."""
     stats, points = {**LAO.stats, "DUR": 40}, {"vigor": Points(now=2, max=3)}
     lao = structs.replace(LAO, points=points, stats=stats, notes="Line.\n" * 40)
-    gm = sit_down(qtbot, tmp_path, a_roster(lao), size=(1024, 640), dice=(61, 44, 99))
+    gm = show_card(qtbot, tmp_path, a_roster(lao), size=(1024, 640), dice=(61, 44, 99))
     gm.selects("Lao Qing")
     return gm
 
 
-def test_the_card_stays_where_it_is_when_points_damage_and_undo_change_it(hurt: AtCard) -> None:
+def test_the_card_stays_where_it_is_when_points_damage_and_undo_change_it(hurt: CardHands) -> None:
     stat = hurt.window.stat
     bar = stat.verticalScrollBar()
     box = stat.points.findChildren(PointsBox)[0]
@@ -188,7 +187,7 @@ def test_the_card_stays_where_it_is_when_points_damage_and_undo_change_it(hurt: 
     assert (bar.value(), hurt.lao.health.damage) == (at, 0)
 
 
-def test_the_last_point_spent_moves_nothing_either(hurt: AtCard) -> None:
+def test_the_last_point_spent_moves_nothing_either(hurt: CardHands) -> None:
     stat, bar = hurt.window.stat, hurt.window.stat.verticalScrollBar()
     box = stat.points.findChildren(PointsBox)[0]
     bar.setValue(150)

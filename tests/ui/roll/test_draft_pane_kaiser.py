@@ -20,22 +20,39 @@ from gm_desk.ui.roll.net import NetScale
 from gm_desk.ui.widgets.buttons import Segment
 from other_rosters import EP1 as EP1_ROSTER
 from other_rosters import KAISER
+from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, LAO, a_roster, saved, sit_down
 
 
-def duel(qtbot: QtBot, folder: Path, *dice: int, size: tuple[int, int] = (1366, 768), theme: Theme = "dark") -> GM:
+def duel(
+    qtbot: QtBot, folder: Path, *dice: int, size: tuple[int, int] = (1366, 768), theme: Theme = "dark"
+) -> RollHands:
+    made = show_test_pane(qtbot, folder, KAISER, dice=dice, size=size, theme=theme)
+    made.selects("Yrsa")
+    made.prepares("Strike")
+    return made
+
+
+def duel_in_window(
+    qtbot: QtBot, folder: Path, *dice: int, size: tuple[int, int] = (1366, 768), theme: Theme = "dark"
+) -> GM:
     made = sit_down(qtbot, folder, KAISER, dice=dice, size=size, theme=theme)
     made.selects("Yrsa")
-    made.click_on(made.window.stat.skills.view, "Strike")
+    made.prepares("Strike")
     return made
 
 
 @pytest.fixture
-def kaiser_gm(qtbot: QtBot, tmp_path: Path) -> GM:
+def kaiser_gm(qtbot: QtBot, tmp_path: Path) -> RollHands:
     return duel(qtbot, tmp_path, 6, 6, 4)
 
 
-def spin(gm: GM, name: str) -> QSpinBox:
+@pytest.fixture
+def kaiser_gm_in_window(qtbot: QtBot, tmp_path: Path) -> GM:
+    return duel_in_window(qtbot, tmp_path, 6, 6, 4)
+
+
+def spin(gm: AtTest, name: str) -> QSpinBox:
     return gm.find(QSpinBox, name)
 
 
@@ -45,15 +62,15 @@ def odds_of(kind: str, effort: Effort, difficulty: int) -> CheckOdds:
     return found
 
 
-def ladder(gm: GM) -> list[Segment]:
+def ladder(gm: AtTest) -> list[Segment]:
     return [one for one in gm.widget("difficulty").findChildren(Segment) if one.isVisible()]
 
 
-def said(gm: GM) -> str:
+def said(gm: AtTest) -> str:
     return gm.widget("verdict").accessibleName()
 
 
-def types_dice(gm: GM, digits: str) -> None:
+def types_dice(gm: AtTest, digits: str) -> None:
     gm.keys("Ctrl+E")
     gm.types(digits)
 
@@ -67,7 +84,7 @@ def test_the_ladder_and_the_levels_fit_at_the_least_width_of_the_pane(
 ) -> None:
     gm = sit_down(qtbot, tmp_path, KAISER, size=(1366, 768), points=points)
     gm.selects("Yrsa")
-    gm.click_on(gm.window.stat.skills.view, "Strike")
+    gm.prepares("Strike")
     pane = gm.window.test
     splitter = pane.parentWidget()
     assert isinstance(splitter, QSplitter)
@@ -81,7 +98,7 @@ def test_the_ladder_and_the_levels_fit_at_the_least_width_of_the_pane(
         assert part.mapTo(pane, part.rect().bottomRight()).x() < pane.width()
 
 
-def test_the_first_nine_difficulties_have_a_digit_and_the_others_one_with_alt(kaiser_gm: GM) -> None:
+def test_the_first_nine_difficulties_have_a_digit_and_the_others_one_with_alt(kaiser_gm: RollHands) -> None:
     tips = [one.toolTip() for one in ladder(kaiser_gm)]
     assert (tips[0], tips[8], tips[9]) == ("Routine (Ctrl+1)", "Inhuman (Ctrl+9)", "Zen (Alt+1)")
     kaiser_gm.keys("Ctrl+9")
@@ -92,34 +109,34 @@ def test_the_menu_lists_the_ladder_of_the_open_roster(qtbot: QtBot, tmp_path: Pa
     gm = sit_down(qtbot, tmp_path, a_roster(LAO))
     menu = gm.submenu("roll.difficulty_menu")
     assert next(one.text() for one in menu.actions() if one.isVisible()) == "Very Easy"
-    gm.program.desk.open_roster(saved(tmp_path, KAISER))
+    gm.desk.open_roster(saved(tmp_path, KAISER))
     listed = [(one.text(), one.shortcut().toString()) for one in menu.actions() if one.isVisible()]
     assert (len(listed), listed[0], listed[11]) == (12, ("Routine", "Ctrl+1"), ("Divine", "Alt+3"))
     gm.chooses("roll.difficulty_menu", "Divine")
     assert gm.reads("targetNumber") == "80"
-    gm.program.desk.open_roster(saved(tmp_path, EP1_ROSTER))
+    gm.desk.open_roster(saved(tmp_path, EP1_ROSTER))
     assert [one.text() for one in menu.actions() if one.isVisible()][-1] == "Hard"
     gm.keys("Ctrl+8")
     assert gm.net() == 0
 
 
-def test_no_system_has_more_difficulties_than_the_menu(kaiser_gm: GM) -> None:
-    assert len(kaiser_gm.submenu("roll.difficulty_menu").actions()) >= len(
-        kaiser_gm.program.desk.document.system.difficulties
+def test_no_system_has_more_difficulties_than_the_menu(kaiser_gm_in_window: GM) -> None:
+    assert len(kaiser_gm_in_window.submenu("roll.difficulty_menu").actions()) >= len(
+        kaiser_gm_in_window.desk.document.system.difficulties
     )
 
 
-def test_an_opposed_check_has_no_difficulty(kaiser_gm: GM) -> None:
-    kaiser_gm.program.desk.drafting.set_mode(Mode.OPPOSED)
+def test_an_opposed_check_has_no_difficulty(kaiser_gm: RollHands) -> None:
+    kaiser_gm.desk.drafting.set_mode(Mode.OPPOSED)
     assert not kaiser_gm.widget("difficulty").isVisible()
-    kaiser_gm.program.desk.drafting.set_mode(Mode.ALONE)
+    kaiser_gm.desk.drafting.set_mode(Mode.ALONE)
     assert kaiser_gm.widget("difficulty").isVisible()
 
 
 # levels
 
 
-def test_levels_subtract_and_their_net_is_told_in_dice(kaiser_gm: GM) -> None:
+def test_levels_subtract_and_their_net_is_told_in_dice(kaiser_gm: RollHands) -> None:
     spin(kaiser_gm, "advantage").setValue(3)
     spin(kaiser_gm, "disadvantage").setValue(2)
     assert kaiser_gm.reads("netLevels") == "A1: 3d6, keep highest two"
@@ -127,25 +144,25 @@ def test_levels_subtract_and_their_net_is_told_in_dice(kaiser_gm: GM) -> None:
     assert kaiser_gm.reads("netLevels") == "D2: 4d6, keep lowest two"
 
 
-def test_levels_are_typed_stepped_and_rolled_from_the_keyboard(kaiser_gm: GM) -> None:
-    fumble = spin(kaiser_gm, "fumbleDegree")
+def test_levels_are_typed_stepped_and_rolled_from_the_keyboard(kaiser_gm_in_window: GM) -> None:
+    fumble = spin(kaiser_gm_in_window, "fumbleDegree")
     fumble.setFocus()
-    kaiser_gm.types_over("-3")
-    kaiser_gm.keys("Down")
-    assert kaiser_gm.program.desk.drafting.side.fumble_degree == -4
+    kaiser_gm_in_window.types_over("-3")
+    kaiser_gm_in_window.keys("Down")
+    assert kaiser_gm_in_window.desk.drafting.side.fumble_degree == -4
     assert fumble.text() == "−4"
-    kaiser_gm.keys("Return")
-    assert kaiser_gm.program.rolling.pending is not None
+    kaiser_gm_in_window.keys("Return")
+    assert kaiser_gm_in_window.rolling.pending is not None
 
 
-def test_levels_go_after_the_roll(kaiser_gm: GM) -> None:
+def test_levels_go_after_the_roll(kaiser_gm: RollHands) -> None:
     spin(kaiser_gm, "advantage").setValue(1)
     types_dice(kaiser_gm, "345")
     kaiser_gm.keys("Return")
     assert (len(kaiser_gm.log()), spin(kaiser_gm, "advantage").value()) == (1, 0)
 
 
-def test_levels_that_a_roll_spent_are_told_and_brought_back(kaiser_gm: GM) -> None:
+def test_levels_that_a_roll_spent_are_told_and_brought_back(kaiser_gm: RollHands) -> None:
     spin(kaiser_gm, "advantage").setValue(1)
     spin(kaiser_gm, "fumbleDegree").setValue(-2)
     types_dice(kaiser_gm, "345")
@@ -153,11 +170,11 @@ def test_levels_that_a_roll_spent_are_told_and_brought_back(kaiser_gm: GM) -> No
     told = [one.text() for one in kaiser_gm.window.test.spent.findChildren(QLabel)]
     assert told == ["Spent: advantage 1, fumble degree −2"]
     kaiser_gm.keys("Ctrl+B")
-    side = kaiser_gm.program.desk.drafting.side
+    side = kaiser_gm.desk.drafting.side
     assert (side.advantage, side.fumble_degree) == (1, -2)
 
 
-def test_every_control_of_the_pane_has_a_name_and_tab_walks_them_downwards(kaiser_gm: GM) -> None:
+def test_every_control_of_the_pane_has_a_name_and_tab_walks_them_downwards(kaiser_gm: RollHands) -> None:
     pane = kaiser_gm.window.test
     kaiser_gm.window.test.chips.add.setFocus()
     reached: list[QWidget] = []
@@ -178,15 +195,15 @@ def test_every_control_of_the_pane_has_a_name_and_tab_walks_them_downwards(kaise
         ("aptitudeView", "STR", []),
     ],
 )
-def test_only_what_the_check_knows_is_shown(kaiser_gm: GM, view: str, name: str, known: list[str]) -> None:
-    stat = kaiser_gm.window.stat
+def test_only_what_the_check_knows_is_shown(kaiser_gm_in_window: GM, view: str, name: str, known: list[str]) -> None:
+    stat = kaiser_gm_in_window.window.stat
     views = {"skillView": stat.skills.view, "resistanceView": stat.resistances, "aptitudeView": stat.aptitudes}
-    kaiser_gm.click_on(views[view], name)
-    assert shown(kaiser_gm) == known
+    kaiser_gm_in_window.click_on(views[view], name)
+    assert shown(kaiser_gm_in_window) == known
 
 
-def test_against_a_characteristic_each_side_brings_what_it_rolls(kaiser_gm: GM) -> None:
-    drafting = kaiser_gm.program.desk.drafting
+def test_against_a_characteristic_each_side_brings_what_it_rolls(kaiser_gm: RollHands) -> None:
+    drafting = kaiser_gm.desk.drafting
     drafting.set_mode(Mode.OPPOSED)
     defence = next(one for one in answers(kaiser_gm) if one.ability.key == "STR")
     drafting.oppose("bram", defence)
@@ -199,24 +216,24 @@ def test_against_a_characteristic_each_side_brings_what_it_rolls(kaiser_gm: GM) 
     assert shown(kaiser_gm) == []
 
 
-def shown(gm: GM) -> list[str]:
+def shown(gm: AtTest) -> list[str]:
     """List the fields of levels and degrees that are seen."""
     names = ("advantage", "disadvantage", "fumbleDegree", "adjustDegrees")
     return [name for name in names if spin(gm, name).isVisible()]
 
 
-def test_levels_go_on_beyond_six(kaiser_gm: GM) -> None:
+def test_levels_go_on_beyond_six(kaiser_gm: RollHands) -> None:
     spin(kaiser_gm, "advantage").setFocus()
     kaiser_gm.types_over("12")
-    assert kaiser_gm.program.desk.drafting.side.advantage == 12
+    assert kaiser_gm.desk.drafting.side.advantage == 12
     assert kaiser_gm.reads("netLevels") == "A12: 14d6, keep highest two"
     types_dice(kaiser_gm, "3" * 13 + "5")
     kaiser_gm.keys("Return")
     assert kaiser_gm.log()[0][5] == "3" * 13 + "5"
 
 
-def test_a_pinned_level_stays_for_both_sides_until_a_new_scene(kaiser_gm: GM) -> None:
-    drafting = kaiser_gm.program.desk.drafting
+def test_a_pinned_level_stays_for_both_sides_until_a_new_scene(kaiser_gm: RollHands) -> None:
+    drafting = kaiser_gm.desk.drafting
     pin = kaiser_gm.find(QAbstractButton, "disadvantagePin")
     assert not pin.isVisible()
     spin(kaiser_gm, "disadvantage").setValue(2)
@@ -238,7 +255,7 @@ def test_a_pinned_level_stays_for_both_sides_until_a_new_scene(kaiser_gm: GM) ->
     assert [drafting.draft.side(hand).disadvantage for hand in ("a", "b")] == [0, 0]
 
 
-def test_degrees_are_adjusted_and_told(kaiser_gm: GM) -> None:
+def test_degrees_are_adjusted_and_told(kaiser_gm: RollHands) -> None:
     assert shown(kaiser_gm)[-1] == "adjustDegrees"
     spin(kaiser_gm, "adjustDegrees").setFocus()
     kaiser_gm.types_over("-2")
@@ -254,7 +271,7 @@ def test_degrees_are_adjusted_and_told(kaiser_gm: GM) -> None:
     assert spin(kaiser_gm, "adjustDegrees").value() == 0
 
 
-def test_any_difficulty_is_typed_and_the_ladder_then_shows_none(kaiser_gm: GM) -> None:
+def test_any_difficulty_is_typed_and_the_ladder_then_shows_none(kaiser_gm: RollHands) -> None:
     number = spin(kaiser_gm, "difficultyNumber")
     assert (number.value(), [one.text() for one in ladder(kaiser_gm) if one.isChecked()]) == (8, ["8"])
     number.setFocus()
@@ -271,23 +288,23 @@ def test_any_difficulty_is_typed_and_the_ladder_then_shows_none(kaiser_gm: GM) -
     assert kaiser_gm.window.test.spent.findChildren(QLabel)[0].text() == "Spent: Difficulty −3"
 
 
-def test_in_eclipse_phase_a_difficulty_is_a_step_of_the_row(gm: GM) -> None:
-    assert not gm.find(QSpinBox, "difficultyNumber").isVisible()
-    gm.keys("Ctrl+2")
-    assert [one.text() for one in ladder(gm) if one.isChecked()] == ["+20"]
+def test_in_eclipse_phase_a_difficulty_is_a_step_of_the_row(roller: RollHands) -> None:
+    assert not roller.find(QSpinBox, "difficultyNumber").isVisible()
+    roller.keys("Ctrl+2")
+    assert [one.text() for one in ladder(roller) if one.isChecked()] == ["+20"]
 
 
-def answers(gm: GM) -> list[Defence]:
+def answers(gm: AtTest) -> list[Defence]:
     """List what Bram may answer with."""
-    desk = gm.program.desk
+    desk = gm.desk
     return defences(desk.drafting.draft.ability, gm.character("bram"), desk.document.system)
 
 
-def test_eclipse_phase_has_no_levels(gm: GM) -> None:
-    assert not gm.widget("levels").isVisible()
+def test_eclipse_phase_has_no_levels(roller: RollHands) -> None:
+    assert not roller.widget("levels").isVisible()
 
 
-def test_clearing_the_modifiers_clears_the_levels(kaiser_gm: GM) -> None:
+def test_clearing_the_modifiers_clears_the_levels(kaiser_gm: RollHands) -> None:
     spin(kaiser_gm, "advantage").setValue(2)
     kaiser_gm.keys("Ctrl+0")
     assert spin(kaiser_gm, "advantage").value() == 0
@@ -296,7 +313,7 @@ def test_clearing_the_modifiers_clears_the_levels(kaiser_gm: GM) -> None:
 # flat modifiers
 
 
-def test_without_a_cap_two_buttons_stand_for_the_scale(kaiser_gm: GM) -> None:
+def test_without_a_cap_two_buttons_stand_for_the_scale(kaiser_gm: RollHands) -> None:
     assert not kaiser_gm.find(NetScale, "netModifier").isVisible()
     for _ in range(3):
         kaiser_gm.click(kaiser_gm.find(QPushButton, "netUp"))
@@ -305,7 +322,7 @@ def test_without_a_cap_two_buttons_stand_for_the_scale(kaiser_gm: GM) -> None:
     assert kaiser_gm.net() == 2
 
 
-def test_flat_modifiers_add_up_past_every_cap_and_come_back_after_eyeballing(kaiser_gm: GM) -> None:
+def test_flat_modifiers_add_up_past_every_cap_and_come_back_after_eyeballing(kaiser_gm: RollHands) -> None:
     kaiser_gm.keys("Ctrl+M")
     kaiser_gm.types("Blessing 75")
     kaiser_gm.keys("Return", "Esc")
@@ -316,15 +333,15 @@ def test_flat_modifiers_add_up_past_every_cap_and_come_back_after_eyeballing(kai
     assert kaiser_gm.net() == 75
 
 
-def test_eclipse_phase_keeps_its_scale(gm: GM) -> None:
-    assert gm.find(NetScale, "netModifier").isVisible()
-    assert not gm.find(QPushButton, "netUp").isVisible()
+def test_eclipse_phase_keeps_its_scale(roller: RollHands) -> None:
+    assert roller.find(NetScale, "netModifier").isVisible()
+    assert not roller.find(QPushButton, "netUp").isVisible()
 
 
 # odds
 
 
-def test_the_difficulty_is_large_and_the_chance_is_exact(kaiser_gm: GM) -> None:
+def test_the_difficulty_is_large_and_the_chance_is_exact(kaiser_gm: RollHands) -> None:
     spin(kaiser_gm, "advantage").setValue(2)
     kaiser_gm.keys("Esc", "Ctrl+5", "+", "+")
     odds = odds_of("skill", Effort(5, (FlatModifier(2),), 2), 16)
@@ -338,25 +355,25 @@ def test_the_difficulty_is_large_and_the_chance_is_exact(kaiser_gm: GM) -> None:
     ("view", "name", "kind", "value"), [("r", "MR", "resistance", 7), ("a", "DEX", "characteristic", 12)]
 )
 def test_resistances_and_characteristics_have_their_own_odds(
-    kaiser_gm: GM, view: str, name: str, kind: str, value: int
+    kaiser_gm_in_window: GM, view: str, name: str, kind: str, value: int
 ) -> None:
-    stat = kaiser_gm.window.stat
-    kaiser_gm.click_on(stat.resistances if view == "r" else stat.aptitudes, name)
-    kaiser_gm.keys("Ctrl+5")
-    assert kaiser_gm.reads("chance") == percent(odds_of(kind, Effort(value), 16).success)
-    assert kaiser_gm.reads("oddsInWords") == ""
+    stat = kaiser_gm_in_window.window.stat
+    kaiser_gm_in_window.click_on(stat.resistances if view == "r" else stat.aptitudes, name)
+    kaiser_gm_in_window.keys("Ctrl+5")
+    assert kaiser_gm_in_window.reads("chance") == percent(odds_of(kind, Effort(value), 16).success)
+    assert kaiser_gm_in_window.reads("oddsInWords") == ""
 
 
-def test_one_of_curve_and_strip_bears_the_name(kaiser_gm: GM, tmp_path: Path) -> None:
+def test_one_of_curve_and_strip_bears_the_name(kaiser_gm: RollHands, tmp_path: Path) -> None:
     assert [type(one).__name__ for one in kaiser_gm.window.findChildren(QWidget, "oddsBar")] == ["TotalCurve"]
     assert kaiser_gm.widget("oddsBar").isVisible()
-    kaiser_gm.program.desk.open_roster(saved(tmp_path, EP1_ROSTER))
+    kaiser_gm.desk.open_roster(saved(tmp_path, EP1_ROSTER))
     assert [type(one).__name__ for one in kaiser_gm.window.findChildren(QWidget, "oddsBar")] == ["OddsBar"]
     assert kaiser_gm.widget("oddsBar").isVisible()
 
 
-def test_opposed_it_says_what_is_added_and_how_likely_it_is_higher(kaiser_gm: GM) -> None:
-    drafting = kaiser_gm.program.desk.drafting
+def test_opposed_it_says_what_is_added_and_how_likely_it_is_higher(kaiser_gm: RollHands) -> None:
+    drafting = kaiser_gm.desk.drafting
     drafting.set_mode(Mode.ATTACK)
     assert kaiser_gm.reads("chance") == "–"
     drafting.oppose("bram")
@@ -371,21 +388,21 @@ def test_opposed_it_says_what_is_added_and_how_likely_it_is_higher(kaiser_gm: GM
 # the card
 
 
-def test_a_resistance_is_prepared_by_a_click_and_rolled_by_two(kaiser_gm: GM) -> None:
-    view = kaiser_gm.window.stat.resistances
-    kaiser_gm.click_on(view, "SR")
-    assert kaiser_gm.test() == "SR 6 Yrsa"
+def test_a_resistance_is_prepared_by_a_click_and_rolled_by_two(kaiser_gm_in_window: GM) -> None:
+    view = kaiser_gm_in_window.window.stat.resistances
+    kaiser_gm_in_window.click_on(view, "SR")
+    assert kaiser_gm_in_window.test() == "SR 6 Yrsa"
     assert [one.data() for one in view.selectedIndexes()] == ["SR"]
-    kaiser_gm.click_on(view, "MR", double=True)
-    assert [line[2] for line in kaiser_gm.log()] == ["MR"]
+    kaiser_gm_in_window.click_on(view, "MR", double=True)
+    assert [line[2] for line in kaiser_gm_in_window.log()] == ["MR"]
 
 
-def test_a_resistance_is_edited_in_place(kaiser_gm: GM) -> None:
-    kaiser_gm.click_on(kaiser_gm.window.stat.resistances, "PhR")
-    kaiser_gm.keys("F2")
-    kaiser_gm.types_over("180")
-    kaiser_gm.keys("Return")
-    assert kaiser_gm.character("yrsa").stats["PhR"] == 180
+def test_a_resistance_is_edited_in_place(kaiser_gm_in_window: GM) -> None:
+    kaiser_gm_in_window.click_on(kaiser_gm_in_window.window.stat.resistances, "PhR")
+    kaiser_gm_in_window.keys("F2")
+    kaiser_gm_in_window.types_over("180")
+    kaiser_gm_in_window.keys("Return")
+    assert kaiser_gm_in_window.character("yrsa").stats["PhR"] == 180
 
 
 @pytest.mark.parametrize(
@@ -397,39 +414,41 @@ def test_a_resistance_is_edited_in_place(kaiser_gm: GM) -> None:
     ],
 )
 def test_a_number_beyond_its_bounds_is_refused_at_the_spot(
-    kaiser_gm: GM, row: str, name: str, typed: str, reason: str
+    kaiser_gm_in_window: GM, row: str, name: str, typed: str, reason: str
 ) -> None:
-    kaiser_gm.click_on(getattr(kaiser_gm.window.stat, row), name)
-    kaiser_gm.keys("F2")
-    kaiser_gm.types_over(typed)
-    kaiser_gm.keys("Return")
-    assert kaiser_gm.refused() == reason
+    kaiser_gm_in_window.click_on(getattr(kaiser_gm_in_window.window.stat, row), name)
+    kaiser_gm_in_window.keys("F2")
+    kaiser_gm_in_window.types_over(typed)
+    kaiser_gm_in_window.keys("Return")
+    assert kaiser_gm_in_window.refused() == reason
 
 
-def test_a_skill_may_be_below_zero_and_a_digit_replaces_sign_and_number_while_it_is_edited(kaiser_gm: GM) -> None:
-    kaiser_gm.keys("Ctrl+T")
-    kaiser_gm.types("Stealth -3")
-    kaiser_gm.keys("Return", "Esc")
-    stealth = kaiser_gm.character("yrsa").skill_named("Stealth")
+def test_a_skill_may_be_below_zero_and_a_digit_replaces_sign_and_number_while_it_is_edited(
+    kaiser_gm_in_window: GM,
+) -> None:
+    kaiser_gm_in_window.keys("Ctrl+T")
+    kaiser_gm_in_window.types("Stealth -3")
+    kaiser_gm_in_window.keys("Return", "Esc")
+    stealth = kaiser_gm_in_window.character("yrsa").skill_named("Stealth")
     assert stealth is not None
     assert (stealth.rating, stealth.aptitude) == (-3, "AGI")
-    kaiser_gm.click_on(kaiser_gm.window.stat.skills.view, "Stealth")
-    assert kaiser_gm.reads("targetSum") == "difficulty\nbase −3 + 0"
-    kaiser_gm.keys("F2")
-    kaiser_gm.types("2")
-    editor = kaiser_gm.focused()
+    kaiser_gm_in_window.prepares("Stealth")
+    assert kaiser_gm_in_window.reads("targetSum") == "difficulty\nbase −3 + 0"
+    kaiser_gm_in_window.keys("F2")
+    kaiser_gm_in_window.types("2")
+    editor = kaiser_gm_in_window.focused()
     assert isinstance(editor, QLineEdit)
     assert editor.text() == "Stealth 2"
 
 
-def test_what_cannot_be_defaulted_offers_nothing_untrained(kaiser_gm: GM) -> None:
-    assert not kaiser_gm.window.stat.skills.untrained.isVisible()
+def test_what_cannot_be_defaulted_offers_nothing_untrained(kaiser_gm_in_window: GM) -> None:
+    assert not kaiser_gm_in_window.window.stat.skills.untrained.isVisible()
 
 
 # dice, one step after another
 
 
-def test_an_open_roll_typed_by_hand_waits_for_its_die(kaiser_gm: GM) -> None:
+def test_an_open_roll_typed_by_hand_waits_for_its_die(kaiser_gm: RollHands) -> None:
     types_dice(kaiser_gm, "66")
     kaiser_gm.keys("Return")
     assert said(kaiser_gm) == "6 6: Yrsa has an open roll: roll another d6"
@@ -440,14 +459,14 @@ def test_an_open_roll_typed_by_hand_waits_for_its_die(kaiser_gm: GM) -> None:
     assert [line[5] for line in kaiser_gm.log()] == ["664"]
 
 
-def test_a_six_keeps_an_open_roll_open(kaiser_gm: GM) -> None:
+def test_a_six_keeps_an_open_roll_open(kaiser_gm: RollHands) -> None:
     for digits in ("66", "6", "1"):
         types_dice(kaiser_gm, digits)
         kaiser_gm.keys("Return")
     assert "24 vs 8" in said(kaiser_gm)
 
 
-def test_a_fumble_waits_for_its_level(kaiser_gm: GM) -> None:
+def test_a_fumble_waits_for_its_level(kaiser_gm: RollHands) -> None:
     types_dice(kaiser_gm, "11")
     kaiser_gm.keys("Return")
     assert said(kaiser_gm) == "1 1: Yrsa fumbles: roll the level"
@@ -456,7 +475,7 @@ def test_a_fumble_waits_for_its_level(kaiser_gm: GM) -> None:
     assert "Fumble, level 7: harms the roller" in said(kaiser_gm)
 
 
-def test_the_button_rolls_on_step_by_step(kaiser_gm: GM) -> None:
+def test_the_button_rolls_on_step_by_step(kaiser_gm: RollHands) -> None:
     button = kaiser_gm.find(QAbstractButton, "rollButton")
     kaiser_gm.click(button)
     assert (button.text(), kaiser_gm.log()) == ("Continue roll", [])
@@ -464,7 +483,7 @@ def test_the_button_rolls_on_step_by_step(kaiser_gm: GM) -> None:
     assert (button.text(), len(kaiser_gm.log())) == ("Roll", 1)
 
 
-def test_escape_lets_a_waiting_roll_go(kaiser_gm: GM) -> None:
+def test_escape_lets_a_waiting_roll_go(kaiser_gm: RollHands) -> None:
     kaiser_gm.click(kaiser_gm.find(QAbstractButton, "rollButton"))
     kaiser_gm.keys("Esc")
     assert kaiser_gm.find(QAbstractButton, "rollButton").text() == "Roll"
@@ -473,10 +492,10 @@ def test_escape_lets_a_waiting_roll_go(kaiser_gm: GM) -> None:
 
 
 def test_a_tie_is_rolled_off_where_the_house_says_so(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, structs.replace(KAISER, house={"ruling": "roll_off"}))
+    gm = show_test_pane(qtbot, tmp_path, structs.replace(KAISER, house={"ruling": "roll_off"}))
     gm.selects("Yrsa")
-    gm.click_on(gm.window.stat.skills.view, "Strike")
-    drafting = gm.program.desk.drafting
+    gm.prepares("Strike")
+    drafting = gm.desk.drafting
     drafting.set_mode(Mode.OPPOSED)
     block = next(one for one in answers(gm) if one.ability.label == "Block")
     drafting.oppose("bram", block)
@@ -494,14 +513,14 @@ def test_a_tie_is_rolled_off_where_the_house_says_so(qtbot: QtBot, tmp_path: Pat
     assert "Yrsa wins the tie" in said(gm)
 
 
-def test_the_field_that_asks_for_more_dice_keeps_the_focus(kaiser_gm: GM) -> None:
-    kaiser_gm.program.desk.drafting.oppose("bram")
+def test_the_field_that_asks_for_more_dice_keeps_the_focus(kaiser_gm: RollHands) -> None:
+    kaiser_gm.desk.drafting.oppose("bram")
     kaiser_gm.keys("Esc", "Ctrl+E")
     kaiser_gm.types("66")
     kaiser_gm.keys("Tab")
     kaiser_gm.types("22")
     kaiser_gm.keys("Return")
-    assert kaiser_gm.program.rolling.pending is not None
+    assert kaiser_gm.rolling.pending is not None
     assert kaiser_gm.focused().objectName() == "diceEdit"
     kaiser_gm.types("4")
     kaiser_gm.keys("Return")
@@ -509,15 +528,15 @@ def test_the_field_that_asks_for_more_dice_keeps_the_focus(kaiser_gm: GM) -> Non
 
 
 def test_while_the_other_side_rolls_on_only_its_field_is_shown_and_all_of_the_row_fits(
-    kaiser_gm: GM,
+    kaiser_gm: RollHands,
 ) -> None:
-    kaiser_gm.program.desk.drafting.oppose("bram")
+    kaiser_gm.desk.drafting.oppose("bram")
     kaiser_gm.keys("Esc", "Ctrl+E")
     kaiser_gm.types("34")
     kaiser_gm.keys("Tab")
     kaiser_gm.types("11")
     kaiser_gm.keys("Return")
-    assert kaiser_gm.program.rolling.pending is not None
+    assert kaiser_gm.rolling.pending is not None
     assert kaiser_gm.focused().objectName() == "opponentDice"
     kaiser_gm.settles()
     shown = [one for one in kaiser_gm.window.test.row.children() if isinstance(one, QWidget) and one.isVisible()]

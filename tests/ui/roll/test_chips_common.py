@@ -12,27 +12,28 @@ from gm_desk.store.shipped import load_system
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.roll.chips import Chips, CommonModifiersPopup
 from other_rosters import KAISER
-from ui_makers import GM, sit_down
+from pane_makers import AtTest, RollHands, show_test_pane
+from ui_makers import GM
 
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
 
 
-def chips(gm: GM) -> list[str]:
+def chips(gm: AtTest) -> list[str]:
     return [chip.accessibleName() for chip in gm.window.test.chips.findChildren(ChipButton) if chip.isVisible()]
 
 
-def popups(gm: GM) -> list[CommonModifiersPopup]:
+def popups(gm: AtTest) -> list[CommonModifiersPopup]:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     return [one for one in gm.window.findChildren(CommonModifiersPopup) if one.isVisible()]
 
 
-def opened(gm: GM) -> CommonModifiersPopup:
+def opened(gm: AtTest) -> CommonModifiersPopup:
     gm.does("roll.common_modifiers")
     (popup,) = popups(gm)
     return popup
 
 
-def chosen(gm: GM, typed: str) -> None:
+def chosen(gm: AtTest, typed: str) -> None:
     popup = opened(gm)
     QTest.keyClicks(popup.filter, typed)
     QTest.keyClick(popup.filter, Qt.Key.Key_Return)
@@ -44,62 +45,62 @@ def names(popup: CommonModifiersPopup) -> list[str]:
     return [str(popup.model.index(row, 0).data()) for row in range(popup.model.rowCount())]
 
 
-def test_the_button_and_the_key_open_the_list(gm: GM) -> None:
-    gm.click(gm.window.test.chips.common)
-    (popup,) = popups(gm)
+def test_the_button_and_the_key_open_the_list(roller: RollHands) -> None:
+    roller.click(roller.window.test.chips.common)
+    (popup,) = popups(roller)
     assert names(popup)[0] == "Sustaining a sleight"
     QTest.keyClick(popup.filter, Qt.Key.Key_Escape)
-    assert popups(gm) == []
-    gm.settles()
-    gm.keys("Ctrl+Alt+M")
-    assert len(popups(gm)) == 1
+    assert popups(roller) == []
+    roller.settles()
+    roller.keys("Ctrl+Alt+M")
+    assert len(popups(roller)) == 1
 
 
-def test_what_is_typed_and_entered_becomes_a_chip(gm: GM) -> None:
-    chosen(gm, "tak 3")
-    assert (chips(gm), gm.net()) == (["Taking time, 3 minutes, +30"], 30)
-    chosen(gm, "tak 5")
-    assert (chips(gm), gm.net()) == (["Taking time, 5 minutes, +50"], 50)
+def test_what_is_typed_and_entered_becomes_a_chip(roller: RollHands) -> None:
+    chosen(roller, "tak 3")
+    assert (chips(roller), roller.net()) == (["Taking time, 3 minutes, +30"], 30)
+    chosen(roller, "tak 5")
+    assert (chips(roller), roller.net()) == (["Taking time, 5 minutes, +50"], 50)
 
 
-def test_an_attack_lists_its_modifiers_and_a_click_chooses(gm: GM) -> None:
-    gm.does("roll.toggle_opposed")
-    popup = opened(gm)
+def test_an_attack_lists_its_modifiers_and_a_click_chooses(roller: RollHands) -> None:
+    roller.does("roll.toggle_opposed")
+    popup = opened(roller)
     assert names(popup)[0] == "Each further multiple of the range"
     row = popup.model.index(names(popup).index("Indirect fire"), 0)
     popup.view.scrollTo(row)
     QTest.mouseClick(popup.view.viewport(), LEFT, pos=popup.view.visualRect(row).center())
-    gm.settles()
-    assert (chips(gm), popups(gm)) == (["Indirect fire, −20"], [])
+    roller.settles()
+    assert (chips(roller), popups(roller)) == (["Indirect fire, −20"], [])
 
 
-def test_shift_leaves_the_list_open_for_what_counts_several_times(gm: GM) -> None:
-    popup = opened(gm)
+def test_shift_leaves_the_list_open_for_what_counts_several_times(roller: RollHands) -> None:
+    popup = opened(roller)
     QTest.keyClick(popup.filter, Qt.Key.Key_Down)
     row = popup.view.visualRect(popup.view.currentIndex()).center()
     for _ in range(2):
         QTest.mouseClick(popup.view.viewport(), LEFT, SHIFT, row)
     QTest.keyClick(popup.filter, Qt.Key.Key_Return, SHIFT)
     assert names(popup)[0] == "Sustaining a sleight × 4"
-    assert (chips(gm), gm.net()) == (["Sustaining a sleight × 3, −30"], -30)
+    assert (chips(roller), roller.net()) == (["Sustaining a sleight × 3, −30"], -30)
 
 
-def test_the_list_opens_without_a_choice_so_that_enter_alone_adds_nothing(gm: GM) -> None:
-    popup = opened(gm)
+def test_the_list_opens_without_a_choice_so_that_enter_alone_adds_nothing(roller: RollHands) -> None:
+    popup = opened(roller)
     QTest.keyClick(popup.filter, Qt.Key.Key_Return)
     QTest.keyClicks(popup.filter, "xyzzy")
     QTest.keyClick(popup.filter, Qt.Key.Key_Return)
-    assert (chips(gm), popups(gm)) == ([], [popup])
+    assert (chips(roller), popups(roller)) == ([], [popup])
 
 
-def test_arrows_pass_over_headings(gm: GM) -> None:
-    popup = opened(gm)
+def test_arrows_pass_over_headings(roller: RollHands) -> None:
+    popup = opened(roller)
     listed = [name for name in names(popup) if name not in {"Complementary skill", "Taking time"}]
     for _ in range(3):
         QTest.keyClick(popup.filter, Qt.Key.Key_Down)
     QTest.keyClick(popup.filter, Qt.Key.Key_Return)
-    gm.settles()
-    assert [chip.rpartition(", ")[0] for chip in chips(gm)] == [listed[2]]
+    roller.settles()
+    assert [chip.rpartition(", ")[0] for chip in chips(roller)] == [listed[2]]
 
 
 def test_a_past_roll_has_the_list_of_its_test(gm: GM) -> None:
@@ -118,7 +119,7 @@ def test_a_past_roll_has_the_list_of_its_test(gm: GM) -> None:
 
 def test_kaisers_list_is_the_gms_own(qtbot: QtBot, tmp_path: Path) -> None:
     roster = with_modifier(KAISER, OwnModifier("mud", "Mud", -3, "any"), load_system("kaiser"))
-    gm = sit_down(qtbot, tmp_path, roster)
+    gm = show_test_pane(qtbot, tmp_path, roster)
     assert names(opened(gm)) == ["Mud", "Edit the list…"]
     (popup,) = popups(gm)
     popup.close()

@@ -15,6 +15,7 @@ from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.drafts.opponents import Defence, everything
 from gm_desk.ui.widgets.action_rows import without_mnemonic
 from gm_desk.ui.widgets.pill import Pill
+from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
 
 
@@ -25,24 +26,33 @@ def with_points(**points: int) -> Roster:
 
 
 @pytest.fixture
-def eva(qtbot: QtBot, tmp_path: Path) -> GM:
+def eva(qtbot: QtBot, tmp_path: Path) -> RollHands:
     """Eva has Guns 30, two points of Vigor and one of Flex."""
-    made = sit_down(qtbot, tmp_path, with_points(vigor=2, flex=1), dice=(41, 92, 17, 25))
+    made = show_test_pane(qtbot, tmp_path, with_points(vigor=2, flex=1), dice=(41, 92, 17, 25))
     made.selects("Eva")
-    made.click_on(made.window.stat.skills.view, "Guns")
+    made.prepares("Guns")
     return made
 
 
-def pills(gm: GM) -> list[Pill]:
+@pytest.fixture
+def eva_in_window(qtbot: QtBot, tmp_path: Path) -> GM:
+    """Eva has Guns 30, two points of Vigor and one of Flex."""
+    made = sit_down(qtbot, tmp_path, with_points(vigor=2, flex=1), dice=(41, 92, 17, 25))
+    made.selects("Eva")
+    made.prepares("Guns")
+    return made
+
+
+def pills(gm: AtTest) -> list[Pill]:
     shown = [pill for pill in gm.window.test.after.findChildren(Pill) if pill.isVisible()]
     return sorted(shown, key=lambda pill: (pill.y(), pill.x()))
 
 
-def offers(gm: GM) -> list[str]:
+def offers(gm: AtTest) -> list[str]:
     return [pill.text() for pill in pills(gm)]
 
 
-def roll(gm: GM, dice: str) -> None:
+def roll(gm: AtTest, dice: str) -> None:
     gm.window.test.row.dice.setFocus()
     gm.types(dice)
     gm.keys("Return")
@@ -54,11 +64,11 @@ def open_menu() -> QMenu:
     return menu
 
 
-def test_before_a_roll_there_is_nothing_and_it_takes_no_space(eva: GM) -> None:
+def test_before_a_roll_there_is_nothing_and_it_takes_no_space(eva: RollHands) -> None:
     assert not eva.window.test.after.isVisible()
 
 
-def test_a_click_spends_a_point_and_the_log_the_pool_and_the_verdict_follow(eva: GM) -> None:
+def test_a_click_spends_a_point_and_the_log_the_pool_and_the_verdict_follow(eva: RollHands) -> None:
     roll(eva, "81")
     assert offers(eva) == ["Vigor · flip-flop 81 → 18: success"]
     eva.settles()
@@ -74,7 +84,7 @@ def test_a_click_spends_a_point_and_the_log_the_pool_and_the_verdict_follow(eva:
 
 
 @pytest.mark.parametrize("by_key", [True, False])
-def test_the_arrow_offers_the_other_purses(eva: GM, by_key: bool) -> None:
+def test_the_arrow_offers_the_other_purses(eva: RollHands, by_key: bool) -> None:
     roll(eva, "81")
     (pill,) = pills(eva)
     if by_key:
@@ -91,7 +101,7 @@ def test_the_arrow_offers_the_other_purses(eva: GM, by_key: bool) -> None:
     assert eva.log()[0][6] == "✓ Success"
 
 
-def test_it_is_reached_with_tab_after_the_roll_row_and_enter_does_it(eva: GM) -> None:
+def test_it_is_reached_with_tab_after_the_roll_row_and_enter_does_it(eva: RollHands) -> None:
     roll(eva, "81")
     eva.window.test.row.secret.setFocus()
     eva.keys("Tab")
@@ -102,7 +112,7 @@ def test_it_is_reached_with_tab_after_the_roll_row_and_enter_does_it(eva: GM) ->
     assert eva.log()[0][6] == "✓ Success"
 
 
-def test_a_superior_result_is_spent_doubled_and_keeps_the_focus(eva: GM) -> None:
+def test_a_superior_result_is_spent_doubled_and_keeps_the_focus(eva: RollHands) -> None:
     eva.keys("Esc")
     eva.window.test.net.scale.setFocus()
     for _ in range(6):
@@ -117,34 +127,37 @@ def test_a_superior_result_is_spent_doubled_and_keeps_the_focus(eva: GM) -> None
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
-def test_what_finds_no_room_in_two_lines_stands_in_a_menu(eva: GM, size: tuple[int, int]) -> None:
-    eva.resizes(*size)
-    roll(eva, "99")
-    eva.settles()
-    flow = eva.window.test.after.flow
-    lines = {pill.y() for pill in pills(eva)}
+def test_what_finds_no_room_in_two_lines_stands_in_a_menu(eva_in_window: GM, size: tuple[int, int]) -> None:
+    eva_in_window.resizes(*size)
+    roll(eva_in_window, "99")
+    eva_in_window.settles()
+    flow = eva_in_window.window.test.after.flow
+    lines = {pill.y() for pill in pills(eva_in_window)}
     assert len(lines) <= 2
-    assert eva.window.test.row.button.isVisible()
-    assert eva.window.test.row.button.visibleRegion().boundingRect() == eva.window.test.row.button.rect()
-    assert offers(eva)[-1] == "More"
-    eva.click(flow.more)
+    assert eva_in_window.window.test.row.button.isVisible()
+    assert (
+        eva_in_window.window.test.row.button.visibleRegion().boundingRect()
+        == eva_in_window.window.test.row.button.rect()
+    )
+    assert offers(eva_in_window)[-1] == "More"
+    eva_in_window.click(flow.more)
     hidden = [without_mnemonic(action.text()) for action in open_menu().actions()]
-    ideas = list(eva.program.desk.document.system.criticals.failure)
-    assert sorted([*offers(eva)[1:-1], *hidden]) == sorted(ideas)
+    ideas = list(eva_in_window.desk.document.system.criticals.failure)
+    assert sorted([*offers(eva_in_window)[1:-1], *hidden]) == sorted(ideas)
     open_menu().actions()[-1].trigger()
     open_menu().close()
-    assert eva.log()[0][7].casefold().startswith(hidden[-1].casefold())
+    assert eva_in_window.log()[0][7].casefold().startswith(hidden[-1].casefold())
 
 
-def test_a_roll_that_is_undone_offers_nothing(eva: GM) -> None:
+def test_a_roll_that_is_undone_offers_nothing(eva: RollHands) -> None:
     roll(eva, "81")
     eva.keys("Esc", "Ctrl+Z")
     assert offers(eva) == []
 
 
-def test_a_ruling_is_a_click(eva: GM) -> None:
-    eva.program.desk.drafting.oppose("lao")
-    eva.program.desk.drafting.set_mode(Mode.OPPOSED)
+def test_a_ruling_is_a_click(eva: RollHands) -> None:
+    eva.desk.drafting.oppose("lao")
+    eva.desk.drafting.set_mode(Mode.OPPOSED)
     eva.keys("Esc", "Return")  # 41 over 30, 92 over 60
     assert offers(eva)[:2] == ["Deadlock", "Higher roll: Lao Qing wins"]
     eva.click(pills(eva)[1])
@@ -155,11 +168,11 @@ def test_a_ruling_is_a_click(eva: GM) -> None:
 
 
 def test_both_succeeding_in_a_variable_test_asks_for_the_third_result(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, structs.replace(with_points(), system="ep1"), dice=(12, 13))
+    gm = show_test_pane(qtbot, tmp_path, structs.replace(with_points(), system="ep1"), dice=(12, 13))
     gm.selects("Lao Qing")
     eva = gm.character("eva")
-    gm.program.desk.drafting.oppose("eva", Defence(everything(eva, gm.program.desk.document.system)[0]))
-    gm.program.desk.drafting.set_mode(Mode.VARIABLE)
+    gm.desk.drafting.oppose("eva", Defence(everything(eva, gm.desk.document.system)[0]))
+    gm.desk.drafting.set_mode(Mode.VARIABLE)
     gm.keys("Return")
     third = gm.window.test.after.third
     assert third.isVisible()

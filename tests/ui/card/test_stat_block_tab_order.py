@@ -1,9 +1,9 @@
 """A part of a pane that is built late takes its place among the others."""
 
-from ui_makers import GM
+from card_window import CardHands
 
 
-def test_tab_walks_lists_that_were_built_late_in_their_order_on_the_card(gm: GM) -> None:
+def test_tab_walks_lists_that_were_built_late_in_their_order_on_the_card(gm: CardHands) -> None:
     stat = gm.window.stat
     for field, words in (("traits", "Brave"), ("ware", "Eidetic memory"), ("gear", "Rope")):
         if not getattr(gm.lao, field):

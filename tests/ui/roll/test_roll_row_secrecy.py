@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from ui_makers import GM, a_roster, sit_down
+from pane_makers import AtTest, RollHands
+from ui_makers import a_roster, sit_down
 
 
-def next_is_secret(gm: GM) -> tuple[bool, bool]:
-    return gm.window.test.row.secret.isChecked(), gm.program.rolling.secret
+def next_is_secret(gm: AtTest) -> tuple[bool, bool]:
+    return gm.window.test.row.secret.isChecked(), gm.rolling.secret
 
 
 @pytest.mark.parametrize("by_default", [False, True])
@@ -18,7 +19,7 @@ def test_what_is_other_than_by_default_is_found_again(qtbot: QtBot, tmp_path: Pa
     if by_default:
         gm.does("roll.toggle_secret_by_default")
     gm.keys("Ctrl+Shift+S")
-    gm.program.desk.save()
+    gm.desk.save()
     again = sit_down(qtbot, tmp_path)
     assert next_is_secret(again) == (not by_default, not by_default)
 
@@ -26,10 +27,10 @@ def test_what_is_other_than_by_default_is_found_again(qtbot: QtBot, tmp_path: Pa
 def test_after_the_roll_nothing_is_left_of_it(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster(), dice=(61,))
     gm.selects("Lao Qing")
-    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.prepares("Guns")
     gm.keys("Ctrl+Shift+S", "Return")
     assert next_is_secret(gm) == (False, False)
-    gm.program.desk.save()
+    gm.desk.save()
     assert next_is_secret(sit_down(qtbot, tmp_path)) == (False, False)
 
 
@@ -42,8 +43,8 @@ def test_what_is_said_of_one_roster_is_not_lost_by_opening_another(qtbot: QtBot,
     assert next_is_secret(gm) == (True, True)
 
 
-def test_what_is_by_default_is_not_kept_as_if_it_were_said_of_one_roll(gm: GM) -> None:
+def test_what_is_by_default_is_not_kept_as_if_it_were_said_of_one_roll(roller: RollHands) -> None:
     for _ in range(2):
-        gm.does("roll.toggle_secret_by_default")
-        memory = gm.program.desk.settings
+        roller.does("roll.toggle_secret_by_default")
+        memory = roller.desk.settings
         assert memory.view("mars").secret is None

@@ -10,6 +10,7 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.ui.widgets.pill import Pill
+from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, sit_down
 
 GUARD = Character(
@@ -24,40 +25,54 @@ SWORD = Attack(id="sword", name="Sword", skill="Strike", damage="6")
 FIGHT = Scene(id="bar", now=Moment(), fighters=(Fighter(id="anna"), Fighter(id="guard")))
 
 
-def fight(qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, scene: Scene | None = None) -> GM:
-    """Let Anna attack the guard and, if she hits, deal the damage."""
+def a_fight(system: str, attack: Attack, scene: Scene | None) -> Roster:
     skill = Skill(id="s", name=attack.skill, rating=9 if system == "kaiser" else 70, aptitude="REF")
     anna = Character(id="anna", name="Anna", stats={"SOM": 20}, skills=(skill,), attacks=(attack,))
     roster = Roster(id="r", name="R", system=system, characters=(anna, GUARD))
-    if scene is not None:
-        roster = structs.replace(roster, scenes=(scene,), stage=scene.id)
-    gm = sit_down(qtbot, folder, roster, dice=dice)
+    return roster if scene is None else structs.replace(roster, scenes=(scene,), stage=scene.id)
+
+
+def strikes(gm: AtTest, attack: Attack) -> None:
+    """Let Anna attack the guard and, if she hits, deal the damage."""
     gm.selects("Anna")
-    gm.program.desk.drafting.oppose("guard")
-    gm.click_on(gm.window.stat.attacks.view, attack.name, double=True)
+    gm.desk.drafting.oppose("guard")
+    gm.attacks(attack.name, rolls=True)
     gm.keys("F4", "F4")
+
+
+def fight(qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, scene: Scene | None = None) -> RollHands:
+    gm = show_test_pane(qtbot, folder, a_fight(system, attack, scene), dice=dice)
+    strikes(gm, attack)
     return gm
 
 
-def offered(gm: GM) -> dict[str, Pill]:
+def fight_in_window(
+    qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, scene: Scene | None = None
+) -> GM:
+    gm = sit_down(qtbot, folder, a_fight(system, attack, scene), dice=dice)
+    strikes(gm, attack)
+    return gm
+
+
+def offered(gm: AtTest) -> dict[str, Pill]:
     gm.settles()
     pills = gm.window.test.damage.asked.findChildren(Pill)
     return {pill.text(): pill for pill in pills if pill.isVisible() and pill.text()}
 
 
-def follows(gm: GM, text: str) -> None:
+def follows(gm: AtTest, text: str) -> None:
     gm.click(offered(gm)[text])
     gm.settles()
 
 
-def conditions(gm: GM, who: str = "guard") -> list[tuple[str, int]]:
-    character = gm.program.desk.document.character(who)
+def conditions(gm: AtTest, who: str = "guard") -> list[tuple[str, int]]:
+    character = gm.desk.document.character(who)
     assert character is not None
     return [(one.name, one.level) for one in character.conditions]
 
 
-def note(gm: GM) -> str:
-    return gm.program.rolling.log.page(1)[0].entry.note
+def note(gm: AtTest) -> str:
+    return gm.rolling.log.page(1)[0].entry.note
 
 
 def test_a_failed_check_makes_prone_in_one_click_and_one_step(qtbot: QtBot, tmp_path: Path) -> None:
@@ -109,12 +124,12 @@ def test_a_critical_failure_breaks_the_weapon_which_says_so_before_the_next_roll
     gm = fight(qtbot, tmp_path, "ep2", GUN, 99, 20)
     assert list(offered(gm)) == ["Gun breaks"], "there is no fight in which an action could be lost"
     follows(gm, "Gun breaks")
-    anna = gm.program.desk.document.character("anna")
+    anna = gm.desk.document.character("anna")
     assert anna is not None
     assert anna.attacks[0].traits == ("broken",)
-    assert "Gun: broken" in [chip.label for chip in gm.program.desk.drafting.draft.chips]
+    assert "Gun: broken" in [chip.label for chip in gm.desk.drafting.draft.chips]
     follows(gm, "Gun breaks")
-    assert gm.program.desk.document.character("anna") != anna
+    assert gm.desk.document.character("anna") != anna
 
 
 @pytest.mark.parametrize(("dice", "text", "change"), [((99, 20), "loses", -1), ((0, 90), "gets", 1)])
@@ -123,19 +138,19 @@ def test_a_critical_adds_an_action_in_a_fight_or_costs_one(
 ) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, *dice, 5, 5, 5, scene=FIGHT)
     told: list[tuple[str, int]] = []
-    gm.program.rolling.action_changed.connect(lambda who, by: told.append((who, by)))
+    gm.rolling.action_changed.connect(lambda who, by: told.append((who, by)))
     follows(gm, f"Anna {text} an action")
     follows(gm, f"Anna {text} an action")
     assert told == [("anna", change), ("anna", -change)]
 
 
 def test_a_hit_of_kaiser_costs_the_defender_an_action_point_by_one_click(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, scene=FIGHT)
+    gm = fight_in_window(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, scene=FIGHT)
     text = "Guard loses an action point"
     spent = []
     for _ in range(2):
         follows(gm, text)
-        scene = gm.program.desk.document.roster.on_stage
+        scene = gm.desk.document.roster.on_stage
         assert scene is not None
         assert scene.now is not None
         spent.append(dict(scene.now.spent))
@@ -150,7 +165,7 @@ def test_outside_of_a_fight_no_action_point_is_lost(qtbot: QtBot, tmp_path: Path
 def test_enter_rolls_for_whoever_is_next_though_something_follows_from_the_last_roll(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, *[3] * 40, scene=FIGHT)
+    gm = fight_in_window(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, *[3] * 40, scene=FIGHT)
     gm.keys("F4")
     assert offered(gm)["Guard loses an action point"].hasFocus()
     gm.keys("Alt+Right")
