@@ -59,6 +59,38 @@ import PySide6.QtCore
 print(builtins.__import__ is python_import)
 """
 
+ENUMERATIONS = """
+import enum, json
+functional = enum.EnumType._create_
+from gm_desk.window_command import import_qt
+import_qt()
+quick, made = enum.EnumType._create_, []
+
+def create(cls, *values, **options):
+    made.append((quick(cls, *values, **options), functional(cls, *values, **options)))
+    return made[-1][0]
+
+enum.EnumType._create_ = create
+from PySide6 import QtCore, QtGui, QtWidgets
+for module in (QtCore, QtGui, QtWidgets):
+    for name in dir(module):
+        dir(getattr(module, name))
+enum.EnumType._create_ = quick
+
+def seen(one):
+    members = list(one)
+    flags = [(~a)._value_ for a in members] if issubclass(one, enum.Flag) else []
+    masks = [getattr(one, name, None) for name in ("_flag_mask_", "_singles_mask_", "_all_bits_", "_boundary_")]
+    named = [(name, member._name_, member._value_) for name, member in one.__members__.items()]
+    kinds = one.__bases__, one._member_type_, one._member_names_
+    return named, [m._value_ for m in members], [hash(m) for m in members], flags, masks, kinds, set(dir(one))
+
+different = [name.__name__ for name, other in made if seen(name) != seen(other)]
+Own = enum.Enum("Own", "A B")
+print(json.dumps({"quick": quick is not functional, "made": len(made), "different": different,
+    "own": [Own.__module__, Own.A.name, Own.B.value]}))
+"""
+
 
 def said_by(code: str, folder: Path, *arguments: str) -> Any:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", VARIABLE: str(folder)}
@@ -107,3 +139,11 @@ def test_a_start_imports_no_library_that_only_later_work_needs(tmp_path: Path) -
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no flock")
 def test_a_start_imports_no_library_for_locks(tmp_path: Path) -> None:
     assert "filelock" not in start(tmp_path)["all"]
+
+
+def test_the_enumerations_of_qt_are_the_same_built_quickly_as_by_the_functional_api(tmp_path: Path) -> None:
+    said = said_by(ENUMERATIONS, tmp_path)
+    assert said["quick"]
+    assert said["made"] > 300
+    assert said["different"] == []
+    assert said["own"] == ["__main__", "A", 2]
