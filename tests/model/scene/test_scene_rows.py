@@ -161,7 +161,8 @@ def test_the_row_of_a_team_says_once_how_many_act_and_how_hurt_they_are() -> Non
     scene_edits.set_team(fight.document, ids, together=True)
 
     def said() -> str:
-        return column(SceneModel(fight.document, fight.stage), Qt.ItemDataRole.AccessibleTextRole)[0].split(", ", 3)[-1]
+        names: str = column(SceneModel(fight.document, fight.stage), Qt.ItemDataRole.AccessibleTextRole)[0]
+        return names.split(", ", 3)[-1]
 
     unhurt = said()
     assert unhurt == "3 acting together, 100% left"
