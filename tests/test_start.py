@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
+from benchmarks.twin import Twin
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
@@ -33,7 +36,9 @@ class Leaver(QObject):
     def leave(self):
         modules = [name for name in sys.modules if name.partition(".")[0] == "gm_desk"]
         kept = own_import and builtins.__import__ is python_import
-        print(json.dumps({"own import": kept, "modules": modules, "all": list(sys.modules)}))
+        widgets = [type(one).__mro__ for one in QApplication.allWidgets()]
+        kinds = [next(base.__name__ for base in mro if base.__module__ == "PySide6.QtWidgets") for mro in widgets]
+        print(json.dumps({"own import": kept, "modules": modules, "all": list(sys.modules), "widgets": kinds}))
         sys.stdout.flush()
         for window in QApplication.topLevelWidgets():
             if window.objectName() == "mainWindow":
@@ -147,3 +152,15 @@ def test_the_enumerations_of_qt_are_the_same_built_quickly_as_by_the_functional_
     assert said["made"] > 300
     assert said["different"] == []
     assert said["own"] == ["__main__", "A", 2]
+
+
+def test_the_twin_that_the_start_is_measured_by_has_as_many_widgets_of_each_kind(qtbot: QtBot, tmp_path: Path) -> None:
+    twin = Twin()
+    qtbot.addWidget(twin)
+    twin.show()
+    plain = [type(one).__name__ for one in (twin, *twin.findChildren(QWidget))]
+    ours = start(tmp_path)["widgets"]
+    kinds = {"labels": {"QLabel"}, "fields": {"QLineEdit"}, "buttons": {"QPushButton", "QAbstractButton"}}
+    for kind, names in {**kinds, "all": {*plain, *ours}}.items():
+        twins, own = (sum(one in names for one in found) for found in (plain, ours))
+        assert twins == pytest.approx(own, rel=0.1), kind

@@ -50,10 +50,13 @@ METRICS = {
     QStyle.PixelMetric.PM_ButtonIconSize: ICON,
     QStyle.PixelMetric.PM_SmallIconSize: ICON,
     QStyle.PixelMetric.PM_LineEditIconSize: ICON,
+    QStyle.PixelMetric.PM_LineEditIconMargin: ICON / 4,  # as Fusion has it, which asks for the size of the icon again
     QStyle.PixelMetric.PM_IndicatorWidth: INDICATOR,
     QStyle.PixelMetric.PM_IndicatorHeight: INDICATOR,
 }
 """Whole numbers are pixels, others heights of the font; with the default font, an icon beside text is 16 pixels."""
+
+LINE_EDIT, PUSH_BUTTON = QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_PushButton
 
 
 class AppStyle(ThemedStyle):
@@ -85,9 +88,9 @@ class AppStyle(ThemedStyle):
         self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
     ) -> QSize:
         padded = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]  # `widget` may be None
-        if kind == QStyle.ContentsType.CT_LineEdit and not _plain(widget):
+        if kind is LINE_EDIT and not _plain(widget):
             return padded + QSize(0, 6)
-        if kind == QStyle.ContentsType.CT_PushButton:
+        if kind is PUSH_BUTTON:
             gap = ICON_GAP if isinstance(option, QStyleOptionButton) and not option.icon.isNull() else 0
             return padded + QSize(INSET + gap, 6)
         return padded

@@ -15,9 +15,9 @@ from gm_desk.ui.widgets.flow import FlowLayout
 class VerticalScroll(QScrollArea):
     """A scroll area without a frame that scrolls up and down only, and takes no focus."""
 
-    def __init__(self) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Create the scroll area, empty."""
-        super().__init__()
+        super().__init__(parent)
         self._least: QSize | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
