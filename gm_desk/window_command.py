@@ -166,6 +166,16 @@ def import_qt() -> None:
         builtins.__import__ = imports
 
 
+class _Members:
+    """What `_simple_enum` reads of the class that it is given; a real one would be garbage that only `gc` frees."""
+
+    __slots__ = ("__dict__", "__name__")
+
+    def __init__(self, name: str, members: dict[str, int]) -> None:
+        self.__name__ = name
+        self.__dict__ = members
+
+
 def _build_enumerations_quickly() -> None:
     """Let Qt's enumerations be built as Python builds those of its own library.
 
@@ -185,7 +195,7 @@ def _build_enumerations_quickly() -> None:
         if cls not in kinds or asked != {"class_name", "names", "boundary"} or not isinstance(names, list):
             caller = sys._getframe(2).f_globals["__name__"]  # noqa: SLF001 - as the functional API looks for it
             return functional(cls, *values, **{**options, "module": given.get("module") or caller})
-        return simple(cls, boundary=boundary)(type(given["class_name"], (), dict(names)))
+        return simple(cls, boundary=boundary)(_Members(given["class_name"], dict(names)))
 
     if simple is not None and functional is not None:
         enum.EnumType._create_ = create  # type: ignore[attr-defined]
