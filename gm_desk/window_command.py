@@ -197,7 +197,7 @@ def _build_enumerations_quickly() -> None:
             return functional(cls, *values, **{**options, "module": given.get("module") or caller})
         return simple(cls, boundary=boundary)(_Members(given["class_name"], dict(names)))
 
-    if simple is not None and functional is not None:
+    if simple is not None and functional is not None and functional.__module__ == enum.__name__:
         enum.EnumType._create_ = create  # type: ignore[attr-defined]
 
 
