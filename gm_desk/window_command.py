@@ -2,7 +2,6 @@
 
 import builtins
 import enum
-import gc
 import os
 import re
 import sys
@@ -59,7 +58,6 @@ def run(arguments: list[str]) -> int:
         return _fail(NO_SUCH_HOME.format(error.asked) if error.asked else NO_HOME)
     if asked.screenshot:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    gc.set_threshold(0)  # no garbage before the window is built; app.run turns collection on later
     try:
         import_qt()
     except ImportError as error:

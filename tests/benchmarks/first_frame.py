@@ -13,6 +13,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 WANTED = sys.argv[1]
 if WANTED not in {"bare", "twin"}:
+    import gc
+
+    gc.set_threshold(0)  # as the command does before it imports anything
     from gm_desk.window_command import import_qt
 
     import_qt()  # as the command does, before anything else imports Qt
