@@ -15,7 +15,7 @@ from benchmarks.twin import Twin
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
-MOST_MODULES = 180
+MOST_MODULES = 177
 """Modules and packages of GM Desk imported before the first frame, the sample roster open."""
 START = """
 import builtins, json, os, sys
