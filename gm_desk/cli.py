@@ -3,6 +3,7 @@
 Each command is a module of its own, so that one does not import what only another needs.
 """
 
+import gc
 import sys
 
 RULES = "rules"
@@ -25,6 +26,7 @@ def main(argv: list[str] | None = None) -> int:
         from gm_desk import forecast_command
 
         return forecast_command.main(arguments[1:])
+    gc.set_threshold(0)  # what is imported stays, as does the window; app.run turns collection on later
     from gm_desk import window_command
 
     return window_command.run(arguments)

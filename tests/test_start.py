@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
+from benchmarks.twin import Twin
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
-MOST_MODULES = 180
+MOST_MODULES = 177
 """Modules and packages of GM Desk imported before the first frame, the sample roster open."""
 START = """
 import builtins, json, os, sys
@@ -33,7 +36,9 @@ class Leaver(QObject):
     def leave(self):
         modules = [name for name in sys.modules if name.partition(".")[0] == "gm_desk"]
         kept = own_import and builtins.__import__ is python_import
-        print(json.dumps({"own import": kept, "modules": modules, "all": list(sys.modules)}))
+        widgets = [type(one).__mro__ for one in QApplication.allWidgets()]
+        kinds = [next(base.__name__ for base in mro if base.__module__ == "PySide6.QtWidgets") for mro in widgets]
+        print(json.dumps({"own import": kept, "modules": modules, "all": list(sys.modules), "widgets": kinds}))
         sys.stdout.flush()
         for window in QApplication.topLevelWidgets():
             if window.objectName() == "mainWindow":
@@ -57,6 +62,38 @@ import builtins
 python_import = builtins.__import__
 import PySide6.QtCore
 print(builtins.__import__ is python_import)
+"""
+
+ENUMERATIONS = """
+import enum, json
+functional = enum.EnumType._create_
+from gm_desk.window_command import import_qt
+import_qt()
+quick, made = enum.EnumType._create_, []
+
+def create(cls, *values, **options):
+    made.append((quick(cls, *values, **options), functional(cls, *values, **options)))
+    return made[-1][0]
+
+enum.EnumType._create_ = create
+from PySide6 import QtCore, QtGui, QtWidgets
+for module in (QtCore, QtGui, QtWidgets):
+    for name in dir(module):
+        dir(getattr(module, name))
+enum.EnumType._create_ = quick
+
+def seen(one):
+    members = list(one)
+    flags = [(~a)._value_ for a in members] if issubclass(one, enum.Flag) else []
+    masks = [getattr(one, name, None) for name in ("_flag_mask_", "_singles_mask_", "_all_bits_", "_boundary_")]
+    named = [(name, member._name_, member._value_) for name, member in one.__members__.items()]
+    kinds = one.__bases__, one._member_type_, one._member_names_
+    return named, [m._value_ for m in members], [hash(m) for m in members], flags, masks, kinds, set(dir(one))
+
+different = [name.__name__ for name, other in made if seen(name) != seen(other)]
+Own = enum.Enum("Own", "A B")
+print(json.dumps({"quick": quick is not functional, "made": len(made), "different": different,
+    "own": [Own.__module__, Own.A.name, Own.B.value]}))
 """
 
 
@@ -107,3 +144,23 @@ def test_a_start_imports_no_library_that_only_later_work_needs(tmp_path: Path) -
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no flock")
 def test_a_start_imports_no_library_for_locks(tmp_path: Path) -> None:
     assert "filelock" not in start(tmp_path)["all"]
+
+
+def test_the_enumerations_of_qt_are_the_same_built_quickly_as_by_the_functional_api(tmp_path: Path) -> None:
+    said = said_by(ENUMERATIONS, tmp_path)
+    assert said["quick"]
+    assert said["made"] > 300
+    assert said["different"] == []
+    assert said["own"] == ["__main__", "A", 2]
+
+
+def test_the_twin_that_the_start_is_measured_by_has_as_many_widgets_of_each_kind(qtbot: QtBot, tmp_path: Path) -> None:
+    twin = Twin()
+    qtbot.addWidget(twin)
+    twin.show()
+    plain = [type(one).__name__ for one in (twin, *twin.findChildren(QWidget))]
+    ours = start(tmp_path)["widgets"]
+    kinds = {"labels": {"QLabel"}, "fields": {"QLineEdit"}, "buttons": {"QPushButton", "QAbstractButton"}}
+    for kind, names in {**kinds, "all": {*plain, *ours}}.items():
+        twins, own = (sum(one in names for one in found) for found in (plain, ours))
+        assert twins == pytest.approx(own, rel=0.1), kind

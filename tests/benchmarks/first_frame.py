@@ -1,8 +1,9 @@
-"""The start of GM Desk, or of a bare window with an empty table, up to the first painted frame.
+"""The start of GM Desk, of a bare window with an empty table, or of its twin, up to the first painted frame.
 
-Both do the same to find that moment, as whole processes: `python first_frame.py desk` and `python first_frame.py bare`.
-`python first_frame.py log` ends when the log is read and painted. Each prints how many kilobytes it took at most, and
-how many modules of GM Desk were imported by then.
+All do the same to find that moment, as whole processes: `python first_frame.py desk`, `bare` and `twin`. The twin is a
+window with as many widgets as GM Desk shows and hides, of the same kinds, without a line of GM Desk: what of a start Qt
+and PySide take for that. `python first_frame.py log` ends when the log is read and painted. Each prints how many
+kilobytes it took at most, and how many modules of GM Desk were imported and how many widgets made by then.
 """
 
 import os
@@ -11,7 +12,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 WANTED = sys.argv[1]
-if WANTED != "bare":
+if WANTED not in {"bare", "twin"}:
+    import gc
+
+    gc.set_threshold(0)  # as the command does before it imports anything
     from gm_desk.window_command import import_qt
 
     import_qt()  # as the command does, before anything else imports Qt
@@ -35,7 +39,7 @@ class Leaver(QObject):
         modules = sum(name.partition(".")[0] == "gm_desk" for name in sys.modules)
         from benchmarks.memory import peak
 
-        print(peak(), modules, flush=True)
+        print(peak(), modules, len(QApplication.allWidgets()), flush=True)
         os._exit(0)
 
 
@@ -52,6 +56,17 @@ def bare() -> int:
     application = QApplication(sys.argv[:1])
     window = QMainWindow()
     window.setCentralWidget(QTableWidget())
+    window.resize(*SIZE)
+    window.show()
+    return until_painted(application)
+
+
+def twin() -> int:
+    """Show plain widgets of the kinds of GM Desk with the sample open, as many visible and as many hidden."""
+    from benchmarks.twin import Twin
+
+    application = QApplication(sys.argv[:1])
+    window = Twin()
     window.resize(*SIZE)
     window.show()
     return until_painted(application)
@@ -97,4 +112,4 @@ def log() -> int:
     return main([])
 
 
-sys.exit({"bare": bare, "desk": desk, "log": log}[WANTED]())
+sys.exit({"bare": bare, "twin": twin, "desk": desk, "log": log}[WANTED]())

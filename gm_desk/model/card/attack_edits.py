@@ -9,7 +9,6 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attacks import ability_for, broken, rating_of
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation import attack as attack_line
 from gm_desk.core.notation.attack_values import in_words as values_in_words
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.systems.definition import System
@@ -37,8 +36,9 @@ def with_attacks_added(document: RosterDocument, character: Character, line: str
 
 def read_attacks(document: RosterDocument, line: str) -> list[Attack]:
     """Return the new attacks of a line; a semicolon or a line break is followed by another attack, or else by notes."""
-    lines = attack_line.split_attacks(line)
-    return [read_attack(document, one, Attack(id=document.new_id(), name="")) for one in lines]
+    from gm_desk.core.notation.attack import split_attacks
+
+    return [read_attack(document, one, Attack(id=document.new_id(), name="")) for one in split_attacks(line)]
 
 
 def set_attack(document: RosterDocument, character_id: str, attack_id: str, line: str) -> None:
@@ -50,6 +50,8 @@ def set_attack(document: RosterDocument, character_id: str, attack_id: str, line
 
 def read_attack(document: RosterDocument, line: str, old: Attack) -> Attack:
     """Return the attack of a typed line, with its skill spelled as in the system."""
+    from gm_desk.core.notation import attack as attack_line
+
     attack = attack_line.read_attack(line, old, base_damage=document.system.base_damage)
     spelled = document.system.spelled(attack.skill) if document.system.skill_kind(attack.skill) else attack.skill
     return structs.replace(attack, skill=spelled)

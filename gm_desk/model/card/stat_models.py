@@ -23,7 +23,7 @@ UNTYPED = "\N{EN DASH}"
 
 
 class Cell(Struct, frozen=True):
-    """One value, ready to be painted, edited and read aloud."""
+    """One value, ready to be painted; `source` is the skill or attack that is only written out where it is needed."""
 
     id: str
     name: str
@@ -33,6 +33,7 @@ class Cell(Struct, frozen=True):
     spoken: str
     tip: str = ""
     tail: str = ""
+    source: Skill | Attack | None = None
 
 
 class CharacterModel(QAbstractListModel):
@@ -75,11 +76,11 @@ class CharacterModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole | Role.NAME:
                 return cell.name
             case Qt.ItemDataRole.EditRole:
-                return cell.edited
+                return self.edited(cell)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return cell.spoken
+                return self.spoken(cell)
             case Qt.ItemDataRole.ToolTipRole:
-                return tip_of(cell.tip) or None
+                return tip_of(self.tip(cell)) or None
             case Role.ID:
                 return cell.id
             case Role.NUMBER:
@@ -114,6 +115,18 @@ class CharacterModel(QAbstractListModel):
     def cells_of(self, character: Character) -> list[Cell]:
         """Return the cells that are shown for a character."""
         raise NotImplementedError
+
+    def edited(self, cell: Cell) -> str:
+        """Return the text in which a cell is edited."""
+        return cell.edited
+
+    def spoken(self, cell: Cell) -> str:
+        """Return a cell as a screen reader should read it."""
+        return cell.spoken
+
+    def tip(self, cell: Cell) -> str:
+        """Return the tool tip of a cell."""
+        return cell.tip
 
     def _current_cells(self) -> list[Cell]:
         """Return the cells of the current character, or none without one."""
@@ -188,15 +201,28 @@ class SkillModel(CharacterModel):
     def edit(self, character_id: str, key: str, text: str) -> None:
         edits.set_skill(self.document, character_id, key, text)
 
-    def _cell(self, skill: Skill) -> Cell:
-        from gm_desk.core.notation.lists import write_specialisations
+    @override
+    def edited(self, cell: Cell) -> str:
         from gm_desk.core.notation.skill import write_skill
 
-        rating, special = minus(skill.rating), write_specialisations(skill.specialisations)
-        line = write_skill(skill.name, skill.rating, skill.specialisations, skill.note)
-        spoken = f"{line}, {skill.aptitude}" if skill.aptitude else line
+        skill = cell.source
+        if not isinstance(skill, Skill):
+            return ""
+        return write_skill(skill.name, skill.rating, skill.specialisations, skill.note)
+
+    @override
+    def spoken(self, cell: Cell) -> str:
+        line = self.edited(cell)
+        return f"{line}, {cell.detail}" if cell.detail else line
+
+    def _cell(self, skill: Skill) -> Cell:
+        special = ""
+        if skill.specialisations:
+            from gm_desk.core.notation.lists import write_specialisations
+
+            special = write_specialisations(skill.specialisations)
         tail = " ".join(f"({part})" for part in (special, skill.note) if part)
-        return Cell(skill.id, skill.name, rating, skill.aptitude, line, spoken, tail=tail)
+        return Cell(skill.id, skill.name, minus(skill.rating), skill.aptitude, "", "", tail=tail, source=skill)
 
 
 MOST_SHOWN = 100
@@ -208,19 +234,27 @@ class AttackModel(CharacterModel):
 
     @override
     def cells_of(self, character: Character) -> list[Cell]:
-        from gm_desk.core.notation.attack import write_attack
         from gm_desk.model.card import attack_edits
 
         cells, system = [], self.document.system
         for attack in character.attacks[:MOST_SHOWN]:
             says = attack_edits.in_words(attack, character, system)
             spoken = ", ".join([attack.name, *says.split(attack_edits.SEPARATOR)]) if says else attack.name
-            problem = _problem(attack, system)
-            cells.append(Cell(attack.id, attack.name, "", says, write_attack(attack), spoken, problem))
+            cells.append(Cell(attack.id, attack.name, "", says, "", spoken, source=attack))
         left = len(character.attacks) - len(cells)
         if left:
             cells.append(Cell("", f"{left:,} more attacks are not shown", "", "", "", f"{left:,} more attacks", ""))
         return cells
+
+    @override
+    def edited(self, cell: Cell) -> str:
+        from gm_desk.core.notation.attack import write_attack
+
+        return write_attack(cell.source) if isinstance(cell.source, Attack) else ""
+
+    @override
+    def tip(self, cell: Cell) -> str:
+        return _problem(cell.source, self.document.system) if isinstance(cell.source, Attack) else ""
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:

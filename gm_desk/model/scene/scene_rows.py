@@ -52,6 +52,7 @@ class SceneRow(Struct, frozen=True):
     struck: bool = False
     filled: int = 0
     size: int = 0
+    health: tuple[str, ...] = ()
     spoken: str = ""
 
 
@@ -185,11 +186,7 @@ class RowMaker:
         points = "" if out else self._points(character.id)
         tail = " · ".join(part for part in (self._tail(fighter, health), points, "cannot act" if bar else "") if part)
         pills = (*states, *self._conditions(character))
-        spoken = (
-            f"initiative {count}" if count else "",
-            "acting now" if acting else "has acted" if dim and not out else "",
-        )
-        return SceneRow(
+        row = SceneRow(
             ids,
             "fighter",
             name,
@@ -204,8 +201,9 @@ class RowMaker:
             acting=acting,
             dim=dim or out,
             struck=out,
-            spoken=", ".join(part for part in (*spoken, *tail.split(" · "), *pills, *standing(health)) if part),
+            health=tuple(standing(health)),
         )
+        return structs.replace(row, spoken=_spoken(row))
 
     def _as_teams(self, rows: Iterable[SceneRow]) -> list[SceneRow]:
         """Return rows in which adjacent fighters who act as one team share a row."""
@@ -301,7 +299,7 @@ def _joined(above: SceneRow, row: SceneRow) -> SceneRow:
     pills = Counter(dict(_counted(pill, len(above.ids)) for pill in above.pills))
     pills.update(row.pills)
     names = [*above.names, *row.names]
-    return structs.replace(
+    joined = structs.replace(
         above,
         name=stem_of(names),
         names=tuple(names),
@@ -310,8 +308,18 @@ def _joined(above: SceneRow, row: SceneRow) -> SceneRow:
         marks=above.marks if above.marks == row.marks else f"to {signed(worst)}" if worst else "",
         hindered=worst,
         left=sum((part * number for part, number in left), Fraction(0)) / members if left else None,
-        spoken=f"{members} acting together, {above.spoken}",
     )
+    if row.health != above.health:
+        average = "" if joined.left is None else f"{round(joined.left * 100)}% left on average"
+        joined = structs.replace(joined, health=(average, f"worst {signed(worst)}" if worst else ""))
+    return structs.replace(joined, spoken=f"{members} acting together, {_spoken(joined)}")
+
+
+def _spoken(row: SceneRow) -> str:
+    """Return what a screen reader says of a fighter after the name: initiative, turn, state, conditions and health."""
+    turn = "acting now" if row.acting else "has acted" if row.dim and not row.struck else ""
+    parts = (f"initiative {row.count}" if row.count else "", turn, *row.tail.split(" · "), *row.pills, *row.health)
+    return ", ".join(dict.fromkeys(part for part in parts if part))
 
 
 def _counted(pill: str, members: int) -> tuple[str, int]:

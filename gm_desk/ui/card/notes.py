@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.model.roster import edits
@@ -48,8 +48,11 @@ class OfflineDocument(QTextDocument):
         return None
 
 
-class RenderedNotes(QWidget):
-    """The rendered notes; a click, F2 or Enter emits `edit_requested` with the position, 0 (top) to 1 (end)."""
+class RenderedNotes(QLabel):
+    """The rendered notes; a click, F2 or Enter emits `edit_requested` with the position, 0 (top) to 1 (end).
+
+    A label, so that assistive tools take it for text.
+    """
 
     edit_requested = Signal(float)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QModelIndex, Qt, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import aptitude_of
@@ -36,7 +36,7 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.widgets.pill import FittingPill, Pill
-from gm_desk.ui.widgets.scrolling import join
+from gm_desk.ui.widgets.scrolling import VerticalScroll, join
 
 if TYPE_CHECKING:
     from gm_desk.ui.card.notes import Notes
@@ -133,7 +133,7 @@ TWO_LINES = 3.25
 """The height of a box with two lines, in ems."""
 
 
-class StatBlock(QScrollArea):
+class StatBlock(VerticalScroll):
     """The card of one character, on which values are prepared, rolled and edited."""
 
     roll_requested = Signal()
@@ -156,10 +156,6 @@ class StatBlock(QScrollArea):
         self._id = ""
         self._letters = TypedLetters()
         self.setObjectName("statBlock")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.head = CardHead(document, portraits)
         self.conditions = ConditionStrip(document, conditions)
         self.aptitude_model = AptitudeModel(document, self)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QMimeData, QObject, QStandardPaths
 from PySide6.QtGui import QGuiApplication
 
 from gm_desk.core.errors import RulesError
-from gm_desk.model.roster.portraits import SIDE, SUFFIXES, holds_picture, picture_in
+from gm_desk.model.roster.picture_coding import SIDE, SUFFIXES, holds_picture, picture_in
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.portraits import read_picture
 from gm_desk.ui.widgets.dialogs import folders_of

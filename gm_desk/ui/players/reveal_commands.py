@@ -15,7 +15,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.players import players_edits
 from gm_desk.model.players.players_display import LONGEST, Pictures
 from gm_desk.model.players.players_edits import RevealQuestion
-from gm_desk.model.roster.portraits import holds_picture
+from gm_desk.model.roster.picture_coding import holds_picture
 from gm_desk.model.scene.scene_edits import set_hidden
 from gm_desk.ui.exchange.pictures import PictureTaker
 from gm_desk.ui.widgets.action_rows import Choice

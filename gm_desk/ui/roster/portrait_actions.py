@@ -5,7 +5,7 @@ from typing_extensions import override
 
 from gm_desk.model.card import card_edits
 from gm_desk.model.files.session import Session
-from gm_desk.model.roster.portraits import LARGE, holds_picture
+from gm_desk.model.roster.picture_coding import LARGE, holds_picture
 from gm_desk.ui.exchange.pictures import PictureTaker
 from gm_desk.ui.widgets.file_drops import FileDrops
 from gm_desk.ui.window.main_window import MainWindow

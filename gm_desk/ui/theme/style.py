@@ -31,10 +31,6 @@ ICON_GAP = 6
 """The gap between icon and text; Fusion's four pixels are too few."""
 
 SHOWN = Qt.TextFlag.TextShowMnemonic
-METRICS = {
-    QStyle.PixelMetric.PM_ScrollBarExtent: SCROLL_BAR,
-    QStyle.PixelMetric.PM_SplitterWidth: SPLITTER,
-}
 ICONS = {
     QStyle.StandardPixmap.SP_LineEditClearButton: ("close", "dim"),
     QStyle.StandardPixmap.SP_MessageBoxInformation: ("about", "accent"),
@@ -48,14 +44,19 @@ ARROWS = {
     QStyle.PrimitiveElement.PE_IndicatorArrowRight: "chevron-right",
 }
 ICON, INDICATOR = 1.07, 0.85
-EMS = {
+METRICS = {
+    QStyle.PixelMetric.PM_ScrollBarExtent: SCROLL_BAR,
+    QStyle.PixelMetric.PM_SplitterWidth: SPLITTER,
     QStyle.PixelMetric.PM_ButtonIconSize: ICON,
     QStyle.PixelMetric.PM_SmallIconSize: ICON,
     QStyle.PixelMetric.PM_LineEditIconSize: ICON,
+    QStyle.PixelMetric.PM_LineEditIconMargin: ICON / 4,  # as Fusion has it, which asks for the size of the icon again
     QStyle.PixelMetric.PM_IndicatorWidth: INDICATOR,
     QStyle.PixelMetric.PM_IndicatorHeight: INDICATOR,
 }
-"""Sizes in heights of the font; with the default font, an icon beside text is 16 pixels."""
+"""Whole numbers are pixels, others heights of the font; with the default font, an icon beside text is 16 pixels."""
+
+LINE_EDIT, PUSH_BUTTON = QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_PushButton
 
 
 class AppStyle(ThemedStyle):
@@ -68,11 +69,12 @@ class AppStyle(ThemedStyle):
     def pixelMetric(
         self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
     ) -> int:
-        if metric in METRICS:
-            return METRICS[metric]
-        if metric in EMS and widget is not None:
-            return int(widget.fontMetrics().height() * EMS[metric])
-        return super().pixelMetric(metric, option, widget)
+        own = METRICS.get(metric)
+        if isinstance(own, int):
+            return own
+        if own is None or widget is None:
+            return super().pixelMetric(metric, option, widget)
+        return int(widget.fontMetrics().height() * own)
 
     @override
     def standardIcon(
@@ -86,9 +88,9 @@ class AppStyle(ThemedStyle):
         self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
     ) -> QSize:
         padded = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]  # `widget` may be None
-        if kind == QStyle.ContentsType.CT_LineEdit and not _plain(widget):
+        if kind is LINE_EDIT and not _plain(widget):
             return padded + QSize(0, 6)
-        if kind == QStyle.ContentsType.CT_PushButton:
+        if kind is PUSH_BUTTON:
             gap = ICON_GAP if isinstance(option, QStyleOptionButton) and not option.icon.isNull() else 0
             return padded + QSize(INSET + gap, 6)
         return padded

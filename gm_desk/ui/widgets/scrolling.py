@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
+from gm_desk.ui.theme.style import SCROLL_BAR
 from gm_desk.ui.widgets.action_rows import show_keys
 from gm_desk.ui.widgets.flow import FlowLayout
 
@@ -14,13 +15,27 @@ from gm_desk.ui.widgets.flow import FlowLayout
 class VerticalScroll(QScrollArea):
     """A scroll area without a frame that scrolls up and down only, and takes no focus."""
 
-    def __init__(self) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Create the scroll area, empty."""
-        super().__init__()
+        super().__init__(parent)
+        self._least: QSize | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """Return Qt's smallest size, which depends on the style alone; Qt asks both scroll bars each time."""
+        if self._least is None:
+            self._least = super().minimumSizeHint()
+        return self._least
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._least = None
 
 
 class FittingScroll(VerticalScroll):
@@ -51,8 +66,7 @@ class FittingScroll(VerticalScroll):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        bar = self.verticalScrollBar().sizeHint().width()
-        return QSize(self._inner.minimumSizeHint().width() + bar, self.fontMetrics().height() * 3)
+        return QSize(self._inner.minimumSizeHint().width() + SCROLL_BAR, self.fontMetrics().height() * 3)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -168,8 +182,7 @@ class RestScroll(VerticalScroll):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        bar = self.verticalScrollBar().sizeHint().width()
-        return QSize(self._inner.minimumSizeHint().width() + bar, 0)
+        return QSize(self._inner.minimumSizeHint().width() + SCROLL_BAR, 0)
 
 
 PADDING = 12

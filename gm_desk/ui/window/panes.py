@@ -11,11 +11,12 @@ from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QStyle, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from gm_desk.ui.theme.style import SPLITTER as HANDLE
+
 NARROW, LOW, SLACK = 60, 42, 1
-SPLITTER = QStyle.PixelMetric.PM_SplitterWidth
 SIZES = {
     "wide": (63.0, 22.0),
     "roster": (16.4, 46.8),
@@ -55,6 +56,7 @@ class NamedSplitter(QSplitter):
     def __init__(self, name: str, orientation: Qt.Orientation) -> None:
         """Create a splitter with a name."""
         super().__init__(orientation)
+        self.setHandleWidth(HANDLE)  # else each handle asks the style for it whenever anything is laid out
         self._name = name
         self._needs: list[tuple[object, ...]] = []
         self.splitterMoved.connect(self._emit_moved)
@@ -188,7 +190,7 @@ class Panes(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         """Return the minimum of the narrow arrangement, so that the window can shrink to it."""
-        width = self.card.minimumWidth() + self.test.minimumWidth() + self.style().pixelMetric(SPLITTER)
+        width = self.card.minimumWidth() + self.test.minimumWidth() + HANDLE
         return QSize(width, self.test.minimumSizeHint().height())
 
     @override

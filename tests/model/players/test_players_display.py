@@ -28,7 +28,8 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.players.players_display import LONGEST, Pictures, PlayersDisplay, last_shown, players_roll
 from gm_desk.model.players.players_edits import set_caption, set_picture
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.portraits import BadPictureError, Portraits
+from gm_desk.model.roster.picture_coding import BadPictureError
+from gm_desk.model.roster.portraits import Portraits
 from gm_desk.model.scene.scene_edits import set_hidden
 from gm_desk.model.scene.stage import Stage
 from gm_desk.store.journal.entries import DiceThrown, Entry, Event, Override

@@ -7,7 +7,8 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPen, QPixmap
 from pytestqt.qtbot import QtBot
 
-from gm_desk.model.roster.portraits import LARGE_CHUNK, MOST_KEPT, BadPictureError, Portraits
+from gm_desk.model.roster.picture_coding import LARGE_CHUNK, BadPictureError
+from gm_desk.model.roster.portraits import MOST_KEPT, Portraits
 from gm_desk.store.portraits import MOST_KEPT_BYTES, hash_of
 from picture_makers import a_picture, an_image
 

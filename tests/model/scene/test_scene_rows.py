@@ -154,6 +154,32 @@ def test_the_row_of_a_team_shows_their_wounds_and_of_different_ones_the_worst() 
     assert column(SceneModel(fight.document, fight.stage), Role.MARKS) == ["●● −20"]
 
 
+def test_the_row_of_a_team_says_once_how_many_act_and_how_hurt_they_are() -> None:
+    fight = Fight(a_fight())
+    ids = [ANN, CID, DOC]
+    scene_edits.add_scene(fight.document, ids)
+    scene_edits.set_team(fight.document, ids, together=True)
+
+    def said() -> str:
+        names: str = column(SceneModel(fight.document, fight.stage), Qt.ItemDataRole.AccessibleTextRole)[0]
+        return names.split(", ", 3)[-1]
+
+    unhurt = said()
+    assert unhurt == "3 acting together, 100% left"
+    for one in ids:
+        fight.harm(one, wounds=2)
+    assert said() == "3 acting together, 100% left, 2 wounds, −20"
+    fight.harm(DOC, wounds=1)
+    assert said() == "3 acting together, 100% left on average, worst −20"
+
+
+def test_who_is_out_is_said_once() -> None:
+    fight = under_way(1, 6, 1, 2)
+    fight.harm(ANN, damage=30)
+    said = column(SceneModel(fight.document, fight.stage), Qt.ItemDataRole.AccessibleTextRole)[-1]
+    assert said == "Ann, out, 0% left"
+
+
 def test_in_kaiser_a_row_shows_the_action_points_that_are_left() -> None:
     fight = under_way(*[6, 6, 5, 5, 4, 4, 3, 3], system="kaiser")
 

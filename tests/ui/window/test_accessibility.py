@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QAction
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QPlainTextEdit, QScrollArea, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from dialog_makers import MENUS, OPENING, open_dialog
@@ -23,6 +23,7 @@ ROSTERS: dict[str, Roster | Path | None] = {
 }
 Role = QAccessible.Role
 CELLS = {Role.Cell, Role.ListItem, Role.TreeItem, Role.ColumnHeader, Role.RowHeader}
+BOXES = {Role.NoRole, Role.Client, Role.Pane, Role.LayeredPane, Role.Border}
 CHOICES = {Role.CheckBox, Role.RadioButton}
 
 
@@ -90,8 +91,14 @@ def unlabelled(widget: QWidget) -> list[str]:
     ]
 
 
+def roleless(widget: QWidget) -> list[str]:
+    """List what can have the focus and is told as a mere box, which only a scroll area is."""
+    focusable = [one for one in seen(widget) if one.state().focusable and not isinstance(one.object(), QScrollArea)]
+    return [described(one) for one in focusable if one.role() in BOXES]
+
+
 def wrong(widget: QWidget) -> list[str]:
-    return nameless(widget) + doubtful(widget) + wrong_state(widget) + unlabelled(widget)
+    return nameless(widget) + doubtful(widget) + wrong_state(widget) + unlabelled(widget) + roleless(widget)
 
 
 @pytest.fixture(params=list(ROSTERS))
