@@ -18,7 +18,7 @@ from gm_desk.core.rules.outcomes import CheckOutcome, Contest, DiceTotal, Grade,
 from gm_desk.core.rules.requests import DiceSum, OpposedTest, SuccessTest
 from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll import undo as model_record
+from gm_desk.model.roll import recent_rolls as model_record
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster import document as model_document
