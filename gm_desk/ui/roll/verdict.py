@@ -75,7 +75,7 @@ def paint_pill(
         text = _first_word(font, text, box.width() - em * SMALL_ENDS) or GLYPHS[grade]
     width = min(width_of(font, text) + em * ENDS, box.width())
     pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
-    pill.moveTop(round(box.y() + (box.height() - pill.height()) / 2))
+    pill.moveTop(int(box.y() + (box.height() - pill.height()) / 2 + 0.5))  # alike in even and odd rows
     rounded(painter, pill, shade.pill if shade else theme.raised, line, pill.height() / 2)
     ink = shade.on_pill if shade else theme.dim if struck else theme.text
     write(painter, pill.adjusted(4, 0, -4, 0), text, ink, CENTRE, font)

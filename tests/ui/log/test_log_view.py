@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt
+from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QSplitter, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QSplitter, QStyleOptionViewItem, QToolTip
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -16,9 +16,11 @@ from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import ENTRY_ID, FOLDED, KIND, SESSION, RowKind
+from gm_desk.model.roles import Index
 from gm_desk.store.disk.places import Places
 from gm_desk.store.journal.entries import Entry, Override
 from gm_desk.store.journal.journal import Journal
+from gm_desk.ui.log.log_delegate import LogDelegate
 from gm_desk.ui.log.log_view import EveningMenu, LogView
 from model_makers import HOUR, MINUTE, an_entry, heard
 from ui_makers import GM, LEFT, a_roster, sit_down
@@ -389,6 +391,31 @@ def test_nothing_is_painted_before_the_step_that_makes_a_roll_is_over(gm: GM) ->
     gm.settles()
     assert painted[0] == before + 1
     port.removeEventFilter(watcher)
+
+
+def test_a_roll_paints_its_own_line_and_the_heading_and_no_other_line(
+    table: GM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: set[int] = set()
+    paint = LogDelegate.paint_cell
+
+    def counted(self: LogDelegate, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        painted.add(index.row())
+        paint(self, painter, option, index, box)
+
+    monkeypatch.setattr(LogDelegate, "paint_cell", counted)
+    table.selects("Lao Qing")
+    for _ in range(2):
+        table.window.test.row.roll()
+        table.settles()
+        painted.clear()
+    table.window.test.row.roll()
+    table.settles()
+    assert painted == {0, 1}
+    before = table.window.screen().grabWindow(table.window.winId()).toImage()
+    view_of(table).viewport().update()
+    table.settles()
+    assert table.window.screen().grabWindow(table.window.winId()).toImage() == before
 
 
 def test_a_roll_that_is_selected_stays_so_through_a_search_and_a_fold(gm: GM) -> None:
