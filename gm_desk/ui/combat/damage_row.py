@@ -54,6 +54,7 @@ class DamageRow(QWidget):
         self._document = document
         self.fighting = fighting
         self.aftermath = aftermath
+        self._out_of_sight = False
         self.asked = ChoicePills(self)
         self.asked.setObjectName("aftermath")
         self.asked.setAccessibleName("What follows")
@@ -252,11 +253,21 @@ class DamageRow(QWidget):
         self.next.clicked.connect(self.fighting.look_at_next)
         self.asked.chosen.connect(self._make)
         for changed in (self.fighting.changed, self.aftermath.changed):
-            changed.connect(self.refresh)
+            changed.connect(self._follow)
             changed.connect(self._come_into_sight, Qt.ConnectionType.QueuedConnection)
 
+    def _follow(self) -> None:
+        self._out_of_sight = True
+        self.refresh()
+
     def _come_into_sight(self) -> None:
-        """Scroll to the last of what an attack asks for now: to roll its damage, to apply it, or what follows."""
+        """Scroll to the last of what an attack asks for now: to roll its damage, to apply it, or what follows.
+
+        This is done once for all that has changed by now.
+        """
+        if not self._out_of_sight:
+            return
+        self._out_of_sight = False
         around = self.parentWidget()
         while around is not None and not isinstance(around, QScrollArea):
             around = around.parentWidget()

@@ -256,7 +256,7 @@ class ChoicePills(LimitedFlow):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Create the widget, empty."""
         super().__init__(parent)
-        self._choices: list[AfterRollChoice] = []
+        self._choices: list[AfterRollChoice] | None = None
         self._choice_pills: list[Pill] = []
         self._button_group = QButtonGroup(self)
         self._button_group.setExclusive(False)
@@ -266,6 +266,8 @@ class ChoicePills(LimitedFlow):
 
     def show_choices(self, found: "list[AfterRollChoice]") -> None:
         """Show the choices, reusing the existing pills so that the focus is kept."""
+        if found == self._choices:
+            return
         self._choices = found
         while len(self._choice_pills) > len(found):
             pill = self._choice_pills.pop()
@@ -281,6 +283,10 @@ class ChoicePills(LimitedFlow):
         self.show_pills([*self._choice_pills])
         self.setVisible(bool(found))
 
+    @property
+    def _shown_choices(self) -> "list[AfterRollChoice]":
+        return self._choices or []
+
     def _new_pill(self) -> Pill:
         pill = Pill(self)
         self._button_group.addButton(pill, len(self._choice_pills))
@@ -290,17 +296,17 @@ class ChoicePills(LimitedFlow):
         return pill
 
     def _click(self, place: int) -> None:
-        self.chosen.emit(self._choices[place])
+        self.chosen.emit(self._shown_choices[place])
 
     def _open_others(self, pill: Pill) -> None:
         """Open a menu of the alternatives of a choice."""
-        choice = self._choices[self._choice_pills.index(pill)]
+        choice = self._shown_choices[self._choice_pills.index(pill)]
         pill.open_menu(_entries(choice.others), self._choose_from_menu)
 
     def _open_rest(self) -> None:
         """Open a menu of the choices that do not fit."""
         hidden = self.hidden()
-        rest = [choice for pill, choice in zip(self._choice_pills, self._choices, strict=True) if pill in hidden]
+        rest = [choice for pill, choice in zip(self._choice_pills, self._shown_choices, strict=True) if pill in hidden]
         self.more.open_menu(
             _entries([one for choice in rest for one in (choice, *choice.others)]), self._choose_from_menu
         )
