@@ -100,13 +100,14 @@ class RecentRolls(QObject):
         entries = self._log.add([self._armed(roll) for roll in rolls])
         after = structs.replace(after, scene=after.scene.rolled(one.id for one in entries if one.draft.character))
         self._remember(entries)
-        self._drafting.take(after.draft, after.scene)
-        stack.beginMacro(menu_text(text))
-        stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
-        self._document.change(paid, text)
-        stack.endMacro()
-        self.last = self._newest
-        self.changed.emit()
+        with self._drafting.as_one_change():
+            self._drafting.take(after.draft, after.scene)
+            stack.beginMacro(menu_text(text))
+            stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
+            self._document.change(paid, text)
+            stack.endMacro()
+            self.last = self._newest
+            self.changed.emit()
         return entries
 
     def look_at(self, entry: Entry) -> None:

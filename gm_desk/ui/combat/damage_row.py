@@ -252,9 +252,8 @@ class DamageRow(QWidget):
         self.apply.clicked.connect(self.fighting.apply)
         self.next.clicked.connect(self.fighting.look_at_next)
         self.asked.chosen.connect(self._make)
-        for changed in (self.fighting.changed, self.aftermath.changed):
-            changed.connect(self._follow)
-            changed.connect(self._come_into_sight, Qt.ConnectionType.QueuedConnection)
+        self.aftermath.changed.connect(self._follow)  # which follows each change of the damage as well
+        self.aftermath.changed.connect(self._come_into_sight, Qt.ConnectionType.QueuedConnection)
 
     def _follow(self) -> None:
         self._out_of_sight = True

@@ -11,7 +11,7 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
-from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, write
+from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, write_whole
 from gm_desk.ui.theme.theme import SMALL, TIGHT, TINY, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 
@@ -135,7 +135,7 @@ class NetScale(QSlider):
             box = QRectF(x - 40, middle + HANDLE + 2, 80, self.height() - middle - HANDLE - 2)
             box.moveLeft(max(0.0, min(box.left(), self.width() - 80.0)) if not cap else box.left())
             ink = theme.warning if cap and self._capped and mark == self.value() else theme.dim
-            write(painter, box, signed(mark), ink, CENTRE, font)
+            write_whole(painter, box, signed(mark), ink, CENTRE, font)
 
     def _track_y(self) -> float:
         return HANDLE + 4

@@ -269,18 +269,15 @@ class ChoicePills(LimitedFlow):
         if found == self._choices:
             return
         self._choices = found
-        while len(self._choice_pills) > len(found):
-            pill = self._choice_pills.pop()
-            self._button_group.removeButton(pill)
-            pill.hide()
-            pill.deleteLater()
         while len(self._choice_pills) < len(found):
             self._choice_pills.append(self._new_pill())
-        for pill, choice in zip(self._choice_pills, found, strict=True):
+        for spare in self._choice_pills[len(found) :]:
+            spare.hide()
+        for pill, choice in zip(self._choice_pills, found, strict=False):
             mark = MORE if choice.others else ""
             on = None if choice.pays else choice.on
             pill.show_words(choice.text, choice.tip, on=on, quiet=choice.quiet, mark=mark)
-        self.show_pills([*self._choice_pills])
+        self.show_pills(self._choice_pills[: len(found)])
         self.setVisible(bool(found))
 
     @property
@@ -306,7 +303,7 @@ class ChoicePills(LimitedFlow):
     def _open_rest(self) -> None:
         """Open a menu of the choices that do not fit."""
         hidden = self.hidden()
-        rest = [choice for pill, choice in zip(self._choice_pills, self._shown_choices, strict=True) if pill in hidden]
+        rest = [choice for pill, choice in zip(self._choice_pills, self._shown_choices, strict=False) if pill in hidden]
         self.more.open_menu(
             _entries([one for choice in rest for one in (choice, *choice.others)]), self._choose_from_menu
         )
