@@ -80,8 +80,8 @@ class History(QUndoStack):
     def beginMacro(self, text: str) -> None:
         self.settle()
         with self.step():
+            self._macros += 1
             super().beginMacro(text)
-        self._macros += 1
 
     @override
     def endMacro(self) -> None:

@@ -56,6 +56,7 @@ class OpponentBox(QWidget):
         self.turn.setCheckable(True)
         self._top, self._below = QHBoxLayout(), QHBoxLayout()
         self._brief = False
+        self._turned: tuple[bool, str] | None = None
         self._details = ElidedLabel(size=SMALL, dim=True)
         self._details.setObjectName("opponentSays")
         self.keep = QPushButton()
@@ -134,6 +135,9 @@ class OpponentBox(QWidget):
         """Update the button that switches sides."""
         turned = self._drafting.hand == "b"
         self.turn.setChecked(turned)
+        if (turned, draft.name) == self._turned:
+            return
+        self._turned = turned, draft.name
         self.turn.setIcon(self._back_icon if turned else self._edit_icon)
         to = f"Back to {draft.name or 'the first side'}" if turned else "Set the opponent’s modifiers"
         set_tip(self.turn, "Set the opponent’s modifiers", "roll.turn_sides")

@@ -190,6 +190,16 @@ def test_a_roll_is_on_the_disk_and_on_the_screen_before_its_modifiers_are_spent(
     assert seen == [(1, 1)]
 
 
+@pytest.mark.parametrize("dice", [50, 33])
+def test_a_roll_changes_the_draft_once_whatever_it_spends_and_leaves_behind(dice: int) -> None:
+    room = Arrangement(dice, document=a_rich_document(), draft=a_draft(-20, point=Spend("vigor", "add_20")))
+    changed = heard(room.drafting.draft_changed)
+    room.rolling.roll()
+    assert len(changed) == 1
+    assert (room.drafting.draft.chips, vigor(room)) == ((), 2)
+    assert len(room.drafting.modifiers.suggested) == (dice == 33) + bool(room.drafting.scene.failures_of(a_draft()))
+
+
 # --- Undo and redo ---------------------------------------------------------------------------------------------------
 
 
