@@ -204,9 +204,9 @@ class NetSection(QWidget):
             self.scale.show_net(net, self._drafting.modifiers.cap)
         self._net_label.setText(f"{signed(net.net)}, set by hand" if eyeballed else net_in_words(net))
         telling = eyeballed or net.wasted
-        self._net_label.setForegroundRole(
-            QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText
-        )
+        ink = QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText
+        if ink != self._net_label.foregroundRole():
+            self._net_label.setForegroundRole(ink)
         self._use_chips_button.setVisible(eyeballed)
 
     @override
