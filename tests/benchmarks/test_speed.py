@@ -72,11 +72,9 @@ def test_a_modifier_change_to_the_repainted_test_pane(qtbot: QtBot, tmp_path: Pa
         lambda: drafting.take(drafting.draft.spent()),
     )
     parts = (pane.net.scale, *pane.findChildren(QWidget, "oddsBar"))
-    twin, taken, bare = a_twin(qtbot, tmp_path), list[float](), list[float]()
-    for _ in range(CHANGES):
-        for change in changes:
-            taken.append(until_painted(change, parts))
-            bare.append(until_painted(twin.change_modifier, [twin.net, twin.odds]))
+    taken = [until_painted(change, parts) for _ in range(CHANGES) for change in changes]
+    twin = a_twin(qtbot, tmp_path)
+    bare = [until_painted(twin.change_modifier, [twin.net, twin.odds]) for _ in taken]
     what = "A modifier changed, test pane repainted"
     figures.append(in_milliseconds(what, taken[len(changes) :], CHANGE_AIM))
     figures.append(beside_twin(what, taken[len(changes) :], bare[len(changes) :]))
@@ -155,11 +153,11 @@ def test_roll_to_a_durable_painted_line(qtbot: QtBot, tmp_path: Path, figures: l
     window, drafting = program.window, program.desk.drafting
     line, pane = [window.log.view.viewport()], [window.log.view.viewport(), window.test.net.scale]
     taken: dict[int, list[float]] = {1: [], 2: []}
-    twin, bare = a_twin(qtbot, tmp_path), list[float]()
     for seen in (line, pane) * ROLLS:
         until_painted(lambda: drafting.modifiers.add("Smoke −30"), [window.test.net.scale])
         taken[len(seen)].append(until_painted(window.test.row.roll, seen))
-        bare.append(until_painted(twin.roll, [twin.table.viewport(), twin.net]))
+    twin = a_twin(qtbot, tmp_path)
+    bare = [until_painted(twin.roll, [twin.table.viewport(), twin.net]) for _ in range(ROLLS)]
     twin.rows.close()
     kept = Journal(program.desk.places.journal(program.desk.document.roster.id), read_only=True)
     assert len(kept.page(4 * ROLLS)) == 2 * ROLLS

@@ -11,7 +11,7 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
-from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, write_whole
+from gm_desk.ui.theme.painting import CENTRE, filled, rounded, scaled, write_whole
 from gm_desk.ui.theme.theme import SMALL, TIGHT, TINY, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 
@@ -127,9 +127,9 @@ class NetScale(QSlider):
         theme, font = current_theme(), scaled(self.font(), TINY)
         for mark in self.marks():
             x, cap = self._x(mark), abs(mark) == self.maximum()
-            painter.setPen(QPen(QColor(theme.warning if cap else theme.dim), 2 if cap else 1))
-            reach = HANDLE + 1 if cap else TRACK
-            painter.drawLine(QPointF(x, middle - reach), QPointF(x, middle + reach))
+            thick, reach = (2, HANDLE + 2) if cap else (1, TRACK + 0.5)
+            tick = QRectF(x - thick / 2, middle - reach, thick, 2 * reach)
+            filled(painter, tick, theme.warning if cap else theme.dim)
             if not self._numbered:
                 continue
             box = QRectF(x - 40, middle + HANDLE + 2, 80, self.height() - middle - HANDLE - 2)
