@@ -60,16 +60,18 @@ class LeftBehindChips:
         judged, self._judged = self._judged, {}
         for entry in entries:
             known = judged.get(entry.id)
-            left = known[1] if known is not None and known[0] is entry else tuple(left_by(entry, system))
-            self._judged[entry.id] = entry, left
-            if not entry.struck and not isinstance(entry.request, Summed | Event):
-                standing = [*_not_met(standing, entry), *left]
+            if known is None or known[0] is not entry:
+                known = entry, tuple(left_by(entry, system))
+            self._judged[entry.id] = known
+            if standing and not _is_no_test(entry):
+                standing = _not_met(standing, entry)
+            standing += known[1]
         return standing
 
 
 def left_by(entry: Entry, system: System) -> Iterator[LeftBehind]:
     """Yield what one roll leaves behind."""
-    result = None if entry.struck or isinstance(entry.request, Summed | Event) else entry.result
+    result = None if _is_no_test(entry) else entry.result
     if result is None:
         return
     hand, superior = superior_results(result, entry.override)
@@ -88,6 +90,11 @@ def left_by(entry: Entry, system: System) -> Iterator[LeftBehind]:
             yield LeftBehind(
                 _chip(entry, f"{CRITICAL} {critical_hand}", value, f"Critical: {side.what}"), side.character
             )
+
+
+def _is_no_test(entry: Entry) -> bool:
+    """Return whether an entry is struck out, or no test that leaves anything or that anything is left for."""
+    return entry.struck or isinstance(entry.request, Summed | Event)
 
 
 def _not_met(standing: Iterable[LeftBehind], entry: Entry) -> list[LeftBehind]:

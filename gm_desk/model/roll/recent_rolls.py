@@ -250,8 +250,9 @@ class RecentRolls(QObject):
         ids = self._drafting.scene.rolls
         if self._earlier is None and not self._held and not set(ids) <= self._made.keys():
             self._earlier = {one.entry.id: one.entry for one in self._log.page(2 * MOST_ROLLS) if one.entry.id in ids}
-        known = {**(self._earlier or {}), **self._made}
-        rolls = [known[one] for one in ids if one in known]
+        earlier = self._earlier or {}
+        found = (self._made.get(one) or earlier.get(one) for one in ids)
+        rolls = [one for one in found if one is not None]
         if not rolls:
             return []
         return self._left.for_side(rolls, side, self._document.system)
