@@ -137,8 +137,10 @@ class FlatTable(QTableView):
             return
         size = port.size()
         port.setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled)  # what is enabled the usual way is painted as a whole
-        super().doItemsLayout()
-        port.setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
+        try:
+            super().doItemsLayout()
+        finally:
+            port.setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
         if port.size() != size or bar.value():
             port.update()
             return
