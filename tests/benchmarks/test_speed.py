@@ -19,6 +19,7 @@ from typing_extensions import override
 
 import gm_desk
 from benchmarks.figures import Figure, sized
+from benchmarks.twins import Twin
 from gm_desk.app import Program, build, free
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Mode
@@ -72,7 +73,11 @@ def test_a_modifier_change_to_the_repainted_test_pane(qtbot: QtBot, tmp_path: Pa
     )
     parts = (pane.net.scale, *pane.findChildren(QWidget, "oddsBar"))
     taken = [until_painted(change, parts) for _ in range(CHANGES) for change in changes]
-    figures.append(in_milliseconds("A modifier changed, test pane repainted", taken[len(changes) :], CHANGE_AIM))
+    twin = a_twin(qtbot, tmp_path)
+    bare = [until_painted(twin.change_modifier, [twin.net, twin.odds]) for _ in taken]
+    what = "A modifier changed, test pane repainted"
+    figures.append(in_milliseconds(what, taken[len(changes) :], CHANGE_AIM))
+    figures.append(beside_twin(what, taken[len(changes) :], bare[len(changes) :]))
 
 
 @pytest.mark.parametrize("system", OPPOSED)
@@ -151,11 +156,15 @@ def test_roll_to_a_durable_painted_line(qtbot: QtBot, tmp_path: Path, figures: l
     for seen in (line, pane) * ROLLS:
         until_painted(lambda: drafting.modifiers.add("Smoke −30"), [window.test.net.scale])
         taken[len(seen)].append(until_painted(window.test.row.roll, seen))
+    twin = a_twin(qtbot, tmp_path)
+    bare = [until_painted(twin.roll, [twin.table.viewport(), twin.net]) for _ in range(ROLLS)]
+    twin.rows.close()
     kept = Journal(program.desk.places.journal(program.desk.document.roster.id), read_only=True)
     assert len(kept.page(4 * ROLLS)) == 2 * ROLLS
     kept.close()
     figures.append(in_milliseconds("Roll, to its durable and painted line", taken[1][1:], ROLL_AIM))
     figures.append(in_milliseconds("Roll, until the test pane is painted as well", taken[2][1:], ROLL_AIM))
+    figures.append(beside_twin("Roll, until the test pane is painted as well", taken[2][1:], bare[1:]))
 
 
 def a_desk(qtbot: QtBot, folder: Path, system: str = "ep2") -> Program:
@@ -170,6 +179,23 @@ def a_desk(qtbot: QtBot, folder: Path, system: str = "ep2") -> Program:
     with qtbot.waitExposed(program.window):
         program.window.show()
     return program
+
+
+def a_twin(qtbot: QtBot, folder: Path) -> Twin:
+    """Show a bare Qt window of the same size."""
+    twin = Twin(folder / "twin.sqlite")
+    qtbot.addWidget(twin)
+    twin.resize(*SIZE)
+    with qtbot.waitExposed(twin):
+        twin.show()
+    return twin
+
+
+def beside_twin(what: str, taken: list[float], bare: list[float]) -> Figure:
+    """Word what was measured as a multiple of a bare Qt window that did as much in the same run."""
+    ours, floor = statistics.median(taken), statistics.median(bare)
+    measured = f"{ours / floor:.1f} times (bare: median {floor:.1f} ms, worst {max(bare):.1f} ms)"
+    return Figure(f"{what}, beside a bare Qt twin", measured, "", "")
 
 
 def leave_a_desk(qtbot: QtBot, folder: Path, rolls: int) -> None:

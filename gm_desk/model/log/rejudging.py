@@ -22,7 +22,7 @@ from gm_desk.model.log.entry_text import change_between, named
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, deadlock_won, tie_won
 from gm_desk.model.roll.draft_editor import DraftEditor
-from gm_desk.model.roll.undo import RecentRolls
+from gm_desk.model.roll.recent_rolls import RecentRolls
 from gm_desk.model.roll.wording import RollText, tell
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Event, Harmed, Search

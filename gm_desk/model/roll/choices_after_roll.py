@@ -1,18 +1,16 @@
-"""The choices after the last roll, and the chips that superior results and criticals leave for later tests."""
-
-from collections.abc import Iterable, Iterator
+"""What the GM may still do about the last roll."""
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts import choices_after_roll
 from gm_desk.core.drafts.attacks import hit_of
-from gm_desk.core.drafts.choices_after_roll import Decision, Repair, criticals, own_verdict, superior_results
-from gm_desk.core.drafts.draft import Chip, Draft, Origin, Side
+from gm_desk.core.drafts.choices_after_roll import Decision, Repair
+from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.spending import PointPool
 from gm_desk.core.rules.dice import flip_flop
 from gm_desk.core.rules.outcomes import Contest, Grade, Graded, Hand
-from gm_desk.core.rules.requests import Request, Summed
+from gm_desk.core.rules.requests import Request
 from gm_desk.core.systems.definition import SuperiorUse, System
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.protocol import Result
@@ -206,62 +204,3 @@ def wants_third_result(result: Result) -> bool:
 def with_third_result(entry: Entry, text: str) -> Entry:
     """Return the entry with the third result of a variable opposed test as its note."""
     return structs.replace(entry, note=" ".join(text.split()))
-
-
-CRITICAL = "critical"
-
-
-class LeftBehind(Struct, frozen=True):
-    """A chip for a later test.
-
-    That is the next test of `character` or, with `skills`, the next test with one of them by anybody else.
-    """
-
-    chip: Chip
-    character: str
-    skills: tuple[str, ...] = ()
-
-    def concerns(self, side: Side) -> bool:
-        """Return whether it is for the test of a side."""
-        if not self.skills:
-            return bool(side.character) and side.character == self.character
-        return side.character != self.character and side.ability is not None and side.ability.label in self.skills
-
-
-def left_behind(entries: Iterable[Entry], side: Side, system: System) -> list[Chip]:
-    """Return the chips for the test of a side that were left by earlier rolls, which are given oldest first."""
-    standing: list[LeftBehind] = []
-    for entry in entries:
-        if entry.struck or isinstance(entry.request, Summed | Event):
-            continue
-        sides = [entry.draft, *([entry.draft.opponent] if entry.draft.opponent and entry.draft.opposed else [])]
-        standing = [one for one in standing if not any(map(one.concerns, sides))]
-        standing += _of_entry(entry, system)
-    return [one.chip for one in standing if one.concerns(side)]
-
-
-def _of_entry(entry: Entry, system: System) -> Iterator[LeftBehind]:
-    """Yield the chips that one roll leaves behind."""
-    result = entry.result
-    if result is None:
-        return
-    hand, superior = superior_results(result, entry.override)
-    roller, own = entry.draft.side(hand), own_verdict(result, hand)
-    for use in system.superior_uses:
-        count = entry.picks.count(use.id)
-        if superior and own is not None and count and use.next_value and roller.character:
-            value = count * use.next_value * (1 if own.success else -1)
-            yield LeftBehind(
-                _chip(entry, use.id, value, f"{use.name}: {roller.what}"), roller.character, use.noticed_by
-            )
-    for critical_hand, success in criticals(result, entry.override) if system.criticals.next_value else ():
-        side = entry.draft.side(critical_hand)
-        value = system.criticals.next_value * (1 if success else -1)
-        if side.character:
-            yield LeftBehind(
-                _chip(entry, f"{CRITICAL} {critical_hand}", value, f"Critical: {side.what}"), side.character
-            )
-
-
-def _chip(entry: Entry, what: str, value: int, label: str) -> Chip:
-    return Chip(f"left {entry.id} {what}", value, label, Origin.LEFT)

@@ -1,6 +1,6 @@
 """The test being composed: who rolls what against whom, with which modifiers, and which side is being edited."""
 
-from msgspec import structs
+from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
@@ -14,6 +14,13 @@ from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
+
+
+class Situation(Struct, frozen=True):
+    """The state of the test pane: the draft and the scene."""
+
+    draft: Draft
+    scene: SceneRecord
 
 
 class Drafting(DraftEditor):

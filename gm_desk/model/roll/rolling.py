@@ -16,9 +16,9 @@ from gm_desk.core.systems.protocol import Result, Rules
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.composing import Drafting, Situation
 from gm_desk.model.roll.group_roll import RollingGroup
-from gm_desk.model.roll.undo import RecentRolls, Situation
+from gm_desk.model.roll.recent_rolls import RecentRolls
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 

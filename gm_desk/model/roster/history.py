@@ -28,6 +28,11 @@ class History(QUndoStack):
     _settling = False
     _macros = 0
 
+    @property
+    def in_macro(self) -> bool:
+        """Whether a macro is being made, after which the stack is what it is before it, or one step longer."""
+        return self._macros > 0
+
     def settle(self) -> None:
         """Apply all pending input, unless a step or macro is in progress."""
         if not (self._stepping or self._settling or self._macros):
@@ -75,8 +80,8 @@ class History(QUndoStack):
     def beginMacro(self, text: str) -> None:
         self.settle()
         with self.step():
+            self._macros += 1
             super().beginMacro(text)
-        self._macros += 1
 
     @override
     def endMacro(self) -> None:

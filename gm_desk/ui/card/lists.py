@@ -88,11 +88,13 @@ class GridList(QListView):
             return
         if index == self.currentIndex() and self.selectionModel().hasSelection():
             return
+        changed = [self.currentIndex(), *self.selectedIndexes(), index]
         self.blockSignals(True)
         self.setCurrentIndex(index)
         self.selectionModel().select(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self.blockSignals(False)
-        self.viewport().update()
+        for one in changed:
+            self.update(one)
 
     @override
     def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:

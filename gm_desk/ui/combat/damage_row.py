@@ -54,6 +54,7 @@ class DamageRow(QWidget):
         self._document = document
         self.fighting = fighting
         self.aftermath = aftermath
+        self._out_of_sight = False
         self.asked = ChoicePills(self)
         self.asked.setObjectName("aftermath")
         self.asked.setAccessibleName("What follows")
@@ -251,12 +252,21 @@ class DamageRow(QWidget):
         self.apply.clicked.connect(self.fighting.apply)
         self.next.clicked.connect(self.fighting.look_at_next)
         self.asked.chosen.connect(self._make)
-        for changed in (self.fighting.changed, self.aftermath.changed):
-            changed.connect(self.refresh)
-            changed.connect(self._come_into_sight, Qt.ConnectionType.QueuedConnection)
+        self.aftermath.changed.connect(self._follow)  # which follows each change of the damage as well
+        self.aftermath.changed.connect(self._come_into_sight, Qt.ConnectionType.QueuedConnection)
+
+    def _follow(self) -> None:
+        self._out_of_sight = True
+        self.refresh()
 
     def _come_into_sight(self) -> None:
-        """Scroll to the last part that an attack needs now: rolling its damage, applying it, or the consequences."""
+        """Scroll to the last part that an attack needs now: rolling its damage, applying it, or the consequences.
+
+        This is done once for all that has changed by now.
+        """
+        if not self._out_of_sight:
+            return
+        self._out_of_sight = False
         around = self.parentWidget()
         while around is not None and not isinstance(around, QScrollArea):
             around = around.parentWidget()

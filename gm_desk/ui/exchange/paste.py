@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainT
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, numbered
-from gm_desk.model.exchange.paste import read_pasted, refusal_of, unreadable
+from gm_desk.model.exchange.paste import PastedReading, all_systems, read_pasted, refusal_of, unreadable
+from gm_desk.model.files.workers import Task
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.exchange.accounts import ImportedCharacter
@@ -205,11 +206,8 @@ class PasteCommands(QObject):
             self._arriving.add(brought)
 
     def _preload(self) -> None:
-        """Load the modules and data that the first paste needs."""
-        from gm_desk.ui.exchange import paste_preview  # noqa: F401
-
-        arriving = self._arriving
-        read_pasted("", arriving.systems, arriving.desk.document.new_id)
+        """Let a worker load what the first paste needs, for which the window would stand still too long."""
+        self._arriving.desk.runner.run(_read, "", _load_preview)
 
 
 class SourceCommands(QObject):
@@ -231,6 +229,16 @@ class SourceCommands(QObject):
             from gm_desk.ui.widgets.dialogs import TextDialog
 
             TextDialog("Source text", character.name, character.source, self._arriving.window).open()
+
+
+def _read(text: str) -> PastedReading:
+    """Return what is read from a text, with all modules and data that this takes."""
+    return read_pasted(text, all_systems(), str)
+
+
+def _load_preview(_task: Task[PastedReading]) -> None:
+    """Load the dialog, in the thread of the window, once the rest is there."""
+    from gm_desk.ui.exchange import paste_preview  # noqa: F401
 
 
 def _unread(path: Path, problem: str) -> str:

@@ -10,7 +10,7 @@ from gm_desk.core.rules.dice import parse_faces
 from gm_desk.model.log.rejudging import Rejudging, make
 from gm_desk.model.roll.attack_setup import AttackPreparation
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices
-from gm_desk.model.roll.undo import RecentRolls
+from gm_desk.model.roll.recent_rolls import RecentRolls
 from gm_desk.model.roll.wording import waits_for, winner_name
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.combat.attack_choices import AttackChoices

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QHelpEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyleOptionViewItem, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QToolTip, QWidget
 from typing_extensions import override
 
 from gm_desk.core.wording.one_line import tip_of
@@ -71,20 +71,34 @@ QUIET = {LogColumn.TIME, LogColumn.NOTE}
 SHARING = {LogColumn.VERDICT, LogColumn.NOTE}
 BEFORE_NOTE = (LogColumn.VERDICT, LogColumn.DICE, LogColumn.TARGET, LogColumn.NET)
 """The columns into which a long note may extend, the nearest one first."""
+LEFT_OF_NOTE = {LogColumn.WHAT, *BEFORE_NOTE}
 INSET, MARGIN = 2, 4
 WITH_TAIL = {LogColumn.WHO, LogColumn.NET}
+
+
+MOST_WIDTHS = 500
+"""How many widths of verdicts are remembered."""
 
 
 class LogDelegate(RowDelegate):
     """The delegate that paints cells of the log, shows elided text in tool tips, and edits the name of an evening."""
 
+    def __init__(self, view: QTableView) -> None:
+        """Create the delegate for a log."""
+        super().__init__(view)
+        self._widths: dict[tuple[str, tuple[str, ...]], int] = {}
+        self._measured = QFont()
+
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        if index.column() or index.data(KIND) != RowKind.DETAILS:
+        column, kind = index.column(), index.data(KIND)
+        if column or kind != RowKind.DETAILS:
             super().paint(painter, self._with_overflow(option, index), index)
-        if index.column() == LogColumn.NOTE and index.data(KIND) == RowKind.ROLL:
+        if kind != RowKind.ROLL:
+            return
+        if column == LogColumn.NOTE:
             self._paint_overflow(painter, option, index)
-        if index.column() in {LogColumn.WHAT, *BEFORE_NOTE} and index.data(KIND) == RowKind.ROLL:
+        elif column in LEFT_OF_NOTE:
             self._paint_note(painter, option, index)
 
     @override
@@ -163,17 +177,29 @@ class LogDelegate(RowDelegate):
         if index.column() not in SHARING or index.data(KIND) != RowKind.ROLL:
             return 0
         verdict = index.sibling(index.row(), LogColumn.VERDICT)
-        if not verdict.data(Qt.ItemDataRole.DisplayRole):
+        text = verdict.data(Qt.ItemDataRole.DisplayRole)
+        if not text:
             return 0
-        wanted = pill_width(option.font, verdict.data(Qt.ItemDataRole.DisplayRole))
-        wanted += past_width(option.font, verdict.data(PAST)[-1:]) + GAP + 1
-        lacking = max(0, int(wanted) - self._view.columnWidth(LogColumn.VERDICT))
+        wanted = self._width_of_verdict(option.font, text, verdict.data(PAST)[-1:])
+        lacking = max(0, wanted - self._view.columnWidth(LogColumn.VERDICT))
         return min(lacking, self._view.columnWidth(LogColumn.NOTE))
+
+    def _width_of_verdict(self, font: QFont, text: str, past: tuple[str, ...]) -> int:
+        """Return the width of a verdict with the last one before it, which is measured once: few verdicts differ."""
+        if font != self._measured or len(self._widths) > MOST_WIDTHS:
+            self._measured = QFont(font)
+            self._widths.clear()
+        wide = self._widths.get((text, past))
+        if wide is None:
+            wide = self._widths[text, past] = int(pill_width(font, text) + past_width(font, past) + GAP + 1)
+        return wide
 
     def _with_overflow(self, option: QStyleOptionViewItem, index: Index) -> QStyleOptionViewItem:
         """Return the option with the verdict's cell extended, or the note's cell reduced, by the overflow."""
-        lacking, shared = self._overflow(option, index), QStyleOptionViewItem(option)
-        of_note = index.column() == LogColumn.NOTE
+        lacking = self._overflow(option, index)
+        if not lacking:
+            return option
+        shared, of_note = QStyleOptionViewItem(option), index.column() == LogColumn.NOTE
         shared.rect = option.rect.adjusted(lacking, 0, 0, 0) if of_note else option.rect.adjusted(0, 0, lacking, 0)
         return shared
 

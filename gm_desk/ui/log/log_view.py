@@ -155,7 +155,7 @@ class LogView(FlatTable):
         model.rowsInserted.connect(self._inserted)
         model.rowsRemoved.connect(self._removed)
         model.arrived.connect(self._arrived)
-        model.log.all_added.connect(self._paint_first, Qt.ConnectionType.QueuedConnection)
+        model.log.all_added.connect(self._lay_out, Qt.ConnectionType.QueuedConnection)
 
     @property
     def panel(self) -> "LinePanel | None":
@@ -333,14 +333,14 @@ class LogView(FlatTable):
         for row in range(first, last + 1):
             if self.model().index(row, 0).data(KIND) != RowKind.ROLL:
                 self.setSpan(row, 0, 1, len(LogColumn))
+                self.paint_whole()
 
     def _inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
         self._span(first, last)
 
-    def _paint_first(self) -> None:
-        """Paint new rolls before anything else, once their undo step is complete."""
+    def _lay_out(self) -> None:
+        """Lay out new rolls once their undo step is complete, so that they are painted with all that it changed."""
         self.executeDelayedItemsLayout()
-        self.viewport().repaint()
 
     def _arrived(self, rows: int, rolls: int) -> None:
         """Show new rolls, but keep the scroll position if the GM has scrolled down or opened a roll."""

@@ -73,6 +73,7 @@ class ChipButton(QAbstractButton):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._shown = ShownChip(Chip("", 0))
+        self._size: QSize | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.clicked.connect(self._press)
@@ -92,12 +93,26 @@ class ChipButton(QAbstractButton):
             self.setAccessibleDescription(shown.about)
             steps = " · + and −: step" if shown.steps else ""
             use = f"Click: strike out or restore · P: pin · Delete: remove{steps}"
-            self.setToolTip(tip_of("Click to apply" if shown.suggested else use))
-            self.updateGeometry()
+            tip = tip_of("Click to apply" if shown.suggested else use)
+            if tip != self.toolTip():
+                self.setToolTip(tip)
+            before, self._size = self._size, None
+            if before != self.sizeHint():
+                self.updateGeometry()
             self.update()
 
     @override
+    def changeEvent(self, event: QEvent) -> None:
+        self._size = None
+        super().changeEvent(event)
+
+    @override
     def sizeHint(self) -> QSize:
+        if self._size is None:
+            self._size = self._measure()
+        return QSize(self._size)
+
+    def _measure(self) -> QSize:
         font, bold = self.font(), scaled(self.font(), BODY, bold=True)
         words = width_of(font, self._shown.name) + width_of(bold, self._shown.worth)
         pin = self.fontMetrics().height() * SIGN + 4 if self._icon_name else 0

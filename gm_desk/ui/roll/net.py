@@ -11,7 +11,7 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
-from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, write
+from gm_desk.ui.theme.painting import CENTRE, filled, rounded, scaled, write_whole
 from gm_desk.ui.theme.theme import SMALL, TIGHT, TINY, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 
@@ -127,15 +127,15 @@ class NetScale(QSlider):
         theme, font = current_theme(), scaled(self.font(), TINY)
         for mark in self.marks():
             x, cap = self._x(mark), abs(mark) == self.maximum()
-            painter.setPen(QPen(QColor(theme.warning if cap else theme.dim), 2 if cap else 1))
-            reach = HANDLE + 1 if cap else TRACK
-            painter.drawLine(QPointF(x, middle - reach), QPointF(x, middle + reach))
+            thick, reach = (2, HANDLE + 2) if cap else (1, TRACK + 0.5)
+            tick = QRectF(x - thick / 2, middle - reach, thick, 2 * reach)
+            filled(painter, tick, theme.warning if cap else theme.dim)
             if not self._numbered:
                 continue
             box = QRectF(x - 40, middle + HANDLE + 2, 80, self.height() - middle - HANDLE - 2)
             box.moveLeft(max(0.0, min(box.left(), self.width() - 80.0)) if not cap else box.left())
             ink = theme.warning if cap and self._capped and mark == self.value() else theme.dim
-            write(painter, box, signed(mark), ink, CENTRE, font)
+            write_whole(painter, box, signed(mark), ink, CENTRE, font)
 
     def _track_y(self) -> float:
         return HANDLE + 4
@@ -204,9 +204,9 @@ class NetSection(QWidget):
             self.scale.show_net(net, self._drafting.modifiers.cap)
         self._net_label.setText(f"{signed(net.net)}, set by hand" if eyeballed else net_in_words(net))
         telling = eyeballed or net.wasted
-        self._net_label.setForegroundRole(
-            QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText
-        )
+        ink = QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText
+        if ink != self._net_label.foregroundRole():
+            self._net_label.setForegroundRole(ink)
         self._use_chips_button.setVisible(eyeballed)
 
     @override

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
@@ -13,7 +13,7 @@ from gm_desk.core.rules.outcomes import CheckOdds, Grade, Odds
 from gm_desk.core.wording.chances import percent
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.wording import GLYPHS, WORDS, minus, two_digits
-from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, filled, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, filled, rounded, scaled, width_of, write, write_whole
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel
 
@@ -51,22 +51,19 @@ class OddsBar(PaintedLabel):
         strip.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
         painter.setClipPath(strip)
         filled(painter, self.rect(), theme.raised)
-        font = scaled(self.font(), COMPACT)
+        font, counts = scaled(self.font(), COMPACT), self._odds.counts if self._odds else {}
+        metrics = QFontMetricsF(font)
         for grade, box in self._parts():
             shade = theme.shades[grade]
             filled(painter, box, shade.fill)
             if box.left() > 0:
                 filled(painter, QRectF(box.left(), 0, 1, box.height()), theme.seam)
-            for words in self._words(grade):
-                if width_of(font, words) + 3 <= box.width():
-                    write(painter, box, words, shade.on_fill, CENTRE, font)
+            number = str(counts[grade])
+            for words in (f"{GLYPHS[grade]} {number}", number):
+                if metrics.horizontalAdvance(words) + 3 <= box.width():
+                    write_whole(painter, box, words, shade.on_fill, CENTRE, font)
                     break
             self._mark_roll(painter, grade, box, shade.on_fill)
-
-    def _words(self, grade: Grade) -> tuple[str, str]:
-        """Return the labels of a grade to try: glyph with number, then the number alone."""
-        number = str(self._odds.counts[grade]) if self._odds else ""
-        return f"{GLYPHS[grade]} {number}", number
 
     def _mark_roll(self, painter: QPainter, grade: Grade, box: QRectF, ink: str) -> None:
         """Mark the position of the roll within its grade."""
@@ -90,21 +87,20 @@ class OddsBar(PaintedLabel):
         """Return the box of each grade, best first from the left."""
         if self._odds is None:
             return []
-        edges = [0]
-        for count in self._odds.counts.values():
+        counts, edges = self._odds.counts, [0]
+        for count in counts.values():
             edges.append(edges[-1] + count)
-        scale = self.width() / self._odds.of
+        scale = self.width() / edges[-1]
         return [
             (grade, QRectF(left * scale, 0, (right - left) * scale, self.height()))
-            for grade, (left, right) in zip(self._odds.counts, pairwise(edges), strict=True)
+            for grade, (left, right) in zip(counts, pairwise(edges), strict=True)
         ]
 
 
 def in_words(odds: Odds) -> str:
     """Return the odds as text: glyph, short name and chance of each grade."""
-    parts = [
-        f"{GLYPHS[grade]} {SHORT[grade]} {percent(Fraction(count, odds.of))}" for grade, count in odds.counts.items()
-    ]
+    of = odds.of
+    parts = [f"{GLYPHS[grade]} {SHORT[grade]} {percent(Fraction(count, of))}" for grade, count in odds.counts.items()]
     return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
 
 

@@ -75,7 +75,7 @@ def paint_pill(
         text = _first_word(font, text, box.width() - em * SMALL_ENDS) or GLYPHS[grade]
     width = min(width_of(font, text) + em * ENDS, box.width())
     pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
-    pill.moveTop(round(box.y() + (box.height() - pill.height()) / 2))
+    pill.moveTop(int(box.y() + (box.height() - pill.height()) / 2 + 0.5))  # alike in even and odd rows
     rounded(painter, pill, shade.pill if shade else theme.raised, line, pill.height() / 2)
     ink = shade.on_pill if shade else theme.dim if struck else theme.text
     write(painter, pill.adjusted(4, 0, -4, 0), text, ink, CENTRE, font)
@@ -256,7 +256,7 @@ class ChoicePills(LimitedFlow):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Create the widget, empty."""
         super().__init__(parent)
-        self._choices: list[AfterRollChoice] = []
+        self._choices: list[AfterRollChoice] | None = None
         self._choice_pills: list[Pill] = []
         self._button_group = QButtonGroup(self)
         self._button_group.setExclusive(False)
@@ -266,20 +266,23 @@ class ChoicePills(LimitedFlow):
 
     def show_choices(self, found: "list[AfterRollChoice]") -> None:
         """Show the choices, reusing the existing pills so that the focus is kept."""
+        if found == self._choices:
+            return
         self._choices = found
-        while len(self._choice_pills) > len(found):
-            pill = self._choice_pills.pop()
-            self._button_group.removeButton(pill)
-            pill.hide()
-            pill.deleteLater()
         while len(self._choice_pills) < len(found):
             self._choice_pills.append(self._new_pill())
-        for pill, choice in zip(self._choice_pills, found, strict=True):
+        for spare in self._choice_pills[len(found) :]:
+            spare.hide()
+        for pill, choice in zip(self._choice_pills, found, strict=False):
             mark = MORE if choice.others else ""
             on = None if choice.pays else choice.on
             pill.show_words(choice.text, choice.tip, on=on, quiet=choice.quiet, mark=mark)
-        self.show_pills([*self._choice_pills])
+        self.show_pills(self._choice_pills[: len(found)])
         self.setVisible(bool(found))
+
+    @property
+    def _shown_choices(self) -> "list[AfterRollChoice]":
+        return self._choices or []
 
     def _new_pill(self) -> Pill:
         pill = Pill(self)
@@ -290,17 +293,17 @@ class ChoicePills(LimitedFlow):
         return pill
 
     def _click(self, place: int) -> None:
-        self.chosen.emit(self._choices[place])
+        self.chosen.emit(self._shown_choices[place])
 
     def _open_others(self, pill: Pill) -> None:
         """Open a menu of the alternatives of a choice."""
-        choice = self._choices[self._choice_pills.index(pill)]
+        choice = self._shown_choices[self._choice_pills.index(pill)]
         pill.open_menu(_entries(choice.others), self._choose_from_menu)
 
     def _open_rest(self) -> None:
         """Open a menu of the choices that do not fit."""
         hidden = self.hidden()
-        rest = [choice for pill, choice in zip(self._choice_pills, self._choices, strict=True) if pill in hidden]
+        rest = [choice for pill, choice in zip(self._choice_pills, self._shown_choices, strict=False) if pill in hidden]
         self.more.open_menu(
             _entries([one for choice in rest for one in (choice, *choice.others)]), self._choose_from_menu
         )

@@ -91,10 +91,14 @@ def write(
 ) -> None:
     """Paint one line of text, elided if the box is too narrow; names, which differ in their numbers, in the middle."""
     box, text = QRectF(box), one_line(text)
+    write_whole(painter, box, QFontMetricsF(font).elidedText(text, elide, box.width() + 1), colour, align, font)
+
+
+def write_whole(painter: QPainter, box: QRectF, text: str, colour: str, align: Qt.AlignmentFlag, font: QFont) -> None:
+    """Paint one line of text that is known to fit."""
     painter.setFont(font)
     painter.setPen(QColor(colour))
-    fitting = QFontMetricsF(font).elidedText(text, elide, box.width() + 1)
-    painter.drawText(box, ALIGNED[align], fitting)
+    painter.drawText(box, ALIGNED[align], text)
 
 
 def width_of(font: QFont, text: str) -> float:

@@ -1,5 +1,7 @@
 """A table without a grid: rows of one height with a hairline below each, the current row marked."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QAbstractItemModel, QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
@@ -34,7 +36,8 @@ class RowDelegate(QStyledItemDelegate):
             painter.fillRect(box, QColor(theme.chosen))
         here = self._view.hasFocus() and index.row() == self._view.currentIndex().row()
         painter.setPen(QPen(QColor(theme.focus), theme.ring) if here else QColor(theme.line))
-        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        line = option.rect  # whose bottom is the last line of pixels: nothing is painted over the row below
+        painter.drawLine(line.bottomLeft(), line.bottomRight())
         painter.setFont(option.font)
         self.paint_cell(painter, option, index, box.adjusted(2, 0, -2, -1))
         painter.restore()
@@ -44,6 +47,42 @@ class RowDelegate(QStyledItemDelegate):
         raise NotImplementedError
 
 
+MOST_CHANGED = 8
+"""With more changed rows than this, a table is painted as a whole."""
+
+
+class PushedRows:
+    """The rows that were inserted into a table since it was laid out, and those that changed meanwhile.
+
+    They are all that has to be painted: the rows below them are pushed down as they are. `whole` is set by anything
+    else that happens to the rows.
+    """
+
+    def __init__(self) -> None:
+        """Begin with a table that is laid out."""
+        self.whole = False
+        self.inserted: range | None = None
+        self.changed: set[int] = set()
+
+    def insert(self, first: int, last: int) -> None:
+        """Count inserted rows."""
+        more, before = last - first + 1, self.inserted
+        if before is not None and not before.start <= first <= before.stop:
+            self.whole = True
+        start = first if before is None else before.start
+        self.inserted = range(start, start + more + len(before or ()))
+        self.changed = {row + more * (row >= first) for row in self.changed}
+
+    def change(self, first: int, last: int) -> None:
+        """Count rows that show something else."""
+        if self.inserted is None:
+            return  # the table paints them by itself
+        if last - first < MOST_CHANGED:
+            self.changed |= set(range(first, last + 1))
+        else:
+            self.whole = True
+
+
 class FlatTable(QTableView):
     """A read-only table with rows of one height."""
 
@@ -51,7 +90,10 @@ class FlatTable(QTableView):
         """Create the table for a model, with rows of the given height in heights of the font."""
         super().__init__(parent)
         self._row = row
+        self._pushed = PushedRows()
         self.setModel(model)
+        for rearranged in (model.rowsRemoved, model.rowsMoved, model.layoutChanged, model.modelReset):
+            rearranged.connect(self.paint_whole)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
@@ -70,6 +112,46 @@ class FlatTable(QTableView):
     def row_height(self) -> int:
         """The height of a row, in pixels."""
         return int(self.fontMetrics().height() * self._row)
+
+    def paint_whole(self) -> None:
+        """Paint all rows when the table is next laid out."""
+        self._pushed.whole = True
+
+    @override
+    def rowsInserted(self, parent: Index, start: int, end: int) -> None:
+        self._pushed.insert(start, end)
+        super().rowsInserted(parent, start, end)
+
+    @override
+    def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:
+        self._pushed.change(topLeft.row(), bottomRight.row())
+        super().dataChanged(topLeft, bottomRight, roles)
+
+    @override
+    def doItemsLayout(self) -> None:
+        """Lay out the rows; where some have only been inserted, move the picture of those below, and paint no more."""
+        pushed, self._pushed = self._pushed, PushedRows()
+        port, bar = self.viewport(), self.verticalScrollBar()
+        if pushed.inserted is None or pushed.whole or bar.value() or port.children() or not port.updatesEnabled():
+            super().doItemsLayout()
+            return
+        size = port.size()
+        port.setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled)  # what is enabled the usual way is painted as a whole
+        try:
+            super().doItemsLayout()
+        finally:
+            port.setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
+        if port.size() != size or bar.value():
+            port.update()
+            return
+        top, below = (self._top_of(row) for row in (pushed.inserted.start, pushed.inserted.stop))
+        port.scroll(0, below - top, port.rect().adjusted(0, top, 0, 0))
+        for row in pushed.changed:
+            port.update(0, self._top_of(row), port.width(), self.rowHeight(row))
+
+    def _top_of(self, row: int) -> int:
+        """Return where a row begins, which for the one after the last is where that ends."""
+        return self.rowViewportPosition(row) if row < self.model().rowCount() else self.verticalHeader().length()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

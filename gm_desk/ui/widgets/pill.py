@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -31,6 +31,7 @@ class Pill(QAbstractButton):
         self.mark = mark
         self.on = self.quiet = False
         self._words_shown: tuple[object, ...] = ()
+        self._measured: tuple[tuple[object, ...], QFont, QSize] | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
 
@@ -69,8 +70,13 @@ class Pill(QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        words = width_of(scaled(self.font(), COMPACT), self._words)
-        return QSize(int(words + 2 * self._pad + self._mark_width()) + 2, int(self.fontMetrics().height() * 1.45))
+        """Return the size, which is measured anew only where it may differ: layouts ask for it very often."""
+        shown, font, known = (self.text(), self._pad, self.mark), self.font(), self._measured
+        if known is None or known[0] != shown or known[1] != font:
+            words = width_of(scaled(font, COMPACT), self._words)
+            wide = int(words + 2 * self._pad + self._mark_width()) + 2
+            self._measured = known = shown, font, QSize(wide, int(self.fontMetrics().height() * 1.45))
+        return QSize(known[2])
 
     @override
     def minimumSizeHint(self) -> QSize:

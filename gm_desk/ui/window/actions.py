@@ -97,6 +97,8 @@ class EditCommands(QObject):
         return "" if self._stack.canRedo() else "Nothing to redo"
 
     def _update(self) -> None:
+        if self._stack.in_macro:
+            return
         steps = ("", "") if self._stage.veiled else (self._stack.undoText(), self._stack.redoText())
         for action, step in zip(self._actions, steps, strict=True):
             action.setText(f"{action.row.text} {step}".rstrip())

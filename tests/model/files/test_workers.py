@@ -1,6 +1,7 @@
 """Threads: work on values is done outside the GUI thread, and reported in it."""
 
 import gc
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -184,6 +185,16 @@ def test_workers_are_given_values_alone(qapp: QCoreApplication, tmp_path: Path) 
     table.desk.sharing.leave()
     table.log.close()
     shiboken6.delete(owner)
+
+
+def test_the_window_waits_half_a_millisecond_for_its_turn(qapp: QCoreApplication) -> None:
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(0.005)
+        Threads(qapp)
+        assert sys.getswitchinterval() == pytest.approx(0.0005)
+    finally:
+        sys.setswitchinterval(before)
 
 
 class Fragile(QObject):

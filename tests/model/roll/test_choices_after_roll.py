@@ -1,9 +1,4 @@
-"""The words of what may be done about the last roll, and what doing it leaves behind.
-
-What superior results and criticals leave for the next test of whom they concern.
-"""
-
-from typing import Any
+"""The words of what may be done about the last roll."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,17 +7,15 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Points
-from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Origin, Side, Spend
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side, Spend
 from gm_desk.core.drafts.opponents import Defence, everything
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.rules.requests import OpposedTest, SuccessTest
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import (
     AfterRollChoice,
     choices,
-    left_behind,
     wants_third_result,
     with_third_result,
 )
@@ -30,9 +23,8 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.journal.entries import Entry, Event, Override
+from gm_desk.store.journal.entries import Override
 from gm_desk.store.shipped import load_system
-from makers import an_entry
 from model_makers import (
     JAQUI,
     LAO,
@@ -421,79 +413,3 @@ def test_every_choice_leaves_an_entry_that_means_something() -> None:
         for choice in room.choices():
             assert choice.entry.result is not None
             assert choice.step
-
-
-EP2, KAISER = load_system("ep2"), load_system("kaiser")
-WORST = 90
-
-
-def rolled(who: str, what: str, dice: int, *picks: str, entry_id: str = "", **changes: Any) -> Entry:
-    """Return a test against 65; above 90 the dice stand for a superior failure, of 40 against 30."""
-    if dice > WORST:
-        dice, changes = 40, {"request": SuccessTest(30)} | changes
-    draft = Draft(who, who.title(), an_ability(what))
-    fields: dict[str, Any] = {"draft": draft, "dice": {"roll": (dice,)}, "picks": picks} | changes
-    return an_entry(entry_id or f"{who}-{dice}", **fields)
-
-
-def an_ability(what: str) -> Ability:
-    return Ability(AbilityKind.SKILL, what.casefold(), what, 65)
-
-
-def offered(*rolls: Entry, who: str = "eva", what: str = "Guns") -> list[tuple[str, int]]:
-    found = left_behind(rolls, Side(who, who.title(), an_ability(what)), EP2)
-    assert all(chip.origin is Origin.LEFT for chip in found)
-    return [(chip.label, chip.value) for chip in found]
-
-
-@pytest.mark.parametrize(
-    ("dice", "picks", "expected"),
-    [
-        (40, ("quality",), [("Quality: Infosec", 10)]),
-        (64, ("quality", "quality"), [("Quality: Infosec", 20)]),
-        (91, ("quality",), [("Quality: Infosec", -10)]),
-        (40, ("detail",), []),
-        (40, (), []),
-        (44, (), [("Critical: Infosec", 20)]),
-        (88, (), [("Critical: Infosec", -20)]),
-    ],
-)
-def test_a_roll_leaves_a_chip_for_the_next_test_of_its_roller(
-    dice: int, picks: tuple[str, ...], expected: list[tuple[str, int]]
-) -> None:
-    roll = rolled("eva", "Infosec", dice, *picks)
-    assert offered(roll) == expected
-    assert offered(roll, who="bob") == []
-    assert offered(structs.replace(roll, struck=True)) == []
-
-
-def test_it_is_gone_after_that_test_but_not_after_those_of_others() -> None:
-    roll = rolled("eva", "Infosec", 40, "quality")
-    assert offered(roll, rolled("bob", "Guns", 20)) == [("Quality: Infosec", 10)]
-    assert offered(roll, rolled("eva", "Guns", 20)) == []
-    assert offered(roll, structs.replace(rolled("eva", "Guns", 20), struck=True)) == [("Quality: Infosec", 10)]
-    harm = structs.replace(rolled("eva", "", 20), request=Event("damage", ("9 damage",)), dice={})
-    assert offered(roll, harm) == [("Quality: Infosec", 10)]
-
-
-def test_covertness_is_for_whoever_notices() -> None:
-    roll = rolled("eva", "Infiltrate", 40, "covertness")
-    assert offered(roll, who="bob", what="Perceive") == [("Covertness: Infiltrate", -10)]
-    assert offered(roll, what="Perceive") == offered(roll, who="bob") == []
-    assert offered(roll, rolled("bob", "Perceive", 20), who="cid", what="Perceive") == []
-    assert offered(rolled("eva", "Infiltrate", 91, "covertness"), who="bob", what="Perceive") == [
-        ("Covertness: Infiltrate", 10)
-    ]
-
-
-def test_a_critical_of_the_other_side_is_for_its_own_next_test() -> None:
-    draft = Draft("eva", "Eva", an_ability("Guns"), mode=Mode.OPPOSED, opponent=Side("bob", "Bob", an_ability("Fray")))
-    request = OpposedTest(SuccessTest(65), SuccessTest(65))
-    roll = an_entry("x", draft=draft, request=request, dice={"a.roll": (20,), "b.roll": (44,)})
-    assert offered(roll, who="bob", what="Fray") == [("Critical: Fray", 20)]
-    assert offered(roll) == []
-
-
-def test_systems_without_such_results_leave_nothing() -> None:
-    side = Side("eva", "Eva", an_ability("Guns"))
-    assert left_behind([rolled("eva", "Guns", 44)], side, KAISER) == []

@@ -18,7 +18,7 @@ from gm_desk.core.rules.outcomes import CheckOutcome, Contest, DiceTotal, Grade,
 from gm_desk.core.rules.requests import DiceSum, OpposedTest, SuccessTest
 from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll import undo as model_record
+from gm_desk.model.roll import recent_rolls as model_record
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster import document as model_document
@@ -188,6 +188,16 @@ def test_a_roll_is_on_the_disk_and_on_the_screen_before_its_modifiers_are_spent(
     room.log.added.connect(lambda _: seen.append((len(room.journal.entries), len(room.drafting.draft.chips))))
     room.rolling.roll()
     assert seen == [(1, 1)]
+
+
+@pytest.mark.parametrize("dice", [50, 33])
+def test_a_roll_changes_the_draft_once_whatever_it_spends_and_leaves_behind(dice: int) -> None:
+    room = Arrangement(dice, document=a_rich_document(), draft=a_draft(-20, point=Spend("vigor", "add_20")))
+    changed = heard(room.drafting.draft_changed)
+    room.rolling.roll()
+    assert len(changed) == 1
+    assert (room.drafting.draft.chips, vigor(room)) == ((), 2)
+    assert len(room.drafting.modifiers.suggested) == (dice == 33) + bool(room.drafting.scene.failures_of(a_draft()))
 
 
 # --- Undo and redo ---------------------------------------------------------------------------------------------------

@@ -1,15 +1,19 @@
 """A stat block as a GM copies it somewhere goes from the clipboard to the card."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from gm_desk.model.exchange.paste import refusal_of
+from gm_desk.core.characters.roster import NewId
+from gm_desk.core.systems.definition import System
+from gm_desk.model.exchange.paste import PastedReading, read_pasted, refusal_of
+from gm_desk.ui.exchange import paste
 from gm_desk.ui.exchange.paste import PasteKey
 from gm_desk.ui.exchange.paste_preview import PastePreview
+from model_makers import ByHand
 from ui_makers import GM
 
 BLOCK = """### Quay Warden
@@ -80,3 +84,24 @@ def test_a_block_of_one_line_that_is_pasted_into_a_field_is_text(gm: GM) -> None
     gm.keys("Ctrl+V")
     gm.dialog(PastePreview).reject()
     QGuiApplication.clipboard().clear()
+
+
+def test_what_the_first_paste_needs_is_read_by_a_worker_while_the_window_goes_on(
+    gm: GM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def noted(text: str, systems: Mapping[str, System], new_id: NewId) -> PastedReading:
+        read.append(text)
+        return read_pasted(text, systems, new_id)
+
+    monkeypatch.setattr(paste, "read_pasted", noted)
+    gm.program.desk.runner = runner = ByHand()
+    commands = gm.window.findChild(paste.PasteCommands)
+    assert commands is not None
+    (timer,) = commands.findChildren(QTimer)
+    timer.timeout.emit()
+    assert read == []
+    runner.go_on()
+    assert read == [""]
+    assert runner.waiting == []

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QHelpEvent, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QSplitter, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QSplitter, QStyleOptionViewItem, QToolTip
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -16,9 +16,11 @@ from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import ENTRY_ID, FOLDED, KIND, SESSION, RowKind
+from gm_desk.model.roles import Index
 from gm_desk.store.disk.places import Places
 from gm_desk.store.journal.entries import Entry, Override
 from gm_desk.store.journal.journal import Journal
+from gm_desk.ui.log.log_delegate import LogDelegate
 from gm_desk.ui.log.log_view import EveningMenu, LogView
 from log_window import AtLog, LogHands, show_log
 from model_makers import HOUR, MINUTE, an_entry, heard
@@ -410,6 +412,38 @@ def test_nothing_is_painted_before_the_step_that_makes_a_roll_is_over(reader: Lo
     reader.settles()
     assert painted[0] == before + 1
     port.removeEventFilter(watcher)
+
+
+def seen(gm: GM) -> QImage:
+    """Return what is on the screen of the lines of the log."""
+    port = view_of(gm).viewport()
+    box = QRect(port.mapTo(gm.window, QPoint(0, 0)), port.size())
+    return gm.window.screen().grabWindow(gm.window.winId()).toImage().copy(box)
+
+
+def test_a_roll_paints_its_own_line_and_the_heading_and_no_other_line(
+    window: GM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: set[int] = set()
+    paint = LogDelegate.paint_cell
+
+    def counted(self: LogDelegate, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        painted.add(index.row())
+        paint(self, painter, option, index, box)
+
+    monkeypatch.setattr(LogDelegate, "paint_cell", counted)
+    window.selects("Lao Qing")
+    lines: list[set[int]] = []
+    for _ in range(4):  # while one of these is painted, the luck in the heading may come and move all lines
+        window.window.test.row.roll()
+        window.settles()
+        lines.append({*painted})
+        painted.clear()
+    assert {0, 1} in lines
+    before = seen(window)
+    view_of(window).viewport().update()
+    window.settles()
+    assert seen(window) == before
 
 
 def test_a_roll_that_is_selected_stays_so_through_a_search_and_a_fold(reader: LogHands) -> None:

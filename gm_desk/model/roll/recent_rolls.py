@@ -1,0 +1,285 @@
+"""The rolls made since the roster was opened, and the last one that counts."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.drafts.draft import Chip, Draft, Side
+from gm_desk.core.drafts.scene_record import MOST_ROLLS, SceneRecord, key_of
+from gm_desk.core.rules.dice import Dice, Thrown
+from gm_desk.core.systems.protocol import Result
+from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.log.entries import LogEntry, Roll
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.composing import Drafting, Situation
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Entry, Event, Harmed
+from gm_desk.store.shipped import load_system
+
+if TYPE_CHECKING:
+    from gm_desk.model.roll.left_behind import LeftBehindChips
+
+MOST = 1_000
+"""The most rolls kept in memory; the log has them all."""
+
+
+class RecentRolls(QObject):
+    """The rolls made since the roster was opened, and the last one that counts.
+
+    `changed` is emitted when another roll becomes the last one, or its meaning changes.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, document: RosterDocument, drafting: Drafting, log: RollLog, dice: Dice, parent: QObject | None = None
+    ) -> None:
+        """Write to a log; revising a roll may require more `dice`."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._log = log
+        self._dice = dice
+        self._made: dict[str, Entry] = {}
+        self._batches: set[str] = set()
+        self._of_scene: list[str] = []
+        self._earlier: dict[str, Entry] | None = None
+        self._looked_at = ""
+        self._held = False
+        self.last: Entry | None = None
+        log.revised.connect(self._follow)
+        log.opened.connect(self._forget)
+        drafting.scene_begun.connect(self._begin_scene)
+        drafting.follow(self._left_behind)
+        self.changed.connect(drafting.suggest_again)
+
+    @property
+    def result(self) -> Result | None:
+        """The result of the last roll."""
+        return None if self.last is None else self.last.result
+
+    @cached_property
+    def _left(self) -> "LeftBehindChips":
+        """What rolls have left for later tests."""
+        from gm_desk.model.roll.left_behind import LeftBehindChips
+
+        return LeftBehindChips()
+
+    @property
+    def situation(self) -> Situation:
+        """The current state of the test pane."""
+        return Situation(self._drafting.draft, self._drafting.scene)
+
+    def hold(self) -> None:
+        """Leave the log unread until `go_on`, so that chips from earlier rolls are added after the first frame."""
+        self._held = True
+
+    def go_on(self) -> None:
+        """Read the log from now on, and suggest the chips left by earlier rolls."""
+        if self._held:
+            self._held = False
+            self._drafting.suggest_again()
+
+    def affords(self, drafts: Sequence[Draft]) -> bool:
+        """Return whether the roster may pay for rolls with points and ammunition, as `RosterDocument.allows`."""
+        return self._document.allows(self._paid(drafts))
+
+    def write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
+        """Log simultaneous rolls and pay for them, as one undo step; return no entries if the roster may not pay."""
+        from gm_desk.model.roll.undo import RollStep
+
+        before, stack = self.situation, self._document.stack
+        paid = self._paid([roll.draft for roll in rolls])
+        if not self._document.allows(paid):
+            return []
+        entries = self._log.add([self._armed(roll) for roll in rolls])
+        after = structs.replace(after, scene=after.scene.rolled(one.id for one in entries if one.draft.character))
+        self._remember(entries)
+        with self._drafting.as_one_change():
+            self._drafting.take(after.draft, after.scene)
+            stack.beginMacro(menu_text(text))
+            stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
+            self._document.change(paid, text)
+            stack.endMacro()
+            self.last = self._newest
+            self.changed.emit()
+        return entries
+
+    def look_at(self, entry: Entry) -> None:
+        """Make a roll of a group the last one, so that points can be spent on it."""
+        self._looked_at = entry.id
+        self.last = entry
+        self.changed.emit()
+
+    def revise(self, entry: Entry, text: str, *, pays: str = "", payer: str = "", fallen: Thrown | None = None) -> None:
+        """Revise an entry, undoably; dice that it now needs and that are not in `fallen` are rolled.
+
+        `pays` is the kind of the point that the character `payer` spends; if it may not be paid, nothing is revised.
+        """
+        from gm_desk.core.drafts import spending
+        from gm_desk.core.drafts.rejudging import completed, gathered
+        from gm_desk.model.roll.undo import RevisionStep
+
+        before, after = self.now(entry.id), self._document.roster
+        if pays:
+            after = spending.paid(after, payer, pays, load_system(entry.system))
+        if before is None or entry == before or not self._document.allows(after):
+            return
+        if entry.judged != before.judged and not isinstance(entry.request, Event):
+            known = gathered([entry.dice, fallen or {}])
+            new_dice = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
+            entry = structs.replace(entry, dice={**entry.dice, **new_dice})
+        stack = self._document.stack
+        stack.beginMacro(menu_text(text))
+        stack.push(RevisionStep(self._log, self._drafting, (before, entry), self._scenes(before, entry), text))
+        self._document.change(after, text)
+        stack.endMacro()
+
+    def undo_damage(self, dealt: Entry) -> bool:
+        """Revert the effect of an entry on the health of characters, strike it out and log that, as one undo step.
+
+        Return whether that was done.
+        """
+        from gm_desk.core.characters import harm
+        from gm_desk.model.roll.undo import LogStep
+
+        roster, harmed = self._document.roster, dealt.harmed.everybody if dealt.harmed else ()
+        lines, names = list[Roll](), list[str]()
+        for one in harmed:
+            character = roster.character(one.character)
+            if character is not None:
+                roster = roster.with_character(harm.without_changes(character, one.changes))
+                lines.append(self._taken_back(dealt, one, character))
+                names.append(character.name)
+        if not lines or not self._document.allows(roster):
+            return False
+        text = f"undo damage of {names[0] if len(names) == 1 else f'{len(names)} characters'}"
+        entries, stack = self._log.add(lines, dealt.batch), self._document.stack
+        stack.beginMacro(menu_text(text))
+        stack.push(LogStep(self._log, entries, text))
+        self.revise(structs.replace(dealt, struck=True), text)
+        self._document.change(roster, text)
+        stack.endMacro()
+        return True
+
+    def _taken_back(self, dealt: Entry, harmed: Harmed, character: Character) -> Roll:
+        """Return the line of the log for damage of a character that was undone."""
+        from gm_desk.core.characters import harm
+
+        undone = Event("damage", tuple(f"{one} undone" for one in harm.counted_changes(harmed.changes)))
+        cause = dealt.harmed.roll if dealt.harmed else ""
+        back = Harmed(character.id, {what: -change for what, change in harmed.changes.items()}, cause)
+        who = Draft(character.id, character.name)
+        return Roll(who, undone, self._document.house, {}, secret=dealt.secret, harmed=back)
+
+    def now(self, entry_id: str) -> Entry | None:
+        """Return the current entry with an id, even if it was made before the roster was opened."""
+        if entry_id in self._made:
+            return self._made[entry_id]
+        logged = self._log.kept(entry_id)
+        return None if logged is None else logged.entry
+
+    def _remember(self, entries: list[Entry]) -> None:
+        """Keep new rolls in memory, and drop the oldest ones."""
+        self._made |= {entry.id: entry for entry in entries}
+        self._batches |= {entry.batch for entry in entries[1:]}
+        self._of_scene = [*self._of_scene, *(entry.id for entry in entries)][-MOST:]
+        for oldest in list(self._made)[:-MOST]:
+            self._batches.discard(self._made.pop(oldest).batch)
+
+    def _scenes(self, before: Entry, after: Entry) -> tuple[SceneRecord, SceneRecord]:
+        """Return the scenes before and after a revision, which may change how often a test has failed."""
+        scene = self._drafting.scene
+        if before.id not in self._of_scene:
+            return scene, scene
+        rolls = [self._made[one] for one in self._of_scene if key_of(self._made[one].draft) == key_of(before.draft)]
+        failed, succeeds = _failures(rolls)
+        fails, succeeds_now = _failures([after if one.id == after.id else one for one in rolls])
+        if (failed, succeeds) == (fails, succeeds_now):
+            return scene, scene
+        older = 0 if succeeds else max(0, scene.failures_of(before.draft) - failed)
+        return scene, scene.with_failures(before.draft, fails + (0 if succeeds_now else older))
+
+    def _paid(self, drafts: Sequence[Draft]) -> Roster:
+        """Return the roster after it has paid for rolls: points, then ammunition for each attack."""
+        from gm_desk.core.drafts import spending
+        from gm_desk.core.drafts.attacks import fired
+
+        roster = self._document.roster
+        for payer, points in _spends(drafts):
+            roster = spending.paid(roster, payer, points, self._document.system)
+        return fired(roster, drafts, self._document.system)
+
+    def _armed(self, roll: Roll) -> Roll:
+        """Return a roll with the name of its attack stored in its test, if it is an attack."""
+        from gm_desk.core.drafts.attacks import attack_of
+
+        attack = attack_of(roll.draft, self._document.character(roll.draft.character))
+        weapon = attack.name if attack else ""
+        if weapon == roll.draft.weapon:
+            return roll
+        return structs.replace(roll, draft=structs.replace(roll.draft, weapon=weapon))
+
+    def _follow(self, logged: LogEntry) -> None:
+        """Follow a revision of a roll made here; if it is struck out, the last one that counts takes its place."""
+        if self._earlier and logged.entry.id in self._earlier:
+            self._earlier[logged.entry.id] = logged.entry
+            self._drafting.suggest_again()
+        if logged.entry.id in self._made:
+            self._made[logged.entry.id] = logged.entry
+            self.last = self._newest
+            self.changed.emit()
+
+    @property
+    def _newest(self) -> Entry | None:
+        """The last roll that counts; of a group's rolls, only the one that is looked at."""
+        newest = next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
+        if newest is None or newest.batch not in self._batches:
+            return newest
+        looked_at = self._made.get(self._looked_at)
+        return looked_at if looked_at and looked_at.batch == newest.batch and not looked_at.struck else None
+
+    def _left_behind(self, side: Side) -> list[Chip]:
+        """Return the chips that the rolls of this scene have left for the test of a side."""
+        ids = self._drafting.scene.rolls
+        if self._earlier is None and not self._held and not set(ids) <= self._made.keys():
+            self._earlier = {one.entry.id: one.entry for one in self._log.page(2 * MOST_ROLLS) if one.entry.id in ids}
+        earlier = self._earlier or {}
+        found = (self._made.get(one) or earlier.get(one) for one in ids)
+        rolls = [one for one in found if one is not None]
+        if not rolls:
+            return []
+        return self._left.for_side(rolls, side, self._document.system)
+
+    def _begin_scene(self) -> None:
+        self._of_scene.clear()
+
+    def _forget(self) -> None:
+        self.last = None
+        self._earlier = None
+        self._made.clear()
+        self._of_scene.clear()
+        self.changed.emit()
+
+
+def _spends(drafts: Sequence[Draft]) -> list[tuple[str, str]]:
+    """Return who pays which points for simultaneous rolls: each side once, even against several opponents."""
+    sides = [side for draft in drafts for side in (draft, draft.opponent if draft.opposed else None)]
+    return list(dict.fromkeys((side.character, side.point.points) for side in sides if side and side.point))
+
+
+def _failures(rolls: Sequence[Entry]) -> tuple[int, bool]:
+    """Return how often rolls of a test failed since its last success, and whether it ever succeeded."""
+    failed = 0
+    for entry in reversed(rolls):
+        if entry.struck:
+            continue
+        if entry.verdict.success:
+            return failed, True
+        failed += entry.verdict.failed
+    return failed, False
