@@ -53,7 +53,7 @@ MOST_WRAPPED = 3
 """How many lines below its name the values of a block may begin, if each line before them is not complete."""
 
 
-class SeenLine(Struct, frozen=True):
+class SeenLine(Struct, frozen=True, gc=False):
     """A line with what it begins with: a name, how many of it, and items of a stat block."""
 
     line: BlockLine

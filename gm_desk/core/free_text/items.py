@@ -50,7 +50,7 @@ from gm_desk.core.free_text.lexicon import (
 from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
 
 
-class Item(Struct, frozen=True):
+class Item(Struct, frozen=True, gc=False):
     """A part of a line: its kind and key, its label, its value, and the position after it within the line.
 
     `parts` is what adds up to a value that is a total ("15 +5").

@@ -9,7 +9,7 @@ from gm_desk.core.characters.conversion import EDITIONS, PAIRS, WITHOUT_PAIR
 from gm_desk.core.notation.attack_values import IN_PROSE, MODE
 from gm_desk.core.notation.movement import WAY
 from gm_desk.core.notation.skill import OTHER_NAMES
-from gm_desk.core.notation.spans import CLOSING, OPENING
+from gm_desk.core.notation.spans import CLOSING, OPENING, any_of
 from gm_desk.core.stat_blocks.names import PARTS as PART_NAMES
 from gm_desk.core.stat_blocks.sections import APTITUDES, ARMOR, NUMBERS, POOLS, TEXTS
 from gm_desk.core.systems.definition import System
@@ -58,6 +58,7 @@ NO_LABELS = {"ranged", "stress", "count", "kit", "carries", "carrying", "loot", 
 LONGEST_HEADINGS, FEWEST_HEADINGS = 200, 3
 JOINS = r"(?:[ ]*(?:[:=|→]|\.{2,})[ ]*|[ ]+[-–—−]+[ ]*(?=[0-9(+])|[ ]+is[ ]+|[ ]+)"
 """What may stand between a label and its value."""
+SPACES = r"[ \n]+"
 NONE_SAID = r"(?:[-–—−]{1,3}|n/?a\b|none\b|nil\b|x)(?=[ ]*(?:$|[\n,;•·|)]|[A-Z]))"
 
 
@@ -66,7 +67,7 @@ LAST_WORDS = re.compile(r"[0-9)%\]][^0-9)%\]]*[,;•·|][ ]*(?P<words>[^\W\d_]+(
 FIRST_WORD = re.compile(r"(?P<number>[0-9]{1,3})%?(?=[ ]*(?:$|[,;•·|(]))|(?P<word>[^\W\d_]+)[ :]+[0-9]")
 
 
-class Word(Struct, frozen=True):
+class Word(Struct, frozen=True, gc=False):
     """A label or skill in a text: its meaning, and its end."""
 
     kind: str
@@ -94,10 +95,10 @@ class BlockWords:
             skills |= {name.casefold(): name for name in WITHOUT_PAIR}
         skills = {name: word for name, word in skills.items() if name not in fields}
         self.skills, self.fields = frozenset(skills), frozenset(fields)
-        self._label = re.compile(rf"(?P<name>{_either(self._known)})(?:\.(?=[ :]))?(?![^\W\d]|['’])", re.IGNORECASE)
+        self._label = re.compile(rf"(?P<name>{any_of(self._known, SPACES)})(?:\.(?=[ :]))?(?![^\W\d]|['’])(?=(?P<colon>[ ]{{0,3}}[:=|]))?", re.IGNORECASE)
         self._skill = re.compile(
-            rf"""(?P<name>(?:{_either(skills)})(?![^\W\d]|['’])
-            |(?:{_either(fields)})(?![\w'’])(?:[ ]*:[ ]*|[ ]*[(\[][ ]*|[ ]*[-–—][ ]+(?=[A-Z])|[ ]+(?=[A-Z]))
+            rf"""(?P<name>(?:{any_of(skills, SPACES)})(?![^\W\d]|['’])
+            |(?:{any_of(fields, SPACES)})(?![\w'’])(?:[ ]*:[ ]*|[ ]*[(\[][ ]*|[ ]*[-–—][ ]+(?=[A-Z])|[ ]+(?=[A-Z]))
              (?:[^\W\d_][^0-9:,;()\[\]\n|•]{{0,38}}?(?::[ ][A-Z][^0-9:,;()\[\]\n|•]{{0,38}}?)?)(?:[ ]*[)\]])?
              (?=[ ]*[:=|(\[.,;\u2013\u2014-]|[ ]+[0-9–—−-]|[ ]*$))""",
             re.IGNORECASE | re.VERBOSE,
@@ -110,7 +111,7 @@ class BlockWords:
             return None
         known_name = found["name"].casefold()
         kind, key = self._known[known_name]
-        colon = re.match(r"[ ]*[:=|]", text[found.end() : found.end() + 4]) is not None
+        colon = found["colon"] is not None
         if known_name in NO_LABELS and not colon:
             return None
         return Word(kind, key, found.end(), colon)
@@ -162,12 +163,6 @@ class BlockWords:
         """Return whether words are the name of a skill, with its field or without."""
         plain = " ".join(name.split()).casefold()
         return plain in self.skills or plain in self.fields or plain.partition(":")[0].strip() in self.fields
-
-
-def _either(names: Mapping[str, object]) -> str:
-    """Return a pattern for any of some names, the longest first; spaces may be wider."""
-    ordered = sorted(names, key=len, reverse=True)
-    return "|".join(re.escape(name).replace(r"\ ", r"[ \n]+") for name in ordered) or r"(?!)"
 
 
 def _labels(system: System) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -57,10 +57,27 @@ def _score(words: SystemWords, lines: Sequence[str]) -> int:
     keys = {stat.key for section in system.sections for stat in section.stats} | {kind.id for kind in system.points}
     found = 0
     for line in lines:
-        behind = line.split(":", 1)[1:]
-        for one_line in (line, *behind):
-            found += sum(_worth(item, system, keys) for item in words.scanner.items(TextSpan(one_line[:LONGEST_LINE])))
-        found += sum(NATIVE for word in line.split() if word in keys and not any(map(str.isdigit, line)))
+        items = list(words.scanner.items(TextSpan(line[:LONGEST_LINE])))
+        worth = [_worth(item, system, keys) for item in items]
+        found += sum(worth) + _behind_colon(words, line, items, worth, keys)
+        found += sum(NATIVE for word in line.split() if word in keys) if not any(map(str.isdigit, line)) else 0
+    return found
+
+
+def _behind_colon(words: SystemWords, line: str, items: Sequence[Item], worth: Sequence[int], keys: set[str]) -> int:
+    """Return how much the text behind the first colon of a line says about the system, read by itself.
+
+    Where its items are those of the line, they are not read again.
+    """
+    place = line.find(":") + 1
+    if not place:
+        return 0
+    known = {item.end: number for number, item in enumerate(items)}
+    found = 0
+    for item in words.scanner.items(TextSpan(line[place:LONGEST_LINE])):
+        found += _worth(item, words.system, keys)
+        if (number := known.get(place + item.end)) is not None and items[number].kind == item.kind:
+            return found + sum(worth[number + 1 :])
     return found
 
 

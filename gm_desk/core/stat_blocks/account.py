@@ -34,7 +34,7 @@ IGNORING = {
 }
 
 
-class Claim(Struct, frozen=True):
+class Claim(Struct, frozen=True, gc=False):
     """A span whose words must be in a field of the character; `key` is the place within the field.
 
     A claim without a field is for a label, and is not checked. In the notes, words that were lost are given with the

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import MOST_CHECK
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.spans import TextSpan, any_of
 from gm_desk.core.stat_blocks.source import Left
 from gm_desk.core.systems.definition import System
 
@@ -68,7 +68,7 @@ class NumberKeys:
         self._keys = {label.casefold(): stat.key for stat in stats for label in (stat.name, stat.key)}
         self._keys |= {} if "av" in self._keys else dict.fromkeys(("av", "armor", "armour"), ARMOR)
         self._aptitudes, self._times = system.aptitudes, system.check
-        words = "|".join(sorted((re.escape(word) for word in self._keys), key=len, reverse=True))
+        words = any_of(self._keys)
         self._headings = re.compile(rf"{BETWEEN}*(?:(?:{words})(?:{BETWEEN}+|$))+", re.IGNORECASE)
         self._key = re.compile(words, re.IGNORECASE)
 

@@ -1,7 +1,7 @@
 """A reader for pasted texts: finds the stat blocks, and the system and the contents of each."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct, structs
@@ -206,6 +206,11 @@ class _Passage(Struct, frozen=True):
         """Whether it consists of blocks on the lines of their names."""
         return bool(self.free) and all(one.inline for one in self.free)
 
+    @property
+    def plain(self) -> bool:
+        """Whether it has too few of the numbers that books print to be read as printed, if free text loses nothing."""
+        return self.inline or (bool(self.free) and not any(_is_printed(one.keys) for one in self.printed))
+
 
 def _passages(text: str, reader: FreeText, system: str) -> Iterator[_Passage]:
     """Yield the parts of a cleaned text with blocks; those that overlap are one part."""
@@ -239,7 +244,7 @@ def _read_passage(
         work.failed.append(Failed(span, work.first_line(span), MIXED))
         return
     free = work.trial()
-    if passage.inline and not _overrides(passage, source.text):
+    if passage.plain and not _overrides(passage, source.text):
         _read_free(passage, source, free, system)
         if not _cost(free.blocks, span, work.pasted):  # what is printed could only be as good
             work.add(free)
@@ -259,13 +264,16 @@ def _read_passage(
     if len(printed.failed) or _is_set_in_print(passage, source.text, printed.blocks, span, work.pasted):
         work.add(printed)
         return
+    orderly = not passage.inline and all(map(_is_orderly, printed.blocks))
+    lost = _oddities(printed.blocks, work.pasted, orderly=orderly) + _cost(printed.blocks, span, work.pasted)
+    margin = MARGIN if orderly and all(one.system == "ep2" for one in printed.blocks) else 0
+    if printed.blocks and orderly and lost <= margin:  # free text cannot lose so much less
+        work.add(printed)
+        return
     if not free.blocks:
         _read_free(passage, source, free, system)
-    orderly = not passage.inline and all(map(_is_orderly, printed.blocks))
-    odd = _oddities(printed.blocks, work.pasted, orderly=orderly)
-    gain = odd + _cost(printed.blocks, span, work.pasted) - _cost(free.blocks, span, work.pasted)
-    printed_well = orderly and all(one.system == "ep2" for one in printed.blocks)
-    better = gain > (MARGIN if printed_well else 0) if orderly else gain >= 0
+    gain = lost - _cost(free.blocks, span, work.pasted)
+    better = gain > margin if orderly else gain >= 0
     work.add(free if free.blocks and (better or not printed.blocks) else printed)
 
 
@@ -302,8 +310,12 @@ def _is_complete(block: Block) -> bool:
 
 def _is_orderly(block: Block) -> bool:
     """Return whether a block has most of what the books print."""
-    one = block.character
-    return sum(key in APTITUDES for key in one.stats) >= ORDERLY or ("INIT" in one.stats and bool(one.armor))
+    return _is_printed({*block.character.stats, *("AV" for _ in block.character.armor)})
+
+
+def _is_printed(keys: Collection[str]) -> bool:
+    """Return whether there are most of the numbers that the books print."""
+    return sum(key in APTITUDES for key in keys) >= ORDERLY or ("INIT" in keys and "AV" in keys)
 
 
 def _oddities(blocks: Sequence[Block], pasted: str, *, orderly: bool) -> int:

@@ -101,13 +101,16 @@ FORMATTING = re.compile(
     |(?P<nothing>\[/?(?i:b|i|u|s|quote|code|color|colour|size|font|list|center|h[1-6]|table|tr|td|th|\*)(?:=[^\[\]\n]{{0,60}})?\]
     |<!--|-->|</?(?i:{TAGS})\b[^<>]{{0,2000}}>|\*\*|__|'{{2,5}}|`+|(?<![\w*])[*](?=[^\W\d])|(?<=[\w:.)])[*](?![\w*])|[\u200b\u2060\ufeff])
     |(?P<sign>&\#?\w{{1,20}};)
-    |(?P<space>[\t\u00a0\u2000-\u200a\u202f\u205f\u3000])
-    |(?P<letters>[\ufb00-\ufb06\u2010\u2011\u2044\u2215])    # letters set as one, and kinds of "-" and "/"
+    |(?P<letters>[\ufb00-\ufb06])    # letters set as one
     |(?P<digits>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)""",
     re.VERBOSE | re.DOTALL,
 )
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-WRITTEN = {"\u2010": "-", "\u2011": "-", "\u2044": "/", "\u2215": "/"}
+WRITTEN = str.maketrans(
+    dict.fromkeys("\t\u00a0\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B))), " ")
+    | {"\u2010": "-", "\u2011": "-", "\u2044": "/", "\u2215": "/"}
+)
+"""The usual letter for kinds of spaces, hyphens and slashes."""
 CHECK = "^"
 """The mark before a superscript number: "45^90"."""
 
@@ -131,6 +134,7 @@ def cleaned(pasted: str) -> SourceText:
     text: list[str] = []
     places: list[int] = []
     last = 0
+    pasted = pasted.translate(WRITTEN)
     for found in FORMATTING.finditer(pasted):
         text.append(pasted[last : found.start()])
         places += range(last, found.start())
@@ -154,10 +158,8 @@ def _stays(found: re.Match[str]) -> tuple[str, int]:
             return "\n", found.start()
         case "sign":
             return html.unescape(found[0]).replace("\u00a0", " "), found.start()
-        case "space":
-            return " ", found.start()
         case "letters":
-            return WRITTEN.get(found[0]) or unicodedata.normalize("NFKC", found[0]), found.start()
+            return unicodedata.normalize("NFKC", found[0]), found.start()
         case "digits":
             return f"{CHECK}{found['digits'].translate(RAISED)}", found.start()
     return "", found.start()
@@ -176,7 +178,7 @@ OPENED = re.compile(r"(?:\*{1,2}|__|'{2,5}|`+|\[|<[a-zA-Z]+>)*\Z")
 CLOSED = re.compile(r"(?:\*{1,2}|__|'{2,5}|`+|\]\([^()\s]*\)|</[a-zA-Z]+>)*")
 
 
-class Left(Struct, frozen=True):
+class Left(Struct, frozen=True, gc=False):
     """A span without a field; `label` says where in the block it was, unless the span says so itself."""
 
     part: TextSpan
