@@ -9,20 +9,12 @@ from msgspec import Struct, structs
 from gm_desk.core.free_text.items import Item, LineScanner
 from gm_desk.core.free_text.lexicon import ALONE, COUNTED, LAST_IN_PROSE, PARTS, BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
+from gm_desk.core.free_text.titles import LABELLED, LONGEST_NAME, MOST_WORDS, is_title, name_in
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import VALUES
 from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, is_open
-from gm_desk.core.stat_blocks.names import VALUED, is_generic
+from gm_desk.core.stat_blocks.names import is_generic
 
-COUNT = r"[0-9]{1,3}"
-COUNTED_BEFORE = re.compile(
-    rf"(?:[x×][ ]?(?P<times>{COUNT})[ ]+|(?P<number>{COUNT})(?:[ ]?[x×][ ]*|[ ]+))(?=[^\W\d_])", re.IGNORECASE
-)
-COUNTED_BEHIND = re.compile(
-    rf"[ ]*(?:[(\[][ ]*[x×]?[ ]*(?P<inside>{COUNT})[ ]*[x×]?[ ]*[)\]]|[x×][ ]?(?P<bare>{COUNT})"
-    rf"|[:,][ ]*(?P<them>{COUNT})[ ]of[ ]them)[ ]*$",
-    re.IGNORECASE,
-)
 STRONG_SEPARATOR = re.compile(r"[:|=–—]|\.{3}|\b(?:has|with)\s|-(?=\s)|\s{2}")
 """A sign that only stands behind a name."""
 SEPARATOR = re.compile(
@@ -31,20 +23,18 @@ SEPARATOR = re.compile(
 )
 UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25} [0-9]{1,4}%?[,;][ ]+")
 """A value that no system has, before those that one has."""
-LABELLED = re.compile(r":[ ]+[^ ]")
 ARTICLE = re.compile(
     r"(?:the|an?|this|that|each|every|his|her|its|their|your|my|our|it|he|she|they|who|all)\b", re.IGNORECASE
 )
 """The first word of a sentence that is no name."""
-LONGEST_NAME = 60
-MOST_WORDS = 7
-SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|][ ]*", re.IGNORECASE)
 FEWEST_NAMED, FEWEST = 2, 3
-NAME_EDGES = " \n:*_#,;–—-•|=→➜⇒»>~"
 MOST_ABOVE = 12
 MOST_STRIKE = 16
 """The most words of a line that is an attack, and not prose."""
 LONGEST_SEEN = 3000
+SENTENCE = re.compile(r"[.;|/]+[ ]+|,?[ ]+(?:while|whereas|and|but)[ ]+|[ ]+[–—][ ]+", re.IGNORECASE)
+"""What may stand between two characters on one line."""
+MOST_SENTENCES = 20
 LONGEST_OPEN, MOST_OPEN = 300, 100
 """How long a line may be that goes on below, and how many such lines a text may have."""
 MOST_TRIED = 3
@@ -91,7 +81,7 @@ class BlockFinder:
 
     def blocks(self, lines: Sequence[BlockLine], *, few: bool = False) -> list[FreeSpan]:
         """List the blocks of some lines, in order."""
-        seen = self._with_rows([self._seen(line) for line in lines])
+        seen = self._with_rows([one for line in lines for one in self._several(self._seen(line))])
         for place in itertools.islice(filter(lambda one: self._may_go_on(seen, one), range(len(seen))), MOST_OPEN):
             seen[place] = self._wrapped(seen, place)
         groups = list(self._groups(seen))
@@ -130,6 +120,20 @@ class BlockFinder:
         if len(part.text.split()) <= MOST_STRIKE and self._scanner.attack_at(part, 0):
             return SeenLine(line, tuple(self._scanner.items(part, "")))
         return SeenLine(line)
+
+    def _several(self, one: SeenLine) -> list[SeenLine]:
+        """Return the parts of a line of which each begins with a name of its own: "Thug Guns 40. Boss Guns 60"."""
+        keys, part = one.counted, one.line.part
+        if one.name is None or len(set(keys)) == len(keys):
+            return [one]
+        for end in itertools.islice(SENTENCE.finditer(part.text, one.name.end - part.start), MOST_SENTENCES):
+            before = self._named(structs.replace(one.line, part=part.cut(0, end.start())))
+            if before is None or before.name != one.name:
+                continue
+            behind = self._named(structs.replace(one.line, part=part.cut(end.end()), gap=False, bullet=False))
+            if behind is not None and set(before.counted) & set(behind.counted):
+                return [before, *self._several(behind)]
+        return [one]
 
     def _wrapped(self, seen: Sequence[SeenLine], place: int) -> SeenLine:
         """Return a line of which the values of a named block go on in the lines below it, with its name."""
@@ -251,7 +255,7 @@ class BlockFinder:
             if is_generic(one.line) or columns_of(one.line.text):
                 continue
             name, _, _ = name_in(one.line.part)
-            if name is not None and self._may_name(name) and _is_title(one.line):
+            if name is not None and self._may_name(name) and is_title(one.line):
                 above -= self._is_subtitle(seen, above, floor)  # noqa: PLW2901 - the line above is the name
                 one = seen[above]
                 return above if not (above > floor and is_open(seen[above - 1].line.text)) or one.line.gap else None
@@ -267,7 +271,7 @@ class BlockFinder:
             return False
         if name_in(seen[place].line.part)[1] > 1:  # "Zip (x3)" is a name
             return False
-        name = name_in(above.line.part)[0] if above.line.text.isupper() and _is_title(above.line) else None
+        name = name_in(above.line.part)[0] if above.line.text.isupper() and is_title(above.line) else None
         return name is not None and self._may_name(name) and not is_generic(above.line)
 
     def _span(self, seen: Sequence[SeenLine], group: tuple[int, int, int], limit: int, *, few: bool) -> FreeSpan | None:
@@ -315,7 +319,7 @@ class BlockFinder:
             heads = word is not None and (word.colon or word.end == len(line.text))
             if line.gap and not (opened or heads):
                 break
-            if not labelled and not opened and _is_title(line) and not self._counts(line):
+            if not labelled and not opened and is_title(line) and not self._counts(line):
                 break
             opened = self._opens(seen[place])
             end = place
@@ -330,36 +334,6 @@ class BlockFinder:
         return is_open(one.line.text) or is_generic(one.line) or bool(columns_of(one.line.text))
 
 
-def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]:
-    """Return the name in a span, the number of such characters, and the spans of both."""
-    part = part.trimmed(NAME_EDGES)
-    matched = SAYS_NAME.match(part.text)
-    label = (part.cut(0, matched.end()),) if matched else ()
-    name = part.cut(matched.end()) if matched else part
-    number, counts = 1, tuple[TextSpan, ...]()
-    before, behind = COUNTED_BEFORE.match(name.text), COUNTED_BEHIND.search(name.text)
-    if before is not None:
-        number, counts = int(before["number"] or before["times"]), (name.cut(0, before.end()),)
-        name = name.cut(before.end())
-    elif behind is not None and behind.start():
-        number, counts = int(behind["inside"] or behind["bare"] or behind["them"]), (name.cut(behind.start()),)
-        name = name.cut(0, behind.start())
-    name = name.trimmed(NAME_EDGES)
-    if LABELLED.search(name.text) or not name.text or not any(map(str.isalpha, name.text)) or not number >= 1:
-        return None, 1, ()
-    return name, number, (*label, *counts, name)
-
-
 def _is_heading(one: SeenLine) -> bool:
     """Return whether a line consists of the headings of numbers."""
     return bool(one.items) and one.items[0].kind == "heading"
-
-
-def _is_title(line: BlockLine) -> bool:
-    """Return whether a line is set like a name: a few words, none of them the end of a sentence."""
-    text = line.text.strip(" *_:")
-    if not text or len(text) > LONGEST_NAME or len(text.split()) > MOST_WORDS or text[-1] in ".,;!?" or " = " in text:
-        return False
-    if VALUED.search(text) is not None:
-        return False
-    return not text[0].islower() or line.gap or line.level > 0

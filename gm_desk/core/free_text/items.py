@@ -29,6 +29,7 @@ from gm_desk.core.free_text.lexicon import (
     PARTS,
     PIECE_END,
     PLAIN,
+    PLUS_RATED,
     RATED_MOVE,
     RATING,
     REP,
@@ -212,7 +213,7 @@ class LineScanner:
     def _rated(self, line: TextSpan, start: int, name: str, end: int) -> Item | None:
         """Return a skill with its rating."""
         found = (SIGNED_RATING.match(line.text, end) if self._signed else None) or RATING.match(line.text, end)
-        if found is None:
+        if found is None or (_is_plus(found) and not PLUS_RATED.search(line.text)):
             return None
         return Item("skill", name, line.cut(start, end), _value(line, found), found.end(), _parts(line, found))
 
@@ -369,6 +370,11 @@ class LineScanner:
         """Return the text up to the next separator."""
         end = piece_end(line.text, start)
         return Item("other", "", line.cut(start, start), line.cut(start, end), end)
+
+
+def _is_plus(found: re.Match[str]) -> bool:
+    """Return whether a rating has a plus, as modifiers have."""
+    return found.groupdict().get("sign") == "+"
 
 
 def _value(line: TextSpan, found: re.Match[str]) -> TextSpan:

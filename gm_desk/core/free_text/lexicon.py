@@ -56,7 +56,7 @@ MORE_TEXTS: Mapping[str, tuple[str, ...]] = {
 NO_LABELS = {"ranged", "stress", "count", "kit", "carries", "carrying", "loot", "knowledge", "skill", "mods", "trait"}
 """The words that are labels only with a colon."""
 LONGEST_HEADINGS, FEWEST_HEADINGS = 200, 3
-JOINS = r"(?:[ ]*(?:[:=|→]|\.{2,})[ ]*|[ ]+[-–—−]+[ ]*(?=[0-9(+])|[ ]+is[ ]+|[ ]+)"
+JOINS = r"(?:[ ]*(?:[:=|→]|\.{2,}|@(?=[ ]?[0-9]))[ ]*|[ ]+[-–—−]+[ ]*(?=[0-9(+])|[ ]+is[ ]+|[ ]+)"
 """What may stand between a label and its value."""
 SPACES = r"[ \n]+"
 NONE_SAID = r"(?:[-–—−]{1,3}|n/?a\b|none\b|nil\b|x)(?=[ ]*(?:$|[\n,;•·|)]|[A-Z]))"
@@ -202,7 +202,7 @@ NUMBER = re.compile(
 )
 RATING = re.compile(
     rf"""{JOINS}?(?P<value>{TOTAL}
-    |[(\[]?[ ]*(?P<sign>[-–−](?=[0-9]))?(?P<rating>[0-9]{{1,4}})(?![0-9]|[ ]*d[0-9]|[.,][0-9]|/[0-9]+/)[ ]*%?[ ]*[)\]]?
+    |[(\[]?[ ]*(?P<sign>[-+–−](?=[0-9]))?(?P<rating>[0-9]{{1,4}})(?![0-9]|[ ]*d[0-9]|[.,][0-9]|/[0-9]+/)[ ]*%?[ ]*[)\]]?
      (?:[ ]*/[ ]*[0-9]{{1,3}}%?(?![0-9])|[ ]*{BRACKETS}){{0,2}})""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -210,6 +210,8 @@ SIGNED_RATING = re.compile(
     r"(?:[ ]*[:=|][ ]*|[ ]+[-–—−]+[ ]+|[ ]+)(?P<value>[-–−](?=[0-9])[0-9]{1,3}(?![0-9d]))(?P<total>(?!))?", re.VERBOSE
 )
 """A rating below 0, as Kaiser has them."""
+PLUS_RATED = re.compile(r"[^\W\d_)][ :=]*\+(?!(?:10|20|30)(?![0-9]))[0-9]{1,2}(?![0-9]|[ ]*d[0-9])")
+"""A number with a plus that is no modifier."""
 NUMBER_FIRST = re.compile(r"(?P<value>[0-9]{1,4}%?)[ ]+(?=[^\W\d_])")
 SPECIAL = re.compile(r"[ ]*[(\[](?P<special>[^\W\d_][^0-9()\[\]\n]{1,38})[)\]](?=[ :]*[0-9])")
 """A specialisation between a skill and its rating."""

@@ -275,6 +275,10 @@ class FreeValues(Values):
             self._add(skill, item.label)
             return
         value = item.value.trimmed(" :=|.–—-")
+        if value.text[:1] == "+":
+            value = value.cut(1)
+            plain = f"{item.key} “+{value.words}” was read as {value.words}"
+            self.doubts += [plain] if self.system.least_rating >= 0 else []
         self.claims += [Claim(item.label), Claim(item.value, "skills")]
         inner = value.unwrapped() if value.text[:1] in "([" else value
         listed_name = self.in_list(skill_named(item.key, Ratings(0), self.system, str), heading).name

@@ -26,6 +26,8 @@ ARMOR = "AV"
 RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
 TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
 FEWEST_HEADINGS = 3
+TITLED = re.compile(r"^[\s|*_]*(?:aptitudes?|attributes?|stat(?:istic)?s?)[\s|:]+(?=[A-Z]{3}[\s|])", re.IGNORECASE)
+"""The word above the names of the rows."""
 
 
 UPRIGHT = re.compile(
@@ -74,6 +76,7 @@ class NumberKeys:
 
     def headings(self, line: str) -> list[str]:
         """List the keys that the headings of a line stand for; empty if the line has any other word."""
+        line = TITLED.sub("", line)
         if not self._headings.fullmatch(line):
             return []
         return [self._keys[found[0].casefold()] for found in self._key.finditer(line)]

@@ -9,8 +9,9 @@ from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
 from gm_desk.core.stat_blocks.sections import COUNTED, LONGEST_ENTRY, Labels
 
 MARK = re.compile(
-    r"[ >]{0,40}(?:(?P<hash>\#{1,6})[ ]*"
-    r"|(?P<bullet>[•·▪◦‣●■□▶►○◆\ue000-\uf8ff][ ]*|(?:[-*+–]|[0-9]{1,2}[.)])[ ]+)"
+    r"[ >]{0,40}(?:\[[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:[ ][AaPp][Mm])?\][ ]*(?:<?\w{1,20}>?:[ ](?=[^:\n]{1,60}:))?)?"
+    r"(?:(?P<hash>\#{1,6})[ ]*"
+    r"|(?P<bullet>[•·▪◦‣●■□▶►○◆\ue000-\uf8ff][ ]*|(?:[-*+–]|[0-9]{1,2}[.)])[ ]+)(?:\[[ xX]\][ ]+)?"
     r"|(?P<cell>\|)[ ]*)?"
 )
 RULE = re.compile(r"(?=(?:[ >|:]*[-*_=—–|:]){3})[ >|:*_=—–-]*")

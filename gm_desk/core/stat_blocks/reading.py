@@ -393,6 +393,8 @@ def _span(source: SourceText, pasted: str, stretch: BlockSpan | FreeSpan | _Pass
     """Return the span of the pasted text that a block covers, with the marks before its first line."""
     line = source.text.rfind("\n", 0, stretch.start) + 1
     start = source.places[line - 1] + 1 if line else 0
+    if TOKEN.search(source.text, line, stretch.start):  # another block is before it on its line
+        return source.span(stretch.start, stretch.end)
     while start < source.places[line] and pasted[start].isspace():
         start += 1
     return Span(start, source.places[stretch.end])

@@ -58,7 +58,10 @@ POOLS = {
     "threat": "threat",
     "tp": "threat",
 }
-ARMOR = ("av", "armor", "armour", "armor value")
+ARMOR = (
+    *("av", "armor", "armour", "armor value"),
+    *(f"{name} ({kinds})" for name in ("av", "armor", "armour") for kinds in ("e/k", "energy/kinetic")),
+)
 TEXTS: Mapping[str, tuple[str, ...]] = {
     "skills": ("skills", "active skills", "know skills", "knowledge skills", "other skills"),
     "move": ("move", "movement", "movement rate", "movement rates"),
