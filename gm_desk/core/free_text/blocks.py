@@ -32,7 +32,9 @@ MOST_ABOVE = 12
 MOST_STRIKE = 16
 """The most words of a line that is an attack, and not prose."""
 LONGEST_SEEN = 3000
-SENTENCE = re.compile(r"[.;|/]+[ ]+|,?[ ]+(?:while|whereas|and|but)[ ]+|[ ]+[–—][ ]+", re.IGNORECASE)
+SENTENCE = re.compile(
+    r"(?:[.;|/]+[ ]+|,?[ ]+(?:while|whereas|and|but)[ ]+|[ ]+[–—][ ]+)(?=[^\W_][^0-9]{2,60}[0-9]+\D{2,}[0-9])", re.IGNORECASE
+)
 """What may stand between two characters on one line."""
 MOST_SENTENCES = 20
 LONGEST_OPEN, MOST_OPEN = 300, 100
@@ -123,10 +125,11 @@ class BlockFinder:
 
     def _several(self, one: SeenLine) -> list[SeenLine]:
         """Return the parts of a line of which each begins with a name of its own: "Thug Guns 40. Boss Guns 60"."""
-        keys, part = one.counted, one.line.part
-        if one.name is None or len(set(keys)) == len(keys):
+        part = one.line.part
+        if one.name is None:
             return [one]
-        for end in itertools.islice(SENTENCE.finditer(part.text, one.name.end - part.start), MOST_SENTENCES):
+        ends = SENTENCE.finditer(part.text, one.name.end - part.start)
+        for end in itertools.islice(ends, MOST_SENTENCES):
             before = self._named(structs.replace(one.line, part=part.cut(0, end.start())))
             if before is None or before.name != one.name:
                 continue

@@ -40,6 +40,7 @@ from gm_desk.core.free_text.lexicon import (
     SPECIAL,
     STRIKES,
     STRONG,
+    TURNED,
     UNKNOWN,
     BlockWords,
     Word,
@@ -307,6 +308,7 @@ class LineScanner:
     def _attack_end(self, text: str, begun: int, end: int, *, whole: bool) -> int:
         """Return the end of an attack: before a piece that is not about it."""
         struck = self._damage.search(text, begun, end) is not None
+        turned = TURNED.fullmatch(text[begun:end].strip()) is not None
         while end < len(text) and text[end] == ",":
             skipped = SKIPPED.match(text, end)
             start = skipped.end() if skipped else end + 1
@@ -315,7 +317,8 @@ class LineScanner:
             matched = CONTINUES.match(piece) is not None
             if not matched and (self.begins(text, start) or self._listed(TextSpan(text), start)):
                 break
-            if (struck and ANOTHER.fullmatch(piece) is not None) or not (matched or whole):
+            another = ANOTHER.fullmatch(piece) is not None or (turned and TURNED.fullmatch(piece) is not None)
+            if (struck and another) or not (matched or whole):
                 break
             struck = struck or self._damage.search(piece) is not None
             end = behind

@@ -294,6 +294,8 @@ ANOTHER = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A piece that is another attack: "knife 1d10", "1d10 knife"."""
+TURNED = re.compile(r"[0-9]{0,2}d[0-9]+[^,a-z]*[ ]+(?:DV|dmg|damage)[ ]+[^\W\d_]{3,}[^,0-9]*", re.IGNORECASE)
+"""An attack whose damage is before its name: "2d10 DV mandibles"."""
 CONTINUES = re.compile(
     rf"""(?:DV\b|[0-9]*d[0-9]|{MODE}\b|modes?\b|AP\b|armou?r[- ]?piercing|range\b|ammo\b|[0-9]{{1,3}}[ ]*%
     |[0-9]{{1,4}}[ ]*(?:m\b|rounds?\b|shots?\b)|energy\b|kinetic\b|reach\b|blast\b|uniform\b|cone\b|area\b|radius\b
