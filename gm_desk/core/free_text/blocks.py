@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from gm_desk.core.free_text.items import Item, LineScanner
 from gm_desk.core.free_text.lexicon import ALONE, COUNTED, LAST_IN_PROSE, PARTS, BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
-from gm_desk.core.free_text.titles import LABELLED, LONGEST_NAME, MOST_WORDS, is_title, name_in
+from gm_desk.core.free_text.titles import LABELLED, LONGEST_NAME, MOST_WORDS, is_title, name_in, says_name
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import VALUES
 from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, is_open
@@ -33,7 +33,8 @@ MOST_STRIKE = 16
 """The most words of a line that is an attack, and not prose."""
 LONGEST_SEEN = 3000
 SENTENCE = re.compile(
-    r"(?:[.;|/]+[ ]+|,?[ ]+(?:while|whereas|and|but)[ ]+|[ ]+[–—][ ]+)(?=[^\W_][^0-9]{2,60}[0-9]+\D{2,}[0-9])", re.IGNORECASE
+    r"(?:[.;|/]+[ ]+|,?[ ]+(?:while|whereas|and|but)[ ]+|[ ]+[–—][ ]+)(?=[^\W_][^0-9]{2,60}[0-9]+\D{2,}[0-9])",
+    re.IGNORECASE,
 )
 """What may stand between two characters on one line."""
 MOST_SENTENCES = 20
@@ -177,6 +178,10 @@ class BlockFinder:
         """Return a line with its name before a separator, if there are enough values behind it."""
         part = line.part
         name, number, name_spans = name_in(part.cut(0, found.start()))
+        if name is not None and "," in name.text and len(name.text.split()) > MOST_WORDS:  # "Ash, the clerk of ..."
+            comma = part.text.index(",")
+            name, number, name_spans = name_in(part.cut(0, comma))
+            name_spans = (*name_spans, part.cut(comma, found.start()))
         verb = found[0].strip() in {"has", "with"} and name is not None and ARTICLE.match(name.text)
         if name is None or verb or not self._may_name(name) or self._says_value(name.words):
             return None
@@ -257,8 +262,9 @@ class BlockFinder:
                 return None
             if is_generic(one.line) or columns_of(one.line.text):
                 continue
-            name, _, _ = name_in(one.line.part)
-            if name is not None and self._may_name(name) and is_title(one.line):
+            line = structs.replace(one.line, part=self._bare_title(one.line.part))
+            name, _, _ = name_in(line.part)
+            if name is not None and self._may_name(name) and is_title(line):
                 above -= self._is_subtitle(seen, above, floor)  # noqa: PLW2901 - the line above is the name
                 one = seen[above]
                 return above if not (above > floor and is_open(seen[above - 1].line.text)) or one.line.gap else None
@@ -270,7 +276,8 @@ class BlockFinder:
     def _is_subtitle(self, seen: Sequence[SeenLine], place: int, floor: int) -> bool:
         """Return whether a line is a second title below a name in capitals."""
         above = seen[place - 1] if place > floor else None
-        if above is None or above.items or seen[place].line.gap or seen[place].line.text.isupper():
+        text = seen[place].line.text
+        if above is None or above.items or seen[place].line.gap or text.isupper() or says_name(text):
             return False
         if name_in(seen[place].line.part)[1] > 1:  # "Zip (x3)" is a name
             return False
@@ -296,6 +303,8 @@ class BlockFinder:
 
     def _bare_title(self, part: TextSpan) -> TextSpan:
         """Return a title without the values behind it: "Wolf Rider (LV 3)", "Hedge Knight LV 3"."""
+        if not any(map(str.isdigit, part.text)):
+            return part
         opened = part.text.find("(")
         if opened > 0 and self._scanner.begins(part.text, opened + 1):
             return part.cut(0, opened)

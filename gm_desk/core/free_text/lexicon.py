@@ -95,7 +95,10 @@ class BlockWords:
             skills |= {name.casefold(): name for name in WITHOUT_PAIR}
         skills = {name: word for name, word in skills.items() if name not in fields}
         self.skills, self.fields = frozenset(skills), frozenset(fields)
-        self._label = re.compile(rf"(?P<name>{any_of(self._known, SPACES)})(?:\.(?=[ :]))?(?![^\W\d]|['’])(?=(?P<colon>[ ]{{0,3}}[:=|]))?", re.IGNORECASE)
+        self._label = re.compile(
+            rf"(?P<name>{any_of(self._known, SPACES)})(?:\.(?=[ :]))?(?![^\W\d]|['’])(?=(?P<colon>[ ]{{0,3}}[:=|]))?",
+            re.IGNORECASE,
+        )
         self._skill = re.compile(
             rf"""(?P<name>(?:{any_of(skills, SPACES)})(?![^\W\d]|['’])
             |(?:{any_of(fields, SPACES)})(?![\w'’])(?:[ ]*:[ ]*|[ ]*[(\[][ ]*|[ ]*[-–—][ ]+(?=[A-Z])|[ ]+(?=[A-Z]))

@@ -176,6 +176,9 @@ class _Reader:
         """Read tables first, then all other lines."""
         if self._place.number > 1:
             self.values.fields["number"] = self._place.number
+        behind = self._place.name_spans.index(self._place.name) + 1 if self._place.name else 0
+        for more in self._place.name_spans[behind:]:
+            self.values.leave(more)
         for level in filter(level_in, self._place.name_spans):
             if self._system.threat_levels:
                 self.values.fields["threat_level"] = level_in(level)

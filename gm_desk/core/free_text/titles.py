@@ -18,12 +18,13 @@ COUNTED_BEHIND = re.compile(
 LABELLED = re.compile(r":[ ]+[^ ]")
 LONGEST_NAME = 60
 MOST_WORDS = 7
-SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|][ ]*", re.IGNORECASE)
-NAME_EDGES = " \n:*_#,;–—-•|=→➜⇒»>~"
+SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|=][ ]*", re.IGNORECASE)
+NAME_EDGES = " \n:*_#,;–—-•·▪‣|=→➜⇒»>~"
 LEVELS = r"(?P<level>yellow|orange|red|ultraviolet)"
 LEVEL_BEFORE = re.compile(rf"{LEVELS}[ -]threat(?:[ ]level)?[ ]*[:–—-][ ]*(?=[^\W_])", re.IGNORECASE)
 LEVEL_BEHIND = re.compile(
-    rf"[ ]*[(\[][ ]*(?:{LEVELS}[ -]threat(?:[ ]level)?|threat(?:[ ]level)?[ :]+{LEVELS.replace('level', 'behind')})[ ]*[)\]]$",
+    rf"[ ]*[(\[][ ]*(?:{LEVELS}[ -]threat(?:[ ]level)?"
+    rf"|threat(?:[ ]level)?[ :]+{LEVELS.replace('level', 'behind')})[ ]*[)\]]$",
     re.IGNORECASE,
 )
 """The threat level beside a name; a color alone may be anything."""
@@ -34,7 +35,7 @@ def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]
     part = part.trimmed(NAME_EDGES)
     matched = SAYS_NAME.match(part.text)
     label = (part.cut(0, matched.end()),) if matched else ()
-    name = part.cut(matched.end()) if matched else part
+    name = _unquoted(part.cut(matched.end())) if matched else part
     level, name = _level(name)
     number, counts = 1, tuple[TextSpan, ...]()
     before, behind = COUNTED_BEFORE.match(name.text), COUNTED_BEHIND.search(name.text)
@@ -48,6 +49,17 @@ def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]
     if LABELLED.search(name.text) or not name.text or not any(map(str.isalpha, name.text)) or not number >= 1:
         return None, 1, ()
     return name, number, (*level, *label, *counts, name)
+
+
+def says_name(text: str) -> bool:
+    """Return whether a line says that it is a name: "Name: Ash"."""
+    return SAYS_NAME.match(text.lstrip(NAME_EDGES)) is not None
+
+
+def _unquoted(name: TextSpan) -> TextSpan:
+    """Return a name without the quotes around all of it."""
+    quoted = len(name.text) > 2 and name.text[0] == name.text[-1] == '"' and name.text.count('"') == 2  # noqa: PLR2004
+    return name.cut(1, -1) if quoted else name
 
 
 def _level(name: TextSpan) -> tuple[tuple[TextSpan, ...], TextSpan]:
@@ -69,8 +81,10 @@ def level_in(span: TextSpan) -> str:
 def is_title(line: BlockLine) -> bool:
     """Return whether a line is set like a name: a few words, none of them the end of a sentence."""
     text = line.text.strip(" *_:")
-    if not text or len(text) > LONGEST_NAME or len(text.split()) > MOST_WORDS or text[-1] in ".,;!?" or " = " in text:
+    if not text or len(text) > LONGEST_NAME or len(text.split()) > MOST_WORDS or text[-1] in ".,;!?":
+        return False
+    if " = " in text and not says_name(text):
         return False
     if VALUED.search(text) is not None:
         return False
-    return not text[0].islower() or line.gap or line.level > 0
+    return not text[0].islower() or line.gap or line.level > 0 or says_name(text)

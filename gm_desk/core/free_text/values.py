@@ -47,6 +47,8 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence before the name of an attack."""
+VERB = re.compile(r"[ ]+(?:does|deals|doing|dealing|inflicts)[ ]*$", re.IGNORECASE)
+"""The word between the name of an attack and its damage."""
 KINDS = re.compile(r"^\s*\[([^\W\d_][^\[\]0-9]*)\]\s*\(([^()]*)\)\s*$")
 """The kind of a weapon before its values: "[Firearms] (AP –2, DV 2d10)"."""
 PIERCES = re.compile(r"(?P<ap>AP[ ]?[-−–]?[ ]?[0-9]{1,3})[ ,;:]+(?=[^\W\d_])")
@@ -107,9 +109,11 @@ def _named(part: TextSpan, lexicon: BlockWords) -> tuple[TextSpan, TextSpan]:
         if skill is not None and skill.end >= end:
             end = word.start()
             break
+    verb, named = VERB.search(part.text, 0, end), end
+    end = verb.start() if verb and verb.start() else end
     lead = LEAD.match(part.text)
     start = lead.end() if lead and lead.end() < end else 0
-    return part.cut(start, end).trimmed(" \n:,–—-"), part.cut(end)
+    return part.cut(start, end).trimmed(" \n:,–—-"), part.cut(named if verb else end)
 
 
 def _name_behind(whole: TextSpan, text: str) -> tuple[TextSpan, str]:

@@ -22,7 +22,7 @@ from gm_desk.core.systems.definition import System
 
 TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
 """A run of letters and digits, or of symbols."""
-BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a", "is"}
+BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a", "is", "does", "deals"}
 """Words that only stand between values, or for none."""
 OF_AREAS = {"area", "effect", "radius", "blast"}
 OF_UNITS = {"m", "meters", "metres", "round", "rounds", "shot", "shots"}

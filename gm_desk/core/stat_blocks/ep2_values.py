@@ -192,6 +192,9 @@ class Values:
 
     def _number(self, entry: LabelledValue) -> None:
         value = entry.value.trimmed(" +") if entry.key == "DB" else entry.value
+        if self._is_track(entry.key) and _is_part(value):
+            self._refuse(entry, "it may be what is left of the second number")
+            return
         number = read_book_number(value, MOST_STAT)
         if not self._is_number(entry.key) or (number.value is None and has_words(number.rest)):
             self._refuse(entry, number.doubt)
@@ -199,6 +202,10 @@ class Values:
             self.deny(entry.key)
         elif self._put("stats", entry.key, number.value, entry):
             self._rest(entry, number.rest)
+
+    def _is_track(self, key: str) -> bool:
+        """Return whether a number is the length of a track, of which a part may be left."""
+        return any(stat.key == key for one in self.system.sections if one.kind == "tracks" for stat in one.stats)
 
     def _refuse(self, entry: LabelledValue, doubt: str) -> None:
         """Leave a value that its field cannot contain, and add the reason to the doubts."""
@@ -318,3 +325,15 @@ class Values:
             self.leave(entry.whole.trimmed())
         elif self.fields.setdefault("number", number.value) != number.value:
             self._twice(entry)
+
+
+PART = re.compile(r"\s*(?P<left>[0-9]{1,3})\s*/\s*(?P<whole>[0-9]{1,3})(?![0-9])(?!\s*/\s*[0-9])")
+
+
+def _is_part(value: TextSpan) -> bool:
+    """Return whether a value is a smaller number of a larger one ("12/30"), and not durability and death rating."""
+    found = PART.match(value.text)
+    if found is None:
+        return False
+    left, whole = int(found["left"]), int(found["whole"])
+    return left < whole and whole not in {2 * left, 3 * left // 2, (3 * left + 1) // 2}

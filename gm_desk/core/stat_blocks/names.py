@@ -62,7 +62,7 @@ MOST_TITLE = 6
 MOST_PROSE, MOST_WRAPPED, MOST_ABOVE = 12, 4, 60
 SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
 """A name in lower case, with nothing directly above it."""
-SAYS_NAME = re.compile(r"name\s*[:|]\s*", re.IGNORECASE)
+SAYS_NAME = re.compile(r"name\s*[:|=]\s*", re.IGNORECASE)
 RATED = re.compile(r"[A-Z][^\W\d_][^0-9,;.]{0,60}[\s:]+[0-9]{1,3}%?(?:\s*[(\[].*[)\]])?", re.DOTALL)
 LISTED = re.compile(r"[0-9)%\]]\s*[,;•·|]")
 FEWEST_RATED = 2

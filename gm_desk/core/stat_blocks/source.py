@@ -93,7 +93,8 @@ TAGS = (
 )
 """HTML tags for formatting; any other text between "<" and ">" is content."""
 BB_CODES = (
-    "b|i|u|s|quote|code|color|colour|size|font|list|center|left|right|h[1-6]|table|tr|td|th|spoiler|url|hr|ul|ol|li|indent"
+    "b|i|u|s|quote|code|color|colour|size|font|list|center|left|right|h[1-6]|table|tr|td|th|spoiler|url|hr|ul|ol|li"
+    "|indent"
 )
 FORMATTING = re.compile(
     rf"""(?P<sup><sup>\s{{0,9}}(?P<raised>[^<>]{{0,20}}?)\s{{0,9}}</sup>)    # a check above the line

@@ -22,7 +22,9 @@ ANOTHER = re.compile(
 AFTER_DICE = re.compile(r"^([0-9]*d[0-9]+(?:\s*[+−-]\s*[0-9]+)?)\s*\(([^()]*)\)$")
 NAMED_DICE = re.compile(r"(?:^|; *)[^\W\d_][^,;:()0-9]{1,40}[ (]+(?:DV )?[0-9]*d[0-9]")
 """Another attack behind a semicolon."""
-STRUCK = re.compile(r"(?:DV ?)?[0-9]{0,2}d[0-9]{1,3}(?:\s*[+−-]\s*[0-9]+)?(?: ?DV)?(?:[ ,;(][^\n]{0,60})?", re.IGNORECASE)
+STRUCK = re.compile(
+    r"(?:DV ?)?[0-9]{0,2}d[0-9]{1,3}(?:\s*[+−-]\s*[0-9]+)?(?: ?DV)?(?:[ ,;(][^\n]{0,60})?", re.IGNORECASE
+)
 WEAPON = re.compile(
     r"(?!.*\b(?:heal|regen|repair|stress|fear|sv|fall|toxin|cost|price|loot|time|number|init|recover))[^\W\d_][^\d\n:]{1,39}",
     re.IGNORECASE,
