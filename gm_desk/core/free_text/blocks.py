@@ -267,7 +267,8 @@ class BlockFinder:
             if name is not None and self._may_name(name) and is_title(line):
                 above -= self._is_subtitle(seen, above, floor)  # noqa: PLW2901 - the line above is the name
                 one = seen[above]
-                return above if not (above > floor and is_open(seen[above - 1].line.text)) or one.line.gap else None
+                wrapped = above > floor and is_open(seen[above - 1].line.text)
+                return above if not wrapped or one.line.gap or says_name(one.line.text) else None
             labelled = LABELLED.search(one.line.text) is not None
             if one.line.gap and above < number - 1 and not labelled:
                 return None
