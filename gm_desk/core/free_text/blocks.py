@@ -211,7 +211,7 @@ class BlockFinder:
         last = words.rpartition(" ")[2]
         prose = last.casefold() in PARTS | LAST_IN_PROSE and not (len(last) == 1 and last.isupper() and last != words)
         titled = (word is not None and word.end >= len(words)) or words.casefold() in ALONE
-        if titled or self._lexicon.is_skill(words) or prose:
+        if titled or prose or self._lexicon.is_skill(words) or self._scanner.begins(words):
             return False
         return (
             bool(words)

@@ -17,6 +17,7 @@ from gm_desk.core.free_text.lexicon import (
     DENIED,
     DICE,
     FIELD_RATED,
+    INITIALS,
     KIND_NAMES,
     KINDS,
     LISTS,
@@ -50,6 +51,9 @@ from gm_desk.core.free_text.lexicon import (
     piece_end,
 )
 from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
+
+
+POOL_KEYS = "pool:insight/pool:moxie/pool:vigor/pool:flex"
 
 
 class Item(Struct, frozen=True, gc=False):
@@ -142,6 +146,10 @@ class LineScanner:
             matched = pattern.match(line.text, start)
             if matched is not None:
                 return Item(kind, kind, line.cut(start, start), line.cut(start, matched.end()), matched.end())
+        pools = INITIALS.match(line.text, start)
+        if pools is not None and "insight" in self._lexicon.keys:
+            first, last = pools.span("values")
+            return Item("several", POOL_KEYS, line.cut(start, first).trimmed(" :="), line.cut(first, last), last)
         armor = KINDS.match(line.text, start) if self._signed else None
         if armor is not None and len(KIND_NAMES.findall(armor["values"])) > 1:
             return Item("armor", "AV", line.cut(start, start), line.cut(start, armor.end()), armor.end())

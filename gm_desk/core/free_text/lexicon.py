@@ -244,6 +244,8 @@ RATED_MOVE = re.compile(rf"[ ]+{RATES}[ ]*(?:$|[,;|•\n])")
 MOVES = re.compile(
     rf"(?:{WAY.pattern})[^\n,;:0-9()]{{0,20}}[ ]*:?[ ]*\(?[^()\n0-9,;]{{0,20}}{RATES}[ ]*\)?", re.IGNORECASE
 )
+INITIALS = re.compile(r"I[ ]*/[ ]*M[ ]*/[ ]*V[ ]*/[ ]*F[ :=]*(?P<values>[0-9](?:[ ]*/[ ]*[0-9]){3})(?![0-9/])")
+"""The four pools by their first letters: "I/M/V/F 2/1/3/1"."""
 REP = re.compile(r"(?:@|[cefgirx])[-–— ]?rep[ :=]*[0-9]{1,3}(?![0-9])", re.IGNORECASE)
 UNKNOWN = re.compile(
     r"[\"“'\N{LEFT SINGLE QUOTATION MARK}]?[^\W_][^:;,.()\[\]\n•|]{0,45}(?:\([^()\n]{0,30}\))?[\"”'’]?[ ]*:(?=[ \n]|$)"

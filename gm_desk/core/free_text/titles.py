@@ -45,6 +45,8 @@ def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]
     elif behind is not None and behind.start():
         number, counts = int(behind["inside"] or behind["bare"] or behind["them"]), (name.cut(behind.start()),)
         name = name.cut(0, behind.start())
+    if not level:
+        level, name = _level(name)
     name = name.trimmed(NAME_EDGES)
     if LABELLED.search(name.text) or not name.text or not any(map(str.isalpha, name.text)) or not number >= 1:
         return None, 1, ()
