@@ -25,7 +25,7 @@ FEWEST = 3
 """The fewest lines with text in both columns."""
 MOST_LINES = 4000
 LONGEST_LINE = 1000
-WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{3,}|[ ]?\t[ ]?)(?=\S)")
+WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{3,}|[ ]?\t{1,6}[ ]?)(?=\S)")
 WORDS_A_LINE = 3
 FEWEST_MIXED = 2
 MOST_ACROSS = 0.25

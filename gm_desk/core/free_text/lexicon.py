@@ -274,7 +274,7 @@ PARTS = {
 """The last words of titles of parts of a block."""
 ALONE = {
     *("mind", "body", "mental", "physical", "combat", "social", "defense", "defence", "offense", "offence", "vitals"),
-    *("core", "tactical"),
+    *("core", "tactical", "ego"),
 }
 """Titles of parts of a block that may be part of a name, but are none themselves."""
 LAST_IN_PROSE = {

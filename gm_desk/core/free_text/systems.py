@@ -1,5 +1,6 @@
 """The system of a stat block in free text, judging by its labels and skills."""
 
+import re
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -14,6 +15,8 @@ NATIVE, ALIAS = 4, 3
 """What a skill counts under the name that the system has for it, and under another edition's name."""
 MOST_LINES = 120
 LONGEST_LINE = 2000
+SIGNS = {"ep1": re.compile(r"\b(?:mobility system|speed modifier|aptitude maximum|cp cost)\b", re.IGNORECASE)}
+"""Words that only one edition prints, by system."""
 ORDER = ("ep2", "ep1", "kaiser")
 """The systems in the order in which they are preferred."""
 
@@ -55,7 +58,7 @@ def _score(words: SystemWords, lines: Sequence[str]) -> int:
     """Return how much of a text a system has a field for."""
     system = words.system
     keys = {stat.key for section in system.sections for stat in section.stats} | {kind.id for kind in system.points}
-    found = 0
+    found = NATIVE * sum(len(SIGNS[system.id].findall(line)) for line in lines) if system.id in SIGNS else 0
     for line in lines:
         items = list(words.scanner.items(TextSpan(line[:LONGEST_LINE])))
         worth = [_worth(item, system, keys) for item in items]

@@ -36,7 +36,7 @@ UPRIGHT = re.compile(
     re.IGNORECASE,
 )
 """The headings of a table with one number a row."""
-UPRIGHT_ROW = re.compile(r"(?P<name>[^\W\d_]{2,12})(?:[\s|:]+[+−–-]?[0-9]{1,3}){1,4}[\s|]+[0-9]{1,3}[\s|]*")
+UPRIGHT_ROW = re.compile(r"(?P<name>[^\W\d_]{2,12})(?:[\s|:]+(?:[+−–-]?[0-9]{1,3}|[—–−-])){1,4}[\s|]+[0-9]{1,3}[\s|]*")
 
 
 class NumberValue(Struct, frozen=True):

@@ -12,7 +12,7 @@ HEAD = {"stress", "morph", "level", "concept", "motivations", "count", "rep"}
 """The labels that may be between a name and the numbers."""
 TAIL = {"skills", "ware", "gear", "traits", "move", "attacks"}
 """The labels that follow the numbers, so never a name."""
-GENERIC = {"stats", "statistics", "stat block", "aptitudes", "pools", "attributes", "derived stats", "skills"}
+GENERIC = {"stats", "statistics", "stat block", "aptitudes", "pools", "attributes", "derived stats", "skills", "ego"}
 """The headings of parts of a stat block."""
 PARTS = {
     *(
