@@ -21,8 +21,10 @@ SEPARATOR = re.compile(
     r"[ ]*:[ ]*|[ ]*\.{3,}[ ]*|[ ]+(?:has|with)[ ]+|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|"
     r"[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
-UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25} [0-9]{1,4}%?[,;][ ]+")
+UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25}(?:\([^()\n]{1,40}\))?:? [~≈]?[0-9][^,;:()\n]{0,11}[,;][ ]+")
 """A value that no system has, before those that one has."""
+MOST_UNKNOWN = 6
+"""How many such values may be before them."""
 ARTICLE = re.compile(
     r"(?:the|an?|this|that|each|every|his|her|its|their|your|my|our|it|he|she|they|who|all)\b", re.IGNORECASE
 )
@@ -198,9 +200,14 @@ class BlockFinder:
         """Return whether an item of a block begins at a position."""
         if self._scanner.begins(text, place) or (self._scanner.heads(text[place:]) and ":" in text[place : place + 30]):
             return True
-        unknown = UNKNOWN_FIRST.match(text, place) if text[:place].rstrip().endswith(":") else None
-        if unknown is not None and self._scanner.begins(text, unknown.end()):
-            return True
+        behind = place
+        for _ in range(MOST_UNKNOWN if text[:place].rstrip().endswith(":") else 0):
+            unknown = UNKNOWN_FIRST.match(text, behind)
+            if unknown is None:
+                break
+            behind = unknown.end()
+            if self._scanner.begins(text, behind):
+                return True
         item = self._scanner.attack_at(TextSpan(text), place) if place else None
         return item is not None and item.value.text[:1].isalpha() and "d" in item.value.text
 

@@ -52,7 +52,6 @@ from gm_desk.core.free_text.lexicon import (
 )
 from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
 
-
 POOL_KEYS = "pool:insight/pool:moxie/pool:vigor/pool:flex"
 
 

@@ -20,6 +20,8 @@ LONGEST_NAME = 60
 MOST_WORDS = 7
 SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|=][ ]*", re.IGNORECASE)
 NAME_EDGES = " \n:*_#,;–—-•·▪‣|=→➜⇒»>~"
+ANOTHER = re.compile(r"\b(?:and|plus)[ ]+(?:[0-9]|an?\b)|\+[ ]*[0-9]", re.IGNORECASE)
+"""Somebody else beside those of a number: "3 Thugs and 1 Boss"."""
 LEVELS = r"(?P<level>yellow|orange|red|ultraviolet)"
 LEVEL_BEFORE = re.compile(rf"{LEVELS}[ -]threat(?:[ ]level)?[ ]*[:–—-][ ]*(?=[^\W_])", re.IGNORECASE)
 LEVEL_BEHIND = re.compile(
@@ -39,7 +41,7 @@ def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]
     level, name = _level(name)
     number, counts = 1, tuple[TextSpan, ...]()
     before, behind = COUNTED_BEFORE.match(name.text), COUNTED_BEHIND.search(name.text)
-    if before is not None:
+    if before is not None and ANOTHER.search(name.text) is None:
         number, counts = int(before["number"] or before["times"]), (name.cut(0, before.end()),)
         name = name.cut(before.end())
     elif behind is not None and behind.start():

@@ -29,7 +29,7 @@ DAMAGE = re.compile(
     re.IGNORECASE,
 )
 PLAIN_DAMAGE = re.compile(
-    r"\b(?:base[ ]+)?(?:damage|dmg|dam|DV)\b\.?[ ]*[:=]?[ ]*(?P<number>[0-9]{1,4})(?![0-9d])"
+    r"\b(?:base[ ]+)?(?:damage|dmg|dam|DV)\b\.?[ ]*[:=]?[ ]*(?P<number>[0-9]{1,4})(?![0-9d]|[ ]?[+−-][ ]?[0-9])"
     r"(?:[ ]+(?P<kind>cut|thrust|blow)\b)?",
     re.IGNORECASE,
 )

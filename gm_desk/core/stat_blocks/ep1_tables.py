@@ -3,6 +3,7 @@
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct, structs
 
@@ -133,18 +134,26 @@ def upright_tables(part: TextSpan, keys: NumberKeys) -> Iterator[Numbers]:
     """Yield the tables with one number a row, of which the last column is the total: "COG 15 5 20"."""
     lines, place = lines_of(part), 0
     while place < len(lines):
-        rows = list[TextSpan]()
-        if UPRIGHT.fullmatch(lines[place].text):
-            found = (UPRIGHT_ROW.fullmatch(line.text) for line in lines[place + 1 :])
-            known = itertools.takewhile(lambda one: one is not None and len(keys.headings(one["name"])) == 1, found)
-            rows = lines[place + 1 : place + 1 + sum(1 for _ in known)]
+        headed = UPRIGHT.fullmatch(lines[place].text) is not None
+        behind = lines[place + headed :]
+        fits = partial(_is_upright, keys=keys, headed=headed)
+        rows = list(itertools.takewhile(fits, behind))
         if len(rows) > 1:
-            whole = part.cut(lines[place].start - part.start, rows[-1].end - part.start)
+            whole = part.cut((lines[place] if headed else rows[0]).start - part.start, rows[-1].end - part.start)
             cells = [(keys.headings(row.text[: row.text.index(" ")])[0], _cells(row)) for row in rows]
             values = tuple(NumberValue(key, int(all_[-1].text)) for key, all_ in cells)
             left = tuple(Left(one, key) for key, all_ in cells for one in all_[:-1])
             yield Numbers(whole, values, left)
-        place += 1 + len(rows)
+        place += max(1, headed + len(rows))
+
+
+def _is_upright(line: TextSpan, keys: NumberKeys, *, headed: bool) -> bool:
+    """Return whether a line is a number with a total behind it; without headings, one that adds up."""
+    found = UPRIGHT_ROW.fullmatch(line.text)
+    if found is None or len(keys.headings(found["name"])) != 1:
+        return False
+    numbers = [int(cell.text.lstrip("+−–-")) for cell in _cells(line)]
+    return headed or (len(numbers) > 2 and sum(numbers[:-1]) == numbers[-1])  # noqa: PLR2004 - base, bonus and total
 
 
 def _cells(row: TextSpan) -> list[TextSpan]:

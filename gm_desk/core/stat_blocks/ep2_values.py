@@ -192,6 +192,9 @@ class Values:
 
     def _number(self, entry: LabelledValue) -> None:
         value = entry.value.trimmed(" +") if entry.key == "DB" else entry.value
+        if RANGE.match(value.text):
+            self._refuse(entry, "it is a range")
+            return
         if self._is_track(entry.key) and _is_part(value):
             self._refuse(entry, "it may be what is left of the second number")
             return
@@ -227,6 +230,8 @@ class Values:
             return
         if not self._put("stats", entry.key, found.value, entry):
             return
+        if found.rest.text.lstrip().startswith("/"):
+            self.doubts.append(f"{entry.label.words} has two values: the second one is in the notes")
         own = found.check is not None and found.check != found.value * self.system.check
         if not own or self._put("checks", entry.key, found.check, entry):
             self._rest(entry, found.rest)
@@ -236,8 +241,12 @@ class Values:
         if number.value is None:
             if has_words(number.rest):
                 self._refuse(entry, number.doubt)
-        elif self._put("points", entry.key, Points(now=number.value, max=number.value), entry):
-            self._rest(entry, number.rest)
+        else:
+            of = PART.fullmatch(entry.value.trimmed().text)
+            most = int(of["whole"]) if of and number.value <= int(of["whole"]) <= MOST_AMOUNT else 0
+            points = Points(now=number.value, max=most or number.value)
+            if self._put("points", entry.key, points, entry) and not most:
+                self._rest(entry, number.rest)
 
     def _armor(self, entry: LabelledValue) -> None:
         read = read_book_armor(entry.value.trimmed(), self.system)
@@ -253,7 +262,7 @@ class Values:
 
     def _skill(self, entry: LabelledValue) -> None:
         """Read a skill that is not in the list of skills."""
-        ratings = read_book_ratings(entry.value)
+        ratings = None if RANGE.match(entry.value.text) else read_book_ratings(entry.value)
         if is_nothing(entry.value):
             return
         if ratings is None:
@@ -327,6 +336,7 @@ class Values:
             self._twice(entry)
 
 
+RANGE = re.compile(r"[\s(]*[0-9]{1,3}[-–][0-9]{1,3}(?![0-9d])")
 PART = re.compile(r"\s*(?P<left>[0-9]{1,3})\s*/\s*(?P<whole>[0-9]{1,3})(?![0-9])(?!\s*/\s*[0-9])")
 
 
