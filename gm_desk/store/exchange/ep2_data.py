@@ -4,7 +4,16 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_CHECK, MOST_RATING, MOST_STAT, Character, NewId, Skill
+from gm_desk.core.characters.roster import (
+    MOST_APTITUDE,
+    MOST_CHECK,
+    MOST_RATING,
+    MOST_STAT,
+    Body,
+    Character,
+    NewId,
+    Skill,
+)
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Movement, Points
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.lists import read_foreign_specialisations, split_last_bracket
@@ -39,7 +48,12 @@ LEFT_OF_MORPH = {
     "book": "the book it is from",
     "image": "the name of a picture",
 }
-BODIES = {"biomorph": "biomorph", "pod": "biomorph", "synthmorph": "synthmorph", "flexbot": "synthmorph"}
+BODIES: Mapping[str, Body] = {
+    "biomorph": "biomorph",
+    "pod": "biomorph",
+    "synthmorph": "synthmorph",
+    "flexbot": "synthmorph",
+}
 """The bodies by the kinds of morphs."""
 MORPH_NOTES = ("notes", "common_extras", "common_shape_adjustments")
 USUAL = "the usual three times the aptitude"
