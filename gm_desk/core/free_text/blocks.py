@@ -180,10 +180,11 @@ class BlockFinder:
         """Return a line with its name before a separator, if there are enough values behind it."""
         part = line.part
         name, number, name_spans = name_in(part.cut(0, found.start()))
-        if name is not None and "," in name.text and len(name.text.split()) > MOST_WORDS:  # "Ash, the clerk of ..."
-            comma = part.text.index(",")
-            name, number, name_spans = name_in(part.cut(0, comma))
-            name_spans = (*name_spans, part.cut(comma, found.start()))
+        more = -1 if name is None else _end_of_name(name.text)
+        if name is not None and more > 0:
+            behind = name.start - part.start + more
+            name, number, name_spans = name_in(part.cut(0, behind))
+            name_spans = (*name_spans, part.cut(behind, found.start()))
         verb = found[0].strip() in {"has", "with"} and name is not None and ARTICLE.match(name.text)
         if name is None or verb or not self._may_name(name) or self._says_value(name.words):
             return None
@@ -352,6 +353,14 @@ class BlockFinder:
     def _opens(self, one: SeenLine) -> bool:
         """Return whether the line below a line is part of a list."""
         return is_open(one.line.text) or is_generic(one.line) or bool(columns_of(one.line.text))
+
+
+def _end_of_name(text: str) -> int:
+    """Return where a name ends before words about it ("Ash, the clerk of ...") or values without a label, or -1."""
+    bar = text.find("|")
+    if bar > 0 and any(map(str.isdigit, text[bar:])):
+        return bar
+    return text.find(",") if len(text.split()) > MOST_WORDS else -1
 
 
 def _is_heading(one: SeenLine) -> bool:

@@ -234,7 +234,7 @@ DENIED = re.compile(rf"{JOINS}{NONE_SAID}", re.IGNORECASE)
 COUNT = re.compile(rf"{JOINS}[x×]?(?P<value>[0-9]{{1,4}})(?![0-9])")
 STRIKES = re.compile(r"[ ]*,[ ]*(?:DV[ ]*)?[0-9]*d[0-9]", re.IGNORECASE)
 """Damage behind a comma."""
-PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)")
+PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)|[ ]+and\b")
 KIND_NAMES = re.compile(r"cut|thrust|blow|energy|kinetic", re.IGNORECASE)
 KIND = r"(?:energy|kinetic|cut|thrust|blow|e|k)"
 KINDS = re.compile(

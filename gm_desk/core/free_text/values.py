@@ -10,7 +10,7 @@ from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack
 from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
 from gm_desk.core.notation.armor import kinds_of
-from gm_desk.core.notation.attack_values import IN_PROSE, is_dice, parted_values, read_mark
+from gm_desk.core.notation.attack_values import IN_PROSE, MODE, is_dice, parted_values, read_mark
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.spans import TextSpan, is_nothing
@@ -47,6 +47,8 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence before the name of an attack."""
+MODES = re.compile(rf"{MODE}(?:/{MODE})*")
+"""Firing modes, which are no name."""
 VERB = re.compile(r"[ ]+(?:does|deals|doing|dealing|inflicts)[ ]*$", re.IGNORECASE)
 """The word between the name of an attack and its damage."""
 KINDS = re.compile(r"^\s*\[([^\W\d_][^\[\]0-9]*)\]\s*\(([^()]*)\)\s*$")
@@ -85,6 +87,8 @@ def read_free_attack(
         if damage is None or not any(map(str.isalpha, text)):
             return None
         name, text = _name_behind(whole, text)
+        if MODES.fullmatch(name.text):
+            return None
     fields += [rating] if rating else []
     rolled = damage is not None and is_dice(damage)
     fields += [f"DV {damage}"] if rolled else []

@@ -253,7 +253,7 @@ class BlockReader:
             self.values.leave(part, label)
 
     def _attack(self, name: TextSpan, value: TextSpan) -> None:
-        place = len(self.values.attacks)
+        place, name = len(self.values.attacks), name.trimmed(" \n|")
         self.values.claims += [Claim(part, "attacks", place, name.words) for part in (name, value)]
         self.values.attacks.append(read_book_attack(name.words, value, self._new_id()))
 

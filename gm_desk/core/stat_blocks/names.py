@@ -89,7 +89,7 @@ def is_generic(line: BlockLine) -> bool:
     )
 
 
-VALUED = re.compile(r"[0-9], |[0-9]/[0-9]")
+VALUED = re.compile(r"[0-9], |[0-9]/[0-9]|[^\W\d_]:[0-9]")
 """Values within words, which are no name then."""
 
 

@@ -47,6 +47,7 @@ GUTTER = "\t\t\t\t"
 MOST_TOLD = 60
 """How many characters of a failed block's first line are quoted."""
 EP1 = {"COO", "SPD", "MOX"}
+WORD = re.compile(r"[^\W\d_]{2}")
 NEXT = re.compile(r"^#{1,6} ", re.MULTILINE)
 SIGNS = re.compile(
     r"\b(?:WT|DUR|DR|AV|COG|SOM|WIL|Initiative|INIT|Durability|Insight|Threat|Armou?r)\b|\b(?:as|but|except|skills)\b",
@@ -328,7 +329,7 @@ def _span(source: SourceText, pasted: str, stretch: BlockSpan | FreeSpan | _Pass
     """Return the span of the pasted text that a block covers, with the marks before its first line."""
     line = source.text.rfind("\n", 0, stretch.start) + 1
     start = source.places[line - 1] + 1 if line else 0
-    if TOKEN.search(source.text, line, stretch.start):  # another block is before it on its line
+    if WORD.search(source.text, line, stretch.start):  # another block is before it on its line
         return source.span(stretch.start, stretch.end)
     while start < source.places[line] and pasted[start].isspace():
         start += 1

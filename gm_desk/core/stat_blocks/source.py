@@ -102,7 +102,7 @@ FORMATTING = re.compile(
     |(?P<link>\[(?!/?(?i:{BB_CODES})\])        # a link, of which the words stay
       (?P<link_text>[^\[\]]*)\]\([^()\s]*\))
     |(?P<soft>\u00ad\s*|(?<=[a-z])-\r?\n[ \t]*(?=[a-z]))      # a word parted at the end of a line
-    |(?P<end>\r\n?|(?i:<br)\s*/?>|[\u2028\u2029\x0b\x0c]
+    |(?P<end>\r\n?|(?<=[^\s\]])\[\*\]|(?i:<br)\s*/?>|[\u2028\u2029\x0b\x0c]
       |(?i:</(?:p|div|li|h[1-6]|dd|tr|caption|blockquote)\s*>)    # more text on the line of a paragraph's end
       (?:[ ]*(?i:</?(?:{TAGS})\b[^<>]{{0,200}}>))*(?=[ ]*[^\s<]))
     |(?P<term>(?i:</dt\s*>))
