@@ -26,6 +26,7 @@ FEWEST = 3
 MOST_LINES = 4000
 LONGEST_LINE = 1000
 WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{3,}|[ ]?\t{1,6}[ ]?)(?=\S)")
+LABEL = re.compile(r"[^\W\d_]{2,}")
 WORDS_A_LINE = 3
 FEWEST_MIXED = 2
 MOST_ACROSS = 0.25
@@ -88,7 +89,8 @@ def is_mixed(text: str, scanner: LineScanner) -> bool:
 
 def _repeats(line: str, scanner: LineScanner) -> bool:
     """Return whether a line has a number or a skill twice, and not alike."""
-    if len(line) > LONGEST_LINE:
+    words = LABEL.findall(line.casefold())
+    if len(line) > LONGEST_LINE or len(set(words)) == len(words):
         return False
     items = [item for item in scanner.items(TextSpan(line)) if item.counts and item.kind != "move"]
     values: dict[str, str] = {}

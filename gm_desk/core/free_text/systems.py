@@ -28,6 +28,8 @@ class SystemWords(Struct, frozen=True):
     lexicon: BlockWords
     scanner: LineScanner
     numbers: NumberKeys
+    names: frozenset[str]
+    """The names of the skills without fields, in lower case."""
 
 
 class SystemJudge:
@@ -51,7 +53,9 @@ class SystemJudge:
 def _words_of(system: System) -> SystemWords:
     """Return a system with its words."""
     lexicon = BlockWords([system])
-    return SystemWords(system, lexicon, LineScanner(lexicon, plain_damage=system.base_damage), NumberKeys(system))
+    scanner = LineScanner(lexicon, plain_damage=system.base_damage)
+    names = frozenset(kind.name.casefold() for kind in system.skills if not kind.fields)
+    return SystemWords(system, lexicon, scanner, NumberKeys(system), names)
 
 
 def _score(words: SystemWords, lines: Sequence[str]) -> int:
@@ -61,7 +65,7 @@ def _score(words: SystemWords, lines: Sequence[str]) -> int:
     found = NATIVE * sum(len(SIGNS[system.id].findall(line)) for line in lines) if system.id in SIGNS else 0
     for line in lines:
         items = list(words.scanner.items(TextSpan(line[:LONGEST_LINE])))
-        worth = [_worth(item, system, keys) for item in items]
+        worth = [_worth(item, words, keys) for item in items]
         found += sum(worth) + _behind_colon(words, line, items, worth, keys)
         found += sum(NATIVE for word in line.split() if word in keys) if not any(map(str.isdigit, line)) else 0
     return found
@@ -78,16 +82,17 @@ def _behind_colon(words: SystemWords, line: str, items: Sequence[Item], worth: S
     known = {item.end: number for number, item in enumerate(items)}
     found = 0
     for item in words.scanner.items(TextSpan(line[place:LONGEST_LINE])):
-        found += _worth(item, words.system, keys)
+        found += _worth(item, words, keys)
         if (number := known.get(place + item.end)) is not None and items[number].kind == item.kind:
             return found + sum(worth[number + 1 :])
     return found
 
 
-def _worth(item: Item, system: System, keys: set[str]) -> int:
+def _worth(item: Item, words: SystemWords, keys: set[str]) -> int:
     """Return how much an item says about the system."""
     if item.kind == "skill":
-        return NATIVE if system.skill_kind(" ".join(item.key.split())) is not None else ALIAS
+        plain = " ".join(item.key.split()).casefold()
+        return NATIVE if plain in words.names or words.system.skill_kind(plain) is not None else ALIAS
     if item.kind == "several":
         return sum(NATIVE for one in item.key.split("/") if one.partition(":")[2] in keys)
     return NATIVE if item.kind in COUNTED and item.key in keys else 0

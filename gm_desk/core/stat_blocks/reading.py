@@ -243,8 +243,9 @@ def _read_passage(
         name = system or system_of(one, source.text, passage.reader)
         reader = READERS.get(name)
         if reader is not None and name in known:
+            aids = {"keys": passage.reader.judge.words[name].numbers} if reader is read_ep1 else {}
             printed.read(
-                partial(reader, labels=passage.reader.labels[name]),
+                partial(reader, labels=passage.reader.labels[name], **aids),
                 source,
                 _span(source, work.pasted, one),
                 known[name],
@@ -260,7 +261,8 @@ def _read_passage(
         work.add(printed)
         return
     if not free.blocks:
-        _read_free(passage, source, free, system)
+        sure = "ep1" if "ep1" in known and all(len(one.keys & EP1) > 1 for one in passage.printed) else ""
+        _read_free(passage, source, free, system or sure)
     gain = lost - cost_of(free.blocks, span, work.pasted)
     better = gain > margin if orderly else gain >= 0
     work.add(free if free.blocks and (better or not printed.blocks) else printed)

@@ -104,7 +104,7 @@ FORMATTING = re.compile(
     |(?P<soft>\u00ad\s*|(?<=[a-z])-\r?\n[ \t]*(?=[a-z]))      # a word parted at the end of a line
     |(?P<end>\r\n?|(?<=[^\s\]])\[\*\]|(?i:<br)\s*/?>|[\u2028\u2029\x0b\x0c]
       |(?i:</(?:p|div|li|h[1-6]|dd|tr|caption|blockquote)\s*>)    # more text on the line of a paragraph's end
-      (?:[ ]*(?i:</?(?:{TAGS})\b[^<>]{{0,200}}>))*(?=[ ]*[^\s<]))
+      (?:[ ]{{0,9}}(?i:</?(?:{TAGS})\b[^<>]{{0,200}}>)){{0,3}}(?=[ ]{{0,9}}[^\s<]))
     |(?P<term>(?i:</dt\s*>))
     |(?P<gap>(?i:</t[dh]\s*>))
     |(?P<nothing>\[/?(?i:{BB_CODES}|\*)(?:=[^\[\]\n]{{0,60}})?\]
