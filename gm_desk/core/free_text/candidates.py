@@ -219,7 +219,7 @@ class FreeText(Struct, frozen=True):
         self, source: SourceText, pasted: str, place: FreeSpan, span: Span, new_id: NewId, system: str = ""
     ) -> Block:
         """Read a block, of a system or of the one that it seems to be of."""
-        text = source.text[place.start : place.end]
+        text = source.text[place.name.end if place.name and place.inline else place.start : place.end]
         name = system if system in self.judge.words else self.judge.system_of(text)
         return read_free(source, pasted, place, span, self.judge.words[name], new_id)
 
