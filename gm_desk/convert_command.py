@@ -25,9 +25,9 @@ PDF = "pdf"
 STANDARD = "-"
 """The value of OUT that means standard output."""
 EPILOG = """\
-IN is a Foundry actor (ep2e, eclipsephase; JSON, or a .db pack), a file of creatures, bots or vehicles of EP2-Data, a
-roster of GM Desk, or a text or PDF with stat blocks or tables (Markdown, HTML, CSV, TSV); for a folder, all files in it
-are read.
+IN is a Foundry actor (ep2e, eclipsephase; JSON, or a .db pack), a file of creatures, bots, vehicles or morphs of
+EP2-Data, a roster of GM Desk, or a text or PDF with stat blocks or tables (Markdown, HTML, CSV, TSV); for a folder, all
+files in it are read.
 The extension of OUT sets the format: .json for a roster, .md for Markdown, .txt for plain text, .csv for a table, .pdf
 for cards to print; “-” is standard output. With --to ep2e, eclipsephase (version 1.5 and later) or eclipsephase-old
 (before 1.5), OUT is a Foundry actor (.json), a pack (.db), or a folder with one file per character.

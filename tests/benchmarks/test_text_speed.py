@@ -19,6 +19,16 @@ LINES = {
         "### Bot\n- **Initiative:** 6 • **Fray:** 40 • **AV:** 6/4\n- **WT:** 8 • **DUR:** 40 • **DR:** 80\n"
         "- **COG:** 20 (60) • **INT:** 15 (45)\n- **Skills:** Athletics 30, Guns 40\n\n"
     ),
+    "complete blocks": (
+        "### Bot\n- **Initiative:** 6 • **Fray:** 40 • **AV:** 6/4\n- **WT:** 8 • **DUR:** 40 • **DR:** 80\n"
+        "- **Claws:** 50, DV 2d10 + 6, reach (+10)\n- **Perceive:** 50\n- **Move:** Walker (Medium 4/20)\n"
+        "- **COG:** 20 (60) • **INT:** 15 (45) • **REF:** 20 (60) • **SAV:** 5 (15) • **SOM:** 20 (60) • "
+        "**WIL:** 15 (45)\n- **Skills:** Athletics 30, Guns 40, Melee 50\n- **Ware:** Cyberbrain, Radar\n\n"
+    ),
+    "pages of the first edition": (
+        "GUARD\nCOG COO INT REF SAV SOM WIL MOX\n10 15 15 15 10 15 10 2\nINIT SPD LUC TT IR DUR WT DR\n"
+        "6 1 20 4 40 35 7 53\nSkills: Clubs 40, Fray 35, Kinetic Weapons 45\nNotes: Armor 8/10, claws (DV 1d10+3)\n\n"
+    ),
     "tables of numbers": "BOT\nCOG INT REF SAV SOM WIL\n15 15 15 15 15 15\n\n",
     "lines of capitals": "GUARD CAPTAIN OF THE NORTHERN RING\n",
     "capitals and dice": "THUG 2d10\n",

@@ -9,42 +9,37 @@ from msgspec import Struct, structs
 from gm_desk.core.free_text.items import Item, LineScanner
 from gm_desk.core.free_text.lexicon import ALONE, COUNTED, LAST_IN_PROSE, PARTS, BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
+from gm_desk.core.free_text.titles import LABELLED, LONGEST_NAME, MOST_WORDS, is_title, name_in, says_name
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import VALUES
 from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, is_open
-from gm_desk.core.stat_blocks.names import VALUED, is_generic
+from gm_desk.core.stat_blocks.names import is_generic
 
-COUNT = r"[0-9]{1,3}"
-COUNTED_BEFORE = re.compile(
-    rf"(?:[x×][ ]?(?P<times>{COUNT})[ ]+|(?P<number>{COUNT})(?:[ ]?[x×][ ]*|[ ]+))(?=[^\W\d_])", re.IGNORECASE
-)
-COUNTED_BEHIND = re.compile(
-    rf"[ ]*(?:[(\[][ ]*[x×]?[ ]*(?P<inside>{COUNT})[ ]*[x×]?[ ]*[)\]]|[x×][ ]?(?P<bare>{COUNT})"
-    rf"|[:,][ ]*(?P<them>{COUNT})[ ]of[ ]them)[ ]*$",
-    re.IGNORECASE,
-)
 STRONG_SEPARATOR = re.compile(r"[:|=–—]|\.{3}|\b(?:has|with)\s|-(?=\s)|\s{2}")
 """A sign that occurs only after a name."""
 SEPARATOR = re.compile(
     r"[ ]*:[ ]*|[ ]*\.{3,}[ ]*|[ ]+(?:has|with)[ ]+|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|"
     r"[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
-UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25} [0-9]{1,4}%?[,;][ ]+")
+UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25}(?:\([^()\n]{1,40}\))?:? [~≈]?[0-9][^,;:()\n]{0,11}[,;][ ]+")
 """A value unknown to all systems, before known ones."""
-LABELLED = re.compile(r":[ ]+[^ ]")
+MOST_UNKNOWN = 6
+"""How many such values may be before them."""
 ARTICLE = re.compile(
     r"(?:the|an?|this|that|each|every|his|her|its|their|your|my|our|it|he|she|they|who|all)\b", re.IGNORECASE
 )
 """The first word of a sentence that is not a name."""
-LONGEST_NAME = 60
-MOST_WORDS = 7
-SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|][ ]*", re.IGNORECASE)
 FEWEST_NAMED, FEWEST = 2, 3
-NAME_EDGES = " \n:*_#,;–—-•|=→➜⇒»>~"
 MOST_ABOVE = 12
 MOST_STRIKE = 16
 """The most words of a line that is an attack rather than prose."""
 LONGEST_SEEN = 3000
+SENTENCE = re.compile(
+    r"(?:[.;|/]+[ ]+|,?[ ]+(?:while|whereas|and|but)[ ]+|[ ]+[–—][ ]+)(?=[^\W_][^0-9]{2,60}[0-9]+\D{2,}[0-9])",
+    re.IGNORECASE,
+)
+"""What may stand between two characters on one line."""
+MOST_SENTENCES = 20
 LONGEST_OPEN, MOST_OPEN = 300, 100
 """The longest line that may continue below, and the most such lines in a text."""
 MOST_TRIED = 3
@@ -53,7 +48,7 @@ MOST_WRAPPED = 3
 """The most lines between a name and the values of its block, if each of these lines is incomplete."""
 
 
-class SeenLine(Struct, frozen=True):
+class SeenLine(Struct, frozen=True, gc=False):
     """A line and its parts: a name, the number of such characters, and items of a stat block."""
 
     line: BlockLine
@@ -91,7 +86,7 @@ class BlockFinder:
 
     def blocks(self, lines: Sequence[BlockLine], *, few: bool = False) -> list[FreeSpan]:
         """List the blocks of some lines, in order."""
-        seen = self._with_rows([self._seen(line) for line in lines])
+        seen = self._with_rows([one for line in lines for one in self._several(self._seen(line))])
         for place in itertools.islice(filter(lambda one: self._may_go_on(seen, one), range(len(seen))), MOST_OPEN):
             seen[place] = self._wrapped(seen, place)
         groups = list(self._groups(seen))
@@ -130,6 +125,21 @@ class BlockFinder:
         if len(part.text.split()) <= MOST_STRIKE and self._scanner.attack_at(part, 0):
             return SeenLine(line, tuple(self._scanner.items(part, "")))
         return SeenLine(line)
+
+    def _several(self, one: SeenLine) -> list[SeenLine]:
+        """Return the parts of a line of which each begins with a name of its own: "Thug Guns 40. Boss Guns 60"."""
+        part = one.line.part
+        if one.name is None:
+            return [one]
+        ends = SENTENCE.finditer(part.text, one.name.end - part.start)
+        for end in itertools.islice(ends, MOST_SENTENCES):
+            before = self._named(structs.replace(one.line, part=part.cut(0, end.start())))
+            if before is None or before.name != one.name:
+                continue
+            behind = self._named(structs.replace(one.line, part=part.cut(end.end()), gap=False, bullet=False))
+            if behind is not None and set(before.counted) & set(behind.counted):
+                return [before, *self._several(behind)]
+        return [one]
 
     def _wrapped(self, seen: Sequence[SeenLine], place: int) -> SeenLine:
         """Return a line with its name if the values of its block continue in the lines below."""
@@ -170,6 +180,11 @@ class BlockFinder:
         """Return a line with its name before a separator, if there are enough values after it."""
         part = line.part
         name, number, name_spans = name_in(part.cut(0, found.start()))
+        more = -1 if name is None else _end_of_name(name.text)
+        if name is not None and more > 0:
+            behind = name.start - part.start + more
+            name, number, name_spans = name_in(part.cut(0, behind))
+            name_spans = (*name_spans, part.cut(behind, found.start()))
         verb = found[0].strip() in {"has", "with"} and name is not None and ARTICLE.match(name.text)
         if name is None or verb or not self._may_name(name) or self._says_value(name.words):
             return None
@@ -186,9 +201,14 @@ class BlockFinder:
         """Return whether an item of a block begins at a position."""
         if self._scanner.begins(text, place) or (self._scanner.heads(text[place:]) and ":" in text[place : place + 30]):
             return True
-        unknown = UNKNOWN_FIRST.match(text, place) if text[:place].rstrip().endswith(":") else None
-        if unknown is not None and self._scanner.begins(text, unknown.end()):
-            return True
+        behind = place
+        for _ in range(MOST_UNKNOWN if text[:place].rstrip().endswith(":") else 0):
+            unknown = UNKNOWN_FIRST.match(text, behind)
+            if unknown is None:
+                break
+            behind = unknown.end()
+            if self._scanner.begins(text, behind):
+                return True
         item = self._scanner.attack_at(TextSpan(text), place) if place else None
         return item is not None and item.value.text[:1].isalpha() and "d" in item.value.text
 
@@ -199,7 +219,7 @@ class BlockFinder:
         last = words.rpartition(" ")[2]
         prose = last.casefold() in PARTS | LAST_IN_PROSE and not (len(last) == 1 and last.isupper() and last != words)
         titled = (word is not None and word.end >= len(words)) or words.casefold() in ALONE
-        if titled or self._lexicon.is_skill(words) or prose:
+        if titled or prose or self._lexicon.is_skill(words) or self._scanner.begins(words):
             return False
         return (
             bool(words)
@@ -250,11 +270,13 @@ class BlockFinder:
                 return None
             if is_generic(one.line) or columns_of(one.line.text):
                 continue
-            name, _, _ = name_in(one.line.part)
-            if name is not None and self._may_name(name) and _is_title(one.line):
+            line = structs.replace(one.line, part=self._bare_title(one.line.part))
+            name, _, _ = name_in(line.part)
+            if name is not None and self._may_name(name) and is_title(line):
                 above -= self._is_subtitle(seen, above, floor)  # noqa: PLW2901 - the line above is the name
                 one = seen[above]
-                return above if not (above > floor and is_open(seen[above - 1].line.text)) or one.line.gap else None
+                wrapped = above > floor and is_open(seen[above - 1].line.text)
+                return above if not wrapped or one.line.gap or says_name(one.line.text) else None
             labelled = LABELLED.search(one.line.text) is not None
             if one.line.gap and above < number - 1 and not labelled:
                 return None
@@ -263,11 +285,12 @@ class BlockFinder:
     def _is_subtitle(self, seen: Sequence[SeenLine], place: int, floor: int) -> bool:
         """Return whether a line is a second title below a name in capitals."""
         above = seen[place - 1] if place > floor else None
-        if above is None or above.items or seen[place].line.gap or seen[place].line.text.isupper():
+        text = seen[place].line.text
+        if above is None or above.items or seen[place].line.gap or text.isupper() or says_name(text):
             return False
         if name_in(seen[place].line.part)[1] > 1:  # "Zip (x3)" is a name
             return False
-        name = name_in(above.line.part)[0] if above.line.text.isupper() and _is_title(above.line) else None
+        name = name_in(above.line.part)[0] if above.line.text.isupper() and is_title(above.line) else None
         return name is not None and self._may_name(name) and not is_generic(above.line)
 
     def _span(self, seen: Sequence[SeenLine], group: tuple[int, int, int], limit: int, *, few: bool) -> FreeSpan | None:
@@ -289,6 +312,8 @@ class BlockFinder:
 
     def _bare_title(self, part: TextSpan) -> TextSpan:
         """Return a title without the values after it: "Wolf Rider (LV 3)", "Hedge Knight LV 3"."""
+        if not any(map(str.isdigit, part.text)):
+            return part
         opened = part.text.find("(")
         if opened > 0 and self._scanner.begins(part.text, opened + 1):
             return part.cut(0, opened)
@@ -315,7 +340,7 @@ class BlockFinder:
             heads = word is not None and (word.colon or word.end == len(line.text))
             if line.gap and not (opened or heads):
                 break
-            if not labelled and not opened and _is_title(line) and not self._counts(line):
+            if not labelled and not opened and is_title(line) and not self._counts(line):
                 break
             opened = self._opens(seen[place])
             end = place
@@ -330,36 +355,14 @@ class BlockFinder:
         return is_open(one.line.text) or is_generic(one.line) or bool(columns_of(one.line.text))
 
 
-def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]:
-    """Return the name in a span, the number of such characters, and the spans of both."""
-    part = part.trimmed(NAME_EDGES)
-    matched = SAYS_NAME.match(part.text)
-    label = (part.cut(0, matched.end()),) if matched else ()
-    name = part.cut(matched.end()) if matched else part
-    number, counts = 1, tuple[TextSpan, ...]()
-    before, behind = COUNTED_BEFORE.match(name.text), COUNTED_BEHIND.search(name.text)
-    if before is not None:
-        number, counts = int(before["number"] or before["times"]), (name.cut(0, before.end()),)
-        name = name.cut(before.end())
-    elif behind is not None and behind.start():
-        number, counts = int(behind["inside"] or behind["bare"] or behind["them"]), (name.cut(behind.start()),)
-        name = name.cut(0, behind.start())
-    name = name.trimmed(NAME_EDGES)
-    if LABELLED.search(name.text) or not name.text or not any(map(str.isalpha, name.text)) or not number >= 1:
-        return None, 1, ()
-    return name, number, (*label, *counts, name)
+def _end_of_name(text: str) -> int:
+    """Return where a name ends before words about it ("Ash, the clerk of ...") or values without a label, or -1."""
+    bar = text.find("|")
+    if bar > 0 and any(map(str.isdigit, text[bar:])):
+        return bar
+    return text.find(",") if len(text.split()) > MOST_WORDS else -1
 
 
 def _is_heading(one: SeenLine) -> bool:
     """Return whether a line consists of the headings of numbers."""
     return bool(one.items) and one.items[0].kind == "heading"
-
-
-def _is_title(line: BlockLine) -> bool:
-    """Return whether a line looks like a name: a few words, not the end of a sentence."""
-    text = line.text.strip(" *_:")
-    if not text or len(text) > LONGEST_NAME or len(text.split()) > MOST_WORDS or text[-1] in ".,;!?" or " = " in text:
-        return False
-    if VALUED.search(text) is not None:
-        return False
-    return not text[0].islower() or line.gap or line.level > 0

@@ -25,7 +25,8 @@ FEWEST = 3
 """The fewest lines with text in both columns."""
 MOST_LINES = 4000
 LONGEST_LINE = 1000
-WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{3,}|[ ]?\t[ ]?)(?=\S)")
+WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{3,}|[ ]?\t{1,6}[ ]?)(?=\S)")
+LABEL = re.compile(r"[^\W\d_]{2,}")
 WORDS_A_LINE = 3
 FEWEST_MIXED = 2
 MOST_ACROSS = 0.25
@@ -88,7 +89,8 @@ def is_mixed(text: str, scanner: LineScanner) -> bool:
 
 def _repeats(line: str, scanner: LineScanner) -> bool:
     """Return whether a line has a number or a skill twice, with different values."""
-    if len(line) > LONGEST_LINE:
+    words = LABEL.findall(line.casefold())
+    if len(line) > LONGEST_LINE or len(set(words)) == len(words):
         return False
     items = [item for item in scanner.items(TextSpan(line)) if item.counts and item.kind != "move"]
     values: dict[str, str] = {}
@@ -217,7 +219,7 @@ class FreeText(Struct, frozen=True):
         self, source: SourceText, pasted: str, place: FreeSpan, span: Span, new_id: NewId, system: str = ""
     ) -> Block:
         """Read a block as one of the given system, or else of the likeliest one."""
-        text = source.text[place.start : place.end]
+        text = source.text[place.name.end if place.name and place.inline else place.start : place.end]
         name = system if system in self.judge.words else self.judge.system_of(text)
         return read_free(source, pasted, place, span, self.judge.words[name], new_id)
 

@@ -17,6 +17,7 @@ from gm_desk.core.free_text.lexicon import (
     DENIED,
     DICE,
     FIELD_RATED,
+    INITIALS,
     KIND_NAMES,
     KINDS,
     LISTS,
@@ -29,6 +30,7 @@ from gm_desk.core.free_text.lexicon import (
     PARTS,
     PIECE_END,
     PLAIN,
+    PLUS_RATED,
     RATED_MOVE,
     RATING,
     REP,
@@ -39,6 +41,7 @@ from gm_desk.core.free_text.lexicon import (
     SPECIAL,
     STRIKES,
     STRONG,
+    TURNED,
     UNKNOWN,
     BlockWords,
     Word,
@@ -49,8 +52,10 @@ from gm_desk.core.free_text.lexicon import (
 )
 from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
 
+POOL_KEYS = "pool:insight/pool:moxie/pool:vigor/pool:flex"
 
-class Item(Struct, frozen=True):
+
+class Item(Struct, frozen=True, gc=False):
     """A part of a line: its kind and key, its label, its value, and the position after it within the line.
 
     `parts` are the summands of a value that is a total ("15 +5").
@@ -140,6 +145,10 @@ class LineScanner:
             matched = pattern.match(line.text, start)
             if matched is not None:
                 return Item(kind, kind, line.cut(start, start), line.cut(start, matched.end()), matched.end())
+        pools = INITIALS.match(line.text, start)
+        if pools is not None and "insight" in self._lexicon.keys:
+            first, last = pools.span("values")
+            return Item("several", POOL_KEYS, line.cut(start, first).trimmed(" :="), line.cut(first, last), last)
         armor = KINDS.match(line.text, start) if self._signed else None
         if armor is not None and len(KIND_NAMES.findall(armor["values"])) > 1:
             return Item("armor", "AV", line.cut(start, start), line.cut(start, armor.end()), armor.end())
@@ -212,7 +221,7 @@ class LineScanner:
     def _rated(self, line: TextSpan, start: int, name: str, end: int) -> Item | None:
         """Return a skill with its rating."""
         found = (SIGNED_RATING.match(line.text, end) if self._signed else None) or RATING.match(line.text, end)
-        if found is None:
+        if found is None or (_is_plus(found) and not PLUS_RATED.search(line.text)):
             return None
         return Item("skill", name, line.cut(start, end), _value(line, found), found.end(), _parts(line, found))
 
@@ -306,6 +315,7 @@ class LineScanner:
     def _attack_end(self, text: str, begun: int, end: int, *, whole: bool) -> int:
         """Return the end of an attack: the beginning of the first piece that is not about it."""
         struck = self._damage.search(text, begun, end) is not None
+        turned = TURNED.fullmatch(text[begun:end].strip()) is not None
         while end < len(text) and text[end] == ",":
             skipped = SKIPPED.match(text, end)
             start = skipped.end() if skipped else end + 1
@@ -314,7 +324,8 @@ class LineScanner:
             matched = CONTINUES.match(piece) is not None
             if not matched and (self.begins(text, start) or self._listed(TextSpan(text), start)):
                 break
-            if (struck and ANOTHER.fullmatch(piece) is not None) or not (matched or whole):
+            another = ANOTHER.fullmatch(piece) is not None or (turned and TURNED.fullmatch(piece) is not None)
+            if (struck and another) or not (matched or whole):
                 break
             struck = struck or self._damage.search(piece) is not None
             end = behind
@@ -369,6 +380,11 @@ class LineScanner:
         """Return the text up to the next separator."""
         end = piece_end(line.text, start)
         return Item("other", "", line.cut(start, start), line.cut(start, end), end)
+
+
+def _is_plus(found: re.Match[str]) -> bool:
+    """Return whether a rating has a plus, as modifiers have."""
+    return found.groupdict().get("sign") == "+"
 
 
 def _value(line: TextSpan, found: re.Match[str]) -> TextSpan:

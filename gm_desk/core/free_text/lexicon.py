@@ -9,7 +9,7 @@ from gm_desk.core.characters.conversion import EDITIONS, PAIRS, WITHOUT_PAIR
 from gm_desk.core.notation.attack_values import IN_PROSE, MODE
 from gm_desk.core.notation.movement import WAY
 from gm_desk.core.notation.skill import OTHER_NAMES
-from gm_desk.core.notation.spans import CLOSING, OPENING
+from gm_desk.core.notation.spans import CLOSING, OPENING, any_of
 from gm_desk.core.stat_blocks.names import PARTS as PART_NAMES
 from gm_desk.core.stat_blocks.sections import APTITUDES, ARMOR, NUMBERS, POOLS, TEXTS
 from gm_desk.core.systems.definition import System
@@ -56,8 +56,9 @@ MORE_TEXTS: Mapping[str, tuple[str, ...]] = {
 NO_LABELS = {"ranged", "stress", "count", "kit", "carries", "carrying", "loot", "knowledge", "skill", "mods", "trait"}
 """The words that are labels only with a colon."""
 LONGEST_HEADINGS, FEWEST_HEADINGS = 200, 3
-JOINS = r"(?:[ ]*(?:[:=|→]|\.{2,})[ ]*|[ ]+[-–—−]+[ ]*(?=[0-9(+])|[ ]+is[ ]+|[ ]+)"
+JOINS = r"(?:[ ]*(?:[:=|→]|\.{2,}|@(?=[ ]?[0-9]))[ ]*|[ ]+[-–—−]+[ ]*(?=[0-9(+])|[ ]+is[ ]+|[ ]+)"
 """What may stand between a label and its value."""
+SPACES = r"[ \n]+"
 NONE_SAID = r"(?:[-–—−]{1,3}|n/?a\b|none\b|nil\b|x)(?=[ ]*(?:$|[\n,;•·|)]|[A-Z]))"
 
 
@@ -66,7 +67,7 @@ LAST_WORDS = re.compile(r"[0-9)%\]][^0-9)%\]]*[,;•·|][ ]*(?P<words>[^\W\d_]+(
 FIRST_WORD = re.compile(r"(?P<number>[0-9]{1,3})%?(?=[ ]*(?:$|[,;•·|(]))|(?P<word>[^\W\d_]+)[ :]+[0-9]")
 
 
-class Word(Struct, frozen=True):
+class Word(Struct, frozen=True, gc=False):
     """A label or skill in a text: its meaning, and its end."""
 
     kind: str
@@ -94,12 +95,16 @@ class BlockWords:
             skills |= {name.casefold(): name for name in WITHOUT_PAIR}
         skills = {name: word for name, word in skills.items() if name not in fields}
         self.skills, self.fields = frozenset(skills), frozenset(fields)
-        self._label = re.compile(rf"(?P<name>{_either(self._known)})(?:\.(?=[ :]))?(?![^\W\d]|['’])", re.IGNORECASE)
+        self._label = re.compile(
+            rf"(?P<name>{any_of(self._known, SPACES)})(?:\.(?=[ :]))?(?![^\W\d]|['’])(?=(?P<colon>[ ]{{0,3}}[:=|]))?",
+            re.IGNORECASE,
+        )
         self._skill = re.compile(
-            rf"""(?P<name>(?:{_either(skills)})(?![^\W\d]|['’])
-            |(?:{_either(fields)})(?![\w'’])(?:[ ]*:[ ]*|[ ]*[(\[][ ]*|[ ]*[-–—][ ]+(?=[A-Z])|[ ]+(?=[A-Z]))
+            rf"""(?P<name>(?:{any_of(skills, SPACES)})(?![^\W\d]|['’])
+            |(?:{any_of(fields, SPACES)})(?![\w'’])(?:[ ]*:[ ]*|[ ]*[(\[][ ]*|[ ]*[-–—][ ]+(?=[A-Z])|[ ]+(?=[A-Z]))
              (?:[^\W\d_][^0-9:,;()\[\]\n|•]{{0,38}}?(?::[ ][A-Z][^0-9:,;()\[\]\n|•]{{0,38}}?)?)(?:[ ]*[)\]])?
-             (?=[ ]*[:=|(\[.,;\u2013\u2014-]|[ ]+[0-9–—−-]|[ ]*$))""",
+             (?=[ ]*[:=|(\[.,;\u2013\u2014-]|[ ]+[0-9–—−-]|[ ]*$)
+            |(?:{any_of(fields, SPACES)})(?=[ ]*[:=]?[ ]*[0-9]{{2}}(?![0-9d/])))""",
             re.IGNORECASE | re.VERBOSE,
         )
 
@@ -110,7 +115,7 @@ class BlockWords:
             return None
         known_name = found["name"].casefold()
         kind, key = self._known[known_name]
-        colon = re.match(r"[ ]*[:=|]", text[found.end() : found.end() + 4]) is not None
+        colon = found["colon"] is not None
         if known_name in NO_LABELS and not colon:
             return None
         return Word(kind, key, found.end(), colon)
@@ -164,12 +169,6 @@ class BlockWords:
         return plain in self.skills or plain in self.fields or plain.partition(":")[0].strip() in self.fields
 
 
-def _either(names: Mapping[str, object]) -> str:
-    """Return a pattern for any of some names, the longest first; spaces may be wider."""
-    ordered = sorted(names, key=len, reverse=True)
-    return "|".join(re.escape(name).replace(r"\ ", r"[ \n]+") for name in ordered) or r"(?!)"
-
-
 def _labels(system: System) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield the labels of a system with their meaning."""
     for texts in (TEXTS, MORE_TEXTS):
@@ -199,7 +198,8 @@ TOTAL = r"(?:[0-9]{1,3}[ ]*)?\+[ ]*[0-9]{1,3}[ ]*[(=][ ]*(?P<total>[0-9]{1,3})[ 
 IGNORES = r"(?:,?[ ]*\(?ignores?\s+[^,;()\n]{0,30}?wounds?(?:\s+(?:effect|modifier)s?)?\)?)?"
 NUMBER = re.compile(
     rf"""{JOINS}?(?P<value>{TOTAL}
-    |[(\[]?[ ]*[0-9]{{1,9}}(?![0-9]|[ ]*d[0-9]|[.,][0-9]|[ ]?[x×][ ])[ ]*%?[ ]*[)\]]?
+    |[(\[]?[ ]*[0-9]{{1,9}}(?![^\W_]|[ ]*d[0-9]|[.,][0-9]|[ ]?[x×][ ]|[-–][0-9])
+     [ ]*%?[ ]*[)\]]?
      (?:[ ]*[|][ ]*[0-9]{{1,3}}(?=[ ]*(?:$|\n))|(?<=[0-9])[|][0-9]{{1,3}}|[ ]*\^[ ]*[0-9]{{1,3}}
      |[ ]*/[ ]*[0-9]{{1,3}}(?![0-9/])|[ ]*{BRACKETS}){{0,2}}{IGNORES}
     |{NONE_SAID})""",
@@ -207,7 +207,8 @@ NUMBER = re.compile(
 )
 RATING = re.compile(
     rf"""{JOINS}?(?P<value>{TOTAL}
-    |[(\[]?[ ]*(?P<sign>[-–−](?=[0-9]))?(?P<rating>[0-9]{{1,4}})(?![0-9]|[ ]*d[0-9]|[.,][0-9]|/[0-9]+/)[ ]*%?[ ]*[)\]]?
+    |[(\[]?[ ]*(?P<sign>[-+–−](?=[0-9]))?(?P<rating>[0-9]{{1,4}})
+     (?![^\W_]|[ ]*d[0-9]|[.,][0-9]|/[0-9]+/|[-–][0-9])[ ]*%?[ ]*[)\]]?
      (?:[ ]*/[ ]*[0-9]{{1,3}}%?(?![0-9])|[ ]*{BRACKETS}){{0,2}})""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -215,6 +216,8 @@ SIGNED_RATING = re.compile(
     r"(?:[ ]*[:=|][ ]*|[ ]+[-–—−]+[ ]+|[ ]+)(?P<value>[-–−](?=[0-9])[0-9]{1,3}(?![0-9d]))(?P<total>(?!))?", re.VERBOSE
 )
 """A rating below 0, as Kaiser has them."""
+PLUS_RATED = re.compile(r"[^\W\d_)][ :=]*\+(?!(?:10|20|30)(?![0-9]))[0-9]{1,2}(?![0-9]|[ ]*d[0-9])")
+"""A number with a plus that is no modifier."""
 NUMBER_FIRST = re.compile(r"(?P<value>[0-9]{1,4}%?)[ ]+(?=[^\W\d_])")
 SPECIAL = re.compile(r"[ ]*[(\[](?P<special>[^\W\d_][^0-9()\[\]\n]{1,38})[)\]](?=[ :]*[0-9])")
 """A specialisation between a skill and its rating."""
@@ -222,7 +225,8 @@ SEVERAL = re.compile(r"[ ]*/[ ]*")
 SLASHED = re.compile(rf"{JOINS}?(?P<values>(?:[0-9]{{1,4}}|[—–-]|n/a)(?:[ ]*/[ ]*(?:[0-9]{{1,4}}|[—–-]))+)(?![0-9/])")
 ARMOR_RATING = re.compile(
     rf"""(?P<before>[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?)?{JOINS}?[(\[]?[ ]*
-    (?P<values>[+]?[0-9]{{1,4}}(?:(?:[ ]*/[ ]*|[|](?=[0-9]))[+]?[0-9]{{1,4}}){{0,2}})(?![0-9/]|[ ]*d[0-9])[ ]*[)\]]?
+    (?P<values>[+]?[0-9]{{1,4}}(?:(?:[ ]*/[ ]*|[|](?=[0-9]))[+]?[0-9]{{1,4}}){{0,2}})
+    (?![0-9/]|[ ]*d[0-9]|[ ]?[+][ ]?[0-9])[ ]*[)\]]?
     (?P<behind>[ ]*{BRACKETS})?""",
     re.VERBOSE,
 )
@@ -230,7 +234,7 @@ DENIED = re.compile(rf"{JOINS}{NONE_SAID}", re.IGNORECASE)
 COUNT = re.compile(rf"{JOINS}[x×]?(?P<value>[0-9]{{1,4}})(?![0-9])")
 STRIKES = re.compile(r"[ ]*,[ ]*(?:DV[ ]*)?[0-9]*d[0-9]", re.IGNORECASE)
 """Damage after a comma."""
-PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)")
+PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)|[ ]+and\b")
 KIND_NAMES = re.compile(r"cut|thrust|blow|energy|kinetic", re.IGNORECASE)
 KIND = r"(?:energy|kinetic|cut|thrust|blow|e|k)"
 KINDS = re.compile(
@@ -244,6 +248,8 @@ RATED_MOVE = re.compile(rf"[ ]+{RATES}[ ]*(?:$|[,;|•\n])")
 MOVES = re.compile(
     rf"(?:{WAY.pattern})[^\n,;:0-9()]{{0,20}}[ ]*:?[ ]*\(?[^()\n0-9,;]{{0,20}}{RATES}[ ]*\)?", re.IGNORECASE
 )
+INITIALS = re.compile(r"I[ ]*/[ ]*M[ ]*/[ ]*V[ ]*/[ ]*F[ :=]*(?P<values>[0-9](?:[ ]*/[ ]*[0-9]){3})(?![0-9/])")
+"""The four pools by their first letters: "I/M/V/F 2/1/3/1"."""
 REP = re.compile(r"(?:@|[cefgirx])[-–— ]?rep[ :=]*[0-9]{1,3}(?![0-9])", re.IGNORECASE)
 UNKNOWN = re.compile(
     r"[\"“'\N{LEFT SINGLE QUOTATION MARK}]?[^\W_][^:;,.()\[\]\n•|]{0,45}(?:\([^()\n]{0,30}\))?[\"”'’]?[ ]*:(?=[ \n]|$)"
@@ -272,7 +278,7 @@ PARTS = {
 """The last words of titles of parts of a block."""
 ALONE = {
     *("mind", "body", "mental", "physical", "combat", "social", "defense", "defence", "offense", "offence", "vitals"),
-    *("core", "tactical"),
+    *("core", "tactical", "ego"),
 }
 """Titles of parts of a block that may be part of a name, but are not names themselves."""
 LAST_IN_PROSE = {
@@ -285,7 +291,7 @@ STRONG = ";•|\n"
 SIGNS = re.compile(rf"[{re.escape(STRONG + OPENING + CLOSING)},./]|[ ](?=and[ ])", re.IGNORECASE)
 """The signs at which a piece may end."""
 BRACKET = re.compile(rf"[{re.escape(OPENING + CLOSING)}\n]")
-SENTENCE_END = re.compile(r"\.[ ]+(?=[A-Z][a-z]|$)")
+SENTENCE_END = re.compile(r"\.[ ]+(?=[A-Z][A-Za-z]|$)")
 AND = re.compile(r"(?<=[0-9)]) and (?=[^\W\d_][^,;()0-9]{1,40} \(?(?:DV )?[0-9]{0,2}d[0-9])", re.IGNORECASE)
 """The word between two attacks: "pistol 2d10 and knife 1d10"."""
 SLASH = re.compile(rf"[ ]/[ ]+(?!{MODE}\b)(?=[^\W\d_])")
@@ -297,6 +303,8 @@ ANOTHER = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A piece that is another attack: "knife 1d10", "1d10 knife"."""
+TURNED = re.compile(r"[0-9]{0,2}d[0-9]+[^,a-z]*[ ]+(?:DV|dmg|damage)[ ]+[^\W\d_]{3,}[^,0-9]*", re.IGNORECASE)
+"""An attack whose damage is before its name: "2d10 DV mandibles"."""
 CONTINUES = re.compile(
     rf"""(?:DV\b|[0-9]*d[0-9]|{MODE}\b|modes?\b|AP\b|armou?r[- ]?piercing|range\b|ammo\b|[0-9]{{1,3}}[ ]*%
     |[0-9]{{1,4}}[ ]*(?:m\b|rounds?\b|shots?\b)|energy\b|kinetic\b|reach\b|blast\b|uniform\b|cone\b|area\b|radius\b

@@ -9,6 +9,7 @@ from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import LISTS
 from gm_desk.core.free_text.systems import SystemWords
+from gm_desk.core.free_text.titles import level_in
 from gm_desk.core.free_text.values import FreeValues
 from gm_desk.core.notation.book_attack import with_skills
 from gm_desk.core.notation.skill import read_book_ratings, skill_named
@@ -175,6 +176,14 @@ class _Reader:
         """Read tables first, then all other lines."""
         if self._place.number > 1:
             self.values.fields["number"] = self._place.number
+        behind = self._place.name_spans.index(self._place.name) + 1 if self._place.name else 0
+        for more in self._place.name_spans[behind:]:
+            self.values.leave(more)
+        for level in filter(level_in, self._place.name_spans):
+            if self._system.threat_levels:
+                self.values.fields["threat_level"] = level_in(level)
+            else:
+                self.values.leave(level)
         found = [*upright_tables(self._part, self._numbers), *tables(self._part, self._numbers)]
         add_tables(found, self.values)
         self.done = sorted((numbers.whole for numbers in found), key=lambda one: one.start)
@@ -228,7 +237,7 @@ class _Reader:
             self._leave(line.part, others)
             others = []
             self.values.add(item, self._heading)
-            if item.kind in LISTS:
+            if item.kind in LISTS and not (line.bullet and not item.label.text):
                 heads = not item.value.text.strip() or item.kind in {"skills", "attacks"}
                 self._open, self._heading = (item.kind, item.label.words) if heads else ("", "")
                 self._columns = []

@@ -10,7 +10,7 @@ from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack
 from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
 from gm_desk.core.notation.armor import kinds_of
-from gm_desk.core.notation.attack_values import IN_PROSE, is_dice, parted_values, read_mark
+from gm_desk.core.notation.attack_values import IN_PROSE, MODE, is_dice, parted_values, read_mark
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.spans import TextSpan, is_nothing
@@ -29,7 +29,7 @@ DAMAGE = re.compile(
     re.IGNORECASE,
 )
 PLAIN_DAMAGE = re.compile(
-    r"\b(?:base[ ]+)?(?:damage|dmg|dam|DV)\b\.?[ ]*[:=]?[ ]*(?P<number>[0-9]{1,4})(?![0-9d])"
+    r"\b(?:base[ ]+)?(?:damage|dmg|dam|DV)\b\.?[ ]*[:=]?[ ]*(?P<number>[0-9]{1,4})(?![0-9d]|[ ]?[+−-][ ]?[0-9])"
     r"(?:[ ]+(?P<kind>cut|thrust|blow)\b)?",
     re.IGNORECASE,
 )
@@ -47,6 +47,10 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence before the name of an attack."""
+MODES = re.compile(rf"{MODE}(?:/{MODE})*")
+"""Firing modes, which are no name."""
+VERB = re.compile(r"[ ]+(?:does|deals|doing|dealing|inflicts)[ ]*$", re.IGNORECASE)
+"""The word between the name of an attack and its damage."""
 KINDS = re.compile(r"^\s*\[([^\W\d_][^\[\]0-9]*)\]\s*\(([^()]*)\)\s*$")
 """The kind of a weapon before its values: "[Firearms] (AP –2, DV 2d10)"."""
 PIERCES = re.compile(r"(?P<ap>AP[ ]?[-−–]?[ ]?[0-9]{1,3})[ ,;:]+(?=[^\W\d_])")
@@ -83,6 +87,8 @@ def read_free_attack(
         if damage is None or not any(map(str.isalpha, text)):
             return None
         name, text = _name_behind(whole, text)
+        if MODES.fullmatch(name.text):
+            return None
     fields += [rating] if rating else []
     rolled = damage is not None and is_dice(damage)
     fields += [f"DV {damage}"] if rolled else []
@@ -107,9 +113,11 @@ def _named(part: TextSpan, lexicon: BlockWords) -> tuple[TextSpan, TextSpan]:
         if skill is not None and skill.end >= end:
             end = word.start()
             break
+    verb, named = VERB.search(part.text, 0, end), end
+    end = verb.start() if verb and verb.start() else end
     lead = LEAD.match(part.text)
     start = lead.end() if lead and lead.end() < end else 0
-    return part.cut(start, end).trimmed(" \n:,–—-"), part.cut(end)
+    return part.cut(start, end).trimmed(" \n:,–—-"), part.cut(named if verb else end)
 
 
 def _name_behind(whole: TextSpan, text: str) -> tuple[TextSpan, str]:
@@ -275,6 +283,10 @@ class FreeValues(Values):
             self._add(skill, item.label)
             return
         value = item.value.trimmed(" :=|.–—-")
+        if value.text[:1] == "+":
+            value = value.cut(1)
+            plain = f"{item.key} “+{value.words}” was read as {value.words}"
+            self.doubts += [plain] if self.system.least_rating >= 0 else []
         self.claims += [Claim(item.label), Claim(item.value, "skills")]
         inner = value.unwrapped() if value.text[:1] in "([" else value
         listed_name = self.in_list(skill_named(item.key, Ratings(0), self.system, str), heading).name

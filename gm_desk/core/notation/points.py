@@ -19,7 +19,7 @@ from gm_desk.core.notation.numbers import (
     read_number,
     split_at_number,
 )
-from gm_desk.core.notation.spans import TextSpan, is_nothing, lazy_pattern
+from gm_desk.core.notation.spans import BETWEEN, TextSpan, is_nothing, lazy_pattern
 from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, parse_modifier
 from gm_desk.core.systems.definition import System
 
@@ -118,7 +118,7 @@ def read_book_rep(
     Each span is paired with True if it contradicts a score, or False if it names no network.
     """
     rep, left = dict(old), list[tuple[TextSpan, bool]]()
-    for item in [] if is_nothing(part) else part.split():
+    for item in [] if is_nothing(part) else part.split(f"{BETWEEN}/"):
         found = REP.fullmatch(item.text)
         network = next((one for one in system.networks if found and one.casefold() == found["name"].casefold()), None)
         if found is None or network is None or int(found["score"]) > MOST_AMOUNT:

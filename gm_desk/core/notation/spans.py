@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from msgspec import Struct
@@ -30,13 +30,36 @@ def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", LazyPattern(pattern, flags))
 
 
+def any_of(names: Iterable[str], space: str = " ") -> str:
+    """Return a pattern for any of some names, the longest that matches; `space` is the pattern of their spaces.
+
+    Names that begin alike are written as one, so that a position where none stands is left after a letter or two.
+    """
+    tree: dict[str, Any] = {}
+    for name in names:
+        node = tree
+        for letter in name:
+            node = node.setdefault(letter, {})
+        node[""] = {}
+    return _branches(tree, space) if tree else r"(?!)"
+
+
+def _branches(node: Mapping[str, Any], space: str) -> str:
+    """Return the pattern of what may follow in a tree of letters."""
+    letters = ((space if letter == " " else re.escape(letter), rest) for letter, rest in node.items() if letter)
+    ways = [f"{letter}{_branches(rest, space)}" for letter, rest in letters]
+    if not ways:
+        return ""
+    return ways[0] if len(ways) == 1 and "" not in node else f"(?:{'|'.join(ways)}){'?' if '' in node else ''}"
+
+
 BETWEEN = ",;•·|"
 OPENING, CLOSING = "([{", ")]}"
 NOTHING = lazy_pattern(r"[\s—–−-]*(?:n/?a|none)?[\s.]*", re.IGNORECASE)
 EDGES = " \n,;•·|"
 
 
-class TextSpan(Struct, frozen=True):
+class TextSpan(Struct, frozen=True, gc=False):
     """A span of a cleaned text, and the position where it begins."""
 
     text: str

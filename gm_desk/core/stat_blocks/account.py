@@ -22,7 +22,7 @@ from gm_desk.core.systems.definition import System
 
 TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
 """A run of letters and digits, or of symbols."""
-BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a", "is"}
+BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a", "is", "does", "deals"}
 """Words that only connect values, or stand for an absent one."""
 OF_AREAS = {"area", "effect", "radius", "blast"}
 OF_UNITS = {"m", "meters", "metres", "round", "rounds", "shot", "shots"}
@@ -34,7 +34,7 @@ IGNORING = {
 }
 
 
-class Claim(Struct, frozen=True):
+class Claim(Struct, frozen=True, gc=False):
     """A span whose words must be in a field of the character; `key` is the place within the field.
 
     A claim without a field is for a label, and is not checked. In the notes, words that were lost are given with the

@@ -55,15 +55,22 @@ MOST_WORDS = 4
 
 
 def read_ep1(
-    source: SourceText, pasted: str, span: Span, system: System, new_id: NewId, labels: Labels | None = None
+    source: SourceText,
+    pasted: str,
+    span: Span,
+    system: System,
+    new_id: NewId,
+    labels: Labels | None = None,
+    *,
+    keys: NumberKeys | None = None,
 ) -> Block:
-    """Read the stat block in a span of the pasted text.
+    """Read the stat block in a span of the pasted text; `labels` and `keys` are those of the system, if known.
 
     Anything without a field goes to the notes, word for word, as do notes that contain armor and attacks.
     """
     start, end = (bisect_left(source.places, place) for place in (span.start, span.end))
     part = TextSpan(source.text[start:end], start).trimmed(" \n")
-    keys, inner = NumberKeys(system), part.cut(0, MOST_LETTERS)
+    keys, inner = keys or NumberKeys(system), part.cut(0, MOST_LETTERS)
     found = [*upright_tables(inner, keys), *tables(inner, keys)]
     reader = BlockReader(part, system, new_id, [numbers.whole for numbers in found], labels)
     reader.read()

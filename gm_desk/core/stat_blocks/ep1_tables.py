@@ -3,11 +3,12 @@
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import MOST_CHECK
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.spans import TextSpan, any_of
 from gm_desk.core.stat_blocks.source import Left
 from gm_desk.core.systems.definition import System
 
@@ -26,6 +27,8 @@ ARMOR = "AV"
 RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
 TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
 FEWEST_HEADINGS = 3
+TITLED = re.compile(r"^[\s|*_]*(?:aptitudes?|attributes?|stat(?:istic)?s?)[\s|:]+(?=[A-Z]{3}[\s|])", re.IGNORECASE)
+"""The word above the names of the rows."""
 
 
 UPRIGHT = re.compile(
@@ -34,7 +37,7 @@ UPRIGHT = re.compile(
     re.IGNORECASE,
 )
 """The headings of a table with one number a row."""
-UPRIGHT_ROW = re.compile(r"(?P<name>[^\W\d_]{2,12})(?:[\s|:]+[+−–-]?[0-9]{1,3}){1,4}[\s|]+[0-9]{1,3}[\s|]*")
+UPRIGHT_ROW = re.compile(r"(?P<name>[^\W\d_]{2,12})(?:[\s|:]+(?:[+−–-]?[0-9]{1,3}|[—–−-])){1,4}[\s|]+[0-9]{1,3}[\s|]*")
 
 
 class NumberValue(Struct, frozen=True):
@@ -68,12 +71,13 @@ class NumberKeys:
         self._keys = {label.casefold(): stat.key for stat in stats for label in (stat.name, stat.key)}
         self._keys |= {} if "av" in self._keys else dict.fromkeys(("av", "armor", "armour"), ARMOR)
         self._aptitudes, self._times = system.aptitudes, system.check
-        words = "|".join(sorted((re.escape(word) for word in self._keys), key=len, reverse=True))
+        words = any_of(self._keys)
         self._headings = re.compile(rf"{BETWEEN}*(?:(?:{words})(?:{BETWEEN}+|$))+", re.IGNORECASE)
         self._key = re.compile(words, re.IGNORECASE)
 
     def headings(self, line: str) -> list[str]:
         """List the keys that the headings of a line stand for; empty if the line has any other word."""
+        line = TITLED.sub("", line)
         if not self._headings.fullmatch(line):
             return []
         return [self._keys[found[0].casefold()] for found in self._key.finditer(line)]
@@ -130,18 +134,26 @@ def upright_tables(part: TextSpan, keys: NumberKeys) -> Iterator[Numbers]:
     """Yield the tables with one number a row, of which the last column is the total: "COG 15 5 20"."""
     lines, place = lines_of(part), 0
     while place < len(lines):
-        rows = list[TextSpan]()
-        if UPRIGHT.fullmatch(lines[place].text):
-            found = (UPRIGHT_ROW.fullmatch(line.text) for line in lines[place + 1 :])
-            known = itertools.takewhile(lambda one: one is not None and len(keys.headings(one["name"])) == 1, found)
-            rows = lines[place + 1 : place + 1 + sum(1 for _ in known)]
+        headed = UPRIGHT.fullmatch(lines[place].text) is not None
+        behind = lines[place + headed :]
+        fits = partial(_is_upright, keys=keys, headed=headed)
+        rows = list(itertools.takewhile(fits, behind))
         if len(rows) > 1:
-            whole = part.cut(lines[place].start - part.start, rows[-1].end - part.start)
+            whole = part.cut((lines[place] if headed else rows[0]).start - part.start, rows[-1].end - part.start)
             cells = [(keys.headings(row.text[: row.text.index(" ")])[0], _cells(row)) for row in rows]
             values = tuple(NumberValue(key, int(all_[-1].text)) for key, all_ in cells)
             left = tuple(Left(one, key) for key, all_ in cells for one in all_[:-1])
             yield Numbers(whole, values, left)
-        place += 1 + len(rows)
+        place += max(1, headed + len(rows))
+
+
+def _is_upright(line: TextSpan, keys: NumberKeys, *, headed: bool) -> bool:
+    """Return whether a line is a number with a total behind it; without headings, one that adds up."""
+    found = UPRIGHT_ROW.fullmatch(line.text)
+    if found is None or len(keys.headings(found["name"])) != 1:
+        return False
+    numbers = [int(cell.text.lstrip("+−–-")) for cell in _cells(line)]
+    return headed or (len(numbers) > 2 and sum(numbers[:-1]) == numbers[-1])  # noqa: PLR2004 - base, bonus and total
 
 
 def _cells(row: TextSpan) -> list[TextSpan]:

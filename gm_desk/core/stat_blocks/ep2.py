@@ -30,6 +30,11 @@ NO_ATTACK = re.compile(
 RATING = re.compile(r"\s*[0-9]{1,3}(?![0-9d])")
 RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
 STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
+STRUCK = re.compile(
+    r"\s*\(?DV\s*[0-9]{1,2}d[0-9]{1,2}(?:\s*[+–−-]\s*[0-9]{1,3})?"
+    r"(?:[,;]\s*(?:AP\s?[–−-]?\s?[0-9]+|armor-piercing|(?:SS|SA|BF|FA)(?:/(?:SS|SA|BF|FA))*))*\)?\.?"
+)
+"""Damage with nothing behind it but what attacks have, below the skills."""
 BARE = re.compile(
     r"(?P<name>[A-Z][^0-9:,;.()]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
 )
@@ -225,7 +230,8 @@ class BlockReader:
                 self._entry(entry)
             return
         here = self._place == "attacks" and not (NO_ATTACK.match(name.text) and not RATED.match(value.text))
-        if here or (STRIKES.match(value.text) and not NO_ATTACK.match(name.text)):
+        strikes = STRIKES.match(value.text) or STRUCK.fullmatch(value.text)
+        if here or (strikes and not NO_ATTACK.match(name.text)):
             self._attack(name, value)
         else:
             self.values.leave(line.part)
@@ -247,7 +253,7 @@ class BlockReader:
             self.values.leave(part, label)
 
     def _attack(self, name: TextSpan, value: TextSpan) -> None:
-        place = len(self.values.attacks)
+        place, name = len(self.values.attacks), name.trimmed(" \n|")
         self.values.claims += [Claim(part, "attacks", place, name.words) for part in (name, value)]
         self.values.attacks.append(read_book_attack(name.words, value, self._new_id()))
 

@@ -192,6 +192,12 @@ class Values:
 
     def _number(self, entry: LabelledValue) -> None:
         value = entry.value.trimmed(" +") if entry.key == "DB" else entry.value
+        if RANGE.match(value.text):
+            self._refuse(entry, "it is a range")
+            return
+        if self._is_track(entry.key) and _is_part(value):
+            self._refuse(entry, "it may be what is left of the second number")
+            return
         number = read_book_number(value, MOST_STAT)
         if not self._is_number(entry.key) or (number.value is None and has_words(number.rest)):
             self._refuse(entry, number.doubt)
@@ -199,6 +205,10 @@ class Values:
             self.deny(entry.key)
         elif self._put("stats", entry.key, number.value, entry):
             self._rest(entry, number.rest)
+
+    def _is_track(self, key: str) -> bool:
+        """Return whether a number is the length of a track, of which a part may be left."""
+        return any(stat.key == key for one in self.system.sections if one.kind == "tracks" for stat in one.stats)
 
     def _refuse(self, entry: LabelledValue, doubt: str) -> None:
         """Leave a value that its field cannot contain, and add the reason to the doubts."""
@@ -220,6 +230,8 @@ class Values:
             return
         if not self._put("stats", entry.key, found.value, entry):
             return
+        if found.rest.text.lstrip().startswith("/"):
+            self.doubts.append(f"{entry.label.words} has two values: the second one is in the notes")
         own = found.check is not None and found.check != found.value * self.system.check
         if not own or self._put("checks", entry.key, found.check, entry):
             self._rest(entry, found.rest)
@@ -229,8 +241,12 @@ class Values:
         if number.value is None:
             if has_words(number.rest):
                 self._refuse(entry, number.doubt)
-        elif self._put("points", entry.key, Points(now=number.value, max=number.value), entry):
-            self._rest(entry, number.rest)
+        else:
+            of = PART.fullmatch(entry.value.trimmed().text)
+            most = int(of["whole"]) if of and number.value <= int(of["whole"]) <= MOST_AMOUNT else 0
+            points = Points(now=number.value, max=most or number.value)
+            if self._put("points", entry.key, points, entry) and not most:
+                self._rest(entry, number.rest)
 
     def _armor(self, entry: LabelledValue) -> None:
         read = read_book_armor(entry.value.trimmed(), self.system)
@@ -246,7 +262,7 @@ class Values:
 
     def _skill(self, entry: LabelledValue) -> None:
         """Read a skill that is not in the list of skills."""
-        ratings = read_book_ratings(entry.value)
+        ratings = None if RANGE.match(entry.value.text) else read_book_ratings(entry.value)
         if is_nothing(entry.value):
             return
         if ratings is None:
@@ -318,3 +334,16 @@ class Values:
             self.leave(entry.whole.trimmed())
         elif self.fields.setdefault("number", number.value) != number.value:
             self._twice(entry)
+
+
+RANGE = re.compile(r"[\s(]*[0-9]{1,3}[-–][0-9]{1,3}(?![0-9d])")
+PART = re.compile(r"\s*(?P<left>[0-9]{1,3})\s*/\s*(?P<whole>[0-9]{1,3})(?![0-9])(?!\s*/\s*[0-9])")
+
+
+def _is_part(value: TextSpan) -> bool:
+    """Return whether a value is a smaller number of a larger one ("12/30"), and not durability and death rating."""
+    found = PART.match(value.text)
+    if found is None:
+        return False
+    left, whole = int(found["left"]), int(found["whole"])
+    return left < whole and whole not in {2 * left, 3 * left // 2, (3 * left + 1) // 2}

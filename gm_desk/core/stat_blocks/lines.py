@@ -9,8 +9,9 @@ from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
 from gm_desk.core.stat_blocks.sections import COUNTED, LONGEST_ENTRY, Labels
 
 MARK = re.compile(
-    r"[ >]{0,40}(?:(?P<hash>\#{1,6})[ ]*"
-    r"|(?P<bullet>[•·▪◦‣●■□▶►○◆\ue000-\uf8ff][ ]*|(?:[-*+–]|[0-9]{1,2}[.)])[ ]+)"
+    r"[ >]{0,40}(?:\[[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:[ ][AaPp][Mm])?\][ ]*(?:<?\w{1,20}>?:[ ](?=[^:\n]{1,60}:))?)?"
+    r"(?:(?P<hash>\#{1,6})[ ]*"
+    r"|(?P<bullet>[•·▪◦‣●■□▶►○◆\ue000-\uf8ff][ ]*|(?:[-=]?>|[-*+–]|[0-9]{1,2}[.)])[ ]+|→[ ]*)(?:\[[ xX]\][ ]+)?"
     r"|(?P<cell>\|)[ ]*)?"
 )
 RULE = re.compile(r"(?=(?:[ >|:]*[-*_=—–|:]){3})[ >|:*_=—–-]*")
@@ -46,6 +47,7 @@ MOST_OPEN = 600
 """The most characters before the end that are searched for an open bracket."""
 SIGNED = re.compile(r" *(?:\+ *[0-9]|[-–] *[0-9]+(?:d[0-9]+)?(?:[,;).]|$))")
 """A line that begins with a modifier to the number before it, and not with a bullet."""
+MODIFIER_SIGNS = ("+", "-", "–")
 HALF_NAMED = re.compile(r"; [A-Z][^\W\d_]*$")
 DICE_END = re.compile(r"\bd?[0-9]+d[0-9]+$")
 CLOSES = re.compile(r"[^()]{0,80}\)")
@@ -57,7 +59,7 @@ AWAITS = re.compile(
 PAGE = re.compile(r"(?:page |p\. ?|▶ ?)?[0-9]{1,4}", re.IGNORECASE)
 
 
-class BlockLine(Struct, frozen=True):
+class BlockLine(Struct, frozen=True, gc=False):
     """A line without its mark: the `level` of a heading or 0, whether it has a bullet, and whether it follows a gap."""
 
     part: TextSpan
@@ -89,7 +91,7 @@ def lines_of(text: str) -> list[BlockLine]:
 
 def _is_signed(line: str, before: list[BlockLine], *, gap: bool) -> bool:
     """Return whether a line begins with the sign of a modifier to the number before it, because it was wrapped."""
-    if gap or not before:
+    if gap or not before or line.lstrip()[:1] not in MODIFIER_SIGNS:
         return False
     ends = before[-1].text[-20:]
     added = SIGNED.match(line) is not None and ends[-1:].isdigit()

@@ -12,7 +12,7 @@ HEAD = {"stress", "morph", "level", "concept", "motivations", "count", "rep"}
 """The labels that may be between a name and the numbers."""
 TAIL = {"skills", "ware", "gear", "traits", "move", "attacks"}
 """The labels that follow the numbers, so never a name."""
-GENERIC = {"stats", "statistics", "stat block", "aptitudes", "pools", "attributes", "derived stats", "skills"}
+GENERIC = {"stats", "statistics", "stat block", "aptitudes", "pools", "attributes", "derived stats", "skills", "ego"}
 """The headings of parts of a stat block."""
 PARTS = {
     *(
@@ -62,7 +62,7 @@ MOST_TITLE = 6
 MOST_PROSE, MOST_WRAPPED, MOST_ABOVE = 12, 4, 60
 SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
 """A name in lower case, with nothing directly above it."""
-SAYS_NAME = re.compile(r"name\s*[:|]\s*", re.IGNORECASE)
+SAYS_NAME = re.compile(r"name\s*[:|=]\s*", re.IGNORECASE)
 RATED = re.compile(r"[A-Z][^\W\d_][^0-9,;.]{0,60}[\s:]+[0-9]{1,3}%?(?:\s*[(\[].*[)\]])?", re.DOTALL)
 LISTED = re.compile(r"[0-9)%\]]\s*[,;•·|]")
 FEWEST_RATED = 2
@@ -89,7 +89,7 @@ def is_generic(line: BlockLine) -> bool:
     )
 
 
-VALUED = re.compile(r"[0-9], |[0-9]/[0-9]")
+VALUED = re.compile(r"[0-9], |[0-9]/[0-9]|[^\W\d_]:[0-9]")
 """Values within words, which are then not a name."""
 
 

@@ -11,10 +11,20 @@ from gm_desk.core.free_text.candidates import FreeText, PartedText, free_text
 from gm_desk.core.free_text.reader import FreeSpan
 from gm_desk.core.stat_blocks.account import TOKEN
 from gm_desk.core.stat_blocks.ep1 import read_ep1
-from gm_desk.core.stat_blocks.ep2 import UNNAMED, read_ep2
-from gm_desk.core.stat_blocks.names import GENERIC
+from gm_desk.core.stat_blocks.ep2 import read_ep2
+from gm_desk.core.stat_blocks.losses import (
+    APTITUDES,
+    MARGIN,
+    NUMBER,
+    SWALLOWED,
+    cost_of,
+    is_complete,
+    is_orderly,
+    is_printed,
+    lost_numbers,
+    oddities,
+)
 from gm_desk.core.stat_blocks.own_markdown import OURS, is_ours, own_system, read_ours
-from gm_desk.core.stat_blocks.sections import APTITUDES as NAMES_OF_APTITUDES
 from gm_desk.core.stat_blocks.sections import Labels
 from gm_desk.core.stat_blocks.source import TAGS, Block, Column, Failed, Pasted, SourceText, Span, cleaned, without
 from gm_desk.core.stat_blocks.splitting import MOST_BLOCKS, OVERRIDES, BlockSpan, stretches
@@ -29,36 +39,15 @@ MIXED = "it seems to be two columns, mixed line by line: copy one column at a ti
 READERS: Mapping[str, Callable[..., Block]] = {"ep1": read_ep1, "ep2": read_ep2}
 MOST_READ = 400_000
 """The most characters of a text that are searched; the rest is reported as belonging to no block."""
-ORDERLY, MARGIN = 4, 3
-"""The aptitudes of a block that seems to be printed, and how many more numbers free text must find to be preferred."""
-ODD = 4
-"""The weight of an attack or a skill that seems to be something else, in numbers lost to the notes."""
-NAME = 3
-"""The weight of a missing name, in numbers lost to the notes."""
-SWALLOWED = re.compile(
-    r"\b(?:Armou?r \(|AV [0-9]|DUR [0-9]|WT [0-9]|Skills\b"
-    r"|[A-Z][a-z]+ [0-9]{1,3}, ?(?:DV )?[0-9]*d[0-9])"
-)
-"""Labels, or another attack, in the notes of an attack."""
-COUNTED = re.compile(r"^[0-9]{1,3} ?[x×]|\b[x×] ?[0-9]{1,3}\b|\([0-9]{1,3}\)$", re.IGNORECASE)
-"""A number of characters in a name."""
 STRUCK = re.compile(r"[^:\n]{3,60}(?:\bDV\b|[0-9]d[0-9])")
 """An attack that was left for the notes."""
-VALUED = re.compile(
-    r"(?:attacks?|weapons?)\b[^\n]*[0-9]d[0-9]|(?:Pilot|Know|Hardware|Medicine|Exotic Skill|Academics|Art|Interest"
-    r"|Language|Profession|Networking): ?[A-Z][^\n0-9,;:]{1,40} [0-9]{2}\b"
-    r"|[^\W\d_][^\n0-9,;:()]{1,40}, (?:DV )?[0-9]{0,2}d[0-9]",
-    re.IGNORECASE,
-)
-"""An attack or a skill with a field that was left for the notes."""
-NUMBER = re.compile(r"[0-9]+")
 MOST_GLANCED = 100_000
 GUTTER = "\t\t\t\t"
 """Tabs between two columns of text, which is then not a table with unknown headings."""
 MOST_TOLD = 60
 """The most characters of a failed block's first line that are quoted."""
-APTITUDES = frozenset(NAMES_OF_APTITUDES.values())
 EP1 = {"COO", "SPD", "MOX"}
+WORD = re.compile(r"[^\W\d_]{2}")
 NEXT = re.compile(r"^#{1,6} ", re.MULTILINE)
 SIGNS = re.compile(
     r"\b(?:WT|DUR|DR|AV|COG|SOM|WIL|Initiative|INIT|Durability|Insight|Threat|Armou?r)\b|\b(?:as|but|except|skills)\b",
@@ -206,6 +195,11 @@ class _Passage(Struct, frozen=True):
         """Return whether it consists of blocks on the lines of their names."""
         return bool(self.free) and all(one.inline for one in self.free)
 
+    @property
+    def plain(self) -> bool:
+        """Whether it has too few of the numbers that books print to be read as printed, if free text loses nothing."""
+        return self.inline or (bool(self.free) and not any(is_printed(one.keys) for one in self.printed))
+
 
 def _passages(text: str, reader: FreeText, system: str) -> Iterator[_Passage]:
     """Yield the parts of a cleaned text with blocks; those that overlap are one part."""
@@ -239,9 +233,9 @@ def _read_passage(
         work.failed.append(Failed(span, work.first_line(span), MIXED))
         return
     free = work.trial()
-    if passage.inline and not _overrides(passage, source.text):
+    if passage.plain and not _overrides(passage, source.text):
         _read_free(passage, source, free, system)
-        if not _cost(free.blocks, span, work.pasted):  # the printed layout can only be as good
+        if not cost_of(free.blocks, span, work.pasted):  # what is printed could only be as good
             work.add(free)
             return
     printed = work.trial()
@@ -249,8 +243,9 @@ def _read_passage(
         name = system or system_of(one, source.text, passage.reader)
         reader = READERS.get(name)
         if reader is not None and name in known:
+            aids = {"keys": passage.reader.judge.words[name].numbers} if reader is read_ep1 else {}
             printed.read(
-                partial(reader, labels=passage.reader.labels[name]),
+                partial(reader, labels=passage.reader.labels[name], **aids),
                 source,
                 _span(source, work.pasted, one),
                 known[name],
@@ -259,13 +254,17 @@ def _read_passage(
     if len(printed.failed) or _is_set_in_print(passage, source.text, printed.blocks, span, work.pasted):
         work.add(printed)
         return
+    orderly = not passage.inline and all(map(is_orderly, printed.blocks))
+    lost = oddities(printed.blocks, work.pasted, orderly=orderly) + cost_of(printed.blocks, span, work.pasted)
+    margin = MARGIN if orderly and all(one.system == "ep2" for one in printed.blocks) else 0
+    if printed.blocks and orderly and lost <= margin:  # free text cannot lose so much less
+        work.add(printed)
+        return
     if not free.blocks:
-        _read_free(passage, source, free, system)
-    orderly = not passage.inline and all(map(_is_orderly, printed.blocks))
-    odd = _oddities(printed.blocks, work.pasted, orderly=orderly)
-    gain = odd + _cost(printed.blocks, span, work.pasted) - _cost(free.blocks, span, work.pasted)
-    printed_well = orderly and all(one.system == "ep2" for one in printed.blocks)
-    better = gain > (MARGIN if printed_well else 0) if orderly else gain >= 0
+        sure = "ep1" if "ep1" in known and all(len(one.keys & EP1) > 1 for one in passage.printed) else ""
+        _read_free(passage, source, free, system or sure)
+    gain = lost - cost_of(free.blocks, span, work.pasted)
+    better = gain > margin if orderly else gain >= 0
     work.add(free if free.blocks and (better or not printed.blocks) else printed)
 
 
@@ -286,60 +285,11 @@ def _is_set_in_print(passage: _Passage, text: str, blocks: Sequence[Block], span
     if _overrides(passage, text):
         return True
     left = (pasted[one.start : one.end] for block in blocks for one in block.left)
-    if not blocks or passage.inline or not all(map(_is_complete, blocks)) or any(map(STRUCK.match, left)):
+    if not blocks or passage.inline or not all(map(is_complete, blocks)) or any(map(STRUCK.match, left)):
         return False
     if any(SWALLOWED.search(attack.notes) for block in blocks for attack in block.character.attacks):
         return False
-    return _lost(blocks, span, pasted) * 4 < len(NUMBER.findall(pasted[span.start : span.end]))
-
-
-def _is_complete(block: Block) -> bool:
-    """Return whether a block has everything that the second edition prints."""
-    one = block.character
-    aptitudes = sum(key in APTITUDES for key in one.stats)
-    return block.system == "ep2" and bool(aptitudes > ORDERLY and "INIT" in one.stats and one.armor and one.skills)
-
-
-def _is_orderly(block: Block) -> bool:
-    """Return whether a block has most of what the books print."""
-    one = block.character
-    return sum(key in APTITUDES for key in one.stats) >= ORDERLY or ("INIT" in one.stats and bool(one.armor))
-
-
-def _oddities(blocks: Sequence[Block], pasted: str, *, orderly: bool) -> int:
-    """Return how many attacks and skills of some blocks seem to be something else."""
-    skills = [skill for one in blocks for skill in one.character.skills]
-    names = {skill.name.casefold() for skill in skills}
-    odd = sum(NUMBER.search(skill.note) is not None for skill in skills)
-    odd += sum(SWALLOWED.search(attack.notes) is not None for one in blocks for attack in one.character.attacks)
-    odd += sum(_is_odd(text) for one in blocks for text in (one.character.morph, one.character.concept))
-    odd += sum(NUMBER.search(armor.name) is not None for one in blocks for armor in one.character.armor)
-    odd += sum(COUNTED.search(one.character.name) is not None for one in blocks)
-    odd += sum(one.name.casefold() in names or ":" in one.name for skill in skills for one in skill.specialisations)
-    loose = [one.character for one in blocks if not orderly or one.system != "ep2"]
-    odd += sum(VALUED.match(pasted, span.start, span.end) is not None for one in blocks for span in one.left)
-    return (odd + sum(not attack.damage for one in loose for attack in one.attacks)) * ODD
-
-
-def _is_odd(text: str) -> bool:
-    """Return whether a text field contains the title of something else."""
-    return ":" in text or bool(GENERIC & set(text.casefold().split()))
-
-
-def _cost(blocks: Sequence[Block], span: Span, pasted: str) -> int:
-    """Return how much of a passage has no field in the blocks read; a block without a name or skills costs more."""
-    unnamed = sum((one.character.name == UNNAMED) + (not one.character.skills) for one in blocks)
-    return _lost(blocks, span, pasted) + unnamed * NAME
-
-
-def _lost(blocks: Sequence[Block], span: Span, pasted: str) -> int:
-    """Return how many numbers of a passage are in no field of the blocks read."""
-    taken = bytearray(span.end - span.start)
-    for block in blocks:
-        for part, sign in ((block.span, b"\1"), *((left, b"\0") for left in block.left)):
-            start, end = max(part.start, span.start) - span.start, min(part.end, span.end) - span.start
-            taken[start:end] = sign * max(0, end - start)
-    return sum(not taken[found.start()] for found in NUMBER.finditer(pasted[span.start : span.end]))
+    return lost_numbers(blocks, span, pasted) * 4 < len(NUMBER.findall(pasted[span.start : span.end]))
 
 
 def looks_like_blocks(text: str, systems: Sequence[System]) -> bool:
@@ -381,6 +331,8 @@ def _span(source: SourceText, pasted: str, stretch: BlockSpan | FreeSpan | _Pass
     """Return the span of the pasted text that a block covers, with the marks before its first line."""
     line = source.text.rfind("\n", 0, stretch.start) + 1
     start = source.places[line - 1] + 1 if line else 0
+    if WORD.search(source.text, line, stretch.start):  # another block is before it on its line
+        return source.span(stretch.start, stretch.end)
     while start < source.places[line] and pasted[start].isspace():
         start += 1
     return Span(start, source.places[stretch.end])

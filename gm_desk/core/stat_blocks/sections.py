@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from gm_desk.core.notation.movement import WAY
-from gm_desk.core.notation.spans import CLOSING, NOTHING, OPENING, TextSpan
+from gm_desk.core.notation.spans import CLOSING, NOTHING, OPENING, TextSpan, any_of
 
 NUMBERS = {
     "initiative": "INIT",
@@ -58,7 +58,10 @@ POOLS = {
     "threat": "threat",
     "tp": "threat",
 }
-ARMOR = ("av", "armor", "armour", "armor value")
+ARMOR = (
+    *("av", "armor", "armour", "armor value"),
+    *(f"{name} ({kinds})" for name in ("av", "armor", "armour") for kinds in ("e/k", "energy/kinetic")),
+)
 TEXTS: Mapping[str, tuple[str, ...]] = {
     "skills": ("skills", "active skills", "know skills", "knowledge skills", "other skills"),
     "move": ("move", "movement", "movement rate", "movement rates"),
@@ -106,7 +109,7 @@ LONGEST_LISTED = 100
 """The most words after "Ware", without a colon or a comma, that are a list."""
 
 
-class Label(Struct, frozen=True):
+class Label(Struct, frozen=True, gc=False):
     """A label: its meaning, its beginning and end, and whether a colon follows it."""
 
     kind: str
@@ -116,7 +119,7 @@ class Label(Struct, frozen=True):
     colon: bool
 
 
-class LabelledValue(Struct, frozen=True):
+class LabelledValue(Struct, frozen=True, gc=False):
     """The words of a label, and the value after it."""
 
     kind: str
@@ -139,9 +142,8 @@ class Labels:
         named = {name.casefold(): ("skill", name) for name in (*ALWAYS, *skills)}
         self._known = {**named, **KNOWN}
         self._skills = named
-        names = "|".join(re.escape(name) for name in sorted({*self._known}, key=len, reverse=True))
         self._pattern = re.compile(
-            rf"(?<![\w^/+−-])[*_]{{0,3}}(?P<name>{names})(?![\w/-]|[^\S\n]\()[*_]{{0,3}}"
+            rf"(?<![\w^/+−-])[*_]{{0,3}}(?P<name>{any_of(self._known)})(?![\w/-]|[^\S\n]\()[*_]{{0,3}}"
             r"(?P<colon>[ ]?[:=|][*_]{0,3}|(?=[\s^]|$))",
             re.IGNORECASE,
         )

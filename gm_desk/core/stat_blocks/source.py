@@ -92,22 +92,35 @@ TAGS = (
     "|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|wbr"
 )
 """HTML tags for formatting; any other text between "<" and ">" is content."""
+BB_CODES = (
+    "b|i|u|s|quote|code|color|colour|size|font|list|center|left|right|h[1-6]|table|tr|td|th|spoiler|url|hr|ul|ol|li"
+    "|indent"
+)
 FORMATTING = re.compile(
     rf"""(?P<sup><sup>\s{{0,9}}(?P<raised>[^<>]{{0,20}}?)\s{{0,9}}</sup>)    # a check above the line
-    |(?P<link>\[(?!/?(?i:[bius]|quote|code|size|color|h[1-6])\])        # a link, of which the words stay
+    |(?P<wiki_link>\[\[(?:[^\[\]|\n]{{0,80}}\|)?(?P<wiki>[^\[\]|\n]{{1,80}})\]\])    # a link of a note
+    |(?P<link>\[(?!/?(?i:{BB_CODES})\])        # a link, of which the words stay
       (?P<link_text>[^\[\]]*)\]\([^()\s]*\))
     |(?P<soft>\u00ad\s*|(?<=[a-z])-\r?\n[ \t]*(?=[a-z]))      # a word parted at the end of a line
-    |(?P<end>\r\n?|(?i:<br)\s*/?>|[\u2028\u2029\x0b\x0c])
-    |(?P<nothing>\[/?(?i:b|i|u|s|quote|code|color|colour|size|font|list|center|h[1-6]|table|tr|td|th|\*)(?:=[^\[\]\n]{{0,60}})?\]
+    |(?P<end>\r\n?|(?<=[^\s\]])\[\*\]|(?i:<br)\s*/?>|[\u2028\u2029\x0b\x0c]
+      |(?i:</(?:p|div|li|h[1-6]|dd|tr|caption|blockquote)\s*>)    # more text on the line of a paragraph's end
+      (?:[ ]{{0,9}}(?i:</?(?:{TAGS})\b[^<>]{{0,200}}>)){{0,3}}(?=[ ]{{0,9}}[^\s<]))
+    |(?P<term>(?i:</dt\s*>))
+    |(?P<gap>(?i:</t[dh]\s*>))
+    |(?P<nothing>\[/?(?i:{BB_CODES}|\*)(?:=[^\[\]\n]{{0,60}})?\]
+    |\[![A-Za-z]{{2,20}}\][-+]?|\\(?=[-*_.\#+!()\[\]>~`])|\b(?:skill|stat|attr|attribute|aptitude|pool)_(?=[a-z])
     |<!--|-->|</?(?i:{TAGS})\b[^<>]{{0,2000}}>|\*\*|__|'{{2,5}}|`+|(?<![\w*])[*](?=[^\W\d])|(?<=[\w:.)])[*](?![\w*])|[\u200b\u2060\ufeff])
     |(?P<sign>&\#?\w{{1,20}};)
-    |(?P<space>[\t\u00a0\u2000-\u200a\u202f\u205f\u3000])
-    |(?P<letters>[\ufb00-\ufb06\u2010\u2011\u2044\u2215])    # letters set as one, and kinds of "-" and "/"
+    |(?P<letters>[\ufb00-\ufb06])    # letters set as one
     |(?P<digits>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)""",
     re.VERBOSE | re.DOTALL,
 )
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-WRITTEN = {"\u2010": "-", "\u2011": "-", "\u2044": "/", "\u2215": "/"}
+WRITTEN = str.maketrans(
+    dict.fromkeys("\t\u00a0\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B))), " ")
+    | {"\u2010": "-", "\u2011": "-", "\u2044": "/", "\u2215": "/"}
+)
+"""The usual letter for kinds of spaces, hyphens and slashes."""
 CHECK = "^"
 """The mark before a superscript number: "45^90"."""
 
@@ -131,16 +144,34 @@ def cleaned(pasted: str) -> SourceText:
     text: list[str] = []
     places: list[int] = []
     last = 0
+    pasted = _without_quotes(pasted.translate(WRITTEN))
     for found in FORMATTING.finditer(pasted):
         text.append(pasted[last : found.start()])
         places += range(last, found.start())
         stays, first = _stays(found)
         text.append(stays)
-        places += range(first, first + len(stays)) if found["link"] else [found.start()] * len(stays)
+        linked = found["link"] or found["wiki_link"]
+        places += range(first, first + len(stays)) if linked else [found.start()] * len(stays)
         last = found.end()
     text.append(pasted[last:])
     places += range(last, len(pasted) + 1)
     return SourceText("".join(text), places)
+
+
+QUOTED_KEY = re.compile(r'"[^"\n]{1,40}"\s{0,9}:')
+OBJECT_END = re.compile(r"\}(?=\s{0,99},\s{0,99}\{)")
+LAST_COMMA = re.compile(r",(?=[ ]{0,9}\n)")
+NO_SIGNS = str.maketrans('"{}[]', "     ")
+
+
+def _without_quotes(text: str) -> str:
+    """Return notes in the manner of JSON without its signs, each object on its own lines; other texts unchanged."""
+    if "{" not in text or len(QUOTED_KEY.findall(text[:MOST_GLANCED])) < FEWEST_KEYS:
+        return text
+    return LAST_COMMA.sub(" ", OBJECT_END.sub("\n", text)).translate(NO_SIGNS)
+
+
+FEWEST_KEYS, MOST_GLANCED = 2, 10_000
 
 
 def _stays(found: re.Match[str]) -> tuple[str, int]:
@@ -150,14 +181,18 @@ def _stays(found: re.Match[str]) -> tuple[str, int]:
             return f"{CHECK}{found['raised']}", found.start()
         case "link" | "link_text":
             return found["link_text"], found.start("link_text")
+        case "wiki_link" | "wiki":
+            return found["wiki"], found.start("wiki")
         case "end":
             return "\n", found.start()
+        case "term":
+            return ": ", found.start()
+        case "gap":
+            return " ", found.start()
         case "sign":
             return html.unescape(found[0]).replace("\u00a0", " "), found.start()
-        case "space":
-            return " ", found.start()
         case "letters":
-            return WRITTEN.get(found[0]) or unicodedata.normalize("NFKC", found[0]), found.start()
+            return unicodedata.normalize("NFKC", found[0]), found.start()
         case "digits":
             return f"{CHECK}{found['digits'].translate(RAISED)}", found.start()
     return "", found.start()
@@ -176,7 +211,7 @@ OPENED = re.compile(r"(?:\*{1,2}|__|'{2,5}|`+|\[|<[a-zA-Z]+>)*\Z")
 CLOSED = re.compile(r"(?:\*{1,2}|__|'{2,5}|`+|\]\([^()\s]*\)|</[a-zA-Z]+>)*")
 
 
-class Left(Struct, frozen=True):
+class Left(Struct, frozen=True, gc=False):
     """A span without a field; `label` says where in the block it was, unless the span says so itself."""
 
     part: TextSpan

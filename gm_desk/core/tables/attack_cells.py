@@ -22,6 +22,14 @@ ANOTHER = re.compile(
 AFTER_DICE = re.compile(r"^([0-9]*d[0-9]+(?:\s*[+−-]\s*[0-9]+)?)\s*\(([^()]*)\)$")
 NAMED_DICE = re.compile(r"(?:^|; *)[^\W\d_][^,;:()0-9]{1,40}[ (]+(?:DV )?[0-9]*d[0-9]")
 """Another attack after a semicolon."""
+STRUCK = re.compile(
+    r"(?:DV ?)?[0-9]{0,2}d[0-9]{1,3}(?:\s*[+−-]\s*[0-9]+)?(?: ?DV)?(?:[ ,;(][^\n]{0,60})?", re.IGNORECASE
+)
+WEAPON = re.compile(
+    r"(?!.*\b(?:heal|regen|repair|stress|fear|sv|fall|toxin|cost|price|loot|time|number|init|recover))[^\W\d_][^\d\n:]{1,39}",
+    re.IGNORECASE,
+)
+"""A heading that may be the name of a weapon."""
 UNSKILLED = ', "" '
 """The notation of an attack with a rating but no skill."""
 NO_ATTACK = re.compile(r"[\s—–−-]*(?:n/?a|none)?[\s.]*", re.IGNORECASE)
@@ -40,6 +48,11 @@ def attacks_in(text: str, system: System, new_id: NewId) -> list[Attack]:
         pieces = [piece for piece in _pieces("\n".join(map(str, group))) if any(map(str.isalnum, piece))]
         found += (_attack(one, system, new_id) for piece in pieces for one in _names_in(piece, system))
     return found
+
+
+def may_strike(heading: str, text: str) -> bool:
+    """Return whether a cell is damage, and its heading may be the name of a weapon."""
+    return STRUCK.fullmatch(text) is not None and WEAPON.fullmatch(heading) is not None
 
 
 def _typed_whole(line: str, system: System, new_id: NewId) -> Attack | None:

@@ -14,11 +14,12 @@ from gm_desk.core.notation.lists import read_list
 from gm_desk.core.notation.skill import spelled, usual_links
 from gm_desk.core.notation.spans import TextSpan, is_nothing
 from gm_desk.core.rules.health import Health
+from gm_desk.core.stat_blocks.ep1 import share_moxie
 from gm_desk.core.stat_blocks.ep2_values import Values
 from gm_desk.core.stat_blocks.sections import COUNTED, LabelledValue, Labels
 from gm_desk.core.stat_blocks.source import cleaned
 from gm_desk.core.systems.definition import System
-from gm_desk.core.tables.attack_cells import PARTS, attacks_in, named_attack
+from gm_desk.core.tables.attack_cells import PARTS, attacks_in, may_strike, named_attack
 from gm_desk.core.tables.headings import NOTE, Meaning
 from gm_desk.core.tables.layout import LabelledCell, Record, with_both_armors, words_missing
 from gm_desk.core.tables.writing import FORMULA
@@ -103,8 +104,9 @@ class RecordReader:
                     self._values.deny(meaning.key)
                 continue
             reader = self._readers.get(meaning.kind) if len(span.text) <= LONGEST_READ else None
-            unknown = one.heading.meaning is None and self._several_labels(span)
-            reader = self._group if unknown else reader
+            if one.heading.meaning is None:
+                struck = not record.by_row and may_strike(one.heading.text, span.text)
+                reader = self._group if self._several_labels(span) else self._struck if struck else None
             if reader is None or not reader(one, meaning, span):
                 self._left.append((one, span.text))
         self._close_attack()
@@ -113,7 +115,7 @@ class RecordReader:
     def _filled(self, record: Record, cells: Sequence[LabelledCell]) -> Filled:
         """Return the character with notes that contain every word of the record without a field."""
         values = self._values
-        _share_moxie(values.fields, self._system)
+        share_moxie(values)
         skills = tuple(values.skills.values())
         attacks = self._with_skills(skills)
         self._move_threshold()
@@ -353,6 +355,13 @@ class RecordReader:
             self._open = (span.text, {})
         return True
 
+    def _struck(self, one: LabelledCell, meaning: Meaning, span: TextSpan) -> bool:  # noqa: ARG002
+        """Read damage beside what seems to be the name of a weapon, which heads its row or column."""
+        self._close_attack()
+        self._values.doubts.append(f"“{one.heading.text}” was read as an attack")
+        self._attacks += attacks_in(f"{one.heading.text} {span.text}", self._system, self._new_id)
+        return True
+
     def _part(self, one: LabelledCell, meaning: Meaning, span: TextSpan) -> bool:
         """Read a cell that belongs to the attack before it, or damage taken."""
         kind = meaning.kind
@@ -389,12 +398,3 @@ def _span(one: LabelledCell) -> TextSpan:
     if text.startswith("'") and FORMULA.match(text[1:]):
         text = text[1:]
     return TextSpan(cleaned(text).text.strip() if MARKED.search(text) else text)
-
-
-def _share_moxie(fields: dict[str, Any], system: System) -> None:
-    """Copy Moxie between its points and the number, whichever is missing."""
-    for kind in (one for one in system.points if one.stat):
-        stats, points = fields.get("stats", {}), fields.get("points", {})
-        if kind.stat in stats and kind.id not in points:
-            number = stats[kind.stat]
-            fields["points"] = {**points, kind.id: Points(now=number, max=number)}

@@ -15,6 +15,9 @@ LONGEST_TITLE = 60
 MARKS = ("\t", ";", ",")
 PIPE_CELL = re.compile(r"(?:[^|\\\n]|\\.)*")
 RULE = re.compile(r"[\s:|+=-]*-[\s:|+=-]*")
+BOX_RULE = re.compile(r"[ ]*[+├┌└╔╠╚][-=+─┼┬┴═╪╦╩╬╤╧]+[+┤┐┘╗╣╝][ ]*")
+"""A line between the rows of a table that is drawn."""
+BARS = str.maketrans("│┃║", "|||")
 SPACES = re.compile(r"\S+(?: \S+)*")
 NEXT_LINE = re.compile(r"\r\n?|\n")
 
@@ -58,7 +61,7 @@ def lines_of(text: str) -> list[tuple[int, int]]:
 def piped(text: str) -> Iterator[TableGrid]:
     """Yield the tables of Markdown, with or without a bar at either end of a line."""
     rows, last = list[Row](), -1
-    start = 0
+    start, text = 0, text.translate(BARS)
     for begin, end in lines_of(text) if "|" in text else ():
         line = text[begin:end]
         if "|" in line:
@@ -66,7 +69,7 @@ def piped(text: str) -> Iterator[TableGrid]:
             if len(rows) < MOST_ROWS and RULE.fullmatch(line) is None:
                 rows.append(_piped_row(line, begin))
             last = end
-        elif rows:
+        elif rows and BOX_RULE.fullmatch(line) is None:
             yield TableGrid(tuple(rows), start, last)
             rows = []
     if rows:
@@ -187,10 +190,14 @@ SPAN = re.compile(r"\b(?P<way>col|row)span\s*=\s*[\"']?(?P<many>[0-9]{1,4})", re
 BREAK = re.compile(r"<(?:br|/p|/div|/li)\s*/?>", re.IGNORECASE)
 TAG = re.compile(r"<[^<>]{0,2000}>")
 MOST_SPANNED = 100
+BB_TAG = re.compile(r"\[(/?(?:table|tr|td|th))\]", re.IGNORECASE)
+"""A tag of a table in a forum; in HTML it is as long."""
 
 
 def html_grids(text: str) -> Iterator[TableGrid]:
     """Yield the tables of HTML in a text; a cell that spans several rows is in the first of them."""
+    if "[/td]" in text or "[/TD]" in text:
+        text = BB_TAG.sub(r"<\1>", text)
     for found in TABLE.finditer(text):
         yield TableGrid(tuple(_rows(text, *found.span("inside"))), *found.span())
 

@@ -53,12 +53,16 @@ class LabelledCell(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """The cells of one character, and its span in the text; `title` is above it in the table."""
+    """The cells of one character, and its span in the text; `title` stands above it in the table.
+
+    `by_row` is whether they are a row, below the headings of all characters.
+    """
 
     cells: tuple[LabelledCell, ...]
     start: int
     end: int
     title: str = ""
+    by_row: bool = False
 
 
 class Laid(Struct, frozen=True):
@@ -266,7 +270,7 @@ def _records(grid: TableGrid, columns: Sequence[Heading], place: int, behind: in
 
 def _record(cells: Sequence[LabelledCell], start: int, end: int, titles: Sequence[TableCell]) -> Record:
     """Return a record with the titles above it."""
-    return Record(tuple(cells), start, end, "\n".join(one.text for one in titles))
+    return Record(tuple(cells), start, end, "\n".join(one.text for one in titles), by_row=True)
 
 
 def _titles(rows: Sequence[Row]) -> list[TableCell]:

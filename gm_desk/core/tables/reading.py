@@ -10,6 +10,7 @@ from gm_desk.core.characters.roster import NewId
 from gm_desk.core.stat_blocks.sections import Labels
 from gm_desk.core.stat_blocks.source import Block, Column, Span
 from gm_desk.core.systems.definition import System
+from gm_desk.core.tables.attack_cells import may_strike
 from gm_desk.core.tables.filling import Filled, RecordReader
 from gm_desk.core.tables.grid import MARKS, TableGrid, html_grids, piped, separated, spaced
 from gm_desk.core.tables.headings import Headings, meaning_of
@@ -182,7 +183,8 @@ def _columns(laid: Laid, system: System) -> Iterator[Column]:
     for heading in laid.headings:
         values = tuple(examples.get(heading.text, ()))
         text = "group" if values and all(len(LABELLED.findall(one)) > 1 for one in values) else ""
-        meaning = heading.meaning.id if heading.meaning else text
+        struck = not laid.by_row and bool(values) and all(may_strike(heading.text, one) for one in values)
+        meaning = heading.meaning.id if heading.meaning else "weapon" if struck else text
         yield Column(heading.text, meaning, system.id, values)
 
 

@@ -1,10 +1,19 @@
-"""A reader for the creatures, bots and vehicles of EP2-Data, a collection for the second edition in JSON."""
+"""A reader for the creatures, bots, vehicles and morphs of EP2-Data, a collection for the second edition in JSON."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_CHECK, MOST_RATING, MOST_STAT, Character, NewId, Skill
+from gm_desk.core.characters.roster import (
+    MOST_APTITUDE,
+    MOST_CHECK,
+    MOST_RATING,
+    MOST_STAT,
+    Body,
+    Character,
+    NewId,
+    Skill,
+)
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Movement, Points
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.lists import read_foreign_specialisations, split_last_bracket
@@ -18,7 +27,7 @@ from gm_desk.store.exchange.foundry.eclipsephase.skills import in_order
 from gm_desk.store.exchange.foundry.eclipsephase.terms import NO_MOVEMENT, USUAL_CHECK, skill_name
 
 KIND = "EP2-Data creature"
-MACHINE = "EP2-Data bot or vehicle"
+MACHINE, MORPH = "EP2-Data bot or vehicle", "EP2-Data morph"
 APTITUDES = {
     "cognition": "COG", "intuition": "INT", "reflexes": "REF", "savvy": "SAV", "somatics": "SOM", "willpower": "WIL",
 }  # fmt: skip
@@ -32,6 +41,21 @@ LEFT = {
     "reference": "its page in the book",
     "id": "its id in the collection",
 }
+LEFT_OF_MORPH = {
+    **LEFT,
+    "cost": "what it costs",
+    "availability": "how easily it is had",
+    "book": "the book it is from",
+    "image": "the name of a picture",
+}
+BODIES: Mapping[str, Body] = {
+    "biomorph": "biomorph",
+    "pod": "biomorph",
+    "synthmorph": "synthmorph",
+    "flexbot": "synthmorph",
+}
+"""The bodies by the kinds of morphs."""
+MORPH_NOTES = ("notes", "common_extras", "common_shape_adjustments")
 USUAL = "the usual three times the aptitude"
 POOLS = ("insight", "moxie", "vigor", "flex")
 SIZES = {"VS": "Very small", "S": "Small", "M": "Medium", "L": "Large", "VL": "Very large"}
@@ -41,10 +65,15 @@ ENERGY, KINETIC = "armor_energy", re.compile("a[mr]+or+_kinetic")
 
 
 def is_ep2_data(raw: Any) -> bool:
-    """Return whether plain data are one creature, bot or vehicle of the collection."""
+    """Return whether plain data are one creature, bot, vehicle or morph of the collection."""
     if not isinstance(raw, dict) or "movement_rate" not in raw:
         return False
-    return "cognition" in mapping(raw.get("attributes")) or _is_machine(raw)
+    return "cognition" in mapping(raw.get("attributes")) or _is_machine(raw) or _is_morph(raw)
+
+
+def _is_morph(raw: dict[str, Any]) -> bool:
+    """Return whether plain data are a morph, which has pools in a part of their own."""
+    return "durability" in raw and isinstance(raw.get("pools"), dict) and "morph_traits" in raw
 
 
 def _is_machine(raw: dict[str, Any]) -> bool:
@@ -57,18 +86,60 @@ def _is_text(key: object) -> bool:
 
 
 def from_ep2_data(raw: Any, system: System, new_id: NewId) -> ImportedCharacter:
-    """Import a creature, a bot or a vehicle, with an account of every field."""
+    """Import a creature, a bot, a vehicle or a morph, with an account of every field."""
     account = Account(raw)
     top = FieldCursor(account)
+    if isinstance(raw, dict) and _is_morph(raw):
+        character = _morph(top, new_id)
+        _leave(top, LEFT_OF_MORPH)
+        return ImportedCharacter(character, system.id, MORPH, tuple(account.came), tuple(account.left))
     machine = isinstance(raw, dict) and _is_machine(raw)
     numbers = top if machine else top.below("attributes")
     character = with_natural_attacks(_creature(top, numbers, system, new_id, machine=machine), new_id)
-    for key in top.names():
-        if key in LEFT:
-            top.leave((key,), f"{LEFT[key]}: {quoted(top.peek(key))}" if text(top.peek(key)) else "nothing in it")
-    top.sweep()
+    _leave(top, LEFT)
     kind = MACHINE if machine else KIND
     return ImportedCharacter(character, system.id, kind, tuple(account.came), tuple(account.left))
+
+
+def _leave(top: FieldCursor, known: Mapping[str, str]) -> None:
+    """Leave out the fields that no stat block has."""
+    for key in top.names():
+        if key in known:
+            top.leave((key,), f"{known[key]}: {quoted(top.peek(key))}" if text(top.peek(key)) else "nothing in it")
+    top.sweep()
+
+
+def _morph(top: FieldCursor, new_id: NewId) -> Character:
+    """Return a body without an ego."""
+    name, kind = top.name(), top.words(("type",), "body")
+    traits = top.peek("morph_traits")
+    return Character(
+        id=new_id(),
+        name=name,
+        tags=(kind,) if kind else (),
+        morph=name,
+        body=BODIES.get(kind.casefold(), ""),
+        stats=_derived(top),
+        points=_pools(top.below("pools")),
+        movement=tuple(_movement(top)),
+        ware=_texts(top, "ware"),
+        traits=tuple(_traits(top, len(traits) if isinstance(traits, list) else 0)),
+        notes=lines_of(
+            [*(line for key in MORPH_NOTES for line in _texts(top, key)), top.prose(("description",), "notes")]
+        ),
+    )
+
+
+def _traits(top: FieldCursor, many: int) -> Iterable[str]:
+    """Import the traits of a morph with their levels."""
+    for place in range(many):
+        part = top.below("morph_traits", place)
+        name = part.words(("name",), "trait")
+        level = number(part.peek("level"))
+        if level:
+            part.came(("level",), f"level {level}")
+        if name:
+            yield f"{name} (Level {level})" if level else name
 
 
 def _creature(top: FieldCursor, numbers: FieldCursor, system: System, new_id: NewId, *, machine: bool) -> Character:

@@ -28,8 +28,8 @@ EP2 = "ep2"
 ACTORS = "actors"
 """The key of the list in a file of several actors."""
 READABLE = (
-    "GM Desk reads Foundry actors (ep2e, eclipsephase), creatures, bots and vehicles of EP2-Data, its own rosters, and "
-    "stat blocks and tables in text and PDF files"
+    "GM Desk reads Foundry actors (ep2e, eclipsephase), creatures, bots, vehicles and morphs of EP2-Data, its own "
+    "rosters, and stat blocks and tables in text and PDF files"
 )
 PAGES_BETWEEN = "\n\n"
 Part = Callable[[], Incoming]

@@ -31,6 +31,8 @@ SPACE = 0.17
 OF_BOX = 0.87
 """The font size, as a part of the height of the letters' boxes."""
 SCAN = "it has no text, only pictures, as a scan has: a program for text recognition (OCR) can add it"
+OUR_CREATOR = "GM Desk"
+OUR_PRINT = "it was printed by GM Desk: import the roster itself instead, or its Markdown or CSV"
 ONE_AT_A_TIME = threading.Lock()
 """PDFium has one state for the whole process, and must not be called by two threads at once."""
 
@@ -68,6 +70,8 @@ def pages_of(content: bytes, path: Path) -> Iterator[PdfPage]:
             raise UnreadableFileError(path, why) from error
         said = False
         try:
+            if document.get_metadata_value("Creator") == OUR_CREATOR:
+                raise UnreadableFileError(path, OUR_PRINT)
             for text in _pages(document):
                 said = said or bool(text.strip())
                 yield PdfPage(text, len(document))

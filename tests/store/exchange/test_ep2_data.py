@@ -13,6 +13,14 @@ from gm_desk.store.shipped import load_system
 from makers import json_values, numbered_ids
 
 EP2 = load_system("ep2")
+A_MORPH = {
+    "name": "Burrower", "book": "A book", "type": "Biomorph", "cost": 3, "availability": 50, "wound_threshold": 7,
+    "durability": 35, "death_rating": 53, "pools": {"insight": 1, "moxie": 0, "vigor": 2, "flex": 1},
+    "movement_rate": [{"movement_type": "Walker", "base": 4, "full": 20}], "ware": ["Biomods", "Cortical Stack"],
+    "morph_traits": [{"name": "Limberness", "level": 1}], "common_extras": ["Some have claws."],
+    "notes": ["Small size"], "common_shape_adjustments": [], "image": None, "description": "Made for tunnels.",
+    "resource": "A book", "reference": "", "id": "9",
+}  # fmt: skip
 
 
 def brought(raw: Any) -> ImportedCharacter:
@@ -75,12 +83,28 @@ def test_the_rest_stands_where_it_belongs() -> None:
     assert [(one.name, one.damage, one.skill) for one in moth.attacks] == [("Sting", "1d6", "")]
 
 
-@given(mutated(a_creature()) | mutated(a_machine()) | json_values)
+@given(mutated(a_creature()) | mutated(a_machine()) | mutated(A_MORPH) | json_values)
 def test_strange_data_raises_nothing_and_is_accounted_for(raw: Any) -> None:
     is_ep2_data(raw)
     found = brought(raw)
     assert unaccounted(raw, found) == []
     assert is_whole(found.character)
+
+
+def test_a_morph_comes_in_as_a_body_without_an_ego() -> None:
+    found = brought(A_MORPH)
+    morph = found.character
+    assert is_ep2_data(A_MORPH)
+    assert (found.kind, morph.name, morph.morph, morph.body) == (
+        "EP2-Data morph",
+        "Burrower",
+        "Burrower",
+        "biomorph",
+    )
+    assert morph.traits == ("Limberness (Level 1)",)
+    assert morph.notes.splitlines() == ["Small size", "Some have claws.", "Made for tunnels."]
+    assert why(found, "availability") == "how easily it is had: 50"
+    assert unaccounted(A_MORPH, found) == []
 
 
 def test_a_bot_comes_in_with_all_its_numbers() -> None:

@@ -13,11 +13,13 @@ from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.exchange.importing import bring
 from gm_desk.store.shipped import load_system
 from makers import numbered_ids
+from more_actor_cases import MORE_CASES
 
+EVERY = (*CASES, *MORE_CASES)
 ALL = [load_system(system_id) for system_id in RULES]
 
 
-@pytest.mark.parametrize(("raw", "said"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+@pytest.mark.parametrize(("raw", "said"), [case[1:] for case in EVERY], ids=[case[0] for case in EVERY])
 def test_every_field_of_an_actor_is_right(raw: dict[str, Any], said: str, tmp_path: Path) -> None:
     path = tmp_path / "actor.json"
     path.write_bytes(msgspec.json.encode(raw))

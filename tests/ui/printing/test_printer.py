@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.store.disk.errors import StoreError
+from gm_desk.store.disk.errors import StoreError, UnreadableFileError
+from gm_desk.store.exchange.pdf import read_pdf
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.printing.page_breaks import FEW_LINES
 from gm_desk.ui.printing.page_view import GRIDS, Paper
@@ -62,3 +63,10 @@ def test_a_long_recap_takes_the_pages_it_needs() -> None:
     assert long.count > 3
     assert pages(pdf_of(long)) == long.count
     assert sizes(pdf_of(short)) == {SIZES["letter"]}
+
+
+def test_cards_that_were_printed_are_not_read_as_stat_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "cards.pdf"
+    write_cards_pdf(path, [a_character()], load_system("ep2"), 4, "a4")
+    with pytest.raises(UnreadableFileError, match="printed by GM Desk"):
+        read_pdf(path)

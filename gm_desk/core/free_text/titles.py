@@ -1,0 +1,94 @@
+"""The title of a block in free text: its name, how many of it there are, and its threat level."""
+
+import re
+
+from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.stat_blocks.lines import BlockLine
+from gm_desk.core.stat_blocks.names import VALUED
+
+COUNT = r"[0-9]{1,3}"
+COUNTED_BEFORE = re.compile(
+    rf"(?:[x×][ ]?(?P<times>{COUNT})[ ]+|(?P<number>{COUNT})(?:[ ]?[x×][ ]*|[ ]+))(?=[^\W\d_])", re.IGNORECASE
+)
+COUNTED_BEHIND = re.compile(
+    rf"[ ]*(?:[(\[][ ]*[x×]?[ ]*(?P<inside>{COUNT})[ ]*[x×]?[ ]*[)\]]|[x×][ ]?(?P<bare>{COUNT})"
+    rf"|[:,][ ]*(?P<them>{COUNT})[ ]of[ ]them)[ ]*$",
+    re.IGNORECASE,
+)
+LABELLED = re.compile(r":[ ]+[^ ]")
+LONGEST_NAME = 60
+MOST_WORDS = 7
+SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|=][ ]*", re.IGNORECASE)
+NAME_EDGES = " \n:*_#,;–—-•·▪‣|=→➜⇒»>~"
+ANOTHER = re.compile(r"\b(?:and|plus)[ ]+(?:[0-9]|an?\b)|\+[ ]*[0-9]", re.IGNORECASE)
+"""Somebody else beside those of a number: "3 Thugs and 1 Boss"."""
+LEVELS = r"(?P<level>yellow|orange|red|ultraviolet)"
+LEVEL_BEFORE = re.compile(rf"{LEVELS}[ -]threat(?:[ ]level)?[ ]*[:–—-][ ]*(?=[^\W_])", re.IGNORECASE)
+LEVEL_BEHIND = re.compile(
+    rf"[ ]*[(\[][ ]*(?:{LEVELS}[ -]threat(?:[ ]level)?"
+    rf"|threat(?:[ ]level)?[ :]+{LEVELS.replace('level', 'behind')})[ ]*[)\]]$",
+    re.IGNORECASE,
+)
+"""The threat level beside a name; a color alone may be anything."""
+
+
+def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]:
+    """Return the name in a span, the number of such characters, and the spans of both."""
+    part = part.trimmed(NAME_EDGES)
+    matched = SAYS_NAME.match(part.text)
+    label = (part.cut(0, matched.end()),) if matched else ()
+    name = _unquoted(part.cut(matched.end())) if matched else part
+    level, name = _level(name)
+    number, counts = 1, tuple[TextSpan, ...]()
+    before, behind = COUNTED_BEFORE.match(name.text), COUNTED_BEHIND.search(name.text)
+    if before is not None and ANOTHER.search(name.text) is None:
+        number, counts = int(before["number"] or before["times"]), (name.cut(0, before.end()),)
+        name = name.cut(before.end())
+    elif behind is not None and behind.start():
+        number, counts = int(behind["inside"] or behind["bare"] or behind["them"]), (name.cut(behind.start()),)
+        name = name.cut(0, behind.start())
+    if not level:
+        level, name = _level(name)
+    name = name.trimmed(NAME_EDGES)
+    if LABELLED.search(name.text) or not name.text or not any(map(str.isalpha, name.text)) or not number >= 1:
+        return None, 1, ()
+    return name, number, (*level, *label, *counts, name)
+
+
+def says_name(text: str) -> bool:
+    """Return whether a line says that it is a name: "Name: Ash"."""
+    return SAYS_NAME.match(text.lstrip(NAME_EDGES)) is not None
+
+
+def _unquoted(name: TextSpan) -> TextSpan:
+    """Return a name without the quotes around all of it."""
+    quoted = len(name.text) > 2 and name.text[0] == name.text[-1] == '"' and name.text.count('"') == 2  # noqa: PLR2004
+    return name.cut(1, -1) if quoted else name
+
+
+def _level(name: TextSpan) -> tuple[tuple[TextSpan, ...], TextSpan]:
+    """Return the span of the threat level beside a name, if there is one, and the name without it."""
+    before, behind = LEVEL_BEFORE.match(name.text), LEVEL_BEHIND.search(name.text)
+    if before is not None:
+        return (name.cut(0, before.end()),), name.cut(before.end())
+    if behind is not None and behind.start():
+        return (name.cut(behind.start()),), name.cut(0, behind.start())
+    return (), name
+
+
+def level_in(span: TextSpan) -> str:
+    """Return the threat level that a span beside a name says, or nothing."""
+    found = LEVEL_BEFORE.match(f"{span.text} x") or LEVEL_BEHIND.match(span.text)
+    return str(found.groupdict().get("behind") or found["level"]).capitalize() if found else ""
+
+
+def is_title(line: BlockLine) -> bool:
+    """Return whether a line is set like a name: a few words, none of them the end of a sentence."""
+    text = line.text.strip(" *_:")
+    if not text or len(text) > LONGEST_NAME or len(text.split()) > MOST_WORDS or text[-1] in ".,;!?":
+        return False
+    if " = " in text and not says_name(text):
+        return False
+    if VALUED.search(text) is not None:
+        return False
+    return not text[0].islower() or line.gap or line.level > 0 or says_name(text)

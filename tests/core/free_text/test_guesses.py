@@ -1,0 +1,115 @@
+"""What may be meant otherwise is in the notes, or is read with a doubt; several characters on a line are told apart."""
+
+import re
+
+import pytest
+
+from gm_desk.core.notation.spans import any_of
+from gm_desk.core.stat_blocks.reading import read_blocks
+from gm_desk.core.stat_blocks.source import Block, cleaned
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.shipped import load_system
+from makers import numbered_ids
+
+ALL = [load_system(system_id) for system_id in RULES]
+
+
+def read(text: str, system: str = "") -> tuple[Block, ...]:
+    return read_blocks(text, ALL, numbered_ids(), system).blocks
+
+
+@pytest.mark.parametrize(
+    ("text", "doubt"),
+    [
+        ("Ripper: Melee +45, Fray +30, DUR 30, WT 6", "Melee “+45” was read as 45"),
+        ("Guard: Guns 45, Fray 35, DUR 12/30, WT 6", "DUR: it may be what is left of the second number"),
+        ("Kai\nCOG 15/20, REF 20/25\nGuns 45, DUR 30, WT 6", "COG has two values: the second one is in the notes"),
+        ("Name\tThug\nGuns\t40\nDUR\t30\nWT\t6\nPistol\t2d10", "“Pistol” was read as an attack"),
+    ],
+)
+def test_what_may_be_meant_otherwise_has_a_doubt(text: str, doubt: str) -> None:
+    (block,) = read(text)
+    assert doubt in block.doubts
+
+
+def test_a_rating_with_a_plus_is_no_guess_where_every_rating_has_a_sign() -> None:
+    (block,) = read("Squire: LP 28, AP 6, Strike +3, Block +4", "kaiser")
+    assert [(one.name, one.rating) for one in block.character.skills] == [("Strike", 3), ("Block", 4)]
+    assert block.doubts == ()
+
+
+def test_a_modifier_is_no_rating() -> None:
+    (block,) = read("Sniper: Guns 60, Fray 40, DUR 30, WT 6, Guns +20 when aiming")
+    assert [one.rating for one in block.character.skills] == [60, 40]
+    assert "Guns +20 when aiming" in block.character.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "notes"),
+    [
+        ("Red threat: Thug (Guns 40, DUR 30, WT 6)", "Red", ""),
+        ("Thug (Threat: yellow): Guns 40, DUR 30, WT 6", "Yellow", ""),
+        ("Red threat: Thug (Kinetic Weapons 40, DUR 30, WT 6, SPD 2)", "", "Red threat"),
+    ],
+)
+def test_the_threat_level_beside_a_name_is_kept_where_the_system_has_none(text: str, level: str, notes: str) -> None:
+    (block,) = read(text)
+    assert (block.character.name, block.character.threat_level) == ("Thug", level)
+    assert notes in block.character.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "system"),
+    [("Thug (Kinetic Weapons 40, DUR 30, WT 6, SPD 2)", "ep1"), ("Ork (LP 60, AP 6, Strike 5)", "kaiser")],
+)
+def test_the_system_of_values_in_brackets_is_that_of_the_values(text: str, system: str) -> None:
+    (block,) = read(text)
+    assert (block.system, block.character.notes) == (system, "")
+
+
+def test_each_of_several_on_a_line_has_its_own_part_of_it() -> None:
+    text = "Ada: Guns 40, DUR 30; Bo: Guns 45, DUR 35"
+    assert [text[one.span.start : one.span.end] for one in read(text)] == [
+        "Ada: Guns 40, DUR 30",
+        "Bo: Guns 45, DUR 35",
+    ]
+
+
+def test_values_repeated_on_a_line_without_a_name_are_no_second_character() -> None:
+    (block,) = read("Ada: Guns 40, DUR 30. In rage: Guns 60. Armored vest")
+    assert block.character.name == "Ada"
+
+
+def test_a_column_of_dice_below_one_heading_is_no_attack_of_everybody() -> None:
+    blocks = read("Name;DUR;WT;Guns;Schaden\nWachmann;30;6;45;2d10\nHauptmann;40;8;60;2d10\n")
+    assert [one.character.attacks for one in blocks] == [(), ()]
+    assert all("2d10" in one.character.notes for one in blocks)
+
+
+def test_notes_in_json_keep_the_place_of_every_word() -> None:
+    text = '{"name": "Ash", "dur": 30, "wt": 6, "guns": 50}'
+    source = cleaned(text)
+    assert len(source.text) == len(text)
+    assert " ".join(source.text.split()) == "name : Ash , dur : 30, wt : 6, guns : 50"
+    assert source.span(source.text.index("Ash"), source.text.index("Ash") + 3).start == text.index("Ash")
+
+
+def test_text_with_braces_that_is_no_json_stays_as_it_is() -> None:
+    text = 'Thug {boss} says "run": twice'
+    assert cleaned(text).text == text
+
+
+def test_paragraphs_on_one_line_are_lines_of_their_own() -> None:
+    assert cleaned("<h4>Ash</h4><p>DUR 30</p><dl><dt>WT</dt><dd>6</dd></dl>").text.split("\n") == [
+        "Ash",
+        "DUR 30",
+        "WT: 6",
+    ]
+
+
+@pytest.mark.parametrize("word", ["dur", "durability", "dr", "wt"])
+def test_a_pattern_of_names_finds_the_longest(word: str) -> None:
+    found = re.match(any_of(["wt", "dr", "dur", "durability"]), f"{word} 30")
+    assert found is not None
+    assert found[0] == word
+    assert re.match(any_of([]), "dur") is None
