@@ -42,6 +42,9 @@ DROPPED = (LogColumn.NET, LogColumn.TARGET, LogColumn.TIME, LogColumn.NOTE)
 SPARE = 10.0
 """The room that must be left for the net to be shown: what was rolled and what came of it are read more often."""
 
+ROLLED = 12.0
+"""The width of what was rolled, which has the room beyond the least widths before any other column."""
+
 THIRD_DIE, BOTH_TOTALS = 1.4, 0.8
 DICE_FROM = 17.0
 """The room from which two dice fit at all."""
@@ -62,6 +65,8 @@ def widths(room: float, *, more_dice: bool = False) -> dict[LogColumn, float]:
     least, wished = (sum(sizes[one] for one in shown) for sizes in (least_of, wished_of))
     if room < least:
         return {one: least_of[one] * room / least for one in shown}
+    names = min(room - least, ROLLED - least_of[LogColumn.WHAT])
+    least_of, least = least_of | {LogColumn.WHAT: least_of[LogColumn.WHAT] + names}, least + names
     share = min(1.0, (room - least) / (wished - least))
     return {one: least_of[one] + share * (wished_of[one] - least_of[one]) for one in shown}
 
@@ -75,6 +80,12 @@ INSET, MARGIN = 2, 4
 WITH_TAIL = {LogColumn.WHO, LogColumn.NET}
 
 
+def is_event(index: Index) -> bool:
+    """Return whether a row is about something that happened without a roll: it has no dice and no verdict."""
+    verdict = index.sibling(index.row(), LogColumn.VERDICT)
+    return not verdict.data(Qt.ItemDataRole.DisplayRole) and not verdict.data(FACES)
+
+
 class LogDelegate(RowDelegate):
     """The delegate that paints cells of the log, shows elided text in tool tips, and edits the name of an evening."""
 
@@ -85,6 +96,8 @@ class LogDelegate(RowDelegate):
         if index.column() == LogColumn.NOTE and index.data(KIND) == RowKind.ROLL:
             self._paint_overflow(painter, option, index)
         if index.column() in {LogColumn.WHAT, *BEFORE_NOTE} and index.data(KIND) == RowKind.ROLL:
+            if is_event(index):
+                self._paint_event(painter, option, index)
             self._paint_note(painter, option, index)
 
     @override
@@ -99,7 +112,9 @@ class LogDelegate(RowDelegate):
             self._paint_heading(painter, option, index, inner)
         elif column == LogColumn.NOTE:
             self._paint_note(painter, option, index)
-        else:
+        elif column == LogColumn.WHO and is_event(index):
+            self._paint_event(painter, option, index)
+        elif column != LogColumn.WHAT or not is_event(index):
             self._paint_words(painter, option, index, inner)
 
     def _paint_words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
@@ -120,6 +135,32 @@ class LogDelegate(RowDelegate):
         font.setStrikeOut(struck)
         part = Qt.TextElideMode.ElideMiddle if column == LogColumn.WHO else Qt.TextElideMode.ElideRight
         write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font, elide=part)
+
+    def _paint_event(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the part of what happened, and to whom, that lies in a cell; it goes on across empty columns."""
+        painter.save()
+        painter.setClipRect(option.rect, Qt.ClipOperation.IntersectClip)
+        for column, box in self.event_boxes(option, index).items():
+            if box.intersects(QRectF(option.rect)):
+                self._paint_words(painter, option, index.sibling(index.row(), column), box)
+        painter.restore()
+
+    def event_boxes(self, option: QStyleOptionViewItem, index: Index) -> dict[LogColumn, QRectF]:
+        """Return the boxes of whom something happened to and of what happened: each has the room that it needs."""
+        view, line, font = self._view, option.rect, scaled(option.font, COMPACT)
+        words = {column: index.sibling(index.row(), column).data(WHOLE) for column in (LogColumn.WHO, LogColumn.WHAT)}
+        wanted = {column: width_of(font, text) + GAP for column, text in words.items()}
+        start = view.columnViewportPosition(LogColumn.WHO) + INSET
+        what = view.columnViewportPosition(LogColumn.WHAT) + INSET
+        hidden = view.isColumnHidden(LogColumn.NOTE)
+        end = view.viewport().width() if hidden else view.columnViewportPosition(LogColumn.NOTE)
+        free = max(what - start, end - start - MARGIN - min(wanted[LogColumn.WHAT], view.columnWidth(LogColumn.WHAT)))
+        what = start + int(min(max(what - start, wanted[LogColumn.WHO] + GAP), free))
+        top, tall = line.top(), line.height()
+        return {
+            LogColumn.WHO: QRectF(start, top, what - start - MARGIN, tall),
+            LogColumn.WHAT: QRectF(what, top, max(0, min(int(wanted[LogColumn.WHAT]), end - what - MARGIN)), tall),
+        }
 
     def _paint_note(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the part of a note that lies in a cell: a long one begins in what other columns leave empty."""
@@ -144,6 +185,8 @@ class LogDelegate(RowDelegate):
 
     def _end_before(self, option: QStyleOptionViewItem, note: Index) -> int:
         """Return where the last text before a note ends."""
+        if is_event(note):
+            return int(self.event_boxes(option, note)[LogColumn.WHAT].right()) + GAP
         for column in (*BEFORE_NOTE, LogColumn.WHAT):
             index, start = note.sibling(note.row(), column), self._view.columnViewportPosition(column)
             text = index.data(Qt.ItemDataRole.DisplayRole)
@@ -237,6 +280,9 @@ class LogDelegate(RowDelegate):
             room = self._note_box(option, index).width()
             return width_of(scaled(option.font, COMPACT), index.data(Qt.ItemDataRole.DisplayRole)) > room
         room = option.rect.width() - GAP
+        if index.column() in {LogColumn.WHO, LogColumn.WHAT} and is_event(index):
+            box = self.event_boxes(option, index)[LogColumn(index.column())]
+            return width_of(scaled(option.font, COMPACT), index.data(WHOLE)) > box.width()
         if index.column() == LogColumn.VERDICT:
             fits = pill_width(option.font, index.data(Qt.ItemDataRole.DisplayRole)) <= room
             return bool(index.data(PAST)) or not fits

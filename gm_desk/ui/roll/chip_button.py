@@ -23,8 +23,8 @@ PAD = 8
 PIN, CROSS, ADD = "pin", "close", "add"
 """The icons for a pinned chip, for removing a chip and for adding a suggested one."""
 
-SIGN, SMALL_SIGN = 0.72, 0.6
-"""The sizes of the icons, in ems."""
+SIGN, SMALL_SIGN, TALL = 0.72, 0.6, 1.5
+"""The sizes of the icons and the height of a chip, in ems."""
 
 PLUS, MINUS = "+", "\N{MINUS SIGN}"
 STEPS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}
@@ -108,7 +108,7 @@ class ChipButton(QAbstractButton):
         pin = self.fontMetrics().height() * SIGN + 4 if self._icon_name else 0
         steps = 2 * self._step_width() if self._shown.steps else 0
         width = words + pin + steps + self._cross_width() + 2 * PAD + 6
-        return QSize(int(width), int(self.fontMetrics().height() * 1.5))
+        return QSize(int(width), int(self.fontMetrics().height() * TALL))
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -23,7 +23,7 @@ from gm_desk.core.rules.house import SETTINGS
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.wording import minus, signed
-from gm_desk.ui.roll.chip_button import ChipButton, CommonButton, ShownChip
+from gm_desk.ui.roll.chip_button import TALL, ChipButton, CommonButton, ShownChip
 from gm_desk.ui.roll.points import PointsRow
 from gm_desk.ui.theme.theme import TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
@@ -240,7 +240,7 @@ class Chips(QWidget):
     def reserve(self, rows: int) -> None:
         """Keep room for some rows of chips; where there are more, they scroll, so that nothing else moves."""
         if self.rows is not None:
-            self.rows.set_height(rows * self.add.sizeHint().height() + (rows - 1) * self._flow.gap)
+            self.rows.set_height(rows * self._tall + (rows - 1) * self._flow.gap)
 
     def say_beside(self, widget: QWidget) -> None:
         """Insert a widget beside the heading."""
@@ -272,8 +272,13 @@ class Chips(QWidget):
         """Make all that is not a chip equally tall, and set the width of the field."""
         for widget in (*self._lead, self.points, *self._last):
             widget.setFixedHeight(self.add.sizeHint().height())
-        self._flow.set_line_height(self.add.sizeHint().height() if self.rows else 0)
+        self._flow.set_line_height(self._tall if self.rows else 0)
         self._fit_field()
+
+    @property
+    def _tall(self) -> int:
+        """The height of a row of chips."""
+        return max(self.add.sizeHint().height(), int(self.fontMetrics().height() * TALL))
 
     def _fit_field(self) -> None:
         """Let the field take what the buttons leave of the row, with as long a hint as there is room for."""

@@ -15,6 +15,7 @@ from gm_desk.model.roll.wording import GLYPHS, RollText
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import CENTRE, LEFT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, COMPACT, GAP, SMALL, TINY, current_theme
+from gm_desk.ui.widgets.action_rows import OWN_TOPIC
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import PaintedLabel
 from gm_desk.ui.widgets.pill import MORE, LimitedFlow, Pill
@@ -278,6 +279,7 @@ class ChoicePills(LimitedFlow):
             mark = MORE if choice.others else ""
             on = None if choice.pays else choice.on
             pill.show_words(choice.text, choice.tip, on=on, quiet=choice.quiet, mark=mark)
+            pill.setProperty(OWN_TOPIC, f"rules/{choice.about}" if choice.about else "")
         self.show_pills([*self._choice_pills])
         self.setVisible(bool(found))
 
