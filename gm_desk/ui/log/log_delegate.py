@@ -50,17 +50,21 @@ DICE_FROM = 17.0
 """The room from which two dice fit at all."""
 
 
-def widths(room: float, *, more_dice: bool = False) -> dict[LogColumn, float]:
-    """Return the widths of the columns that fit, in heights of the font; with `more_dice`, three are usual, not two."""
+def widths(room: float, *, more_dice: bool = False, tall: float = 1.0) -> dict[LogColumn, float]:
+    """Return the widths of the columns that fit, in heights of the font; with `more_dice`, three are usual, not two.
+
+    Dice are as wide as they are `tall`, also where the letters of the font are narrow.
+    """
     more = (LogColumn.DICE, THIRD_DIE), (LogColumn.TARGET, BOTH_TOTALS)
     least_of, wished_of = (
         sizes | {one: sizes[one] + wide for one, wide in more if more_dice} for sizes in (LEAST, WISHED)
     )
+    least_of, wished_of = (sizes | {LogColumn.DICE: sizes[LogColumn.DICE] * tall} for sizes in (least_of, wished_of))
     shown = list(LogColumn)
     for column in DROPPED:
         if sum(least_of[one] for one in shown) + (SPARE if column is LogColumn.NET else 0) > room:
             shown.remove(column)
-    if room < DICE_FROM:
+    if room < DICE_FROM * tall:
         shown.remove(LogColumn.DICE)
     least, wished = (sum(sizes[one] for one in shown) for sizes in (least_of, wished_of))
     if room < least:

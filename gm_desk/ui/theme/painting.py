@@ -1,7 +1,7 @@
 """Helpers for painting boxes and text."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QFontMetricsF, QImage, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.wording.one_line import one_line
@@ -84,6 +84,16 @@ def write(
     painter.setPen(QColor(colour))
     fitting = QFontMetricsF(font).elidedText(text, elide, box.width() + 1)
     painter.drawText(box, ALIGNED[align], fitting)
+
+
+LETTERS = 2.4
+"""How many letters of usual width are as wide as the font is high, at least; those of a narrow font are more."""
+
+
+def em_of(font: QFont) -> float:
+    """Return the measure of widths: the height of a font, or less where its letters are narrow."""
+    metrics = QFontMetricsF(font)
+    return min(QFontMetrics(font).height(), LETTERS * metrics.averageCharWidth())
 
 
 def width_of(font: QFont, text: str) -> float:

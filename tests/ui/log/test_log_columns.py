@@ -57,3 +57,12 @@ def test_a_long_skill_is_shown_whole_on_a_laptop(qapp: QApplication) -> None:
 def test_dice_are_left_out_where_not_even_two_fit() -> None:
     assert LogColumn.DICE not in widths(13)
     assert LogColumn.DICE in widths(20)
+
+
+def test_dice_keep_their_width_where_the_letters_are_narrow() -> None:
+    usual, narrow = widths(60), widths(60, tall=1.5)
+    assert narrow[LogColumn.DICE] >= LEAST[LogColumn.DICE] * 1.5
+    assert sum(narrow.values()) <= 60.001
+    assert LogColumn.TIME in narrow
+    assert LogColumn.TIME in usual
+    assert LogColumn.DICE not in widths(20, tall=1.5)
