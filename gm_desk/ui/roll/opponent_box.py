@@ -26,7 +26,7 @@ NAMED = 13
 """The width below which no name is cut, in letters."""
 LONGEST = 40
 """The longest name in a sentence, in characters."""
-ASKS = {"opponent": "Choose the opponent, then roll.", "answer": "Choose what {name} answers with, then roll."}
+ASKS = {"opponent": "Choose the opponent, then roll.", "answer": "Choose the skill of {name}, then roll."}
 KEEP = "Keep the opponent for the tests that follow"
 SEVERAL = "Several…"
 KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)

@@ -112,7 +112,7 @@ class ConditionCommands(QObject):
         """Return why no condition can be removed, or "" if one can."""
         if not self._selected():
             return NOBODY
-        return "" if any(map(self._edits.in_force, self._selected())) else "Nobody selected is in any condition"
+        return "" if any(map(self._edits.in_force, self._selected())) else "None of those selected has a condition"
 
     def _announce(self, done: str) -> None:
         """Let a screen reader say what was done, but nothing while veiled."""

@@ -128,14 +128,14 @@ def test_words_are_pasted_as_words_and_are_no_portrait(gm: GM, clipboard: None) 
     gm.window.stat.skills.view.setFocus()
     gm.keys("Ctrl+V")
     assert gm.lao.portrait == ""
-    assert gm.trouble() == "No picture was copied that could be pasted as a portrait."
+    assert gm.trouble() == "There is no picture on the clipboard to use as a portrait."
 
 
 def test_pasting_nothing_says_so(gm: GM) -> None:
     QGuiApplication.clipboard().clear()
     gm.window.stat.skills.view.setFocus()
     gm.keys("Ctrl+V")
-    assert gm.trouble() == "No picture was copied that could be pasted as a portrait."
+    assert gm.trouble() == "There is no picture on the clipboard to use as a portrait."
 
 
 def test_the_avatar_offers_all_of_it(gm: GM) -> None:

@@ -146,7 +146,7 @@ def test_a_pinned_opponent_answers_another_skill_with_what_is_usual_for_it(oppos
     draft = opposed.desk.drafting.draft
     assert (draft.side("b").name, draft.side("b").what, draft.mode) == ("Eva", "", Mode.OPPOSED)
     assert opposed.window.test.opponent.what.text().startswith("Choose skill")
-    assert opposed.reads("opponentSays") == "Choose what Eva answers with, then roll."
+    assert opposed.reads("opponentSays") == "Choose the skill of Eva, then roll."
 
 
 def test_another_skill_is_rolled_alone_unless_the_opponent_is_pinned(opposed: RollHands) -> None:
