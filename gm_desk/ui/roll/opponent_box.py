@@ -123,9 +123,11 @@ class OpponentBox(QWidget):
         self._place_details()
 
     def _place_details(self) -> None:
-        """Show what is missing in place of the ability, or the other side's modifiers and target beside it."""
-        lacks = self._drafting.draft.lacks == "opponent"
-        self._details.setVisible(bool(self._details.text()) and (lacks or not self._brief))
+        """Show what is missing in place of the ability, or the other side's modifiers and target beside it.
+
+        In one row there are no details: the buttons say what is to be chosen, and nothing moves once it is.
+        """
+        self._details.setVisible(bool(self._details.text()) and not self._brief)
         self._below.setStretch(self._below.indexOf(self._details), 0 if self.what.isHidden() else 1)
         for picker in (self.who, self.what):
             picker.setMinimumWidth(min(picker.sizeHint().width(), picker.fontMetrics().averageCharWidth() * NAMED))
