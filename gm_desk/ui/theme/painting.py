@@ -101,6 +101,21 @@ def width_of(font: QFont, text: str) -> float:
     return QFontMetricsF(font).horizontalAdvance(one_line(text))
 
 
+PARTS, FEWEST = " · ", 6
+"""What separates the parts of a text, and of how many letters at least a part is shown that does not fit."""
+
+
+def fitting_parts(font: QFont, text: str, room: float) -> str:
+    """Return the parts of a text that fit, without a last one of which only the first letters would be seen."""
+    metrics, shown = QFontMetricsF(font), text
+    while PARTS in shown and metrics.horizontalAdvance(shown) > room:
+        whole, _, last = shown.rpartition(PARTS)
+        if metrics.horizontalAdvance(f"{whole}{PARTS}{last[:FEWEST]}…") <= room:
+            break
+        shown = whole
+    return shown
+
+
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
