@@ -70,7 +70,7 @@ def test_a_tally_shown(qtbot: QtBot, rolls: list[Entry], figures: list[Figure]) 
     qtbot.addWidget(sheet)
     tally = tally_of(rolls, Chances())
     began = time.perf_counter()
-    sheet.show_tally(Shown(tally))
+    sheet.show_tally(Shown(tally, "ep2"))
     sheet.grab()
     figures.append(figure(f"Statistics of {ROLLS:,} rolls shown", time.perf_counter() - began, SHOWN_AIM))
 

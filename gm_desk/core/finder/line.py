@@ -373,7 +373,7 @@ def _levelled(side: AnySide, levels: Sequence[tuple[Level, int]]) -> AnySide:
 def _modified(side: AnySide, modifiers: Sequence[Typed]) -> AnySide:
     """Return a side with the typed modifiers added."""
     if len(side.chips) + len(modifiers) > MOST_MODIFIERS:
-        raise UnclearLineError("line", f"{MOST_MODIFIERS} modifiers are the most a test can have")
+        raise UnclearLineError("line", f"A test can have at most {MOST_MODIFIERS} modifiers")
     for number, typed in enumerate(modifiers, 1):
         side = side.with_chip(
             Chip(f"{TYPED_ID}{number}", typed.value, typed.label[:1].upper() + typed.label[1:] or TYPED)

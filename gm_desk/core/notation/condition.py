@@ -209,7 +209,7 @@ def read_effects(text: str, step: int, *, levels: bool = False) -> tuple[Conditi
     parts = [part.strip() for part in " ".join(clean(text).split()).split(",")]
     found = tuple(_read(part, 1 if levels else step) for part in parts if part)
     if len(found) > MOST_EFFECTS:
-        raise BadConditionError(EFFECTS_KEY, f"{MOST_EFFECTS} effects are the most a condition can have")
+        raise BadConditionError(EFFECTS_KEY, f"a condition can have at most {MOST_EFFECTS} effects")
     return found
 
 

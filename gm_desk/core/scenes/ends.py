@@ -66,7 +66,7 @@ def with_condition(
     span = end.checked(roster.system).span(character.id, _now(scene), roster.system)
     others = tuple(one for one in character.conditions if one.kind != kind.id)
     if len(others) >= MOST_CONDITIONS:
-        raise BadConditionError("condition", f"{MOST_CONDITIONS} conditions are the most a character can have")
+        raise BadConditionError("condition", f"a character can have at most {MOST_CONDITIONS} conditions")
     where = scene.id if scene is not None and span is not None else ""
     new = ActiveCondition(id=new_id(), kind=kind.id, name=kind.name, level=level, span=span, scene=where)
     return structs.replace(character, conditions=(*others, new))

@@ -33,9 +33,7 @@ def with_own(roster: Roster, kind: OwnCondition, system: System) -> Roster:
     named = structs.replace(kind, name=checked_name(kind.name, kind.id, roster, system))
     if all(one.id != kind.id for one in roster.conditions):
         if len(roster.conditions) >= MOST_OWN_CONDITIONS:
-            raise BadConditionError(
-                "conditions", f"{MOST_OWN_CONDITIONS} custom conditions are the most a roster can have"
-            )
+            raise BadConditionError("conditions", f"a roster can have at most {MOST_OWN_CONDITIONS} custom conditions")
         return structs.replace(roster, conditions=(*roster.conditions, named))
     return structs.replace(roster, conditions=tuple(named if one.id == kind.id else one for one in roster.conditions))
 
@@ -67,7 +65,7 @@ def read_levels(text: str) -> tuple[int, ...]:
             raise BadConditionError("levels", f"“{word}” is not a level: type numbers like “10, 20, 30”, or “{ANY}”")
         found.append(level)
     if len(found) > MOST_LEVELS_LISTED:
-        raise BadConditionError("levels", f"{MOST_LEVELS_LISTED} levels are the most a condition can have")
+        raise BadConditionError("levels", f"a condition can have at most {MOST_LEVELS_LISTED} levels")
     return tuple(dict.fromkeys(found))
 
 

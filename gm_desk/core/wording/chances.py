@@ -46,12 +46,12 @@ def chance_of(odds: OwnOdds | BothOdds | None) -> Fraction | None:
 
 def contest_chances(odds: BothOdds | None, mode: Mode) -> list[tuple[str, Fraction]]:
     """Return the ways a contest can end, each with its chance: the first side wins, neither wins, the other wins."""
-    wins = "hit" if mode is Mode.ATTACK else "win"
+    wins, neither, loses = ("hit", "miss", "defended") if mode is Mode.ATTACK else ("win", "deadlock", "lose")
     match odds:
         case ContestOdds():
-            counts = {wins: odds.a, "neither": odds.neither, "lose": odds.b}
+            counts = {wins: odds.a, neither: odds.neither, loses: odds.b}
             return [(name, Fraction(count, odds.of)) for name, count in counts.items()]
         case KaiserOdds():
-            return [(wins, odds.a), ("tie", odds.tie), ("lose", odds.b)]
+            return [(wins, odds.a), ("tie", odds.tie), (loses, odds.b)]
         case None:
             return []

@@ -351,7 +351,7 @@ def _number(text: str, what: str, most: int) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < len(str(most)) + 1):
-        raise BadRollError(what, f"“{text[:12]}” is no {what}: type 0 to {most}")
+        raise BadRollError(what, f"“{text[:12]}” is not a number from 0 to {most}")
     return int(text)
 
 

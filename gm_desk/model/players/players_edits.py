@@ -23,7 +23,7 @@ def set_alias(document: RosterDocument, ids: Sequence[str], text: str) -> None:
     alias = " ".join(clean(text).split())[:LONGEST_ALIAS]
     named = [one for one in map(document.character, ids) if one is not None]
     who = name_or_count(named) if named else "somebody"
-    step = f"call {who} {alias}" if alias else f"call {who} by name"
+    step = f"show {who} as {alias}" if alias else f"show {who} by name"
     change_fighters(document, ids, lambda one: structs.replace(one, alias=alias), step)
 
 

@@ -36,7 +36,7 @@ class AfterRollChoice(Struct, frozen=True):
 
     `pays` is the kind of the point that the character `payer` spends; `others` are the same change paid for with other
     points. A choice that is `on` is already made, a `quiet` one is only an idea, and one that `undoes` reverts the
-    damage of its entry.
+    damage of its entry. `about` is the part of the rules that it belongs to: "points", "superior" or "opposed".
     """
 
     text: str
@@ -49,6 +49,7 @@ class AfterRollChoice(Struct, frozen=True):
     on: bool = False
     quiet: bool = False
     undoes: bool = False
+    about: str = ""
 
 
 def choices(entry: Entry, result: Result, roster: Roster, system: System) -> list[AfterRollChoice]:
@@ -100,7 +101,9 @@ def deadlock_won(draft: Draft) -> tuple[Override, Override]:
 
 
 def _ruled(text: str, after: Entry, *, on: bool) -> AfterRollChoice:
-    return AfterRollChoice(text, after, f"rule {text[:1].lower()}{text[1:]}", "Decide what the dice leave open", on=on)
+    return AfterRollChoice(
+        text, after, f"rule {text[:1].lower()}{text[1:]}", "Decide what the dice leave open", on=on, about="opposed"
+    )
 
 
 def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
@@ -119,6 +122,7 @@ def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
             f"Spend a point: {purse.name}, {purse.left} left",
             purse.points,
             side.character,
+            about="points",
         )
 
     first, *others = map(paid_from, repair.point_pools)
@@ -161,7 +165,8 @@ def _pick(entry: Entry, use: SuperiorUse, superior: int, whose: str, system: Sys
     text = picks_in_words((use.id,) * max(1, count), system.superior_uses)
     spent = picks_in_words(picks, system.superior_uses) or "nothing"
     tip = f"{use.name}: {use.effect} ({whose})"
-    return AfterRollChoice(text, structs.replace(entry, picks=picks), f"spend {whose} on {spent}", tip, on=bool(count))
+    step, after = f"spend {whose} on {spent}", structs.replace(entry, picks=picks)
+    return AfterRollChoice(text, after, step, tip, on=bool(count), about="superior")
 
 
 def _ideas(entry: Entry, result: Result, roster: Roster, system: System) -> list[AfterRollChoice]:
@@ -185,7 +190,13 @@ def _idea(entry: Entry, text: str) -> AfterRollChoice:
     note = BETWEEN.join([part for part in parts if part != text] if on else [*parts, text])
     step = f"{'take back' if on else 'note'} “{text}”"
     return AfterRollChoice(
-        text, structs.replace(entry, note=note), step, "An idea for the critical: click to note it", on=on, quiet=True
+        text,
+        structs.replace(entry, note=note),
+        step,
+        "An idea for the critical: click to note it",
+        on=on,
+        quiet=True,
+        about="superior",
     )
 
 

@@ -202,7 +202,7 @@ class Modifiers:
 
         label, value = read_chip(line, self._editor.context.system.step)
         if sum(chip.origin is Origin.FREE for chip in self._side.chips) >= MOST_FREE:
-            raise BadModifierError("modifier", f"{MOST_FREE} modifiers are the most a test can have")
+            raise BadModifierError("modifier", f"a test can have at most {MOST_FREE} modifiers")
         return Chip(self._editor.context.new_id(), value, label)
 
     def eyeball(self, net: int | None) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QModelIndex, Qt, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import aptitude_of
@@ -27,71 +27,18 @@ from gm_desk.ui.card.lists import AptitudeView, SearchedList
 from gm_desk.ui.card.points import PointsSection
 from gm_desk.ui.card.rep import RepSection
 from gm_desk.ui.card.skills import SkillsSection
-from gm_desk.ui.card.stat_head import CardHead
+from gm_desk.ui.card.stat_head import CardHead, EmptyCardPage, offer_of_block
 from gm_desk.ui.card.tracks import TracksSection
 from gm_desk.ui.card.values import ValuesSection
 from gm_desk.ui.scene.condition_strip import ConditionStrip
-from gm_desk.ui.theme.theme import COMPACT, EDGE, GAP, PANE, TIGHT, TITLE, WIDE
-from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.theme.theme import PANE, TIGHT, WIDE
+from gm_desk.ui.widgets.action_rows import show_keys
 from gm_desk.ui.widgets.fields import CheckedEdit
-from gm_desk.ui.widgets.labels import dim_label, label
-from gm_desk.ui.widgets.pill import FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import VerticalScroll, join
 
 if TYPE_CHECKING:
     from gm_desk.ui.card.notes import Notes
     from gm_desk.ui.card.prep_check import PrepSection
-
-STEPS = (
-    "1.  Select a character in the roster on the left. The sample roster has a scene that is ready to play.",
-    "2.  Click a number on their card, such as a skill or an attack.",
-    "3.  Set difficulty and modifiers on the right, where the odds are, and press Enter to roll.",
-    "F1 opens the help on whatever has the focus.",
-)
-EMPTY, CHOOSE = "The first roll, in three steps", "No character is selected"
-WIDTH = 30
-"""In heights of the font."""
-
-
-def offer_of_block() -> Pill:
-    """Return the button that offers to read a whole character from a stat block."""
-    made = FittingPill()
-    made.show_words("Paste or type a stat block…")
-    set_tip(made, "Read a whole character from a stat block as the books print it", "exchange.paste_stat_block")
-    return made
-
-
-class EmptyCardPage(QWidget):
-    """The page shown while no character is selected, with the steps to the first roll."""
-
-    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Create the page for a document."""
-        super().__init__(parent)
-        self._document = document
-        self.says = label(size=TITLE, bold=True)
-        self.offer = offer_of_block()
-        inner = QWidget()
-        inner.setMaximumWidth(self.fontMetrics().height() * WIDTH)
-        column = QVBoxLayout(inner)
-        column.setSpacing(GAP)
-        column.addStretch(2)
-        for line in (self.says, *(dim_label(step, size=COMPACT) for step in STEPS)):
-            line.setWordWrap(True)
-            column.addWidget(line)
-        column.addSpacing(GAP)
-        column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(3)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
-        row.addStretch(1)
-        row.addWidget(inner, 100)
-        row.addStretch(1)
-        document.structure_changed.connect(self._update_title)
-        document.opened.connect(self._update_title)
-        self._update_title()
-
-    def _update_title(self) -> None:
-        self.says.setText(CHOOSE if self._document.roster.characters else EMPTY)
 
 
 class TypedLetters:
@@ -215,6 +162,7 @@ class StatBlock(VerticalScroll):
         made = EmptyCardPage(self._document)
         made.offer.clicked.connect(self.block_requested)
         self._above.addWidget(made)
+        show_keys(made.findChildren(QWidget))
         return made
 
     def _connect(self) -> None:

@@ -1,4 +1,4 @@
-"""The head of the card: portrait, name, kind, concept and further details."""
+"""The head of the card (portrait, name, kind, concept, further details), and the page shown without a character."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -17,10 +17,12 @@ from gm_desk.ui.card.head_line import KINDS, SHORT, FittingEdit, KindPart, Morph
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
 from gm_desk.ui.roster.avatar import AvatarButton
 from gm_desk.ui.theme.painting import LEFT, scaled, width_of
-from gm_desk.ui.theme.theme import GAP, NAME, SMALL, TIGHT, WIDE
+from gm_desk.ui.theme.theme import COMPACT, EDGE, GAP, NAME, SMALL, TIGHT, TITLE, WIDE
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
-from gm_desk.ui.widgets.labels import ElidedLabel
+from gm_desk.ui.widgets.labels import ElidedLabel, PlainLabel, dim_label, label
+from gm_desk.ui.widgets.pill import FittingPill, Pill
 
 ROOMY, LEAST = 18, 11
 """In heights of the font: the width from which the kind is written in full, and the minimum width."""
@@ -156,3 +158,74 @@ class CardHead(QWidget):
 
     def _set_colour(self, colour: str) -> None:
         card_edits.set_colour(self._document, self._id, colour)
+
+
+STEPS = (
+    "1.  Select a character in the roster on the left. The sample roster has a scene that is ready to play.",
+    "2.  Click a number on their card, such as a skill or an attack.",
+)
+LAST_STEP = "3.  Set difficulty and modifiers on the right, where the odds are, and {}."
+HELP = "{} opens the help on whatever has the focus."
+EMPTY, CHOOSE = "The first roll, in three steps", "No character is selected"
+WIDTH = 30
+"""In heights of the font."""
+
+
+def offer_of_block() -> Pill:
+    """Return the button that offers to read a whole character from a stat block."""
+    made = FittingPill()
+    made.show_words("Paste or type a stat block…")
+    set_tip(made, "Read a whole character from a stat block as the books print it", "exchange.paste_stat_block")
+    return made
+
+
+class EmptyCardPage(QWidget):
+    """The page shown while no character is selected, with the steps to the first roll."""
+
+    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
+        """Create the page for a document."""
+        super().__init__(parent)
+        self._document = document
+        self.says = label(size=TITLE, bold=True)
+        self.offer = offer_of_block()
+        inner = QWidget()
+        inner.setMaximumWidth(self.fontMetrics().height() * WIDTH)
+        column = QVBoxLayout(inner)
+        column.setSpacing(GAP)
+        column.addStretch(2)
+        last = KeyLabel(LAST_STEP, "press {} to roll", "click Roll", "roll.roll")
+        keys = KeyLabel(HELP, "{}", "Help ▸ What is this?", "help.explain_focus")
+        for line in (self.says, *(dim_label(step, size=COMPACT) for step in STEPS), last, keys):
+            line.setWordWrap(True)
+            column.addWidget(line)
+        column.addSpacing(GAP)
+        column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(3)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
+        row.addStretch(1)
+        row.addWidget(inner, 100)
+        row.addStretch(1)
+        document.structure_changed.connect(self._update_title)
+        document.opened.connect(self._update_title)
+        self._update_title()
+
+    def _update_title(self) -> None:
+        self.says.setText(CHOOSE if self._document.roster.characters else EMPTY)
+
+
+class KeyLabel(PlainLabel):
+    """A dim sentence with the key of an action as it is set, or other words where the action has none."""
+
+    def __init__(self, sentence: str, by_key: str, without: str, action_id: str) -> None:
+        """Create the label; `by_key` has a place for the key, as `sentence` has for either."""
+        super().__init__()
+        self._sentence, self._by_key, self._without = sentence, by_key, without
+        self.setFont(scaled(self.font(), COMPACT))
+        self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.show_key("")
+        set_tip(self, "", action_id)
+
+    def show_key(self, key: str) -> None:
+        """Show the key."""
+        self.setText(self._sentence.format(self._by_key.format(key) if key else self._without))

@@ -23,8 +23,8 @@ from gm_desk.ui.widgets.scrolling import set_tab_order
 
 NAME, COUNT, ROOMY = 4.2, 4.0, 32.0
 """In ems: the widths of a track's name and numbers, and the row width from which coming effects are shown."""
-STACKED, LEAST = 20.0, 11
-"""In ems: the row width below which two lines are needed, and the minimum width."""
+STACKED, LEAST, WORDY = 20.0, 11, 40.0
+"""In ems: the row width below which two lines are needed, the least, and that below which the bar leaves more room."""
 
 
 class PenaltyLabel(ElidedLabel):
@@ -125,18 +125,33 @@ class TrackRow(QWidget):
             self._colour()
 
     def _stack(self) -> None:
-        """Move the bar and the current effects to a second line if the row is narrow."""
+        """Move the bar and the current effects to a second line if the row is narrow, and share the row's width."""
         narrow = self.width() < self.fontMetrics().height() * STACKED
         if narrow != (self._below.count() > 0):
             for place, part in enumerate((self.bar, self.edit)):
                 (self._below if narrow else self._row).insertWidget(0 if narrow else 1 + place, part, 4)
             (self._below if narrow else self._texts).insertWidget(-1 if narrow else 0, self.hurt)
 
+        tight = self.width() < self.fontMetrics().height() * WORDY
+        for part in (self.bar, self.edit):
+            self._row.setStretchFactor(part, 2 if tight else 4)
+        self._row.setStretchFactor(self._texts, 3)
+
     def _fit(self) -> None:
         """Show the message about the last change, or else the coming effects if there is room."""
-        roomy = self.width() >= self.fontMetrics().height() * ROOMY
+        roomy = self.width() >= self.fontMetrics().height() * ROOMY and self._words_fit()
         self.notice.setVisible(bool(self._message))
         self.effects.setVisible(roomy and not self._message)
+
+    def _words_fit(self) -> bool:
+        """Return whether the current and the coming effects have room beside the bar."""
+        fixed = sum(part.sizeHint().width() for part in (self._name, self.count, self.heal)) + 4 * GAP
+        bar, words = (
+            self._row.stretch(place) for place in (self._row.indexOf(self.bar), self._row.indexOf(self._texts))
+        )
+        room = (self.width() - fixed) * words / (bar + words)
+        hurt = 0 if self.hurt.isHidden() else self.hurt.sizeHint().width() + GAP
+        return hurt + self.effects.sizeHint().width() <= room
 
     def _lay_out(self) -> None:
         em = self.fontMetrics().height()

@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from gm_desk.store.shipped import DESK, Article
 from gm_desk.ui.theme.theme import current_theme
-from gm_desk.ui.widgets.action_rows import ACTION
+from gm_desk.ui.widgets.action_rows import ACTION, OWN_TOPIC
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label
 
@@ -93,6 +93,7 @@ OF_ACTIONS = {
     "exchange.paste_stat_block": "desk/paste",
     "files.new_roster": "desk/files",
     "files.switch_roster": "desk/files",
+    "players.preview": "desk/players",
     "players.toggle_window": "desk/players",
     "roll.add_modifier": "desk/chips",
     "roll.list_modifiers": "rules/modifiers",
@@ -138,8 +139,10 @@ DIALOGS = {
 
 
 def topic_of(widget: QWidget | None) -> str:
-    """Return the topic of a widget or of its nearest ancestor with a topic."""
+    """Return the topic of a widget or of its nearest ancestor with a topic; a widget may bring its own."""
     while widget is not None and not isinstance(widget, (QMenu, QMenuBar)):
+        if own := str(widget.property(OWN_TOPIC) or ""):
+            return own
         acts = OF_ACTIONS.get(str(widget.property(ACTION) or ""))
         if topic := acts or TOPICS.get(widget.objectName()) or DIALOGS.get(type(widget).__name__):
             return topic
@@ -152,6 +155,8 @@ WIDE, TALL, LIST = 60, 38, 18
 MARGIN = 12
 TOPIC = Qt.ItemDataRole.UserRole
 ANY = "rules/test"
+INSTEAD = {"rules/superior": "rules/criticals"}
+"""The article on the same thing in a system that has not the first one."""
 LINES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
 
 
@@ -189,7 +194,7 @@ class HelpWindow(QDialog):
         """Show the article of a topic, or the one about tests if the system lacks it, and focus the search field."""
         self.search.clear()
         items = {item.data(TOPIC): item for item in map(self.list.item, range(self.list.count()))}
-        self.list.setCurrentItem(items.get(topic, items[ANY]))
+        self.list.setCurrentItem(items.get(topic, items.get(INSTEAD.get(topic, ""), items[ANY])))
         self.show()
         self.raise_()
         self.activateWindow()

@@ -16,7 +16,6 @@ from gm_desk.store.shipped import load_system
 from gm_desk.ui.combat.attack_choices import AttackChoices
 from gm_desk.ui.roll.chips import Chips
 from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection
-from gm_desk.ui.roll.points import PointsRow
 from gm_desk.ui.roll.verdict import ChoicePills
 from gm_desk.ui.theme.theme import SMALL, TIGHT
 from gm_desk.ui.widgets.buttons import Segment
@@ -126,9 +125,8 @@ class LineControls(QWidget):
         self.would = ElidedLabel(size=SMALL, bold=True)
         self.would.setObjectName("lineWould")
         self.chips.say_beside(self.would)
-        self.points = PointsRow(rejudging)
+        self.points = self.chips.points
         self.points.setObjectName("linePoints")
-        self.chips.end_with(self.points)
         self.levels = LevelsSection(rejudging, past=True)
         self.levels.setObjectName("lineLevels")
         self.asking = DiceRequest(rejudging)

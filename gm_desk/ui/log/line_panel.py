@@ -1,5 +1,7 @@
 """The panel below an open line of the log: the roll's details, the controls that change it, and its actions."""
 
+from enum import IntEnum
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
@@ -53,6 +55,14 @@ WORDS_OF = {
 ROWS = {row.id: row for row in ACTIONS}
 
 
+class PanelParts(IntEnum):
+    """The parts of the panel that are shown: everything, all but the controls, or the details and the note."""
+
+    ALL = 0
+    ACTIONS = 1
+    DETAILS = 2
+
+
 class LinePanel(QWidget):
     """The panel that shows one roll in full and changes how it is judged.
 
@@ -61,7 +71,6 @@ class LinePanel(QWidget):
 
     asked = Signal(str)
     folded = Signal()
-    resized = Signal()
 
     def __init__(
         self, rejudging: Rejudging, acts: EntryActions, rolling: Rolling, parent: QWidget | None = None
@@ -72,6 +81,7 @@ class LinePanel(QWidget):
         self._acts = acts
         self._pressed: QWidget | None = None
         self._system = ""
+        self._shown, self._expanded = PanelParts.ALL, False
         self.setObjectName("linePanel")
         self.setAccessibleName("Details of the roll")
         self.details = LineDetails(rejudging)
@@ -79,6 +89,9 @@ class LinePanel(QWidget):
         self.verdict = CheckedEdit(str)
         self.grade = Pill(mark=MORE)
         self.note = CheckedEdit(str)
+        self.change = QPushButton("Change…")
+        self.change.setToolTip("Show what changes the roll: modifiers, verdict and more")
+        self.change.setObjectName("lineChange")
         self.buttons = {str(ROWS[one].data): QPushButton(text) for one, text in WORDS_OF.items()}
         self._action_buttons = QButtonGroup(self)
         self._action_buttons.setExclusive(False)
@@ -91,6 +104,7 @@ class LinePanel(QWidget):
         for place, button in enumerate(self.buttons.values()):
             self._action_buttons.addButton(button, place)
         self._action_buttons.idClicked.connect(self._request)
+        self.change.clicked.connect(self.expand)
         rejudging.judged.connect(self.refresh)
         rolling.changed.connect(self.refresh)
         self.refresh()
@@ -112,11 +126,16 @@ class LinePanel(QWidget):
         if entry.system != self._system:
             self._complete_verdicts(entry.system)
         own_verdict, rolled = entry.override, entry.event is None
+        whole = self._shown is not PanelParts.DETAILS
         for part in (self._verdict_label, self.verdict, self.buttons["try"], self.buttons["again"]):
-            part.setVisible(rolled)
+            part.setVisible(rolled and whole)
+        for name in ("strike", "reveal", "copy"):
+            self.buttons[name].setVisible(whole)
+        self.controls.setVisible(self._shown is PanelParts.ALL)
+        self.change.setVisible(self._shown is not PanelParts.ALL)
         self.verdict.store(own_verdict.words if own_verdict else "")
         known = own_verdict is None or grade_named(own_verdict.words) is not None
-        self.grade.setVisible(not known)
+        self.grade.setVisible(not known and whole)
         if own_verdict is not None:
             grade = marked_grade(own_verdict.grade, entry.system) if own_verdict.grade else "no grade"
             self.grade.show_words(grade, "What the verdict counts as", mark=MORE)
@@ -126,10 +145,25 @@ class LinePanel(QWidget):
         self.buttons["try"].setEnabled(self._acts.can_try(entry))
         self.buttons["again"].setEnabled(self._acts.can_repeat(entry))
         self.updateGeometry()
-        self.resized.emit()
+
+    def expand(self) -> None:
+        """Show everything, however high it is."""
+        focus = self.change.hasFocus()
+        self._expanded = True
+        self.show_parts(PanelParts.ALL)
+        if focus:
+            self.controls.chips.add.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_parts(self, parts: "PanelParts") -> None:
+        """Show only some parts, so that the panel is seen whole where there is little room."""
+        if parts is not self._shown and not (self._expanded and parts is not PanelParts.ALL):
+            self._shown = parts
+            self.refresh()
 
     def focus_on(self, name: str) -> None:
         """Focus the field for a note, a verdict or a modifier."""
+        if name != "note":
+            self.expand()
         field = {"note": self.note, "override": self.verdict, "modifier": self.controls.chips.add}[name]
         field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         field.selectAll()
@@ -160,8 +194,6 @@ class LinePanel(QWidget):
                 event.accept()
                 return True
             self._pressed = self.window().focusWidget()
-        elif event.type() == QEvent.Type.LayoutRequest:
-            self.resized.emit()
         return super().event(event)
 
     @override
@@ -192,7 +224,7 @@ class LinePanel(QWidget):
         self.note.setObjectName("lineNote")
         self.note.setPlaceholderText("Note")
         self.note.setAccessibleName("Note on the roll")
-        self.note.setToolTip("A note on this roll (N or F2)")
+        set_tip(self.note, "A note on this roll", "log.write_note")
         for action_id, button in zip(WORDS_OF, self.buttons.values(), strict=True):
             set_tip(button, ROWS[action_id].tip, action_id)
 
@@ -210,7 +242,8 @@ class LinePanel(QWidget):
         flow = FlowLayout(below, GAP)
         height = self.verdict.sizeHint().height()
         self._verdict_label = _field_label("Verdict", height)
-        for part in (self._verdict_label, self.verdict, self.grade, self.note, *self.buttons.values()):
+        parts = (self._verdict_label, self.verdict, self.grade, self.note, self.change, *self.buttons.values())
+        for part in parts:
             flow.addWidget(part)
             part.setFixedHeight(height)
         column.addWidget(below)

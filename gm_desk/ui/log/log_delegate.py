@@ -42,26 +42,35 @@ DROPPED = (LogColumn.NET, LogColumn.TARGET, LogColumn.TIME, LogColumn.NOTE)
 SPARE = 10.0
 """The space that must be left for the net to be shown, because the ability and the result are read more often."""
 
+ROLLED = 12.0
+"""The width of what was rolled, which has the room beyond the least widths before any other column."""
+
 THIRD_DIE, BOTH_TOTALS = 1.4, 0.8
 DICE_FROM = 17.0
 """The width from which two dice fit."""
 
 
-def widths(room: float, *, more_dice: bool = False) -> dict[LogColumn, float]:
-    """Return the widths of the columns that fit, in heights of the font; with `more_dice`, three are usual, not two."""
+def widths(room: float, *, more_dice: bool = False, tall: float = 1.0) -> dict[LogColumn, float]:
+    """Return the widths of the columns that fit, in heights of the font; with `more_dice`, three are usual, not two.
+
+    Dice are as wide as they are `tall`, also where the letters of the font are narrow.
+    """
     more = (LogColumn.DICE, THIRD_DIE), (LogColumn.TARGET, BOTH_TOTALS)
     least_of, wished_of = (
         sizes | {one: sizes[one] + wide for one, wide in more if more_dice} for sizes in (LEAST, WISHED)
     )
+    least_of, wished_of = (sizes | {LogColumn.DICE: sizes[LogColumn.DICE] * tall} for sizes in (least_of, wished_of))
     shown = list(LogColumn)
     for column in DROPPED:
         if sum(least_of[one] for one in shown) + (SPARE if column is LogColumn.NET else 0) > room:
             shown.remove(column)
-    if room < DICE_FROM:
+    if room < DICE_FROM * tall:
         shown.remove(LogColumn.DICE)
     least, wished = (sum(sizes[one] for one in shown) for sizes in (least_of, wished_of))
     if room < least:
         return {one: least_of[one] * room / least for one in shown}
+    names = min(room - least, ROLLED - least_of[LogColumn.WHAT])
+    least_of, least = least_of | {LogColumn.WHAT: least_of[LogColumn.WHAT] + names}, least + names
     share = min(1.0, (room - least) / (wished - least))
     return {one: least_of[one] + share * (wished_of[one] - least_of[one]) for one in shown}
 
@@ -78,6 +87,12 @@ WITH_TAIL = {LogColumn.WHO, LogColumn.NET}
 
 MOST_WIDTHS = 500
 """How many widths of verdicts are remembered."""
+
+
+def is_event(index: Index) -> bool:
+    """Return whether a row is about something that happened without a roll: it has no dice and no verdict."""
+    verdict = index.sibling(index.row(), LogColumn.VERDICT)
+    return not verdict.data(Qt.ItemDataRole.DisplayRole) and not verdict.data(FACES)
 
 
 class LogDelegate(RowDelegate):
@@ -99,6 +114,8 @@ class LogDelegate(RowDelegate):
         if column == LogColumn.NOTE:
             self._paint_overflow(painter, option, index)
         elif column in LEFT_OF_NOTE:
+            if is_event(index):
+                self._paint_event(painter, option, index)
             self._paint_note(painter, option, index)
 
     @override
@@ -113,7 +130,9 @@ class LogDelegate(RowDelegate):
             self._paint_heading(painter, option, index, inner)
         elif column == LogColumn.NOTE:
             self._paint_note(painter, option, index)
-        else:
+        elif column == LogColumn.WHO and is_event(index):
+            self._paint_event(painter, option, index)
+        elif column != LogColumn.WHAT or not is_event(index):
             self._paint_words(painter, option, index, inner)
 
     def _paint_words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
@@ -134,6 +153,32 @@ class LogDelegate(RowDelegate):
         font.setStrikeOut(struck)
         part = Qt.TextElideMode.ElideMiddle if column == LogColumn.WHO else Qt.TextElideMode.ElideRight
         write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font, elide=part)
+
+    def _paint_event(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the part of what happened, and to whom, that lies in a cell; it goes on across empty columns."""
+        painter.save()
+        painter.setClipRect(option.rect, Qt.ClipOperation.IntersectClip)
+        for column, box in self.event_boxes(option, index).items():
+            if box.intersects(QRectF(option.rect)):
+                self._paint_words(painter, option, index.sibling(index.row(), column), box)
+        painter.restore()
+
+    def event_boxes(self, option: QStyleOptionViewItem, index: Index) -> dict[LogColumn, QRectF]:
+        """Return the boxes of whom something happened to and of what happened: each has the room that it needs."""
+        view, line, font = self._view, option.rect, scaled(option.font, COMPACT)
+        words = {column: index.sibling(index.row(), column).data(WHOLE) for column in (LogColumn.WHO, LogColumn.WHAT)}
+        wanted = {column: width_of(font, text) + GAP for column, text in words.items()}
+        start = view.columnViewportPosition(LogColumn.WHO) + INSET
+        what = view.columnViewportPosition(LogColumn.WHAT) + INSET
+        hidden = view.isColumnHidden(LogColumn.NOTE)
+        end = view.viewport().width() if hidden else view.columnViewportPosition(LogColumn.NOTE)
+        free = max(what - start, end - start - MARGIN - min(wanted[LogColumn.WHAT], view.columnWidth(LogColumn.WHAT)))
+        what = start + int(min(max(what - start, wanted[LogColumn.WHO] + GAP), free))
+        top, tall = line.top(), line.height()
+        return {
+            LogColumn.WHO: QRectF(start, top, what - start - MARGIN, tall),
+            LogColumn.WHAT: QRectF(what, top, max(0, min(int(wanted[LogColumn.WHAT]), end - what - MARGIN)), tall),
+        }
 
     def _paint_note(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the part of a note in a cell: a long one begins in the empty space of other columns."""
@@ -158,6 +203,8 @@ class LogDelegate(RowDelegate):
 
     def _end_before(self, option: QStyleOptionViewItem, note: Index) -> int:
         """Return the end of the last text before a note."""
+        if is_event(note):
+            return int(self.event_boxes(option, note)[LogColumn.WHAT].right()) + GAP
         for column in (*BEFORE_NOTE, LogColumn.WHAT):
             index, start = note.sibling(note.row(), column), self._view.columnViewportPosition(column)
             text = index.data(Qt.ItemDataRole.DisplayRole)
@@ -253,6 +300,9 @@ class LogDelegate(RowDelegate):
             room = self._note_box(option, index).width()
             return width_of(scaled(option.font, COMPACT), index.data(Qt.ItemDataRole.DisplayRole)) > room
         room = option.rect.width() - GAP
+        if index.column() in {LogColumn.WHO, LogColumn.WHAT} and is_event(index):
+            box = self.event_boxes(option, index)[LogColumn(index.column())]
+            return width_of(scaled(option.font, COMPACT), index.data(WHOLE)) > box.width()
         if index.column() == LogColumn.VERDICT:
             fits = pill_width(option.font, index.data(Qt.ItemDataRole.DisplayRole)) <= room
             return bool(index.data(PAST)) or not fits

@@ -1,8 +1,9 @@
 """The log pane: every roll, newest first, below the heading and the filters."""
 
 from msgspec import structs
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QEvent, QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.log_model import LogModel
@@ -22,6 +23,8 @@ from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, label
 from gm_desk.ui.widgets.pill import FittingPill
 
 NOTHING_YET = "Rolls appear here, newest first, and are kept. Open one to add a note, change it or strike it out."
+HEADLINE = 14
+"""The width up to which the name of an evening is shown whole, in heights of the font."""
 NOTHING_FOUND = "No roll matches the filter. Esc shows all rolls again."
 
 
@@ -97,6 +100,20 @@ class LogPane(QWidget):
         """Hide or show parts of the header to fit the width."""
         self._header.fit()
 
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit_headline()
+
+    def _fit_headline(self) -> None:
+        """Show the evening and its rolls whole, unless the GM gave it a long name."""
+        most = self.fontMetrics().height() * HEADLINE
+        least = min(self.tonight.sizeHint().width(), most)
+        if least != self.tonight.minimumWidth():
+            self.tonight.setMinimumWidth(least)
+            self._header.fit()
+
     def has_focus(self) -> bool:
         """Return whether a widget of the log has the focus."""
         focus = self.window().focusWidget()
@@ -149,5 +166,6 @@ class LogPane(QWidget):
 
     def _refresh(self, _parent: QModelIndex | None = None) -> None:
         self.tonight.setText(self.model.evenings.headline())
+        self._fit_headline()
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
         self._empty.setText(NOTHING_YET if self.model.search == Search() else NOTHING_FOUND)

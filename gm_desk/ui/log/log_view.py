@@ -18,6 +18,7 @@ from gm_desk.model.roll.rolling import Rolling
 from gm_desk.store.journal.entries import Search
 from gm_desk.ui.log.log_delegate import LogDelegate, widths
 from gm_desk.ui.log.opened_roll import OpenedRoll
+from gm_desk.ui.theme.painting import em_of
 from gm_desk.ui.widgets.flat_table import FlatTable
 from gm_desk.ui.widgets.pill import FittingPill
 
@@ -292,8 +293,9 @@ class LogView(FlatTable):
     @override
     def fit(self) -> None:
         """Fit the columns to the width, and the details to their height."""
-        em, width = self.fontMetrics().height(), self.viewport().width()
-        given = widths(width / em, more_dice=self._document.system.reach is not None)
+        em, width = em_of(self.font()), self.viewport().width()
+        tall = self.fontMetrics().height() / em
+        given = widths(width / em, more_dice=self._document.system.reach is not None, tall=tall)
         for column in LogColumn:
             self.setColumnHidden(column, column not in given)
             self.setColumnWidth(column, int(given.get(column, 0) * em))

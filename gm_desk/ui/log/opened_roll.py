@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from typing_extensions import override
 
@@ -41,8 +41,11 @@ class OpenedRoll(QObject):
         self._acts = acts
         self._rolling = rolling
         self.panel: LinePanel | None = None
+        self._fitted: QSize | None = None
         self._scroll_timer = QTimer(self, interval=0, singleShot=True)
         self._scroll_timer.timeout.connect(self._scroll_to_details)
+        self._measure_timer = QTimer(self, interval=0, singleShot=True)
+        self._measure_timer.timeout.connect(self.fit)
         self._focus_timer = QTimer(self, interval=0, singleShot=True)
         self._focus_timer.timeout.connect(self._scroll_to_focus)
         application = QApplication.instance()
@@ -59,17 +62,43 @@ class OpenedRoll(QObject):
         self._view.setIndexWidget(index, self.panel)
         self.panel.installEventFilter(self)
         QWidget.setTabOrder(self._view, self.panel)
+        self._fitted = None
         self.fit()
 
     def fit(self) -> None:
-        """Set the row to the height that the details need at the current width."""
-        index = self._details()
-        if self.panel is None or not index.isValid():
+        """Set the row to the height that the details need at the current width.
+
+        In a room of another size, everything is shown if there is height for it, and else the parts that fit.
+        """
+        size = self._view.size()
+        if self.panel is None or not self._details().isValid():
             return
-        tall = max(self.panel.heightForWidth(self._view.viewport().width()), LEAST)
-        if tall != self._view.rowHeight(index.row()):
-            self._view.setRowHeight(index.row(), tall)
-            self.height_changed.emit(self._view.row_height + tall)
+        if size == self._fitted:
+            self._set_height()
+            return
+        from gm_desk.ui.log.line_panel import PanelParts
+
+        first, self._fitted = self._fitted is None, size
+        for parts in PanelParts:
+            self.panel.show_parts(parts)
+            self._set_height(asks=first)
+            self._fitted = self._view.size()  # which the height that was asked for may have changed
+            if self._view.row_height + self._tall <= self._view.viewport().height():
+                break
+        self._measure_timer.start()  # once the parts have been laid out
+
+    @property
+    def _tall(self) -> int:
+        """The height that the details need at the current width."""
+        return max(self.panel.heightForWidth(self._view.viewport().width()), LEAST) if self.panel is not None else 0
+
+    def _set_height(self, *, asks: bool = True) -> None:
+        """Set the height of the row, and ask for the room where it has changed."""
+        row, tall = self._details().row(), self._tall
+        if tall != self._view.rowHeight(row):
+            self._view.setRowHeight(row, tall)
+            if asks:
+                self.height_changed.emit(self._view.row_height + tall)
             self._scroll_timer.start()
 
     def refresh(self) -> None:
@@ -92,9 +121,10 @@ class OpenedRoll(QObject):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit the row when the layout of the details changes."""
+        """Fit the row when the layout of the details changes, and again once it has changed."""
         if watched is self.panel and event.type() == QEvent.Type.LayoutRequest:
             self.fit()
+            self._measure_timer.start()
         return super().eventFilter(watched, event)
 
     def _new_panel(self, entry_id: str) -> "LinePanel":

@@ -12,8 +12,9 @@ from gm_desk.core.luck.statistics import Bin, DiceKind, fairness
 from gm_desk.core.rules.dice import D100_SIDES
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.log.rows import marked_grade
 from gm_desk.model.log.statistics import fairness_in_words, kind_in_words, statistic_in_words, tenths
-from gm_desk.model.roll.wording import GLYPHS, WORDS, two_digits
+from gm_desk.model.roll.wording import GLYPHS, two_digits
 from gm_desk.ui.log.statistics_table import PaintedRows
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, SMALL, TIGHT, TINY, current_theme
@@ -165,10 +166,11 @@ ROOM = 6
 
 
 class StripRow(Struct, frozen=True):
-    """A row of the chart: a character and the number of each verdict."""
+    """A row of the chart: a character and the number of each verdict, with the system whose words name them."""
 
     name: str
     counts: Mapping[Grade, int]
+    system: str
 
     @property
     def total(self) -> int:
@@ -178,7 +180,7 @@ class StripRow(Struct, frozen=True):
     @property
     def in_words(self) -> str:
         """The verdicts as text."""
-        counted = (f"{GLYPHS[grade]} {WORDS[grade]} {count:,}" for grade, count in self.counts.items())
+        counted = (f"{marked_grade(grade, self.system)} {count:,}" for grade, count in self.counts.items())
         return f"{self.name}: {', '.join(counted)}"
 
 

@@ -88,12 +88,14 @@ class StatisticsDialog(QDialog):
 
     save_requested = Signal(QImage)
 
-    def __init__(self, luck: LuckStatistics, log: LogModel, scopes: Sequence[Scope], window: QWidget) -> None:
-        """List tonight and the other scopes."""
+    def __init__(
+        self, luck: LuckStatistics, log: LogModel, scopes: Sequence[Scope], window: QWidget, system: str
+    ) -> None:
+        """List tonight and the other scopes; verdicts have the words of the system."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Statistics")
-        self._luck, self._log = luck, log
+        self._luck, self._log, self._system = luck, log, system
         self._scopes = [Scope(TONIGHT), *scopes]
         self.scope, self.who, self.dice = QComboBox(), QComboBox(), QComboBox()
         self.says = dim_label()
@@ -119,7 +121,7 @@ class StatisticsDialog(QDialog):
     def picture(self) -> QImage:
         """Return the statistics as a picture, without secret rolls unless they are included explicitly."""
         who, kind = self.who.currentData(), self.dice.currentData()
-        return picture_of(Shown(self._for_picture, who, kind), f"Statistics: {self._scope_name}")
+        return picture_of(Shown(self._for_picture, self._system, who, kind), f"Statistics: {self._scope_name}")
 
     def follow_filter(self) -> None:
         """Count again if the filter of the log has changed and its scope is chosen."""
@@ -180,11 +182,11 @@ class StatisticsDialog(QDialog):
     def _show(self) -> None:
         """Show the rolls of the chosen character."""
         count, who = self.count, self.who.currentData()
-        shown = Shown(count.tally, who, self.dice.currentData())
+        shown = Shown(count.tally, self._system, who, self.dice.currentData())
         _set_items(self.dice, [(kind, kind_in_words(kind)) for kind in kinds(shown.counted)])
         self.dice.setEnabled(self.dice.count() > 1)
-        self.sheet.show_tally(Shown(count.tally, who, self.dice.currentData()))
-        words = rolls_in_words(shown.rolls, secret=Shown(count.secret, who).rolls)
+        self.sheet.show_tally(Shown(count.tally, self._system, who, self.dice.currentData()))
+        words = rolls_in_words(shown.rolls, secret=Shown(count.secret, self._system, who).rolls)
         self.says.setText(words if count.complete else f"Counting: {rolls_in_words(count.counted)} so far…")
         self._enable_buttons()
 
@@ -288,7 +290,8 @@ class LuckCommands(QObject):
         panel = next((one for one in self._window.findChildren(StatisticsDialog) if one.isVisible()), None)
         if panel is None:
             scopes = scopes_of(self._window, self._session)
-            panel = StatisticsDialog(self.luck, self._window.log.model, scopes, self._window)
+            system = self._session.document.system.id
+            panel = StatisticsDialog(self.luck, self._window.log.model, scopes, self._window, system)
             panel.save_requested.connect(self._ask_where)
             panel.show()
         panel.raise_()

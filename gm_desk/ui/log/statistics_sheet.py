@@ -26,9 +26,10 @@ MARGIN = EDGE
 
 
 class Shown(Struct, frozen=True):
-    """The contents of a sheet: a tally, of one character ("" is none) or of all, and a kind of dice."""
+    """The contents of a sheet: a tally and its system, of one character ("" is none) or of all, and a kind of dice."""
 
     tally: Tally
+    system: str
     character: str | None = None
     kind: DiceKind | None = None
 
@@ -70,7 +71,7 @@ class LuckSheet(QWidget):
             else:
                 block.show_bins(kind, distribution(tally, kind, by_hand=by_hand))
         self._show_luck(tally, all_of_them=shown.character is None)
-        self._show_verdicts(tally, all_of_them=shown.character is None)
+        self._show_verdicts(tally, shown.system, all_of_them=shown.character is None)
 
     def set_title(self, title: str, about: str) -> None:
         """Set the title of a picture; empty texts are hidden, as on the screen."""
@@ -90,15 +91,15 @@ class LuckSheet(QWidget):
         self.chanceless.setText(chanceless_in_words(chanceless))
         self.chanceless.setVisible(bool(chanceless))
 
-    def _show_verdicts(self, tally: Tally, *, all_of_them: bool) -> None:
+    def _show_verdicts(self, tally: Tally, system: str, *, all_of_them: bool) -> None:
         theirs = {who: dict.fromkeys(Grade, 0) for who in tally.characters}
         for (who, grade), count in tally.verdicts.items():
             theirs[who][grade] += count
-        rows = [StripRow(name or NOBODY, _without_none(theirs[who])) for who, name in tally.characters.items()]
+        rows = [StripRow(name or NOBODY, _without_none(theirs[who]), system) for who, name in tally.characters.items()]
         rows = [row for row in rows if row.counts]
         if all_of_them and len(rows) > 1:
             all_verdicts = {grade: sum(counts[grade] for counts in theirs.values()) for grade in Grade}
-            rows.insert(0, StripRow(EVERYBODY, _without_none(all_verdicts)))
+            rows.insert(0, StripRow(EVERYBODY, _without_none(all_verdicts), system))
         self.strips.show_rows(rows)
         for part in (self._verdicts, self.strips):
             part.setVisible(bool(rows))

@@ -187,7 +187,7 @@ class PictureCommands(PictureTaker):
 
     source = folder = "players picture"
     title, not_taken = "Show a picture to the players", "The picture is not shown"
-    none_copied = "No picture was copied that could be shown to the players."
+    none_copied = "There is no picture on the clipboard to show to the players."
     longest_side = LONGEST
 
     def __init__(self, session: Session, window: MainWindow, pictures: Pictures) -> None:

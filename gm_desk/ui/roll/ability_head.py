@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import TIMES, aptitude_of, checks_of
 from gm_desk.core.drafts.attacks import attack_of
@@ -35,6 +36,32 @@ HINT = (
 )
 
 
+class BaseLabel(ElidedLabel):
+    """The skill of an attack, the number that is rolled against, and who rolls; the number is never cut."""
+
+    def __init__(self) -> None:
+        """Create the label, empty."""
+        super().__init__(dim=True)
+        self._skill = self._number = ""
+
+    def show_base(self, skill: str, number: str, whose: str) -> None:
+        """Show the parts, of which any may be empty."""
+        self._skill, self._number = skill, number
+        self.setText(" · ".join(filter(None, (f"{skill} {number}".strip(), whose))))
+        self.setToolTip(tip_of(self.text()))
+
+    @override
+    def fitting(self, room: int) -> str:
+        metrics, base = self.fontMetrics(), f"{self._skill} {self._number}".strip()
+        if not self._number or metrics.horizontalAdvance(f"{base} · mm…") <= room:
+            return super().fitting(room)
+        if metrics.horizontalAdvance(base) <= room:
+            return base
+        left = room - metrics.horizontalAdvance(f" {self._number}")
+        skill = metrics.elidedText(self._skill, Qt.TextElideMode.ElideRight, left)
+        return f"{skill} {self._number}" if len(skill) > len("mm…") else self._number
+
+
 class AbilityHead(QWidget):
     """The heading that shows the ability of the draft and, if the rules allow it, a box to default."""
 
@@ -47,7 +74,7 @@ class AbilityHead(QWidget):
         self._brief = False
         self._what = ElidedLabel(size=TITLE, bold=True)
         self._what.setObjectName("abilityName")
-        self._who = ElidedLabel(dim=True)
+        self._who = BaseLabel()
         self._who.setObjectName("abilityOwner")
         self._hint = dim_label(size=COMPACT)
         self._hint.setWordWrap(True)
@@ -101,9 +128,12 @@ class AbilityHead(QWidget):
         weapon = one_line(attack.name) if attack and attack.name else ""
         self._what.setText(weapon or side.what if ability else NOTHING)
         whose = f"opponent {side.name}" if self._drafting.hand == "b" else side.name
-        skill = f"{side.what} {side.base}" if weapon else str(side.base)
-        alone = f"{skill} · {whose}".rstrip(" ·") if ability else ""
-        self._who.setText(f"· {self._together}" if self._together and self._drafting.hand == "a" else alone)
+        if self._together and self._drafting.hand == "a":
+            self._who.show_base("", "", f"· {self._together}")
+        elif ability:
+            self._who.show_base(side.what if weapon else "", str(side.base), whose)
+        else:
+            self._who.show_base("", "", "")
         self._hint.setText(HINT.format(self._document.system.examples.target))
         self._hint.setVisible(ability is None)
         self._offer_checks()

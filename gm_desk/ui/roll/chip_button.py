@@ -1,25 +1,30 @@
-"""A chip button: one modifier that can be struck, pinned, stepped or removed in place, or a suggested modifier."""
+"""A chip button (one modifier that can be struck, pinned, stepped or removed), and the list of common modifiers."""
+
+from typing import Any
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
 from gm_desk.core.drafts.chips import worth_of
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, current_theme
+from gm_desk.ui.widgets.action_rows import find_action, set_tip
+from gm_desk.ui.widgets.picker import PopupList, ValueDelegate
 
 UNNAMED = "Modifier"
 PAD = 8
 PIN, CROSS, ADD = "pin", "close", "add"
 """The icons for a pinned chip, for removing a chip and for adding a suggested one."""
 
-SIGN, SMALL_SIGN = 0.72, 0.6
-"""The sizes of the icons, in ems."""
+SIGN, SMALL_SIGN, TALL = 0.72, 0.6, 1.5
+"""The sizes of the icons and the height of a chip, in ems."""
 
 PLUS, MINUS = "+", "\N{MINUS SIGN}"
 STEPS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}
@@ -118,7 +123,7 @@ class ChipButton(QAbstractButton):
         pin = self.fontMetrics().height() * SIGN + 4 if self._icon_name else 0
         steps = 2 * self._step_width() if self._shown.steps else 0
         width = words + pin + steps + self._cross_width() + 2 * PAD + 6
-        return QSize(int(width), int(self.fontMetrics().height() * 1.5))
+        return QSize(int(width), int(self.fontMetrics().height() * TALL))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -266,3 +271,73 @@ class ChipButton(QAbstractButton):
 
     def _cross_left(self) -> float:
         return self.width() - PAD - self._cross_width()
+
+
+class CommonModifiersPopup(PopupList):
+    """The popup of common modifiers; holding Shift while choosing one leaves it open."""
+
+    least_width = 20
+
+    def __init__(self, parent: QWidget, drafting: DraftEditor) -> None:
+        """List the modifiers of the side that `drafting` edits."""
+        from gm_desk.model.roll.common_modifiers import CommonModifierList
+
+        self._drafting = drafting
+        self._window = parent.window()
+        self.model = CommonModifierList(drafting)
+        super().__init__(parent, self.model)
+        self.model.setParent(self)
+        self.setObjectName("commonModifiers")
+        self.filter.setPlaceholderText("Type to find a modifier")
+        self.filter.setAccessibleName("Type to find a modifier")
+        self.view.setItemDelegate(ValueDelegate(self.view))
+        self.view.setAccessibleName("Common modifiers")
+
+    @override
+    def look_for(self, typed: str) -> None:
+        self.model.look_for(typed)
+        row = self.model.next_row(-1, 1)
+        found = self.model.row_at(self.model.index(row, 0)) if row >= 0 else None
+        if typed.strip() and found is not None and found.chip is not None:
+            self.view.setCurrentIndex(self.model.index(row, 0))
+
+    @override
+    def step(self, step: int) -> None:
+        row = self.model.next_row(self.view.currentIndex().row(), step)
+        self.view.setCurrentIndex(self.model.index(row, 0))
+
+    @override
+    def pick(self, index: Any = None) -> None:
+        row = self.view.currentIndex().row()
+        found = self.model.row_at(self.view.currentIndex())
+        if found is None:
+            return
+        stays = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
+        if not stays or found.edits:
+            self.close()
+        if found.chip is not None:
+            self._drafting.put(self._drafting.side.with_chip(found.chip))
+        elif action := find_action(self._window, "settings.edit_modifiers"):
+            action.trigger()
+        if stays and not found.edits:
+            self.model.refresh()
+            self.view.setCurrentIndex(self.model.index(row, 0))
+
+
+class CommonButton(QToolButton):
+    """A button that opens the common modifiers of the side in hand."""
+
+    def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
+        """Add to the draft of `drafting`."""
+        super().__init__(parent)
+        self._drafting = drafting
+        self.setObjectName("commonButton")
+        self.setText("Common…")
+        self.setAutoRaise(True)
+        set_tip(self, "Common modifiers, complementary skills, taking time", "roll.common_modifiers")
+        self.setAccessibleName("Common modifiers")
+        self.clicked.connect(self.open)
+
+    def open(self) -> None:
+        """Open the list below the button."""
+        CommonModifiersPopup(self, self._drafting).open_under(self)

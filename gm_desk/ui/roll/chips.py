@@ -1,13 +1,11 @@
 """The modifiers of the edited side as chips, the suggested ones, and a field that adds one."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QEvent, QStringListModel, Qt, QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QCompleter,
     QHBoxLayout,
     QMenu,
@@ -25,19 +23,21 @@ from gm_desk.core.rules.house import SETTINGS
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.wording import minus, signed
-from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
+from gm_desk.ui.roll.chip_button import TALL, ChipButton, CommonButton, ShownChip
+from gm_desk.ui.roll.points import PointsRow
 from gm_desk.ui.theme.theme import TIGHT
-from gm_desk.ui.widgets.action_rows import find_action, set_tip
+from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import MenuButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import dim_label
-from gm_desk.ui.widgets.picker import PopupList, ValueDelegate
-from gm_desk.ui.widgets.scrolling import LineScroll, previous_tab_stop
+from gm_desk.ui.widgets.scrolling import LineScroll
 
 NARRATIVE = "Narrative bonus"
 MOST_HELPERS = 20
 MOST_SEVERE = "Most severe only"
+WIDEST, PADDING = 30, 1.3
+"""The most width of the field that adds a modifier, in letters, and what surrounds its text, in heights of the font."""
 
 
 class Help(Struct, frozen=True):
@@ -156,78 +156,8 @@ class PresetButton(MenuButton):
                 self._drafting.take(structs.replace(draft, most_severe=not draft.most_severe))
 
 
-class CommonModifiersPopup(PopupList):
-    """The popup of common modifiers; holding Shift while choosing one leaves it open."""
-
-    least_width = 20
-
-    def __init__(self, parent: QWidget, drafting: DraftEditor) -> None:
-        """List the modifiers of the side that `drafting` edits."""
-        from gm_desk.model.roll.common_modifiers import CommonModifierList
-
-        self._drafting = drafting
-        self._window = parent.window()
-        self.model = CommonModifierList(drafting)
-        super().__init__(parent, self.model)
-        self.model.setParent(self)
-        self.setObjectName("commonModifiers")
-        self.filter.setPlaceholderText("Type to find a modifier")
-        self.filter.setAccessibleName("Type to find a modifier")
-        self.view.setItemDelegate(ValueDelegate(self.view))
-        self.view.setAccessibleName("Common modifiers")
-
-    @override
-    def look_for(self, typed: str) -> None:
-        self.model.look_for(typed)
-        row = self.model.next_row(-1, 1)
-        found = self.model.row_at(self.model.index(row, 0)) if row >= 0 else None
-        if typed.strip() and found is not None and found.chip is not None:
-            self.view.setCurrentIndex(self.model.index(row, 0))
-
-    @override
-    def step(self, step: int) -> None:
-        row = self.model.next_row(self.view.currentIndex().row(), step)
-        self.view.setCurrentIndex(self.model.index(row, 0))
-
-    @override
-    def pick(self, index: Any = None) -> None:
-        row = self.view.currentIndex().row()
-        found = self.model.row_at(self.view.currentIndex())
-        if found is None:
-            return
-        stays = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
-        if not stays or found.edits:
-            self.close()
-        if found.chip is not None:
-            self._drafting.put(self._drafting.side.with_chip(found.chip))
-        elif action := find_action(self._window, "settings.edit_modifiers"):
-            action.trigger()
-        if stays and not found.edits:
-            self.model.refresh()
-            self.view.setCurrentIndex(self.model.index(row, 0))
-
-
-class CommonButton(QToolButton):
-    """A button that opens the common modifiers of the edited side."""
-
-    def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
-        """Add to the draft of `drafting`."""
-        super().__init__(parent)
-        self._drafting = drafting
-        self.setObjectName("commonButton")
-        self.setText("Common…")
-        self.setAutoRaise(True)
-        set_tip(self, "Common modifiers, complementary skills, taking time", "roll.common_modifiers")
-        self.setAccessibleName("Common modifiers")
-        self.clicked.connect(self.open)
-
-    def open(self) -> None:
-        """Open the list below the button."""
-        CommonModifiersPopup(self, self._drafting).open_under(self)
-
-
 class Chips(QWidget):
-    """The chips of the draft, a field that adds free ones, and the lists of known ones."""
+    """A field that adds modifiers, the lists of known ones, and below them the chips of the draft."""
 
     def __init__(self, drafting: DraftEditor, parent: QWidget | None = None, *, scrolls: bool = False) -> None:
         """Observe a draft; with `scrolls`, the chips scroll within a reserved height, else they are fully shown."""
@@ -240,19 +170,21 @@ class Chips(QWidget):
         self._sight = QTimer(self, interval=0, singleShot=True)
         self._sight.timeout.connect(self._see)
         self.setObjectName("modifierChips")
-        self._count = dim_label()
+        self._heading, self._count = QWidget(), dim_label()
+        self.add = CheckedEdit(self._check, self)
+        self._example = ""
         self.presets, self.common = PresetButton(drafting), CommonButton(drafting)
+        self._lead = (self.add, self.common, self.presets)
         self._chips = QWidget()
         self._flow = FlowLayout(self._chips)
         self.rows: LineScroll | None = LineScroll(self._chips, self._flow) if scrolls else None
+        self.points = PointsRow(drafting)
+        self._flow.addWidget(self.points)
+        self._last: list[QWidget] = []
         self._lay_out()
-        self.add = CheckedEdit(self._check, self)
         self._completer = QCompleter(self)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.add.setCompleter(self._completer)
-        self._trailing: list[QWidget] = []
-        for widget in (self.add, self.common, self.presets):
-            self.end_with(widget)
         self.add.committed.connect(self._add)
         self.add.textChanged.connect(self._preview)
         drafting.draft_changed.connect(self.refresh)
@@ -261,16 +193,21 @@ class Chips(QWidget):
         self.refresh()
 
     def _lay_out(self) -> None:
-        """Place the chips below their heading."""
-        top = self._top = QHBoxLayout()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(TIGHT)
-        column.addLayout(top)
+        """Place what adds modifiers below the heading, and the chips below that, where they move nothing else."""
+        top = self._top = QHBoxLayout(self._heading)
+        top.setContentsMargins(0, 0, 0, 0)
         top.addWidget(dim_label("Modifiers"))
         top.addStretch()
         top.addWidget(self._count)
-        column.addWidget(self.rows or self._chips)
+        lead = QWidget()
+        flow = FlowLayout(lead, TIGHT)
+        for widget in self._lead:
+            flow.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        for part in (self._heading, lead, self.rows or self._chips):
+            column.addWidget(part)
 
     def refresh(self) -> None:
         """Update the chips from the draft, except the difficulty, which has a row of its own."""
@@ -291,27 +228,32 @@ class Chips(QWidget):
         ids, before = frozenset(chip.id for chip in chips), self._ids_before
         if ids != before:
             new, one_less = ids > before, ids < before and len(before - ids) == 1
-            self._sought = None if one_less else self._buttons[len(chips) - 1 if new else 0] if chips else self.add
+            self._sought = self._buttons[len(chips) - 1 if new else 0] if chips and not one_less else None
             self._ids_before = ids
             self._sight.start()
 
     def _see(self) -> None:
-        """Scroll to the field while it has the focus, else to a new chip, or to the first one of another test."""
+        """Scroll to a new chip, or to the first one of another test."""
         if self.rows is not None:
-            self.rows.show_line(self.add if self.add.hasFocus() else self._sought)
+            self.rows.show_line(self._sought)
 
     def reserve(self, rows: int) -> None:
         """Reserve space for a number of rows of chips; more chips scroll, so that nothing else moves."""
         if self.rows is not None:
-            self.rows.set_height(rows * self.add.sizeHint().height() + (rows - 1) * self._flow.gap)
+            self.rows.set_height(rows * self._tall + (rows - 1) * self._flow.gap)
 
     def say_beside(self, widget: QWidget) -> None:
         """Insert a widget beside the heading."""
         self._top.insertWidget(1, widget, 1)
 
+    def spare_heading(self, spare: bool) -> None:
+        """Hide or show the heading, and name the button for points with fewer words."""
+        self._heading.setHidden(spare)
+        self.points.set_brief(spare)
+
     def end_with(self, widget: QWidget) -> None:
-        """Append a widget after the last chip."""
-        self._trailing.append(widget)
+        """Place a widget after the last chip."""
+        self._last.append(widget)
         self._flow.addWidget(widget)
         self._measure()
 
@@ -321,14 +263,35 @@ class Chips(QWidget):
         if event.type() == QEvent.Type.FontChange:
             self._measure()
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_field()
+
     def _measure(self) -> None:
-        """Set the widgets after the chips to the same height, and set the width of the field."""
-        hint = self.fontMetrics().horizontalAdvance(f"{self.add.placeholderText()}mm")
-        self.add.setFixedWidth(max(self.fontMetrics().averageCharWidth() * 19, hint))
+        """Give all widgets that are not chips the same height, and set the width of the field."""
         self._count.setMinimumHeight(int(self.fontMetrics().height() * 1.25))  # as high as the text beside it
-        for widget in self._trailing:
+        for widget in (*self._lead, self.points, *self._last):
             widget.setFixedHeight(self.add.sizeHint().height())
-        self._flow.set_line_height(self.add.sizeHint().height() if self.rows else 0)
+        self._flow.set_line_height(self._tall if self.rows else 0)
+        self._fit_field()
+
+    @property
+    def _tall(self) -> int:
+        """The height of a row of chips."""
+        return max(self.add.sizeHint().height(), int(self.fontMetrics().height() * TALL))
+
+    def _fit_field(self) -> None:
+        """Let the field take what the buttons leave of the row, with as long a hint as there is room for."""
+        others = [one.sizeHint().width() + TIGHT for one in self._lead if one is not self.add and not one.isHidden()]
+        metrics = self.fontMetrics()
+        hints = (self._example, "Add modifier")
+        least = metrics.horizontalAdvance(hints[-1]) + int(PADDING * metrics.height())
+        most = metrics.averageCharWidth() * WIDEST
+        self.add.setFixedWidth(min(max(self.width() - sum(others), least), most))
+        room = self.add.width() - int(PADDING * metrics.height())
+        fits = metrics.horizontalAdvance(self._example) <= room
+        self.add.setPlaceholderText(hints[not fits])
 
     def commit(self) -> None:
         """Add the typed modifier as a chip if it is valid."""
@@ -339,7 +302,7 @@ class Chips(QWidget):
         """Set the placeholder, the tool tip and the completions for the system."""
         system = self._context.system
         kind = "multiple of ten" if system.step > 1 else "number"
-        self.add.setPlaceholderText("Add: Smoke −30" if system.step > 1 else "Add: Smoke −3")
+        self._example = "Add: Smoke −30" if system.step > 1 else "Add: Smoke −3"
         self.add.setAccessibleName(f"Add a modifier: a label and a {kind}")
         set_tip(self.add, f"A label and a {kind}, then Enter", "roll.add_modifier")
         words = [f"{factor.name} {signed(factor.value)}" for factor in system.factors]
@@ -353,12 +316,11 @@ class Chips(QWidget):
         button.removed.connect(self._remove)
         button.taken.connect(self._put)
         button.stepped.connect(self._step)
-        for last in self._trailing:
+        for last in self._last:
             self._flow.removeWidget(last)
-        for widget in (button, *self._trailing):
+        for widget in (button, *self._last):
             self._flow.addWidget(widget)
-        QWidget.setTabOrder(previous_tab_stop(self.add), button)
-        QWidget.setTabOrder(button, self.add)
+        QWidget.setTabOrder(self._buttons[-1] if self._buttons else self.points.spent, button)
         button.show()
         return button
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QFontMetrics
+from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from gm_desk.core.drafts.draft import AbilityKind, Level, Side
 from gm_desk.core.rules.requests import LEAST_VALUE, MOST_ADJUST, MOST_FUMBLE_DEGREE, MOST_LEVELS, MOST_VALUE
@@ -76,6 +77,7 @@ class DifficultyBar(QWidget):
         self.setObjectName("difficulty")
         self.setAccessibleName("Difficulty")
         self._shown: tuple[Difficulty, ...] = ()
+        self._low = low
         self._name = dim_label()
         self.number = Stepper(LEAST_VALUE, MOST_VALUE, "Difficulty, any number", at_once=not low)
         self.number.setObjectName("lineDifficultyNumber" if low else "difficultyNumber")
@@ -108,6 +110,14 @@ class DifficultyBar(QWidget):
         top.addWidget(self.number)
         column.addWidget(self.caption)
         column.addLayout(self._row)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide the name beside the row where the row needs its room."""
+        super().resizeEvent(event)
+        if self._low:
+            row = sum(button.sizeHint().width() for button in self._group.buttons())
+            self._name.setHidden(row + self._name.sizeHint().width() + GAP > event.size().width())
 
     def say_beside(self, notice: QWidget) -> None:
         """Insert a notice into the caption, whose height does not change."""

@@ -21,7 +21,7 @@ from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection, levels_of
 from gm_desk.ui.roll.net import NetSection
 from gm_desk.ui.roll.odds import OddsSection
 from gm_desk.ui.roll.pane_layout import PaneLayout
-from gm_desk.ui.roll.points import PointsRow, SpentLine
+from gm_desk.ui.roll.points import SpentLine
 from gm_desk.ui.roll.roll_row import RollRow
 from gm_desk.ui.roll.verdict import VerdictLine
 from gm_desk.ui.widgets.scrolling import join
@@ -67,9 +67,8 @@ class DraftPane(QWidget):
         self.difficulty = DifficultyBar(drafting)
         self.chips = Chips(drafting, scrolls=True)
         self.spent = SpentLine(drafting, rolling)
-        self.chips.say_beside(self.spent)
-        self.points = PointsRow(drafting)
-        self.chips.end_with(self.points)
+        self.chips.end_with(self.spent)
+        self.points = self.chips.points
         self.net = NetSection(document, drafting)
         self.odds = OddsSection(drafting)
         self.routine = RoutineLine(document, drafting)

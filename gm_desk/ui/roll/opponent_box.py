@@ -26,7 +26,7 @@ NAMED = 13
 """The minimum width of a name, in characters."""
 LONGEST = 40
 """The longest name in a sentence, in characters."""
-ASKS = {"opponent": "Choose the opponent, then roll.", "answer": "Choose what {name} answers with, then roll."}
+ASKS = {"opponent": "Choose the opponent, then roll.", "answer": "Choose the skill of {name}, then roll."}
 KEEP = "Keep the opponent for the tests that follow"
 SEVERAL = "Several…"
 KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
@@ -125,9 +125,11 @@ class OpponentBox(QWidget):
         self._place_details()
 
     def _place_details(self) -> None:
-        """Show a note about a missing choice instead of the ability, or the modifiers and target beside it."""
-        lacks = self._drafting.draft.lacks == "opponent"
-        self._details.setVisible(bool(self._details.text()) and (lacks or not self._brief))
+        """Show a note about a missing choice instead of the ability, or the modifiers and target beside it.
+
+        In one row there are no details: the buttons say what is to be chosen, and nothing moves once it is.
+        """
+        self._details.setVisible(bool(self._details.text()) and not self._brief)
         self._below.setStretch(self._below.indexOf(self._details), 0 if self.what.isHidden() else 1)
         for picker in (self.who, self.what):
             picker.setMinimumWidth(min(picker.sizeHint().width(), picker.fontMetrics().averageCharWidth() * NAMED))

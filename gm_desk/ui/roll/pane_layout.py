@@ -103,13 +103,13 @@ class PaneLayout(QObject):
             for part in parts:
                 column.addWidget(part)
         self._squeeze = Squeeze(
-            self._spare_third_row,
+            self._spare_row_of_chips,
             self._spare_routine,
             self._ability.set_brief,
             odds.spare_words,
             self._spare_result,
             net.set_brief,
-            self._spare_second_row,
+            chips.spare_heading,
             self._spare_gaps,
             self._spare_caption,
             self._spare_choices,
@@ -246,12 +246,9 @@ class PaneLayout(QObject):
         self._routine.setSizePolicy(policy)
         self._routine.set_spared(spare)
 
-    def _spare_third_row(self, spare: bool) -> None:
-        self._chips.reserve(2 if spare else 3)
-
-    def _spare_second_row(self, spare: bool) -> None:
-        if spare:
-            self._chips.reserve(1)
+    def _spare_row_of_chips(self, spare: bool) -> None:
+        """Keep room for one row of chips, or for two."""
+        self._chips.reserve(1 if spare else 2)
 
     def _spare_gaps(self, spare: bool) -> None:
         """Place the parts close to each other, or apart."""

@@ -42,6 +42,7 @@ class PointsRow(QWidget):
         self.offer = Pill(self, mark=MORE)
         self.spent = Pill(self, mark=CROSS)
         self._message = ElidedLabel(size=SMALL, dim=True)
+        self._brief = False
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.offer)
@@ -63,7 +64,7 @@ class PointsRow(QWidget):
         self._name_offer()
         if point is not None:
             does = self._use(point.use, SuccessTest(self._drafting.side.base))
-            self.spent.show_words(f"{self._name(point.points)}: {does}", "Take the point regained", mark=CROSS)
+            self.spent.show_words(f"{self._name(point.points)}: {does}", "Take the point back", mark=CROSS)
         self.spent.setVisible(point is not None)
         self.offer.setVisible(point is None and bool(ways))
         self._message.setVisible(bool(self._message.text()))
@@ -71,11 +72,19 @@ class PointsRow(QWidget):
         if focus:
             (self.offer if point is None else self.spent).setFocus()
 
+    def set_brief(self, brief: bool) -> None:
+        """Name the button with fewer words, or in full."""
+        if brief != self._brief:
+            self._brief = brief
+            self._name_offer()
+
     def _name_offer(self) -> None:
         """Name the button by the system's term for points."""
         words = f"Spend {self._context.system.a_point}" if self._context.system.points else ""
         words = words.replace("Spend pool", "Spend a pool")
-        self.offer.show_words(words, f"{words} before the roll", mark=MORE)
+        point = self._context.system.a_point
+        shown = point[:1].upper() + point[1:] if self._brief else words
+        self.offer.show_words(shown, f"{words} before the roll", mark=MORE)
         self.offer.setAccessibleName(f"{words} before the roll")
 
     def _follow(self) -> None:

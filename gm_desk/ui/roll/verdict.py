@@ -13,8 +13,9 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import GLYPHS, RollText
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.painting import CENTRE, LEFT, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import CENTRE, LEFT, fitting_parts, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, COMPACT, GAP, SMALL, TINY, current_theme
+from gm_desk.ui.widgets.action_rows import OWN_TOPIC
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import PaintedLabel
 from gm_desk.ui.widgets.pill import MORE, LimitedFlow, Pill
@@ -227,7 +228,8 @@ class VerdictLine(PaintedLabel):
         if self._other is not None:
             self._paint_other(painter, box, self._other, self._result.won)
         elif box.width() >= LEAST:
-            write(painter, box, self._result.won or self._about, theme.dim, LEFT, small)
+            words = self._result.won or fitting_parts(small, self._about, box.width())
+            write(painter, box, words, theme.dim, LEFT, small)
 
     def _paint_other(self, painter: QPainter, box: QRectF, other: RollText, won: str) -> None:
         """Paint the other side beside the first, or below it if they do not fit, and who won."""
@@ -277,6 +279,7 @@ class ChoicePills(LimitedFlow):
             mark = MORE if choice.others else ""
             on = None if choice.pays else choice.on
             pill.show_words(choice.text, choice.tip, on=on, quiet=choice.quiet, mark=mark)
+            pill.setProperty(OWN_TOPIC, f"rules/{choice.about}" if choice.about else "")
         self.show_pills(self._choice_pills[: len(found)])
         self.setVisible(bool(found))
 

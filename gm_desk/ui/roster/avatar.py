@@ -1,7 +1,7 @@
 """The portrait of a character, or coloured initials: painted in the roster, and a button on the card."""
 
 import shiboken6
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QBrush,
@@ -23,7 +23,7 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Character
 from gm_desk.model.roster.portraits import HUES, NO_HUE, Portraits, colour_of, hue_of, initials
 from gm_desk.ui.theme.painting import CENTRE, RADIUS, framed, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, TITLE, Theme, current_theme
+from gm_desk.ui.theme.theme import COMPACT, GAP, TITLE, Theme, current_theme
 
 INK = "#ffffff"
 EMS = 2.5
@@ -33,8 +33,12 @@ LETTERS = 0.86
 """The part of an avatar's width that its letters may take."""
 SHARE, LARGEST = 0.8, 640
 """The part of the window that a large portrait may take, and its longest side in pixels."""
+SMALL_COPY = (
+    "Only a small copy of this picture is kept. If you have a larger one, right-click the portrait and choose it again."
+)
 TIP = "Choose a portrait or a colour; a picture can be dropped here"
 LARGE_TIP = "Show the portrait large; right click: change portrait or colour"
+WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignHCenter)
 SWATCH = 96
 """The icon's side in pixels, large enough to stay sharp with large text on a high-resolution screen."""
 
@@ -67,18 +71,26 @@ def paint_portrait(painter: QPainter, box: QRectF, theme: Theme, portrait: QPixm
 
 
 class LargePortrait(QWidget):
-    """A portrait as large as the window allows, until a click or a key."""
+    """A portrait as large as the window allows, until a click or a key; below one kept small, why it is."""
 
     def __init__(self, picture: QPixmap, name: str, beside: QWidget) -> None:
         """Create the view of a picture, named after its character, over the window of a widget."""
+        from gm_desk.model.roster.picture_coding import SIDE
+
         super().__init__(beside, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAccessibleName(f"Portrait of {name}")
         self._picture = picture
         window = beside.window()
         most = min(int(min(window.width(), window.height()) * SHARE), LARGEST)
-        self.resize(picture.size().scaled(QSize(most, most), Qt.AspectRatioMode.KeepAspectRatio))
-        pixels = self.size() * beside.devicePixelRatioF()
+        shown = picture.size().scaled(QSize(most, most), Qt.AspectRatioMode.KeepAspectRatio)
+        self.hint = SMALL_COPY if max(picture.width(), picture.height()) <= SIDE else ""
+        self.setAccessibleDescription(self.hint)
+        lines = QRect(0, 0, shown.width() - 2 * GAP, most)
+        below = self.fontMetrics().boundingRect(lines, WRAPPED, self.hint).height() + 2 * GAP if self.hint else 0
+        self._box = QRect(0, 0, shown.width(), shown.height())
+        self.resize(shown.width(), shown.height() + below)
+        pixels = shown * beside.devicePixelRatioF()
         if picture.width() > pixels.width():
             keep, smooth = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
             self._picture = picture.scaled(pixels, keep, smooth)
@@ -89,7 +101,10 @@ class LargePortrait(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(current_theme().raised))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawPixmap(self.rect(), self._picture)
+        painter.drawPixmap(self._box, self._picture)
+        below = self.rect().adjusted(GAP, self._box.height() + GAP, -GAP, -GAP)
+        painter.setPen(QColor(current_theme().dim))
+        painter.drawText(below, WRAPPED, self.hint)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -16,7 +16,7 @@ class PortraitCommands(PictureTaker):
 
     source, folder = "portrait", "portraits"
     title, not_taken = "Choose a portrait", "The portrait was not set"
-    none_copied = "No picture was copied that could be pasted as a portrait."
+    none_copied = "There is no picture on the clipboard to use as a portrait."
     longest_side = LARGE
 
     def __init__(self, window: MainWindow, session: Session) -> None:

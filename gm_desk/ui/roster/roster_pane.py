@@ -21,7 +21,6 @@ from gm_desk.ui.roster.roster_view import (
     GAP,
     HEADING_INSET,
     MARGIN,
-    WRAP,
     Flag,
     RosterView,
     heading_detail,
@@ -29,6 +28,7 @@ from gm_desk.ui.roster.roster_view import (
     heading_lines,
     paint_vitals,
     struck,
+    wrapping,
 )
 from gm_desk.ui.theme.painting import LEFT, RIGHT, fold_mark, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import SMALL, current_theme
@@ -82,7 +82,7 @@ class RosterDelegate(FieldDelegate):
         if several:
             painter.setFont(small)
             painter.setPen(QColor(dim))
-            painter.drawText(box.adjusted(em * 0.8, 4, beside, 0), WRAP | int(LEFT), name)
+            painter.drawText(box.adjusted(em * 0.8, 4, beside, 0), name, wrapping())
         else:
             write(painter, box.adjusted(em * 0.8, 4, beside, 0), name, dim, LEFT, small)
         write(painter, box.adjusted(0, 4, 0, 0), detail, dim, RIGHT, small)

@@ -8,7 +8,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
-    QRect,
     QRectF,
     Qt,
     Signal,
@@ -23,6 +22,8 @@ from PySide6.QtGui import (
     QPainter,
     QPixmap,
     QResizeEvent,
+    QTextLayout,
+    QTextOption,
 )
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHeaderView, QMenu, QTableView, QWidget
 from typing_extensions import override
@@ -72,7 +73,6 @@ ROW_EMS, HEADING_EMS = 1.7, 1.6
 HEADING_INSET = 30
 """The width of a heading that is not available to its name and detail, in pixels."""
 MOST_LINES = 3
-WRAP = int(Qt.TextFlag.TextWrapAnywhere | Qt.TextFlag.TextWordWrap)
 MOST_CARRIED = 40
 """The most characters of a name while it is dragged."""
 Flag = QItemSelectionModel.SelectionFlag
@@ -292,8 +292,21 @@ def heading_lines(index: Index, font: QFont, room: float) -> int:
     """Return the number of lines that the name of a group needs beside its detail."""
     name = visible(index.data(Role.NAME)).upper()
     left = max(1.0, room - width_of(font, heading_detail(index, font, room)) - GAP)
-    box = QFontMetrics(font).boundingRect(QRect(0, 0, int(left), 10_000), WRAP, name)
-    return min(MOST_LINES, max(1, round(box.height() / QFontMetrics(font).lineSpacing())))
+    layout, lines = QTextLayout(name, font), 0
+    layout.setTextOption(wrapping())
+    layout.beginLayout()
+    while lines < MOST_LINES and (line := layout.createLine()).isValid():
+        line.setLineWidth(left)
+        lines += 1
+    layout.endLayout()
+    return max(1, lines)
+
+
+def wrapping() -> QTextOption:
+    """Return how the name of a group wraps: between words, and within those that are too long for a line."""
+    option = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    return option
 
 
 class HeadingDrag:

@@ -112,7 +112,7 @@ class ConditionCommands(QObject):
         """Return the reason why no condition can be removed, or ""."""
         if not self._selected():
             return NOBODY
-        return "" if any(map(self._edits.in_force, self._selected())) else "Nobody selected is in any condition"
+        return "" if any(map(self._edits.in_force, self._selected())) else "None of those selected has a condition"
 
     def _announce(self, done: str) -> None:
         """Announce a change to screen readers, but nothing while veiled."""

@@ -1,7 +1,9 @@
 """The scene pane: the turn line, typed initiative, the turn order, and a field for markers and clocks."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
 from gm_desk.core.scenes.order import TURNS
@@ -15,7 +17,7 @@ from gm_desk.ui.scene.turn_line import TurnLine
 from gm_desk.ui.theme.theme import GAP, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
-from gm_desk.ui.widgets.labels import dim_label, go_to, wrapped
+from gm_desk.ui.widgets.labels import dim_label, go_to, hint, wrapped
 
 EMPTY = "Nobody is in this scene yet. Select characters under Everyone, and choose Scene ▸ Put into the scene."
 NO_SCENE = "No scene is on stage. Scene ▸ New scene creates one with the selected characters."
@@ -70,8 +72,17 @@ class ScenePane(QWidget):
     def _show_examples(self) -> None:
         """Show examples of players' dice and of markers in the terms of the system."""
         self.initiative.setPlaceholderText(f"Players’ dice: {self._document.system.examples.initiative}")
-        word = TURNS[self._document.system.id].word
-        self.add.setPlaceholderText(f"Add: {word} 4: lights return · Alarm 5 · Repair 8 h")
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        """Show as many examples of what can be added as there is room for."""
+        first = f"Add: {TURNS[self._document.system.id].word} 4: lights return"
+        hint(self.add, f"{first} · Alarm 5 · Repair 8 h", f"{first} · Alarm 5", first, "Add: Alarm 5")
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_hint()
 
     def type_initiative(self) -> None:
         """Show the field for the players' dice, and focus it."""

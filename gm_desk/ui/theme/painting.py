@@ -1,7 +1,17 @@
 """Helpers for painting boxes and text."""
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontMetrics,
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPen,
+    QPolygonF,
+)
 from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.wording.one_line import one_line
@@ -101,9 +111,34 @@ def write_whole(painter: QPainter, box: QRectF, text: str, colour: str, align: Q
     painter.drawText(box, ALIGNED[align], text)
 
 
+LETTERS = 2.4
+"""How many letters of usual width are as wide as the font is high, at least; those of a narrow font are more."""
+
+
+def em_of(font: QFont) -> float:
+    """Return the measure of widths: the height of a font, or less where its letters are narrow."""
+    metrics = QFontMetricsF(font)
+    return min(QFontMetrics(font).height(), LETTERS * metrics.averageCharWidth())
+
+
 def width_of(font: QFont, text: str) -> float:
     """Return the width of one line of text."""
     return QFontMetricsF(font).horizontalAdvance(one_line(text))
+
+
+PARTS, FEWEST = " · ", 6
+"""What separates the parts of a text, and of how many letters at least a part is shown that does not fit."""
+
+
+def fitting_parts(font: QFont, text: str, room: float) -> str:
+    """Return the parts of a text that fit, without a last one of which only the first letters would be seen."""
+    metrics, shown = QFontMetricsF(font), text
+    while PARTS in shown and metrics.horizontalAdvance(shown) > room:
+        whole, _, last = shown.rpartition(PARTS)
+        if metrics.horizontalAdvance(f"{whole}{PARTS}{last[:FEWEST]}…") <= room:
+            break
+        shown = whole
+    return shown
 
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

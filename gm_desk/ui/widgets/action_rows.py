@@ -15,7 +15,7 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roster.history import History
 from gm_desk.ui.theme.icons import icon
 
-TIP, ACTION = "tip", "action"
+TIP, ACTION, OWN_TOPIC = "tip", "action", "topic"
 NATIVE = QKeySequence.SequenceFormat.NativeText
 
 

@@ -16,7 +16,7 @@ from typing_extensions import override
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, framed, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, current_theme
+from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TINY, current_theme
 
 LEAST_WORDS = 8
 """The least width of a shortened text on a button, in heights of the font."""
@@ -197,6 +197,8 @@ class Segment(QAbstractButton):
             painter.drawLine(box.topRight() + QRectF(-0.5, 0, 0, 0).topLeft(), box.bottomRight())
         lit = theme.text if self._quiet else theme.on_accent
         ink = lit if self.isChecked() else theme.text if self.hasFocus() else theme.dim
-        write(painter, box, self.text(), ink, CENTRE, scaled(self.font(), COMPACT, bold=self.isChecked()))
+        fonts = [scaled(self.font(), size, bold=self.isChecked()) for size in (COMPACT, SMALL, TINY)]
+        fitting = next((font for font in fonts if width_of(font, self.text()) <= box.width()), fonts[-1])
+        write(painter, box, self.text(), ink, CENTRE, fitting)
         if self.hasFocus():
             rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2, thick=theme.ring)

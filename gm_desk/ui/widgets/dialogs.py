@@ -12,6 +12,9 @@ from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.settings import Settings
 from gm_desk.ui.widgets.labels import label
 
+BESIDE_TITLE, WIDEST = 12, 26
+"""What a title bar shows beside a title, and the most that a dialog is widened for it, in heights of the font."""
+
 
 class AskingDialog(QDialog):
     """A dialog that asks for input, and deletes itself when it is closed."""
@@ -25,7 +28,10 @@ class AskingDialog(QDialog):
         QShortcut(Qt.Key.Key_Escape, self, self.reject)  # unless a field handles Esc itself
 
     def finish(self, text: str, slot: Callable[[], object]) -> QDialogButtonBox:
-        """Add the default button, which calls `slot`, and the Cancel button."""
+        """Add the default button, which calls `slot`, and the Cancel button; the dialog is as wide as its title."""
+        metrics = self.fontMetrics()
+        title = metrics.horizontalAdvance(self.windowTitle()) + metrics.height() * BESIDE_TITLE
+        self.setMinimumWidth(min(title, metrics.height() * WIDEST))
         buttons = QDialogButtonBox()
         does = buttons.addButton(text, QDialogButtonBox.ButtonRole.AcceptRole)
         cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)

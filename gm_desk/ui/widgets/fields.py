@@ -3,7 +3,17 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPalette, QValidator
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPaintEvent,
+    QPalette,
+    QValidator,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
@@ -12,6 +22,9 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QStyle,
+    QStyleOptionFrame,
+    QStylePainter,
     QTextEdit,
     QWidget,
 )
@@ -227,6 +240,22 @@ class CheckedEdit(LineEdit):
     def _check_at_once(self) -> None:
         self.forgive()
         self.refuse()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Elide text that is too wide for a field that looks like text, unless it is edited."""
+        room = self.width() - self.width_of("") + 4
+        if self.hasFocus() or not self.property(PLAIN) or self.fontMetrics().horizontalAdvance(self.text()) <= room:
+            super().paintEvent(event)
+            return
+        painter, option = QStylePainter(self), QStyleOptionFrame()
+        self.initStyleOption(option)
+        painter.drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option)
+        inner = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
+        inner = inner.marginsRemoved(self.textMargins()).adjusted(2, 0, -2, 0)
+        fitting = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, inner.width())
+        painter.setPen(self.palette().text().color())
+        painter.drawText(inner, int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), fitting)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -139,6 +139,7 @@ class CollapsingRow(QWidget):
         """Create an empty row."""
         super().__init__(parent)
         self.giving: list[QWidget] = []
+        self._fitting = False
         self.row = QHBoxLayout(self)
         self.row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
 
@@ -152,7 +153,10 @@ class CollapsingRow(QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Hide only as many widgets as necessary."""
+        """Hide only as many widgets as necessary; what is shown or hidden here may resize the row again."""
+        if self._fitting:
+            return
+        self._fitting = True
         for one in self.giving:
             one.show()
         for one in self.giving:
@@ -160,3 +164,4 @@ class CollapsingRow(QWidget):
             if self.row.minimumSize().width() <= self.width():
                 break
             one.hide()
+        self._fitting = False

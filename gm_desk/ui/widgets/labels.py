@@ -102,9 +102,12 @@ class ElidedLabel(PlainLabel):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        fitting = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.rect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), fitting)
+        painter.drawText(self.rect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), self.fitting(self.width()))
+
+    def fitting(self, room: int) -> str:
+        """Return the text as it is shown in a width."""
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
 
 
 def heading(text: str, parent: QWidget | None = None) -> QLabel:

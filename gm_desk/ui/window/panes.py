@@ -14,6 +14,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from gm_desk.ui.theme.painting import em_of
 from gm_desk.ui.theme.style import SPLITTER as HANDLE
 
 NARROW, LOW, SLACK = 60, 42, 1
@@ -27,6 +28,8 @@ SIZES = {
     "tabs": (20.8, 19.2),
 }
 """The default sizes of the two panes of each splitter."""
+STACKED = {"rows", "left_rows"}
+"""The splitters whose panes are one above the other."""
 
 
 class Arrangement(StrEnum):
@@ -111,11 +114,11 @@ class Panes(QWidget):
         self._sizes_before: list[int] = []
         self.room: Arrangement | None = None
         self._font_changed.connect(self._refit, Qt.ConnectionType.QueuedConnection)
-        em = self.fontMetrics().height()
-        roster.setMinimumWidth(em * 9)
-        card.setMinimumWidth(em * 13)
-        test.setMinimumWidth(em * 17)
-        log.setMinimumHeight(em * 5)
+        em = em_of(self.font())
+        roster.setMinimumWidth(int(em * 9))
+        card.setMinimumWidth(int(em * 13))
+        test.setMinimumWidth(self.fontMetrics().height() * 17)
+        log.setMinimumHeight(self.fontMetrics().height() * 5)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._arrange(Arrangement.WIDE)
@@ -206,8 +209,7 @@ class Panes(QWidget):
 
     def _fit(self) -> None:
         """Switch the arrangement if the room has changed."""
-        em = self.fontMetrics().height()
-        room = room_for(self.width() / em, self.height() / em, self.room)
+        room = room_for(self.width() / em_of(self.font()), self.height() / self.fontMetrics().height(), self.room)
         if room is not self.room:
             self._arrange(room)
 
@@ -278,7 +280,7 @@ class Panes(QWidget):
 
     def _sizes_of(self, name: str) -> list[int]:
         """Return the saved sizes of a splitter, or its defaults."""
-        em = self.fontMetrics().height()
+        em = self.fontMetrics().height() if name in STACKED else em_of(self.font())
         return self._sizes.get(name) or [int(share * em) for share in SIZES[name]]
 
     def _apply_sizes(self) -> None:

@@ -483,9 +483,7 @@ def test_more_modifiers_than_a_test_can_have_are_refused() -> None:
     for number in range(49):
         standing = standing.with_chip(Chip(f"c{number}", 10, origin=Origin.FREE))
     assert isinstance(read_line("lao guns -20", book, standing).meanings[0], Prepared)
-    assert told(read_line("lao guns -20 +10", book, standing).meanings[0]) == (
-        "? 50 modifiers are the most a test can have"
-    )
+    assert told(read_line("lao guns -20 +10", book, standing).meanings[0]) == ("? A test can have at most 50 modifiers")
 
 
 def test_a_name_may_begin_like_the_word_for_against() -> None:

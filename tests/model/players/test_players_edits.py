@@ -33,9 +33,12 @@ def fighter(document: RosterDocument, character_id: str) -> Fighter:
 
 def test_an_alias_is_set_and_removed_in_named_steps(document: RosterDocument) -> None:
     players_edits.set_alias(document, [LAO], "  Masked \n gunman ")
-    assert (fighter(document, LAO).alias, document.stack.undoText()) == ("Masked gunman", "call Lao Qing Masked gunman")
+    assert (fighter(document, LAO).alias, document.stack.undoText()) == (
+        "Masked gunman",
+        "show Lao Qing as Masked gunman",
+    )
     players_edits.set_alias(document, [LAO, JAQUI], " ")
-    assert (fighter(document, LAO).alias, document.stack.undoText()) == ("", "call 2 characters by name")
+    assert (fighter(document, LAO).alias, document.stack.undoText()) == ("", "show 2 characters by name")
     document.stack.undo()
     assert fighter(document, LAO).alias == "Masked gunman"
 

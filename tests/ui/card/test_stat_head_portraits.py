@@ -128,14 +128,14 @@ def test_words_are_pasted_as_words_and_are_no_portrait(gm: GM, clipboard: None) 
     gm.window.stat.skills.view.setFocus()
     gm.keys("Ctrl+V")
     assert gm.lao.portrait == ""
-    assert gm.trouble() == "No picture was copied that could be pasted as a portrait."
+    assert gm.trouble() == "There is no picture on the clipboard to use as a portrait."
 
 
 def test_pasting_nothing_says_so(gm: GM) -> None:
     QGuiApplication.clipboard().clear()
     gm.window.stat.skills.view.setFocus()
     gm.keys("Ctrl+V")
-    assert gm.trouble() == "No picture was copied that could be pasted as a portrait."
+    assert gm.trouble() == "There is no picture on the clipboard to use as a portrait."
 
 
 def test_the_avatar_offers_all_of_it(gm: GM) -> None:
@@ -202,6 +202,22 @@ def test_a_click_shows_the_portrait_large_and_whole(gm: GM, face: Path) -> None:
     assert not gm.window.stat.head.avatar.findChildren(QMenu)
     QTest.mouseClick(shown_large, Qt.MouseButton.LeftButton)
     assert not large()
+
+
+def test_a_portrait_that_is_kept_small_says_so_and_how_to_keep_it_larger(gm: GM, tmp_path: Path, face: Path) -> None:
+    small = tmp_path / "small.png"
+    small.write_bytes(a_picture(200, 150, colour=BLUE))
+    chooses_file(gm, small)
+    gm.click(gm.window.stat.head.avatar)
+    (shown_large,) = large()
+    assert "choose it again" in shown_large.hint
+    assert shown_large.accessibleDescription() == shown_large.hint
+    assert shown_large.height() > shown_large.width() * 150 // 200 + shown_large.fontMetrics().height()
+    assert {BLUE} < colours(shown_large), "the words stand below the picture"
+    QTest.mouseClick(shown_large, Qt.MouseButton.LeftButton)
+    chooses_file(gm, face)
+    gm.click(gm.window.stat.head.avatar)
+    assert [one.hint for one in large()] == [""]
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Space])

@@ -106,6 +106,21 @@ def test_armor_is_considered_where_it_is_named(lao: AtCard) -> None:
     assert lao.lao.health == Health(damage=6)
 
 
+def test_the_thresholds_are_shown_whole_wherever_they_are_shown(lao: AtCard) -> None:
+    suffers(lao, "28")
+    lao.selects("Eva")
+    lao.selects("Lao Qing")
+    one, shown = row(lao), []
+    for width in range(300, 1000, 20):
+        one.setFixedWidth(width)
+        QApplication.processEvents()
+        if one.effects.isVisible():
+            shown.append(width)
+            assert one.effects.width() >= one.effects.sizeHint().width(), width
+            assert one.hurt.width() >= one.hurt.sizeHint().width(), width
+    assert shown
+
+
 def test_the_thresholds_are_said_before_and_when_they_are_reached(lao: AtCard) -> None:
     assert row(lao).effects.text() == "out at 45, dead at 68"
     suffers(lao, "=45")

@@ -26,7 +26,8 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import KEY, load_help, load_system
-from gm_desk.ui.help.help_window import DIALOGS, FIRST, TOPIC, TOPICS, HelpWindow, topic_of
+from gm_desk.ui.help.help_window import DIALOGS, FIRST, INSTEAD, TOPIC, TOPICS, HelpWindow, topic_of
+from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.window.menus import ROWS
 from themes import DARK, LIGHT
 from ui_makers import GM, saved, sit_down
@@ -219,6 +220,7 @@ PLACES = {
     "New character": "desk/roster",
     "From template": "desk/roster",
     "Players’ window": "desk/players",
+    "The players’ window is open": "desk/players",
     "Veil": "desk/secret",
     "Find a character, skill or action, or type a test to roll": "desk/finder",
     "Filter roster": "desk/roster",
@@ -267,6 +269,64 @@ def test_the_help_opens_at_the_right_article_for_each_control(system: str, qtbot
     found |= {name_of(one): topic_of(one) for one in controls_of(bare.window)}
     assert {name: topic for name, topic in found.items() if PLACES.get(name, topic) != topic} == {}
     assert len(found.keys() & PLACES.keys()) > 25
+
+
+PREPARING = ("roster.select_all", "roll.roll", "scene.new_scene", "scene.begin", "players.toggle_window")
+
+
+@pytest.mark.parametrize("system", RULES)
+def test_every_control_leads_to_an_article_that_its_system_has(system: str, qtbot: QtBot, tmp_path: Path) -> None:
+    known = {article.topic for article in load_help(load_system(system))} | INSTEAD.keys()
+    instead = {"rules/checks", "rules/points"} if system == "kaiser" else set()  # what leads to the checks of Kaiser
+    gm = sit_down(qtbot, tmp_path, read_sample(system), dice=[61, 5, 6, 3] * 30)
+    found: dict[str, set[str]] = {}
+
+    def look() -> None:
+        gm.settles()
+        for one in controls_of(gm.window):
+            found.setdefault(topic_of(one), set()).add(name_of(one) or one.objectName())
+
+    for character in gm.roster.characters[:6]:
+        gm.selects(character.name)
+        for view in (gm.window.stat.skills.view, gm.window.stat.attacks.view):
+            view.setFocus()
+            gm.keys("Home", "Space")
+            look()
+            gm.keys("Ctrl+Return")
+            look()
+    for action_id in PREPARING:
+        if gm.action(action_id).isEnabled():
+            gm.does(action_id)
+        look()
+    assert {topic: names for topic, names in found.items() if topic not in known | instead} == {}
+    assert len(found) > 20
+
+
+AFTER = [
+    ("Vigor · ", "rules/points", 61),
+    ("Quality", "rules/superior", 61),
+    ("a lost action", "rules/superior", 99),
+]
+
+
+@pytest.mark.parametrize(("words", "topic", "die"), AFTER)
+def test_what_is_offered_after_a_roll_leads_to_its_rules(
+    qtbot: QtBot, tmp_path: Path, words: str, topic: str, die: int
+) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep2"), dice=[die])
+    gm.selects("Jaqui")
+    gm.window.stat.skills.view.setFocus()
+    gm.keys("Home", "Return")
+    pills = gm.window.test.after.flow.findChildren(Pill)
+    pill = next(one for one in pills if one.text().startswith(words))
+    assert topic_of(pill) == topic
+
+
+def test_a_topic_stands_for_another_where_a_system_lacks_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep1"))
+    dialog = helped(gm, "F1")
+    dialog.open_at("rules/superior")
+    assert current(dialog) == "rules/criticals"
 
 
 def lines_of_tables(dialog: HelpWindow) -> set[str]:

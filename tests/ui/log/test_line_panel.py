@@ -10,12 +10,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
+from gm_desk.app import SETTLING
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.model.log.rows import ENTRY_ID
 from gm_desk.store.journal.entries import Entry
+from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.log.line_panel import LinePanel
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.widgets.pill import Pill
@@ -347,6 +349,7 @@ def test_the_log_follows_the_focus_through_a_panel_that_is_higher(
     assert place is not None
     splitter = place.parentWidget()
     assert isinstance(splitter, QSplitter)
+    panel(gm).expand()
     splitter.moveSplitter(splitter.height() - 120, 1)
     gm.settles()
     own = panel(gm)
@@ -477,3 +480,47 @@ def test_digits_are_dice_once_the_panel_asks_for_them(qtbot: QtBot, tmp_path: Pa
     gm.keys("Return")
     assert newest(gm).dice == {"dice": (3, 4, 5)}
     assert not newest(gm).struck
+
+
+@pytest.mark.parametrize("system", ["ep2", "ep1", "kaiser"])
+@pytest.mark.parametrize(("size", "percent"), [((1366, 738), 100), ((1024, 640), 100), ((1024, 640), 200)])
+def test_an_opened_roll_is_shown_whole(
+    qtbot: QtBot, tmp_path: Path, system: str, size: tuple[int, int], percent: int
+) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample(system), dice=[45, 3, 2, 4] * 9, size=size)
+    gm.program.text.choose(percent)
+    gm.window.stat.skills.view.setFocus()
+    gm.keys("Home", "Return")
+    step = 10 if system != "kaiser" else 2
+    for label in ("Smoke", "A rather long reason", "Noise"):
+        gm.program.desk.drafting.modifiers.add(f"{label} -{step}")
+    gm.click(gm.window.test.row.button)
+    goes_to_line(gm)
+    gm.does("log.show_details")
+    for _ in range(SETTLING):
+        gm.settles()
+    view = gm.window.log.view
+    assert view.row_height + panel(gm).height() <= view.viewport().height()
+    assert panel(gm).details.isVisible()
+    assert panel(gm).note.isVisible()
+    gm.program.text.choose(100)
+
+
+def test_what_changes_a_roll_is_one_click_away_where_there_is_little_room(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, dice=[45], roster=a_roster(), size=(1024, 640))
+    gm.program.text.choose(200)
+    gm.keys("Return")
+    goes_to_line(gm)
+    gm.does("log.show_details")
+    for _ in range(SETTLING):
+        gm.settles()
+    shown = panel(gm)
+    assert shown.change.isVisible()
+    assert not shown.controls.isVisible()
+    gm.click(shown.change)
+    gm.settles()
+    assert shown.controls.isVisible()
+    assert shown.verdict.isVisible()
+    assert shown.buttons["strike"].isVisible()
+    assert not shown.change.isVisible()
+    gm.program.text.choose(100)

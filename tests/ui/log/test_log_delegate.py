@@ -6,19 +6,21 @@ from typing import NamedTuple
 import pytest
 from msgspec import structs
 from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.cells import LogColumn
-from gm_desk.model.log.rows import PAST
+from gm_desk.model.log.rows import PAST, WHOLE
 from gm_desk.store.journal.entries import Event
 from gm_desk.store.state import Theme
+from gm_desk.ui.log.log_delegate import LogDelegate
 from gm_desk.ui.roll.verdict import past_width, pill_width
 from gm_desk.ui.theme.painting import scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT, current_theme
 from log_window import LogHands, show_log
 from model_makers import a_roll
-from ui_makers import a_roster
+from ui_makers import a_roster, sit_down
 
 SIZES = [(1366, 768), (1024, 640)]
 LONG = "a note that goes on for longer than there is room at the end of a line"
@@ -136,4 +138,31 @@ def test_what_happened_without_a_roll_is_told_across_the_empty_columns(qtbot: Qt
         view.viewport().grab(box).toImage().convertToFormat(QImage.Format.Format_RGB32), current_theme().dim
     )
     assert shown[0] > width_of(scaled(view.font(), COMPACT), "turn 1")
-    assert box.width() - shown[-1] < 2 * view.fontMetrics().height(), "it goes on into the next column"
+    end = box.adjusted(box.width() - 2 * view.fontMetrics().height(), 0, 0, -2)
+    image = view.viewport().grab(end).toImage()
+    inks = {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
+    assert len(inks) > 1, "it goes on into the next column"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("secret", [False, True])
+def test_whom_something_happened_to_is_named_in_full_where_there_is_room(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], *, secret: bool
+) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=size)
+    happened = structs.replace(a_roll(), request=Event("turn", ("turn 1",)), secret=secret)
+    named = structs.replace(happened, draft=structs.replace(happened.draft, name="Shoot-out at lock 9"))
+    gm.program.desk.log.add([named])
+    gm.settles()
+    view = gm.window.log.view
+    index, option = view.model().index(0, LogColumn.WHO), QStyleOptionViewItem()
+    delegate = view.itemDelegate()
+    assert isinstance(delegate, LogDelegate)
+    option.rect, option.font = view.visualRect(index), view.font()
+    text = "Shoot-out at lock 9 secret" if secret else "Shoot-out at lock 9"
+    assert index.data(WHOLE) == text
+    boxes = delegate.event_boxes(option, index)
+    assert boxes[LogColumn.WHO].width() >= width_of(scaled(view.font(), COMPACT), text)
+    assert boxes[LogColumn.WHAT].left() > boxes[LogColumn.WHO].right()
+    assert boxes[LogColumn.WHAT].width() >= width_of(scaled(view.font(), COMPACT), "turn 1")
+    assert boxes[LogColumn.WHAT].right() <= view.viewport().width()

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QApplication
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.ui.log.log_delegate import LEAST, SPARE, WISHED, widths
 from gm_desk.ui.roll.verdict import dice_width
-from gm_desk.ui.theme.painting import width_of
+from gm_desk.ui.theme.painting import scaled, width_of
+from gm_desk.ui.theme.theme import COMPACT
 
 
 @pytest.mark.parametrize("room", [10, 26, 30, 36, 42, 44, 46, 50, 60, 75, 120])
@@ -41,6 +42,27 @@ def test_names_of_two_words_are_shown_whole_on_a_laptop(qapp: QApplication) -> N
     assert widths(50)[LogColumn.WHO] * QFontMetrics(qapp.font()).height() - 4 >= width_of(qapp.font(), "Sergeant Okoro")
 
 
+def test_what_was_rolled_has_the_spare_room_first() -> None:
+    whole = sum(LEAST.values()) - LEAST[LogColumn.NET]
+    more = widths(whole + 4)
+    assert more[LogColumn.WHAT] == pytest.approx(LEAST[LogColumn.WHAT] + 4)
+    assert more[LogColumn.NOTE] == pytest.approx(LEAST[LogColumn.NOTE])
+
+
+def test_a_long_skill_is_shown_whole_on_a_laptop(qapp: QApplication) -> None:
+    em = QFontMetrics(qapp.font()).height()
+    assert widths(47.8)[LogColumn.WHAT] * em - 4 >= width_of(scaled(qapp.font(), COMPACT), "Medicine: Paramedic")
+
+
 def test_dice_are_left_out_where_not_even_two_fit() -> None:
     assert LogColumn.DICE not in widths(13)
     assert LogColumn.DICE in widths(20)
+
+
+def test_dice_keep_their_width_where_the_letters_are_narrow() -> None:
+    usual, narrow = widths(60), widths(60, tall=1.5)
+    assert narrow[LogColumn.DICE] >= LEAST[LogColumn.DICE] * 1.5
+    assert sum(narrow.values()) <= 60.001
+    assert LogColumn.TIME in narrow
+    assert LogColumn.TIME in usual
+    assert LogColumn.DICE not in widths(20, tall=1.5)

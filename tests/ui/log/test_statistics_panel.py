@@ -13,6 +13,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import DiceSum
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.statistics import LuckStatistics
+from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.state import Theme
 from gm_desk.ui.log.statistics_panel import FEWEST, TONIGHT, LuckButton, LuckCommands, StatisticsDialog
 from gm_desk.ui.theme.theme import current_theme
@@ -59,6 +60,17 @@ def tip(widget: QWidget, at: QPoint) -> str:
 
 
 # --- the button
+
+
+def test_the_count_of_rolls_is_shown_whole_beside_it_or_without_it(gm: GM) -> None:
+    roll(gm, *EVEN[:30])
+    tonight = gm.window.log.tonight
+    for width in (1366, 1180, 1100, 1024, 960):
+        gm.resizes(width, 640)
+        assert tonight.isHidden() or tonight.width() >= tonight.sizeHint().width()
+    gm.resizes(1366, 768)
+    assert button(gm).isVisible()
+    assert tonight.isVisible()
 
 
 def test_luck_stands_at_the_log_from_the_fifth_roll_on(reader: LogHands) -> None:
@@ -307,3 +319,13 @@ def test_a_picture_that_cannot_be_saved_is_told(reader: LogHands, tmp_path: Path
     (tmp_path / "file").write_text("in the way")
     does.save(str(tmp_path / "file" / "luck.png"))
     assert reader.trouble().startswith("The picture could not be saved to")
+
+
+def test_the_verdicts_of_kaiser_are_told_in_its_words(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("kaiser"), dice=[1, 1, 1, 1, 6, 5])
+    gm.window.stat.skills.view.setFocus()
+    gm.keys("Home", "Return", "Ctrl+Return", "Ctrl+Return")
+    gm.settles()
+    told = opened(gm).sheet.strips.accessibleDescription()
+    assert "Fumble" in told
+    assert "Critical" not in told

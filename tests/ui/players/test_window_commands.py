@@ -152,7 +152,7 @@ def test_a_picture_is_pasted_captioned_and_removed(on_stage: GM, preview: Player
 def test_without_a_copied_picture_that_is_said(on_stage: GM) -> None:
     QGuiApplication.clipboard().setText("no picture")
     on_stage.does("players.paste_picture")
-    assert "No picture was copied" in on_stage.trouble()
+    assert "There is no picture on the clipboard" in on_stage.trouble()
 
 
 def test_the_portrait_of_the_character_is_shown_and_the_name_is_not(on_stage: GM, preview: PlayersPreview) -> None:

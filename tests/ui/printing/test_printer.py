@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError
-from gm_desk.store.exchange.pdf import read_pdf
+from gm_desk.store.exchange.pdf import each_page
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.printing.page_breaks import FEW_LINES
 from gm_desk.ui.printing.page_view import GRIDS, Paper
@@ -69,4 +69,4 @@ def test_cards_that_were_printed_are_not_read_as_stat_blocks(tmp_path: Path) -> 
     path = tmp_path / "cards.pdf"
     write_cards_pdf(path, [a_character()], load_system("ep2"), 4, "a4")
     with pytest.raises(UnreadableFileError, match="printed by GM Desk"):
-        read_pdf(path)
+        list(each_page(path))

@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.ui.roll.ability_head import BaseLabel
 from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, a_roster
 
@@ -66,3 +67,17 @@ def test_an_attack_is_headed_by_its_weapon(roller: RollHands) -> None:
     roller.desk.document.change_character(structs.replace(roller.lao, attacks=(pistol,)), "arm")
     roller.desk.drafting.attack(roller.lao, pistol)
     assert (roller.reads("abilityName"), roller.reads("abilityOwner")) == ("Heavy pistol", "Guns 65 · Lao Qing")
+
+
+def test_the_number_of_a_long_skill_is_never_cut(qtbot: QtBot) -> None:
+    label = BaseLabel()
+    qtbot.addWidget(label)
+    label.show_base("Kinetic Weapons", "55", "Captain Draganov")
+    assert label.text() == "Kinetic Weapons 55 · Captain Draganov"
+    wide = label.fontMetrics().horizontalAdvance
+    assert label.fitting(wide(label.text()) + 2) == label.text()
+    shown = [label.fitting(room) for room in range(wide("55") + 1, wide(label.text()), 3)]
+    assert all("55" in one for one in shown)
+    assert {"55", "Kinetic Weapons 55"} < set(shown)
+    label.show_base("", "", "· 2 characters")
+    assert label.fitting(500) == "· 2 characters"

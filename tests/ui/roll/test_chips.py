@@ -1,13 +1,16 @@
 from pathlib import Path
 
+import pytest
 from msgspec import structs
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.rules.health import Health
-from gm_desk.ui.roll.chip_button import ChipButton
+from gm_desk.store.rosters.files import read_sample
+from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
 from gm_desk.ui.theme.theme import GAP, current_theme
 from gm_desk.ui.widgets.labels import PlainLabel
 from pane_makers import RollHands
@@ -112,13 +115,51 @@ def test_a_context_menu_strikes_pins_and_removes(roller: RollHands) -> None:
         assert spoken(roller) == expected
 
 
-def test_tab_walks_from_chip_to_chip_to_the_field(roller: RollHands) -> None:
+def test_tab_walks_from_the_field_over_the_lists_from_chip_to_chip(roller: RollHands) -> None:
     add(roller, "Wounds -20", "Smoke -30")
-    chips(roller)[0].setFocus()
-    roller.keys("Tab")
-    assert chips(roller)[1].hasFocus()
-    roller.keys("Tab")
-    assert roller.window.test.chips.add.hasFocus()
+    part = roller.window.test.chips
+    assert part.add.hasFocus()
+    expected = [part.common, part.presets, part.points.offer, part.points.spent, *chips(roller)]
+    for stop in (one for one in expected if one.isVisible() and one.focusPolicy() & Qt.FocusPolicy.TabFocus):
+        roller.keys("Tab")
+        assert roller.focused() is stop
+
+
+@pytest.mark.parametrize("system", ["ep2", "ep1", "kaiser"])
+@pytest.mark.parametrize("size", [(1366, 738), (1024, 640)])
+def test_no_chip_moves_anything_that_is_not_a_chip(
+    qtbot: QtBot, tmp_path: Path, system: str, size: tuple[int, int]
+) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample(system), size=size)
+    gm.window.stat.skills.view.setFocus()
+    gm.keys("Home")
+    pane, drafting = gm.window.test, gm.program.desk.drafting
+    fixed = [pane.chips.add, pane.chips.common, pane.chips.presets, pane.net, pane.row.button, pane.difficulty]
+
+    def places() -> list[tuple[QPoint, bool]]:
+        gm.settles()
+        return [(one.mapTo(gm.window, QPoint(0, 0)), one.isVisible()) for one in fixed]
+
+    before = places()
+    value = -10 if drafting.context.system.step > 1 else -2
+    for label in ("Smoke", "A rather long reason", "Noise"):
+        drafting.modifiers.add(f"{label} {value}")
+        assert places() == before
+    suggested = ShownChip(Chip("Retry 1", value), suggested=True)
+    pane.chips.refresh()
+    assert pane.chips.findChildren(ChipButton)
+    button = next(one for one in pane.chips.findChildren(ChipButton) if one.isVisible())
+    button.show_chip(suggested)
+    assert places() == before
+
+
+def test_the_hint_of_the_field_is_as_long_as_there_is_room_for(gm: GM) -> None:
+    field, chips = gm.window.test.chips.add, gm.window.test.chips
+    for width, expected in ((500, "Add: Smoke −30"), (240, "Add modifier")):
+        chips.setFixedWidth(width)
+        gm.settles()
+        assert field.placeholderText() == expected
+        assert field.fontMetrics().horizontalAdvance(expected) < field.width() - GAP
 
 
 def test_a_pinned_chip_survives_the_roll_and_a_one_shot_does_not(roller: RollHands) -> None:

@@ -1,6 +1,9 @@
 import pytest
 from PySide6.QtWidgets import QLabel
 
+from gm_desk.ui.roll.difficulty import DifficultyBar
+from gm_desk.ui.theme.painting import scaled, width_of
+from gm_desk.ui.theme.theme import COMPACT, TINY
 from gm_desk.ui.widgets.buttons import Segment
 from pane_makers import RollHands
 from ui_makers import GM
@@ -73,3 +76,25 @@ def test_enter_rolls_from_the_row_too(gm: GM, key: str) -> None:
 def test_the_difficulty_is_spent_by_the_roll(roller: RollHands) -> None:
     roller.keys("Ctrl+6", "Return")
     assert chosen(roller) == ["0"]
+
+
+def test_the_name_beside_the_row_of_a_past_roll_gives_its_room_to_the_numbers(roller: RollHands) -> None:
+    bar = DifficultyBar(roller.desk.drafting, low=True)
+    roller.qtbot.addWidget(bar)
+    bar.show()
+    name = next(label for label in bar.findChildren(QLabel) if label.text() == "Average")
+    for width, seen in ((600, True), (260, False), (600, True)):
+        bar.resize(width, 40)
+        roller.settles()
+        assert name.isVisible() is seen
+
+
+def test_the_number_of_a_narrow_segment_is_smaller_and_not_cut(roller: RollHands) -> None:
+    pictures = []
+    for text in ("+30", "+20"):
+        segment = Segment(text)
+        roller.qtbot.addWidget(segment)
+        segment.resize(int(width_of(scaled(segment.font(), TINY), text)) + 1, 30)
+        assert width_of(scaled(segment.font(), COMPACT), text) > segment.width()
+        pictures.append(segment.grab().toImage())
+    assert pictures[0] != pictures[1], "both would be “…” if they were cut"

@@ -1,22 +1,26 @@
 """Opposed tests in the window: who opposes, with what, and who is likely to win."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from pytestqt.qtbot import QtBot
 
+from gm_desk.app import SETTLING
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.drafts.evaluation import read
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import ContestOdds
 from gm_desk.core.wording.chances import percent
 from gm_desk.model.scene import scene_edits
+from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.widgets.picker import ChoiceList
 from pane_makers import RollHands
-from ui_makers import GM
+from ui_makers import GM, sit_down
 
 
 @pytest.fixture
@@ -76,7 +80,7 @@ def test_the_odds_are_those_of_the_rules_and_follow_every_change(opposed: RollHa
         odds = read(drafting.draft, drafting.hand, document.system, document.house).both
         assert isinstance(odds, ContestOdds)
         shares = [percent(Fraction(share, odds.of)) for share in (odds.a, odds.neither, odds.b)]
-        assert strip(opposed) == f"Odds: hit {shares[0]}, neither {shares[1]}, lose {shares[2]}"
+        assert strip(opposed) == f"Odds: hit {shares[0]}, miss {shares[1]}, defended {shares[2]}"
 
 
 def test_the_other_side_in_hand_takes_the_modifiers(opposed: RollHands) -> None:
@@ -146,7 +150,7 @@ def test_a_pinned_opponent_answers_another_skill_with_what_is_usual_for_it(oppos
     draft = opposed.desk.drafting.draft
     assert (draft.side("b").name, draft.side("b").what, draft.mode) == ("Eva", "", Mode.OPPOSED)
     assert opposed.window.test.opponent.what.text().startswith("Choose skill")
-    assert opposed.reads("opponentSays") == "Choose what Eva answers with, then roll."
+    assert opposed.reads("opponentSays") == "Choose the skill of Eva, then roll."
 
 
 def test_another_skill_is_rolled_alone_unless_the_opponent_is_pinned(opposed: RollHands) -> None:
@@ -282,3 +286,27 @@ def test_the_list_begins_with_those_in_the_scene_and_says_who_is_out(opposed: Ro
     assert listed(opposed) == ["Eva", "Triad mook 1 · out", "Several…"]
     scene_edits.add_scene(document, ["lao", mook.id])
     assert listed(opposed) == ["Triad mook 1 · out", "Eva", "Several…"]
+
+
+@pytest.mark.parametrize(("size", "percent"), [((1366, 738), 100), ((1024, 640), 100), ((1366, 738), 150)])
+def test_choosing_the_opponent_moves_nothing(qtbot: QtBot, tmp_path: Path, size: tuple[int, int], percent: int) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep2"), size=size)
+    gm.program.text.choose(percent)
+    gm.selects("Lao Qing")
+    gm.window.stat.attacks.view.setFocus()
+    gm.keys("Home", "Space")
+    pane = gm.window.test
+    fixed = [pane.difficulty, pane.chips, pane.net, pane.row.button]
+
+    def places() -> list[int]:
+        for _ in range(SETTLING):
+            gm.settles()
+        return [one.mapTo(gm.window, QPoint(0, 0)).y() for one in fixed if one.isVisible()]
+
+    before = places()
+    assert gm.desk.drafting.draft.lacks == "opponent"
+    jaqui = next(one.id for one in gm.roster.characters if one.name == "Jaqui")
+    gm.desk.drafting.oppose(jaqui)
+    assert not gm.desk.drafting.draft.lacks
+    assert places() == before
+    gm.program.text.choose(100)

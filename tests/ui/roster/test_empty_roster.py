@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog, QLabel, QPushButton
+from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from card_window import AtCard
@@ -11,9 +11,10 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.installation import NO_UPDATES
 from gm_desk.store.disk.places import Places
 from gm_desk.store.state import State, write_state
-from gm_desk.ui.card.stat_block import CHOOSE, EMPTY
+from gm_desk.ui.card.stat_head import CHOOSE, EMPTY, KeyLabel
 from gm_desk.ui.roster.empty_roster import OTHER
 from gm_desk.ui.theme.icons import icon
+from gm_desk.ui.widgets.action_rows import show_keys
 from ui_makers import GM, sit_down
 
 
@@ -79,3 +80,16 @@ def test_the_card_tells_the_way_to_a_roll_until_somebody_is_on_it(gm: AtCard) ->
     gm.does("roster.new_character")
     assert not nobody.isVisible()
     assert nobody.says.text() == CHOOSE
+
+
+def test_the_card_names_the_keys_that_are_set(gm: AtCard) -> None:
+    def said() -> list[str]:
+        return [label.text() for label in gm.window.stat.nobody.findChildren(KeyLabel)]
+
+    assert said()[0].endswith("press Enter to roll.")
+    assert said()[1] == "F1 opens the help on whatever has the focus."
+    gm.action("help.explain_focus").setShortcut("Ctrl+F1")
+    gm.action("roll.roll").setShortcuts([])
+    show_keys(gm.window.findChildren(QWidget))
+    assert said()[0].endswith("and click Roll.")
+    assert said()[1].startswith("Ctrl+F1 opens the help")

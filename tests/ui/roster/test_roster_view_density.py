@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QFontMetricsF, QTextLayout
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +17,7 @@ from gm_desk.ui.roster.avatar import EMS, letters_font
 from gm_desk.ui.roster.group_actions import NewGroupDialog, SharedPointsDialog
 from gm_desk.ui.roster.new_npc import NewNpc
 from gm_desk.ui.roster.roster_pane import AVATAR
-from gm_desk.ui.roster.roster_view import HEADING_INSET, heading_detail, heading_font, heading_lines
+from gm_desk.ui.roster.roster_view import HEADING_INSET, heading_detail, heading_font, heading_lines, wrapping
 from gm_desk.ui.theme.painting import width_of
 from ui_makers import GM, a_roster
 
@@ -79,6 +79,22 @@ def test_the_name_of_a_group_is_never_cut(qtbot: QtBot, tmp_path: Path) -> None:
     assert width_of(font, "DOCKSIDE TRIAD") + width_of(font, heading_detail(triad, font, room)) < room
     assert "◆◆◇" in heading_detail(triad, font, room)
     assert view.rowHeight(police.row()) > view.rowHeight(triad.row())
+
+
+def test_the_name_of_a_group_wraps_between_words(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = crowded(qtbot, tmp_path)
+    name, font = gm.roster.groups[2].name.upper(), heading_font(gm.window.roster.view.font())
+    for text, ems in ((name, 8), (name, 11), ("A" * 60, 8)):
+        layout = QTextLayout(text, font)
+        layout.setTextOption(wrapping())
+        layout.beginLayout()
+        starts = []
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(ems * gm.window.fontMetrics().height())
+            starts.append(line.textStart())
+        layout.endLayout()
+        assert len(starts) > 1
+        assert all(text[start - 1] == " " for start in starts[1:]) or " " not in text
 
 
 def test_whoever_is_hidden_is_marked_among_everyone(whole: GM) -> None:

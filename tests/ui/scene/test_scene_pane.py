@@ -57,6 +57,18 @@ def test_without_a_scene_the_pane_looks_as_it_always_did(gm: GM) -> None:
     assert gm.window.roster.view.isVisible()
 
 
+def test_the_field_for_markers_shows_only_whole_examples(gm: GM) -> None:
+    gm.does("scene.new_scene")
+    field = gm.window.faces.scene.add
+    seen = set()
+    for width in (120, 190, 240, 300, 460):
+        gm.window.faces.scene.setFixedWidth(width)
+        gm.settles()
+        seen.add(field.placeholderText())
+        assert field.fontMetrics().horizontalAdvance(field.placeholderText()) < field.width()
+    assert {"Add: Alarm 5", "Add: turn 4: lights return", "Add: turn 4: lights return · Alarm 5 · Repair 8 h"} <= seen
+
+
 def test_three_keys_begin_a_fight_of_everybody(gm: GM) -> None:
     begins(gm)
     assert gm.window.faces.shows_scene

@@ -2,10 +2,10 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from gm_desk.ui.theme.painting import LEFT, framed, rounded, scaled, write
+from gm_desk.ui.theme.painting import LEFT, em_of, fitting_parts, framed, rounded, scaled, width_of, write
 from themes import CONTRAST
 
 
@@ -64,3 +64,24 @@ def test_a_box_without_fill_leaves_its_middle_free(image: QImage, painter: QPain
     assert (30, 20) not in painted(image)
     rounded(painter, QRectF(10, 10, 40, 20), "#ffffff")
     assert (30, 20) in painted(image)
+
+
+def test_parts_of_which_only_the_first_letters_fit_are_left_out(qapp: QApplication) -> None:
+    font, text = qapp.font(), "TN −14 · Free Fall · Jaqui"
+
+    def shown(fits: str) -> str:
+        return fitting_parts(font, text, width_of(font, fits) + 1)
+
+    assert shown(text) == text
+    assert shown("TN −14 · Free Fall · J") == "TN −14 · Free Fall"
+    assert shown("TN −14 · Free F…") == "TN −14 · Free Fall", "elided as it is painted"
+    assert shown("TN −14 · F…") == "TN −14"
+    assert shown("T") == "TN −14"
+
+
+def test_widths_are_measured_by_the_letters_where_they_are_narrow(qapp: QApplication) -> None:
+    usual = qapp.font()
+    narrow = QFont(usual)
+    narrow.setStretch(50)
+    assert em_of(usual) == QFontMetrics(usual).height()
+    assert em_of(narrow) < em_of(usual)

@@ -114,3 +114,13 @@ def test_the_fields_of_a_condition_need_no_sideways_scrolling(qtbot: QtBot, tmp_
         assert inner is not None
         assert inner.width() <= area.viewport().width()
     dialog.close()
+
+
+@pytest.mark.parametrize("action_id", ["roster.new_group", "players.set_alias", "roster.duplicate_times"])
+def test_a_small_dialog_is_wide_enough_for_its_title(qtbot: QtBot, tmp_path: Path, action_id: str) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep2"))
+    gm.does("roster.select_group")
+    gm.does(action_id)
+    dialog = gm.dialog(QDialog)
+    metrics = dialog.fontMetrics()
+    assert dialog.width() > metrics.horizontalAdvance(dialog.windowTitle()) + 8 * metrics.height()

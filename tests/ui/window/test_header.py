@@ -27,6 +27,22 @@ def test_it_names_the_roster_and_its_system(gm: GM) -> None:
     assert "System: Eclipse Phase 2e" in spoken
 
 
+def test_a_long_name_is_elided_at_its_end_unless_it_is_edited(gm: GM) -> None:
+    name = gm.window.header.name
+    rename(gm, "The very long name of a campaign that nobody ever ends")
+    gm.window.roster.view.setFocus()
+    seen = []
+    for place in (0, len(name.text())):
+        name.setCursorPosition(place)
+        gm.settles()
+        seen.append(name.grab().toImage())
+    assert seen[0] == seen[1]
+    name.setFocus()
+    name.setCursorPosition(len(name.text()))
+    gm.settles()
+    assert name.grab().toImage() != seen[0]
+
+
 def test_the_roster_is_renamed_where_its_name_stands(gm: GM) -> None:
     rename(gm, "Venus")
     assert (gm.roster.name, gm.window.windowTitle()) == ("Venus", "Venus[*] – Eclipse Phase 2e – GM Desk")

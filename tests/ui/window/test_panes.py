@@ -2,9 +2,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
+from gm_desk.model.log.cells import LogColumn
+from gm_desk.ui.theme.painting import em_of
 from gm_desk.ui.window.panes import LOW, NARROW, SLACK, Arrangement, room_for
 from model_makers import ring
 from ui_makers import GM, LAO, a_roster, drag, sit_down
@@ -272,3 +275,20 @@ def test_a_key_that_leads_into_a_hidden_pane_brings_it_back_with_the_caret(
     gm.keys("Ctrl+A")
     gm.types("12")
     assert field.text() == "12"
+
+
+def test_a_narrow_font_leaves_the_panes_beside_each_other(qtbot: QtBot, tmp_path: Path) -> None:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    usual = application.font()
+    narrow = QFont(usual)
+    narrow.setStretch(60)
+    assert em_of(narrow) < em_of(usual) == QFontMetrics(usual).height()
+    try:
+        application.setFont(narrow)
+        gm = sit_down(qtbot, tmp_path, a_roster(), size=(860, 640))
+        assert gm.window.panes.room is not Arrangement.NARROW
+        assert not gm.window.log.view.isColumnHidden(LogColumn.TIME)
+    finally:
+        application.setFont(usual)
+    assert sit_down(qtbot, tmp_path / "usual", a_roster(), size=(860, 640)).window.panes.room is Arrangement.NARROW
