@@ -6,7 +6,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.chips import pinned_in
 from gm_desk.core.errors import RulesError
 from gm_desk.core.scenes.scene import Surprise
@@ -14,8 +13,8 @@ from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.stage import NO_SCENE, NOT_BEGUN, Stage
+from gm_desk.ui.scene.turn_focus import TurnFocus
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, only_in, show_keys
-from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
@@ -32,8 +31,10 @@ ACTIONS = (
         "Alt+I",
         when="SceneCommands.why_no_scene",
     ),
-    ActionRow("scene.delay", "&Delay", "SceneCommands.delay", "Alt+D", when="SceneCommands.why_no_fight"),
-    ActionRow("scene.act_now", "&Act now", "SceneCommands.act_now", "Alt+Shift+D", when="SceneCommands.why_no_fight"),
+    ActionRow("scene.delay", "&Delay", "SceneCommands.delay", "Alt+D", when="SceneCommands.why_no_delay"),
+    ActionRow(
+        "scene.act_now", "&Act now", "SceneCommands.act_now", "Alt+Shift+D", when="SceneCommands.why_not_waiting"
+    ),
     ActionRow(
         "scene.go_first",
         "&Go first",
@@ -140,7 +141,7 @@ class SceneCommands(QObject):
         self._menu: Sequence[QAction] = ()
         self._of_clocks: Sequence[QAction] = ()
         stage.refused.connect(window.refuse)
-        stage.turn_came.connect(self._show_turn)
+        self._focus = TurnFocus(session, window, stage)
         stage.happened.connect(window.trouble.show_notice)
 
     def follow(self, actions: WindowActions, menu: Sequence[QAction], of_clocks: Sequence[QAction]) -> None:
@@ -165,6 +166,23 @@ class SceneCommands(QObject):
         """Return why no action points can be spent, or given back: no fight, or they are not counted."""
         del by
         return self.why_no_fight() or ("" if self._stage.battle.rules.points else NO_POINTS)
+
+    def why_no_delay(self) -> str:
+        """Return why the one selected cannot wait: no fight, or they have acted or wait already."""
+        now, ids = self._stage.now, self._ids()
+        if now is None or not ids:
+            return self.why_no_fight()
+        name = self._stage.name_of(ids[0])
+        if ids[0] in now.acted:
+            return f"{name} has acted already"
+        return f"{name} waits already" if ids[0] in now.waiting else ""
+
+    def why_not_waiting(self) -> str:
+        """Return why the one selected cannot act now: no fight, or they do not wait."""
+        now, ids = self._stage.now, self._ids()
+        if now is None or not ids:
+            return self.why_no_fight()
+        return "" if ids[0] in now.waiting else f"{self._stage.name_of(ids[0])} does not wait to act"
 
     def type_initiative(self) -> None:
         """Open the field for the players' dice."""
@@ -355,45 +373,10 @@ class SceneCommands(QObject):
         except RulesError as error:
             self._window.refuse(error.problem)
 
-    def _show_turn(self, ids: list[str]) -> None:
-        """Select whoever's turn has come, and prepare their usual attack against the usual target."""
-        character = next(filter(None, map(self._document.character, ids)), None)
-        if character is None:
-            return
-        self._window.test.leave_what_follows()
-        together = self._together(character.id, ids)
-        with self._drafting.as_one_change():
-            self._window.roster.reveal(character.id)
-            if len(together) > 1:
-                self._window.roster.select_several(together)
-            self._prepare(character)
-        announce(self._faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
-
-    def _together(self, fighter_id: str, ids: Sequence[str]) -> list[str]:
-        """Return those of some ids who act on one roll with somebody, and that one, in their order."""
-        fighters = {one.id: one for one in self._stage.staged().fighters}
-        team = fighters[fighter_id].team if fighter_id in fighters else ""
-        found = [one for one in ids if team and one in fighters and fighters[one].team == team]
-        return [one for one in found if self._document.character(one) is not None]
-
-    def _prepare_chosen(self, ids: list[str]) -> None:
-        """Prepare the usual attack of whoever is chosen alone when it is their turn."""
-        now, alone = self._stage.now, len(self._faces.scene.view.selectedIndexes()) == 1
-        character = self._document.character(ids[0]) if ids and alone else None
-        if now is not None and character is not None and character.id in now.acting and self._drafting.hand == "a":
-            self._prepare(character)
-
-    def _prepare(self, character: Character) -> None:
-        """Compose the attack that a character used last in this scene, else the first one."""
-        used = self._drafting.scene.weapons.get(character.id, "")
-        attack = next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
-        if attack is not None:
-            self._drafting.attack(character, attack)
-
     def _bind(self) -> None:
         view = self._faces.scene.view
-        self._faces.scene.chosen.connect(self._prepare_chosen)
+        self._faces.scene.chosen.connect(self._focus.prepare_chosen)
         view.addActions(self._menu)
-        view.of_clocks = self._of_clocks
+        view.of_clocks, view.of_markers = self._of_clocks, self._of_clocks[-1:]
         show_keys(self._faces.scene.findChildren(QWidget))
         self._faces.scene.line.scene_wanted.connect(self.choose)

@@ -24,6 +24,7 @@ from gm_desk.ui.card.lists import is_digit
 from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current_theme
+from gm_desk.ui.widgets.action_rows import RowAction
 
 ROW_EMS, LOW_EMS = 2.1, 1.6
 COUNT_EMS = 2.0
@@ -208,6 +209,7 @@ class SceneView(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.of_clocks: Sequence[QAction] = ()
+        self.of_markers: Sequence[QAction] = ()
         self._menu = QMenu(self)
         self.setMouseTracking(True)
         self.viewport().setAutoFillBackground(False)
@@ -284,9 +286,15 @@ class SceneView(QListView):
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the menu of the current row: that of clocks, or the actions of the view."""
+        """Open the menu of the current row: that of clocks, of markers, or what can be done with who is in the scene.
+
+        What cannot be done now is left out; its keys still say why not.
+        """
+        row = self._scene_model.row(self.currentIndex())
+        kind = "" if row is None else row.kind
+        offered = {"clock": self.of_clocks, "marker": self.of_markers}.get(kind, self.actions())
         self._menu.clear()
-        self._menu.addActions(list(self.of_clocks) if self.clock() else self.actions())
+        self._menu.addActions([one for one in offered if not (isinstance(one, RowAction) and one.why_not())])
         self._menu.popup(event.globalPos())
 
     @override
