@@ -97,12 +97,21 @@ class TargetRow(Struct, frozen=True):
 
 
 def against_many(
-    draft: Draft, others: Sequence[Character], attack: Attack | None, system: System, rules: Rules
+    draft: Draft,
+    others: Sequence[Character],
+    attack: Attack | None,
+    system: System,
+    rules: Rules,
+    faced: Side | None = None,
 ) -> ManyTargets:
-    """Set a test against several, each with the usual defence; raise TooManyTargetsError for more than fifty."""
+    """Set a test against several, each with the usual defence; raise TooManyTargetsError for more than fifty.
+
+    The one whom it was composed against, `faced`, answers as the GM has composed that.
+    """
     if len(others) > MOST_TARGETS:
         raise TooManyTargetsError("targets", f"{len(others)} targets are too many: one roll can have {MOST_TARGETS}")
-    targets = (Target(_answering(draft, other, attack, system, rules)) for other in others)
+    kept = {} if faced is None or faced.ability is None else {faced.character: faced}
+    targets = (Target(kept.get(other.id) or _answering(draft, other, attack, system, rules)) for other in others)
     return ManyTargets(draft, tuple(targets))
 
 

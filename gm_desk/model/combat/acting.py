@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from gm_desk.core.characters.roster import Character
@@ -9,11 +10,24 @@ from gm_desk.core.drafts.abilities import renewed_draft
 from gm_desk.core.drafts.attacks import ability_for, attack_of, draft_of
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.opponents import ranked
+from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 
 MOST_KEPT = 8
+
+
+class SeveralRequest(Struct, frozen=True):
+    """A wish to let a test stand against several: the targets so far, and dice `thrown` already, by their names.
+
+    It is rolled at once if it `rolls`.
+    """
+
+    draft: Draft
+    targets: tuple[str, ...] = ()
+    rolls: bool = False
+    thrown: Thrown = {}
 
 
 class LastTests(QObject):

@@ -16,7 +16,7 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.opponents import usual_mode
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.rules.damage import sum_of
-from gm_desk.core.rules.dice import ROLLS, Needs, parse_faces
+from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
 from gm_desk.core.systems.points import picked
@@ -68,6 +68,7 @@ class SeveralTargets(QObject):
         self.attack = attack_of(draft, self._document.character(draft.character))
         mode = draft.mode if draft.mode.two_sided else usual_mode(draft, self._document.system)
         self.many = ManyTargets(structs.replace(draft, mode=mode, opponent=None))
+        self._faced = draft.opponent
         self.choices, self.picks = Choices(), ()
         self.apart = self.attack is not None and not self.attack.area
         self.add([one for one in ids if one != draft.character])
@@ -144,7 +145,7 @@ class SeveralTargets(QObject):
             self._refresh()
             return
         everybody = document.all_existing([*known, *new])
-        made = against_many(draft, everybody, self.attack, document.system, self.rules)
+        made = against_many(draft, everybody, self.attack, document.system, self.rules, self._faced)
         made = targets_in_conditions(made, document.roster, document.system)
         many = structs.replace(self.many, targets=(*self.many.targets, *made.targets[len(known) :]))
         self._set(many if self.attack is None else against.with_mode_for_all(many, self.attack, document.system))
@@ -202,6 +203,12 @@ class SeveralTargets(QObject):
         if self.entry is not None:
             self._set(against.rolled(self.many, self._rolling.dice, self.rules, self._document.house))
             self._revise(f"other dice for {self._name}")
+
+    def take_dice(self, thrown: Thrown) -> None:
+        """Take dice of the first target that were typed before there were several."""
+        needs = self.answering(0) if self.many.targets else None
+        if needs is not None and needs.name in thrown:
+            self.set_target(0, structs.replace(self.many.targets[0], dice={needs.name: thrown[needs.name]}))
 
     def roll(self) -> bool:
         """Roll what is missing and log the acting side's roll; return whether that was done."""

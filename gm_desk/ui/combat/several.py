@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QHBoxLayout, QPushBut
 from gm_desk.core.combat.many import PointSpent
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
+from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.combat.acting import LastTests
 from gm_desk.model.combat.many_words import dealt_in_words, wins_in_words
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.target_table import TargetTable
-from gm_desk.model.roll.wording import by_dice
+from gm_desk.model.roll.wording import by_dice, two_digits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.combat.target_view import TargetView
 from gm_desk.ui.theme.theme import GAP
@@ -218,6 +219,13 @@ class SeveralDialog(AskingDialog):
         except RulesError as error:
             self.says.setText(sentence(error.problem))
             announce(self, self.says.text(), at_once=True)
+
+    def take_dice(self, thrown: Thrown) -> None:
+        """Show dice that were typed before there were several targets: the acting side's, and the first target's."""
+        needs = self.several.read_own("")
+        if needs is not None and needs.name in thrown:
+            self.own.setText(" ".join(map(two_digits, thrown[needs.name])))
+        self.several.take_dice(thrown)
 
     def _remove_current(self) -> None:
         self._remove(self.view.currentIndex().row())

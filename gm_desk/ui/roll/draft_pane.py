@@ -43,7 +43,7 @@ BESIDE = 2
 class DraftPane(QWidget):
     """The pane that composes a test from top to bottom and rolls it."""
 
-    several_requested = Signal(object, object, bool)
+    several_requested = Signal(object)
     revealed = Signal(str)
 
     def __init__(
@@ -252,7 +252,11 @@ class DraftPane(QWidget):
             self._show_last()
 
     def _roll(self, typed: Thrown) -> None:
+        """Roll the test, or ask for its targets where it is fired at several of them."""
         self.chips.commit()
+        if self._rolling.pending is None and self._fires_at_several():
+            self._ask_for_targets(typed)
+            return
         if self._rolling.pending is None and self._drafting.draft.lacks and self.opponent.ask():
             return
         group = self._rolling.group
@@ -260,6 +264,25 @@ class DraftPane(QWidget):
             self._rolling.roll_group(group.able)
         else:
             self._rolling.roll(typed)
+
+    def _fires_at_several(self) -> bool:
+        """Return whether an attack of one character is prepared in a firing mode for several targets."""
+        from gm_desk.core.combat.choices import targets_of
+        from gm_desk.core.drafts.attacks import attack_of
+
+        draft = self._drafting.draft
+        attack = attack_of(draft, self._document.character(draft.character)) if draft.setup.use else None
+        if attack is None or self._rolling.group.active:
+            return False
+        return targets_of(attack, draft.setup, self._document.system) > 1
+
+    def _ask_for_targets(self, typed: Thrown) -> None:
+        """Let the test stand against several, with the dice that are typed already."""
+        from gm_desk.model.combat.acting import SeveralRequest
+
+        draft = self._drafting.draft
+        other = draft.side("b").character if draft.opposed else ""
+        self.several_requested.emit(SeveralRequest(draft, (other,) if other else (), thrown=typed))
 
     def _test_identity(self) -> object:
         """Return what identifies the test: the roller, the ability and the group."""

@@ -87,10 +87,11 @@ def test_the_ends_of_a_contest_are_named_from_winning_to_losing() -> None:
     assert contest_chances(thirds, Mode.ATTACK) == [
         ("hit", Fraction(1, 2)),
         ("tie", Fraction(1, 6)),
-        ("lose", Fraction(1, 3)),
+        ("defended", Fraction(1, 3)),
     ]
     assert contest_chances(ContestOdds(4120, 2020, 3860), Mode.OPPOSED) == [
         ("win", Fraction(412, 1000)),
-        ("neither", Fraction(386, 1000)),
+        ("deadlock", Fraction(386, 1000)),
         ("lose", Fraction(202, 1000)),
     ]
+    assert [name for name, _ in contest_chances(ContestOdds(1, 1, 1), Mode.ATTACK)] == ["hit", "miss", "defended"]

@@ -43,7 +43,7 @@ def test_a_test_is_told_in_full_with_its_target_and_its_chance(finding: FinderSe
 def test_an_opposed_test_is_told_with_both_sides_and_who_is_likely_to_win(finding: FinderSearch) -> None:
     text, odds = rows(finding, "lao guns -20 vs jaqui fray")[0]
     assert text == "Lao Qing · Guns 65 −20 = 45 vs Jaqui · Fray ÷ 2 28"
-    assert odds == "hit 41.2% · neither 38.6% · lose 20.2%"
+    assert odds == "hit 41.2% · miss 38.6% · defended 20.2%"
 
 
 def test_a_test_that_is_no_attack_is_won(finding: FinderSearch) -> None:
@@ -139,7 +139,7 @@ def test_in_kaiser_the_difficulty_and_the_tie_are_told(tmp_path: Path) -> None:
     assert rows(finding, "anna strike vs bo dodge d1")[0][0] == "Anna · Strike 10 vs Bo · Dodge 9 D1"
     text, odds = rows(finding, "anna strike vs bo dodge")[0]
     assert text == "Anna · Strike 10 vs Bo · Dodge 9"
-    assert [part.split()[0] for part in odds.split(" · ")] == ["hit", "tie", "lose"]
+    assert [part.split()[0] for part in odds.split(" · ")] == ["hit", "tie", "defended"]
 
 
 def test_the_lines_that_were_rolled_can_be_walked_through(finding: FinderSearch) -> None:

@@ -76,7 +76,7 @@ def test_the_odds_are_those_of_the_rules_and_follow_every_change(opposed: RollHa
         odds = read(drafting.draft, drafting.hand, document.system, document.house).both
         assert isinstance(odds, ContestOdds)
         shares = [percent(Fraction(share, odds.of)) for share in (odds.a, odds.neither, odds.b)]
-        assert strip(opposed) == f"Odds: hit {shares[0]}, neither {shares[1]}, lose {shares[2]}"
+        assert strip(opposed) == f"Odds: hit {shares[0]}, miss {shares[1]}, defended {shares[2]}"
 
 
 def test_the_other_side_in_hand_takes_the_modifiers(opposed: RollHands) -> None:
