@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -15,6 +15,7 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import about, tell, telling_of, waits_for
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.card.lists import is_digit
 from gm_desk.ui.roll.ability_head import AbilityHead, ModeBar, RoutineLine
 from gm_desk.ui.roll.chips import Chips
 from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection, levels_of
@@ -343,6 +344,18 @@ class DraftPane(QWidget):
         self._places.place_modes(below=many)
         for before, after in pairwise((self.ability.check, *self.modes.buttons.values())):
             QWidget.setTabOrder(before, after)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Begin dice with digits that are typed on a button: those of the damage on its own, else those of the test."""
+        if not is_digit(event):
+            super().keyPressEvent(event)
+            return
+        damage, focus = self._built("damage"), self.window().focusWidget()
+        if damage is not None and focus is not None and damage.isAncestorOf(focus) and damage.dice.isVisible():
+            damage.begin(event.text())
+        else:
+            self.row.begin(event.text())
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
