@@ -91,7 +91,7 @@ def _chips_for(draft: Draft, hand: Hand, roster: Roster, system: System) -> Iter
         return
     own, against = roster.character(side.character), roster.character(other.character)
     about = _Test(draft, hand, side.ability, system)
-    for one in in_force_of(own, roster, system) if own is not None else ():
+    for one in _all_of(own, against, roster, system, opposed=draft.opposed):
         effects = [(place, effect) for place, effect in enumerate(one.kind.effects) if not effect.against]
         yield from _of_effects(one, effects, one.name, about)
         bars = about.barred(one)
@@ -103,6 +103,17 @@ def _chips_for(draft: Draft, hand: Hand, roster: Roster, system: System) -> Iter
     for one in in_force_of(against, roster, system) if against is not None and draft.opposed else ():
         effects = [(place, effect) for place, effect in enumerate(one.kind.effects) if effect.against]
         yield from _of_effects(one, effects, f"{one.name}: {other.name}", about)
+
+
+def _all_of(
+    own: Character | None, other: Character | None, roster: Roster, system: System, *, opposed: bool
+) -> list[ConditionInForce]:
+    """Return the conditions that somebody is in, and the surprise that counts against the other side."""
+    if own is None:
+        return []
+    from gm_desk.core.scenes.surprise import surprises
+
+    return [*in_force_of(own, roster, system), *surprises(own, other if opposed else None, roster, system)]
 
 
 def _of_effects(

@@ -56,13 +56,17 @@ class TurnRules(Protocol):
 
     `phases` are those of a turn, `dice` what is rolled for initiative and `each_turn` whether that is repeated each
     turn. `waits_on` says whether whoever delays keeps waiting when the turn ends, without an action of the new one.
-    `points` is the stat with the action points of a turn, "" where they are not counted.
+    `points` is the stat with the action points of a turn, "" where they are not counted. Whoever is `surprise_gap` or
+    more behind somebody is surprised by them until their own turn, 0 where a surprise is set by the GM; those whom the
+    GM sets `surprised_are_helpless` in turn 1, or only do not act yet.
     """
 
     word: str
     points: str
     phases: int
     waits_on: bool
+    surprise_gap: int
+    surprised_are_helpless: bool
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative as an expression."""
@@ -92,6 +96,8 @@ class Ep2Turns:
     points = ""
     phases = 1
     waits_on = True
+    surprise_gap = 0
+    surprised_are_helpless = True
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative."""
@@ -125,6 +131,8 @@ class Ep1Turns:
     points = ""
     phases = PHASES
     waits_on = False
+    surprise_gap = 0
+    surprised_are_helpless = False
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative; the first printing rolls a d100."""
@@ -156,6 +164,8 @@ class KaiserTurns:
     points = "AP"
     phases = 1
     waits_on = False
+    surprise_gap = 20
+    surprised_are_helpless = False
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative."""

@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.drafts.chips import pinned_in
 from gm_desk.core.errors import RulesError
+from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Surprise
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.initiative import surprise_states
 from gm_desk.model.scene.stage import NO_SCENE, NOT_BEGUN, Stage
 from gm_desk.ui.scene.turn_focus import TurnFocus
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, only_in, show_keys
@@ -81,7 +83,7 @@ ACTIONS = (
         "S&urprise",
         "SceneCommands.set_surprise",
         choices="SceneCommands.surprises",
-        when="SceneCommands.why_no_scene",
+        when="SceneCommands.why_no_surprise",
     ),
     ActionRow(
         "scene.act_together",
@@ -123,6 +125,7 @@ ACTIONS = (
 )
 FREE = "Without paying"
 NOBODY = "Nobody is selected"
+COUNTS_DECIDE = "Here the counts say who is surprised; the condition Surprised sets it by hand"
 NO_POINTS = "Action points are not counted in this system"
 
 
@@ -183,6 +186,10 @@ class SceneCommands(QObject):
         if now is None or not ids:
             return self.why_no_fight()
         return "" if ids[0] in now.waiting else f"{self._stage.name_of(ids[0])} does not wait to act"
+
+    def why_no_surprise(self) -> str:
+        """Return why a surprise is not set by hand: no scene, or it follows from the counts."""
+        return self.why_no_scene() or ("" if self._surprise_states() else COUNTS_DECIDE)
 
     def type_initiative(self) -> None:
         """Open the field for the players' dice."""
@@ -258,8 +265,10 @@ class SceneCommands(QObject):
         """Return the states of surprise."""
         scene = self._stage.scene
         there = {one.surprise for one in scene.fighters if one.id in self._ids()} if scene else set()
-        named = (("Not surprised", ""), ("Reacting: −3", "reacting"), ("Surprised: does not act at first", "surprised"))
-        return [Choice(text, value, checked=there == {value}) for text, value in named]
+        return [Choice(text, value, checked=there == {value}) for text, value in self._surprise_states()]
+
+    def _surprise_states(self) -> list[tuple[str, Surprise]]:
+        return surprise_states(TURNS[self._document.system.id], self._document.house)
 
     def set_surprise(self, surprise: Surprise) -> None:
         """Set whether those selected are surprised."""

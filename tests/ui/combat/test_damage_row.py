@@ -245,5 +245,6 @@ def test_digits_on_the_button_of_the_damage_begin_its_dice(qtbot: QtBot, tmp_pat
     gm.types("0 4")
     assert (row(gm).dice.text(), gm.window.test.row.dice.text()) == ("10 4", "")
     gm.keys("Return")
-    assert row(gm).fighting.hit is not None
-    assert row(gm).fighting.hit.total == 17
+    hit = row(gm).fighting.hit
+    assert hit is not None
+    assert hit.total == 17

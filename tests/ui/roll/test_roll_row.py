@@ -55,7 +55,7 @@ def test_digits_on_the_button_or_anywhere_in_the_pane_begin_the_dice(gm: GM) -> 
     button = gm.window.test.row.button
     for start in (button, gm.window.test.difficulty):
         start.setFocus()
-        QTest.keyClick(start, "5")
+        QTest.keyClicks(start, "5")
         gm.types("3")
         assert gm.window.test.row.dice.text() == "53"
         gm.keys("Escape")

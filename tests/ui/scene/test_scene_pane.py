@@ -11,9 +11,10 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.model.roles import Role
 from gm_desk.model.scene import scene_edits
+from gm_desk.ui.scene.actions import COUNTS_DECIDE
 from gm_desk.ui.scene.scene_view import SceneView
 from gm_desk.ui.scene.turn_line import CostButton
-from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
+from ui_makers import EVA, GM, LAO, MOOK, a_roster, reads, sit_down
 
 PISTOL = Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10", modes="SA/BF")
 KNIFE = Attack(id="knife", name="Knife", skill="Guns", damage="1d10")
@@ -424,3 +425,26 @@ def test_the_menu_of_a_row_sets_conditions_and_no_two_entries_share_a_letter(gm:
     assert "Conditi&ons" in texts
     letters = [text[text.index("&") + 1].casefold() for text in texts]
     assert len({*letters}) == len(letters)
+
+
+@pytest.mark.parametrize(
+    ("system", "printing", "expected"),
+    [
+        ("ep2", "", ["Reacting: −3 for the whole fight", "Surprised: neither acts nor defends in turn 1"]),
+        ("ep1", "", ["Reacting: −3 in turn 1", "Surprised: does not act in phase 1"]),
+        ("ep1", "first", ["Reacting: −30 in turn 1", "Surprised: does not act in phase 1"]),
+    ],
+)
+def test_a_surprise_is_set_in_the_words_of_the_system(
+    qtbot: QtBot, tmp_path: Path, system: str, printing: str, expected: list[str]
+) -> None:
+    house = {"printing": printing} if printing else {}
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(*PEOPLE), system=system, house=house), dice=[1] * 9)
+    begins(gm)
+    assert [reads(one) for one in gm.submenu("scene.set_surprise").actions()] == ["Not surprised", *expected]
+
+
+def test_in_kaiser_the_counts_say_who_is_surprised(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(*PEOPLE), system="kaiser"), dice=[1] * 9)
+    begins(gm)
+    assert [reads(one) for one in gm.submenu("scene.set_surprise").actions()] == [COUNTS_DECIDE]
