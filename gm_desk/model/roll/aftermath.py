@@ -158,7 +158,10 @@ class Aftermath(QObject):
                 failed = (one for one in self._of_failure(rolled) if not one.on)
                 yield from (_of(rolled.draft.name, one) for one in failed)
         for roll, dealt in self._dealt.items():
-            if roll != entry.id and dealt.batch == batch:
+            attack = self._counting(roll)
+            if roll != entry.id and dealt.batch == batch and attack is not None:
+                left = (*self._of_hit(attack), *self._of_critical(attack))
+                yield from (_of(self._only_victim(dealt), one) for one in left if not one.on)
                 for one in self._of_blow(dealt, named=False):
                     test = _test_of(one.draft) if isinstance(one, Preparation) else None
                     if not one.on and (dealt.id, test) not in answered:
@@ -289,8 +292,9 @@ class Aftermath(QObject):
         if not isinstance(result, KaiserOutcome) or entry.override is not None or entry.draft.mode is not Mode.ATTACK:
             return []
         draft = counter_draft(entry.draft, result, find, system, RULES[system.id])
-        attack = None if draft is None else attack_of(draft, find(draft.character))
-        if draft is None or attack is None:
+        defender = None if draft is None else find(draft.character)
+        attack = None if draft is None else attack_of(draft, defender)
+        if draft is None or attack is None or defender is None or self._drafting.is_down(defender):
             return []
         text = f"Counter: {draft.name}, {attack.name}"
         on = _test_of(self._drafting.draft) == _test_of(draft)
@@ -376,8 +380,8 @@ def _brought(
 
 
 def _of(name: str, choice: AfterRollChoice) -> AfterRollChoice:
-    """Return a choice whose text begins with a name, where there is one."""
-    return structs.replace(choice, text=f"{name}: {choice.text}") if name else choice
+    """Return a choice whose text begins with a name, where there is one that it does not have."""
+    return structs.replace(choice, text=f"{name}: {choice.text}") if name not in choice.text else choice
 
 
 def _noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRollChoice:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Chip
+from gm_desk.core.rules.health import Health
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.roll.damage import prepare
 from gm_desk.ui.combat.damage_row import DamageRow
@@ -223,6 +224,12 @@ def test_a_defender_who_may_counter_strikes_back_by_one_click(qtbot: QtBot, tmp_
     assert gm.window.roster.current() == ("knight", False)
 
 
+def test_a_defender_who_is_out_strikes_back_at_nobody(qtbot: QtBot, tmp_path: Path) -> None:
+    fallen = structs.replace(KNIGHT, health=Health(damage=40))
+    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 1, 2, 6, 5, victim=fallen)
+    assert offered(gm) == {}
+
+
 def test_a_hit_of_kaiser_offers_no_counter(qtbot: QtBot, tmp_path: Path) -> None:
     sturdy = structs.replace(KNIGHT, stats={"LP": 400, "PhR": 9})
     gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=sturdy)
@@ -310,3 +317,15 @@ def test_a_check_that_is_taken_back_is_asked_again(qtbot: QtBot, tmp_path: Path)
         assert list(offered(gm)) == ["Guard 2: SOM check or prone"]
         gm.does("window.undo")
         assert list(offered(gm)) == ["Guard 1: SOM check or prone", "Guard 2: SOM check or prone"]
+
+
+def test_what_a_hit_does_besides_its_damage_is_still_offered_after_the_check(qtbot: QtBot, tmp_path: Path) -> None:
+    stunner = structs.replace(GUN, traits=("shock",))
+    gm = fight(qtbot, tmp_path, "ep2", stunner, 20, 90, 2, 10)
+    (special,) = [text for text in offered(gm) if text != "SOM check or prone"]
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    assert list(offered(gm)) == [f"Guard: {special}"]
+    follows(gm, f"Guard: {special}")
+    assert gm.character("guard").conditions
+    assert offered(gm) == {}
