@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.drafts.chips import pinned_in
 from gm_desk.core.errors import RulesError
 from gm_desk.core.scenes.order import TURNS
@@ -289,7 +290,11 @@ class SceneCommands(QObject):
         elif self._stage.scene is None:
             self.new_scene()
         else:
+            before = self._stage.scene
             self._stage.bring_in(ids)
+            if not self._faces.shows_scene and self._stage.scene is not before:
+                people = self._document.all_existing(ids)
+                self._window.trouble.show_notice(f"{name_or_count(people)} put into {before.name}")
 
     def take_out(self) -> None:
         """Take those selected out of the scene, or remove the clock or marker in the current row."""

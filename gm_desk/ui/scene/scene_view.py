@@ -203,6 +203,7 @@ class SceneView(QListView):
         self._following = False
         self._known: set[str] = set()
         self.setModel(model)
+        model.rowsInserted.connect(self._choose_inserted)
         self.setItemDelegate(SceneDelegate(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -333,6 +334,12 @@ class SceneView(QListView):
         if ids and not self._following:
             self._known = {*ids}
             self.chosen.emit(ids)
+
+    def _choose_inserted(self) -> None:
+        """Select the rows that have come of those who are chosen already, unless a clock or a marker is selected."""
+        others = any(not index.data(Role.IDS) for index in self.selectedIndexes())
+        if self._known - {*self.ids()} and not others:
+            self.show_chosen([*self._known])
 
     def _complete_choice(self) -> None:
         """Choose all of a team by a click on its row, which is selected already where one of them is."""

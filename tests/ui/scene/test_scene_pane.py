@@ -448,3 +448,44 @@ def test_in_kaiser_the_counts_say_who_is_surprised(qtbot: QtBot, tmp_path: Path)
     gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(*PEOPLE), system="kaiser"), dice=[1] * 9)
     begins(gm)
     assert [reads(one) for one in gm.submenu("scene.set_surprise").actions()] == [COUNTS_DECIDE]
+
+
+def selected(gm: GM) -> list[str]:
+    return sorted(view(gm).ids())
+
+
+def test_rows_that_come_for_those_who_are_selected_are_selected(gm: GM) -> None:
+    begins(gm)
+    gm.keys("Alt+Shift+N", "Alt+W")
+    gm.window.roster.view.setFocus()
+    gm.window.roster.select_several(["eva", "lao"])
+    gm.keys("Insert")
+    assert gm.trouble() == "2 characters put into New scene 2"
+    assert selected(gm) == ["eva", "lao"]
+    gm.keys("Alt+W")
+    assert gm.window.faces.shows_scene
+    assert selected(gm) == ["eva", "lao"]
+
+
+def test_a_marker_that_is_selected_stays_so_when_reinforcements_come(gm: GM) -> None:
+    gm.window.roster.select_several(["eva", "lao"])
+    gm.keys("Insert")
+    scene_edits.add_typed(gm.program.desk.document, "turn 3: the lights return")
+    gm.settles()
+    view(gm).setCurrentIndex(gm.window.faces.scene.model.index(names(gm).index("turn 3: the lights return")))
+    document = gm.program.desk.document
+    document.change(document.roster.with_scene(scene_edits.with_people(document, ["mook"])), "reinforcements")
+    gm.settles()
+    assert view(gm).marker()
+    assert selected(gm) == []
+
+
+def test_put_into_the_scene_is_in_the_menu_of_the_roster(gm: GM) -> None:
+    gm.selects("Eva")
+    assert "Put into the scene" in [reads(one) for one in gm.context_entries()]
+
+
+def test_an_empty_scene_says_so_in_few_words(gm: GM) -> None:
+    begins(gm)
+    gm.keys("Alt+Shift+N")
+    assert gm.window.faces.scene.line.turn.text() == "Empty scene"
