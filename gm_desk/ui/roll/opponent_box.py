@@ -57,6 +57,7 @@ class OpponentBox(QWidget):
         self.turn.setCheckable(True)
         self._top, self._below = QHBoxLayout(), QHBoxLayout()
         self._brief = False
+        self._turned: bool | None = None
         self._details = ElidedLabel(size=SMALL, dim=True)
         self._details.setObjectName("opponentSays")
         self.keep = QPushButton()
@@ -109,7 +110,8 @@ class OpponentBox(QWidget):
         words = self._details_text(other)
         self._details.setText(words)
         asks = QPalette.ColorRole.BrightText if draft.lacks else QPalette.ColorRole.PlaceholderText
-        self._details.setForegroundRole(asks)
+        if self._details.foregroundRole() != asks:
+            self._details.setForegroundRole(asks)
         self._details.setToolTip(tip_of(words))
         self._place_details()
 
@@ -135,7 +137,9 @@ class OpponentBox(QWidget):
         """Update the button that switches sides."""
         turned = self._drafting.hand == "b"
         self.turn.setChecked(turned)
-        self.turn.setIcon(self._back_icon if turned else self._edit_icon)
+        if turned is not self._turned:  # an icon that is set is painted, and laid out, again
+            self._turned = turned
+            self.turn.setIcon(self._back_icon if turned else self._edit_icon)
         to = f"Back to {draft.name or 'the first side'}" if turned else "Set the opponent’s modifiers"
         set_tip(self.turn, "Set the opponent’s modifiers", "roll.turn_sides")
         self.turn.setAccessibleName(to)

@@ -135,6 +135,7 @@ class RollRow(QWidget):
         self._drafting = drafting
         self._rolling = rolling
         self._focus_before: QWidget | None = None
+        self._shown_secret: bool | None = None
         self.button = AccentButton("Roll", "Enter")
         set_tip(self.button, "Roll", "roll.roll")
         self.button.setObjectName("rollButton")
@@ -238,6 +239,9 @@ class RollRow(QWidget):
         """Show whether the next roll is secret."""
         secret = self._rolling.secret
         self.secret.setChecked(secret)
+        if secret is self._shown_secret:  # an icon that is set is painted, and laid out, again
+            return
+        self._shown_secret = secret
         self.secret.setIcon(self._secret_icon if secret else self._no_icon)
         set_tip(self.secret, f"The next roll is {'secret' if secret else 'public'}", "roll.toggle_secret")
         self.secret.setAccessibleDescription(f"The next roll is {'secret' if secret else 'public'}")
