@@ -242,6 +242,8 @@ def test_too_few_shots_are_said_before_the_roll_and_reloaded_with_one_key(range_
     dialog = gm.dialog(SeveralDialog)
     dialog.go_on()
     dialog.reject()
+    gm.window.activateWindow()
+    gm.settles()
     assert (ammo(gm), len(gm.log())) == (0, 1)
     assert rows(gm).warning.text() == "Machine pistol is empty"
     gm.click(option(gm, "mode", "SA"))
