@@ -27,16 +27,6 @@ ACTIONS = frozenset({AbilityKind.SKILL, AbilityKind.UNTRAINED, AbilityKind.REP, 
 """What is rolled to do something; checks and resistances are mostly rolled against what is done to somebody."""
 
 
-def initiative_change(character: Character, roster: Roster, system: System) -> int:
-    """Return what the conditions of a character change about its count."""
-    return sum(
-        value_of(effect, one.condition, one.kind, one.now)
-        for one in in_force_of(character, roster, system)
-        for effect in one.kind.effects
-        if effect.tests == "initiative" and not effect.against
-    )
-
-
 def bar_to_acting(character: Character, roster: Roster, system: System) -> str:
     """Return the name of the first condition that forbids a character to act, "" where none does."""
     return next((one.name for one in in_force_of(character, roster, system) if not one.kind.acts), "")
@@ -109,11 +99,13 @@ def _all_of(
     own: Character | None, other: Character | None, roster: Roster, system: System, *, opposed: bool
 ) -> list[ConditionInForce]:
     """Return the conditions that somebody is in, and the surprise that counts against the other side."""
-    if own is None:
-        return []
+    scene = roster.on_stage
+    found = [] if own is None else in_force_of(own, roster, system)
+    if own is None or scene is None or scene.now is None:
+        return found
     from gm_desk.core.scenes.surprise import surprises
 
-    return [*in_force_of(own, roster, system), *surprises(own, other if opposed else None, roster, system)]
+    return [*found, *surprises(own, other if opposed else None, roster, system)]
 
 
 def _of_effects(

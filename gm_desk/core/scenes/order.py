@@ -58,7 +58,8 @@ class TurnRules(Protocol):
     turn. `waits_on` says whether whoever delays keeps waiting when the turn ends, without an action of the new one.
     `points` is the stat with the action points of a turn, "" where they are not counted. Whoever is `surprise_gap` or
     more behind somebody is surprised by them until their own turn, 0 where a surprise is set by the GM; those whom the
-    GM sets `surprised_are_helpless` in turn 1, or only do not act yet.
+    GM sets `surprised_are_helpless` in turn 1, or only do not act yet. `sneaks` is the skill that surprises others, ""
+    where no test decides that.
     """
 
     word: str
@@ -67,6 +68,7 @@ class TurnRules(Protocol):
     waits_on: bool
     surprise_gap: int
     surprised_are_helpless: bool
+    sneaks: str
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative as an expression."""
@@ -98,6 +100,7 @@ class Ep2Turns:
     waits_on = True
     surprise_gap = 0
     surprised_are_helpless = True
+    sneaks = "Infiltrate"
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative."""
@@ -133,6 +136,7 @@ class Ep1Turns:
     waits_on = False
     surprise_gap = 0
     surprised_are_helpless = False
+    sneaks = "Infiltration"
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative; the first printing rolls a d100."""
@@ -166,6 +170,7 @@ class KaiserTurns:
     waits_on = False
     surprise_gap = 20
     surprised_are_helpless = False
+    sneaks = ""
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative."""

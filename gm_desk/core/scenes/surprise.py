@@ -1,19 +1,28 @@
 """What a surprise does to a test: the surprised cannot defend yet (EP2), or were too slow for the other (Kaiser)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+
+from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.drafts.abilities import chosen
+from gm_desk.core.drafts.draft import Chip, Draft, Mode, Side
+from gm_desk.core.drafts.opponents import may_propose, named
+from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.active_conditions import ConditionInForce
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.order import TURNS
-from gm_desk.core.scenes.scene import Scene
+from gm_desk.core.scenes.scene import Scene, Surprise
+from gm_desk.core.scenes.staging import battle_of, combatant_of
 from gm_desk.core.scenes.turns import Battle, count_of
 from gm_desk.core.systems.combat import ConditionKind
 from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.registry import RULES
 
 SURPRISED = "surprised"
 """The id of the condition of a surprise, and the state of a fighter."""
+NOT_ALERT = Chip("not alert", -20, "Not alert")
 
 
 def surprises(own: Character, other: Character | None, roster: Roster, system: System) -> Iterator[ConditionInForce]:
@@ -31,10 +40,40 @@ def surprises(own: Character, other: Character | None, roster: Roster, system: S
         yield _in_force("Surprised", ConditionKind(SURPRISED, "Surprised", acts=False, defends=False), scene)
 
 
+def surprise_test(ids: Collection[str], roster: Roster, system: System, house: House) -> tuple[Draft, list[str]]:
+    """Return the test with which some in the scene on stage surprise the others there, and those others by their ids.
+
+    Whoever is best at sneaking rolls for all. Raise TurnError where there is nobody to roll it, or against.
+    """
+    scene, rules = roster.on_stage, TURNS[system.id]
+    if scene is None or not rules.sneaks:
+        raise TurnError("surprise", "no test decides about a surprise here")
+    battle = battle_of(roster, scene, system, house)
+    people = [one for one in map(roster.character, battle.combatants) if one is not None and battle.able(one.id)]
+    able = [(one, ability) for one in people if one.id in ids for ability in named(one, rules.sneaks, system)]
+    if not able:
+        raise TurnError("surprise", "select those in the scene who surprise the others")
+    best, ability = max(able, key=lambda pair: Side(ability=pair[1]).base)
+    others = [one.id for one in people if one.id not in ids and may_propose(best, one, roster)]
+    if not others:
+        raise TurnError("surprise", "nobody else in the scene could be surprised")
+    draft = chosen(Draft(mode=Mode.OPPOSED), best, ability, system, RULES[system.id])
+    return draft, others
+
+
+def surprised_by_test(roster: Roster, beaten: Mapping[str, bool]) -> Roster:
+    """Return the roster after a surprise: those who were beaten are surprised, and the others react."""
+    scene = roster.on_stage
+    if scene is None:
+        return roster
+    known = [one for one in scene.fighters if one.id in beaten]
+    states: dict[bool, Surprise] = {True: "surprised", False: "reacting"}
+    changed = (structs.replace(one, surprise=states[beaten[one.id]]) for one in known)
+    return roster.with_scene(scene.with_fighters(changed))
+
+
 def is_behind(own: Character, other: Character, roster: Roster, system: System) -> bool:
     """Return whether somebody is surprised by another by their counts, until their turn has come (Kaiser)."""
-    from gm_desk.core.scenes.staging import combatant_of
-
     scene, rules = roster.on_stage, TURNS[system.id]
     now = None if scene is None else scene.now
     if scene is None or now is None or not rules.surprise_gap:

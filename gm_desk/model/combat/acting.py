@@ -21,13 +21,14 @@ MOST_KEPT = 8
 class SeveralRequest(Struct, frozen=True):
     """A wish to let a test stand against several: the targets so far, and dice `thrown` already, by their names.
 
-    It is rolled at once if it `rolls`.
+    It is rolled at once if it `rolls`. One that `surprises` says who is surprised when it is done.
     """
 
     draft: Draft
     targets: tuple[str, ...] = ()
     rolls: bool = False
     thrown: Thrown = {}
+    surprises: bool = False
 
 
 class LastTests(QObject):

@@ -19,6 +19,7 @@ from gm_desk.core.rules.damage import sum_of
 from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
+from gm_desk.core.scenes.surprise import NOT_ALERT, surprised_by_test
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
@@ -55,6 +56,7 @@ class SeveralTargets(QObject):
         self.entry: Entry | None = None
         self.by_hand = False
         self.applied = False
+        self.surprises = False
         self.many = ManyTargets(draft)
         self.choices = Choices()
         self.picks: tuple[str, ...] = ()
@@ -147,6 +149,9 @@ class SeveralTargets(QObject):
         everybody = document.all_existing([*known, *new])
         made = against_many(draft, everybody, self.attack, document.system, self.rules, self._faced)
         made = targets_in_conditions(made, document.roster, document.system)
+        if self.surprises:
+            unaware = (structs.replace(one, side=one.side.with_chip(NOT_ALERT)) for one in made.targets)
+            made = structs.replace(made, targets=tuple(unaware))
         many = structs.replace(self.many, targets=(*self.many.targets, *made.targets[len(known) :]))
         self._set(many if self.attack is None else against.with_mode_for_all(many, self.attack, document.system))
 
@@ -255,16 +260,22 @@ class SeveralTargets(QObject):
         self._set(self.many)
 
     def apply(self) -> bool:
-        """Deal the damage to all, and log it with the roll, as one undo step; return whether that was done."""
+        """Deal the damage to all, and log it with the roll, as one undo step; return whether that was done.
+
+        A test that surprises sets who is surprised instead.
+        """
         entry, document = self.entry, self._document
         if entry is None or self.applied:
             return False
         roster = against.applied(document.roster, self.rows, self.rules, document.house)
+        if self.surprises:
+            beaten = {one.target.side.character: one.result.winner == "a" for one in self.rows if one.result}
+            roster = surprised_by_test(roster, beaten)
         if not document.allows(roster):
             return False
         befores = [one for one in document.all_existing(self.ids) if roster.character(one.id) != one]
         roster = against.with_points_paid(roster, self.many, document.system)
-        text = undo_words(befores, self._name)
+        text = f"surprise by {self.many.draft.name}" if self.surprises else undo_words(befores, self._name)
         stack, self.applied = document.stack, True
         stack.beginMacro(menu_text(text))
         if self.hurts:

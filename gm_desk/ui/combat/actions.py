@@ -69,6 +69,7 @@ class SeveralCommands(QObject):
 
         self._forget()
         self._several = SeveralTargets(self._session.document, self._rolling, wanted.draft)
+        self._several.surprises = wanted.surprises
         dialog = self._open(self._several)
         dialog.add_targets([one for one in wanted.targets if one != wanted.draft.character])
         dialog.take_dice(wanted.thrown)

@@ -108,7 +108,8 @@ class SeveralDialog(AskingDialog):
         self.apart.setChecked(several.apart)
         self._show_pills(rolled=rolled)
         self.go.setEnabled(not why)
-        text = "Roll" if not rolled else f"Damage {dice}" if dice else "Apply all" if several.hurts else "Done"
+        done = "Set surprise" if several.surprises else "Apply all" if several.hurts else "Done"
+        text = "Roll" if not rolled else f"Damage {dice}" if dice else done
         self.go.setText(text)
         self.go.setAccessibleName(text)
         self.says.setText(one_line(sentence(why) if why else self._words(), 400))

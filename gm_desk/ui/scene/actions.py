@@ -9,12 +9,9 @@ from PySide6.QtWidgets import QWidget
 from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.drafts.chips import pinned_in
 from gm_desk.core.errors import RulesError
-from gm_desk.core.scenes.order import TURNS
-from gm_desk.core.scenes.scene import Surprise
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
-from gm_desk.model.scene.initiative import surprise_states
 from gm_desk.model.scene.stage import NO_SCENE, NOT_BEGUN, Stage
 from gm_desk.ui.scene.turn_focus import TurnFocus
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, only_in, show_keys
@@ -80,13 +77,6 @@ ACTIONS = (
         many="&Take %d out of the scene",
     ),
     ActionRow(
-        "scene.set_surprise",
-        "S&urprise",
-        "SceneCommands.set_surprise",
-        choices="SceneCommands.surprises",
-        when="SceneCommands.why_no_surprise",
-    ),
-    ActionRow(
         "scene.act_together",
         "Act toget&her or separately",
         "SceneCommands.act_together",
@@ -126,7 +116,6 @@ ACTIONS = (
 )
 FREE = "Without paying"
 NOBODY = "Nobody is selected"
-COUNTS_DECIDE = "Here the counts say who is surprised; the condition Surprised sets it by hand"
 NO_POINTS = "Action points are not counted in this system"
 
 
@@ -173,7 +162,7 @@ class SceneCommands(QObject):
 
     def why_no_delay(self) -> str:
         """Return why the one selected cannot wait: no fight, or they have acted or wait already."""
-        now, ids = self._stage.now, self._ids()
+        now, ids = self._stage.now, self.ids()
         if now is None or not ids:
             return self.why_no_fight()
         name = self._stage.name_of(ids[0])
@@ -183,14 +172,10 @@ class SceneCommands(QObject):
 
     def why_not_waiting(self) -> str:
         """Return why the one selected cannot act now: no fight, or they do not wait."""
-        now, ids = self._stage.now, self._ids()
+        now, ids = self._stage.now, self.ids()
         if now is None or not ids:
             return self.why_no_fight()
         return "" if ids[0] in now.waiting else f"{self._stage.name_of(ids[0])} does not wait to act"
-
-    def why_no_surprise(self) -> str:
-        """Return why a surprise is not set by hand: no scene, or it follows from the counts."""
-        return self.why_no_scene() or ("" if self._surprise_states() else COUNTS_DECIDE)
 
     def type_initiative(self) -> None:
         """Open the field for the players' dice."""
@@ -225,7 +210,7 @@ class SceneCommands(QObject):
 
     def payments(self) -> list[Choice]:
         """Return what the one selected can pay with."""
-        ids = self._ids()
+        ids = self.ids()
         if not ids:
             return [Choice(NOBODY, why_not=NOBODY)]
         pools = [
@@ -241,17 +226,17 @@ class SceneCommands(QObject):
 
     def go_first(self, points: str) -> None:
         """Let the one selected go first."""
-        for one in self._ids()[:1]:
+        for one in self.ids()[:1]:
             self._stage.go_first(one, points)
 
     def act_again(self, points: str) -> None:
         """Add another action for the selected one, after everybody’s."""
-        for one in self._ids()[:1]:
+        for one in self.ids()[:1]:
             self._stage.act_again(one, points)
 
     def spend_points(self, by: int) -> None:
         """Let those selected, or whoever acts, spend an action point of the round each, or have one back."""
-        for one in self._ids():
+        for one in self.ids():
             self.spend_of(one, by)
 
     def spend_of(self, fighter_id: str, by: int) -> None:
@@ -262,25 +247,12 @@ class SceneCommands(QObject):
             name = self._stage.name_of(error.key)
             self._window.refuse(f"{name} {error.problem}" if name else error.problem)
 
-    def surprises(self) -> list[Choice]:
-        """Return the states of surprise."""
-        scene = self._stage.scene
-        there = {one.surprise for one in scene.fighters if one.id in self._ids()} if scene else set()
-        return [Choice(text, value, checked=there == {value}) for text, value in self._surprise_states()]
-
-    def _surprise_states(self) -> list[tuple[str, Surprise]]:
-        return surprise_states(TURNS[self._document.system.id], self._document.house)
-
-    def set_surprise(self, surprise: Surprise) -> None:
-        """Set whether those selected are surprised."""
-        self._edit(lambda: scene_edits.set_surprise(self._document, self._ids(), surprise))
-
     def act_together(self) -> None:
         """Let those selected act together on one roll, or apart if they do already."""
-        scene, ids = self._stage.scene, self._ids()
+        scene, ids = self._stage.scene, self.ids()
         teams = {one.team for one in scene.fighters if one.id in ids} if scene else set()
         together = teams == {""} or len(teams) > 1
-        self._edit(lambda: scene_edits.set_team(self._document, ids, together=together))
+        self.edit(lambda: scene_edits.set_team(self._document, ids, together=together))
 
     def put_in(self) -> None:
         """Put those selected into the scene, in a fight by a roll; without a scene, into a new one."""
@@ -300,19 +272,19 @@ class SceneCommands(QObject):
         """Take those selected out of the scene, or remove the clock or marker in the current row."""
         view = self._faces.scene.view
         if clock := view.clock():
-            self._edit(lambda: scene_edits.remove_clock(self._document, clock))
+            self.edit(lambda: scene_edits.remove_clock(self._document, clock))
         elif marker := view.marker():
-            self._edit(lambda: scene_edits.remove_marker(self._document, marker))
+            self.edit(lambda: scene_edits.remove_marker(self._document, marker))
         else:
             ids = view.ids()
-            self._edit(lambda: scene_edits.take_out(self._document, ids))
+            self.edit(lambda: scene_edits.take_out(self._document, ids))
 
     def new_scene(self) -> None:
         """Create a scene of those selected and put it on stage."""
         ids = self._window.roster.selected_ids()
         several = ids if len(ids) > 1 or self._stage.scene is None else []
         pinned = pinned_in(self._drafting.draft)
-        self._edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
+        self.edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
         self._drafting.new_scene()
         self._show_scene()
 
@@ -325,7 +297,7 @@ class SceneCommands(QObject):
     def switch(self, scene_id: str) -> None:
         """Put a scene on stage, with what is pinned in it."""
         pinned = pinned_in(self._drafting.draft)
-        self._edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
+        self.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
         scene = self._stage.scene
         self._drafting.pin_only(scene.pinned if scene else ())
         if scene is not None:
@@ -348,7 +320,7 @@ class SceneCommands(QObject):
         scene = self._stage.scene
         if scene is not None:
             made: list[str] = []
-            self._edit(lambda: made.append(scene_edits.duplicate_scene(self._document, scene.id)))
+            self.edit(lambda: made.append(scene_edits.duplicate_scene(self._document, scene.id)))
             for copy in filter(None, made):
                 self.switch(copy)
 
@@ -356,13 +328,13 @@ class SceneCommands(QObject):
         """Remove the scene on stage."""
         scene = self._stage.scene
         if scene is not None:
-            self._edit(lambda: scene_edits.remove_scene(self._document, scene.id))
+            self.edit(lambda: scene_edits.remove_scene(self._document, scene.id))
 
     def _show_scene(self) -> None:
         self._window.panes.reveal(self._faces)
         self._faces.show_scene()
 
-    def _ids(self) -> list[str]:
+    def ids(self) -> list[str]:
         """Return whom a command is about: those selected who are in the scene, else whoever acts."""
         scene, now = self._stage.scene, self._stage.now
         there = {one.id for one in scene.fighters} if scene else set()
@@ -370,17 +342,17 @@ class SceneCommands(QObject):
         return chosen or ([*now.acting] if now else [])
 
     def _with_one(self, step: Callable[[str], None]) -> None:
-        ids = self._ids()
+        ids = self.ids()
         if not ids:
             self._window.refuse(NOBODY)
         else:
             step(ids[0])
 
     def _shift(self, *, earlier: bool) -> None:
-        for one in self._ids()[:1]:
+        for one in self.ids()[:1]:
             self._stage.shift(one, earlier=earlier)
 
-    def _edit(self, edit: Callable[[], object]) -> None:
+    def edit(self, edit: Callable[[], object]) -> None:
         """Make an edit, or show why it is not possible."""
         try:
             edit()
