@@ -76,6 +76,10 @@ class LastTests(QObject):
         found = ranked(document.character(roller_id), document.roster, self._drafting.is_down)
         return [one for one in found if one.id not in ids]
 
+    def as_target(self, character: Character) -> str:
+        """Return the name of somebody as a possible target; who is out of action says so."""
+        return f"{character.name} · out" if self._drafting.is_down(character) else character.name
+
     def named(self, draft: Draft) -> str:
         """Return who acts, and with what: "Eva · Frag grenade"."""
         attack = attack_of(draft, self._document.character(draft.character))

@@ -206,7 +206,7 @@ class SeveralDialog(AskingDialog):
         """Return who can be added: characters, the likeliest first, and whole groups."""
         roster = self._document.roster
         free = self._acting.targets(self.several.many.draft.character, self.several.ids)
-        found: list[tuple[str, object]] = [(one.name, (one.id,)) for one in free]
+        found: list[tuple[str, object]] = [(self._acting.as_target(one), (one.id,)) for one in free]
         for group in roster.groups:
             ids = tuple(one.id for one in free if one.group == group.id)
             if len(ids) > 1:

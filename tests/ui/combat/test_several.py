@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import Chip, Mode
+from gm_desk.core.rules.health import Health
 from gm_desk.model.combat.acting import SeveralRequest
 from gm_desk.model.combat.target_table import ManyColumn
 from gm_desk.ui.combat.several import SeveralDialog
@@ -413,3 +414,12 @@ def test_the_first_target_keeps_the_modifiers_that_it_was_given(gm: GM) -> None:
     gm.window.several_requested.emit(SeveralRequest(drafting.draft, ("thug1", "thug2")))
     dialog = gm.dialog(SeveralDialog)
     assert [cell(dialog, row, ManyColumn.NET).data() for row in range(2)] == ["+30", ""]
+
+
+def test_who_is_out_says_so_among_the_targets(gm: GM) -> None:
+    fallen = structs.replace(gm.character("thug3"), health=Health(damage=40))
+    gm.program.desk.document.change(gm.roster.with_character(fallen), "fall")
+    selects_thugs(gm, 2)
+    gm.keys("Alt+T")
+    gm.dialog(SeveralDialog).add.open()
+    assert [name for name in gm.offers() if name.startswith("Thug")] == ["Thug 3 · out"]
