@@ -96,12 +96,21 @@ class TargetRow(Struct, frozen=True):
 
 
 def against_many(
-    draft: Draft, others: Sequence[Character], attack: Attack | None, system: System, rules: Rules
+    draft: Draft,
+    others: Sequence[Character],
+    attack: Attack | None,
+    system: System,
+    rules: Rules,
+    faced: Side | None = None,
 ) -> ManyTargets:
-    """Return a test against several targets, each with its usual defence; raise TooManyTargetsError above fifty."""
+    """Return a test against several targets, each with its usual defence; raise TooManyTargetsError above fifty.
+
+    The target that the test was composed against, `faced`, keeps the defence that the GM has composed.
+    """
     if len(others) > MOST_TARGETS:
         raise TooManyTargetsError("targets", f"{len(others)} targets are too many: one roll can have {MOST_TARGETS}")
-    targets = (Target(_answering(draft, other, attack, system, rules)) for other in others)
+    kept = {} if faced is None or faced.ability is None else {faced.character: faced}
+    targets = (Target(kept.get(other.id) or _answering(draft, other, attack, system, rules)) for other in others)
     return ManyTargets(draft, tuple(targets))
 
 

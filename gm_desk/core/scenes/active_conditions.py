@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.scenes.conditions import ActiveCondition, faded_after
+from gm_desk.core.scenes.conditions import ActiveCondition, faded_after, value_of
 from gm_desk.core.scenes.scene import PHASES, Moment, Scene
 from gm_desk.core.systems.combat import ConditionKind
 from gm_desk.core.systems.definition import System
@@ -62,6 +62,16 @@ def in_force_of(character: Character, roster: Roster, system: System) -> list[Co
     kinds = kinds_of(roster, system)
     found = (judged(one, kinds, roster.moment_of(one)) for one in character.conditions)
     return [one for one in found if one is not None]
+
+
+def initiative_change(character: Character, roster: Roster, system: System) -> int:
+    """Return what the conditions of a character change about its count."""
+    return sum(
+        value_of(effect, one.condition, one.kind, one.now)
+        for one in in_force_of(character, roster, system)
+        for effect in one.kind.effects
+        if effect.tests == "initiative" and not effect.against
+    )
 
 
 def judged(condition: ActiveCondition, kinds: Kinds, now: Moment | None) -> ConditionInForce | None:

@@ -27,16 +27,6 @@ ACTIONS = frozenset({AbilityKind.SKILL, AbilityKind.UNTRAINED, AbilityKind.REP, 
 """The abilities rolled to do something; checks and resistances are mostly rolled against an effect."""
 
 
-def initiative_change(character: Character, roster: Roster, system: System) -> int:
-    """Return the change of a character's count by its conditions."""
-    return sum(
-        value_of(effect, one.condition, one.kind, one.now)
-        for one in in_force_of(character, roster, system)
-        for effect in one.kind.effects
-        if effect.tests == "initiative" and not effect.against
-    )
-
-
 def bar_to_acting(character: Character, roster: Roster, system: System) -> str:
     """Return the name of the first condition that prevents a character from acting, or ""."""
     return next((one.name for one in in_force_of(character, roster, system) if not one.kind.acts), "")
@@ -91,7 +81,7 @@ def _chips_for(draft: Draft, hand: Hand, roster: Roster, system: System) -> Iter
         return
     own, against = roster.character(side.character), roster.character(other.character)
     about = _Test(draft, hand, side.ability, system)
-    for one in in_force_of(own, roster, system) if own is not None else ():
+    for one in _all_of(own, against, roster, system, opposed=draft.opposed):
         effects = [(place, effect) for place, effect in enumerate(one.kind.effects) if not effect.against]
         yield from _of_effects(one, effects, one.name, about)
         bars = about.barred(one)
@@ -103,6 +93,19 @@ def _chips_for(draft: Draft, hand: Hand, roster: Roster, system: System) -> Iter
     for one in in_force_of(against, roster, system) if against is not None and draft.opposed else ():
         effects = [(place, effect) for place, effect in enumerate(one.kind.effects) if effect.against]
         yield from _of_effects(one, effects, f"{one.name}: {other.name}", about)
+
+
+def _all_of(
+    own: Character | None, other: Character | None, roster: Roster, system: System, *, opposed: bool
+) -> list[ConditionInForce]:
+    """Return the conditions that somebody is in, and the surprise that counts against the other side."""
+    scene = roster.on_stage
+    found = [] if own is None else in_force_of(own, roster, system)
+    if own is None or scene is None or scene.now is None:
+        return found
+    from gm_desk.core.scenes.surprise import surprises
+
+    return [*found, *surprises(own, other if opposed else None, roster, system)]
 
 
 def _of_effects(

@@ -56,13 +56,19 @@ class TurnRules(Protocol):
 
     `phases` is the number of phases in a turn, `dice` the initiative dice, and `each_turn` whether they are rolled each
     turn. `waits_on` is whether a delaying combatant keeps waiting when the turn ends, without an action in the new one.
-    `points` is the stat with the action points of a turn, "" if they are not counted.
+    `points` is the stat with the action points of a turn, "" if they are not counted. A combatant `surprise_gap` or
+    more behind another is surprised by them until their own turn; 0 means that the GM sets surprise. With
+    `surprised_are_helpless`, combatants set as surprised are so in turn 1; else they only do not act yet. `sneaks` is
+    the skill that surprises others, "" if no test decides that.
     """
 
     word: str
     points: str
     phases: int
     waits_on: bool
+    surprise_gap: int
+    surprised_are_helpless: bool
+    sneaks: str
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative as an expression."""
@@ -92,6 +98,9 @@ class Ep2Turns:
     points = ""
     phases = 1
     waits_on = True
+    surprise_gap = 0
+    surprised_are_helpless = True
+    sneaks = "Infiltrate"
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative."""
@@ -125,6 +134,9 @@ class Ep1Turns:
     points = ""
     phases = PHASES
     waits_on = False
+    surprise_gap = 0
+    surprised_are_helpless = False
+    sneaks = "Infiltration"
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative; the first printing rolls a d100."""
@@ -156,6 +168,9 @@ class KaiserTurns:
     points = "AP"
     phases = 1
     waits_on = False
+    surprise_gap = 20
+    surprised_are_helpless = False
+    sneaks = ""
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative."""

@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals, vitals
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.effects import initiative_change
+from gm_desk.core.scenes.active_conditions import initiative_change
 from gm_desk.core.scenes.order import MOST_IGNORED, TURNS, Combatant
 from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Scene
 from gm_desk.core.scenes.turns import Battle, count_of

@@ -7,6 +7,8 @@ from gm_desk.core.drafts.evaluation import BothOdds, OwnOdds
 from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, KaiserOdds, Odds
 
 WHOLE = 100
+ATTACKED, CONTESTED = ("hit", "miss", "defended"), ("win", "deadlock", "lose")
+"""How an attack, and any other contest, can end."""
 
 
 def percent(chance: Fraction, digits: int = 1) -> str:
@@ -46,10 +48,10 @@ def chance_of(odds: OwnOdds | BothOdds | None) -> Fraction | None:
 
 def contest_chances(odds: BothOdds | None, mode: Mode) -> list[tuple[str, Fraction]]:
     """Return the ways a contest can end, each with its chance: the first side wins, neither wins, the other wins."""
-    wins, neither, loses = ("hit", "miss", "defended") if mode is Mode.ATTACK else ("win", "deadlock", "lose")
+    wins, nobody, loses = ATTACKED if mode is Mode.ATTACK else CONTESTED
     match odds:
         case ContestOdds():
-            counts = {wins: odds.a, neither: odds.neither, loses: odds.b}
+            counts = {wins: odds.a, nobody: odds.neither, loses: odds.b}
             return [(name, Fraction(count, odds.of)) for name, count in counts.items()]
         case KaiserOdds():
             return [(wins, odds.a), ("tie", odds.tie), (loses, odds.b)]

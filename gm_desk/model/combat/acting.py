@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from gm_desk.core.characters.roster import Character
@@ -9,11 +10,25 @@ from gm_desk.core.drafts.abilities import renewed_draft
 from gm_desk.core.drafts.attacks import ability_for, attack_of, draft_of
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.opponents import ranked
+from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 
 MOST_KEPT = 8
+
+
+class SeveralRequest(Struct, frozen=True):
+    """A wish to let a test stand against several: the targets so far, and dice `thrown` already, by their names.
+
+    It is rolled at once if it `rolls`. One that `surprises` says who is surprised when it is done.
+    """
+
+    draft: Draft
+    targets: tuple[str, ...] = ()
+    rolls: bool = False
+    thrown: Thrown = {}
+    surprises: bool = False
 
 
 class LastTests(QObject):
@@ -60,6 +75,10 @@ class LastTests(QObject):
         document = self._document
         found = ranked(document.character(roller_id), document.roster, self._drafting.is_down)
         return [one for one in found if one.id not in ids]
+
+    def as_target(self, character: Character) -> str:
+        """Return the name of somebody as a possible target; who is out of action says so."""
+        return f"{character.name} · out" if self._drafting.is_down(character) else character.name
 
     def named(self, draft: Draft) -> str:
         """Return the acting character and the attack or ability as text: "Eva · Frag grenade"."""

@@ -16,9 +16,10 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.opponents import usual_mode
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.rules.damage import sum_of
-from gm_desk.core.rules.dice import ROLLS, Needs, parse_faces
+from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
+from gm_desk.core.scenes.surprise import NOT_ALERT, surprised_by_test
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
@@ -55,6 +56,7 @@ class SeveralTargets(QObject):
         self.entry: Entry | None = None
         self.by_hand = False
         self.applied = False
+        self.surprises = False
         self.many = ManyTargets(draft)
         self.choices = Choices()
         self.picks: tuple[str, ...] = ()
@@ -68,6 +70,7 @@ class SeveralTargets(QObject):
         self.attack = attack_of(draft, self._document.character(draft.character))
         mode = draft.mode if draft.mode.two_sided else usual_mode(draft, self._document.system)
         self.many = ManyTargets(structs.replace(draft, mode=mode, opponent=None))
+        self._faced = draft.opponent
         self.choices, self.picks = Choices(), ()
         self.apart = self.attack is not None and not self.attack.area
         self.add([one for one in ids if one != draft.character])
@@ -144,8 +147,11 @@ class SeveralTargets(QObject):
             self._refresh()
             return
         everybody = document.all_existing([*known, *new])
-        made = against_many(draft, everybody, self.attack, document.system, self.rules)
+        made = against_many(draft, everybody, self.attack, document.system, self.rules, self._faced)
         made = targets_in_conditions(made, document.roster, document.system)
+        if self.surprises:
+            unaware = (structs.replace(one, side=one.side.with_chip(NOT_ALERT)) for one in made.targets)
+            made = structs.replace(made, targets=tuple(unaware))
         many = structs.replace(self.many, targets=(*self.many.targets, *made.targets[len(known) :]))
         self._set(many if self.attack is None else against.with_mode_for_all(many, self.attack, document.system))
 
@@ -203,6 +209,12 @@ class SeveralTargets(QObject):
             self._set(against.rolled(self.many, self._rolling.dice, self.rules, self._document.house))
             self._revise(f"other dice for {self._name}")
 
+    def take_dice(self, thrown: Thrown) -> None:
+        """Take dice of the first target that were typed before there were several."""
+        needs = self.answering(0) if self.many.targets else None
+        if needs is not None and needs.name in thrown:
+            self.set_target(0, structs.replace(self.many.targets[0], dice={needs.name: thrown[needs.name]}))
+
     def roll(self) -> bool:
         """Roll the missing dice and log the acting side's roll; return whether that was done."""
         if self.why_not():
@@ -248,16 +260,22 @@ class SeveralTargets(QObject):
         self._set(self.many)
 
     def apply(self) -> bool:
-        """Deal the damage to all, and log it with the roll, as one undo step; return whether that was done."""
+        """Deal the damage to all, and log it with the roll, as one undo step; return whether that was done.
+
+        A test that surprises sets who is surprised instead.
+        """
         entry, document = self.entry, self._document
         if entry is None or self.applied:
             return False
         roster = against.applied(document.roster, self.rows, self.rules, document.house)
+        if self.surprises:
+            beaten = {one.target.side.character: one.result.winner == "a" for one in self.rows if one.result}
+            roster = surprised_by_test(roster, beaten)
         if not document.allows(roster):
             return False
         befores = [one for one in document.all_existing(self.ids) if roster.character(one.id) != one]
         roster = against.with_points_paid(roster, self.many, document.system)
-        text = undo_words(befores, self._name)
+        text = f"surprise by {self.many.draft.name}" if self.surprises else undo_words(befores, self._name)
         stack, self.applied = document.stack, True
         stack.beginMacro(menu_text(text))
         if self.hurts:

@@ -42,11 +42,12 @@ LOST_ACTION = "a complex action lost"
 
 
 class PreparedCheck(Struct, frozen=True):
-    """A check that was prepared after a hit, and the roll that was the last one at that time."""
+    """A check that was prepared after a hit, the entry of its damage, `dealt`, and the last roll at that time."""
 
     asked: AskedCheck
     test: object
     before: str
+    dealt: Entry
 
 
 class Consequence(AfterRollChoice, frozen=True):
@@ -85,7 +86,7 @@ class Aftermath(QObject):
         self._rolling = rolling
         self._drafting: Drafting = rolling.drafting
         self._prepared: PreparedCheck | None = None
-        self._rolled: dict[str, AskedCheck] = {}
+        self._rolled: dict[str, PreparedCheck] = {}
         self._dealt: dict[str, Entry] = {}
         self._past: Entry | None = None
         self._follow_damage_in(rolling.log)
@@ -100,7 +101,7 @@ class Aftermath(QObject):
         if entry is None or self._rolling.pending is not None:
             return []
         made = [*self._of_damage(entry), *self._of_failure(entry), *self._of_hit(entry)]
-        return [*made, *self._of_critical(entry), *self._of_defence(entry)]
+        return [*made, *self._of_critical(entry), *self._of_defence(entry), *self._still_asked(entry)]
 
     def look_back(self) -> None:
         """Offer the checks after the newest damage in the log, until something is rolled."""
@@ -124,24 +125,58 @@ class Aftermath(QObject):
         if choice.asked is not None:
             before = self._rolling.record.last
             test = _test_of(self._drafting.draft)
-            self._prepared = PreparedCheck(choice.asked, test, before.id if before else "")
+            self._prepared = PreparedCheck(choice.asked, test, before.id if before else "", choice.entry)
         self.changed.emit()
 
     def _of_damage(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the checks that the damage of a roll requires of each victim."""
         dealt = self._dealt.get(entry.id)
-        harmed = dealt.harmed.everybody if dealt is not None and dealt.harmed is not None else ()
+        return [] if dealt is None else self._of_blow(dealt, named=entry is self._past)
+
+    def _of_blow(self, dealt: Entry, *, named: bool) -> list[AfterRollChoice]:
+        """Return what dealt damage asks of each victim, with their names if `named` or if there are several."""
+        harmed = () if dealt.harmed is None else dealt.harmed.everybody
         document, made = self._document, list[AfterRollChoice]()
         for one in harmed:
             victim = document.character(one.character)
-            if dealt is None or victim is None:
+            if victim is None:
                 continue
             system = document.system
-            asked = asked_of(victim, one.changes, system, RULES[system.id], document.house)
-            name = victim.name if len(harmed) > 1 or entry is self._past else ""
-            for check in asked:
+            name = victim.name if named or len(harmed) > 1 else ""
+            for check in asked_of(victim, one.changes, system, RULES[system.id], document.house):
                 made += self._asked(dealt, check, victim, name)
         return made
+
+    def _still_asked(self, entry: Entry) -> Iterator[AfterRollChoice]:
+        """Yield what is still open of the other blows of an attack while the checks after it are rolled."""
+        own = self._rolled.get(entry.id)
+        batch = entry.batch if own is None else own.dealt.batch
+        checks = [(one, self._counting(key)) for key, one in self._rolled.items() if one.dealt.batch == batch]
+        answered = {(one.dealt.id, one.test) for one, rolled in checks if rolled is not None}
+        for _, rolled in checks:
+            if rolled is not None and rolled.id != entry.id:
+                failed = (one for one in self._of_failure(rolled) if not one.on)
+                yield from (_of(rolled.draft.name, one) for one in failed)
+        for roll, dealt in self._dealt.items():
+            attack = self._counting(roll)
+            if roll != entry.id and dealt.batch == batch and attack is not None:
+                left = (*self._of_hit(attack), *self._of_critical(attack))
+                yield from (_of(self._only_victim(dealt), one) for one in left if not one.on)
+                for one in self._of_blow(dealt, named=False):
+                    test = _test_of(one.draft) if isinstance(one, Preparation) else None
+                    if not one.on and (dealt.id, test) not in answered:
+                        yield _of(self._only_victim(dealt), one)
+
+    def _only_victim(self, dealt: Entry) -> str:
+        """Return the name of whom a blow has harmed, "" where it has harmed several, whose names its choices have."""
+        harmed = () if dealt.harmed is None else dealt.harmed.everybody
+        victim = self._document.character(harmed[0].character) if len(harmed) == 1 else None
+        return "" if victim is None else victim.name
+
+    def _counting(self, entry_id: str) -> Entry | None:
+        """Return an entry as it is now, None where it is struck out."""
+        entry = self._rolling.record.now(entry_id)
+        return None if entry is None or entry.struck else entry
 
     def _asked(self, dealt: Entry, asked: AskedCheck, victim: Character, name: str) -> Iterator[AfterRollChoice]:
         """Yield the choices for one check required by a hit; `name` is that of the victim if there are several."""
@@ -169,9 +204,10 @@ class Aftermath(QObject):
 
     def _of_failure(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the consequences of failing a check that was required by a hit."""
-        asked, result = self._rolled.get(entry.id), entry.result
-        if asked is None or result is None or entry.verdict.success is not False:
+        check, result = self._rolled.get(entry.id), entry.result
+        if check is None or result is None or entry.verdict.success is not False:
             return []
+        asked = check.asked
         consequence, typed = asked.says, self._condition(asked.failed) if asked.failed else ""
         if isinstance(result, KaiserOutcome):
             penalty = critical_penalty(result)
@@ -256,8 +292,9 @@ class Aftermath(QObject):
         if not isinstance(result, KaiserOutcome) or entry.override is not None or entry.draft.mode is not Mode.ATTACK:
             return []
         draft = counter_draft(entry.draft, result, find, system, RULES[system.id])
-        attack = None if draft is None else attack_of(draft, find(draft.character))
-        if draft is None or attack is None:
+        defender = None if draft is None else find(draft.character)
+        attack = None if draft is None else attack_of(draft, defender)
+        if draft is None or attack is None or defender is None or self._drafting.is_down(defender):
             return []
         text = f"Counter: {draft.name}, {attack.name}"
         on = _test_of(self._drafting.draft) == _test_of(draft)
@@ -280,7 +317,7 @@ class Aftermath(QObject):
         prepared, last = self._prepared, self._rolling.record.last
         if prepared is not None and last is not None and last.id != prepared.before:
             if _test_of(last.draft) == prepared.test:
-                self._rolled[last.id] = prepared.asked
+                self._rolled[last.id] = prepared
             self._prepared = None
         elif prepared is not None and _test_of(self._drafting.draft) != prepared.test:
             self._prepared, draft = None, self._drafting.draft
@@ -340,6 +377,11 @@ def _brought(
         return noted
     fields = structs.asdict(noted)
     return Consequence(**fields, victim=victim, typed=typed, weapon=weapon, actions=actions, points=points)
+
+
+def _of(name: str, choice: AfterRollChoice) -> AfterRollChoice:
+    """Return a choice whose text begins with a name, where there is one that it does not have."""
+    return structs.replace(choice, text=f"{name}: {choice.text}") if name not in choice.text else choice
 
 
 def _noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRollChoice:

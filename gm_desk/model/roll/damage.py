@@ -175,9 +175,11 @@ class DamageRoll(QObject):
         self._document = document
         self._rolling = rolling
         self._choices: dict[str, DamageChoices] = {}
+        self._attacks: tuple[str, ...] = ()
         rolling.log.opened.connect(self._forget)
         rolling.log.revised.connect(self._follow)
         for changed in (rolling.changed, rolling.group.changed):
+            changed.connect(self._follow_group)
             changed.connect(self.changed)
         document.roster_changed.connect(self.changed)
 
@@ -193,7 +195,8 @@ class DamageRoll(QObject):
         hit = self.hit
         if self._rolling.pending is not None or (hit is not None and hit.open_yet):
             return None
-        found = ((entry, self._hit(entry)) for entry in self._rolling.group.results)
+        entries = filter(None, map(self._rolling.record.now, self._attacks))
+        found = ((entry, self._hit(entry)) for entry in entries if not entry.struck)
         return next((entry for entry, one in found if one is not None and one.open_yet), None)
 
     def look_at_next(self) -> None:
@@ -330,6 +333,15 @@ class DamageRoll(QObject):
 
     def _forget(self) -> None:
         self._choices.clear()
+        self._attacks = ()
+
+    def _follow_group(self) -> None:
+        """Remember the attacks of a group until somebody attacks again; checks may be rolled meanwhile."""
+        results, last = self._rolling.group.results, self._rolling.record.last
+        if results and results[0].draft.attack:
+            self._attacks = tuple(entry.id for entry in results)
+        elif not results and last is not None and last.draft.attack and last.id not in self._attacks:
+            self._attacks = ()
 
     def _follow(self, logged: LogEntry) -> None:
         """Offer damage again when it is undone, and no longer once it is redone."""

@@ -4,9 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from gm_desk.core.errors import TurnError
+from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.dice import Dice, Expression, Term
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.order import TurnRules
+from gm_desk.core.scenes.order import Combatant, TurnRules
+from gm_desk.core.scenes.scene import Surprise
 
 D100 = 100
 BOUNDS = {"1d6": (1, 6), "1d10": (1, 10), "1d100": (0, 99), "2d6": (2, 12)}
@@ -29,6 +31,20 @@ def total_of(expression: str, dice: Dice) -> int:
 def throw_term(term: Term, dice: Dice) -> int:
     """Return the sum of the dice of a term."""
     return sum(dice.die(term.sides) for _ in range(term.count))
+
+
+def surprise_states(rules: TurnRules, house: House) -> list[tuple[str, Surprise]]:
+    """Return the states of surprise that a GM can set, in words; none where the counts say who is surprised."""
+    if rules.surprise_gap:
+        return []
+    alert, late = (rules.count(Combatant("", 0, 0, surprise=one), 1, house) for one in ("", "reacting"))
+    when = "for the whole fight" if not rules.each_turn(house) and rules.phases == 1 else "in turn 1"
+    helpless = "neither acts nor defends in turn 1" if rules.surprised_are_helpless else "does not act in phase 1"
+    return [
+        ("Not surprised", ""),
+        (f"Reacting: {signed(late - alert)} {when}", "reacting"),
+        (f"Surprised: {helpless}", "surprised"),
+    ]
 
 
 def read_throws(

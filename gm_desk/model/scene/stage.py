@@ -238,9 +238,10 @@ class Stage(QObject):
 
     def name_of(self, fighter_id: str) -> str:
         """Return the name of a fighter, or the last known name if the character is gone."""
-        character = self._document.character(fighter_id)
+        if character := self._document.character(fighter_id):
+            return character.name
         fighter = None if self.scene is None else self.scene.fighter(fighter_id)
-        return character.name if character else (fighter.name if fighter else "")
+        return fighter.name if fighter else ""
 
     def note(self, kind: str, words: Sequence[str], *, secret: bool = False) -> Roll:
         """Return a log entry about the scene."""

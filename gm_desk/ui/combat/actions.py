@@ -1,13 +1,11 @@
 """The action for one roll against several targets, and its command."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.opponents import is_same_side
-from gm_desk.model.combat.acting import LastTests
+from gm_desk.model.combat.acting import LastTests, SeveralRequest
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.widgets.action_rows import ActionRow
@@ -60,20 +58,22 @@ class SeveralCommands(QObject):
             self._goes_on = True
             self._open(left)
         elif len(ids) > 1:
-            self.open_dialog(test, ids)
+            self.open_dialog(SeveralRequest(test, tuple(ids)))
         else:
             other = draft.side("b").character if draft.opposed else ""
-            self.open_dialog(draft, [other] if other else [])
+            self.open_dialog(SeveralRequest(draft, (other,) if other else ()))
 
-    def open_dialog(self, draft: Draft, ids: Sequence[str], roll: bool = False) -> None:  # noqa: FBT002 - a slot
-        """Open the dialog for a test and its targets, and with `roll` roll at once."""
+    def open_dialog(self, request: SeveralRequest) -> None:
+        """Open the dialog for a test and its targets, and roll at once if requested."""
         from gm_desk.model.combat.several import SeveralTargets
 
         self._forget()
-        self._several = SeveralTargets(self._session.document, self._rolling, draft)
+        self._several = SeveralTargets(self._session.document, self._rolling, request.draft)
+        self._several.surprises = request.surprises
         dialog = self._open(self._several)
-        dialog.add_targets([one for one in ids if one != draft.character])
-        if roll:
+        dialog.add_targets([one for one in request.targets if one != request.draft.character])
+        dialog.take_dice(request.thrown)
+        if request.rolls:
             dialog.go_on()
 
     def _open(self, several: "SeveralTargets") -> "SeveralDialog":

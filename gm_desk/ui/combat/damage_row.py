@@ -94,6 +94,13 @@ class DamageRow(QWidget):
         elif hit is not None:
             self._roll() if hit.total is None else self.fighting.apply()
 
+    def begin(self, digit: str) -> None:
+        """Insert the first digit of dice typed on one of the buttons."""
+        self.dice.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.dice.deselect()
+        self.dice.end(False)
+        self.dice.insert(digit)
+
     def _leave_focus(self) -> None:
         """Emit `focus_left` if the focus is on a button that may be hidden next."""
         focus = self.window().focusWidget()

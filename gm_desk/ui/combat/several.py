@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QHBoxLayout, QPushBut
 from gm_desk.core.combat.many import PointSpent
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
+from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.combat.acting import LastTests
 from gm_desk.model.combat.many_words import dealt_in_words, wins_in_words
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.target_table import TargetTable
-from gm_desk.model.roll.wording import by_dice
+from gm_desk.model.roll.wording import by_dice, two_digits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.combat.target_view import TargetView
 from gm_desk.ui.theme.theme import GAP
@@ -107,7 +108,8 @@ class SeveralDialog(AskingDialog):
         self.apart.setChecked(several.apart)
         self._show_pills(rolled=rolled)
         self.go.setEnabled(not why)
-        text = "Roll" if not rolled else f"Damage {dice}" if dice else "Apply all" if several.hurts else "Done"
+        done = "Set surprise" if several.surprises else "Apply all" if several.hurts else "Done"
+        text = "Roll" if not rolled else f"Damage {dice}" if dice else done
         self.go.setText(text)
         self.go.setAccessibleName(text)
         self.says.setText(one_line(sentence(why) if why else self._words(), 400))
@@ -204,7 +206,7 @@ class SeveralDialog(AskingDialog):
         """Return the targets that can be added: characters, the likeliest first, and whole groups."""
         roster = self._document.roster
         free = self._acting.targets(self.several.many.draft.character, self.several.ids)
-        found: list[tuple[str, object]] = [(one.name, (one.id,)) for one in free]
+        found: list[tuple[str, object]] = [(self._acting.as_target(one), (one.id,)) for one in free]
         for group in roster.groups:
             ids = tuple(one.id for one in free if one.group == group.id)
             if len(ids) > 1:
@@ -218,6 +220,13 @@ class SeveralDialog(AskingDialog):
         except RulesError as error:
             self.says.setText(sentence(error.problem))
             announce(self, self.says.text(), at_once=True)
+
+    def take_dice(self, thrown: Thrown) -> None:
+        """Show dice that were typed before there were several targets: the acting side's, and the first target's."""
+        needs = self.several.read_own("")
+        if needs is not None and needs.name in thrown:
+            self.own.setText(" ".join(map(two_digits, thrown[needs.name])))
+        self.several.take_dice(thrown)
 
     def _remove_current(self) -> None:
         self._remove(self.view.currentIndex().row())

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -15,6 +15,7 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import about, tell, telling_of, waits_for
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.card.lists import is_digit
 from gm_desk.ui.roll.ability_head import AbilityHead, ModeBar, RoutineLine
 from gm_desk.ui.roll.chips import Chips
 from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection, levels_of
@@ -43,7 +44,7 @@ BESIDE = 2
 class DraftPane(QWidget):
     """The pane that composes a test from top to bottom and rolls it."""
 
-    several_requested = Signal(object, object, bool)
+    several_requested = Signal(object)
     revealed = Signal(str)
 
     def __init__(
@@ -251,7 +252,11 @@ class DraftPane(QWidget):
             self._show_last()
 
     def _roll(self, typed: Thrown) -> None:
+        """Roll the test, or ask for its targets where it is fired at several of them."""
         self.chips.commit()
+        if self._rolling.pending is None and self._fires_at_several():
+            self._ask_for_targets(typed)
+            return
         if self._rolling.pending is None and self._drafting.draft.lacks and self.opponent.ask():
             return
         group = self._rolling.group
@@ -259,6 +264,25 @@ class DraftPane(QWidget):
             self._rolling.roll_group(group.able)
         else:
             self._rolling.roll(typed)
+
+    def _fires_at_several(self) -> bool:
+        """Return whether an attack of one character is prepared in a firing mode for several targets."""
+        from gm_desk.core.combat.choices import targets_of
+        from gm_desk.core.drafts.attacks import attack_of
+
+        draft = self._drafting.draft
+        attack = attack_of(draft, self._document.character(draft.character)) if draft.setup.use else None
+        if attack is None or self._rolling.group.active:
+            return False
+        return targets_of(attack, draft.setup, self._document.system) > 1
+
+    def _ask_for_targets(self, typed: Thrown) -> None:
+        """Let the test stand against several, with the dice that are typed already."""
+        from gm_desk.model.combat.acting import SeveralRequest
+
+        draft = self._drafting.draft
+        other = draft.side("b").character if draft.opposed else ""
+        self.several_requested.emit(SeveralRequest(draft, (other,) if other else (), thrown=typed))
 
     def _test_identity(self) -> object:
         """Return what identifies the test: the roller, the ability and the group."""
@@ -319,6 +343,18 @@ class DraftPane(QWidget):
         self._places.place_modes(below=many)
         for before, after in pairwise((self.ability.check, *self.modes.buttons.values())):
             QWidget.setTabOrder(before, after)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Begin dice with digits that are typed on a button: those of the damage on its own, else those of the test."""
+        if not is_digit(event):
+            super().keyPressEvent(event)
+            return
+        damage, focus = self._built("damage"), self.window().focusWidget()
+        if damage is not None and focus is not None and damage.isAncestorOf(focus) and damage.dice.isVisible():
+            damage.begin(event.text())
+        else:
+            self.row.begin(event.text())
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -9,6 +9,7 @@ from gm_desk.core.drafts.draft import Draft, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences, ranked
 from gm_desk.core.wording.chances import contest_chances
 from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.model.combat.acting import SeveralRequest
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
@@ -35,10 +36,10 @@ KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
 class OpponentBox(QWidget):
     """The controls that choose the opponent of a test; hidden unless the test is opposed.
 
-    `several_requested` carries the test and the ids of its targets so far.
+    `several_requested` carries a SeveralRequest: the test and its targets so far.
     """
 
-    several_requested = Signal(object, object, bool)
+    several_requested = Signal(object)
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Observe a draft."""
@@ -205,7 +206,7 @@ class OpponentBox(QWidget):
         if character_id is None:
             draft = self._drafting.draft
             other = draft.side("b").character
-            self.several_requested.emit(draft, (other,) if other else (), False)
+            self.several_requested.emit(SeveralRequest(draft, (other,) if other else ()))
             return
         self._drafting.oppose(character_id)
         if self._drafting.draft.lacks == "answer":

@@ -6,16 +6,15 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.drafts.chips import pinned_in
 from gm_desk.core.errors import RulesError
-from gm_desk.core.scenes.scene import Surprise
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.stage import NO_SCENE, NOT_BEGUN, Stage
+from gm_desk.ui.scene.turn_focus import TurnFocus
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, only_in, show_keys
-from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
@@ -32,8 +31,10 @@ ACTIONS = (
         "Alt+I",
         when="SceneCommands.why_no_scene",
     ),
-    ActionRow("scene.delay", "&Delay", "SceneCommands.delay", "Alt+D", when="SceneCommands.why_no_fight"),
-    ActionRow("scene.act_now", "&Act now", "SceneCommands.act_now", "Alt+Shift+D", when="SceneCommands.why_no_fight"),
+    ActionRow("scene.delay", "&Delay", "SceneCommands.delay", "Alt+D", when="SceneCommands.why_no_delay"),
+    ActionRow(
+        "scene.act_now", "&Act now", "SceneCommands.act_now", "Alt+Shift+D", when="SceneCommands.why_not_waiting"
+    ),
     ActionRow(
         "scene.go_first",
         "&Go first",
@@ -74,13 +75,6 @@ ACTIONS = (
         "Delete",
         when="SceneCommands.why_no_scene",
         many="&Take %d out of the scene",
-    ),
-    ActionRow(
-        "scene.set_surprise",
-        "S&urprise",
-        "SceneCommands.set_surprise",
-        choices="SceneCommands.surprises",
-        when="SceneCommands.why_no_scene",
     ),
     ActionRow(
         "scene.act_together",
@@ -140,7 +134,7 @@ class SceneCommands(QObject):
         self._menu: Sequence[QAction] = ()
         self._of_clocks: Sequence[QAction] = ()
         stage.refused.connect(window.refuse)
-        stage.turn_came.connect(self._show_turn)
+        self._focus = TurnFocus(session, window, stage)
         stage.happened.connect(window.trouble.show_notice)
 
     def follow(self, actions: WindowActions, menu: Sequence[QAction], of_clocks: Sequence[QAction]) -> None:
@@ -165,6 +159,23 @@ class SceneCommands(QObject):
         """Return the reason why no action points can be spent or restored: no fight, or they are not counted."""
         del by
         return self.why_no_fight() or ("" if self._stage.battle.rules.points else NO_POINTS)
+
+    def why_no_delay(self) -> str:
+        """Return why the one selected cannot wait: no fight, or they have acted or wait already."""
+        now, ids = self._stage.now, self.ids()
+        if now is None or not ids:
+            return self.why_no_fight()
+        name = self._stage.name_of(ids[0])
+        if ids[0] in now.acted:
+            return f"{name} has acted already"
+        return f"{name} waits already" if ids[0] in now.waiting else ""
+
+    def why_not_waiting(self) -> str:
+        """Return why the one selected cannot act now: no fight, or they do not wait."""
+        now, ids = self._stage.now, self.ids()
+        if now is None or not ids:
+            return self.why_no_fight()
+        return "" if ids[0] in now.waiting else f"{self._stage.name_of(ids[0])} does not wait to act"
 
     def type_initiative(self) -> None:
         """Open the field for the players' dice."""
@@ -199,7 +210,7 @@ class SceneCommands(QObject):
 
     def payments(self) -> list[Choice]:
         """Return the points that the selected fighter can pay with as choices."""
-        ids = self._ids()
+        ids = self.ids()
         if not ids:
             return [Choice(NOBODY, why_not=NOBODY)]
         pools = [
@@ -215,17 +226,17 @@ class SceneCommands(QObject):
 
     def go_first(self, points: str) -> None:
         """Let the selected fighter go first."""
-        for one in self._ids()[:1]:
+        for one in self.ids()[:1]:
             self._stage.go_first(one, points)
 
     def act_again(self, points: str) -> None:
         """Add an extra action of the selected fighter after all others."""
-        for one in self._ids()[:1]:
+        for one in self.ids()[:1]:
             self._stage.act_again(one, points)
 
     def spend_points(self, by: int) -> None:
         """Spend or restore an action point of the round of each selected fighter, or of whoever is acting."""
-        for one in self._ids():
+        for one in self.ids():
             self.spend_of(one, by)
 
     def spend_of(self, fighter_id: str, by: int) -> None:
@@ -236,23 +247,12 @@ class SceneCommands(QObject):
             name = self._stage.name_of(error.key)
             self._window.refuse(f"{name} {error.problem}" if name else error.problem)
 
-    def surprises(self) -> list[Choice]:
-        """Return the states of surprise as choices."""
-        scene = self._stage.scene
-        there = {one.surprise for one in scene.fighters if one.id in self._ids()} if scene else set()
-        named = (("Not surprised", ""), ("Reacting: −3", "reacting"), ("Surprised: does not act at first", "surprised"))
-        return [Choice(text, value, checked=there == {value}) for text, value in named]
-
-    def set_surprise(self, surprise: Surprise) -> None:
-        """Set whether the selected fighters are surprised."""
-        self._edit(lambda: scene_edits.set_surprise(self._document, self._ids(), surprise))
-
     def act_together(self) -> None:
         """Let the selected fighters act together on one roll, or separately if they do already."""
-        scene, ids = self._stage.scene, self._ids()
+        scene, ids = self._stage.scene, self.ids()
         teams = {one.team for one in scene.fighters if one.id in ids} if scene else set()
         together = teams == {""} or len(teams) > 1
-        self._edit(lambda: scene_edits.set_team(self._document, ids, together=together))
+        self.edit(lambda: scene_edits.set_team(self._document, ids, together=together))
 
     def put_in(self) -> None:
         """Add the selected characters to the scene, in a fight with an initiative roll; or to a new scene."""
@@ -262,25 +262,29 @@ class SceneCommands(QObject):
         elif self._stage.scene is None:
             self.new_scene()
         else:
+            before = self._stage.scene
             self._stage.bring_in(ids)
+            if not self._faces.shows_scene and self._stage.scene is not before:
+                people = self._document.all_existing(ids)
+                self._window.trouble.show_notice(f"{name_or_count(people)} put into {before.name}")
 
     def take_out(self) -> None:
         """Take the selected characters out of the scene, or remove the clock or marker in the current row."""
         view = self._faces.scene.view
         if clock := view.clock():
-            self._edit(lambda: scene_edits.remove_clock(self._document, clock))
+            self.edit(lambda: scene_edits.remove_clock(self._document, clock))
         elif marker := view.marker():
-            self._edit(lambda: scene_edits.remove_marker(self._document, marker))
+            self.edit(lambda: scene_edits.remove_marker(self._document, marker))
         else:
             ids = view.ids()
-            self._edit(lambda: scene_edits.take_out(self._document, ids))
+            self.edit(lambda: scene_edits.take_out(self._document, ids))
 
     def new_scene(self) -> None:
         """Create a scene with the selected characters and make it the current one."""
         ids = self._window.roster.selected_ids()
         several = ids if len(ids) > 1 or self._stage.scene is None else []
         pinned = pinned_in(self._drafting.draft)
-        self._edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
+        self.edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
         self._drafting.new_scene()
         self._show_scene()
 
@@ -293,7 +297,7 @@ class SceneCommands(QObject):
     def switch(self, scene_id: str) -> None:
         """Make a scene the current one, with its pinned modifiers."""
         pinned = pinned_in(self._drafting.draft)
-        self._edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
+        self.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
         scene = self._stage.scene
         self._drafting.pin_only(scene.pinned if scene else ())
         if scene is not None:
@@ -316,7 +320,7 @@ class SceneCommands(QObject):
         scene = self._stage.scene
         if scene is not None:
             made: list[str] = []
-            self._edit(lambda: made.append(scene_edits.duplicate_scene(self._document, scene.id)))
+            self.edit(lambda: made.append(scene_edits.duplicate_scene(self._document, scene.id)))
             for copy in filter(None, made):
                 self.switch(copy)
 
@@ -324,13 +328,13 @@ class SceneCommands(QObject):
         """Remove the current scene."""
         scene = self._stage.scene
         if scene is not None:
-            self._edit(lambda: scene_edits.remove_scene(self._document, scene.id))
+            self.edit(lambda: scene_edits.remove_scene(self._document, scene.id))
 
     def _show_scene(self) -> None:
         self._window.panes.reveal(self._faces)
         self._faces.show_scene()
 
-    def _ids(self) -> list[str]:
+    def ids(self) -> list[str]:
         """Return the targets of a command: the selected characters in the scene, else whoever is acting."""
         scene, now = self._stage.scene, self._stage.now
         there = {one.id for one in scene.fighters} if scene else set()
@@ -338,62 +342,27 @@ class SceneCommands(QObject):
         return chosen or ([*now.acting] if now else [])
 
     def _with_one(self, step: Callable[[str], None]) -> None:
-        ids = self._ids()
+        ids = self.ids()
         if not ids:
             self._window.refuse(NOBODY)
         else:
             step(ids[0])
 
     def _shift(self, *, earlier: bool) -> None:
-        for one in self._ids()[:1]:
+        for one in self.ids()[:1]:
             self._stage.shift(one, earlier=earlier)
 
-    def _edit(self, edit: Callable[[], object]) -> None:
+    def edit(self, edit: Callable[[], object]) -> None:
         """Make an edit, or show why it is impossible."""
         try:
             edit()
         except RulesError as error:
             self._window.refuse(error.problem)
 
-    def _show_turn(self, ids: list[str]) -> None:
-        """Select whoever's turn begins, and prepare their usual attack against the usual target."""
-        character = next(filter(None, map(self._document.character, ids)), None)
-        if character is None:
-            return
-        self._window.test.leave_what_follows()
-        together = self._together(character.id, ids)
-        with self._drafting.as_one_change():
-            self._window.roster.reveal(character.id)
-            if len(together) > 1:
-                self._window.roster.select_several(together)
-            self._prepare(character)
-        announce(self._faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
-
-    def _together(self, fighter_id: str, ids: Sequence[str]) -> list[str]:
-        """Return the given ids that act on one roll with a fighter, including that one, in order."""
-        fighters = {one.id: one for one in self._stage.staged().fighters}
-        team = fighters[fighter_id].team if fighter_id in fighters else ""
-        found = [one for one in ids if team and one in fighters and fighters[one].team == team]
-        return [one for one in found if self._document.character(one) is not None]
-
-    def _prepare_chosen(self, ids: list[str]) -> None:
-        """Prepare the usual attack of a fighter selected alone if it is their turn."""
-        now, alone = self._stage.now, len(self._faces.scene.view.selectedIndexes()) == 1
-        character = self._document.character(ids[0]) if ids and alone else None
-        if now is not None and character is not None and character.id in now.acting and self._drafting.hand == "a":
-            self._prepare(character)
-
-    def _prepare(self, character: Character) -> None:
-        """Compose the attack that a character used last in this scene, else the first one."""
-        used = self._drafting.scene.weapons.get(character.id, "")
-        attack = next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
-        if attack is not None:
-            self._drafting.attack(character, attack)
-
     def _bind(self) -> None:
         view = self._faces.scene.view
-        self._faces.scene.chosen.connect(self._prepare_chosen)
+        self._faces.scene.chosen.connect(self._focus.prepare_chosen)
         view.addActions(self._menu)
-        view.of_clocks = self._of_clocks
+        view.of_clocks, view.of_markers = self._of_clocks, self._of_clocks[-1:]
         show_keys(self._faces.scene.findChildren(QWidget))
         self._faces.scene.line.scene_wanted.connect(self.choose)

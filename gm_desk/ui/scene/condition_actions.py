@@ -11,7 +11,7 @@ from gm_desk.core.notation.condition import TypedCondition
 from gm_desk.core.scenes.conditions import MOST_COUNT, At
 from gm_desk.core.scenes.ends import ConditionEnd, EndUnit
 from gm_desk.core.scenes.order import TURNS
-from gm_desk.core.systems.combat import ConditionKind
+from gm_desk.core.systems.combat import ANY_LEVEL, ConditionKind
 from gm_desk.core.wording.one_line import menu_text, one_line, tip_of
 from gm_desk.core.wording.reference import effects_in_words
 from gm_desk.model.files.session import Session
@@ -72,21 +72,23 @@ class ConditionCommands(QObject):
         ids = self._selected()
         why_not = "" if ids else NOBODY
         return [
-            Choice(menu_text(self._in_menu(kind)), kind.id, checked=self._all_in(ids, kind.id), why_not=why_not)
+            Choice(menu_text(words), (kind.id, level), checked=self._all_in(ids, kind.id, level), why_not=why_not)
             for kind in self._edits.kinds
+            for words, level in _in_menu(kind)
         ]
 
-    def toggle(self, kind_id: str) -> None:
+    def toggle(self, chosen: tuple[str, int]) -> None:
         """Set a condition, or remove it if all have it; a required level or end is asked for."""
-        ids, kind = self._selected(), self._edits.kind(kind_id)
+        (kind_id, level), ids = chosen, self._selected()
+        kind = self._edits.kind(kind_id)
         if kind is None or not ids:
             return
-        if self._all_in(ids, kind_id):
+        if self._all_in(ids, kind_id, level):
             self._edits.remove(ids, kind_id)
         elif _needs_more(kind):
             self._open(ids, f"{kind.name} ")
         else:
-            self._edits.set_typed(ids, kind.name)
+            self._edits.set_typed(ids, f"{kind.name} {level}" if level else kind.name)
 
     def type(self) -> None:
         """Ask for a condition and its end."""
@@ -126,28 +128,33 @@ class ConditionCommands(QObject):
             self._open([shown], "" if kind is None else f"{kind.name} ")
 
     def _open(self, ids: list[str], text: str) -> None:
-
         dialog = ConditionDialog(self._document, self._edits, ids, self._window)
-        dialog.begin(text)
         dialog.open()
+        dialog.begin(text)  # a field that is shown selects what is in it
 
     def _selected(self) -> list[str]:
         """Return the ids of the selected characters, or of the one on the card."""
         shown = self._document.character(self._session.selected)
         return self._window.roster.selected_ids() or ([shown.id] if shown else [])
 
-    def _all_in(self, ids: list[str], kind_id: str) -> bool:
+    def _all_in(self, ids: list[str], kind_id: str, level: int) -> bool:
         """Return whether there are characters and all of them have a condition."""
-        return bool(ids) and all(any(known.kind.id == kind_id for known in self._edits.in_force(one)) for one in ids)
+        found = [self._edits.in_force(one) for one in ids]
+        return bool(found) and all(
+            any(known.kind.id == kind_id and level in {0, known.condition.level} for known in each) for each in found
+        )
 
-    def _in_menu(self, kind: ConditionKind) -> str:
-        """Return the name of a condition in a menu, with an ellipsis if more input is needed."""
-        return f"{kind.name}…" if _needs_more(kind) else kind.name
+
+def _in_menu(kind: ConditionKind) -> list[tuple[str, int]]:
+    """Return the name of a condition in a menu, with an ellipsis if more input is needed."""
+    if _needs_more(kind):
+        return [(f"{kind.name}…", 0)]
+    return [(f"{kind.name} {level}", level) for level in kind.levels] or [(kind.name, 0)]
 
 
 def _needs_more(kind: ConditionKind) -> bool:
-    """Return whether a condition cannot be set by its name alone."""
-    return bool(kind.levels) or kind.ends == "counted"
+    """Return whether a condition cannot be set by its name and one of its levels alone."""
+    return kind.levels == ANY_LEVEL or kind.ends == "counted"
 
 
 AS_TYPED = "as typed, or the default"
@@ -178,6 +185,7 @@ class ConditionDialog(AskingDialog):
         self._ids = list(ids)
         self.name = CheckedEdit(self._check)
         self.name.setAccessibleName("Condition")
+        self.name.stays_refused = True  # a condition that needs an end is typed before its end is chosen below
         examples = document.system.examples.conditions
         self.name.setPlaceholderText(examples.partition("”")[0].lstrip("“"))
         self.name.setToolTip(tip_of(f"A condition like {examples}."))

@@ -24,6 +24,7 @@ from gm_desk.ui.card.lists import is_digit
 from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current_theme
+from gm_desk.ui.widgets.action_rows import RowAction
 
 ROW_EMS, LOW_EMS = 2.1, 1.6
 COUNT_EMS = 2.0
@@ -202,12 +203,14 @@ class SceneView(QListView):
         self._following = False
         self._known: set[str] = set()
         self.setModel(model)
+        model.rowsInserted.connect(self._choose_inserted)
         self.setItemDelegate(SceneDelegate(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.of_clocks: Sequence[QAction] = ()
+        self.of_markers: Sequence[QAction] = ()
         self._menu = QMenu(self)
         self.setMouseTracking(True)
         self.viewport().setAutoFillBackground(False)
@@ -284,9 +287,15 @@ class SceneView(QListView):
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the menu of the current row: that of clocks, or the actions of the view."""
+        """Open the menu of the current row: that of clocks, of markers, or what can be done with who is in the scene.
+
+        What cannot be done now is left out; its keys still say why not.
+        """
+        row = self._scene_model.row(self.currentIndex())
+        kind = "" if row is None else row.kind
+        offered = {"clock": self.of_clocks, "marker": self.of_markers}.get(kind, self.actions())
         self._menu.clear()
-        self._menu.addActions(list(self.of_clocks) if self.clock() else self.actions())
+        self._menu.addActions([one for one in offered if not (isinstance(one, RowAction) and one.why_not())])
         self._menu.popup(event.globalPos())
 
     @override
@@ -325,6 +334,12 @@ class SceneView(QListView):
         if ids and not self._following:
             self._known = {*ids}
             self.chosen.emit(ids)
+
+    def _choose_inserted(self) -> None:
+        """Select the rows that have come of those who are chosen already, unless a clock or a marker is selected."""
+        others = any(not index.data(Role.IDS) for index in self.selectedIndexes())
+        if self._known - {*self.ids()} and not others:
+            self.show_chosen([*self._known])
 
     def _complete_choice(self) -> None:
         """Choose all of a team by a click on its row, which is already selected if one of them is."""

@@ -187,7 +187,7 @@ class TurnLine(QWidget):
             return ""
         if now is None:
             count = len(scene.fighters)
-            return f"{count or 'nobody'} in the scene" if count != 1 else "1 in the scene"
+            return f"{count} in the scene" if count else "Empty scene"
         rules = self._stage.battle.rules
         phases, turn = rules.phases, f"{rules.word.capitalize()} {now.turn}"
         phase = f", phase {now.phase}" if phases > 1 else ""

@@ -127,9 +127,13 @@ class RowAction(QAction):
             self.setToolTip(tip_of(row.tip))
         self.triggered.connect(self._do)
 
+    def why_not(self) -> str:
+        """Return why the action is unavailable, or "" if it is available."""
+        return self._actions.why_not(self.row)
+
     def refresh(self) -> None:
         """Update the enabled state."""
-        self.setEnabled(not self._actions.why_not(self.row))
+        self.setEnabled(not self.why_not())
 
     def _do(self, on: bool) -> None:
         row = self.row

@@ -50,7 +50,7 @@ class MainWindow(HistoryWindow):
     campaign_offered = Signal(object)
     enter_pressed = Signal()
     action_done = Signal(str)
-    several_requested = Signal(object, object, bool)
+    several_requested = Signal(object)
 
     def __init__(self, session: Session, rolling: Rolling) -> None:
         """Create the window for a session."""
@@ -224,9 +224,11 @@ class MainWindow(HistoryWindow):
 
     def _stand_against(self, meaning: "Prepared", *, roll: bool) -> None:
         """Prepare a test against several targets, and show the dialog."""
+        from gm_desk.model.combat.acting import SeveralRequest
+
         self.home()
         self._finder.prepare(meaning)
-        self.several_requested.emit(self._session.drafting.draft, meaning.targets, roll)
+        self.several_requested.emit(SeveralRequest(self._session.drafting.draft, tuple(meaning.targets), roll))
 
     def _cancel_pending(self) -> None:
         """Cancel a roll that waits for more dice, and focus the roster."""

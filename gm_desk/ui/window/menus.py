@@ -20,6 +20,7 @@ from gm_desk.ui.roster.actions import ACTIONS as OF_ROSTER
 from gm_desk.ui.scene.actions import ACTIONS as OF_SCENE
 from gm_desk.ui.scene.clock_actions import ACTIONS as OF_CLOCKS
 from gm_desk.ui.scene.condition_actions import ACTIONS as OF_CONDITIONS
+from gm_desk.ui.scene.surprise_actions import ACTIONS as OF_SURPRISE
 from gm_desk.ui.settings.actions import ACTIONS as OF_SETTINGS
 from gm_desk.ui.window.actions import ACTIONS as OF_WINDOW
 
@@ -174,7 +175,7 @@ MENUS = (
 )
 OF_A_CHARACTER = (
     *("roster.rename", "roster.duplicate", "roster.duplicate_times", "roster.remove", ""),
-    *("card.type_damage", "card.heal", "card.recharge", "combat.against_several", ""),
+    *("card.type_damage", "card.heal", "card.recharge", "combat.against_several", "scene.put_in", ""),
     *("roster.move_to_group", "roster.character_menu", "roster.group_menu", "scene.conditions_menu", ""),
     *("players.row_menu", "forecast.choose", "exchange.out_menu"),
 )
@@ -194,6 +195,7 @@ ROWS = (
     *OF_EXCHANGE,
     *OF_ROSTER,
     *OF_SCENE,
+    *OF_SURPRISE,
     *OF_PLAYERS,
     *OF_CLOCKS,
     *OF_CARD,

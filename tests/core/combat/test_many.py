@@ -154,6 +154,20 @@ def test_who_defends_against_an_area_takes_half_in_the_second_edition_unless_she
     assert damages(old, OLD_GRENADE, EP1)[0] == ("miss", 0, 0, 0)
 
 
+@pytest.mark.parametrize(("defence", "hit"), [(25, "half"), (23, "half"), (10, "hit"), (98, "hit")])
+def test_only_a_defence_that_is_not_beaten_halves_an_area(defence: int, hit: str) -> None:
+    """The attack rolls 21: a defence of 10 succeeds and is beaten, as it would be by any other attack."""
+    many = thrown(dice={"a.roll": (21,)})
+    answered = many.with_target(0, structs.replace(many.targets[0], dice={"b.roll": (defence,)}))
+    assert damages(answered)[0][0] == hit
+
+
+def test_a_tie_with_an_attack_that_succeeds_halves_an_area() -> None:
+    many = thrown(dice={"a.roll": (21,)})
+    tied = many.with_target(0, structs.replace(many.targets[0], dice={"b.roll": (21,)}))
+    assert damages(tied)[0][0] == "half"
+
+
 def test_a_throw_that_fails_hits_nobody() -> None:
     assert [row[0] for row in damages(thrown(dice={"a.roll": (83,)}))] == ["miss", "miss", "miss"]
 

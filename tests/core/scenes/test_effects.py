@@ -13,10 +13,10 @@ from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.requests import KaiserCheck, SuccessTest
+from gm_desk.core.scenes.active_conditions import initiative_change
 from gm_desk.core.scenes.conditions import ActiveCondition, OwnCondition, span_from
 from gm_desk.core.scenes.effects import (
     bar_to_acting,
-    initiative_change,
     is_physical,
     targets_in_conditions,
     with_conditions,

@@ -153,6 +153,33 @@ def test_the_damage_goes_to_the_first_who_hit_then_to_the_next() -> None:
     assert room.health.damage == (9 + 9 - 6) + (8 + 8 + 8 - 6)
 
 
+def test_the_next_who_hit_is_kept_while_a_check_after_the_first_blow_is_rolled() -> None:
+    room = Arrangement(*HITS, 9, 9, 50, 8, 8, 8)
+    order = [entry.draft.name for entry in room.shoot() if entry.verdict.success]
+    room.deal()
+    room.rolling.group.select([JAQUI])
+    room.drafting.select(JAQUI)
+    room.drafting.choose(JAQUI, AbilityKind.CHECK, "SOM")
+    room.rolling.roll()
+    assert room.at_hand == "Jaqui"
+    assert room.fighting.next_hit is not None
+    room.deal()
+    assert room.at_hand == order[1]
+    assert room.fighting.next_hit is None
+
+
+def test_the_next_who_hit_is_let_go_when_somebody_else_attacks() -> None:
+    room = Arrangement(*HITS, 98, 97)
+    room.shoot()
+    assert room.fighting.next_hit is not None
+    room.rolling.group.select([OKORO])
+    room.drafting.select(OKORO)
+    prepare(room.document, room.drafting, OKORO, "smg")
+    room.rolling.roll()
+    assert room.at_hand == "Sergeant Okoro"
+    assert room.fighting.next_hit is None
+
+
 def test_damage_that_cannot_be_rolled_does_not_stand_in_the_way_of_the_next() -> None:
     room = Arrangement(*HITS, 8, 8, 8)
     lao = the(room.document, LAO)

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QEvent, QObject, QRect, QSize
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack, Points
@@ -14,6 +16,7 @@ from gm_desk.model.log.rows import ENTRY_ID
 from gm_desk.store.journal.entries import Entry
 from gm_desk.ui.combat.attack_choices import AttackChoices, next_id
 from gm_desk.ui.combat.segment_lines import SegmentLines
+from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.help.help_window import topic_of
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.roll.draft_pane import DraftPane
@@ -248,6 +251,11 @@ def test_too_few_shots_are_said_before_the_roll_and_reloaded_with_one_key(range_
     gm.click(option(gm, "mode", "Suppress"))
     assert rows(gm).warning.text() == "12 shots left; this takes 20"
     gm.keys("Return")
+    dialog = gm.dialog(SeveralDialog)
+    dialog.go_on()
+    dialog.reject()
+    gm.window.activateWindow()
+    gm.settles()
     assert (ammo(gm), len(gm.log())) == (0, 1)
     assert rows(gm).warning.text() == "Machine pistol is empty"
     gm.click(option(gm, "mode", "SA"))
@@ -365,3 +373,30 @@ def test_the_rows_are_built_with_the_first_attack_and_at_once_for_one_that_was_r
     desk.drafting.take(prepared)
     assert "attack" in vars(fresh)
     assert not fresh.attack.isHidden()
+
+
+class PaintEye(QObject):
+    """Whatever is painted while it watches a widget, or asked to be laid out again."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.seen = 0
+        watched.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.seen += event.type() in {QEvent.Type.Paint, QEvent.Type.LayoutRequest}
+        return False
+
+
+def test_a_choice_paints_nothing_beside_what_it_changes(range_master: GM) -> None:
+    test = range_master.window.test
+    box, row = test.opponent, test.row
+    eyes = {name: PaintEye(one) for name, one in (("sides", box.turn), ("opponent", box), ("secret", row.secret))}
+    for option in ("range", "close", "range"):
+        rows(range_master).rows["range"].chosen.emit("range", option)
+        range_master.settles()
+    assert {name: eye.seen for name, eye in eyes.items()} == {"sides": 0, "opponent": 0, "secret": 0}
+    row.secret.click()
+    range_master.settles()
+    assert eyes["secret"].seen

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
@@ -253,3 +254,15 @@ def test_what_a_blow_asks_for_stands_alone_after_a_restart(qtbot: QtBot, tmp_pat
     assert row(again).asked.isVisible()
     assert not row(again).options.isVisible()
     assert pills(again) == []
+
+
+def test_digits_on_the_button_of_the_damage_begin_its_dice(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90)
+    row(gm).roll.setFocus()
+    QTest.keyClicks(row(gm).roll, "1")
+    gm.types("0 4")
+    assert (row(gm).dice.text(), gm.window.test.row.dice.text()) == ("10 4", "")
+    gm.keys("Return")
+    hit = row(gm).fighting.hit
+    assert hit is not None
+    assert hit.total == 17

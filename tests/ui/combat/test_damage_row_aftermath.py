@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Chip
+from gm_desk.core.rules.health import Health
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.roll.damage import prepare
 from gm_desk.ui.combat.damage_row import DamageRow
@@ -237,6 +238,12 @@ def test_a_defender_who_may_counter_strikes_back_by_one_click(qtbot: QtBot, tmp_
     assert gm.window.roster.current() == ("knight", False)
 
 
+def test_a_defender_who_is_out_strikes_back_at_nobody(qtbot: QtBot, tmp_path: Path) -> None:
+    fallen = structs.replace(KNIGHT, health=Health(damage=40))
+    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 1, 2, 6, 5, victim=fallen)
+    assert offered(gm) == {}
+
+
 def test_a_hit_of_kaiser_offers_no_counter(qtbot: QtBot, tmp_path: Path) -> None:
     sturdy = structs.replace(KNIGHT, stats={"LP": 400, "PhR": 9})
     gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=sturdy)
@@ -271,11 +278,12 @@ def test_damage_undone_before_a_restart_asks_for_nothing(qtbot: QtBot, tmp_path:
     assert "damage" not in vars(again.window.test) or not offered(again)
 
 
-def test_each_victim_of_an_area_is_asked_for_its_own_check(qtbot: QtBot, tmp_path: Path) -> None:
+def grenade(qtbot: QtBot, folder: Path, *dice: int) -> RollHands:
+    """Let Anna's gun do 12 or more damage to two guards, who fail to defend."""
     skill = Skill(id="s", name="Guns", rating=70)
     anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(structs.replace(GUN, area="blast"),))
     guards = tuple(structs.replace(GUARD, id=f"guard{place}", name=f"Guard {place}") for place in (1, 2))
-    gm = show_test_pane(qtbot, tmp_path, Roster(id="r", name="R", characters=(anna, *guards)), dice=(20, 90, 91, 2))
+    gm = show_test_pane(qtbot, folder, Roster(id="r", name="R", characters=(anna, *guards)), dice=(20, 90, 91, *dice))
     gm.desk.drafting.oppose("guard1")
     prepare(gm.desk.document, gm.desk.drafting, "anna", "gun")
     several = SeveralTargets(gm.desk.document, gm.rolling, gm.desk.drafting.draft)
@@ -283,6 +291,55 @@ def test_each_victim_of_an_area_is_asked_for_its_own_check(qtbot: QtBot, tmp_pat
     several.roll()
     several.roll_damage()
     several.apply()
+    return gm
+
+
+def test_each_victim_of_an_area_is_asked_for_its_own_check(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = grenade(qtbot, tmp_path, 2)
     assert list(offered(gm)) == ["Guard 1: SOM check or prone", "Guard 2: SOM check or prone"]
     follows(gm, "Guard 2: SOM check or prone")
     assert gm.test() == "SOM check 60 Guard 2"
+
+
+def test_the_checks_of_the_other_victims_wait_until_each_is_rolled(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = grenade(qtbot, tmp_path, 2, 98, 10)
+    follows(gm, "Guard 1: SOM check or prone")
+    gm.keys("Ctrl+Return")
+    assert list(offered(gm)) == ["Prone", "Guard 2: SOM check or prone"]
+    follows(gm, "Guard 2: SOM check or prone")
+    gm.keys("Ctrl+Return")
+    assert list(offered(gm)) == ["Guard 1: Prone"], "and what a failure means waits as well"
+    follows(gm, "Guard 1: Prone")
+    assert [one.kind for one in gm.character("guard1").conditions] == ["prone"]
+    assert offered(gm) == {}
+
+
+def test_what_happens_without_a_check_is_still_offered_after_the_check(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 9, 10)
+    follows(gm, "SOM check or unconscious")
+    gm.keys("Ctrl+Return")
+    assert list(offered(gm)) == ["Guard: Prone"]
+    follows(gm, "Guard: Prone")
+    assert [one.kind for one in gm.character("guard").conditions] == ["prone"]
+
+
+def test_a_check_that_is_taken_back_is_asked_again(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = grenade(qtbot, tmp_path, 2, 10, 10)
+    for _ in range(2):
+        follows(gm, "Guard 1: SOM check or prone")
+        gm.keys("Ctrl+Return")
+        assert list(offered(gm)) == ["Guard 2: SOM check or prone"]
+        gm.does("window.undo")
+        assert list(offered(gm)) == ["Guard 1: SOM check or prone", "Guard 2: SOM check or prone"]
+
+
+def test_what_a_hit_does_besides_its_damage_is_still_offered_after_the_check(qtbot: QtBot, tmp_path: Path) -> None:
+    stunner = structs.replace(GUN, traits=("shock",))
+    gm = fight(qtbot, tmp_path, "ep2", stunner, 20, 90, 2, 10)
+    (special,) = [text for text in offered(gm) if text != "SOM check or prone"]
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    assert list(offered(gm)) == [f"Guard: {special}"]
+    follows(gm, f"Guard: {special}")
+    assert gm.character("guard").conditions
+    assert offered(gm) == {}

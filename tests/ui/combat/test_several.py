@@ -11,6 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
+from gm_desk.core.drafts.draft import Chip, Mode
+from gm_desk.core.rules.health import Health
+from gm_desk.model.combat.acting import SeveralRequest
 from gm_desk.model.combat.target_table import ManyColumn
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -349,3 +352,74 @@ def test_a_point_of_a_target_is_spent_in_its_row_and_saves_it(qtbot: QtBot, tmp_
     assert (with_flex(gm), hurt(gm)[1:]) == ([2, 1], [17, 17])
     gm.does("window.undo")
     assert (with_flex(gm), hurt(gm)) == ([2, 2], [0, 0, 0])
+
+
+SMG = Attack(id="smg", name="Submachine gun", skill="Athletics", damage="2d10", modes="SA/BF/FA")
+
+
+def bursts(qtbot: QtBot, folder: Path, *dice: int, mode: str = "BF-targets") -> GM:
+    """Let Eva prepare a burst at two, the first of whom is chosen."""
+    shooter = structs.replace(BOMBER, attacks=(SMG,))
+    gm = sit_down(qtbot, folder, a_roster(shooter, *(thug(number) for number in (1, 2, 3))), dice=dice)
+    gm.selects("Eva")
+    gm.program.desk.drafting.oppose("thug1")
+    gm.click_on(gm.window.stat.attacks.view, SMG.name)
+    gm.window.test.attack.rows["mode"].chosen.emit("mode", mode)
+    gm.settles()
+    return gm
+
+
+def test_roll_asks_for_the_targets_of_a_mode_for_several(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = bursts(qtbot, tmp_path, 45, 70, 80)
+    gm.click(gm.window.test.row.button)
+    dialog = gm.dialog(SeveralDialog)
+    assert gm.log() == [], "nothing is rolled against one alone"
+    assert [cell(dialog, row, ManyColumn.WHO).data() for row in range(dialog.model.rowCount())] == ["Thug 1"]
+    dialog.add_targets(["thug2"])
+    press(dialog, ENTER)
+    assert gm.log()[0][2] == "Submachine gun vs 2 targets"
+
+
+def test_roll_without_an_opponent_asks_for_the_targets_as_well(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = bursts(qtbot, tmp_path)
+    gm.program.desk.drafting.set_mode(Mode.ALONE)
+    gm.click(gm.window.test.row.button)
+    assert gm.dialog(SeveralDialog).says.text() == "Add targets."
+
+
+def test_dice_that_are_typed_go_along_to_the_table(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = bursts(qtbot, tmp_path, 80)
+    gm.window.test.row.dice.setText("07")
+    gm.window.test.row.other.setText("93")
+    gm.click(gm.window.test.row.button)
+    dialog = gm.dialog(SeveralDialog)
+    assert (dialog.own.text(), cell(dialog, 0, ManyColumn.DICE).data()) == ("07", "93")
+    dialog.add_targets(["thug2"])
+    press(dialog, ENTER)
+    assert dialog.says.text().startswith("07, TN 60")
+    assert [cell(dialog, row, ManyColumn.DICE).data() for row in range(2)] == ["93", "80"]
+
+
+def test_a_mode_for_one_is_rolled_at_once(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = bursts(qtbot, tmp_path, 45, 70, mode="BF-hit")
+    gm.click(gm.window.test.row.button)
+    assert len(gm.log()) == 1
+    assert not gm.window.findChildren(SeveralDialog)
+
+
+def test_the_first_target_keeps_the_modifiers_that_it_was_given(gm: GM) -> None:
+    drafting = gm.program.desk.drafting
+    side = drafting.draft.side("b")
+    drafting.take(drafting.draft.with_side("b", side.with_chip(Chip("full", 30, "Full defense"))))
+    gm.window.several_requested.emit(SeveralRequest(drafting.draft, ("thug1", "thug2")))
+    dialog = gm.dialog(SeveralDialog)
+    assert [cell(dialog, row, ManyColumn.NET).data() for row in range(2)] == ["+30", ""]
+
+
+def test_who_is_out_says_so_among_the_targets(gm: GM) -> None:
+    fallen = structs.replace(gm.character("thug3"), health=Health(damage=40))
+    gm.program.desk.document.change(gm.roster.with_character(fallen), "fall")
+    selects_thugs(gm, 2)
+    gm.keys("Alt+T")
+    gm.dialog(SeveralDialog).add.open()
+    assert [name for name in gm.offers() if name.startswith("Thug")] == ["Thug 3 · out"]

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -49,6 +50,22 @@ def test_typed_dice_show_their_verdict_while_typing_and_log_nothing_yet(roller: 
     roller.types("9")
     assert verdict(roller).startswith("would be 99: Critical failure")
     assert roller.log() == []
+
+
+def test_digits_on_the_button_or_anywhere_in_the_pane_begin_the_dice(gm: GM) -> None:
+    button = gm.window.test.row.button
+    for start in (button, gm.window.test.difficulty):
+        start.setFocus()
+        QTest.keyClicks(start, "5")
+        gm.types("3")
+        assert gm.window.test.row.dice.text() == "53"
+        gm.keys("Escape")
+    button.setFocus()
+    QTest.keyClicks(button, "0")
+    gm.types("7")
+    gm.keys("Return")
+    assert gm.log()[0][5] == "07"
+    assert button.hasFocus(), "so that Enter rolls again"
 
 
 def test_the_preview_follows_the_modifiers(roller: RollHands) -> None:

@@ -189,6 +189,38 @@ def test_the_menu_asks_for_what_is_missing(fight: GM) -> None:
     assert row(fight) == ("Stunned 3",)
 
 
+def test_what_is_typed_after_the_menu_stands_behind_the_name(fight: GM) -> None:
+    choose(fight, "Stunned…")
+    dialog = popup(fight)
+    assert dialog.name.selectedText() == ""
+    QTest.keyClicks(dialog.name, "3")
+    assert dialog.name.text() == "Stunned 3"
+    dialog.reject()
+
+
+def test_the_end_of_a_condition_that_needs_one_is_chosen_by_mouse_alone(fight: GM) -> None:
+    choose(fight, "Stunned…")
+    dialog = popup(fight)
+    dialog.name.setFocus()
+    dialog.end.setFocus(Qt.FocusReason.MouseFocusReason)
+    assert dialog.name.text() == "Stunned "
+    dialog.end.setCurrentIndex(dialog.end.findData("turn"))
+    dialog.count.setValue(2)
+    dialog.does.click()
+    assert row(fight) == ("Stunned 2",)
+
+
+def test_each_level_of_a_condition_is_an_entry_of_the_menu(fight: GM) -> None:
+    choose(fight, "Impaired 20")
+    assert row(fight) == ("Impaired 20",)
+    choose(fight, "Impaired 30")
+    assert row(fight) == ("Impaired 30",)
+    checked = [action.text() for action in entries(fight).actions() if action.isChecked()]
+    assert checked == ["Impaired 30"]
+    choose(fight, "Impaired 30")
+    assert row(fight) == ()
+
+
 def test_a_cross_removes_one_and_a_key_all(fight: GM) -> None:
     for line in ("prone", "stunned 2", "blinded"):
         types(fight, line)

@@ -8,12 +8,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.model.roles import Role
 from gm_desk.model.scene import scene_edits
+from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.scene.scene_view import SceneView
+from gm_desk.ui.scene.surprise_actions import COUNTS_DECIDE
 from gm_desk.ui.scene.turn_line import CostButton
-from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
+from ui_makers import EVA, GM, LAO, MOOK, a_roster, reads, sit_down
 
 PISTOL = Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10", modes="SA/BF")
 KNIFE = Attack(id="knife", name="Knife", skill="Guns", damage="1d10")
@@ -436,3 +439,109 @@ def test_the_menu_of_a_row_sets_conditions_and_no_two_entries_share_a_letter(gm:
     assert "Conditi&ons" in texts
     letters = [text[text.index("&") + 1].casefold() for text in texts]
     assert len({*letters}) == len(letters)
+
+
+EP1_TEST, EP2_TEST = "Test: Infiltration against Perception…", "Test: Infiltrate against Perceive…"
+
+
+@pytest.mark.parametrize(
+    ("system", "printing", "expected"),
+    [
+        ("ep2", "", ["Reacting: −3 for the whole fight", "Surprised: neither acts nor defends in turn 1", EP2_TEST]),
+        ("ep1", "", ["Reacting: −3 in turn 1", "Surprised: does not act in phase 1", EP1_TEST]),
+        ("ep1", "first", ["Reacting: −30 in turn 1", "Surprised: does not act in phase 1", EP1_TEST]),
+    ],
+)
+def test_a_surprise_is_set_in_the_words_of_the_system(
+    qtbot: QtBot, tmp_path: Path, system: str, printing: str, expected: list[str]
+) -> None:
+    house = {"printing": printing} if printing else {}
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(*PEOPLE), system=system, house=house), dice=[1] * 9)
+    begins(gm)
+    assert [reads(one) for one in gm.submenu("scene.set_surprise").actions()] == ["Not surprised", *expected]
+
+
+def test_in_kaiser_the_counts_say_who_is_surprised(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(*PEOPLE), system="kaiser"), dice=[1] * 9)
+    begins(gm)
+    assert [reads(one) for one in gm.submenu("scene.set_surprise").actions()] == [COUNTS_DECIDE]
+
+
+def selected(gm: GM) -> list[str]:
+    return sorted(view(gm).ids())
+
+
+def test_rows_that_come_for_those_who_are_selected_are_selected(gm: GM) -> None:
+    begins(gm)
+    gm.keys("Alt+Shift+N", "Alt+W")
+    gm.window.roster.view.setFocus()
+    gm.window.roster.select_several(["eva", "lao"])
+    gm.keys("Insert")
+    assert gm.trouble() == "2 characters put into New scene 2"
+    assert selected(gm) == ["eva", "lao"]
+    gm.keys("Alt+W")
+    assert gm.window.faces.shows_scene
+    assert selected(gm) == ["eva", "lao"]
+
+
+def test_a_marker_that_is_selected_stays_so_when_reinforcements_come(gm: GM) -> None:
+    gm.window.roster.select_several(["eva", "lao"])
+    gm.keys("Insert")
+    scene_edits.add_typed(gm.program.desk.document, "turn 3: the lights return")
+    gm.settles()
+    view(gm).setCurrentIndex(gm.window.faces.scene.model.index(names(gm).index("turn 3: the lights return")))
+    document = gm.program.desk.document
+    document.change(document.roster.with_scene(scene_edits.with_people(document, ["mook"])), "reinforcements")
+    gm.settles()
+    assert view(gm).marker()
+    assert selected(gm) == []
+
+
+def test_put_into_the_scene_is_in_the_menu_of_the_roster(gm: GM) -> None:
+    gm.selects("Eva")
+    assert "Put into the scene" in [reads(one) for one in gm.context_entries()]
+
+
+def test_an_empty_scene_says_so_in_few_words(gm: GM) -> None:
+    begins(gm)
+    gm.keys("Alt+Shift+N")
+    assert gm.window.faces.scene.line.turn.text() == "Empty scene"
+
+
+def test_a_surprise_is_decided_by_one_test_against_all_others(qtbot: QtBot, tmp_path: Path) -> None:
+    stats = {"REF": 20, "INT": 20, "INIT": 5}
+    sneakers, guards = ("eva", "lao"), ("mook", "okoro")
+    people = [Character(id=one, name=one.title(), stats=stats) for one in (*sneakers, *guards)]
+    people[1] = structs.replace(people[1], skills=(Skill(id="inf", name="Infiltrate", rating=60),))
+    people[3] = structs.replace(people[3], skills=(Skill(id="per", name="Perceive", rating=90),))
+    dice = (50, 90, 99, *[1] * 9)  # Lao sneaks, and nobody sees anything
+    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", characters=tuple(people)), dice=dice)
+    gm.window.roster.select_several([one.id for one in people])
+    gm.keys("Insert")
+    gm.window.roster.select_several([*sneakers])
+    gm.chooses("scene.set_surprise", EP2_TEST)
+    dialog = gm.dialog(SeveralDialog)
+    assert dialog.who.accessibleName() == "Who acts: Lao · Infiltrate"
+    rows = [[dialog.model.index(row, column).data() for column in (0, 2)] for row in range(dialog.model.rowCount())]
+    assert rows == [["Mook", "−20"], ["Okoro", "−20"]]
+    dialog.go_on()
+    assert dialog.go.text() == "Set surprise"
+    dialog.model.setData(dialog.model.index(1, 3), "60")
+    dialog.go_on()
+    scene = gm.roster.on_stage
+    assert scene is not None
+    assert {one.id: one.surprise for one in scene.fighters} == {
+        **dict.fromkeys(sneakers, ""),
+        "mook": "surprised",
+        "okoro": "reacting",
+    }
+    gm.undo_of("surprise by Lao").trigger()
+    assert gm.roster.on_stage is not None
+    assert {one.surprise for one in gm.roster.on_stage.fighters} == {""}
+
+
+def test_a_surprise_needs_somebody_who_could_be_surprised(gm: GM) -> None:
+    begins(gm)
+    gm.window.roster.select_several(["eva", "lao", "mook"])
+    gm.chooses("scene.set_surprise", EP2_TEST)
+    assert "Nobody else in the scene could be surprised." in gm.window.toast.kept()

@@ -1,0 +1,59 @@
+"""Whoever's turn it is in the window: selected, with their usual attack prepared."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.model.files.session import Session
+from gm_desk.model.scene.stage import Stage
+from gm_desk.ui.widgets.labels import announce
+from gm_desk.ui.window.main_window import MainWindow
+
+
+class TurnFocus(QObject):
+    """The part of the window that follows the turn order."""
+
+    def __init__(self, session: Session, window: MainWindow, stage: Stage) -> None:
+        """Follow the stage: whoever's turn comes is shown."""
+        super().__init__(window)
+        self._document = session.document
+        self._drafting = session.drafting
+        self._window = window
+        self._stage = stage
+        stage.turn_came.connect(self._show_turn)
+
+    def _show_turn(self, ids: list[str]) -> None:
+        """Select whoever's turn has come, and prepare their usual attack against the usual target."""
+        character = next(filter(None, map(self._document.character, ids)), None)
+        if character is None:
+            return
+        self._window.test.leave_what_follows()
+        together = self._together(character.id, ids)
+        with self._drafting.as_one_change():
+            self._window.roster.reveal(character.id)
+            if len(together) > 1:
+                self._window.roster.select_several(together)
+            self._prepare(character)
+        announce(self._window.faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
+
+    def _together(self, fighter_id: str, ids: Sequence[str]) -> list[str]:
+        """Return those of some ids who act on one roll with somebody, and that one, in their order."""
+        fighters = {one.id: one for one in self._stage.staged().fighters}
+        team = fighters[fighter_id].team if fighter_id in fighters else ""
+        found = [one for one in ids if team and one in fighters and fighters[one].team == team]
+        return [one for one in found if self._document.character(one) is not None]
+
+    def prepare_chosen(self, ids: list[str]) -> None:
+        """Prepare the usual attack of whoever is chosen alone when it is their turn."""
+        now, alone = self._stage.now, len(self._window.faces.scene.view.selectedIndexes()) == 1
+        character = self._document.character(ids[0]) if ids and alone else None
+        if now is not None and character is not None and character.id in now.acting and self._drafting.hand == "a":
+            self._prepare(character)
+
+    def _prepare(self, character: Character) -> None:
+        """Compose the attack that a character used last in this scene, else the first one."""
+        used = self._drafting.scene.weapons.get(character.id, "")
+        attack = next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
+        if attack is not None:
+            self._drafting.attack(character, attack)
