@@ -98,9 +98,9 @@ class ChipButton(QAbstractButton):
             self.setAccessibleDescription(shown.about)
             steps = " · + and −: step" if shown.steps else ""
             use = f"Click: strike out or restore · P: pin · Delete: remove{steps}"
-            tip = tip_of("Click to apply" if shown.suggested else use)
-            if tip != self.toolTip():
-                self.setToolTip(tip)
+            text = "Click to apply" if shown.suggested else use
+            if self.toolTip() != tip_of(text):
+                self.setToolTip(tip_of(text))
             before, self._size = self._size, None
             if before != self.sizeHint():
                 self.updateGeometry()

@@ -269,7 +269,7 @@ class Chips(QWidget):
         self._fit_field()
 
     def _measure(self) -> None:
-        """Give all widgets that are not chips the same height, and set the width of the field."""
+        """Set the same height for all widgets that are not chips, and the width of the field."""
         self._count.setMinimumHeight(int(self.fontMetrics().height() * 1.25))  # as high as the text beside it
         for widget in (*self._lead, self.points, *self._last):
             widget.setFixedHeight(self.add.sizeHint().height())

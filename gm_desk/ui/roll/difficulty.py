@@ -210,8 +210,8 @@ class LevelBox(QWidget):
         pinned = self._level in side.pinned
         self.stepper.show_value(side.level(self._level))
         self.pin.setChecked(pinned)
-        if self.pin.toolTip() != (tip := UNPIN if pinned else PIN):
-            self.pin.setToolTip(tip)
+        if self.pin.toolTip() != (UNPIN if pinned else PIN):
+            self.pin.setToolTip(UNPIN if pinned else PIN)
         self.pin.setVisible(not self._past and (pinned or side.level(self._level) != 0))
 
     def _set(self, value: int) -> None:

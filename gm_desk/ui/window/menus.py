@@ -174,7 +174,7 @@ MENUS = (
     ),
 )
 OF_A_CHARACTER = (
-    *("roster.rename", "roster.duplicate", "roster.duplicate_times", "roster.remove", ""),
+    *("roster.rename", "roster.duplicate", "roster.remove", ""),
     *("card.type_damage", "card.heal", "card.recharge", "combat.against_several", "scene.put_in", ""),
     *("roster.move_to_group", "roster.character_menu", "roster.group_menu", "scene.conditions_menu", ""),
     *("players.row_menu", "forecast.choose", "exchange.out_menu"),

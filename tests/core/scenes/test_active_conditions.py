@@ -101,7 +101,7 @@ def test_a_condition_is_removed_by_its_id() -> None:
 def test_there_is_a_limit_to_misery() -> None:
     many = tuple(ActiveCondition(id=f"{place}", kind=f"{place}", name="X") for place in range(MOST_CONDITIONS))
     ann = Character(id="ann", name="Ann", conditions=many)
-    with pytest.raises(BadConditionError, match="50 conditions are the most"):
+    with pytest.raises(BadConditionError, match="at most 50 conditions"):
         with_condition(a_fight(), ann, kind("prone"), 0, ConditionEnd(), numbered_ids())
 
 

@@ -245,8 +245,8 @@ def test_the_roll_takes_the_shots_of_the_mode_and_undo_brings_all_back(range_mas
     assert ammo(gm) == 9
 
 
-def test_too_few_shots_are_said_before_the_roll_and_reloaded_with_one_key(range_master: RollHands) -> None:
-    gm = range_master
+def test_too_few_shots_are_said_before_the_roll_and_reloaded_with_one_key(range_master_in_window: GM) -> None:
+    gm = range_master_in_window
     assert not rows(gm).warning.isVisible()
     gm.click(option(gm, "mode", "Suppress"))
     assert rows(gm).warning.text() == "12 shots left; this takes 20"
