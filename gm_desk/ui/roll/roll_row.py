@@ -33,10 +33,10 @@ INSET = 4
 
 
 def short_names(name: str) -> list[str]:
-    """Return shortened forms of a name, longest first; a trailing number stays with the word before it."""
+    """Return shortened forms of a name, longest first; "#12" is the shortest of "Triad mook 12"."""
     words = name.split() or [""]
     if len(words) > 1 and words[-1].isdigit():
-        return [" ".join(words), " ".join(words[-2:]), f"{words[-2][:1]} {words[-1]}"]
+        return [" ".join(words), " ".join(words[-2:]), f"#{words[-1]}"]
     return [" ".join(words), *words[-1:], *words[:1]]
 
 
