@@ -326,6 +326,7 @@ def test_the_verdicts_of_kaiser_are_told_in_its_words(qtbot: QtBot, tmp_path: Pa
     gm.window.stat.skills.view.setFocus()
     gm.keys("Home", "Return", "Ctrl+Return", "Ctrl+Return")
     gm.settles()
-    told = opened(gm).sheet.strips.accessibleDescription()
-    assert "Fumble" in told
+    strips = opened(gm).sheet.strips
+    gm.qtbot.waitUntil(lambda: "Fumble" in strips.accessibleDescription())
+    told = strips.accessibleDescription()
     assert "Critical" not in told
