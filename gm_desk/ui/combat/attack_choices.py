@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 from gm_desk.model.roll.attack_setup import AttackPreparation, ChoiceRow
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.ui.combat.segment_lines import SegmentLines
-from gm_desk.ui.theme.theme import GAP, SMALL, TIGHT
+from gm_desk.ui.theme.painting import scaled
+from gm_desk.ui.theme.theme import GAP, SMALL, TIGHT, TINY
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 from gm_desk.ui.widgets.picker import Choices, Picker
@@ -15,8 +16,8 @@ from gm_desk.ui.widgets.pill import Pill
 
 CAPTION = 1.25
 """The height of the notice, in heights of the font, which equals that of its caption."""
-LINE = 1.4
-"""The height of the choices in one line, in heights of the font."""
+LINE, BESIDE = 1.4, 1.6
+"""The height of the choices in one line and the room beside the words of each, in heights of the font."""
 NONE = "none"
 """The short name of the option that stands for no cover and no aim."""
 CHOICE_ROWS = ("mode", "range", "cover", "aim")
@@ -114,7 +115,10 @@ class AttackChoices(QWidget):
         picker = self.pickers[row.id]
         option = next((one for one in row.options if one.id == row.chosen), None)
         picker.show_picked(option.short if option and option.short != NONE else "", row.name)
+        metrics = picker.fontMetrics()
+        widest = max(metrics.horizontalAdvance(words) for words in (row.name, *(one.short for one in row.options)))
         picker.setFixedHeight(self.line_height)
+        self._line.setStretchFactor(picker, widest + int(metrics.height() * BESIDE))
         says = f"{row.name}: {option.says}" if option else row.name
         picker.setAccessibleName(says)
         set_tip(picker, says, next_id(row.id))
@@ -135,10 +139,11 @@ class AttackChoices(QWidget):
         for place, (row_id, row) in enumerate(self.rows.items()):
             grid.addWidget(self.names[row_id], place, 0)
             grid.addWidget(row, place, 1)
-        line = QHBoxLayout()
+        line = self._line = QHBoxLayout()
         line.setSpacing(TIGHT)
         for picker in self.pickers.values():
-            line.addWidget(picker, 1)
+            picker.setFont(scaled(picker.font(), TINY))
+            line.addWidget(picker)
         grid.addLayout(line, len(self.rows) + 1, 0, 1, 2)
         beside = QHBoxLayout(self.notice)
         beside.setContentsMargins(0, 0, 0, 0)

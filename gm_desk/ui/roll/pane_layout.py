@@ -235,6 +235,11 @@ class PaneLayout(QObject):
         return sum(heights) + gaps + margins + self._below.minimumHeight() <= self._pane.height()
 
     @property
+    def spared_height(self) -> int:
+        """The height of ability, opponent and net, with which the pane may become lower than all its parts."""
+        return self._top.minimumSize().height() + self._net.minimumSizeHint().height()
+
+    @property
     def _em(self) -> int:
         return self._pane.fontMetrics().height()
 
