@@ -1,17 +1,25 @@
 """The choices of a prepared attack: mode, range, cover and aim as rows of buttons, and a warning about ammunition."""
 
+from functools import partial
+
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
-from gm_desk.model.roll.attack_setup import AttackPreparation
+from gm_desk.model.roll.attack_setup import AttackPreparation, ChoiceRow
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.ui.combat.segment_lines import SegmentLines
-from gm_desk.ui.theme.theme import GAP, SMALL, TIGHT
+from gm_desk.ui.theme.painting import scaled
+from gm_desk.ui.theme.theme import GAP, SMALL, TIGHT, TINY
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
+from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import Pill
 
 CAPTION = 1.25
 """The height of the notice, in heights of the font, which equals that of its caption."""
+LINE, BESIDE = 1.4, 1.6
+"""The height of the choices in one line and the room beside the words of each, in heights of the font."""
+NONE = "none"
+"""The short name of the option that stands for no cover and no aim."""
 CHOICE_ROWS = ("mode", "range", "cover", "aim")
 
 
@@ -35,6 +43,9 @@ class AttackChoices(QWidget):
         self.setAccessibleName("Attack options")
         self.rows = {row_id: SegmentLines(row_id, next_id(row_id)) for row_id in CHOICE_ROWS}
         self.names = {row_id: dim_label() for row_id in CHOICE_ROWS}
+        self.pickers = {row_id: Picker(row_id, partial(self._options, row_id)) for row_id in CHOICE_ROWS}
+        self._known: dict[str, ChoiceRow] = {}
+        self._in_line = False
         self.warning = ElidedLabel(size=SMALL)
         self.warning.setObjectName("ammoWarning")
         self.reload_pill = Pill(self)
@@ -45,6 +56,8 @@ class AttackChoices(QWidget):
         self._lay_out()
         for row in self.rows.values():
             row.chosen.connect(preparation.choose)
+        for row_id, picker in self.pickers.items():
+            picker.picked.connect(partial(preparation.choose, row_id))
         self.reload_pill.clicked.connect(self.reload)
         preparation.changed.connect(self.refresh)
         self.refresh()
@@ -52,18 +65,31 @@ class AttackChoices(QWidget):
     def refresh(self) -> None:
         """Update from the draft and the roster."""
         mine = self._drafting.hand == "a"
-        known = {row.id: row for row in self._preparation.rows} if mine else {}
+        known = self._known = {row.id: row for row in self._preparation.rows} if mine else {}
         for row_id, row in self.rows.items():
             shown = known.get(row_id)
             if shown is not None:
                 self.names[row_id].setText(shown.name)
                 row.show_row(shown)
+                self._show_in_line(shown)
             for part in (row, self.names[row_id]):
-                part.setVisible(shown is not None)
+                part.setVisible(shown is not None and not self._in_line)
+            self.pickers[row_id].setVisible(shown is not None and self._in_line)
         words = self._preparation.warning if mine else ""
         self.warning.setText(words)
         self.notice.setVisible(bool(words))
         self.setVisible(bool(known))
+
+    def set_in_line(self, in_line: bool) -> None:
+        """Show each choice as a button with a list, all of them in one line, or with all its options in rows."""
+        if in_line != self._in_line:
+            self._in_line = in_line
+            self.refresh()
+
+    @property
+    def line_height(self) -> int:
+        """The height of the choices in one line."""
+        return int(self.fontMetrics().height() * LINE)
 
     def step(self, row_id: str) -> None:
         """Choose the next option of a row."""
@@ -81,6 +107,28 @@ class AttackChoices(QWidget):
         """Return the reason why nothing can be reloaded, or ""."""
         return self._preparation.why_no_reload()
 
+    def _show_in_line(self, row: ChoiceRow) -> None:
+        """Show the chosen option of a row on its button, or the name of the row for none of its options.
+
+        The tool tip and the spoken name say both in full.
+        """
+        picker = self.pickers[row.id]
+        option = next((one for one in row.options if one.id == row.chosen), None)
+        picker.show_picked(option.short if option and option.short != NONE else "", row.name)
+        metrics = picker.fontMetrics()
+        widest = max(metrics.horizontalAdvance(words) for words in (row.name, *(one.short for one in row.options)))
+        picker.setFixedHeight(self.line_height)
+        self._line.setStretchFactor(picker, widest + int(metrics.height() * BESIDE))
+        says = f"{row.name}: {option.says}" if option else row.name
+        picker.setAccessibleName(says)
+        set_tip(picker, says, next_id(row.id))
+
+    def _options(self, row_id: str) -> Choices:
+        """Return the options of a row as choices, the chosen one first."""
+        row = self._known.get(row_id)
+        options = sorted(row.options, key=lambda one: one.id != row.chosen) if row is not None else []
+        return [(one.says, one.id) for one in options]
+
     def _lay_out(self) -> None:
         """Place the names beside the rows; the notice is below them until it is moved."""
         grid = QGridLayout(self)
@@ -88,9 +136,15 @@ class AttackChoices(QWidget):
         grid.setHorizontalSpacing(GAP)
         grid.setVerticalSpacing(TIGHT)
         grid.setColumnStretch(1, 1)
-        for line, (row_id, row) in enumerate(self.rows.items()):
-            grid.addWidget(self.names[row_id], line, 0)
-            grid.addWidget(row, line, 1)
+        for place, (row_id, row) in enumerate(self.rows.items()):
+            grid.addWidget(self.names[row_id], place, 0)
+            grid.addWidget(row, place, 1)
+        line = self._line = QHBoxLayout()
+        line.setSpacing(TIGHT)
+        for picker in self.pickers.values():
+            picker.setFont(scaled(picker.font(), TINY))
+            line.addWidget(picker)
+        grid.addLayout(line, len(self.rows) + 1, 0, 1, 2)
         beside = QHBoxLayout(self.notice)
         beside.setContentsMargins(0, 0, 0, 0)
         beside.setSpacing(GAP)

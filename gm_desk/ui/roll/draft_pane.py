@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -355,6 +355,12 @@ class DraftPane(QWidget):
             damage.begin(event.text())
         else:
             self.row.begin(event.text())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """Return the least size; the parts that never scroll do not count, since they become lower with the pane."""
+        least = super().minimumSizeHint()
+        return QSize(least.width(), least.height() - self._places.spared_height)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

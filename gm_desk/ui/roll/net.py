@@ -175,7 +175,8 @@ class NetSection(QWidget):
         self._use_chips_button.setFont(scaled(self._use_chips_button.font(), SMALL))
         self.less = _step_button(TRUE_MINUS, "Lower modifier", "netDown")
         self.more = _step_button("+", "Raise modifier", "netUp")
-        top = QHBoxLayout()
+        self._without_scale = False
+        top = self._top = QHBoxLayout()
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
@@ -197,12 +198,18 @@ class NetSection(QWidget):
         """Update from the draft."""
         net, eyeballed = self._drafting.reading.net, self._drafting.side.eyeballed is not None
         capped = self._document.system.reach is None
-        self.scale.setVisible(capped)
-        self.less.setVisible(not capped)
-        self.more.setVisible(not capped)
+        steps = not capped or self._without_scale
+        self.scale.setVisible(not steps)
+        self.less.setVisible(steps)
+        self.more.setVisible(steps)
         if capped:
             self.scale.show_net(net, self._drafting.modifiers.cap)
-        self._net_label.setText(f"{signed(net.net)}, set by hand" if eyeballed else net_in_words(net))
+        words = f"{signed(net.net)}, set by hand" if eyeballed else net_in_words(net)
+        self._net_label.setText(signed(net.net) if self._without_scale else words)
+        spoken = f"Net {words}" if self._without_scale else ""
+        if spoken != self._net_label.accessibleName():
+            self._net_label.setAccessibleName(spoken)
+            self._net_label.setToolTip(tip_of(spoken))
         telling = eyeballed or net.wasted
         ink = QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText
         if ink != self._net_label.foregroundRole():
@@ -219,11 +226,26 @@ class NetSection(QWidget):
         """Set the caption to the same height with and without a button."""
         line = int(self.fontMetrics().height() * CAPTION)
         self._net_label.setFixedHeight(line)
-        self._use_chips_button.setFixedHeight(line)
+        for button in (self._use_chips_button, *((self.less, self.more) if self._without_scale else ())):
+            button.setFixedHeight(line)
+        for button in () if self._without_scale else (self.less, self.more):
+            button.setMinimumHeight(0)
+            button.setMaximumHeight(UNBOUNDED)
 
     def set_brief(self, brief: bool) -> None:
         """Hide the numbers of the scale if `brief`."""
         self.scale.set_numbered(not brief)
+
+    def spare_scale(self, spare: bool) -> None:
+        """Replace the scale with buttons that lower and raise the net."""
+        if spare != self._without_scale:
+            self._without_scale = spare
+            self._measure()
+            self.refresh()
+
+    def say_beside(self, notice: QWidget) -> None:
+        """Insert a notice at the end, whose height does not change."""
+        self._top.addWidget(notice, 2)
 
     def set_in_line(self, in_line: bool) -> None:
         """Place the scale beside its caption, which then has a fixed width, or below it."""

@@ -11,6 +11,7 @@ from gm_desk.ui.roll.chips import Chips
 from gm_desk.ui.roll.difficulty import DifficultyBar
 from gm_desk.ui.roll.net import NetSection
 from gm_desk.ui.roll.odds import OddsSection
+from gm_desk.ui.roll.roll_row import RollRow
 from gm_desk.ui.roll.verdict import VerdictLine
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, TIGHT
 from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, RestScroll, Squeeze, height_in
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from gm_desk.ui.roll.opponent_box import OpponentBox
 
 MARGIN = EDGE
-RESULT, SHORT, HIT, VERDICT, CHOICES = 6.6, 4.4, 3.6, 1.9, 3.6
+RESULT, SHORT, HIT, LOW_HIT, VERDICT, CHOICES = 6.6, 4.4, 3.6, 2.9, 1.9, 3.6
 """In heights of the font: the least height of a verdict and what follows it, that of one line and a row, that of the
-same after an attack that hit where there is little room, that of a verdict alone, and that of two rows of choices."""
+same after an attack that hit where there is little room and where there is least, that of a verdict alone, and that
+of two rows of choices."""
 CHECKS = 3
 """The number of checks whether everything fits, since nested parts are laid out in several passes."""
 
@@ -31,10 +33,11 @@ class PaneLayout(QObject):
     """The column of the test from the ability to the odds and *Roll*, followed by the parts after a roll.
 
     If there is too little height, details are hidden in turn. Which ones depends only on the size and on the kind of
-    test. The column scrolls only if it is still too high, and *Roll* never does.
+    test. If it is still too high, the choices, the difficulty and the modifiers scroll, but never what is above and
+    below them.
     """
 
-    def __init__(self, pane: QWidget, drafting: Drafting, row: QWidget, verdict: VerdictLine) -> None:
+    def __init__(self, pane: QWidget, drafting: Drafting, row: RollRow, verdict: VerdictLine) -> None:
         """Create the column in a pane, with the parts that every test has."""
         super().__init__(pane)
         self._pane = pane
@@ -46,6 +49,7 @@ class PaneLayout(QObject):
         self._measured = QTimer(self, interval=0, singleShot=True)
         self._measured.timeout.connect(self._check)  # again, after changed parts have been laid out
         self._checks = 0
+        self._in_lines = False
         self._opponent: OpponentBox | None = None
         self._attack: AttackChoices | None = None
         self._choices: FixedScroll | None = None
@@ -57,8 +61,9 @@ class PaneLayout(QObject):
 
     def _lay_out(self) -> None:
         inner, result, self._below = QWidget(), QWidget(), QWidget()
-        self._column, self._foot, self._head = QVBoxLayout(inner), QVBoxLayout(), QVBoxLayout()
-        self._column.addLayout(self._head)
+        self._column, self._foot = QVBoxLayout(inner), QVBoxLayout()
+        self._top, self._head = QVBoxLayout(), QVBoxLayout()
+        self._top.addLayout(self._head)
         self._beside_odds = QVBoxLayout(self.alone)
         self._beside_odds.setContentsMargins(0, 0, 0, 0)
         self._beside_odds.setSpacing(GAP)
@@ -79,6 +84,7 @@ class PaneLayout(QObject):
         whole = self._whole = QVBoxLayout(self._pane)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
+        whole.addLayout(self._top)
         whole.addWidget(self._scroll)
         whole.addLayout(self._foot)
         whole.addWidget(self._below, 1)
@@ -95,9 +101,9 @@ class PaneLayout(QObject):
         self._difficulty, self._chips, self._net = difficulty, chips, net
         self._odds, self._routine = odds, routine
         rows: tuple[tuple[QVBoxLayout, tuple[QWidget, ...]], ...] = (
-            (self._column, (difficulty, chips, net)),
+            (self._column, (difficulty, chips)),
             (self._beside_odds, (odds, routine)),
-            (self._foot, (self.alone, odds.brief, self._row)),
+            (self._foot, (net, self.alone, odds.brief, self._row)),
         )
         for column, parts in rows:
             for part in parts:
@@ -122,6 +128,8 @@ class PaneLayout(QObject):
             self._spare_row,
             self._spare_all_gaps,
             odds.spare_curve,
+            self._spare_lines,
+            self._spare_height,
         )
 
     def place_modes(self, *, below: bool) -> None:
@@ -146,13 +154,13 @@ class PaneLayout(QObject):
     def place_opponent(self, opponent: "OpponentBox") -> None:
         """Place the other side below the ability, and the chances to win below the odds."""
         self._opponent = opponent
-        self._column.insertWidget(1, opponent)
+        self._top.addWidget(opponent)
         self._foot.insertWidget(self._foot.indexOf(self._row), opponent.strip)
 
     def place_group(self, group: QWidget) -> None:
         """Place the group that rolls in the place of the odds of a single character."""
         self._group = group
-        self._foot.insertWidget(0, group)
+        self._foot.insertWidget(1, group)
 
     def place_result(self, part: QWidget, after: QWidget | None = None) -> None:
         """Place a part that follows a roll below its verdict, after another part or first."""
@@ -199,6 +207,7 @@ class PaneLayout(QObject):
     def _measure(self) -> None:
         """Update the measurements of all parts and the height of the column."""
         self._fits()
+        self._place_notice()
         self._column.invalidate()
         self._column.activate()
         self._scroll.updateGeometry()
@@ -222,8 +231,13 @@ class PaneLayout(QObject):
         if self._group is not None and not self._group.isHidden():
             heights.append(self._group.minimumSizeHint().height())
         gaps = self._column.spacing() * sum(1 for height in heights if height)
-        margins = self._column.contentsMargins().top() + self._foot.contentsMargins().bottom()
+        margins = self._top.contentsMargins().top() + self._foot.contentsMargins().bottom()
         return sum(heights) + gaps + margins + self._below.minimumHeight() <= self._pane.height()
+
+    @property
+    def spared_height(self) -> int:
+        """The height of ability, opponent and net, with which the pane may become lower than all its parts."""
+        return self._top.minimumSize().height() + self._net.minimumSizeHint().height()
 
     @property
     def _em(self) -> int:
@@ -260,7 +274,9 @@ class PaneLayout(QObject):
 
     def _set_gap(self, gap: int) -> None:
         self._column.setSpacing(gap)
-        self._column.setContentsMargins(MARGIN, min(MARGIN - 4, gap), MARGIN, 0)
+        self._top.setSpacing(gap)
+        self._top.setContentsMargins(MARGIN, min(MARGIN - 4, gap), MARGIN, 0)
+        self._column.setContentsMargins(MARGIN, gap, MARGIN, 0)
         self._foot.setSpacing(gap)
         self._foot.setContentsMargins(MARGIN, gap, MARGIN, gap)
 
@@ -278,6 +294,37 @@ class PaneLayout(QObject):
         """Show one row of the choices of an attack."""
         if self._choices is not None and spare:
             self._choices.set_height(int(self._em * CHOICES / 2))
+
+    def _spare_lines(self, spare: bool) -> None:
+        """Show the choices of an attack in one line, and the difficulty without its caption.
+
+        The net is then a number that is raised and lowered, and the notice of an attack is beside it.
+        """
+        self._in_lines = spare and self._attack is not None and bool(self._drafting.draft.attack)
+        self._net.spare_scale(self._in_lines)
+        if self._attack is None or self._choices is None:
+            return
+        self._attack.set_in_line(self._in_lines)
+        if self._in_lines:
+            self._choices.set_height(self._attack.line_height)
+            self._difficulty.spare_caption(spare)
+
+    def _place_notice(self) -> None:
+        """Place the notice of an attack beside the net, which keeps room for it, if its usual place is hidden."""
+        if self._attack is None:
+            return
+        notice, where = self._attack.notice, self._net if self._in_lines else self._difficulty
+        if not where.isAncestorOf(notice):
+            policy = notice.sizePolicy()
+            policy.setRetainSizeWhenHidden(self._in_lines)
+            notice.setSizePolicy(policy)
+            where.say_beside(notice)
+
+    def _spare_height(self, spare: bool) -> None:
+        """Show *Roll* and what is beside it low, and reserve less for what follows an attack."""
+        self._row.set_low(spare)
+        if spare and self._drafting.draft.attack:
+            self._below.setMinimumHeight(int(self._em * LOW_HIT))
 
     def _spare_opponent(self, spare: bool) -> None:
         """Show the other side in one row, or in two."""

@@ -20,6 +20,8 @@ FIRST = {"a.roll", "b.roll", "a.dice", "b.dice"}
 WORD = "Secret"
 
 PAD = 20
+LOW, UNBOUNDED = 1.6, (1 << 24) - 1
+"""The height of the row where there is little room, in heights of the font; and Qt's QWIDGETSIZE_MAX."""
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """The placeholder of a field for dice, by the kind of dice."""
 
@@ -134,6 +136,7 @@ class RollRow(QWidget):
         super().__init__(parent)
         self._drafting = drafting
         self._rolling = rolling
+        self._low = False
         self._focus_before: QWidget | None = None
         self._shown_secret: bool | None = None
         self.button = AccentButton("Roll", "Enter")
@@ -173,10 +176,19 @@ class RollRow(QWidget):
         """Set all parts to the height of the button, and fix the width of those whose text changes."""
         lock = self.secret.iconSize().width()  # reserved even while no icon is shown
         self.secret.setFixedWidth(int(width_of(self.secret.font(), WORD)) + PAD + lock)
+        tall = int(self.fontMetrics().height() * LOW) if self._low else self.button.sizeHint().height()
         for widget in (self.dice, self.other, self.secret):
-            widget.setFixedHeight(self.button.sizeHint().height())
+            widget.setFixedHeight(tall)
+        self.button.setMinimumHeight(tall if self._low else 0)
+        self.button.setMaximumHeight(tall if self._low else UNBOUNDED)
         for field in (self.dice, self.other):
             field.refresh()
+
+    def set_low(self, low: bool) -> None:
+        """Show all parts low, or as high as the button usually is."""
+        if low != self._low:
+            self._low = low
+            self._measure()
 
     def begin(self, digit: str) -> None:
         """Insert the first digit of dice typed elsewhere; the focus returns there after the roll."""

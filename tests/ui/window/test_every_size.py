@@ -19,16 +19,24 @@ from pytestqt.qtbot import QtBot
 from dialog_makers import OPENING, open_dialog
 from gm_desk.app import SETTLING
 from gm_desk.assets import resource
+from gm_desk.core.drafts.opponents import defences
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.ui.help.help_window import topic_of
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.widgets.labels import ElidedLabel
 from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.widgets.pill import Pill
+from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, LineScroll
 from gm_desk.ui.window.panes import Arrangement
 from ui_makers import GM, a_roster, sit_down
 
 SMALL, LAPTOP, DESKTOP, LARGE = (1024, 640), (1366, 768), (1920, 1080), (3840, 2160)
 TEXTS = (80, 100, 150, 200)
 ALWAYS = ("rollButton", "verdict")
+FRAMED = (1366, 738)
+"""The size of a window with a frame on a laptop."""
+STANDING = ("abilityName", "opponent", "netSays", "contestOdds", "rollButton", "diceEdit")
+"""Parts of an attack that never scroll, in their order from top to bottom."""
 CHIPS = ("Wounds -20", "Smoke -30", "A rather long reason -10")
 ROUNDING = 1
 """Pixels that a height may miss where the font's is rounded."""
@@ -63,6 +71,39 @@ def tabs(gm: GM) -> Iterator[str]:
         for _ in range(SETTLING):
             gm.settles()
         yield pane.objectName()
+
+
+def an_attack(qtbot: QtBot, folder: Path, system: str) -> GM:
+    """Sit down before an opposed attack with several modifiers, of somebody who has the most to choose."""
+    gm = sample(qtbot, folder, system)
+    gm.does("roll.toggle_opposed")
+    people = gm.desk.document.roster.characters
+    armed = [(one, attack) for one in people for attack in one.attacks]
+    attacker, attack = max(armed, key=lambda pair: (len(pair[1].modes), len(pair[1].range)))
+    gm.selects(attacker.name)
+    gm.desk.drafting.attack(attacker, attack)
+    target = next(one for one in people if one.id != attacker.id and one.skills)
+    defence = next(iter(defences(gm.desk.drafting.draft.ability, target, gm.desk.document.system)))
+    gm.desk.drafting.oppose(target.id, defence)
+    for line in CHIPS:
+        gm.window.test.chips.add.committed.emit(line)
+    gm.settles()
+    return gm
+
+
+def places(gm: GM) -> dict[str, tuple[int, int]]:
+    """Return the place of each standing part in the window."""
+    return {name: gm.widget(name).mapTo(gm.window, QPoint(0, 0)).toTuple() for name in STANDING}
+
+
+def scrolled(gm: GM) -> list[str]:
+    """List the areas with the choices and the column of the test that have more than they show."""
+    areas = [*gm.window.test.findChildren(FittingScroll), *gm.window.test.findChildren(FixedScroll)]
+    return [
+        called(area)
+        for area in areas
+        if area.isVisible() and not isinstance(area, LineScroll) and area.verticalScrollBar().maximum()
+    ]
 
 
 def shown(top: QWidget) -> list[QWidget]:
@@ -171,3 +212,75 @@ def test_all_that_can_be_set_for_a_kaiser_check_is_seen_at_once(
     assert len(fields) == 4
     for one in fields:
         assert one.visibleRegion().boundingRect() == one.rect()
+
+
+@pytest.mark.parametrize("system", ["ep2", "kaiser", "ep1"])
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_an_attack_stands_whole_on_a_laptop(qtbot: QtBot, tmp_path: Path, system: str, percent: int) -> None:
+    gm = an_attack(qtbot, tmp_path, system)
+    shows(gm, FRAMED, percent)
+    assert [name for name in STANDING if out_of_sight(gm, name)] == []
+    assert faults(gm.window.test) == []
+    if percent == max(TEXTS):
+        assert scrolled(gm) == []
+
+
+@pytest.mark.parametrize("system", ["ep2", "kaiser", "ep1"])
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_only_choices_and_modifiers_of_an_attack_scroll_on_a_small_screen(
+    qtbot: QtBot, tmp_path: Path, system: str, percent: int
+) -> None:
+    gm = an_attack(qtbot, tmp_path, system)
+    shows(gm, SMALL, percent)
+    before = places(gm)
+    assert [name for name in STANDING if out_of_sight(gm, name)] == []
+    heights = [y for _, y in before.values()]
+    assert heights == sorted(heights)
+    assert faults(gm.window.test) == []
+    gm.click(gm.window.test.row.button)
+    gm.window.test.chips.add.committed.emit("Darkness -10")
+    for _ in range(SETTLING):
+        gm.settles()
+    assert places(gm) == before
+
+
+@pytest.mark.parametrize("system", ["ep2", "ep1"])
+def test_choices_in_one_line_are_named_and_chosen(qtbot: QtBot, tmp_path: Path, system: str) -> None:
+    gm = an_attack(qtbot, tmp_path, system)
+    shows(gm, FRAMED, 200)
+    attack = gm.window.test.attack
+    shown_pickers = {row: picker for row, picker in attack.pickers.items() if picker.isVisible()}
+    assert list(shown_pickers) == ["mode", "range", "cover", "aim"]
+    assert not any(row.isVisible() for row in attack.rows.values())
+    for row, picker in shown_pickers.items():
+        assert picker.accessibleName().startswith(f"{attack.names[row].text()}: ")
+        assert topic_of(picker) == topic_of(attack.rows[row].buttons[0])
+    cover = shown_pickers["cover"]
+    assert cover.text().startswith("Cover")
+    before = cover.accessibleName()
+    attack.step("cover")
+    gm.settles()
+    assert cover.accessibleName() != before
+    cover.picked.emit("none")
+    gm.settles()
+    assert cover.accessibleName() == before
+    shows(gm, LAPTOP, 100)
+    assert not any(picker.isVisible() for picker in attack.pickers.values())
+    assert all(row.isVisible() for row in attack.rows.values())
+
+
+def test_a_warning_about_ammunition_moves_nothing_where_it_is_beside_the_net(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = an_attack(qtbot, tmp_path, "ep2")
+    shows(gm, FRAMED, 200)
+    net, before = gm.window.test.net, places(gm)
+    steps = [button.geometry() for button in (net.less, net.more)]
+    notice = gm.window.test.attack.notice
+    assert net.isAncestorOf(notice)
+    gm.window.test.attack.warning.setText("Needs 10, has 2")
+    notice.show()
+    for _ in range(SETTLING):
+        gm.settles()
+    assert (places(gm), [button.geometry() for button in (net.less, net.more)]) == (before, steps)
+    gm.click(net.less)
+    assert gm.reads("netSays") == f"{TRUE_MINUS}60"
+    assert gm.widget("netSays").accessibleName().endswith("set by hand")
