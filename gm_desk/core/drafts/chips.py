@@ -9,7 +9,7 @@ from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, AbilityKind, Ch
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.modifiers import HELPER, LARGEST, MOST_HELP, RETRY, SPECIALISATION, capped, retry, teamwork
 from gm_desk.core.rules.outcomes import Hand
-from gm_desk.core.rules.requests import MOST_MODIFIERS
+from gm_desk.core.rules.requests import MOST_LEVELS, MOST_MODIFIERS
 from gm_desk.core.systems.definition import System
 
 MOST_SUGGESTED = 20
@@ -156,6 +156,11 @@ def further_relatives(side: Side, character: Character, system: System) -> list[
 def pinned_in(draft: Draft) -> tuple[Chip, ...]:
     """Return the modifiers of a test that are pinned for everybody."""
     return tuple(chip for chip in draft.chips if chip.pinned and chip.origin not in OF_THE_SIDE | OF_THE_SKILL)
+
+
+def disadvantage_of(side: Side) -> int:
+    """Return the levels of disadvantage: those set, and those of conditions that count (Kaiser)."""
+    return min(MOST_LEVELS, side.disadvantage + sum(chip.disadvantage for chip in side.counting))
 
 
 def pinning_only(draft: Draft, chips: Sequence[Chip]) -> Draft:

@@ -5,6 +5,7 @@ from typing import NoReturn, overload
 
 from msgspec import structs
 
+from gm_desk.core.drafts.chips import disadvantage_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.errors import ForeignCheckError
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown
@@ -14,7 +15,6 @@ from gm_desk.core.rules.modifiers import FlatModifier, Net
 from gm_desk.core.rules.outcomes import CheckOdds, CheckOutcome, Grade, KaiserOdds, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.outcomes import Hand as Winner
 from gm_desk.core.rules.requests import (
-    MOST_LEVELS,
     Before,
     DiceSum,
     Effort,
@@ -139,8 +139,7 @@ def _effort(side: Side) -> Effort:
     """Return one side's effort; levels count if the kind of check has them."""
     chips = [chip for chip in side.counting if chip.origin is not Origin.DIFFICULTY]
     modifiers = tuple(FlatModifier(chip.value, chip.label) for chip in chips if chip.modifies)
-    disadvantage = min(MOST_LEVELS, side.disadvantage + sum(chip.disadvantage for chip in chips))
-    return Effort(side.base, modifiers, side.advantage, disadvantage, side.fumble_degree)
+    return Effort(side.base, modifiers, side.advantage, disadvantage_of(side), side.fumble_degree)
 
 
 def _kind(ability: Ability | None) -> Kind:

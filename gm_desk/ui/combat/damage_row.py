@@ -111,7 +111,11 @@ class DamageRow(QWidget):
         """Update from the last attack."""
         hit, coming = self.fighting.hit, self.fighting.next_hit
         follows = self.aftermath.choices
+        focus = self.window().focusWidget()
+        asked = focus is not None and self.asked.isAncestorOf(focus)
         self.asked.show_choices(follows)
+        if asked and focus is not None and (focus.isHidden() or not follows):
+            self.focus_left.emit()
         self.setVisible(hit is not None or coming is not None or bool(follows))
         self.next.setVisible(coming is not None)
         if coming is not None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from gm_desk.core.drafts.chips import disadvantage_of
 from gm_desk.core.drafts.draft import AbilityKind, Level, Side
 from gm_desk.core.rules.requests import LEAST_VALUE, MOST_ADJUST, MOST_FUMBLE_DEGREE, MOST_LEVELS, MOST_VALUE
 from gm_desk.core.systems.definition import Difficulty, System
@@ -269,7 +270,7 @@ class LevelsSection(QWidget):
         for level, box in self.boxes.items():
             box.refresh()
             box.setVisible(("fumble" if level == "fumble_degree" else "advantage") in known)
-        self._net.setText(net_in_words(side.advantage - side.disadvantage) if "advantage" in known else "")
+        self._net.setText(net_in_words(side.advantage - disadvantage_of(side)) if "advantage" in known else "")
         self.adjust.show_value(self._drafting.draft.adjust)
         adjusts = self._adjusts()
         self._degrees.setVisible(adjusts)

@@ -13,7 +13,7 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import GLYPHS, RollText
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.painting import CENTRE, LEFT, fitting_parts, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import CENTRE, LEFT, fitting_degrees, fitting_parts, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, COMPACT, GAP, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.action_rows import OWN_TOPIC
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -72,7 +72,8 @@ def paint_pill(
     font.setStrikeOut(struck)
     shade = None if grade is None or struck else theme.shades[grade]
     em = painter.fontMetrics().height()
-    if grade is not None and width_of(font, text) + em > box.width() and box.width() < em * ELIDED_FROM:
+    text = fitting_degrees(font, text, box.width() - em * SMALL_ENDS)
+    if grade is not None and width_of(font, text) + em * SMALL_ENDS > box.width() and box.width() < em * ELIDED_FROM:
         text = _first_word(font, text, box.width() - em * SMALL_ENDS) or GLYPHS[grade]
     width = min(width_of(font, text) + em * ENDS, box.width())
     pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))

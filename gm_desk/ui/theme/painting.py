@@ -1,5 +1,7 @@
 """Helpers for painting boxes and text."""
 
+import re
+
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -139,6 +141,21 @@ def fitting_parts(font: QFont, text: str, room: float) -> str:
             break
         shown = whole
     return shown
+
+
+DEGREES = re.compile(r",? (\d+) degrees?$")
+"""The degrees at the end of a verdict."""
+
+
+def fitting_degrees(font: QFont, text: str, room: float) -> str:
+    """Return a verdict in words that fit, never with its degrees cut: "✓ Success by 30" or "✓ by 30"."""
+    found = DEGREES.search(text)
+    if found is None or width_of(font, text) <= room:
+        return text
+    by, words = f"by {found[1]}", text[: found.start()]
+    glyph, _, short = words.partition(" ")
+    forms = (f"{words} {by}", f"{glyph} {short.split(':')[0].split(',')[0]} {by}", f"{glyph} {by}")
+    return next((form for form in forms if width_of(font, form) <= room), text)
 
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

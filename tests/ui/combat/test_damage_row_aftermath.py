@@ -343,3 +343,14 @@ def test_what_a_hit_does_besides_its_damage_is_still_offered_after_the_check(qtb
     follows(gm, f"Guard: {special}")
     assert gm.character("guard").conditions
     assert offered(gm) == {}
+
+
+def test_the_last_choice_taken_by_keys_leaves_the_focus_at_the_roll(qtbot: QtBot, tmp_path: Path) -> None:
+    stunner = structs.replace(GUN, traits=("shock",))
+    gm = fight(qtbot, tmp_path, "ep2", stunner, 20, 90, 2, 10)
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    gm.settles()
+    gm.keys("F4", "Return")
+    assert offered(gm) == {}
+    assert gm.window.test.row.button.hasFocus()

@@ -7,7 +7,7 @@ from msgspec import structs
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QPushButton, QSpinBox, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
-from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.drafts.draft import Chip, Mode
 from gm_desk.core.drafts.opponents import Defence, defences
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import FlatModifier
@@ -200,6 +200,14 @@ def test_only_what_the_check_knows_is_shown(kaiser_gm_in_window: GM, view: str, 
     views = {"skillView": stat.skills.view, "resistanceView": stat.resistances, "aptitudeView": stat.aptitudes}
     kaiser_gm_in_window.click_on(views[view], name)
     assert shown(kaiser_gm_in_window) == known
+
+
+def test_the_disadvantage_of_a_condition_counts_in_the_net_level(kaiser_gm: RollHands) -> None:
+    drafting = kaiser_gm.desk.drafting
+    drafting.put(structs.replace(drafting.side, chips=(Chip("shaken", 0, "Shaken", disadvantage=1),)))
+    assert kaiser_gm.reads("netLevels") == "D1: 3d6, keep lowest two"
+    spin(kaiser_gm, "advantage").setValue(2)
+    assert kaiser_gm.reads("netLevels") == "A1: 3d6, keep highest two"
 
 
 def test_against_a_characteristic_each_side_brings_what_it_rolls(kaiser_gm: RollHands) -> None:

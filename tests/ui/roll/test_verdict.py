@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -20,6 +20,7 @@ from gm_desk.ui.roll.verdict import (
     past_width,
     pill_width,
 )
+from gm_desk.ui.theme.painting import fitting_degrees, width_of
 from gm_desk.ui.theme.theme import current_theme
 from pane_makers import RollHands
 from ui_makers import GM, a_roster, colours, sit_down
@@ -119,3 +120,33 @@ def test_a_pill_too_narrow_for_a_verdict_says_its_first_word(painter: QPainter) 
     glyph = paint_pill(painter, box, Grade.SUPERIOR_FAILURE, "▼")
     assert shortened == pytest.approx(room, abs=1)
     assert glyph < shortened
+
+
+@pytest.mark.parametrize("size", [10, 15, 20])
+@pytest.mark.parametrize(
+    ("verdict", "forms"),
+    [
+        ("✓ Success, 30 degrees", ["✓ Success by 30", "✓ by 30"]),
+        ("✗ Loses, 1 degree", ["✗ Loses by 1", "✗ by 1"]),
+        (
+            "✖ Fumble, level 8: loses, 20 degrees",
+            ["✖ Fumble, level 8: loses by 20", "✖ Fumble by 20", "✖ by 20"],
+        ),
+    ],
+)
+@pytest.mark.usefixtures("qapp")
+def test_a_narrow_verdict_keeps_its_degrees_whole(verdict: str, forms: list[str], size: int) -> None:
+    font = QFont()
+    font.setPointSize(size)
+    assert fitting_degrees(font, verdict, width_of(font, verdict)) == verdict
+    for form in forms:
+        assert fitting_degrees(font, verdict, width_of(font, form)) == form
+    assert fitting_degrees(font, "▲ Superior success ×2", 10) == "▲ Superior success ×2"
+
+
+def test_a_narrow_pill_is_as_wide_as_its_shorter_words(painter: QPainter) -> None:
+    font = QFont(painter.font())
+    room = pill_width(font, "✓ Success by 30")
+    assert room < pill_width(font, "✓ Success, 30 degrees")
+    painted = paint_pill(painter, QRectF(0, 0, room + 1, 40), Grade.SUCCESS, "✓ Success, 30 degrees")
+    assert painted == pytest.approx(room, abs=1)
