@@ -11,6 +11,7 @@ from gm_desk.core.combat.choices import (
     choices_of,
     option_of,
     shots_of,
+    targets_of,
     use_of,
     uses_of,
     with_option,
@@ -25,6 +26,7 @@ from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
 
 NO_ATTACK = "Prepare an attack first"
+ONE_TARGET = "A group fires at one target; several: one by one"
 
 
 class RowOption(Struct, frozen=True):
@@ -121,11 +123,11 @@ class AttackPreparation(QObject):
 
     @property
     def warning(self) -> str:
-        """A warning if attackers have too little ammunition, or ""."""
+        """A warning if attackers have too little ammunition, or if a group has a mode for several targets, or ""."""
         attackers, system = self._attackers, self._document.system
         lacking = [one for one in attackers if lacks_shots(one.attack, one.setup, system)]
         if not lacking:
-            return ""
+            return self._one_target_each
         if len(attackers) > 1:
             return f"{name_or_count([one.character for one in lacking])}: not enough ammunition"
         attack = lacking[0].attack
@@ -133,6 +135,14 @@ class AttackPreparation(QObject):
         if not left:
             return f"{attack.name} is empty"
         return f"{_counted(left)} left; this takes {shots}"
+
+    @property
+    def _one_target_each(self) -> str:
+        """A warning that a group does not fire at several targets, though its mode could, or ""."""
+        if self._rolling is None or not self._rolling.group.active:
+            return ""
+        can = any(targets_of(one.attack, one.setup, self._document.system) > 1 for one in self._attackers)
+        return ONE_TARGET if can else ""
 
     def why_no_reload(self) -> str:
         """Return the reason why nothing can be reloaded, or ""."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Side
 from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
@@ -114,17 +114,21 @@ class Rolling(QObject):
         return self.pending is not None or self._drafting.reading.request is not None
 
     def needs(self, hand: Hand) -> Needs | None:
-        """Return the dice that a side rolls next: those of a waiting roll, else its first ones."""
+        """Return the dice that a side rolls next: those of a waiting roll, else its first ones.
+
+        The first side's dice may be known before the opponent is chosen.
+        """
         if self.pending is not None:
             mine = not self.pending.needs.name.startswith("b.")
             return self.pending.needs if mine == (hand == "a") else None
         if self.group.each:
             return None
         request = self._drafting.reading.request
+        if hand == "b":
+            return None if request is None else _needs_of_b(self._rules, request, self._house)
+        request = request or self._rules.ask(_with_stand_in(self._drafting.draft))
         if request is None:
             return None
-        if hand == "b":
-            return _needs_of_b(self._rules, request, self._house)
         needed = self._rules.resolve(request, {}, self._house)
         return needed if isinstance(needed, Needs) else None
 
@@ -296,6 +300,11 @@ class Rolling(QObject):
     @property
     def _rules(self) -> Rules:
         return RULES[self._document.system.id]
+
+
+def _with_stand_in(draft: Draft) -> Draft:
+    """Return a draft whose missing opponent, or the opponent's missing ability, is filled in by the first side's."""
+    return structs.replace(draft, opponent=Side(ability=draft.ability)) if draft.lacks else draft
 
 
 def _needs_of_b(rules: Rules, request: Request, house: House) -> Needs | None:

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
-from gm_desk.model.roll.attack_setup import AttackPreparation, ChoiceRow
+from gm_desk.model.roll.attack_setup import ONE_TARGET, AttackPreparation, ChoiceRow
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.ui.combat.segment_lines import SegmentLines
 from gm_desk.ui.theme.painting import scaled
@@ -29,9 +29,9 @@ def next_id(row_id: str) -> str:
 
 
 class AttackChoices(QWidget):
-    """Rows for the choices of the attack being composed, and a notice if there is too little ammunition.
+    """Rows for the choices of the attack being composed, and a warning about ammunition or the targets of a group.
 
-    It is hidden for other tests, and while the other side is edited; `notice` warns of too little ammunition.
+    It is hidden for other tests, and while the other side is edited; `notice` shows the warning.
     """
 
     def __init__(self, drafting: DraftEditor, preparation: AttackPreparation, parent: QWidget | None = None) -> None:
@@ -77,6 +77,7 @@ class AttackChoices(QWidget):
             self.pickers[row_id].setVisible(shown is not None and self._in_line)
         words = self._preparation.warning if mine else ""
         self.warning.setText(words)
+        self.reload_pill.setVisible(words != ONE_TARGET)
         self.notice.setVisible(bool(words))
         self.setVisible(bool(known))
 

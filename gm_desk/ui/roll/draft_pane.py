@@ -282,6 +282,7 @@ class DraftPane(QWidget):
 
         draft = self._drafting.draft
         other = draft.side("b").character if draft.opposed else ""
+        self.row.clear_dice()
         self.several_requested.emit(SeveralRequest(draft, (other,) if other else (), thrown=typed))
 
     def _test_identity(self) -> object:

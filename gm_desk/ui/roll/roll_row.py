@@ -209,10 +209,17 @@ class RollRow(QWidget):
                 field.refuse()
                 return
         typed = self._typed()
-        self.dice.clear()
-        self.other.clear()
+        if self._rolling.pending is None and self._drafting.draft.lacks:  # the dice stay until the opponent is chosen
+            self.roll_requested.emit(typed)
+            return
+        self.clear_dice()
         self.roll_requested.emit(typed)
         self._restore_focus()
+
+    def clear_dice(self) -> None:
+        """Clear the typed dice."""
+        self.dice.clear()
+        self.other.clear()
 
     def _restore_focus(self) -> None:
         """Return the focus to where it was before dice were typed, once the roll is complete."""

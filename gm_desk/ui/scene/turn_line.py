@@ -227,7 +227,7 @@ class TurnLine(QWidget):
             action.setCheckable(True)
             action.setChecked(scene.id == self._document.roster.stage)
         self.menu.addSeparator()
-        self.menu.addAction("New scene").setData("")
+        self.menu.addAction("Add a new scene").setData("")
 
     def _choose(self, action: QAction) -> None:
         self.scene_wanted.emit(str(action.data() or ""))

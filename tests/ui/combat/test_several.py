@@ -15,6 +15,7 @@ from gm_desk.core.drafts.draft import Chip, Mode
 from gm_desk.core.rules.health import Health
 from gm_desk.model.combat.acting import SeveralRequest
 from gm_desk.model.combat.target_table import ManyColumn
+from gm_desk.model.roll.attack_setup import ONE_TARGET
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
 from ui_makers import GM, a_roster, sit_down, table
@@ -398,6 +399,28 @@ def test_dice_that_are_typed_go_along_to_the_table(qtbot: QtBot, tmp_path: Path)
     press(dialog, ENTER)
     assert dialog.says.text().startswith("07, TN 60")
     assert [cell(dialog, row, ManyColumn.DICE).data() for row in range(2)] == ["93", "80"]
+
+
+def test_dice_that_are_typed_before_an_opponent_is_chosen_go_along_to_the_table(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = bursts(qtbot, tmp_path)
+    drafting = gm.program.desk.drafting
+    drafting.take(structs.replace(drafting.draft, opponent=None))
+    assert drafting.draft.lacks == "opponent"
+    row = gm.window.test.row
+    row.dice.setText("07")
+    gm.click(row.button)
+    assert (gm.dialog(SeveralDialog).own.text(), row.dice.text()) == ("07", "")
+
+
+def test_a_group_is_told_that_it_fires_at_one_target_only(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = bursts(qtbot, tmp_path)
+    choices = gm.window.test.attack
+    assert not choices.notice.isVisible()
+    gm.program.rolling.group.select(["eva", "thug3"])
+    gm.settles()
+    assert (choices.warning.text(), choices.reload_pill.isVisible()) == (ONE_TARGET, False)
+    choices.rows["mode"].chosen.emit("mode", "BF-hit")
+    assert not choices.notice.isVisible()
 
 
 def test_a_mode_for_one_is_rolled_at_once(qtbot: QtBot, tmp_path: Path) -> None:

@@ -310,3 +310,32 @@ def test_choosing_the_opponent_moves_nothing(qtbot: QtBot, tmp_path: Path, size:
     assert not gm.desk.drafting.draft.lacks
     assert places() == before
     gm.program.text.choose(100)
+
+
+def test_dice_typed_before_the_opponent_is_chosen_are_kept_and_rolled(roller: RollHands) -> None:
+    roller.selects("Lao Qing")
+    roller.prepares("Guns")
+    roller.desk.drafting.set_mode(Mode.OPPOSED)
+    assert roller.desk.drafting.draft.lacks == "opponent"
+    row = roller.window.test.row
+    assert row.dice.isEnabled()
+    roller.click(row.dice)
+    roller.types("22")
+    roller.click(row.button)
+    assert (row.dice.text(), roller.log()) == ("22", [])
+    pick(roller, "eva")
+    assert row.dice.text() == "22"
+    roller.click(row.button)
+    assert (row.dice.text(), roller.log()[0][5]) == ("", "22")
+
+
+def test_bad_dice_are_refused_before_the_opponent_is_chosen(roller: RollHands) -> None:
+    roller.selects("Lao Qing")
+    roller.prepares("Guns")
+    roller.desk.drafting.set_mode(Mode.OPPOSED)
+    row = roller.window.test.row
+    roller.click(row.dice)
+    roller.types("222")
+    assert not row.dice.hasAcceptableInput()
+    roller.click(row.button)
+    assert (row.dice.text(), roller.log()) == ("222", [])

@@ -250,6 +250,10 @@ def test_scenes_are_switched_renamed_and_removed(gm: GM) -> None:
     gm.keys("Alt+Shift+N")
     assert [one.name for one in gm.roster.scenes] == ["Lock nine", "New scene"]
     assert gm.roster.stage == gm.roster.scenes[1].id
+    menu = gm.window.faces.scene.line.menu
+    menu.aboutToShow.emit()
+    offered = [action.text() for action in menu.actions() if action.text()]
+    assert len(offered) == len(set(offered)) == 3
     gm.keys("Alt+Shift+Delete")
     assert [one.name for one in gm.roster.scenes] == ["Lock nine"]
     gm.keys("Ctrl+Z")
