@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gm_desk.ui.roll.opponent_box import OpponentBox
 
 MARGIN = EDGE
-RESULT, SHORT, HIT, LOW_HIT, VERDICT, CHOICES = 6.6, 4.4, 3.6, 2.9, 1.9, 3.6
+RESULT, SHORT, HIT, LOW_HIT, VERDICT, CHOICES = 6.6, 4.4, 3.6, 3.0, 1.9, 3.6
 """In heights of the font: the least height of a verdict and what follows it, that of one line and a row, that of the
 same after an attack that hit where there is little room and where there is least, that of a verdict alone, and that
 of two rows of choices."""
