@@ -26,7 +26,7 @@ from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
 
 NO_ATTACK = "Prepare an attack first"
-ONE_TARGET = "A group fires at one target; several: one by one"
+ONE_TARGET = "Group: one target only"
 
 
 class RowOption(Struct, frozen=True):

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.drafts.chips import pinned_in
+from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
@@ -131,6 +132,7 @@ class SceneCommands(QObject):
         self._window = window
         self._faces = window.faces
         self._stage = stage
+        self._records: dict[str, SceneRecord] = {}
         self._menu: Sequence[QAction] = ()
         self._of_clocks: Sequence[QAction] = ()
         stage.refused.connect(window.refuse)
@@ -283,7 +285,8 @@ class SceneCommands(QObject):
         """Create a scene with the selected characters and make it the current one."""
         ids = self._window.roster.selected_ids()
         several = ids if len(ids) > 1 or self._stage.scene is None else []
-        pinned = pinned_in(self._drafting.draft)
+        pinned, left = pinned_in(self._drafting.draft), self._document.roster.stage
+        self._records[left] = self._drafting.scene
         self.edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
         self._drafting.new_scene()
         self._show_scene()
@@ -295,11 +298,16 @@ class SceneCommands(QObject):
         return [*found, Choice("No scene", "", checked=not roster.stage)]
 
     def switch(self, scene_id: str) -> None:
-        """Make a scene the current one, with its pinned modifiers."""
+        """Make a scene the current one, with its pinned modifiers, last targets and choices for attacks."""
+        if scene_id == self._document.roster.stage:  # whose pinned modifiers are those of the test
+            self._show_scene()
+            return
         pinned = pinned_in(self._drafting.draft)
+        self._records[self._document.roster.stage] = self._drafting.scene
         self.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
         scene = self._stage.scene
-        self._drafting.pin_only(scene.pinned if scene else ())
+        record = self._records.get(self._document.roster.stage, SceneRecord())
+        self._drafting.go_to_scene(scene.pinned if scene else (), record)
         if scene is not None:
             self._show_scene()
 

@@ -238,6 +238,30 @@ def test_menu_and_scenes_work_in_a_fight_that_was_on_at_the_start(gm: GM, qtbot:
     assert scene.now is None
 
 
+def test_a_fight_goes_on_with_its_targets_and_choices_after_another_scene(gm: GM) -> None:
+    begins(gm)
+    gm.window.roster.select("eva")
+    drafting = gm.program.desk.drafting
+    drafting.attack(gm.program.desk.document.existing("eva"), PISTOL)
+    gm.window.test.attack.rows["mode"].chosen.emit("mode", "BF-hit")
+    drafting.oppose("lao")
+    gm.keys("Ctrl+Return")
+    record = drafting.scene
+    assert record.aims == {"eva": "lao"}
+    assert len(record.setups) == 1
+    first = gm.roster.stage
+    line = gm.window.faces.scene.line
+    gm.does("scene.new_scene")
+    second = gm.roster.stage
+    assert drafting.scene.aims == {}
+    line.scene_wanted.emit(first)
+    assert (gm.roster.stage, drafting.scene.aims, drafting.scene.setups) == (first, record.aims, record.setups)
+    line.scene_wanted.emit(second)
+    assert drafting.scene.aims == {}
+    line.scene_wanted.emit(first)
+    assert drafting.scene.aims == record.aims
+
+
 def test_scenes_are_switched_renamed_and_removed(gm: GM) -> None:
     begins(gm)
     gm.keys("Alt+Shift+R")
