@@ -141,11 +141,11 @@ class AttackChoices(QWidget):
             grid.addWidget(self.names[row_id], place, 0)
             grid.addWidget(row, place, 1)
         line = self._line = QHBoxLayout()
+        grid.addLayout(line, len(self.rows) + 1, 0, 1, 2)
         line.setSpacing(TIGHT)
         for picker in self.pickers.values():
             picker.setFont(scaled(picker.font(), TINY))
             line.addWidget(picker)
-        grid.addLayout(line, len(self.rows) + 1, 0, 1, 2)
         beside = QHBoxLayout(self.notice)
         beside.setContentsMargins(0, 0, 0, 0)
         beside.setSpacing(GAP)
