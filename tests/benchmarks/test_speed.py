@@ -75,6 +75,7 @@ def test_a_modifier_change_to_the_repainted_test_pane(qtbot: QtBot, tmp_path: Pa
     taken = [until_painted(change, parts) for _ in range(CHANGES) for change in changes]
     twin = a_twin(qtbot, tmp_path)
     bare = [until_painted(twin.change_modifier, [twin.net, twin.odds]) for _ in taken]
+    twin.rows.close()
     what = "A modifier changed, test pane repainted"
     figures.append(in_milliseconds(what, taken[len(changes) :], CHANGE_AIM))
     figures.append(beside_twin(what, taken[len(changes) :], bare[len(changes) :]))
