@@ -134,12 +134,12 @@ def test_digits_are_dice_and_enter_rolls_them_and_comes_back(gm: GM, place: str)
     assert gm.lao == before
 
 
-def test_digits_while_the_opponent_is_to_be_chosen_are_nothing(gm: GM) -> None:
+def test_digits_while_the_opponent_is_to_be_chosen_wait_in_the_dice_field(gm: GM) -> None:
     gm.program.desk.drafting.set_mode(gm.program.desk.drafting.draft.mode.OPPOSED)
     before = gm.lao
     gm.window.stat.skills.view.setFocus()
     gm.types("42")
-    assert (gm.lao, gm.log(), gm.window.test.row.dice.text()) == (before, [], "")
+    assert (gm.lao, gm.log(), gm.window.test.row.dice.text()) == (before, [], "42")
 
 
 def test_digits_on_an_aptitude_that_was_never_typed_type_it(gm: GM) -> None:
