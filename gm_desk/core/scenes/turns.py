@@ -133,7 +133,7 @@ def acting_now(scene: Scene, fighter_id: str, battle: Battle) -> Scene:
     """
     now = _under_way(scene)
     if fighter_id not in now.waiting:
-        raise TurnError(fighter_id, "does not wait to act")
+        raise TurnError(fighter_id, "is not waiting to act")
     if not battle.able(fighter_id):
         raise TurnError(fighter_id, "is out")
     people = battle.rolled(now)

@@ -120,7 +120,7 @@ class HealthEdits(QObject):
 
         Return whether the change was made.
         """
-        from gm_desk.model.log.logged_changes import change_and_log
+        from gm_desk.model.roll.undo import change_and_log
 
         roster = self._document.roster
         for one in changes:

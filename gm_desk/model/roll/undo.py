@@ -1,4 +1,4 @@
-"""The undo steps that rolls and later changes to the log make.
+"""The undo steps that rolls, later changes to the log, and logged changes of the roster make.
 
 Nothing is deleted: undoing a roll strikes it out, and redoing restores it.
 """
@@ -10,10 +10,13 @@ from msgspec import structs
 from PySide6.QtGui import QUndoCommand
 from typing_extensions import override
 
+from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting, Situation
+from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 
 
@@ -130,3 +133,23 @@ class RevisionStep(QUndoCommand):
         drafting = self._drafting()
         if drafting is not None:
             drafting.take(drafting.draft, scene)
+
+
+def change_and_log(
+    document: RosterDocument, log: RollLog, after: Roster, lines: Sequence[Roll], text: str, about: str = ""
+) -> bool:
+    """Change the roster and write lines to the log, the first one on top, as one undo step named `text`.
+
+    Return whether that was done: nothing is logged for a change that the roster refuses. If neither the roster nor the
+    log would change, there is no step.
+    """
+    if not document.allows(after):
+        return False
+    if not lines:
+        return document.change(after, text, about)
+    entries = log.add(list(reversed(lines)))
+    document.stack.beginMacro(menu_text(text))
+    document.stack.push(LogStep(log, entries, text))
+    document.change(after, text, about)
+    document.stack.endMacro()
+    return True

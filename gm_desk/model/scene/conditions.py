@@ -114,7 +114,7 @@ class ConditionEdits(QObject):
 
     def _change(self, changes: Sequence[Change], text: str) -> bool:
         """Change characters and log the changes, as one undo step; return whether that was done."""
-        from gm_desk.model.log.logged_changes import change_and_log
+        from gm_desk.model.roll.undo import change_and_log
 
         after = {one.id: one for _, one, _ in changes}
         roster = self._document.roster

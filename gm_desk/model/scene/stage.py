@@ -22,8 +22,8 @@ from gm_desk.core.scenes.turns import Battle
 from gm_desk.core.systems.definition import PointKind
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import Roll
-from gm_desk.model.log.logged_changes import change_and_log
 from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.undo import change_and_log
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.conditions import end_of
 from gm_desk.model.scene.initiative import read_throws, throw, total_of

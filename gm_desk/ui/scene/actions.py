@@ -163,21 +163,21 @@ class SceneCommands(QObject):
         return self.why_no_fight() or ("" if self._stage.battle.rules.points else NO_POINTS)
 
     def why_no_delay(self) -> str:
-        """Return why the one selected cannot wait: no fight, or they have acted or wait already."""
+        """Return the reason why the selected fighter cannot delay: no fight, or they have acted or are waiting."""
         now, ids = self._stage.now, self.ids()
         if now is None or not ids:
             return self.why_no_fight()
         name = self._stage.name_of(ids[0])
         if ids[0] in now.acted:
             return f"{name} has acted already"
-        return f"{name} waits already" if ids[0] in now.waiting else ""
+        return f"{name} is already waiting" if ids[0] in now.waiting else ""
 
     def why_not_waiting(self) -> str:
-        """Return why the one selected cannot act now: no fight, or they do not wait."""
+        """Return the reason why the selected fighter cannot act now: no fight, or they are not waiting."""
         now, ids = self._stage.now, self.ids()
         if now is None or not ids:
             return self.why_no_fight()
-        return "" if ids[0] in now.waiting else f"{self._stage.name_of(ids[0])} does not wait to act"
+        return "" if ids[0] in now.waiting else f"{self._stage.name_of(ids[0])} is not waiting to act"
 
     def type_initiative(self) -> None:
         """Open the field for the players' dice."""

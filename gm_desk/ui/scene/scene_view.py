@@ -287,9 +287,9 @@ class SceneView(QListView):
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the menu of the current row: that of clocks, of markers, or what can be done with who is in the scene.
+        """Open the menu of the current row, which is that of a clock, a marker or a fighter.
 
-        What cannot be done now is left out; its keys still say why not.
+        Unavailable actions are left out; their keys still report the reason.
         """
         row = self._scene_model.row(self.currentIndex())
         kind = "" if row is None else row.kind
@@ -336,7 +336,7 @@ class SceneView(QListView):
             self.chosen.emit(ids)
 
     def _choose_inserted(self) -> None:
-        """Select the rows that have come of those who are chosen already, unless a clock or a marker is selected."""
+        """Select new rows of selected characters, unless a clock or a marker is selected."""
         others = any(not index.data(Role.IDS) for index in self.selectedIndexes())
         if self._known - {*self.ids()} and not others:
             self.show_chosen([*self._known])

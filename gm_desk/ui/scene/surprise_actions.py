@@ -23,9 +23,9 @@ ACTIONS = (
         when="SurpriseCommands.why_no_surprise",
     ),
 )
-COUNTS_DECIDE = "Here the counts say who is surprised; the condition Surprised sets it by hand"
+COUNTS_DECIDE = "The initiative counts decide who is surprised; set the condition Surprised by hand"
 TEST: Literal["test"] = "test"
-"""The choice that lets a test decide about a surprise."""
+"""The choice of a test that decides who is surprised."""
 
 
 class SurpriseCommands(QObject):
@@ -40,11 +40,11 @@ class SurpriseCommands(QObject):
         self._scenes = scenes
 
     def why_no_surprise(self) -> str:
-        """Return why a surprise is not set by hand: no scene, or it follows from the counts."""
+        """Return the reason why surprise cannot be set by hand: no scene, or it follows from the counts."""
         return self._scenes.why_no_scene() or ("" if self._surprise_states() else COUNTS_DECIDE)
 
     def surprises(self) -> list[Choice]:
-        """Return the states of surprise."""
+        """Return the states of surprise, and the test that decides them, as choices."""
         scene = self._stage.scene
         there = {one.surprise for one in scene.fighters if one.id in self._scenes.ids()} if scene else set()
         states = [Choice(text, value, checked=there == {value}) for text, value in self._surprise_states()]
@@ -58,7 +58,7 @@ class SurpriseCommands(QObject):
         return surprise_states(TURNS[self._document.system.id], self._document.house)
 
     def _test_surprise(self) -> None:
-        """Prepare the test with which those selected surprise the others in the scene."""
+        """Prepare the test by which the selected fighters surprise the others."""
         from gm_desk.core.scenes.surprise import surprise_test
         from gm_desk.model.combat.acting import SeveralRequest
 
@@ -67,7 +67,7 @@ class SurpriseCommands(QObject):
         self._window.several_requested.emit(SeveralRequest(draft, tuple(others), surprises=True))
 
     def set_surprise(self, surprise: Surprise | Literal["test"]) -> None:
-        """Set whether those selected are surprised, or let them surprise the others by a test."""
+        """Set the surprise of the selected fighters, or prepare the test by which they surprise the others."""
         if surprise == TEST:
             self._scenes.edit(self._test_surprise)
             return

@@ -24,7 +24,7 @@ class TurnFocus(QObject):
         stage.turn_came.connect(self._show_turn)
 
     def _show_turn(self, ids: list[str]) -> None:
-        """Select whoever's turn has come, and prepare their usual attack against the usual target."""
+        """Select whoever is acting, and prepare their usual attack against the usual target."""
         character = next(filter(None, map(self._document.character, ids)), None)
         if character is None:
             return
@@ -38,14 +38,14 @@ class TurnFocus(QObject):
         announce(self._window.faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
 
     def _together(self, fighter_id: str, ids: Sequence[str]) -> list[str]:
-        """Return those of some ids who act on one roll with somebody, and that one, in their order."""
+        """Return the fighters among `ids` in the team of a fighter, in order; none without a team."""
         fighters = {one.id: one for one in self._stage.staged().fighters}
         team = fighters[fighter_id].team if fighter_id in fighters else ""
         found = [one for one in ids if team and one in fighters and fighters[one].team == team]
         return [one for one in found if self._document.character(one) is not None]
 
     def prepare_chosen(self, ids: list[str]) -> None:
-        """Prepare the usual attack of whoever is chosen alone when it is their turn."""
+        """Prepare the usual attack of a fighter who is acting and selected alone."""
         now, alone = self._stage.now, len(self._window.faces.scene.view.selectedIndexes()) == 1
         character = self._document.character(ids[0]) if ids and alone else None
         if now is not None and character is not None and character.id in now.acting and self._drafting.hand == "a":
