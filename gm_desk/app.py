@@ -50,7 +50,7 @@ class Program(Struct, frozen=True, weakref=True):
     """The objects that live as long as the program."""
 
     window: MainWindow
-    desk: Session
+    session: Session
     appearance: Appearance
     text: TextSize
     rolling: Rolling
@@ -67,13 +67,13 @@ class Program(Struct, frozen=True, weakref=True):
         from gm_desk.model.scene.stage import Stage
         from gm_desk.ui.window.menu_bar import build_menus
 
-        keeper = LogMaintenance(self.desk.log, self.desk)
-        self.desk.drafting.draft_changed.connect(keeper.pause)
-        keeper.rested.connect(self.desk.keep_log)
-        stage = Stage(self.desk.document, self.desk.log, self.rolling.dice, self.desk)
+        keeper = LogMaintenance(self.session.log, self.session)
+        self.session.drafting.draft_changed.connect(keeper.pause)
+        keeper.rested.connect(self.session.keep_log)
+        stage = Stage(self.session.document, self.session.log, self.rolling.dice, self.session)
         self.window.complete()
         self.window.faces.follow(stage)
-        build_menus(self.window, self.desk, self.appearance, self.text, self.rolling, stage)
+        build_menus(self.window, self.session, self.appearance, self.text, self.rolling, stage)
         self.log.renewed.connect(self.window.test.look_back)
         self.threads.release()
 
@@ -126,20 +126,20 @@ def assemble(
     drafting = Drafting(document)
     roll_log = RollLog(open_journal, new_id, now)
     threads = Threads(held=not complete)
-    desk = Session(places, state, document, roll_log, drafting, runner or threads, now=now, keeps=keeps)
+    session = Session(places, state, document, roll_log, drafting, runner or threads, now=now, keeps=keeps)
     for part in (document, drafting, roll_log, threads):
-        part.setParent(desk)
-    rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)
+        part.setParent(session)
+    rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), session)
     if not complete:
         rolling.record.hold()
-    window = MainWindow(desk, rolling)
-    program = Program(window, desk, appearance, text, rolling, threads)
+    window = MainWindow(session, rolling)
+    program = Program(window, session, appearance, text, rolling, threads)
     if complete:
         program.complete()
     rolling.set_secret_by_default(state.secret)
-    Secrecy(desk, rolling)
+    Secrecy(session, rolling)
     window.stage.set_veiled(keeps and state.veiled)
-    desk.setParent(window)
+    session.setParent(window)
     return program
 
 
@@ -147,27 +147,27 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     """Show the window until it is closed, and return the exit code."""
     application = _application()
     program = build(application, places, theme=theme, text_size=text_size, complete=False)
-    guardian = ShutdownGuard(program.window, program.desk, versions, now)
+    guardian = ShutdownGuard(program.window, program.session, versions, now)
     guardian.begin()
     campaign = roster if roster is not None and roster.suffix.casefold() == SUFFIX else None
-    program.desk.start(None if campaign else roster)
+    program.session.start(None if campaign else roster)
     application.commitDataRequest.connect(guardian.keep)
-    application.aboutToQuit.connect(program.desk.save)
-    application.aboutToQuit.connect(program.desk.end_session)
-    application.aboutToQuit.connect(program.desk.log.close)
-    application.aboutToQuit.connect(program.desk.sharing.leave)
+    application.aboutToQuit.connect(program.session.save)
+    application.aboutToQuit.connect(program.session.end_session)
+    application.aboutToQuit.connect(program.session.log.close)
+    application.aboutToQuit.connect(program.session.sharing.leave)
     application.aboutToQuit.connect(guardian.end)
     if sys.platform == "darwin":  # on other systems a file is an argument, and an event filter costs time
         from gm_desk.ui.files.actions import OpenedFiles
 
-        OpenedFiles(application, program.window, program.desk)
+        OpenedFiles(application, program.window, program.session)
     first_frame = FirstFrame(program.window)
     for later in (program.window.show_icon, program.complete, program.load_log):
         first_frame.passed.connect(later)
     program.window.show()
     QTimer.singleShot(0, guardian.go_on)  # if the program was asked to end, it ends before the window is painted
     QTimer.singleShot(STARTED, collect)
-    program.desk.roster_opened.connect(program.load_log)
+    program.session.roster_opened.connect(program.load_log)
     if campaign is not None:
         first_frame.passed.connect(lambda: program.window.campaign_offered.emit(campaign))
     code = application.exec()
@@ -188,7 +188,7 @@ def draw(
     """Draw the window or a pane of it without showing it; return what went wrong, or ""."""
     application = _application()
     program = build(application, places, theme=theme, text_size=text_size, keeps=False)
-    program.desk.start(roster)
+    program.session.start(roster)
     program.log.load()
     program.window.resize(QSize(*size))
     program.window.show()

@@ -148,8 +148,8 @@ class CardWindow(HistoryWindow):
 class CardHands(CardUser[CardWindow]):
     """A game master with the roster and the card."""
 
-    def __init__(self, qtbot: QtBot, window: CardWindow, desk: Session, rolling: Rolling) -> None:
-        super().__init__(qtbot, window, desk, window.rows)
+    def __init__(self, qtbot: QtBot, window: CardWindow, session: Session, rolling: Rolling) -> None:
+        super().__init__(qtbot, window, session, window.rows)
         self.rolling = rolling
 
 
@@ -170,14 +170,14 @@ def show_card(
     """Show the roster and the card as the program does in a window of a size, with the first character selected."""
     appearance = appearance or dressed(points=points)
     table = a_table(folder, *dice)
-    desk, rolling = table.desk, table.rolling
-    window = CardWindow(desk, rolling, table.lines)
+    session, rolling = table.session, table.rolling
+    window = CardWindow(session, rolling, table.lines)
     seat(qtbot, window, table, appearance, roster)
-    window.roster.select(desk.selected)
-    window.stat.show_character(desk.selected)
+    window.roster.select(session.selected)
+    window.stat.show_character(session.selected)
     wide, high = CARD[size] if points == SMALLEST_FONT else LARGER[size]
     window.resize(ROSTER + wide, high)
     window.show()
     window.roster.view.setFocus(Qt.FocusReason.OtherFocusReason)
     QApplication.processEvents()
-    return CardHands(qtbot, window, desk, rolling)
+    return CardHands(qtbot, window, session, rolling)

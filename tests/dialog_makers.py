@@ -30,7 +30,7 @@ def pasted(gm: GM) -> None:
 
 
 def imported(gm: GM) -> None:
-    path = Path(gm.program.desk.path).parent / "blocks.txt"
+    path = Path(gm.program.session.path).parent / "blocks.txt"
     path.write_text(BLOCKS)
     gm.does("exchange.import_characters")
     chooser = gm.dialog(QFileDialog)

@@ -144,18 +144,18 @@ def session(folder: Path, say: Callable[[str], None]) -> None:
     sys.excepthook = lambda kind, error, _: say(f"error {kind.__name__}: {error}")
     application = QCoreApplication([])
     table = a_table(folder)
-    table.desk.start()
-    table.desk.new_roster("Mars")
+    table.session.start()
+    table.session.new_roster("Mars")
     table.drafting.take(Draft(ability=Ability(AbilityKind.BARE, "", "45", 45)))
     for number, face in enumerate(ROLLS):
         edits.rename_roster(table.document, f"Mars {number}")
-        if table.desk.save():
+        if table.session.save():
             say(f"saved {number}")
         table.rolling.roll({"roll": (face,)})
         if not table.log.unsaved:
             say(f"rolled {number}")
-    table.desk.end_session()
-    if table.desk.save():
+    table.session.end_session()
+    if table.session.save():
         say("ended")
     table.log.close()
     application.shutdown()

@@ -49,7 +49,7 @@ class LogWindow(HistoryWindow):
 
     def __init__(self, table: Table) -> None:
         """Build the log of a session."""
-        session, rolling = table.desk, table.rolling
+        session, rolling = table.session, table.rolling
         super().__init__(session.document.stack)
         self._rolling = rolling
         self.log = LogPane(table.lines, session.document, session.drafting, rolling)
@@ -68,7 +68,7 @@ class LogWindow(HistoryWindow):
         self.setCentralWidget(self.stage)
         self.trouble.noticed.connect(self._keep_notice)
         self.trouble.failed.connect(self._keep_notice)
-        self.log.view.room_wanted.connect(self._lend)
+        self.log.view.height_requested.connect(self._lend)
         self._own = LOG[1366, 768][1]
         self._act(session)
         QShortcut(Qt.Key.Key_Escape, self, self._cancel)
@@ -164,4 +164,4 @@ def show_log(
     window.show()
     window.aside.setFocus()
     QApplication.processEvents()
-    return LogHands(qtbot, window, table.desk, table.lines, table.rolling)
+    return LogHands(qtbot, window, table.session, table.lines, table.rolling)

@@ -244,7 +244,7 @@ class Table(Struct, frozen=True):
     """All objects below the window, for one data directory."""
 
     places: Places
-    desk: Session
+    session: Session
     document: RosterDocument
     drafting: Drafting
     log: RollLog
@@ -269,9 +269,9 @@ def a_table(
     drafting = Drafting(document)
     log = RollLog(lambda roster_id: Journal(places.journal(roster_id), read_only=not keeps), new_id, Clock())
     now, state = clock or Clock(), read_state(places.state)
-    desk = Session(places, state, document, log, drafting, runner or AtOnce(), now=now, keeps=keeps)
+    session = Session(places, state, document, log, drafting, runner or AtOnce(), now=now, keeps=keeps)
     rolling = Rolling(document, drafting, log, ScriptedDice(*rolls))
-    return Table(places, desk, document, drafting, log, LogModel(log), rolling)
+    return Table(places, session, document, drafting, log, LogModel(log), rolling)
 
 
 def heard(signal: SignalInstance) -> list[tuple[Any, ...]]:

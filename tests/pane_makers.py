@@ -73,8 +73,8 @@ class RollWindow(HistoryWindow):
 class PaneHands(Hands[Shown]):
     """A game master with a single pane, for whom characters and tests are chosen without the others."""
 
-    def __init__(self, qtbot: QtBot, window: Shown, desk: Session, rows: LogModel, rolling: Rolling) -> None:
-        super().__init__(qtbot, window, desk, rows)
+    def __init__(self, qtbot: QtBot, window: Shown, session: Session, rows: LogModel, rolling: Rolling) -> None:
+        super().__init__(qtbot, window, session, rows)
         self.rolling = rolling
 
     def selects(self, *names: str) -> None:
@@ -82,18 +82,18 @@ class PaneHands(Hands[Shown]):
         ids = [next(one.id for one in self.roster.characters if one.name == name) for name in names]
         self.rolling.group.show_character(ids[0])
         self.rolling.group.select(ids)
-        self.desk.select(ids[0])
+        self.session.select(ids[0])
 
     def prepares(self, skill: str) -> None:
         """Prepare a test of a skill, as by a click on the card."""
-        own = self.character(self.desk.selected).skills
-        self.desk.drafting.choose(
-            self.desk.selected, AbilityKind.SKILL, next(one.id for one in own if one.name == skill)
+        own = self.character(self.session.selected).skills
+        self.session.drafting.choose(
+            self.session.selected, AbilityKind.SKILL, next(one.id for one in own if one.name == skill)
         )
 
     def rolls_check(self, aptitude: str) -> None:
         """Prepare a check of an aptitude, as by a click on the card."""
-        self.desk.drafting.choose(self.desk.selected, AbilityKind.CHECK, aptitude)
+        self.session.drafting.choose(self.session.selected, AbilityKind.CHECK, aptitude)
 
 
 class RollHands(PaneHands[RollWindow]):
@@ -101,8 +101,8 @@ class RollHands(PaneHands[RollWindow]):
 
     def attacks(self, attack: str, *, rolls: bool = False) -> None:
         """Prepare an attack, as by a click on the card, or roll it, as by a double click."""
-        who = self.character(self.desk.selected)
-        self.desk.drafting.attack(who, next(one for one in who.attacks if one.name == attack))
+        who = self.character(self.session.selected)
+        self.session.drafting.attack(who, next(one for one in who.attacks if one.name == attack))
         if rolls:
             self.window.test.row.roll()
 
@@ -113,14 +113,14 @@ AtTest = GM | RollHands
 
 def seat(qtbot: QtBot, window: HistoryWindow, table: Table, appearance: Appearance, roster: Roster | Path) -> None:
     """Open a roster in a window with all that is below it, which ends with the window."""
-    desk = table.desk
+    session = table.session
     for part in (appearance, table.document, table.drafting, table.log, table.rolling, table.lines):
-        part.setParent(desk)
-    desk.setParent(window)
+        part.setParent(session)
+    session.setParent(window)
     qtbot.addWidget(window)
     window.destroyed.connect(table.log.close)
-    desk.start(saved(table.places.root, roster) if isinstance(roster, Roster) else roster)
-    table.rolling.group.show_character(desk.selected)
+    session.start(saved(table.places.root, roster) if isinstance(roster, Roster) else roster)
+    table.rolling.group.show_character(session.selected)
     table.lines.load()
 
 
@@ -137,10 +137,10 @@ def show_test_pane(
     """Show the test pane of a roster as the program does in a window of a size, with the first character selected."""
     appearance = dressed(theme, points)
     table = a_table(folder, *dice)
-    window = RollWindow(table.desk, table.rolling)
+    window = RollWindow(table.session, table.rolling)
     seat(qtbot, window, table, appearance, roster)
     window.resize(*TEST_PANE[size])
     window.show()
     window.aside.setFocus()
     QApplication.processEvents()
-    return RollHands(qtbot, window, table.desk, table.lines, table.rolling)
+    return RollHands(qtbot, window, table.session, table.lines, table.rolling)

@@ -52,7 +52,7 @@ def test_the_program_remembers_its_theme_unless_another_is_asked_for(
     other = build(qapp, places, theme="dark")
     qtbot.addWidget(other.window)
     assert current_theme() == DARK
-    assert other.desk.settings.state.theme == "light", "an option is for this time only"
+    assert other.session.settings.state.theme == "light", "an option is for this time only"
 
 
 def test_a_state_that_cannot_be_read_starts_afresh(qtbot: QtBot, tmp_path: Path) -> None:

@@ -126,11 +126,11 @@ def test_after_a_kill_the_roster_the_rolls_and_the_half_composed_test_are_there(
     path = saved(tmp_path, a_roster())
     (draft,) = killed_after(1, AN_EVENING, str(tmp_path), str(path))
     gm = sit_down(qtbot, tmp_path)
-    assert gm.program.desk.path == path
+    assert gm.program.session.path == path
     assert gm.character("eva").name == "Eva Lund"
     assert gm.lao.notes == "Wants the docks. And he lies"
-    assert gm.program.desk.selected == "lao"
-    left = gm.program.desk.drafting.draft
+    assert gm.program.session.selected == "lao"
+    left = gm.program.session.drafting.draft
     assert left == msgspec.json.decode(draft, type=Draft)
     assert gm.window.test.row.secret.isChecked()
     assert left.side("b").character == "mook"

@@ -113,15 +113,15 @@ class ScriptedDice:
 class Hands(Generic[Shown]):
     """A game master's hands and eyes: keys, clicks, and what is displayed in a window."""
 
-    def __init__(self, qtbot: QtBot, window: Shown, desk: Session, rows: LogModel) -> None:
+    def __init__(self, qtbot: QtBot, window: Shown, session: Session, rows: LogModel) -> None:
         self.qtbot = qtbot
         self.window = window
-        self.desk = desk
+        self.session = session
         self.rows = rows
 
     @property
     def roster(self) -> Roster:
-        return self.desk.document.roster
+        return self.session.document.roster
 
     @property
     def lao(self) -> Character:
@@ -157,11 +157,11 @@ class Hands(Generic[Shown]):
 
     def test(self) -> str:
         """The current test, like "Guns 65 Lao Qing"."""
-        draft = self.desk.drafting.draft
+        draft = self.session.drafting.draft
         return f"{draft.ability.label} {draft.base} {draft.name}" if draft.ability else ""
 
     def net(self) -> int:
-        return self.desk.drafting.reading.net.net
+        return self.session.drafting.reading.net.net
 
     def focused(self) -> QWidget:
         focus = self.window.focusWidget()
@@ -311,7 +311,7 @@ class GM(CardUser[MainWindow]):
     """A game master with the whole window."""
 
     def __init__(self, qtbot: QtBot, program: Program) -> None:
-        super().__init__(qtbot, program.window, program.desk, program.log)
+        super().__init__(qtbot, program.window, program.session, program.log)
         self.program = program
         self.rolling = program.rolling
 
@@ -445,8 +445,8 @@ def sit_down(
     with no_collection():
         program = assemble(places, state, appearance, text, keeps=keeps, dice=ScriptedDice(dice), runner=AtOnce())
     qtbot.addWidget(program.window)
-    program.window.destroyed.connect(program.desk.log.close)  # what the program does as it quits
-    program.desk.start(saved(folder, roster) if isinstance(roster, Roster) else roster)
+    program.window.destroyed.connect(program.session.log.close)  # what the program does as it quits
+    program.session.start(saved(folder, roster) if isinstance(roster, Roster) else roster)
     program.log.load()
     if size is not None:
         program.window.resize(*size)

@@ -110,16 +110,16 @@ def show(folder: Path, path: Path | None) -> str:
 
     application = QApplication(sys.argv[:1])
     program = build(application, Places(folder))
-    program.desk.start(path)
+    program.session.start(path)
     program.window.resize(1366, 768)
     program.window.show()
     application.processEvents()
-    document = program.desk.document
+    document = program.session.document
     for one_of_them in document.roster.characters[:1]:
         edits.rename_character(document, one_of_them.id, "Renamed")
     program.window.header.finder.setFocus()
     program.window.header.finder.textEdited.emit("know f1")
-    program.desk.save()
+    program.session.save()
     for _ in range(9):
         application.processEvents()
     return program.window.trouble.says.text() or f"{len(document.roster.characters):,} characters shown"

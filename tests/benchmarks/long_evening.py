@@ -18,7 +18,7 @@ SHARE = 10
 
 def play(program: Program, rolls: int) -> None:
     """Roll, and select the next character after each few rolls."""
-    window, people = program.window, [one.id for one in program.desk.document.roster.characters]
+    window, people = program.window, [one.id for one in program.session.document.roster.characters]
     for number in range(rolls):
         if number % SHARE == 0:
             window.roster.select(people[number // SHARE % len(people)])
@@ -39,8 +39,8 @@ def main(begun: int, rolls: int) -> None:
     application = QApplication([])
     with tempfile.TemporaryDirectory() as folder:
         program = build(application, Places(Path(folder)))
-        program.desk.start()
-        program.desk.try_sample()
+        program.session.start()
+        program.session.try_sample()
         program.window.resize(1366, 768)
         program.window.show()
         collect()
@@ -49,7 +49,7 @@ def main(begun: int, rolls: int) -> None:
         play(program, rolls - begun)
         print(before, settled())
         program.window.close()
-        program.desk.log.close()
+        program.session.log.close()
         free(program.window)
 
 

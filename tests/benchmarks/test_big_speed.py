@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 import gm_desk
 from benchmarks.figures import Figure, sized
-from benchmarks.test_speed import FIRST_FRAME, a_desk, in_milliseconds, leave_a_desk, offscreen, until_painted
+from benchmarks.test_speed import FIRST_FRAME, in_milliseconds, leave_program, offscreen, opened_program, until_painted
 from gm_desk.app import Program
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.roster import edits
@@ -46,7 +46,7 @@ def a_crowd() -> Roster:
 
 @pytest.fixture
 def program(qtbot: QtBot, tmp_path: Path) -> Program:
-    return a_desk(qtbot, tmp_path)
+    return opened_program(qtbot, tmp_path)
 
 
 def test_a_roster_of_thousands(program: Program, figures: list[Figure], tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_roster_of_thousands(program: Program, figures: list[Figure], tmp_path
 
 def test_memory_at_the_first_frame(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
     """Compare the most that each process took, with the sample open and 200 rolls in the log."""
-    leave_a_desk(qtbot, tmp_path, sized(200, 2))
+    leave_program(qtbot, tmp_path, sized(200, 2))
     bare, plain, desk = (megabytes(kind, tmp_path) for kind in ("bare", "twin", "desk"))
     measured = (
         f"{desk / bare:.2f} times a bare window ({desk:.0f} MB against {bare:.0f} MB), "
@@ -100,24 +100,24 @@ def test_memory_over_a_long_evening(figures: list[Figure]) -> None:
 
 def opened(program: Program, path: Path, seen: list[QWidget]) -> float:
     """Open a roster in the place of a small one, and give the milliseconds until it is painted."""
-    program.desk.try_sample()
+    program.session.try_sample()
     QCoreApplication.processEvents()
 
     def open_it() -> None:
-        assert program.desk.open_roster(path)
+        assert program.session.open_roster(path)
 
     taken = until_painted(open_it, seen)
-    assert len(program.desk.document.roster.characters) == CHARACTERS
+    assert len(program.session.document.roster.characters) == CHARACTERS
     return taken
 
 
 def saved(program: Program) -> float:
     """Change somebody and save, and give the milliseconds that takes; the window saves beside its own thread."""
-    document = program.desk.document
+    document = program.session.document
     someone = document.roster.characters[-1]
     edits.rename_character(document, someone.id, f"{someone.name} again")
     began = time.perf_counter()
-    assert program.desk.save()
+    assert program.session.save()
     return 1000 * (time.perf_counter() - began)
 
 

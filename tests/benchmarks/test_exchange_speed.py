@@ -62,7 +62,7 @@ def test_a_thousand_actors_to_their_report(
     lines = [json.dumps({**actors[number % len(actors)], "_id": f"{number:016x}"}) for number in range(ACTORS)]
     pack = tmp_path / "pack.db"
     pack.write_text("\n".join(lines))
-    gm.program.desk.runner = Threads(gm.program.desk)
+    gm.program.session.runner = Threads(gm.program.session)
     arriving = gm.window.findChild(CharacterAdder)
     assert arriving is not None
     began = time.perf_counter()
@@ -84,7 +84,7 @@ def test_a_long_text_pasted(qtbot: QtBot, tmp_path: Path, figures: list[Figure])
     commands = gm.window.findChild(PasteCommands)
     assert commands is not None
     commands.findChildren(QTimer)[0].timeout.emit()  # what happens soon after the start
-    gm.program.desk.runner = Threads(gm.program.desk)
+    gm.program.session.runner = Threads(gm.program.session)
     began = time.perf_counter()
     commands.open(text)
     slices = [1000 * (time.perf_counter() - began)]

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 import gm_desk
 from benchmarks.figures import Figure, sized
 from benchmarks.million import IN_AN_EVENING, PEOPLE, RETIRED, fill, session_of
-from benchmarks.test_speed import FIRST_FRAME, SIZE, in_milliseconds, leave_a_desk
+from benchmarks.test_speed import FIRST_FRAME, SIZE, in_milliseconds, leave_program
 from gm_desk.app import build, free
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.store.disk.places import VARIABLE, Places
@@ -50,19 +50,19 @@ SEARCHES = {
 
 
 @pytest.fixture(scope="module")
-def desks(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
     """Return two data directories, one with a single roll, one with a million."""
     return {rolls: tmp_path_factory.mktemp("desk") for rolls in (1, ROLLS)}
 
 
-def filled(qtbot: QtBot, desks: dict[int, Path]) -> Path:
+def filled(qtbot: QtBot, folders: dict[int, Path]) -> Path:
     """Fill the data directories, once; gives the journal with the million rolls."""
-    for rolls, folder in desks.items():
+    for rolls, folder in folders.items():
         if not any(folder.iterdir()):
-            leave_a_desk(qtbot, folder, 1)
+            leave_program(qtbot, folder, 1)
             if rolls == ROLLS:
                 fill(journal_of(folder), rolls)
-    return journal_of(desks[ROLLS])
+    return journal_of(folders[ROLLS])
 
 
 def journal_of(folder: Path) -> Path:
@@ -70,14 +70,14 @@ def journal_of(folder: Path) -> Path:
     return Places(folder).journal(roster.stem.rpartition("-")[2])
 
 
-def test_open_and_memory_with_a_million_rolls(qtbot: QtBot, desks: dict[int, Path], figures: list[Figure]) -> None:
+def test_open_and_memory_with_a_million_rolls(qtbot: QtBot, folders: dict[int, Path], figures: list[Figure]) -> None:
     """Start the program in turn with both, until the log is read and painted."""
-    filled(qtbot, desks)
-    taken: dict[int, list[tuple[float, float]]] = {rolls: [] for rolls in desks}
+    filled(qtbot, folders)
+    taken: dict[int, list[tuple[float, float]]] = {rolls: [] for rolls in folders}
     for _ in range(TIMES):
-        for rolls, folder in desks.items():
+        for rolls, folder in folders.items():
             taken[rolls].append(opened(folder))
-    (none, few), (million, much) = (map(statistics.median, zip(*taken[rolls], strict=True)) for rolls in desks)
+    (none, few), (million, much) = (map(statistics.median, zip(*taken[rolls], strict=True)) for rolls in folders)
     more, memory = million - none, much - few
     figures.append(figure(f"Open until the log is painted, {ROLLS} rolls", more, OPEN_AIM, f"{none:.0f} ms", "ms"))
     figures.append(figure(f"Memory by then, {ROLLS} rolls", memory, MEMORY_AIM, f"{few:.0f} MiB", "MiB"))
@@ -94,15 +94,15 @@ def opened(folder: Path) -> tuple[float, float]:
 
 
 def test_filter_a_million_rolls_to_the_painted_first_page(
-    qtbot: QtBot, desks: dict[int, Path], figures: list[Figure]
+    qtbot: QtBot, folders: dict[int, Path], figures: list[Figure]
 ) -> None:
     """Search for what is common, rare, long ago and nowhere."""
-    filled(qtbot, desks)
+    filled(qtbot, folders)
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    program = build(application, Places(desks[ROLLS]))
+    program = build(application, Places(folders[ROLLS]))
     qtbot.addWidget(program.window)
-    program.desk.start()
+    program.session.start()
     program.window.resize(*SIZE)
     with qtbot.waitExposed(program.window):
         program.window.show()
@@ -117,16 +117,16 @@ def test_filter_a_million_rolls_to_the_painted_first_page(
             taken[name] = max(taken[name], milliseconds(partial(show, search)))
             show(Search())
     assert program.window.close()
-    program.desk.log.close()
+    program.session.log.close()
     free(program.window)
     slowest = max(taken, key=lambda name: taken[name])
     what = f"Filter {ROLLS} rolls, first page painted (slowest: {slowest})"
     figures.append(in_milliseconds(what, list(taken.values()), FILTER_AIM))
 
 
-def test_pages_of_a_million_rolls(qtbot: QtBot, desks: dict[int, Path], figures: list[Figure]) -> None:
+def test_pages_of_a_million_rolls(qtbot: QtBot, folders: dict[int, Path], figures: list[Figure]) -> None:
     """Read pages without the window: the first, deep ones, and those of searches."""
-    with closing(Journal(filled(qtbot, desks))) as journal:
+    with closing(Journal(filled(qtbot, folders))) as journal:
         journal.page(1)
         firsts = [milliseconds(partial(journal.page, 100)) for _ in range(20)]
         deep = [
@@ -141,11 +141,11 @@ def test_pages_of_a_million_rolls(qtbot: QtBot, desks: dict[int, Path], figures:
 
 
 def test_one_roll_among_a_million_and_ten_thousand_at_once(
-    qtbot: QtBot, desks: dict[int, Path], tmp_path: Path, figures: list[Figure]
+    qtbot: QtBot, folders: dict[int, Path], tmp_path: Path, figures: list[Figure]
 ) -> None:
     """Add rolls beside a bare write and sync of as many bytes, which the disk takes in any case."""
     bare, added = [], []
-    with closing(Journal(filled(qtbot, desks))) as journal, (tmp_path / "bare").open("wb", buffering=0) as file:
+    with closing(Journal(filled(qtbot, folders))) as journal, (tmp_path / "bare").open("wb", buffering=0) as file:
         journal.page(1)
         for number in range(ADDED):
             roll = an_entry(f"new-{number}", time=2**42 + number)

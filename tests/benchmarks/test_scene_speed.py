@@ -20,8 +20,8 @@ def test_next_and_a_wound_in_a_fight_of_a_hundred(qtbot: QtBot, tmp_path: Path, 
     people = [structs.replace(LAO, id=f"lao-{n}", name=f"Lao {n}") for n in range(FIGHTERS)]
     rolls = itertools.cycle(range(1, 7))
     gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=rolls, size=(1366, 768))
-    document, window = gm.program.desk.document, gm.window
-    stage = window.findChild(Stage) or gm.program.desk.findChild(Stage)
+    document, window = gm.program.session.document, gm.window
+    stage = window.findChild(Stage) or gm.program.session.findChild(Stage)
     assert isinstance(stage, Stage)
     scene_edits.add_scene(document, [one.id for one in people])
     stage.begin()

@@ -47,7 +47,7 @@ PAINT_TIMEOUT = 200
 @pytest.mark.parametrize("rolls", [0, sized(200, 2)])
 def test_start_to_the_first_frame(rolls: int, qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
     """Start offscreen, where only the program costs time."""
-    leave_a_desk(qtbot, tmp_path, rolls)
+    leave_program(qtbot, tmp_path, rolls)
     figures.append(
         compare_starts(tmp_path, {"QT_QPA_PLATFORM": offscreen(tmp_path)}, f"offscreen, {rolls} rolls in the log")
     )
@@ -55,15 +55,15 @@ def test_start_to_the_first_frame(rolls: int, qtbot: QtBot, tmp_path: Path, figu
 
 def test_start_to_the_first_frame_on_x(qtbot: QtBot, tmp_path: Path, display: str, figures: list[Figure]) -> None:
     """Start on X, where the display server costs some too."""
-    leave_a_desk(qtbot, tmp_path, sized(200, 2))
+    leave_program(qtbot, tmp_path, sized(200, 2))
     system = {"QT_QPA_PLATFORM": "xcb", "DISPLAY": display}
     figures.append(compare_starts(tmp_path, system, "on X, 200 rolls in the log"))
 
 
 def test_a_modifier_change_to_the_repainted_test_pane(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
     """Change the draft in each way a GM does, with its parts painted after each."""
-    program = a_desk(qtbot, tmp_path)
-    drafting, pane = program.desk.drafting, program.window.test
+    program = opened_program(qtbot, tmp_path)
+    drafting, pane = program.session.drafting, program.window.test
     changes: tuple[Callable[[], None], ...] = (
         lambda: drafting.modifiers.set_difficulty(-30),
         lambda: drafting.modifiers.add("Smoke −30"),
@@ -86,8 +86,8 @@ def test_any_change_to_the_repainted_test_pane_with_full_odds(
     system: str, qtbot: QtBot, tmp_path: Path, figures: list[Figure]
 ) -> None:
     """Change both sides of an opposed test, whose odds are counted in full after each change."""
-    program = a_desk(qtbot, tmp_path, system)
-    drafting, pane = program.desk.drafting, program.window.test
+    program = opened_program(qtbot, tmp_path, system)
+    drafting, pane = program.session.drafting, program.window.test
     who, what, other = OPPOSED[system]
     drafting.choose(who, AbilityKind.SKILL, f"{who}-{what}")
     drafting.oppose(other)
@@ -116,8 +116,8 @@ def test_any_change_to_the_repainted_test_pane_with_full_odds(
 
 def test_a_choice_of_an_attack_to_the_repainted_test_pane(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
     """Step through firing modes, ranges, covers and aims of an attack against somebody."""
-    program = a_desk(qtbot, tmp_path)
-    document, drafting, pane = program.desk.document, program.desk.drafting, program.window.test
+    program = opened_program(qtbot, tmp_path)
+    document, drafting, pane = program.session.document, program.session.drafting, program.window.test
     lao, jaqui = (document.existing(one) for one in ("sample-lao-qing", "sample-jaqui"))
     smg = Attack(id="smg", name="SMG", skill="Guns", damage="2d10", modes="SA/BF/FA", range="50")
     document.change(document.roster.with_character(structs.replace(lao, attacks=(smg,))), "arm")
@@ -136,7 +136,7 @@ def test_another_theme_until_the_whole_window_is_painted_in_it(
     qtbot: QtBot, tmp_path: Path, figures: list[Figure]
 ) -> None:
     """Turn through the themes, with every pane painted after each."""
-    program = a_desk(qtbot, tmp_path)
+    program = opened_program(qtbot, tmp_path)
     window, appearance = program.window, program.appearance
     changes: tuple[Callable[[], None], ...] = (
         lambda: appearance.choose("light"),
@@ -150,8 +150,8 @@ def test_another_theme_until_the_whole_window_is_painted_in_it(
 
 def test_roll_to_a_durable_painted_line(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
     """Roll with a modifier to spend, until the line in the log, and until also the pane without it, are painted."""
-    program = a_desk(qtbot, tmp_path)
-    window, drafting = program.window, program.desk.drafting
+    program = opened_program(qtbot, tmp_path)
+    window, drafting = program.window, program.session.drafting
     line, pane = [window.log.view.viewport()], [window.log.view.viewport(), window.test.net.scale]
     taken: dict[int, list[float]] = {1: [], 2: []}
     for seen in (line, pane) * ROLLS:
@@ -160,7 +160,7 @@ def test_roll_to_a_durable_painted_line(qtbot: QtBot, tmp_path: Path, figures: l
     twin = a_twin(qtbot, tmp_path)
     bare = [until_painted(twin.roll, [twin.table.viewport(), twin.net]) for _ in range(ROLLS)]
     twin.rows.close()
-    kept = Journal(program.desk.places.journal(program.desk.document.roster.id), read_only=True)
+    kept = Journal(program.session.places.journal(program.session.document.roster.id), read_only=True)
     assert len(kept.page(4 * ROLLS)) == 2 * ROLLS
     kept.close()
     figures.append(in_milliseconds("Roll, to its durable and painted line", taken[1][1:], ROLL_AIM))
@@ -168,14 +168,14 @@ def test_roll_to_a_durable_painted_line(qtbot: QtBot, tmp_path: Path, figures: l
     figures.append(beside_twin("Roll, until the test pane is painted as well", taken[2][1:], bare[1:]))
 
 
-def a_desk(qtbot: QtBot, folder: Path, system: str = "ep2") -> Program:
+def opened_program(qtbot: QtBot, folder: Path, system: str = "ep2") -> Program:
     """Open GM Desk with the sample roster of a system."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     program = build(application, Places(folder))
     qtbot.addWidget(program.window)
-    program.desk.start()
-    program.desk.try_sample(system)
+    program.session.start()
+    program.session.try_sample(system)
     program.window.resize(*SIZE)
     with qtbot.waitExposed(program.window):
         program.window.show()
@@ -199,13 +199,13 @@ def beside_twin(what: str, taken: list[float], bare: list[float]) -> Figure:
     return Figure(f"{what}, beside a bare Qt twin", measured, "", "")
 
 
-def leave_a_desk(qtbot: QtBot, folder: Path, rolls: int) -> None:
+def leave_program(qtbot: QtBot, folder: Path, rolls: int) -> None:
     """Leave a data directory behind, with the sample as its last roster."""
-    program = a_desk(qtbot, folder)
+    program = opened_program(qtbot, folder)
     for _ in range(rolls):
         program.window.test.row.roll()
     assert program.window.close()
-    program.desk.log.close()
+    program.session.log.close()
     free(program.window)
 
 

@@ -222,7 +222,7 @@ class CharacterAdder(QObject):
         """Add to the selected group in a window."""
         super().__init__(window)
         self.window = window
-        self.desk = session
+        self.session = session
         self._systems: dict[str, System] = {}
         self._batches: list[_Batch] = []
         session.document.stack.indexChanged.connect(self._follow)
@@ -243,7 +243,7 @@ class CharacterAdder(QObject):
         current, heading = self.window.roster.current()
         if heading:
             return Destination(current)
-        shown = self.desk.document.character(self.desk.selected)
+        shown = self.session.document.character(self.session.selected)
         if shown is None or (shown.kind == "pc" and all(one.character.kind != "pc" for one in brought)):
             return Destination()
         return Destination(shown.group, shown.id)
@@ -257,21 +257,21 @@ class CharacterAdder(QObject):
 
     def add(self, brought: Sequence[ImportedCharacter], over: str = "") -> None:
         """Add characters and select them in the roster."""
-        before = self.window.roster.selected_ids() or [self.desk.selected]
+        before = self.window.roster.selected_ids() or [self.session.selected]
         place = structs.replace(self.place(brought), over=over)
-        made = add_all(self.desk.document, brought, self.systems, place)
+        made = add_all(self.session.document, brought, self.systems, place)
         if not made:
             return
-        self._batches.append(_Batch(made, before, self.desk.document.stack.index()))
+        self._batches.append(_Batch(made, before, self.session.document.stack.index()))
         self._select(made)
         self.window.home()
-        found = [one for one in map(self.desk.document.character, made) if one is not None]
+        found = [one for one in map(self.session.document.character, made) if one is not None]
         self.say(f"{name_or_count(found)} added.")
 
     def _follow(self, index: int) -> None:
         """Restore the earlier selection when an addition is undone, and the new one when it is redone."""
         for batch in self._batches:
-            there = self.desk.document.character(batch.made[0]) is not None
+            there = self.session.document.character(batch.made[0]) is not None
             if there == batch.there:
                 continue
             batch.there = there
@@ -280,7 +280,7 @@ class CharacterAdder(QObject):
 
     def _select(self, ids: Sequence[str]) -> None:
         """Select those of the characters that exist."""
-        found = [one for one in ids if self.desk.document.character(one) is not None]
+        found = [one for one in ids if self.session.document.character(one) is not None]
         if found:
             self.window.roster.reveal(found[0])
             self.window.roster.select_several(found)
@@ -303,12 +303,12 @@ class RosterBoundAdder(QObject):
         super().__init__(dialog)
         self._over = over
         self._arriving = arriving
-        self._roster = arriving.desk.document.roster.id
-        self._name = arriving.desk.document.roster.name
+        self._roster = arriving.session.document.roster.id
+        self._name = arriving.session.document.roster.name
 
     def add(self, brought: Sequence[ImportedCharacter]) -> None:
         """Add the characters, or report that another roster is open."""
-        if self._arriving.desk.document.roster.id == self._roster:
+        if self._arriving.session.document.roster.id == self._roster:
             self._arriving.add(brought, self._over)
         else:
             self._arriving.complain(

@@ -111,7 +111,7 @@ class CharacterExportCommands(QObject):
         """Open the export dialog."""
         arriving, characters = self._arriving, self._selected()
         if characters:
-            system = arriving.desk.document.system
+            system = arriving.session.document.system
             dialog = CharacterExportDialog(characters, system, arriving.window)
             sending = CharacterExport(arriving, system, self)
             dialog.save_requested.connect(sending.ask_where)
@@ -130,10 +130,10 @@ class CharacterExportCommands(QObject):
     def _copy(self, form: ExportForm) -> None:
         characters = self._selected()
         if characters:
-            CharacterExport(self._arriving, self._arriving.desk.document.system, self).copy(form, characters)
+            CharacterExport(self._arriving, self._arriving.session.document.system, self).copy(form, characters)
 
     def _selected(self) -> list[Character]:
-        session, roster = self._arriving.desk, self._arriving.window.roster
+        session, roster = self._arriving.session, self._arriving.window.roster
         shown = session.document.character(session.selected)
         found = [session.document.character(one) for one in roster.selected_ids()]
         chosen = [one for one in found if one is not None]

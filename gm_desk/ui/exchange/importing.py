@@ -122,7 +122,7 @@ class ImportReport(AskingDialog):
 
     def _sentence(self) -> str:
         """Return a summary of what was read, and a warning about other systems."""
-        own, systems = self._arriving.desk.document.system, self._arriving.systems
+        own, systems = self._arriving.session.document.system, self._arriving.systems
         came = [one.what for one in self.model.all if isinstance(one.what, ImportedCharacter)]
         others = dict.fromkeys(one.system for one in came if one.system != own.id and one.system in systems)
         shown = "Only listed and ticked characters are added. " if self.model.filtered else ""
@@ -201,7 +201,7 @@ class ImportCommands(QObject):
         from gm_desk.model.exchange.importing import Importing
 
         arriving = self._arriving
-        paths, session = [Path(one) for one in chosen], arriving.desk
+        paths, session = [Path(one) for one in chosen], arriving.session
         job = Importing(paths, arriving.systems, session.document.new_id, session.runner, self)
         report = ImportReport(arriving, job)
         report.add_requested.connect(arriving.begun(report).add)

@@ -123,7 +123,7 @@ class PasteCommands(QObject):
     @property
     def _bare(self) -> Character | None:
         """Return the character on the card if the card is empty."""
-        shown = self._arriving.desk.document.character(self._arriving.desk.selected)
+        shown = self._arriving.session.document.character(self._arriving.session.selected)
         return shown if shown is not None and shown.bare else None
 
     def open(self, text: str) -> None:
@@ -152,7 +152,7 @@ class PasteCommands(QObject):
         from gm_desk.ui.exchange.preview_parts import PageProgress
 
         self._stop_reading()
-        reading = PdfReading(path, self._arriving.desk.runner, self)
+        reading = PdfReading(path, self._arriving.session.runner, self)
         self._pdf = reading
         progress = PageProgress(path.name, self._arriving.window)
         progress.rejected.connect(self._stop_reading)
@@ -186,10 +186,10 @@ class PasteCommands(QObject):
         arriving = self._arriving
         dialog = PastePreview(
             arriving.window,
-            arriving.desk.document,
+            arriving.session.document,
             arriving.systems,
             text,
-            runner=arriving.desk.runner,
+            runner=arriving.session.runner,
             editable=editable,
             pages=pages,
             first=first,
@@ -201,13 +201,13 @@ class PasteCommands(QObject):
     def _add_to_new(self, brought: Sequence[ImportedCharacter], system: str) -> None:
         """Add characters to a new roster of a system."""
         name = self._arriving.systems[system].name
-        taken = {recent.name for recent in self._arriving.desk.settings.state.recent}
-        if self._arriving.desk.new_roster(numbered(name, taken) if name in taken else name, system):
+        taken = {recent.name for recent in self._arriving.session.settings.state.recent}
+        if self._arriving.session.new_roster(numbered(name, taken) if name in taken else name, system):
             self._arriving.add(brought)
 
     def _preload(self) -> None:
         """Let a worker load what the first paste needs, for which the window would stand still too long."""
-        self._arriving.desk.runner.run(_read, "", _load_preview)
+        self._arriving.session.runner.run(_read, "", _load_preview)
 
 
 class SourceCommands(QObject):
@@ -220,7 +220,7 @@ class SourceCommands(QObject):
 
     def show(self) -> None:
         """Show the source text, or report that there is none."""
-        character = self._arriving.desk.document.character(self._arriving.desk.selected)
+        character = self._arriving.session.document.character(self._arriving.session.selected)
         if character is None:
             self._arriving.say("No character is on the card.")
         elif not character.source:

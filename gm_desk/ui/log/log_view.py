@@ -64,7 +64,7 @@ class NewerRolls(FittingPill):
 class EveningMenu(QMenu):
     """The context menu of an evening; it is deleted when it closes."""
 
-    name_wanted = Signal()
+    name_requested = Signal()
 
     def __init__(self, lines: LogModel, view: QTableView, index: Index) -> None:
         """Act on the evening of a heading."""
@@ -89,7 +89,7 @@ class EveningMenu(QMenu):
     def _request_name(self) -> None:
         """Request the editor for the name, with the heading as the current row."""
         self._view.setCurrentIndex(self._lines.index(self._row, 0))
-        self.name_wanted.emit()
+        self.name_requested.emit()
 
     def _fold(self) -> None:
         self._lines.fold([self._session], folded=not self._folded)
@@ -114,12 +114,12 @@ PLAIN = ~Qt.KeyboardModifier.KeypadModifier
 class LogView(FlatTable):
     """The log as a table without a grid, whose columns share the width.
 
-    Enter, Space or a click opens a roll, one at a time; `panel` then shows its details. `room_wanted` carries the
+    Enter, Space or a click opens a roll, one at a time; `panel` then shows its details. `height_requested` carries the
     height needed to show both, or 0 if nothing is open.
     """
 
     unfolded = Signal(str)
-    room_wanted = Signal(int)
+    height_requested = Signal(int)
     letters_typed = Signal(str)
 
     def __init__(
@@ -142,7 +142,7 @@ class LogView(FlatTable):
         self.lines = model
         self._document = rejudging.document
         self.opened = OpenedRoll(self, model, rejudging, acts, rolling)
-        self.opened.height_changed.connect(self.room_wanted)
+        self.opened.height_changed.connect(self.height_requested)
         self.opened.folded.connect(self.fold)
         self._double_clicked = False
         self.newer = NewerRolls(self)
@@ -280,7 +280,7 @@ class LogView(FlatTable):
         if index.data(KIND) == RowKind.HEADING:
             at = self.visualRect(index).bottomLeft() if keyboard else event.pos()
             menu = EveningMenu(self.lines, self, index)
-            menu.name_wanted.connect(self.name_evening, Qt.ConnectionType.QueuedConnection)
+            menu.name_requested.connect(self.name_evening, Qt.ConnectionType.QueuedConnection)
             menu.open_at(self.viewport().mapToGlobal(at))
         else:
             super().contextMenuEvent(event)

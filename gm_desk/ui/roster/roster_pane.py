@@ -175,8 +175,8 @@ class RosterPane(QWidget):
             changed.connect(self._settle)
         self.view.selectionModel().currentChanged.connect(self._emit_selected)
         self.view.selectionModel().selectionChanged.connect(self._emit_selection)
-        self.view.group_wanted.connect(self.select_group)
-        self.view.fold_wanted.connect(self._fold)
+        self.view.group_requested.connect(self.select_group)
+        self.view.fold_requested.connect(self._fold)
         document.opened.connect(self._show_whom_there_is)
 
     @cached_property

@@ -87,8 +87,8 @@ class RosterView(QTableView):
 
     letters_typed = Signal(str)
     digit_typed = Signal(str)
-    group_wanted = Signal()
-    fold_wanted = Signal(str, bool)
+    group_requested = Signal()
+    fold_requested = Signal(str, bool)
 
     def __init__(self, model: RosterModel, parent: QWidget | None = None) -> None:
         """Create the view for a roster model."""
@@ -175,9 +175,9 @@ class RosterView(QTableView):
         group, index = self._roster_model.group_of(self.currentIndex()), self.currentIndex()
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if plain and group is not None and event.key() == Qt.Key.Key_Left:
-            self.fold_wanted.emit(group, True)
+            self.fold_requested.emit(group, True)
         elif plain and group is not None and event.key() == Qt.Key.Key_Right and index.data(Role.FOLDED):
-            self.fold_wanted.emit(group, False)
+            self.fold_requested.emit(group, False)
         elif is_digit(event) and self.state() != QAbstractItemView.State.EditingState:
             self.digit_typed.emit(event.text())
         else:
@@ -190,7 +190,7 @@ class RosterView(QTableView):
         if event.button() != Qt.MouseButton.LeftButton or not index.data(Role.HEADING):
             super().mousePressEvent(event)
         elif event.position().x() < self.visualRect(index).left() + triangle_room(self.fontMetrics()):
-            self.fold_wanted.emit(self._roster_model.group_of(index), not index.data(Role.FOLDED))
+            self.fold_requested.emit(self._roster_model.group_of(index), not index.data(Role.FOLDED))
         else:
             super().mousePressEvent(event)
             self._heading_press = HeadingDrag(index, event.position().toPoint())
@@ -222,7 +222,7 @@ class RosterView(QTableView):
             return
         super().mouseDoubleClickEvent(event)
         if index.isValid() and index.data(Role.HEADING):
-            self.group_wanted.emit()
+            self.group_requested.emit()
 
     @override
     def startDrag(self, supportedActions: Qt.DropAction) -> None:

@@ -373,4 +373,4 @@ class SceneCommands(QObject):
         view.addActions(self._menu)
         view.of_clocks, view.of_markers = self._of_clocks, self._of_clocks[-1:]
         show_keys(self._faces.scene.findChildren(QWidget))
-        self._faces.scene.line.scene_wanted.connect(self.choose)
+        self._faces.scene.line.scene_requested.connect(self.choose)

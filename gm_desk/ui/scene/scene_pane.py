@@ -65,7 +65,7 @@ class ScenePane(QWidget):
         self.add.committed.connect(self._add)
         self.line.focus_left.connect(self.take_focus)
         self.view.chosen.connect(self.chosen)
-        self.view.step_wanted.connect(self._step_clock)
+        self.view.step_requested.connect(self._step_clock)
         self._stage.changed.connect(self._fit)
         self._fit()
 

@@ -185,14 +185,14 @@ class SceneDelegate(QStyledItemDelegate):
 class SceneView(QListView):
     """The list of a scene; `chosen` carries the ids of the selected characters, the current one first.
 
-    Letters and digits are emitted as in the roster, `step_wanted` carries a clock and a number of segments, and
+    Letters and digits are emitted as in the roster, `step_requested` carries a clock and a number of segments, and
     `opened` a row that was double-clicked, or a row without a character on which Enter was pressed.
     """
 
     letters_typed = Signal(str)
     digit_typed = Signal(str)
     chosen = Signal(list)
-    step_wanted = Signal(str, int)
+    step_requested = Signal(str, int)
 
     def __init__(self, model: SceneModel, parent: QWidget | None = None) -> None:
         """Create the view for a scene."""
@@ -275,7 +275,7 @@ class SceneView(QListView):
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             event.ignore()
         elif clock and event.text() in {"+", "-"}:
-            self.step_wanted.emit(clock, 1 if event.text() == "+" else -1)
+            self.step_requested.emit(clock, 1 if event.text() == "+" else -1)
         elif is_digit(event):
             self.digit_typed.emit(event.text())
         else:
@@ -307,7 +307,7 @@ class SceneView(QListView):
             return
         if event.position().x() > self.visualRect(index).right() - self.viewport().width() * CLOCK_ROOM:
             back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self.step_wanted.emit(self.clock(), -1 if back else 1)
+            self.step_requested.emit(self.clock(), -1 if back else 1)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -72,13 +72,13 @@ class CostButton(FittingPill):
 
 
 class TurnLine(QWidget):
-    """The head of the scene pane; `scene_wanted` carries the id of the scene to switch to, "" for a new one.
+    """The head of the scene pane; `scene_requested` carries the id of the scene to switch to, "" for a new one.
 
     `next_clicked` is emitted when the button for the next step is clicked, `focus_left` when the last cost of the turn
     has been applied by the button that had the focus.
     """
 
-    scene_wanted = Signal(str)
+    scene_requested = Signal(str)
     next_clicked = Signal()
     focus_left = Signal()
 
@@ -230,7 +230,7 @@ class TurnLine(QWidget):
         self.menu.addAction("Add a new scene").setData("")
 
     def _choose(self, action: QAction) -> None:
-        self.scene_wanted.emit(str(action.data() or ""))
+        self.scene_requested.emit(str(action.data() or ""))
 
     def _rename(self, text: str) -> None:
         scene = self._stage.scene

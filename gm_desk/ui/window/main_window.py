@@ -113,7 +113,7 @@ class MainWindow(HistoryWindow):
         join(pane, self.test.row)
         pane.model.set_folded(session.folded_evenings)
         pane.model.folded_changed.connect(session.fold_evenings)
-        pane.view.room_wanted.connect(self._enlarge_log)
+        pane.view.height_requested.connect(self._enlarge_log)
         return pane
 
     @cached_property

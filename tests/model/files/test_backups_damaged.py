@@ -38,12 +38,12 @@ class Sitting:
     def open(self, *, keeps: bool = True) -> Table:
         """Start the program anew with the file; gives the table, and `troubles` are those told from then on."""
         for before in self.tables:
-            before.desk.sharing.leave()
+            before.session.sharing.leave()
         table = a_table(self.places.root, prefix=f"sitting-{len(self.tables)}", clock=self.clock, keeps=keeps)
         self.tables.append(table)
         self.troubles: dict[str, str] = {}
-        table.desk.trouble_changed.connect(self.troubles.__setitem__)
-        table.desk.start(self.path)
+        table.session.trouble_changed.connect(self.troubles.__setitem__)
+        table.session.start(self.path)
         return table
 
     def damage(self, **changes: Any) -> bytes:
@@ -73,7 +73,7 @@ def sitting(tmp_path: Path) -> Iterator[Sitting]:
 
 def rename(table: Table, name: str) -> None:
     edits.rename_roster(table.document, name)
-    assert table.desk.save()
+    assert table.session.save()
 
 
 # --- Backups ---------------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_the_first_save_of_a_day_is_preceded_by_a_backup(sitting: Sitting) -> No
     evening = sitting.path.read_bytes()
     edits.rename_roster(table.document, "Io")
     edits.rename_roster(table.document, "Europa")
-    assert table.desk.save()
+    assert table.session.save()
     assert sitting.backups() == [sitting.path.read_bytes(), evening, before]
 
 
@@ -108,15 +108,15 @@ def test_a_backup_is_made_at_each_start_if_anything_changed_since_the_last(sitti
 def test_a_backup_is_made_when_the_session_ends_or_another_roster_is_opened(sitting: Sitting) -> None:
     before = sitting.path.read_bytes()
     table = sitting.open()
-    table.desk.end_session()
+    table.session.end_session()
     assert sitting.backups() == [before]
     rename(table, "Luna")
-    table.desk.end_session()
+    table.session.end_session()
     luna = sitting.path.read_bytes()
     assert sitting.backups() == [luna, before]
-    table.desk.end_session()
+    table.session.end_session()
     rename(table, "Venus")
-    assert table.desk.new_roster("Io")
+    assert table.session.new_roster("Io")
     assert sitting.backups() == [sitting.path.read_bytes(), luna, before]
 
 
@@ -139,12 +139,12 @@ def test_a_backup_is_made_after_a_quarter_of_an_hour_of_work(sitting: Sitting) -
 
 def test_who_then_does_nothing_has_a_backup_after_a_quarter_of_an_hour_too(sitting: Sitting) -> None:
     table = sitting.open()
-    assert [one.interval() for one in running(table.desk.backups)] == []
+    assert [one.interval() for one in running(table.session.backups)] == []
     rename(table, "Luna")
-    assert [one.interval() for one in running(table.desk.backups)] == [PREP]
-    ring(table.desk.backups)
+    assert [one.interval() for one in running(table.session.backups)] == [PREP]
+    ring(table.session.backups)
     assert sitting.backups()[0] == sitting.path.read_bytes()
-    assert running(table.desk.backups) == []
+    assert running(table.session.backups) == []
 
 
 def test_a_damaged_file_is_no_backup_of_the_start(sitting: Sitting) -> None:
@@ -157,7 +157,7 @@ def test_who_only_reads_makes_no_backups(sitting: Sitting) -> None:
     first = sitting.open()
     rename(first, "Luna")
     second = a_table(sitting.places.root, prefix="second", clock=sitting.clock)
-    second.desk.start(sitting.path)
+    second.session.start(sitting.path)
     assert second.document.read_only
     assert len(sitting.backups()) == 1
     second.log.close()
@@ -181,10 +181,10 @@ def test_a_backup_that_could_not_be_made_is_made_when_there_is_room_though_nothi
     sitting.places.backups.write_text("no folder")
     table = sitting.open()
     rename(table, "Luna")
-    table.desk.backups.back_up_at_last()
+    table.session.backups.back_up_at_last()
     assert "GM Desk keeps trying" in sitting.troubles["backup"]
     sitting.places.backups.unlink()
-    table.desk.backups.back_up_at_last()
+    table.session.backups.back_up_at_last()
     assert sitting.troubles["backup"] == ""
     assert sitting.backups() == [sitting.path.read_bytes()]
 
@@ -199,19 +199,19 @@ def test_the_log_is_copied_at_the_end_of_a_session_and_once_a_day_while_nobody_n
     table = sitting.open()
     folder = sitting.places.backups_of("mars")
     table.log.add([a_roll()])
-    table.desk.keep_log()
+    table.session.keep_log()
     assert len(copies_in(folder)) == 1
     sitting.clock.now += HOUR
     table.log.add([a_roll()])
-    table.desk.keep_log()
+    table.session.keep_log()
     assert len(copies_in(folder)) == 1
-    table.desk.end_session()
+    table.session.end_session()
     assert len(copies_in(folder)) == 2
-    table.desk.end_session()
+    table.session.end_session()
     assert len(copies_in(folder)) == 2
     sitting.clock.now += DAY
     table.log.add([a_roll()])
-    table.desk.keep_log()
+    table.session.keep_log()
     assert [len(read_copy(one.path)) for one in copies_in(folder)] == [3, 2, 1]
 
 
@@ -221,10 +221,10 @@ def test_a_copy_of_the_log_that_cannot_be_made_is_told(sitting: Sitting) -> None
     folder = sitting.places.backups_of("mars")
     folder.rename(folder.with_name("away"))
     folder.write_text("no folder")
-    table.desk.keep_log()
+    table.session.keep_log()
     assert "The log could not be copied" in sitting.troubles["log copy"]
     folder.unlink()
-    table.desk.keep_log()
+    table.session.keep_log()
     assert sitting.troubles["log copy"] == ""
 
 
@@ -239,7 +239,7 @@ def test_one_bad_character_is_told_of_and_the_others_open(sitting: Sitting) -> N
     for words in ("1 character of “mars.json”", "“Lao Qing”, number: the number is below 1", "stays in the file"):
         assert words in sitting.troubles["file"]
     assert "unread" not in sitting.troubles
-    table.desk.save()
+    table.session.save()
     assert sitting.path.read_bytes() == damaged
 
 
@@ -261,7 +261,7 @@ def test_what_is_undone_leaves_the_same_roster_with_its_unread_parts(sitting: Si
     table = sitting.open()
     rename(table, "Luna")
     table.document.stack.undo()
-    table.desk.save()
+    table.session.save()
     content = sitting.path.read_bytes()
     assert content == encode_roster(read_in_part(sitting.path).roster)
     assert [one.raw["number"] for one in read_in_part(sitting.path).roster.unread] == [0]
@@ -273,11 +273,11 @@ def test_a_damaged_file_that_cannot_be_put_aside_is_not_saved_over(sitting: Sitt
     sitting.places.root.mkdir(exist_ok=True)
     sitting.places.backups.write_text("no folder")
     edits.rename_roster(table.document, "Luna")
-    assert not table.desk.save()
+    assert not table.session.save()
     assert sitting.path.read_bytes() == damaged
     assert "Not saved" in sitting.troubles["roster"]
     sitting.places.backups.unlink()
-    assert table.desk.save()
+    assert table.session.save()
     assert sitting.put_aside() == [damaged]
 
 
@@ -288,7 +288,7 @@ def test_several_bad_parts_can_be_listed(sitting: Sitting) -> None:
     sitting.path.write_text(json.dumps(raw))
     table = sitting.open()
     assert sitting.troubles["unread"] == sitting.troubles["file"]
-    assert table.desk.backups.unread == [
+    assert table.session.backups.unread == [
         "Group 1: this is not in the shape of a group.",
         "Character 1 “Lao Qing”, number: the number is below 1.",
     ]
@@ -297,7 +297,7 @@ def test_several_bad_parts_can_be_listed(sitting: Sitting) -> None:
 def test_the_trouble_is_over_when_another_roster_is_open(sitting: Sitting) -> None:
     sitting.damage(number=0)
     table = sitting.open()
-    assert table.desk.new_roster("Venus")
+    assert table.session.new_roster("Venus")
     assert sitting.troubles["file"] == ""
     rename(table, "Io")
     assert sitting.put_aside() == []
@@ -318,7 +318,7 @@ def test_a_newer_file_opens_to_be_read_and_is_never_written(sitting: Sitting) ->
     refused = heard(table.document.refused)
     edits.rename_roster(table.document, "Luna")
     assert ("newer GM Desk" in refused[0][0], table.document.roster.name) == (True, "Mars")
-    assert table.desk.save()
+    assert table.session.save()
     assert sitting.path.read_bytes() == content
     assert sitting.backups() == []
 
@@ -343,8 +343,8 @@ def test_newer_settings_are_told_of_and_left_as_they_are(sitting: Sitting) -> No
     sitting.places.state.write_bytes(later)
     table = sitting.open()
     assert "newer GM Desk" in sitting.troubles["settings"]
-    table.desk.settings.set_theme("dark")
-    assert table.desk.save()
+    table.session.settings.set_theme("dark")
+    assert table.session.save()
     assert sitting.places.state.read_bytes() == later
 
 
@@ -368,21 +368,21 @@ def test_the_newest_good_backup_is_offered(sitting: Sitting, torn: bytes) -> Non
     assert (table.document.roster.name, sitting.path.read_bytes()) == (FIRST_NAME, torn)
     assert "There is a backup of it: " in sitting.troubles["file"]
     assert sitting.troubles["damaged"] == sitting.troubles["file"]
-    offer = table.desk.backups.offer
+    offer = table.session.backups.offer
     assert offer is not None
     assert (offer.roster.name, offer.path) == ("Venus", sitting.path)
 
 
 def test_a_backup_is_opened_as_the_roster_and_the_torn_file_is_put_aside(sitting: Sitting, torn: bytes) -> None:
     table = sitting.open()
-    assert table.desk.open_backup()
-    assert (table.document.roster.name, table.document.roster.id, table.desk.path) == ("Venus", "mars", sitting.path)
+    assert table.session.open_backup()
+    assert (table.document.roster.name, table.document.roster.id, table.session.path) == ("Venus", "mars", sitting.path)
     assert read_roster(sitting.path).name == "Venus"
     assert sitting.put_aside() == [torn]
     assert sitting.backups().count(torn) == 1
     assert (sitting.troubles["file"], sitting.troubles["damaged"]) == ("", "")
     again = sitting.open()
-    assert (again.document.roster.name, again.desk.backups.offer) == ("Venus", None)
+    assert (again.document.roster.name, again.session.backups.offer) == ("Venus", None)
 
 
 def test_a_torn_file_stays_until_it_is_put_aside(sitting: Sitting, torn: bytes) -> None:
@@ -390,22 +390,22 @@ def test_a_torn_file_stays_until_it_is_put_aside(sitting: Sitting, torn: bytes) 
     folder = sitting.places.backups_of("mars")
     hidden = folder.rename(folder.with_name("hidden"))
     folder.write_text("no folder")
-    assert table.desk.open_backup()
+    assert table.session.open_backup()
     assert sitting.path.read_bytes() == torn
     assert "could not" in sitting.troubles["roster"] or "Not saved" in sitting.troubles["roster"]
     folder.unlink()
     hidden.rename(folder)
-    assert table.desk.save()
+    assert table.session.save()
     assert sitting.put_aside() == [torn]
 
 
 def test_an_emptied_file_and_one_that_is_gone_have_their_backups_too(sitting: Sitting, torn: bytes) -> None:
     assert torn
     sitting.path.write_bytes(b"")
-    assert sitting.open().desk.backups.offer is not None
+    assert sitting.open().session.backups.offer is not None
     sitting.path.unlink()
     table = sitting.open()
-    assert table.desk.open_backup()
+    assert table.session.open_backup()
     assert read_roster(sitting.path).name == "Venus"
     assert sitting.put_aside() == []
 
@@ -413,7 +413,7 @@ def test_an_emptied_file_and_one_that_is_gone_have_their_backups_too(sitting: Si
 def test_a_damaged_file_of_any_size_gives_way_to_its_backup(sitting: Sitting, torn: bytes) -> None:
     os.truncate(sitting.path, MOST_ROSTER_BYTES + len(torn))
     table = sitting.open()
-    assert table.desk.open_backup()
+    assert table.session.open_backup()
     assert read_roster(sitting.path).name == "Venus"
     assert [len(one) for one in sitting.put_aside()] == [MOST_ROSTER_BYTES + len(torn)]
 
@@ -423,10 +423,10 @@ def test_a_copy_of_a_roster_is_not_offered_the_backup_of_the_other(sitting: Sitt
     copy, whole = sitting.path.with_name("copy.json"), sitting.path.read_bytes()
     copy.write_bytes(whole[:300])
     table = sitting.open()
-    assert not table.desk.open_roster(copy)
-    assert table.desk.backups.offer is None
+    assert not table.session.open_roster(copy)
+    assert table.session.backups.offer is None
     sitting.path.unlink()
-    assert not table.desk.open_roster(copy)
+    assert not table.session.open_roster(copy)
     assert f", of “{sitting.path}”" in sitting.troubles["damaged"]
 
 
@@ -434,7 +434,7 @@ def test_a_backup_that_is_damaged_itself_is_passed_over(sitting: Sitting, torn: 
     assert torn
     newest = backups_in(sitting.places.backups_of("mars"))[0]
     newest.path.write_bytes(b"{")
-    offer = sitting.open().desk.backups.offer
+    offer = sitting.open().session.backups.offer
     assert offer is not None
     assert offer.roster == structs.replace(a_roster(), name="Luna")
 
@@ -445,13 +445,13 @@ def test_where_there_is_no_backup_none_is_offered(sitting: Sitting) -> None:
     assert "There is a backup" not in sitting.troubles["file"]
     assert "damaged" not in sitting.troubles
     before = table.document.roster
-    assert not table.desk.open_backup()
+    assert not table.session.open_backup()
     assert table.document.roster is before
 
 
 def test_the_offer_ends_when_another_roster_is_opened(sitting: Sitting, torn: bytes) -> None:
     table = sitting.open()
-    assert table.desk.new_roster("Io")
-    assert (table.desk.backups.offer, sitting.troubles["damaged"]) == (None, "")
+    assert table.session.new_roster("Io")
+    assert (table.session.backups.offer, sitting.troubles["damaged"]) == (None, "")
     assert sitting.path.read_bytes() == torn
     assert MOOK not in [one.id for one in table.document.roster.characters]

@@ -99,9 +99,9 @@ def saved(tmp_path: Path) -> Path:
 @pytest.fixture
 def table(tmp_path: Path, saved: Path) -> Iterator[Table]:
     made = a_table(tmp_path / "data")
-    made.desk.start(saved)
+    made.session.start(saved)
     yield made
-    made.desk.sharing.leave()
+    made.session.sharing.leave()
     made.log.close()
     made.document.stack.clear()  # the collector may take the commands after the stack that owns them
 
@@ -110,17 +110,17 @@ def table(tmp_path: Path, saved: Path) -> Iterator[Table]:
 def told(table: Table) -> dict[str, str]:
     """Keep the last trouble of each source."""
     last: dict[str, str] = {}
-    table.desk.trouble_changed.connect(last.__setitem__)
+    table.session.trouble_changed.connect(last.__setitem__)
     return last
 
 
 @pytest.fixture
 def noticed(table: Table) -> list[tuple[str, ...]]:
-    return heard(table.desk.sharing.noticed)
+    return heard(table.session.sharing.noticed)
 
 
 def outside(table: Table) -> ExternalChanges:
-    return table.desk.sharing.external_changes
+    return table.session.sharing.external_changes
 
 
 def others_in(saved: Path) -> list[Path]:
@@ -135,7 +135,7 @@ def a_conflict(table: Table, saved: Path) -> tuple[Roster, Path]:
     """Change the roster here and there at once; gives ours, and the file it is kept in."""
     edits.rename_character(table.document, LAO, "Ours")
     write_roster(saved, THEIRS)
-    assert table.desk.save()
+    assert table.session.save()
     (kept,) = others_in(saved)
     return table.document.roster, kept
 
@@ -145,7 +145,7 @@ def test_our_own_saves_are_nobody_elses_change(
 ) -> None:
     for name in ("Lao", "Qing"):
         edits.rename_character(table.document, LAO, name)
-        assert table.desk.save()
+        assert table.session.save()
         outside(table).look()
     assert (told.get(CONFLICT), noticed, others_in(saved)) == (None, [], [])
     assert table.document.stack.count() == 2
@@ -172,22 +172,22 @@ def test_the_system_tells_of_a_change_outside(qtbot: QtBot, table: Table, saved:
 
 def test_where_the_system_tells_nothing_the_change_is_found_by_looking(table: Table, saved: Path) -> None:
     write_roster(saved, THEIRS)
-    ring(table.desk.sharing)
+    ring(table.session.sharing)
     assert table.document.roster == THEIRS
 
 
 def test_whoever_was_selected_stays_selected(table: Table, saved: Path) -> None:
-    table.desk.select(OKORO)
+    table.session.select(OKORO)
     write_roster(saved, THEIRS)
     outside(table).look()
-    assert table.desk.selected == table.drafting.draft.character == OKORO
+    assert table.session.selected == table.drafting.draft.character == OKORO
 
 
 def test_what_was_loaded_is_not_written_back(table: Table, saved: Path) -> None:
     content = encode_roster(THEIRS).replace(b"\n", b"\n\n")
     saved.write_bytes(content)
     outside(table).look()
-    assert table.desk.save()
+    assert table.session.save()
     assert saved.read_bytes() == content
 
 
@@ -196,17 +196,17 @@ def test_loading_can_be_undone_and_redone_and_each_is_saved(table: Table, saved:
     outside(table).look()
     assert table.document.stack.undoText() == "load the changed file"
     table.document.stack.undo()
-    assert table.desk.save()
+    assert table.session.save()
     assert read_roster(saved) == table.document.roster == a_roster()
     table.document.stack.redo()
-    assert table.desk.save()
+    assert table.session.save()
     assert read_roster(saved) == table.document.roster == THEIRS
     assert others_in(saved) == []
 
 
 def test_what_was_done_before_can_be_undone_beyond_the_loading(table: Table, saved: Path) -> None:
     edits.rename_character(table.document, LAO, "Lao")
-    assert table.desk.save()
+    assert table.session.save()
     write_roster(saved, THEIRS)
     outside(table).look()
     table.document.stack.setIndex(0)
@@ -217,7 +217,7 @@ def test_a_change_after_the_loading_is_saved_over_it(table: Table, saved: Path) 
     write_roster(saved, THEIRS)
     outside(table).look()
     edits.rename_character(table.document, LAO, "Lao")
-    assert table.desk.save()
+    assert table.session.save()
     assert read_roster(saved) == table.document.roster
     assert table.document.roster.name == THEIRS.name
     assert others_in(saved) == []
@@ -229,7 +229,7 @@ def test_a_file_that_only_looks_different_changes_nothing_here(
     saved.write_bytes(encode_roster(a_roster()).replace(b"\n", b"\r\n"))
     outside(table).look()
     edits.rename_character(table.document, LAO, "Lao")
-    assert table.desk.save()
+    assert table.session.save()
     assert read_roster(saved) == table.document.roster
     assert (noticed, others_in(saved)) == ([], [])
 
@@ -259,7 +259,7 @@ def test_another_roster_in_the_same_file_is_opened_with_its_own_log(
     assert (table.document.roster, table.document.system.id) == (venus, venus.system)
     assert noticed == [(REPLACED,)]
     edits.add_character(table.document, "")
-    assert table.desk.save()
+    assert table.session.save()
     assert read_roster(saved) == table.document.roster
 
 
@@ -276,7 +276,7 @@ def test_what_was_saved_here_is_kept_as_a_backup_before_an_older_file_is_loaded(
     older = saved.read_bytes()
     for name in ("Lao", "Ours"):
         edits.rename_character(table.document, LAO, name)
-        assert table.desk.save()
+        assert table.session.save()
     ours = table.document.roster
     saved.write_bytes(older)
     outside(table).look()
@@ -295,7 +295,7 @@ def test_what_was_undone_to_here_is_kept_before_another_is_loaded(table: Table, 
     write_roster(saved, THEIRS)
     outside(table).look()
     table.document.stack.undo()
-    assert table.desk.save()
+    assert table.session.save()
     write_roster(saved, structs.replace(THEIRS, name="Mars, later"))
     outside(table).look()
     assert backups(table)[0] == a_roster()
@@ -305,7 +305,7 @@ def test_what_was_saved_here_is_kept_before_another_roster_is_opened(
     table: Table, saved: Path, noticed: list[tuple[str, ...]]
 ) -> None:
     edits.rename_character(table.document, LAO, "Ours")
-    assert table.desk.save()
+    assert table.session.save()
     ours = table.document.roster
     write_roster(saved, a_roster(id="venus"))
     outside(table).look()
@@ -316,7 +316,7 @@ def test_where_no_backup_can_be_made_nothing_is_loaded_and_the_gm_chooses(
     table: Table, saved: Path, told: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     edits.rename_character(table.document, LAO, "Ours")
-    assert table.desk.save()
+    assert table.session.save()
     write_roster(saved, THEIRS)
     monkeypatch.setattr(outside(table), "_keep", no_room)
     outside(table).look()
@@ -355,11 +355,11 @@ def test_a_drive_that_is_away_is_told_and_nothing_is_written_in_its_place(
     assert told[AWAY].startswith("“mars.json” cannot be reached: the folder is gone. Everything is still here")
     assert told.get(GONE) is None
     edits.rename_character(table.document, LAO, "Ours")
-    assert not table.desk.save()
+    assert not table.session.save()
     assert "the folder is gone" in told["roster"]
     assert (saved.parent.exists(), saved.exists()) == (mount_point, False)
     plug_in(saved, away)
-    ring(table.desk)
+    ring(table.session)
     outside(table).look()
     assert (told[AWAY], told["roster"], read_roster(saved)) == ("", "", table.document.roster)
 
@@ -367,7 +367,7 @@ def test_a_drive_that_is_away_is_told_and_nothing_is_written_in_its_place(
 def test_a_drive_that_comes_back_with_an_older_file_costs_nothing_that_was_saved(table: Table, saved: Path) -> None:
     older = saved.read_bytes()
     edits.rename_character(table.document, LAO, "Ours")
-    assert table.desk.save()
+    assert table.session.save()
     ours = table.document.roster
     away = unplug(saved)
     for _ in range(PAINT_TIMEOUT[AWAY]):
@@ -386,10 +386,10 @@ def test_with_a_conflict_open_nothing_is_written_in_the_place_of_a_drive_either(
     outside(table).keep_ours()
     assert noticed[-1] == ("The other version could not be set aside, so nothing was changed: the folder is gone.",)
     edits.rename_character(table.document, OKORO, "Ours, too")
-    assert not table.desk.save()
+    assert not table.session.save()
     assert list(saved.parent.iterdir()) == []
     plug_in(saved, away)
-    assert table.desk.save()
+    assert table.session.save()
     assert (read_roster(saved), bool(told[CONFLICT])) == (THEIRS, True)
 
 
@@ -399,7 +399,7 @@ def test_a_folder_that_cannot_be_entered_is_told_once_until_it_can_be(
 ) -> None:
     away = unplug(saved, mount_point=False)
     saved.parent.symlink_to(saved.parent)
-    said = heard(table.desk.trouble_changed)
+    said = heard(table.session.trouble_changed)
     for _ in range(PAINT_TIMEOUT[AWAY] + 3):
         outside(table).look()
     assert [source for source, _ in said] == [AWAY]
@@ -441,7 +441,7 @@ def test_a_file_that_stays_unreadable_is_told_once_until_it_can_be_read(
         outside(table).look()
     assert told[UNREADABLE].startswith("“mars.json” was changed by another program and cannot be read: ")
     assert str(saved) in told[UNREADABLE]
-    said = heard(table.desk.trouble_changed)
+    said = heard(table.session.trouble_changed)
     outside(table).look()
     assert said == []
     write_roster(saved, THEIRS)
@@ -454,7 +454,7 @@ def test_a_change_here_while_the_file_is_half_written_overwrites_nothing(
 ) -> None:
     saved.write_bytes(HALF["cut"])
     edits.rename_character(table.document, LAO, "Ours")
-    assert table.desk.save()
+    assert table.session.save()
     assert saved.read_bytes() == HALF["cut"]
     assert [read_roster(path) for path in others_in(saved)] == [table.document.roster]
     assert told[CONFLICT]
@@ -479,7 +479,7 @@ def test_a_file_that_is_gone_is_told_and_everything_stays(table: Table, saved: P
     )
     assert str(saved) in told[GONE]
     assert table.document.roster == a_roster()
-    assert table.desk.save()
+    assert table.session.save()
     assert not saved.exists()
 
 
@@ -490,7 +490,7 @@ def test_a_file_that_is_gone_is_saved_again_with_the_next_change_and_that_is_tol
     for _ in range(PAINT_TIMEOUT[GONE]):
         outside(table).look()
     edits.rename_character(table.document, LAO, "Lao")
-    assert table.desk.save()
+    assert table.session.save()
     assert read_roster(saved) == table.document.roster
     assert told[GONE] == ""
     assert noticed == [("“mars.json” had disappeared and has been saved again in the same place.",)]
@@ -501,7 +501,7 @@ def test_a_file_that_is_gone_before_anybody_looked_is_not_saved_again_silently(
 ) -> None:
     saved.unlink()
     edits.rename_character(table.document, LAO, "Lao")
-    assert table.desk.save()
+    assert table.session.save()
     assert "had disappeared" in noticed[-1][0]
 
 
@@ -545,7 +545,7 @@ def test_a_folder_in_the_place_of_the_file_is_told_and_left(table: Table, saved:
         outside(table).look()
     assert "it is not a file" in told[UNREADABLE]
     edits.rename_character(table.document, LAO, "Lao")
-    assert not table.desk.save()
+    assert not table.session.save()
     assert told["roster"].startswith("Not saved: ")
 
 
@@ -555,7 +555,7 @@ def test_trouble_with_a_file_is_over_when_another_roster_is_open(
     saved.unlink()
     for _ in range(PAINT_TIMEOUT[GONE]):
         outside(table).look()
-    assert table.desk.new_roster("Venus")
+    assert table.session.new_roster("Venus")
     assert told[GONE] == ""
 
 
@@ -577,7 +577,7 @@ def test_a_file_of_which_one_character_cannot_be_read_is_loaded_as_far_as_it_can
     assert (table.document.roster.characters, noticed) == (THEIRS.characters, [(LOADED + UNDO,)])
     assert "1 character of “mars.json” could not be read" in told["file"]
     edits.rename_character(table.document, LAO, "Ours")
-    assert table.desk.save()
+    assert table.session.save()
     assert json.loads(saved.read_bytes())["characters"][-1] == {"id": "worn", "name": 7}
     write_roster(saved, THEIRS)
     outside(table).look()
@@ -650,7 +650,7 @@ def test_what_a_slow_drive_held_before_our_own_save_is_no_news(
     outside(table).look()
     drive.read()
     edits.rename_character(table.document, LAO, "Ours")
-    assert table.desk.save()
+    assert table.session.save()
     drive.tell()
     drive.read()
     drive.tell()
@@ -658,7 +658,9 @@ def test_what_a_slow_drive_held_before_our_own_save_is_no_news(
     assert the(table.document, LAO).name == "Ours"
 
 
-@pytest.mark.parametrize("leave", [lambda table: table.desk.new_roster("Venus"), lambda table: outside(table).stop()])
+@pytest.mark.parametrize(
+    "leave", [lambda table: table.session.new_roster("Venus"), lambda table: outside(table).stop()]
+)
 def test_what_comes_late_from_a_slow_drive_is_let_go(
     table: Table, saved: Path, monkeypatch: pytest.MonkeyPatch, leave: Callable[[Table], object]
 ) -> None:
@@ -702,7 +704,7 @@ def test_a_change_that_is_noticed_before_ours_is_saved_is_a_conflict_too(
 def test_until_the_gm_has_chosen_ours_goes_on_in_its_own_file(table: Table, saved: Path) -> None:
     _, kept = a_conflict(table, saved)
     edits.rename_character(table.document, OKORO, "Ours, too")
-    assert table.desk.save()
+    assert table.session.save()
     outside(table).look()
     assert (read_roster(saved), read_roster(kept)) == (THEIRS, table.document.roster)
     assert others_in(saved) == [kept]
@@ -714,7 +716,7 @@ def test_a_question_that_was_put_away_is_asked_again_with_the_next_change(
     a_conflict(table, saved)
     asked = told.pop(CONFLICT)
     edits.rename_character(table.document, OKORO, "Ours, too")
-    assert table.desk.save()
+    assert table.session.save()
     assert told[CONFLICT] == asked
 
 
@@ -727,7 +729,7 @@ def test_keeping_ours_keeps_theirs_as_a_file(table: Table, saved: Path, told: di
     assert not kept.exists()
     outside(table).look()
     edits.rename_character(table.document, OKORO, "Ours, too")
-    assert table.desk.save()
+    assert table.session.save()
     assert (read_roster(saved), others_in(saved)) == (table.document.roster, [theirs])
 
 
@@ -752,9 +754,9 @@ def test_taking_the_other_keeps_ours_as_a_file_and_can_be_undone(
     ours, kept = a_conflict(table, saved)
     outside(table).take_theirs()
     assert (table.document.roster, read_roster(saved), read_roster(kept)) == (THEIRS, THEIRS, ours)
-    assert (told[CONFLICT], table.desk.save()) == ("", True)
+    assert (told[CONFLICT], table.session.save()) == ("", True)
     table.document.stack.undo()
-    assert table.desk.save()
+    assert table.session.save()
     assert read_roster(saved) == ours
 
 
@@ -781,7 +783,7 @@ def test_another_roster_in_a_conflict_is_opened_when_it_is_taken(table: Table, s
     edits.rename_character(table.document, LAO, "Ours")
     ours, venus = table.document.roster, a_roster(id="venus", name="Venus")
     write_roster(saved, venus)
-    assert table.desk.save()
+    assert table.session.save()
     (kept,) = others_in(saved)
     outside(table).take_theirs()
     assert (table.document.roster, read_roster(kept), read_roster(saved)) == (venus, ours, venus)
@@ -803,7 +805,7 @@ def test_a_conflict_is_over_when_the_other_change_is_taken_back(
     ours, _ = a_conflict(table, saved)
     saved.write_bytes(before)
     outside(table).look()
-    assert (told[CONFLICT], table.desk.save()) == ("", True)
+    assert (told[CONFLICT], table.session.save()) == ("", True)
     assert read_roster(saved) == ours
 
 
@@ -813,7 +815,7 @@ def test_a_conflict_is_over_when_the_other_change_is_the_same(table: Table, save
     outside(table).look()
     assert told[CONFLICT] == ""
     edits.rename_character(table.document, OKORO, "Ours, too")
-    assert table.desk.save()
+    assert table.session.save()
     assert read_roster(saved) == table.document.roster
 
 
@@ -829,7 +831,7 @@ def test_ours_goes_into_the_rosters_folder_where_nothing_can_be_put_beside(
     monkeypatch.setattr("gm_desk.store.rosters.backups.write_new", no_room_here)
     edits.rename_character(table.document, LAO, "Ours")
     write_roster(saved, THEIRS)
-    assert table.desk.save()
+    assert table.session.save()
     (kept,) = table.places.rosters.iterdir()
     assert (read_roster(kept), read_roster(saved)) == (table.document.roster, THEIRS)
 
@@ -841,10 +843,10 @@ def test_where_ours_can_be_put_nowhere_it_is_said_not_to_be_saved_and_tried_agai
         patched.setattr("gm_desk.store.rosters.backups.write_new", no_room)
         edits.rename_character(table.document, LAO, "Ours")
         write_roster(saved, THEIRS)
-        assert not table.desk.save()
+        assert not table.session.save()
         assert "no space left on device" in told["roster"]
         assert read_roster(saved) == THEIRS
-    ring(table.desk)
+    ring(table.session)
     assert (told["roster"], bool(told[CONFLICT])) == ("", True)
     assert [read_roster(path) for path in others_in(saved)] == [table.document.roster]
 
@@ -871,12 +873,12 @@ def test_where_there_is_nothing_to_choose_choosing_does_nothing(
 
 def test_another_roster_can_be_opened_before_the_gm_has_chosen(table: Table, saved: Path, told: dict[str, str]) -> None:
     ours, kept = a_conflict(table, saved)
-    assert table.desk.new_roster("Venus")
+    assert table.session.new_roster("Venus")
     assert told[CONFLICT] == ""
     edits.add_character(table.document, "")
-    assert table.desk.save()
+    assert table.session.save()
     assert (read_roster(saved), read_roster(kept)) == (THEIRS, ours)
-    assert read_roster(table.desk.path) == table.document.roster
+    assert read_roster(table.session.path) == table.document.roster
 
 
 # the next start
@@ -884,14 +886,14 @@ def test_another_roster_can_be_opened_before_the_gm_has_chosen(table: Table, sav
 
 def the_next_start(table: Table, saved: Path, root: Path) -> tuple[Table, dict[str, str]]:
     """Leave, and start again with the roster that was open last."""
-    assert table.desk.save()
-    table.desk.sharing.leave()
+    assert table.session.save()
+    table.session.sharing.leave()
     table.log.close()
     made = a_table(root)
     told: dict[str, str] = {}
-    made.desk.trouble_changed.connect(told.__setitem__)
-    made.desk.start()
-    assert made.desk.path == saved
+    made.session.trouble_changed.connect(told.__setitem__)
+    made.session.start()
+    assert made.session.path == saved
     return made, told
 
 
@@ -907,7 +909,7 @@ def again(table: Table, saved: Path, tmp_path: Path) -> Iterator[Callable[[], tu
 
     yield start
     for one in made:
-        one.desk.sharing.leave()
+        one.session.sharing.leave()
         one.log.close()
         one.document.stack.clear()
 
@@ -944,9 +946,9 @@ def test_a_choice_that_was_left_open_is_offered_again_when_the_roster_is_opened_
     table: Table, saved: Path, told: dict[str, str]
 ) -> None:
     ours, _ = a_conflict(table, saved)
-    assert table.desk.new_roster("Venus")
+    assert table.session.new_roster("Venus")
     assert told[CONFLICT] == ""
-    assert table.desk.open_roster(saved)
+    assert table.session.open_roster(saved)
     assert (table.document.roster, bool(told[CONFLICT])) == (ours, True)
 
 
@@ -955,7 +957,7 @@ def test_where_the_file_of_ours_is_gone_or_the_same_nothing_is_left_to_choose(
     table: Table, saved: Path, again: Again, settle: Callable[[Path], object]
 ) -> None:
     _, kept = a_conflict(table, saved)
-    assert table.desk.save()
+    assert table.session.save()
     settle(kept)
     later, said = again()
     assert (later.document.roster, CONFLICT in said) == (THEIRS, False)
@@ -963,7 +965,7 @@ def test_where_the_file_of_ours_is_gone_or_the_same_nothing_is_left_to_choose(
 
 def test_a_program_that_does_not_keep_follows_no_file(tmp_path: Path, saved: Path) -> None:
     table = a_table(tmp_path / "data", keeps=False)
-    table.desk.start(saved)
+    table.session.start(saved)
     write_roster(saved, THEIRS)
-    assert running(table.desk.sharing) == []
+    assert running(table.session.sharing) == []
     assert table.document.roster == a_roster()

@@ -34,7 +34,7 @@ def sit_down(tmp_path: Path) -> Iterator[SitDown]:
     def sit(*rolls: int, root: Path = tmp_path, start: bool = True, path: Path | None = None, **more: Any) -> Table:
         tables.append(a_table(root, *rolls, prefix=f"sitting-{len(tables)}", **more))
         if start:
-            tables[-1].desk.start(path)
+            tables[-1].session.start(path)
         return tables[-1]
 
     yield sit
@@ -58,29 +58,29 @@ def everything_in(folder: Path) -> dict[str, bytes]:
 def troubles(table: Table) -> dict[str, str]:
     """Keep the last trouble of each source from now on."""
     last: dict[str, str] = {}
-    table.desk.trouble_changed.connect(last.__setitem__)
+    table.session.trouble_changed.connect(last.__setitem__)
     return last
 
 
 def test_nothing_lies_on_the_desk_before_the_start(sit_down: SitDown) -> None:
     table = sit_down(start=False)
-    assert (table.desk.path, table.desk.selected) == (Path(), "")
+    assert (table.session.path, table.session.selected) == (Path(), "")
 
 
 def test_a_first_start_opens_an_empty_roster_and_makes_no_file_of_it(sit_down: SitDown, tmp_path: Path) -> None:
     table = sit_down()
     roster = table.document.roster
     assert (roster.name, roster.system, roster.characters, roster.groups) == (FIRST_NAME, "ep2", (), ())
-    assert table.desk.save()
+    assert table.session.save()
     assert list(everything_in(tmp_path)) == [str(table.places.state)]
 
 
 def test_a_first_change_makes_the_file(sit_down: SitDown) -> None:
     table = sit_down()
     edits.add_character(table.document, "")
-    ring(table.desk)
+    ring(table.session)
     (path,) = table.places.rosters.iterdir()
-    assert path == table.desk.path == table.places.roster(FIRST_NAME, table.document.roster.id)
+    assert path == table.session.path == table.places.roster(FIRST_NAME, table.document.roster.id)
     assert read_roster(path) == table.document.roster
 
 
@@ -88,9 +88,9 @@ def test_the_last_roster_is_open_again_at_the_next_start(sit_down: SitDown) -> N
     first = sit_down()
     edits.add_character(first.document, "")
     edits.rename_roster(first.document, "Mars")
-    assert first.desk.save()
+    assert first.session.save()
     again = sit_down()
-    assert (again.document.roster, again.desk.path) == (first.document.roster, first.desk.path)
+    assert (again.document.roster, again.session.path) == (first.document.roster, first.session.path)
     assert not again.document.stack.canUndo()
 
 
@@ -99,96 +99,96 @@ def test_the_roster_that_is_open_is_opened_as_it_is_on_the_screen(
     sit_down: SitDown, saved: Path, tmp_path: Path, link: bool
 ) -> None:
     table = sit_down(path=saved)
-    noticed, troubles = heard(table.desk.sharing.noticed), heard(table.desk.trouble_changed)
+    noticed, troubles = heard(table.session.sharing.noticed), heard(table.session.trouble_changed)
     path = saved
     if link:
         path = tmp_path / "link.json"
         path.symlink_to(saved)
     edits.rename_character(table.document, LAO, "Lao the older")
-    assert table.desk.open_roster(path)
+    assert table.session.open_roster(path)
     assert the(table.document, LAO).name == "Lao the older"
-    table.desk.sharing.external_changes.look()
+    table.session.sharing.external_changes.look()
     edits.rename_character(table.document, LAO, "Lao the oldest")
-    assert table.desk.save()
+    assert table.session.save()
     assert noticed == []
     assert [source for source, trouble in troubles if trouble] == []
     assert read_roster(saved) == table.document.roster
 
 
 def test_a_roster_that_is_asked_for_is_opened_instead_of_the_last(sit_down: SitDown, saved: Path) -> None:
-    sit_down().desk.new_roster("Venus")
+    sit_down().session.new_roster("Venus")
     table = sit_down(path=saved)
-    assert (table.document.roster, table.desk.path) == (a_roster(), saved)
-    table.desk.save()
-    assert sit_down().desk.path == saved
+    assert (table.document.roster, table.session.path) == (a_roster(), saved)
+    table.session.save()
+    assert sit_down().session.path == saved
 
 
 def test_selection_and_test_are_where_they_were_left(sit_down: SitDown, saved: Path) -> None:
     first = sit_down(path=saved)
-    first.desk.select(LAO)
+    first.session.select(LAO)
     first.drafting.choose(LAO, AbilityKind.CHECK, "SOM")
     first.drafting.modifiers.set_difficulty(-20)
     first.drafting.modifiers.add("Smoke −30")
-    ring(first.desk)
+    ring(first.session)
     again = sit_down()
-    assert (again.desk.selected, again.drafting.draft) == (LAO, first.drafting.draft)
+    assert (again.session.selected, again.drafting.draft) == (LAO, first.drafting.draft)
 
 
 def test_each_roster_keeps_its_own_selection_and_test(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
-    table.desk.select(LAO)
+    table.session.select(LAO)
     table.drafting.modifiers.add("Smoke −30")
     left = table.drafting.draft
-    assert table.desk.try_sample()
+    assert table.session.try_sample()
     assert table.drafting.draft.chips == ()
-    assert table.desk.selected == table.drafting.draft.character == "sample-jaqui"
-    assert table.desk.open_roster(saved)
-    assert (table.desk.selected, table.drafting.draft) == (LAO, left)
+    assert table.session.selected == table.drafting.draft.character == "sample-jaqui"
+    assert table.session.open_roster(saved)
+    assert (table.session.selected, table.drafting.draft) == (LAO, left)
 
 
 def test_a_test_that_was_left_is_brought_up_to_the_file(sit_down: SitDown, saved: Path) -> None:
     first = sit_down(path=saved)
-    first.desk.select(LAO)
-    first.desk.save()
+    first.session.select(LAO)
+    first.session.save()
     write_roster(saved, a_roster(characters=a_roster().characters[1:]))
     again = sit_down()
-    assert (again.desk.selected, again.drafting.draft.character) == (JAQUI, JAQUI)
+    assert (again.session.selected, again.drafting.draft.character) == (JAQUI, JAQUI)
 
 
 def test_whoever_is_shown_first_is_selected_where_nobody_was(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
-    assert (table.desk.selected, table.drafting.draft.name) == (JAQUI, "Jaqui")
+    assert (table.session.selected, table.drafting.draft.name) == (JAQUI, "Jaqui")
     write_roster(saved, a_roster(groups=()))
-    table.desk.settings.state = read_state(Path("none"))
-    assert table.desk.open_roster(saved)
-    assert table.desk.selected == LAO
+    table.session.settings.state = read_state(Path("none"))
+    assert table.session.open_roster(saved)
+    assert table.session.selected == LAO
 
 
 def test_selecting_prepares_the_same_test(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
-    table.desk.select(LAO)
+    table.session.select(LAO)
     table.drafting.choose(LAO, AbilityKind.SKILL, f"{LAO}-1")
-    table.desk.select(MOOK)
+    table.session.select(MOOK)
     assert (table.drafting.draft.name, table.drafting.draft.base) == ("Triad mook 1", 15)
-    table.desk.select(JAQUI)
+    table.session.select(JAQUI)
     assert (table.drafting.draft.name, table.drafting.draft.base) == ("Jaqui", 55)
 
 
 def test_who_is_selected_is_remembered_when_their_test_was_drafted_already(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
     table.drafting.choose(MOOK, AbilityKind.SKILL, f"{MOOK}-0")
-    table.desk.select(MOOK)
-    assert table.desk.save()
-    assert sit_down().desk.selected == MOOK
+    table.session.select(MOOK)
+    assert table.session.save()
+    assert sit_down().session.selected == MOOK
 
 
 def test_opening_is_told_once_everything_is_in_place(sit_down: SitDown, saved: Path) -> None:
     table = sit_down()
     seen: list[tuple[str, str, Path]] = []
-    table.desk.roster_opened.connect(
-        lambda: seen.append((table.document.roster.name, table.desk.selected, table.desk.path))
+    table.session.roster_opened.connect(
+        lambda: seen.append((table.document.roster.name, table.session.selected, table.session.path))
     )
-    table.desk.open_roster(saved)
+    table.session.open_roster(saved)
     assert seen == [("Mars", JAQUI, saved)]
 
 
@@ -204,31 +204,31 @@ DAMAGED = {
 @pytest.mark.parametrize("kind", DAMAGED)
 def test_a_last_roster_that_is_damaged_is_named_and_left_as_it_is(sit_down: SitDown, saved: Path, kind: str) -> None:
     damage, place = DAMAGED[kind]
-    sit_down(path=saved).desk.save()
+    sit_down(path=saved).session.save()
     saved.write_bytes(damage)
     table = sit_down(start=False)
     trouble = troubles(table)
-    table.desk.start()
+    table.session.start()
     for part in ("“mars.json” could not be opened", place, "The file was left as it is.", str(saved)):
         assert part in trouble["file"]
     assert (table.document.roster.name, table.document.roster.characters) == (FIRST_NAME, ())
     edits.add_character(table.document, "")
     edits.rename_roster(table.document, "Mars")
-    assert table.desk.save()
+    assert table.session.save()
     assert saved.read_bytes() == damage
-    assert read_roster(table.desk.path) == table.document.roster
-    assert saved in [table.places.whole(recent.path) for recent in table.desk.settings.state.recent]
+    assert read_roster(table.session.path) == table.document.roster
+    assert saved in [table.places.whole(recent.path) for recent in table.session.settings.state.recent]
 
 
 def test_a_last_roster_that_is_gone_is_named_and_the_program_starts(sit_down: SitDown, saved: Path) -> None:
-    sit_down(path=saved).desk.save()
+    sit_down(path=saved).session.save()
     saved.unlink()
     table = sit_down(start=False)
     trouble = troubles(table)
-    table.desk.start()
+    table.session.start()
     assert "no such file" in trouble["file"]
     assert table.document.roster.name == FIRST_NAME
-    table.desk.save()
+    table.session.save()
     assert not saved.exists()
 
 
@@ -239,19 +239,19 @@ def test_a_roster_that_cannot_be_opened_leaves_the_open_one_on_the_desk(sit_down
     before, draft = table.document.roster, table.drafting.draft
     bad = saved.with_name("bad.json")
     bad.write_text("{")
-    trouble, opened = troubles(table), heard(table.desk.roster_opened)
-    assert not table.desk.open_roster(bad)
+    trouble, opened = troubles(table), heard(table.session.roster_opened)
+    assert not table.session.open_roster(bad)
     assert "“bad.json”" in trouble["file"]
-    assert (table.document.roster, table.drafting.draft, table.desk.path, opened) == (before, draft, saved, [])
+    assert (table.document.roster, table.drafting.draft, table.session.path, opened) == (before, draft, saved, [])
     assert table.document.stack.canUndo()
 
 
 @pytest.mark.parametrize(
     "open_another",
     [
-        lambda table, path: table.desk.open_roster(path),
-        lambda table, _: table.desk.new_roster("Venus"),
-        lambda table, _: table.desk.try_sample(),
+        lambda table, path: table.session.open_roster(path),
+        lambda table, _: table.session.new_roster("Venus"),
+        lambda table, _: table.session.try_sample(),
     ],
 )
 def test_the_trouble_with_a_file_is_over_when_another_is_open(
@@ -259,7 +259,7 @@ def test_the_trouble_with_a_file_is_over_when_another_is_open(
 ) -> None:
     table = sit_down()
     trouble = troubles(table)
-    table.desk.open_roster(saved.with_name("nowhere.json"))
+    table.session.open_roster(saved.with_name("nowhere.json"))
     assert trouble["file"]
     assert open_another(table, saved)
     assert trouble["file"] == ""
@@ -267,18 +267,18 @@ def test_the_trouble_with_a_file_is_over_when_another_is_open(
 
 def test_a_new_roster_is_a_file_at_once_and_the_latest_of_the_recent(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
-    assert table.desk.new_roster("  Venus ")
+    assert table.session.new_roster("  Venus ")
     assert table.document.roster == Roster(id=table.document.roster.id, name="Venus")
-    assert read_roster(table.desk.path) == table.document.roster
-    assert table.desk.path.parent == table.places.rosters
-    assert [recent.name for recent in table.desk.settings.state.recent] == ["Venus", "Mars"]
+    assert read_roster(table.session.path) == table.document.roster
+    assert table.session.path.parent == table.places.rosters
+    assert [recent.name for recent in table.session.settings.state.recent] == ["Venus", "Mars"]
     assert saved.read_bytes() == encode_roster(a_roster())
 
 
 def test_a_new_roster_needs_a_name(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
     with pytest.raises(EmptyNameError):
-        table.desk.new_roster("  ")
+        table.session.new_roster("  ")
     assert table.document.roster == a_roster()
 
 
@@ -286,11 +286,11 @@ def test_a_sample_is_a_copy_of_ones_own(sit_down: SitDown) -> None:
     table, sample = sit_down(), read_sample("ep2")
     made = []
     for _ in range(2):
-        assert table.desk.try_sample()
-        made.append((table.document.roster.id, table.desk.path))
+        assert table.session.try_sample()
+        made.append((table.document.roster.id, table.session.path))
         assert table.document.roster.characters == sample.characters
         edits.remove_characters(table.document, ["sample-jaqui"])
-        assert table.desk.save()
+        assert table.session.save()
     assert len({sample.id, made[0][0], made[1][0]}) == 3
     assert [len(read_roster(path).characters) for _, path in made] == [len(sample.characters) - 1] * 2
     assert made[0][1] != made[1][1]
@@ -300,11 +300,11 @@ def test_a_sample_is_a_copy_of_ones_own(sit_down: SitDown) -> None:
 def test_the_recent_rosters_are_few_newest_first_and_under_the_name_they_have_now(sit_down: SitDown) -> None:
     table = sit_down()
     for number in range(MOST_RECENT + 2):
-        table.desk.new_roster(f"Roster {number}")
-    oldest = table.desk.settings.state.recent[-1]
-    assert table.desk.open_roster(table.places.whole(oldest.path))
+        table.session.new_roster(f"Roster {number}")
+    oldest = table.session.settings.state.recent[-1]
+    assert table.session.open_roster(table.places.whole(oldest.path))
     edits.rename_roster(table.document, "Renamed")
-    assert table.desk.save()
+    assert table.session.save()
     names = [recent.name for recent in read_state(table.places.state).recent]
     assert names == ["Renamed", *(f"Roster {number}" for number in range(MOST_RECENT + 1, 2, -1))]
 
@@ -314,10 +314,10 @@ def test_undoing_everything_gives_the_same_bytes(sit_down: SitDown, saved: Path)
     edits.rename_character(table.document, LAO, "Lao")
     edits.move_characters(table.document, [OKORO], TRIAD, LAO)
     edits.add_skill(table.document, MOOK, "Fray 30")
-    assert table.desk.save()
+    assert table.session.save()
     assert saved.read_bytes() != before
     table.document.stack.setIndex(0)
-    assert table.desk.save()
+    assert table.session.save()
     assert saved.read_bytes() == before
 
 
@@ -325,19 +325,19 @@ def test_what_changed_is_saved_before_another_roster_is_opened(sit_down: SitDown
     table = sit_down(path=saved)
     edits.rename_character(table.document, LAO, "Lao")
     changed = table.document.roster
-    assert table.desk.new_roster("Venus")
+    assert table.session.new_roster("Venus")
     assert read_roster(saved) == changed
 
 
 def test_a_roll_is_in_the_log_of_its_roster_at_the_next_start(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(33, 44, path=saved)
     table.rolling.roll()
-    table.desk.new_roster("Venus")
+    table.session.new_roster("Venus")
     table.lines.load()
     assert table.lines.rowCount() == 0
-    table.desk.open_roster(saved)
+    table.session.open_roster(saved)
     table.rolling.roll()
-    table.desk.save()
+    table.session.save()
     again = sit_down()
     again.lines.load()
     assert [logged.entry.dice["roll"] for logged in again.log.page(9)] == [(44,), (33,)]
@@ -347,24 +347,24 @@ def test_a_roll_is_in_the_log_of_its_roster_at_the_next_start(sit_down: SitDown,
 def test_a_desk_that_does_not_keep_writes_nothing_at_all(sit_down: SitDown, saved: Path, tmp_path: Path) -> None:
     first = sit_down(33, path=saved)
     first.rolling.roll()
-    first.desk.save()
+    first.session.save()
     first.log.close()
     before = everything_in(tmp_path)
     table = sit_down(44, keeps=False)
     table.lines.load()
     assert table.lines.rowCount() == 1
-    table.desk.select(MOOK)
+    table.session.select(MOOK)
     table.drafting.modifiers.add("Smoke −30")
-    table.desk.settings.set_theme("light")
+    table.session.settings.set_theme("light")
     edits.rename_character(table.document, LAO, "Lao")
-    ring(table.desk)
+    ring(table.session)
     table.rolling.roll()
-    table.desk.save()
+    table.session.save()
     table.log.forget()
-    assert table.desk.try_sample()
-    assert table.desk.new_roster("Venus")
+    assert table.session.try_sample()
+    assert table.session.new_roster("Venus")
     table.lines.load()
-    table.desk.save()
+    table.session.save()
     table.log.close()
     assert everything_in(tmp_path) == before
 
@@ -373,7 +373,7 @@ def test_a_desk_that_does_not_keep_makes_no_data_directory(sit_down: SitDown, tm
     table = sit_down(root=tmp_path / "none", keeps=False)
     edits.add_character(table.document, "")
     table.lines.load()
-    assert table.desk.save()
+    assert table.session.save()
     assert not (tmp_path / "none").exists()
 
 
@@ -390,18 +390,18 @@ def test_a_data_directory_that_cannot_be_written_is_said_and_nothing_pretends_to
 ) -> None:
     table = sit_down(33, root=no_folder, start=False)
     trouble = troubles(table)
-    table.desk.start()
-    ring(table.desk)
+    table.session.start()
+    ring(table.session)
     assert trouble["state"].startswith(f"Not saved: {Places(no_folder).state} –")
     made = edits.add_character(table.document, "")
     edits.add_skill(table.document, made, "Guns 50")
     table.drafting.select(made)
-    ring(table.desk)
+    ring(table.session)
     table.rolling.roll()
-    assert trouble["roster"].startswith(f"Not saved: {table.desk.path} –")
+    assert trouble["roster"].startswith(f"Not saved: {table.session.path} –")
     assert trouble["log"].startswith("1 roll is not saved: ")
     assert table.lines.index(0, 7).data() == "Not saved"
-    assert not table.desk.save()
+    assert not table.session.save()
     assert table.document.roster.characters[0].skills[0].rating == 50
     assert no_folder.read_text() == "not a folder"
 
@@ -411,30 +411,30 @@ def test_once_the_data_directory_can_be_written_everything_is_saved_by_itself(
 ) -> None:
     table = sit_down(33, root=no_folder, start=False)
     trouble = troubles(table)
-    table.desk.start()
+    table.session.start()
     made = edits.add_character(table.document, "")
     edits.add_skill(table.document, made, "Guns 50")
     table.drafting.select(made)
     table.rolling.roll()
-    assert not table.desk.save()
+    assert not table.session.save()
     no_folder.unlink()
-    ring(table.desk)
+    ring(table.session)
     ring(table.log)
     assert trouble == {"roster": "", "state": "", "log": ""}
-    assert read_roster(table.desk.path) == table.document.roster
+    assert read_roster(table.session.path) == table.document.roster
     assert table.lines.index(0, 7).data() == ""
-    assert table.desk.save()
+    assert table.session.save()
 
 
 def test_saving_everything_tries_the_rolls_too(sit_down: SitDown, no_folder: Path) -> None:
     table = sit_down(33, root=no_folder, start=False)
     path = no_folder.with_name("mars.json")
     write_roster(path, a_roster())
-    table.desk.start(path)
+    table.session.start(path)
     table.rolling.roll()
-    assert not table.desk.save()
+    assert not table.session.save()
     no_folder.unlink()
-    assert table.desk.save()
+    assert table.session.save()
     assert len(table.log.page(9)) == 1
     assert table.log.unsaved == 0
 
@@ -442,9 +442,9 @@ def test_saving_everything_tries_the_rolls_too(sit_down: SitDown, no_folder: Pat
 @pytest.mark.parametrize(
     "leave",
     [
-        lambda desk, path: desk.open_roster(path),
-        lambda desk, _: desk.new_roster("Venus"),
-        lambda desk, _: desk.try_sample(),
+        lambda session, path: session.open_roster(path),
+        lambda session, _: session.new_roster("Venus"),
+        lambda session, _: session.try_sample(),
     ],
 )
 @pytest.mark.parametrize("unsaved", ["roster", "roll"])
@@ -462,10 +462,10 @@ def test_a_roster_is_not_put_away_before_it_and_its_rolls_are_saved(
     else:
         table.rolling.roll()
     roster, trouble = table.document.roster, troubles(table)
-    assert not leave(table.desk, there)
-    assert (table.document.roster, table.desk.path) == (roster, here)
+    assert not leave(table.session, there)
+    assert (table.document.roster, table.session.path) == (roster, here)
     assert trouble["roster" if unsaved == "roster" else "log"]
-    assert not table.desk.save()
+    assert not table.session.save()
 
 
 def test_what_cannot_be_saved_can_be_given_up(sit_down: SitDown, no_folder: Path) -> None:
@@ -474,12 +474,12 @@ def test_what_cannot_be_saved_can_be_given_up(sit_down: SitDown, no_folder: Path
     edits.add_skill(table.document, made, "Guns 50")
     table.drafting.select(made)
     table.rolling.roll()
-    assert not table.desk.save()
+    assert not table.session.save()
     trouble = troubles(table)
-    table.desk.give_up()
+    table.session.give_up()
     assert (trouble["roster"], trouble["log"]) == ("", "")
-    assert table.desk.save()
-    assert table.desk.new_roster("Venus")
+    assert table.session.save()
+    assert table.session.new_roster("Venus")
 
 
 def test_a_folder_that_is_gone_is_said_and_not_made_anew_and_saving_goes_on_when_it_is_back(
@@ -489,11 +489,11 @@ def test_a_folder_that_is_gone_is_said_and_not_made_anew_and_saving_goes_on_when
     trouble, away = troubles(table), saved.parent.with_name("unplugged")
     saved.parent.rename(away)
     edits.rename_character(table.document, LAO, "Lao")
-    assert not table.desk.save()
+    assert not table.session.save()
     assert trouble["roster"] == f"Not saved: {saved} – the folder is gone. GM Desk keeps trying."
     assert not saved.parent.exists()
     away.rename(saved.parent)
-    ring(table.desk)
+    ring(table.session)
     assert trouble["roster"] == ""
     assert read_roster(saved) == table.document.roster
 
@@ -501,16 +501,16 @@ def test_a_folder_that_is_gone_is_said_and_not_made_anew_and_saving_goes_on_when
 def test_a_data_directory_that_is_gone_is_not_made_anew(sit_down: SitDown, tmp_path: Path) -> None:
     table = sit_down(root=tmp_path / "data")
     edits.add_character(table.document, "")
-    assert table.desk.save()
+    assert table.session.save()
     trouble, away = troubles(table), tmp_path / "unplugged"
     (tmp_path / "data").rename(away)
     edits.add_character(table.document, "")
-    table.desk.settings.set_theme("light")
-    assert not table.desk.save()
+    table.session.settings.set_theme("light")
+    assert not table.session.save()
     assert all("the folder is gone" in trouble[source] for source in ("roster", "state"))
     assert not (tmp_path / "data").exists()
     away.rename(tmp_path / "data")
-    assert table.desk.save()
+    assert table.session.save()
     assert (trouble["roster"], trouble["state"]) == ("", "")
 
 
@@ -519,27 +519,27 @@ def test_a_copy_is_the_roster_as_it_is_and_changes_nothing_about_where_it_is_sav
 ) -> None:
     table = sit_down(path=saved)
     edits.rename_character(table.document, LAO, "Lao")
-    table.desk.save_copy(tmp_path / "stick" / "copy.json")
+    table.session.save_copy(tmp_path / "stick" / "copy.json")
     assert read_roster(tmp_path / "stick" / "copy.json") == table.document.roster
-    assert table.desk.path == saved
+    assert table.session.path == saved
     assert read_roster(saved) == a_roster(), "that is for its own save"
-    assert table.desk.save()
+    assert table.session.save()
     assert read_roster(saved) == table.document.roster
 
 
 def test_the_roster_is_saved_as_it_was_when_the_write_began_and_then_as_it_is(tmp_path: Path) -> None:
     runner = ByHand()
     table = a_table(tmp_path, runner=runner)
-    table.desk.start()
+    table.session.start()
     edits.add_character(table.document, "")
-    ring(table.desk)
+    ring(table.session)
     first = table.document.roster
     edits.add_character(table.document, "")
     while runner.waiting:
         runner.go_on()
-    assert read_roster(table.desk.path) == first
-    assert table.desk.save()
-    assert read_roster(table.desk.path) == table.document.roster
+    assert read_roster(table.session.path) == first
+    assert table.session.save()
+    assert read_roster(table.session.path) == table.document.roster
     table.log.close()
 
 
@@ -569,12 +569,12 @@ def test_an_import_that_was_interrupted_is_undone_at_the_next_start_and_told(
     killed_in_an_import(Places(tmp_path), monkeypatch, a_roster())
     table = sit_down(start=False)
     said = troubles(table)
-    table.desk.start()
+    table.session.start()
     assert said["campaign"] == (
         "GM Desk ended while a campaign was being imported as “mars-mars.json”. The import was undone: roster and log "
         "are as they were before. Import the campaign again."
     )
-    table.desk.open_roster(table.places.roster("Mars", "mars"))
+    table.session.open_roster(table.places.roster("Mars", "mars"))
     assert [one.entry.id for one in table.log.page(9)] == ["roll-1"]
     assert not table.document.read_only
 
@@ -594,10 +594,10 @@ def test_a_roster_whose_import_cannot_be_undone_yet_can_only_be_read(
     said = troubles(table)
     with monkeypatch.context() as patched:
         patched.setattr(os, "replace", refused)
-        table.desk.start(path)
+        table.session.start(path)
     assert "neither completed nor undone: the disk reports an error of its own" in said["campaign"]
     assert "import of a campaign over it has not finished" in table.document.read_only
-    table.desk.open_roster(path)
+    table.session.open_roster(path)
     assert (table.document.read_only, "was undone" in said["campaign"]) == ("", True)
 
 

@@ -47,20 +47,20 @@ def window(tmp_path: Path, saved: Path) -> Iterator[Callable[..., Table]]:
     def opened(*rolls: int, path: Path | None = saved, told: dict[str, str] | None = None, **more: Any) -> Table:
         tables.append(a_table(tmp_path, *rolls, prefix=f"window-{len(tables)}", **more))
         if told is not None:
-            tables[-1].desk.trouble_changed.connect(told.__setitem__)
-        tables[-1].desk.start(path)
+            tables[-1].session.trouble_changed.connect(told.__setitem__)
+        tables[-1].session.start(path)
         return tables[-1]
 
     yield opened
     for table in tables:
-        table.desk.sharing.leave()
+        table.session.sharing.leave()
         table.log.close()
         table.document.stack.clear()  # the collector may take the commands after the stack that owns them
 
 
 def tells(table: Table) -> dict[str, str]:
     last: dict[str, str] = {}
-    table.desk.trouble_changed.connect(last.__setitem__)
+    table.session.trouble_changed.connect(last.__setitem__)
     return last
 
 
@@ -69,7 +69,7 @@ def sentence(clause: str) -> str:
 
 
 def holding(table: Table) -> RosterLock:
-    return table.desk.sharing.lock
+    return table.session.sharing.lock
 
 
 def far_holder(places: Places, *, ago: int = 0) -> None:
@@ -84,7 +84,7 @@ def test_the_first_window_changes_the_roster_and_the_second_reads_it(window: Cal
     refused = heard(second.document.refused)
     edits.rename_character(second.document, LAO, "Second")
     edits.rename_character(first.document, LAO, "First")
-    assert (first.desk.save(), second.desk.save()) == (True, True)
+    assert (first.session.save(), second.session.save()) == (True, True)
     assert the(second.document, LAO).name == "Lao Qing"
     assert refused == [(holding(second).why,)]
     assert read_roster(saved) == first.document.roster
@@ -129,21 +129,21 @@ def test_the_second_window_writes_nothing_of_the_roster_not_even_at_its_end(
     before = saved.read_bytes(), saved.stat()
     second = window()
     edits.rename_character(second.document, LAO, "Second")
-    second.desk.select(MOOK)
-    assert second.desk.save()
-    second.desk.sharing.external_changes.save_again()
-    second.desk.sharing.leave()
+    second.session.select(MOOK)
+    assert second.session.save()
+    second.session.sharing.external_changes.save_again()
+    second.session.sharing.leave()
     assert (saved.read_bytes(), saved.stat()) == before
     assert [path.name for path in saved.parent.iterdir()] == [saved.name]
 
 
 def test_the_second_window_shows_what_the_first_saves(window: Callable[..., Table]) -> None:
     first, second = window(), window()
-    second.desk.select(OKORO)
+    second.session.select(OKORO)
     edits.rename_character(first.document, LAO, "First")
-    first.desk.save()
-    ring(second.desk)
-    assert (second.document.roster, second.desk.selected) == (first.document.roster, OKORO)
+    first.session.save()
+    ring(second.session)
+    assert (second.document.roster, second.session.selected) == (first.document.roster, OKORO)
     assert not second.document.stack.canUndo()
     assert second.document.read_only
 
@@ -152,16 +152,16 @@ def test_once_the_first_is_closed_the_second_loads_what_it_saved_and_goes_on(
     window: Callable[..., Table], saved: Path
 ) -> None:
     first, second = window(), window()
-    trouble, noticed = tells(second), heard(second.desk.sharing.noticed)
-    second.desk.select(OKORO)
+    trouble, noticed = tells(second), heard(second.session.sharing.noticed)
+    second.session.select(OKORO)
     edits.rename_character(first.document, LAO, "First")
-    first.desk.save()
-    first.desk.sharing.leave()
+    first.session.save()
+    first.session.sharing.leave()
     ring(holding(second))
     assert (trouble[HELD], noticed[-1], second.document.read_only) == ("", (FREED,), "")
-    assert (second.document.roster, second.desk.selected) == (first.document.roster, OKORO)
+    assert (second.document.roster, second.session.selected) == (first.document.roster, OKORO)
     edits.rename_character(second.document, LAO, "Second")
-    assert second.desk.save()
+    assert second.session.save()
     assert read_roster(saved) == second.document.roster
 
 
@@ -170,10 +170,10 @@ def test_nothing_can_be_changed_before_what_was_saved_last_is_loaded(
 ) -> None:
     first, second = window(), window()
     edits.rename_character(first.document, LAO, "First")
-    first.desk.save()
-    first.desk.sharing.leave()
+    first.session.save()
+    first.session.sharing.leave()
     drive = ByHand()
-    monkeypatch.setattr(second.desk.sharing.external_changes, "_runner", drive)
+    monkeypatch.setattr(second.session.sharing.external_changes, "_runner", drive)
     holding(second).look()
     assert second.document.read_only
     drive.go_on()
@@ -182,7 +182,7 @@ def test_nothing_can_be_changed_before_what_was_saved_last_is_loaded(
 
 def test_a_window_that_goes_on_holds_the_roster_itself(window: Callable[..., Table]) -> None:
     first, second = window(), window()
-    first.desk.sharing.leave()
+    first.session.sharing.leave()
     holding(second).look()
     assert window().document.read_only
     assert [timer.interval() for timer in running(holding(second))] == [RENEW_AFTER]
@@ -237,9 +237,9 @@ def test_a_roster_left_behind_by_a_killed_window_opens_without_a_word(
 @pytest.mark.parametrize(
     "leave",
     [
-        lambda table, path: table.desk.open_roster(path),
-        lambda table, _: table.desk.new_roster("Venus"),
-        lambda table, _: table.desk.try_sample(),
+        lambda table, path: table.session.open_roster(path),
+        lambda table, _: table.session.new_roster("Venus"),
+        lambda table, _: table.session.try_sample(),
     ],
 )
 def test_opening_another_roster_lets_the_last_one_go(
@@ -250,25 +250,25 @@ def test_opening_another_roster_lets_the_last_one_go(
     assert leave(first, tmp_path / "venus.json")
     second = window()
     assert second.document.read_only == ""
-    assert window(path=first.desk.path).document.read_only
+    assert window(path=first.session.path).document.read_only
 
 
 def test_turning_from_a_roster_that_is_held_ends_the_waiting(window: Callable[..., Table]) -> None:
     first, second = window(), window()
     trouble = tells(second)
-    assert second.desk.new_roster("Venus")
+    assert second.session.new_roster("Venus")
     freed = heard(holding(second).freed)
-    first.desk.sharing.leave()
+    first.session.sharing.leave()
     holding(second).look()
     assert (trouble[HELD], second.document.read_only, freed) == ("", "", [])
     edits.rename_roster(second.document, "Luna")
-    assert second.desk.save()
-    assert read_roster(second.desk.path).name == "Luna"
+    assert second.session.save()
+    assert read_roster(second.session.path).name == "Luna"
 
 
 def test_opening_the_same_roster_again_keeps_it(window: Callable[..., Table], saved: Path) -> None:
     table = window()
-    assert table.desk.open_roster(saved)
+    assert table.session.open_roster(saved)
     assert table.document.read_only == ""
     assert window().document.read_only
 
@@ -277,7 +277,7 @@ def test_a_roster_without_a_file_is_held_once_it_has_one(window: Callable[..., T
     table = window(path=None)
     assert not table.places.lock(table.document.roster.id).exists()
     edits.add_character(table.document, "")
-    assert table.desk.save()
+    assert table.session.save()
     assert isinstance(take(table.places.lock(table.document.roster.id), this_process(now())), Holder)
 
 
@@ -286,7 +286,7 @@ def test_a_program_that_does_not_keep_holds_nothing_and_is_kept_out_of_nothing(
 ) -> None:
     drawing = window(keeps=False)
     first = window()
-    assert (first.document.read_only, running(drawing.desk.sharing)) == ("", [])
+    assert (first.document.read_only, running(drawing.session.sharing)) == ("", [])
     assert window(keeps=False).document.read_only == ""
     assert saved.read_bytes() == encode_roster(a_roster())
 
@@ -298,7 +298,7 @@ def test_where_no_lock_can_be_written_the_roster_opens_all_the_same(
     table = window()
     trouble = tells(table)
     edits.rename_character(table.document, LAO, "Lao")
-    assert table.desk.save()
+    assert table.session.save()
     assert (table.document.read_only, trouble.get(HELD)) == ("", None)
 
 
@@ -313,7 +313,7 @@ def test_a_roster_open_on_another_computer_is_read_only_and_can_be_opened_anyway
     holding(table).open_anyway()
     assert (trouble[SEEMS_HELD], table.document.read_only) == ("", "")
     edits.rename_character(table.document, LAO, "Lao")
-    assert table.desk.save()
+    assert table.session.save()
 
 
 def test_a_computer_that_no_longer_renews_its_note_is_waited_for_no_longer(

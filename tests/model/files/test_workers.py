@@ -168,11 +168,11 @@ def test_workers_are_given_values_alone(qapp: QCoreApplication, tmp_path: Path) 
     write_roster(path, a_roster())
     runner = Watching()
     table = a_table(tmp_path / "data", runner=runner)
-    table.desk.start(path)
+    table.session.start(path)
     edits.rename_character(table.document, LAO, "Lao")
-    assert table.desk.save()
-    table.desk.sharing.external_changes.look()
-    table.desk.backups.backup_due.emit()
+    assert table.session.save()
+    table.session.sharing.external_changes.look()
+    table.session.backups.backup_due.emit()
     text = "== Dock Dog\nAthletics 50\n" * SHORT
     owner = QObject(qapp)
     TextReading(all_systems(), numbered_ids(), runner, owner).read(text, "")
@@ -182,7 +182,7 @@ def test_workers_are_given_values_alone(qapp: QCoreApplication, tmp_path: Path) 
         "save_roster", "save_state", "make_backup", "file_state", "FileReader.read", "_Work.read",
     }  # fmt: skip
     assert [qt_within(work, value) for work, value in runner.given] == [[] for _ in runner.given]
-    table.desk.sharing.leave()
+    table.session.sharing.leave()
     table.log.close()
     shiboken6.delete(owner)
 
@@ -226,17 +226,17 @@ def test_a_worker_that_collects_garbage_finds_nothing_alive_of_qt_in_what_was_us
 ) -> None:
     gc.collect()
     table = a_table(tmp_path, runner=threads)
-    table.desk.setParent(qapp)
+    table.session.setParent(qapp)
     for part in (table.document, table.drafting, table.log, table.rolling, table.lines):
-        part.setParent(table.desk)
-    table.desk.start()
+        part.setParent(table.session)
+    table.session.start()
     for name in ("Lao", "Qing"):
-        table.desk.new_roster(name)
-        ring(table.desk)
-        assert table.desk.save()
-    table.desk.sharing.leave()
+        table.session.new_roster(name)
+        ring(table.session)
+        assert table.session.save()
+    table.session.sharing.leave()
     table.log.close()
-    shiboken6.delete(table.desk)
+    shiboken6.delete(table.session)
     del table, name
     told = SplitNotes()
     task = threads.run(what_goes, 3, told)

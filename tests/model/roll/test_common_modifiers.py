@@ -51,10 +51,10 @@ def rows(model: CommonModifierList) -> list[str]:
 
 
 def test_an_attack_lists_its_own_modifiers_in_the_order_of_use() -> None:
-    desk = Desk()
-    pistol = rows(desk.attack(PISTOL))
+    session = Desk()
+    pistol = rows(session.attack(PISTOL))
     assert pistol[:2] == ["Each further multiple of the range −10", "No smartlink or laser sight −10"]
-    sword = rows(desk.attack(SWORD))
+    sword = rows(session.attack(SWORD))
     assert "Charging −10 +1d6" in sword
     assert "Aggressive, for damage +1d10" in sword
     assert "Indirect fire −20" not in sword
@@ -74,11 +74,11 @@ def test_other_tests_list_theirs_time_and_complementary_skills_below_headings() 
 
 
 def test_the_side_in_hand_decides() -> None:
-    desk = Desk()
-    desk.attack(PISTOL)
-    desk.drafting.oppose(JAQUI)
-    desk.drafting.turn_to("b")
-    assert rows(CommonModifierList(desk.drafting)) == [
+    session = Desk()
+    session.attack(PISTOL)
+    session.drafting.oppose(JAQUI)
+    session.drafting.turn_to("b")
+    assert rows(CommonModifierList(session.drafting)) == [
         "Aggressive, own Fray −10",
         "Full defense +30",
         "Sustaining a sleight −10",
@@ -114,13 +114,13 @@ def test_steps_pass_over_headings_and_stop_at_the_ends() -> None:
 
 
 def test_what_has_steps_counts_once_more_when_it_is_chosen_again() -> None:
-    desk = Desk()
-    model = desk.skill(2)
+    session = Desk()
+    model = session.skill(2)
     for expected in ("Sustaining a sleight × 2 −20", "Sustaining a sleight × 3 −30"):
         row = model.row_at(model.index(0, 0))
         assert row is not None
         assert row.chip is not None
-        desk.drafting.put(desk.drafting.side.with_chip(row.chip))
+        session.drafting.put(session.drafting.side.with_chip(row.chip))
         model.refresh()
         assert rows(model)[0] == expected
 

@@ -22,9 +22,9 @@ def at_table(folder: Path, roster: Roster | None = None) -> tuple[Table, FinderS
     table = a_table(folder)
     path = folder / "mars.json"
     write_roster(path, roster or a_roster())
-    table.desk.start(path)
-    table.desk.select(LAO)
-    return table, FinderSearch(table.desk)
+    table.session.start(path)
+    table.session.select(LAO)
+    return table, FinderSearch(table.session)
 
 
 def rows(finding: FinderSearch, line: str) -> list[tuple[str, str]]:
@@ -160,8 +160,8 @@ def test_a_line_rolled_again_is_the_newest(finding: FinderSearch) -> None:
 def test_the_lines_are_kept_for_the_next_start(tmp_path: Path) -> None:
     table, finding = at_table(tmp_path)
     finding.history.remember("lao guns")
-    assert table.desk.settings.flush()
-    assert a_table(tmp_path).desk.settings.state.history == ("lao guns",)
+    assert table.session.settings.flush()
+    assert a_table(tmp_path).session.settings.state.history == ("lao guns",)
 
 
 def test_only_the_newest_lines_are_kept() -> None:
@@ -192,7 +192,7 @@ def test_an_attack_is_told_by_its_name_with_choices_target_and_odds(tmp_path: Pa
 
 def test_an_attack_without_a_target_is_aimed_at_the_last_one_with_its_last_choices(tmp_path: Path) -> None:
     table, finding = with_pistol(tmp_path)
-    drafting = table.desk.drafting
+    drafting = table.session.drafting
     prepared = finding.find("lao heavy pistol vs jaqui, aim").rows[0].meaning
     assert isinstance(prepared, Prepared)
     drafting.take(prepared.draft, drafting.scene.aiming(prepared.draft).preparing(prepared.draft))

@@ -36,7 +36,7 @@ def verdict(gm: GM) -> str:
 
 def test_a_rest_that_is_refused_says_why_and_of_no_points(table: GM) -> None:
     before = verdict(table)
-    table.program.desk.document.set_read_only("another window has it open")
+    table.program.session.document.set_read_only("another window has it open")
     table.chooses("card.recharge", "Short recharge")
     assert (verdict(table), table.trouble()) == (before, "Another window has it open.")
     assert table.character("eva").points["vigor"].now == 0
@@ -87,7 +87,7 @@ def test_threat_is_changed_from_the_menu(table: GM, entry: str, now: tuple[int, 
     table.selects("Triad mook 1")
     table.chooses("card.change_threat", entry)
     assert threat(table) == now
-    assert table.program.desk.document.stack.undoText() == "set Threat of Dockside Triad"
+    assert table.program.session.document.stack.undoText() == "set Threat of Dockside Triad"
     table.keys("Ctrl+Z")
     assert threat(table) == (1, 2)
 

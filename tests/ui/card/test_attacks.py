@@ -56,7 +56,7 @@ def row(gm: GM) -> DamageRow:
 
 def shoot(gm: AtCard) -> None:
     """Prepare the pistol against Eva, and roll it by a double click."""
-    gm.desk.drafting.oppose("eva")
+    gm.session.drafting.oppose("eva")
     gm.click_on(section(gm).view, "Heavy pistol", double=True)
 
 
@@ -152,7 +152,7 @@ def test_a_double_click_on_an_attack_without_an_opponent_leaves_the_list_open(qt
 
 def test_digits_on_an_attack_are_dice(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, 10)
-    gm.desk.drafting.oppose("eva")
+    gm.session.drafting.oppose("eva")
     gm.click_on(section(gm).view, "Heavy pistol")
     gm.types("98")
     assert gm.window.test.row.dice.text() == "98"
@@ -283,7 +283,7 @@ def test_a_hit_is_rolled_applied_and_undone_by_one_key_each(qtbot: QtBot, tmp_pa
     before = gm.roster
     assert not row(gm).isVisible()
     shoot(gm)
-    assert gm.desk.drafting.draft.mode is Mode.ATTACK
+    assert gm.session.drafting.draft.mode is Mode.ATTACK
     assert row(gm).roll.text() == "Damage 2d10"
     assert not row(gm).apply.isVisible()
     gm.keys("F4")
@@ -413,7 +413,7 @@ def test_names_are_plain_text(qtbot: QtBot, tmp_path: Path) -> None:
 
 def prepared(gm: AtCard) -> str:
     """Return the id of the attack that is prepared, or nothing."""
-    return gm.desk.drafting.draft.attack
+    return gm.session.drafting.draft.attack
 
 
 def above(gm: AtCard) -> bool:
@@ -428,7 +428,7 @@ def test_attacks_are_above_the_skills_of_an_npc_and_below_those_of_a_pc(qtbot: Q
     assert above(gm)
     gm.selects("Eva")
     assert not above(gm)
-    gm.desk.document.change_character(structs.replace(armed_eva, kind="npc"), "make Eva an NPC")
+    gm.session.document.change_character(structs.replace(armed_eva, kind="npc"), "make Eva an NPC")
     assert above(gm)
 
 

@@ -55,7 +55,7 @@ def test_a_step_takes_or_gives_one_undoably_between_none_and_all(eva: AtCard) ->
     for _ in range(3):
         eva.click(box.less)
     assert (vigor(eva).now, box.less.isEnabled(), box.edit.text()) == (0, False, "0 / 3")
-    assert eva.desk.document.stack.undoText() == "set Vigor of Eva"
+    assert eva.session.document.stack.undoText() == "set Vigor of Eva"
     for _ in range(4):
         eva.keys("Ctrl+Z")
     assert vigor(eva).now == 2

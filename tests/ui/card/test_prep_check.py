@@ -83,7 +83,7 @@ def test_it_is_closed_again_for_another_character(gm: GM) -> None:
 def test_f3_opens_it_and_space_fixes_one_after_the_other(gm: GM) -> None:
     gm.selects("Eva")
     gm.keys("F3")
-    assert gm.program.desk.selected == "lao"
+    assert gm.program.session.selected == "lao"
     assert focus_name(gm) == f"Fix: {WT.rstrip('.')}"
     gm.keys("Space")
     assert gm.lao.stats["WT"] == 9
@@ -99,11 +99,11 @@ def test_f3_opens_it_and_space_fixes_one_after_the_other(gm: GM) -> None:
 def test_f3_walks_to_everybody_with_something_to_check(gm: GM) -> None:
     gm.window.roster.filter.setText("Qing")
     gm.keys("F3")
-    assert gm.program.desk.selected == "eva"
+    assert gm.program.session.selected == "eva"
     assert gm.window.roster.filter.text() == ""
     assert said(gm) == [WT, GUNS]
     gm.keys("F3")
-    assert gm.program.desk.selected == "lao"
+    assert gm.program.session.selected == "lao"
 
 
 def test_where_nothing_is_left_the_check_says_so(gm: GM) -> None:

@@ -211,7 +211,7 @@ def test_untrained_is_searched_by_typing_and_takes_any_field(gm: AtCard) -> None
     assert gm.narrows("hardware: robotics") == ["Hardware: Robotics   COG 15"]
     gm.takes()
     assert gm.test() == "Hardware: Robotics 15 Lao Qing"
-    assert gm.desk.drafting.reading.odds is not None
+    assert gm.session.drafting.reading.odds is not None
 
 
 @pytest.mark.parametrize(

@@ -118,13 +118,13 @@ def test_what_is_being_typed_is_not_lost_to_a_change_of_something_else(equipped:
     gear = equipped.window.stat.lists["gear"]
     gear.begin()
     equipped.types(", Rope")
-    edits.set_points(equipped.desk.document, "lao", "flex", "1")
+    edits.set_points(equipped.session.document, "lao", "flex", "1")
     equipped.keys("Return")
     assert equipped.lao.gear == (*GEAR, "Rope")
 
 
 def test_what_is_still_being_typed_is_kept_when_the_window_closes(whole: GM) -> None:
-    path = whole.desk.path
+    path = whole.session.path
     whole.window.stat.add.add("Gear")
     whole.types("Rope")
     whole.window.close()
@@ -135,7 +135,7 @@ def test_what_is_still_being_typed_is_kept_when_the_window_closes(whole: GM) -> 
 
 def test_a_click_on_rep_prepares_it_and_a_double_click_rolls_it(equipped: AtCard) -> None:
     equipped.click_on(rep(equipped).view, "g")
-    ability = equipped.desk.drafting.draft.ability
+    ability = equipped.session.drafting.draft.ability
     assert ability is not None
     assert ability.kind is AbilityKind.REP
     assert equipped.test() == "g-rep 60 Lao Qing"
@@ -211,7 +211,7 @@ def test_without_notes_there_is_no_such_section_until_it_is_added(gm: AtCard) ->
 
 def test_a_click_on_long_notes_edits_them_where_it_fell_and_keeps_the_line_in_sight(gm: AtCard) -> None:
     stat, notes = gm.window.stat, gm.window.stat.notes
-    gm.desk.document.change_character(
+    gm.session.document.change_character(
         structs.replace(gm.lao, notes="\n".join(f"Line {number}" for number in range(200))), "from a file"
     )
     gm.settles()
@@ -237,7 +237,7 @@ def test_notes_are_in_the_roster_while_they_are_still_being_typed(gm: AtCard) ->
     gm.types(" A lot.")
     ring(notes)
     assert (gm.lao.notes, running(notes)) == ("Wants the docks. He lies. A lot.", [])
-    gm.desk.document.stack.undo()
+    gm.session.document.stack.undo()
     assert gm.lao.notes == "Wants the docks.", "it was typed in one go"
 
 
@@ -247,7 +247,7 @@ def test_after_a_pause_what_is_typed_is_undone_for_itself(gm: AtCard) -> None:
     for words in (" He lies.", " A lot."):
         gm.types(words)
         ring(notes)
-    gm.desk.document.stack.undo()
+    gm.session.document.stack.undo()
     assert gm.lao.notes == "Wants the docks. He lies."
 
 
@@ -255,7 +255,7 @@ def test_another_change_meanwhile_takes_typed_notes_first(gm: AtCard) -> None:
     notes = gm.window.stat.notes
     notes.begin()
     gm.types("!")
-    edits.set_concept(gm.desk.document, "lao", "Liar")
+    edits.set_concept(gm.session.document, "lao", "Liar")
     assert (gm.lao.notes, gm.lao.concept) == ("Wants the docks.!", "Liar")
-    gm.desk.document.stack.undo()
+    gm.session.document.stack.undo()
     assert (gm.lao.notes, gm.lao.concept) == ("Wants the docks.!", LAO.concept)

@@ -96,7 +96,7 @@ def test_a_skill_and_an_attack_are_added_to_everybody_selected(qtbot: QtBot, tmp
     assert gm.window.stat.skills.add.accessibleName() == "Add a skill for 2 characters"
     gm.types("Psi 30, Guns 55")
     gm.keys("Return")
-    steps = gm.desk.document.stack.count()
+    steps = gm.session.document.stack.count()
     for who in ("lao", "mook"):
         found = {skill.name: skill.rating for skill in gm.character(who).skills}
         assert (found["Psi"], found["Guns"]) == (30, 55)
@@ -107,7 +107,7 @@ def test_a_skill_and_an_attack_are_added_to_everybody_selected(qtbot: QtBot, tmp
     assert attacks == [["Pistol", "Club"], ["Pistol", "Club"], []]
     ids = [attack.id for who in ("lao", "mook") for attack in gm.character(who).attacks]
     assert len(set(ids)) == len(ids)
-    assert gm.desk.document.stack.count() == steps + 1
+    assert gm.session.document.stack.count() == steps + 1
 
 
 def test_healing_from_the_card_reaches_everybody_selected(qtbot: QtBot, tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def shot(qtbot: QtBot, folder: Path) -> GM:
     """Let Lao and the mook shoot at Eva; both hit."""
     gm = sit_down(qtbot, folder, armed_people(), dice=[30, 97, 20, 98, 9, 9, 8, 8])
     select(gm, "Triad mook 1", "Lao Qing")
-    gm.desk.drafting.oppose("eva")
+    gm.session.drafting.oppose("eva")
     gm.click_on(gm.window.stat.attacks.view, "Pistol")
     gm.keys("Ctrl+Return")
     return gm
@@ -163,7 +163,7 @@ def test_undo_damage_is_a_button_below_the_verdict_and_in_the_open_line(qtbot: Q
     assert pills(gm, "Undo damage") == []
     gm.keys("Ctrl+Z")
     assert gm.character("eva").health.damage == 18
-    entry = next(one.entry for one in gm.desk.log.page(9) if one.entry.draft.attack == "his")
+    entry = next(one.entry for one in gm.session.log.page(9) if one.entry.draft.attack == "his")
     gm.window.log.view.unfold(entry.id)
     panel = gm.window.findChild(LinePanel)
     assert panel is not None
@@ -183,7 +183,7 @@ def test_the_line_of_damage_opens_without_what_only_rolls_have(qtbot: QtBot, tmp
     gm.keys("Shift+F4")
     gm.types("7")
     gm.keys("Return")
-    [logged] = gm.desk.log.page(9)
+    [logged] = gm.session.log.page(9)
     gm.window.log.view.unfold(logged.entry.id)
     panel = gm.window.findChild(LinePanel)
     assert panel is not None
@@ -197,7 +197,7 @@ def test_the_line_of_damage_opens_without_what_only_rolls_have(qtbot: QtBot, tmp
 def test_the_verdict_that_the_gm_wrote_stands_in_the_pane(whole: GM) -> None:
     whole.keys("Return")
     view = whole.window.log.view
-    [logged] = whole.desk.log.page(9)
+    [logged] = whole.session.log.page(9)
     view.unfold(logged.entry.id)
     whole.find(QLineEdit, "lineVerdict").setFocus()
     whole.types("Critical failure")
@@ -207,7 +207,7 @@ def test_the_verdict_that_the_gm_wrote_stands_in_the_pane(whole: GM) -> None:
 
 
 def test_where_nothing_may_change_the_track_tells_of_no_damage_and_the_field_keeps_the_skill(whole: GM) -> None:
-    whole.desk.document.set_read_only("another window has it open")
+    whole.session.document.set_read_only("another window has it open")
     whole.keys("Ctrl+T")
     whole.types("Psi 30")
     whole.keys("Return")
@@ -219,9 +219,9 @@ def test_where_nothing_may_change_the_track_tells_of_no_damage_and_the_field_kee
 @pytest.mark.parametrize("keys", [("Ctrl+N",), ("Ctrl+G",), ("Ctrl+D",), ("Delete",)])
 def test_a_roster_that_may_only_be_read_says_why_and_stays_where_it_is(whole: GM, keys: tuple[str, ...]) -> None:
     whole.window.roster.take_focus()
-    before, selected = whole.roster, whole.desk.selected
-    whole.desk.document.set_read_only("another window has it open")
+    before, selected = whole.roster, whole.session.selected
+    whole.session.document.set_read_only("another window has it open")
     whole.keys(*keys)
-    assert (whole.roster, whole.desk.selected) == (before, selected)
+    assert (whole.roster, whole.session.selected) == (before, selected)
     assert whole.trouble() == "Another window has it open."
     assert whole.window.roster.view.hasFocus()

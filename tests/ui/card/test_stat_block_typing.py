@@ -43,7 +43,7 @@ def near(qtbot: QtBot, tmp_path: Path, kind: str) -> AtCard:
 def test_a_field_is_in_the_roster_after_a_pause_and_typed_on_as_one_step_and_escape_takes_it_back(
     near: AtCard, kind: str
 ) -> None:
-    field, stack = FIELDS[kind], near.desk.document.stack
+    field, stack = FIELDS[kind], near.session.document.stack
     first = near.roster
     field.go(near)
     for letters in (field.words[:-1], field.words[-1:]):
@@ -53,7 +53,7 @@ def test_a_field_is_in_the_roster_after_a_pause_and_typed_on_as_one_step_and_esc
     assert field.is_in(near.roster)
     assert focused.hasFocus()
     assert stack.count() == 1 or kind == "notes"
-    near.desk.document.settle()
+    near.session.document.settle()
     near.settles()
     stack.setIndex(0)
     assert near.roster == first
@@ -68,13 +68,13 @@ def escape_takes_back_what_was_saved_on_the_way(near: AtCard, kind: str) -> None
     ring(near.window)
     assert FIELDS[kind].is_in(near.roster)
     near.keys("Esc")
-    near.desk.document.settle()
-    assert (near.roster, near.desk.document.stack.count()) == (first, 0)
+    near.session.document.settle()
+    assert (near.roster, near.session.document.stack.count()) == (first, 0)
 
 
 @pytest.mark.parametrize("kind", FIELDS)
 def test_what_is_half_typed_is_on_the_disk_when_the_window_closes(full: GM, kind: str) -> None:
-    path = full.desk.path
+    path = full.session.path
     half_type(full, FIELDS[kind])
     full.window.close()
     assert FIELDS[kind].is_in(read_roster(path))
@@ -88,18 +88,18 @@ def new_roster(gm: GM) -> None:
 LEAVING: dict[str, Callable[[GM], object]] = {
     "new": new_roster,
     "sample": lambda gm: gm.does("files.try_kaiser_sample"),
-    "open": lambda gm: gm.desk.open_roster(saved(gm.desk.places.root, read_sample("ep1"))),
+    "open": lambda gm: gm.session.open_roster(saved(gm.session.places.root, read_sample("ep1"))),
 }
 
 
 @pytest.mark.parametrize("kind", ONE_OF_EACH_SORT)
 @pytest.mark.parametrize("leave", LEAVING)
 def test_another_roster_is_opened_once_what_is_half_typed_is_on_the_disk(full: GM, leave: str, kind: str) -> None:
-    path = full.desk.path
+    path = full.session.path
     half_type(full, FIELDS[kind])
     LEAVING[leave](full)
     full.settles()
-    assert full.desk.path != path
+    assert full.session.path != path
     assert FIELDS[kind].is_in(read_roster(path))
     assert WORD not in encode_roster(full.roster).decode()
 
@@ -109,7 +109,7 @@ def test_a_group_made_while_gear_is_typed_takes_nothing_away_and_each_is_undone_
 ) -> None:
     gm = sit_down(qtbot, tmp_path, saved(tmp_path, read_sample("kaiser")))
     gm.selects("Runa")
-    runa, stack = gm.window.stat.head.name, gm.desk.document.stack
+    runa, stack = gm.window.stat.head.name, gm.session.document.stack
     gear = gm.window.stat.lists["gear"]
 
     def state() -> tuple[bool, bool]:
@@ -173,7 +173,7 @@ def test_a_name_that_is_emptied_and_left_is_what_it_was_before(full: GM) -> None
     assert full.lao.name == "Ru"
     full.keys("Ctrl+A", "Backspace")
     full.window.roster.view.setFocus()
-    assert (name.text(), full.lao.name, full.desk.document.stack.count()) == ("Lao Qing", "Lao Qing", 0)
+    assert (name.text(), full.lao.name, full.session.document.stack.count()) == ("Lao Qing", "Lao Qing", 0)
 
 
 def test_a_value_typed_in_place_follows_an_undo_from_the_menu_and_is_not_written_again(full: GM) -> None:
@@ -197,7 +197,7 @@ def test_the_undo_key_takes_back_letters_first_and_then_what_was_done_before(nea
     first = near.focused()
     near.types("9")
     near.keys("Ctrl+Z")
-    near.desk.document.settle()
+    near.session.document.settle()
     assert "New group" in [group.name for group in near.roster.groups]
     assert near.lao == FULL
     assert near.focused() is first
@@ -231,7 +231,7 @@ def test_a_name_typed_in_the_roster_stays_there_though_the_filter_knows_it_no_lo
 
 @pytest.mark.parametrize("kind", FIELDS)
 def test_what_is_typed_about_one_roster_never_reaches_another(near: AtCard, kind: str) -> None:
-    document = near.desk.document
+    document = near.session.document
     half_type(near, FIELDS[kind])
     other = structs.replace(near.roster, id="other", extra={"other": True})
     document.open(other, document.system)

@@ -68,9 +68,9 @@ def test_it_is_one_step_that_can_be_undone_and_redone(gm: GM, face: Path) -> Non
 
 
 def test_where_nothing_may_change_no_picture_is_kept_and_the_reason_is_said(gm: GM, face: Path) -> None:
-    gm.program.desk.document.set_read_only("another window has it open")
+    gm.program.session.document.set_read_only("another window has it open")
     chooses_file(gm, face)
-    kept = gm.program.desk.places.portraits
+    kept = gm.program.session.places.portraits
     assert not kept.exists() or not list(kept.iterdir())
     assert (gm.lao.portrait, gm.trouble()) == ("", "Another window has it open.")
 

@@ -89,10 +89,10 @@ def test_a_hit_goes_from_the_track_to_the_test_and_comes_back(whole: GM) -> None
     assert row(whole).count.text() == "18 / 45"
     assert row(whole).hurt.text() == "−20 ●●"
     assert row(whole).notice.text() == "18 damage, 2 wounds"
-    assert [chip.label for chip in whole.desk.drafting.side.chips] == ["Wounds"]
+    assert [chip.label for chip in whole.session.drafting.side.chips] == ["Wounds"]
     assert (whole.net(), whole.reads("targetNumber")) == (-20, "45")
     assert (roster_row(whole, Role.MARKS), roster_row(whole, Role.LEFT)) == ("●● −20", Fraction(3, 5))
-    assert whole.desk.document.stack.undoText() == "18 damage, 2 wounds of Lao Qing"
+    assert whole.session.document.stack.undoText() == "18 damage, 2 wounds of Lao Qing"
     whole.keys("Ctrl+Z")
     assert (whole.lao.health, whole.net(), whole.reads("targetNumber")) == (Health(), 0, "65")
     assert (row(whole).notice.isVisible(), roster_row(whole, Role.MARKS)) == (False, "")
@@ -180,7 +180,7 @@ def test_a_line_that_is_left_is_not_applied(lao: AtCard) -> None:
 
 
 def test_a_line_half_typed_is_gone_when_another_character_is_shown_under_it(lao: AtCard) -> None:
-    lao.desk.document.change_character(structs.replace(EVA, stats={**EVA.stats, **BODY}), "measure Eva")
+    lao.session.document.change_character(structs.replace(EVA, stats={**EVA.stats, **BODY}), "measure Eva")
     lao.selects("Lao Qing")
     lao.click(row(lao).bar)
     lao.types("7")
@@ -223,7 +223,7 @@ def test_heal_heals_who_is_selected(lao: AtCard) -> None:
     suffers(lao, "20")
     lao.does("card.heal")
     assert lao.lao.health == Health()
-    assert lao.desk.document.stack.undoText() == "heal Lao Qing"
+    assert lao.session.document.stack.undoText() == "heal Lao Qing"
 
 
 def test_whoever_has_no_track_can_be_given_one(lao: AtCard) -> None:

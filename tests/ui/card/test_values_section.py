@@ -67,7 +67,7 @@ def test_typed_values_hints_and_lines_stand_in_one_row(lao: AtCard) -> None:
 def test_a_click_takes_a_hint_and_nothing_else_does(lao: AtCard) -> None:
     lao.click(box(lao, "WT").hint)
     assert lao.lao.stats["WT"] == 9
-    assert lao.desk.document.stack.undoText() == "set WT of Lao Qing"
+    assert lao.session.document.stack.undoText() == "set WT of Lao Qing"
     lao.click(box(lao, "LUC").hint)
     assert shown(lao)[4:6] == ["LUC 30", "TT [6]"]
     lao.keys("Ctrl+Z", "Ctrl+Z")
@@ -125,7 +125,7 @@ def test_armor_and_movement_are_typed_as_lines(lao: AtCard) -> None:
     lao.types_over("8/14 hard suit; 0/2 (helmet)")
     lao.keys("Return")
     assert [one.name for one in lao.lao.armor] == ["hard suit", "helmet"]
-    assert lao.desk.document.stack.undoText() == "set armor of Lao Qing"
+    assert lao.session.document.stack.undoText() == "set armor of Lao Qing"
     section(lao).box("movement").edit.setFocus()
     lao.types_over("Walker 4/20")
     lao.keys("Return")

@@ -43,7 +43,7 @@ def shooter(
 def range_master(qtbot: QtBot, tmp_path: Path) -> RollHands:
     gm = show_test_pane(qtbot, tmp_path, a_roster(shooter(), GUARD), dice=(30, 90, 9, 5, 4, 2))
     gm.selects("Anna")
-    gm.desk.drafting.oppose("guard")
+    gm.session.drafting.oppose("guard")
     prepares(gm, "Machine pistol")
     return gm
 
@@ -52,7 +52,7 @@ def range_master(qtbot: QtBot, tmp_path: Path) -> RollHands:
 def range_master_in_window(qtbot: QtBot, tmp_path: Path) -> GM:
     gm = sit_down(qtbot, tmp_path, a_roster(shooter(), GUARD), dice=(30, 90, 9, 5, 4, 2))
     gm.selects("Anna")
-    gm.desk.drafting.oppose("guard")
+    gm.session.drafting.oppose("guard")
     prepares(gm, "Machine pistol")
     return gm
 
@@ -124,7 +124,7 @@ def test_kaiser_has_no_rows(qtbot: QtBot, tmp_path: Path) -> None:
     gm = show_test_pane(qtbot, tmp_path, roster)
     gm.selects("Anna")
     prepares(gm, "Rifle")
-    assert gm.desk.drafting.draft.attack == "rifle"
+    assert gm.session.drafting.draft.attack == "rifle"
     assert not rows(gm).isVisible()
     assert rows(gm).why_no_step("range") == "This attack has no such choice"
 
@@ -272,7 +272,7 @@ def test_several_attackers_are_warned_of_and_reloaded_together(qtbot: QtBot, tmp
     empty = structs.replace(SMG, ammo=Points(now=0, max=12))
     gm = show_test_pane(qtbot, tmp_path, a_roster(shooter("a", "Anna", (empty,)), shooter("b", "Bo", (SMG,)), GUARD))
     gm.selects("Anna")
-    gm.desk.drafting.oppose("guard")
+    gm.session.drafting.oppose("guard")
     prepares(gm, "Machine pistol")
     gm.rolling.group.select(["a", "b"])
     assert rows(gm).warning.text() == "Anna: not enough ammunition"
@@ -298,7 +298,7 @@ def test_the_rows_fit_the_pane_and_leave_the_roll_button_visible(
 ) -> None:
     gm = show_test_pane(qtbot, tmp_path, a_roster(shooter(), GUARD), size=size, points=points)
     gm.selects("Anna")
-    gm.desk.drafting.oppose("guard")
+    gm.session.drafting.oppose("guard")
     prepares(gm, "Machine pistol")
     pane = gm.window.test
     button = pane.row.button
@@ -348,29 +348,29 @@ def test_the_choices_of_a_past_attack_are_shown_below_its_line_and_judge_it_agai
     after = newest(gm)
     assert (after.draft.setup.options, after.dice) == ({"range": "beyond"}, before.dice)
     assert after.verdict != before.verdict or after.request != before.request
-    assert gm.desk.drafting.draft.setup.options == {}, "the test being composed is another"
+    assert gm.session.drafting.draft.setup.options == {}, "the test being composed is another"
     gm.does("window.undo")
     assert newest(gm).draft.setup == before.draft.setup
 
 
 def newest(gm: AtTest) -> Entry:
-    return gm.desk.log.page(1)[0].entry
+    return gm.session.log.page(1)[0].entry
 
 
 def test_the_rows_are_built_with_the_first_attack_and_at_once_for_one_that_was_restored(
     range_master: RollHands, qtbot: QtBot
 ) -> None:
-    desk = range_master.desk
-    prepared = desk.drafting.draft
-    restored = DraftPane(desk.document, desk.drafting, range_master.rolling)
+    session = range_master.session
+    prepared = session.drafting.draft
+    restored = DraftPane(session.document, session.drafting, range_master.rolling)
     qtbot.addWidget(restored)
     assert "attack" in vars(restored)
     assert not restored.attack.isHidden()
-    desk.drafting.take(Draft(prepared.character, prepared.name))
-    fresh = DraftPane(desk.document, desk.drafting, range_master.rolling)
+    session.drafting.take(Draft(prepared.character, prepared.name))
+    fresh = DraftPane(session.document, session.drafting, range_master.rolling)
     qtbot.addWidget(fresh)
     assert "attack" not in vars(fresh)
-    desk.drafting.take(prepared)
+    session.drafting.take(prepared)
     assert "attack" in vars(fresh)
     assert not fresh.attack.isHidden()
 

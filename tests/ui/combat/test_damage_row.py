@@ -42,7 +42,7 @@ def anna_and(guard: Character, system: str, attack: Attack) -> Roster:
 def strikes(gm: AtTest, attack: Attack) -> None:
     """Let Anna attack the guard."""
     gm.selects("Anna")
-    gm.desk.drafting.oppose("guard")
+    gm.session.drafting.oppose("guard")
     gm.attacks(attack.name, rolls=True)
 
 

@@ -44,7 +44,7 @@ def anna_and(victim: Character, system: str, attack: Attack) -> Roster:
 def strikes(gm: AtTest, attack: Attack, victim: Character) -> None:
     """Let Anna attack the victim and, if she hits, deal her damage."""
     gm.selects("Anna")
-    gm.desk.drafting.oppose(victim.id)
+    gm.session.drafting.oppose(victim.id)
     gm.attacks(attack.name, rolls=True)
     gm.keys("F4", "F4")
 
@@ -177,7 +177,7 @@ def test_two_wounds_make_prone_at_once_and_ask_for_a_check(qtbot: QtBot, tmp_pat
 
 def test_pinned_modifiers_count_in_the_check(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2)
-    gm.desk.drafting.take(gm.desk.drafting.draft.with_chip(Chip("dark", -20, "Dark", pinned=True)))
+    gm.session.drafting.take(gm.session.drafting.draft.with_chip(Chip("dark", -20, "Dark", pinned=True)))
     follows(gm, "SOM check or prone")
     assert gm.net() == -30
 
@@ -207,10 +207,12 @@ def test_a_critical_of_kaiser_is_resisted_at_its_level_and_its_degrees_are_a_pen
     (text,) = offered(gm)
     assert text.startswith("PhR against level 2d6 + ")
     follows(gm, text)
-    draft = gm.desk.drafting.draft
+    draft = gm.session.drafting.draft
     assert (draft.character, draft.what, draft.side("b").what) == ("knight", "PhR", "Critical level")
-    gm.desk.document.change_character(structs.replace(gm.character("knight"), concept="An axeman"), "describe Knight")
-    assert gm.desk.drafting.draft.side("b").base == draft.side("b").base
+    gm.session.document.change_character(
+        structs.replace(gm.character("knight"), concept="An axeman"), "describe Knight"
+    )
+    assert gm.session.drafting.draft.side("b").base == draft.side("b").base
     gm.keys("Ctrl+Return")
     (text,) = offered(gm)
     assert text.startswith("−")
@@ -223,9 +225,9 @@ def test_the_ruling_of_a_critical_does_not_stay_for_another_test(qtbot: QtBot, t
     gm = fight_in_window(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=KNIGHT)
     (text,) = offered(gm)
     follows(gm, text)
-    assert gm.desk.drafting.draft.ruling == "defender"
+    assert gm.session.drafting.draft.ruling == "defender"
     gm.prepares("Block")
-    assert gm.desk.drafting.draft.ruling is None
+    assert gm.session.drafting.draft.ruling is None
 
 
 def test_a_defender_who_may_counter_strikes_back_by_one_click(qtbot: QtBot, tmp_path: Path) -> None:
@@ -233,7 +235,7 @@ def test_a_defender_who_may_counter_strikes_back_by_one_click(qtbot: QtBot, tmp_
     assert list(offered(gm)) == ["Counter: Knight, Axe"]
     assert all(pill.text() for pill in row(gm).findChildren(Pill) if pill.isVisible()), "and nothing without a name"
     follows(gm, "Counter: Knight, Axe")
-    draft = gm.desk.drafting.draft
+    draft = gm.session.drafting.draft
     assert (draft.character, draft.attack, draft.side("b").character) == ("knight", "axe", "anna")
     assert gm.window.roster.current() == ("knight", False)
 
@@ -284,9 +286,9 @@ def grenade(qtbot: QtBot, folder: Path, *dice: int) -> RollHands:
     anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(structs.replace(GUN, area="blast"),))
     guards = tuple(structs.replace(GUARD, id=f"guard{place}", name=f"Guard {place}") for place in (1, 2))
     gm = show_test_pane(qtbot, folder, Roster(id="r", name="R", characters=(anna, *guards)), dice=(20, 90, 91, *dice))
-    gm.desk.drafting.oppose("guard1")
-    prepare(gm.desk.document, gm.desk.drafting, "anna", "gun")
-    several = SeveralTargets(gm.desk.document, gm.rolling, gm.desk.drafting.draft)
+    gm.session.drafting.oppose("guard1")
+    prepare(gm.session.document, gm.session.drafting, "anna", "gun")
+    several = SeveralTargets(gm.session.document, gm.rolling, gm.session.drafting.draft)
     several.add(["guard1", "guard2"])
     several.roll()
     several.roll_damage()

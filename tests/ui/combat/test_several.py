@@ -50,7 +50,7 @@ def sat(qtbot: QtBot, folder: Path, dice: tuple[int, ...] = THROW, thugs: int = 
     crowd = tuple(thug(number) for number in range(1, thugs + 1))
     gm = sit_down(qtbot, folder, a_roster(BOMBER, *crowd), dice=dice)
     gm.selects("Eva")
-    gm.program.desk.drafting.oppose("thug1")
+    gm.program.session.drafting.oppose("thug1")
     gm.click_on(gm.window.stat.attacks.view, "Frag grenade")
     gm.settles()
     return gm
@@ -205,7 +205,7 @@ def test_bad_dice_are_not_rolled_instead_when_the_button_is_clicked(gm: GM) -> N
 
 
 def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_added(gm: GM) -> None:
-    gm.program.desk.drafting.oppose("thug2")
+    gm.program.session.drafting.oppose("thug2")
     gm.settles()
     gm.click(gm.window.test.opponent.who)
     gm.narrows("several")
@@ -245,7 +245,7 @@ def test_more_than_fifty_selected_are_refused_saying_why(qtbot: QtBot, tmp_path:
 def test_the_veil_makes_the_roll_secret(gm: GM) -> None:
     gm.program.rolling.set_secret(True)
     press(throws_at_all(gm), F4, F4, F4)
-    assert all(entry.entry.secret for entry in gm.program.desk.log.page(9))
+    assert all(entry.entry.secret for entry in gm.program.session.log.page(9))
 
 
 def test_it_fits_a_small_window(qtbot: QtBot, tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def test_a_thrower_with_a_renamed_grenade_is_logged_by_its_name_then(gm: GM) -> 
     press(throws_at_all(gm), F4, F4, F4)
     eva = gm.character("eva")
     named = structs.replace(eva, attacks=(structs.replace(FRAG, name="Smoke grenade"),))
-    gm.program.desk.document.change(gm.roster.with_character(named), "rename")
+    gm.program.session.document.change(gm.roster.with_character(named), "rename")
     assert gm.log()[1][2] == "Frag grenade vs 3 targets"
 
 
@@ -293,7 +293,7 @@ def test_what_was_closed_twice_or_undone_is_begun_anew(qtbot: QtBot, tmp_path: P
     for again in (dialog, None):
         (again or throws_at_all(gm)).reject()
         gm.settles()
-    assert gm.program.desk.log.rolls == 1
+    assert gm.program.session.log.rolls == 1
     fresh = throws_at_all(gm)
     assert fresh.go.text() == "Roll"
     press(fresh, ENTER)
@@ -308,7 +308,7 @@ def with_flex(gm: GM) -> list[int]:
     for one in people:
         if not one.points:
             flex = {"flex": Points(now=2, max=2)}
-            gm.program.desk.document.change_character(structs.replace(one, points=flex), "equip")
+            gm.program.session.document.change_character(structs.replace(one, points=flex), "equip")
     return [gm.character(one.id).points["flex"].now for one in people]
 
 
@@ -363,7 +363,7 @@ def bursts(qtbot: QtBot, folder: Path, *dice: int, mode: str = "BF-targets") -> 
     shooter = structs.replace(BOMBER, attacks=(SMG,))
     gm = sit_down(qtbot, folder, a_roster(shooter, *(thug(number) for number in (1, 2, 3))), dice=dice)
     gm.selects("Eva")
-    gm.program.desk.drafting.oppose("thug1")
+    gm.program.session.drafting.oppose("thug1")
     gm.click_on(gm.window.stat.attacks.view, SMG.name)
     gm.window.test.attack.rows["mode"].chosen.emit("mode", mode)
     gm.settles()
@@ -383,7 +383,7 @@ def test_roll_asks_for_the_targets_of_a_mode_for_several(qtbot: QtBot, tmp_path:
 
 def test_roll_without_an_opponent_asks_for_the_targets_as_well(qtbot: QtBot, tmp_path: Path) -> None:
     gm = bursts(qtbot, tmp_path)
-    gm.program.desk.drafting.set_mode(Mode.ALONE)
+    gm.program.session.drafting.set_mode(Mode.ALONE)
     gm.click(gm.window.test.row.button)
     assert gm.dialog(SeveralDialog).says.text() == "Add targets."
 
@@ -403,7 +403,7 @@ def test_dice_that_are_typed_go_along_to_the_table(qtbot: QtBot, tmp_path: Path)
 
 def test_dice_that_are_typed_before_an_opponent_is_chosen_go_along_to_the_table(qtbot: QtBot, tmp_path: Path) -> None:
     gm = bursts(qtbot, tmp_path)
-    drafting = gm.program.desk.drafting
+    drafting = gm.program.session.drafting
     drafting.take(structs.replace(drafting.draft, opponent=None))
     assert drafting.draft.lacks == "opponent"
     row = gm.window.test.row
@@ -431,7 +431,7 @@ def test_a_mode_for_one_is_rolled_at_once(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_the_first_target_keeps_the_modifiers_that_it_was_given(gm: GM) -> None:
-    drafting = gm.program.desk.drafting
+    drafting = gm.program.session.drafting
     side = drafting.draft.side("b")
     drafting.take(drafting.draft.with_side("b", side.with_chip(Chip("full", 30, "Full defense"))))
     gm.window.several_requested.emit(SeveralRequest(drafting.draft, ("thug1", "thug2")))
@@ -441,7 +441,7 @@ def test_the_first_target_keeps_the_modifiers_that_it_was_given(gm: GM) -> None:
 
 def test_who_is_out_says_so_among_the_targets(gm: GM) -> None:
     fallen = structs.replace(gm.character("thug3"), health=Health(damage=40))
-    gm.program.desk.document.change(gm.roster.with_character(fallen), "fall")
+    gm.program.session.document.change(gm.roster.with_character(fallen), "fall")
     selects_thugs(gm, 2)
     gm.keys("Alt+T")
     gm.dialog(SeveralDialog).add.open()

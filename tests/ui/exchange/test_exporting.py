@@ -26,7 +26,7 @@ def copied() -> str:
 
 def spelt_as(gm: GM, shape: ExportFormat, *ids: str) -> str:
     """Return characters as the program spells them."""
-    document = gm.program.desk.document
+    document = gm.program.session.document
     found = [one for one in document.roster.characters if one.id in ids]
     return spelt(found, document.system, shape).decode()
 

@@ -63,7 +63,7 @@ def test_undo_selects_whom_it_was_before_and_redo_who_is_added(gm: GM, animals: 
     assert len(made) == 2
     gm.keys("Ctrl+Z")
     assert gm.window.roster.selected_ids() == ["mook"]
-    assert gm.program.desk.selected == "mook"
+    assert gm.program.session.selected == "mook"
     gm.keys("Ctrl+Shift+Z")
     assert gm.window.roster.selected_ids() == made
 
@@ -147,7 +147,7 @@ def test_cancel_stops_reading(gm: GM, tmp_path: Path) -> None:
     path = tmp_path / "many.db"
     path.write_text(pack(*["Mook"] * 500))
     runner = ByHand()
-    gm.program.desk.runner = runner
+    gm.program.session.runner = runner
     assert drop(gm.window, files(path))
     report = gm.dialog(ImportReport)
     assert report.progress.isVisible()

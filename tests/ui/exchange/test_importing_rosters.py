@@ -25,7 +25,7 @@ def test_a_roster_that_is_dropped_is_opened_when_the_gm_says_so(gm: GM, venus: P
     assert drop(gm.window, files(venus))
     assert gm.roster.name == "Mars"
     answers(gm, "Open it")
-    assert (gm.roster.name, gm.program.desk.path) == ("Venus", venus)
+    assert (gm.roster.name, gm.program.session.path) == ("Venus", venus)
 
 
 def test_its_characters_are_added_instead_through_the_report_of_imports(gm: GM, venus: Path) -> None:

@@ -96,7 +96,7 @@ def test_what_the_first_paste_needs_is_read_by_a_worker_while_the_window_goes_on
         return read_pasted(text, systems, new_id)
 
     monkeypatch.setattr(paste, "read_pasted", noted)
-    gm.program.desk.runner = runner = ByHand()
+    gm.program.session.runner = runner = ByHand()
     commands = gm.window.findChild(paste.PasteCommands)
     assert commands is not None
     (timer,) = commands.findChildren(QTimer)

@@ -112,7 +112,7 @@ def test_several_blocks_are_stepped_through_and_one_is_left_out(gm: GM) -> None:
     gm.settles()
     assert added(gm) == ["Dock Dog", "Dock Dog 2"]
     assert gm.window.roster.selected_ids() == [one.id for one in gm.roster.characters if one.name in added(gm)]
-    assert gm.program.desk.document.stack.undoText() == "add 2 characters"
+    assert gm.program.session.document.stack.undoText() == "add 2 characters"
 
 
 def test_what_was_not_understood_is_underlined_and_what_lies_beside_is_grey(gm: GM) -> None:
@@ -221,7 +221,7 @@ def test_a_dropped_file_that_is_no_text_is_told(gm: GM, tmp_path: Path) -> None:
 
 
 def test_a_roster_that_cannot_be_changed_stays_as_it_is(gm: GM) -> None:
-    gm.program.desk.document.set_read_only("it is open elsewhere")
+    gm.program.session.document.set_read_only("it is open elsewhere")
     dialog = pastes(gm, DOCKER)
     presses(dialog.card, Qt.Key.Key_Return)
     gm.settles()
@@ -248,7 +248,7 @@ def test_the_source_stays_with_the_character_and_can_be_read(gm: GM) -> None:
 
 def test_a_long_text_is_shown_at_once_and_its_blocks_when_they_are_read(gm: GM) -> None:
     runner = ByHand()
-    gm.program.desk.runner = runner
+    gm.program.session.runner = runner
     dialog = pastes(gm, PAIR.partition("\n")[2] * 200)
     assert dialog.count.text() == "Reading…"
     assert not dialog.does.isEnabled()
@@ -265,7 +265,7 @@ def test_a_long_text_is_shown_at_once_and_its_blocks_when_they_are_read(gm: GM) 
 
 def test_esc_gives_up_a_long_text(gm: GM) -> None:
     runner = ByHand()
-    gm.program.desk.runner = runner
+    gm.program.session.runner = runner
     dialog = pastes(gm, PAIR.partition("\n")[2] * 200)
     presses(dialog.card, Qt.Key.Key_Escape)
     gm.settles()

@@ -119,7 +119,7 @@ def test_a_pdf_that_takes_a_while_shows_how_far_it_is_and_can_be_cancelled(
     gm: GM, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     runner = ByHand()
-    monkeypatch.setattr(gm.program.desk, "runner", runner)
+    monkeypatch.setattr(gm.program.session, "runner", runner)
     assert drop(gm.window, files(write_pdf(tmp_path / "book.pdf", column(60, 100, MONK))))
     [dialog] = gm.window.findChildren(PageProgress)
     assert not dialog.isVisible()

@@ -37,7 +37,7 @@ def test_a_name_is_typed_and_enter_makes_the_roster(gm: GM) -> None:
     press(dialog.name, Qt.Key.Key_Return)
     gm.settles()
     assert (gm.roster.name, gm.roster.system, gm.roster.characters) == ("Venus", "ep2", ())
-    assert read_roster(gm.program.desk.path) == gm.roster
+    assert read_roster(gm.program.session.path) == gm.roster
     assert not any(one.isVisible() for one in gm.window.findChildren(RosterDialog))
 
 

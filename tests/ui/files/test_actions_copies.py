@@ -34,7 +34,7 @@ def rosters_in(folder: Path) -> list[Path]:
 
 @pytest.mark.parametrize("key", ["F12", "files.save_copy"])
 def test_a_copy_is_written_where_one_wants_it_and_work_goes_on_in_the_roster(gm: GM, tmp_path: Path, key: str) -> None:
-    own = gm.program.desk.path
+    own = gm.program.session.path
     gm.window.stat.notes.begin()
     gm.types("Also ")
     if key == "F12":
@@ -49,7 +49,7 @@ def test_a_copy_is_written_where_one_wants_it_and_work_goes_on_in_the_roster(gm:
         gm.trouble()
         == f"A copy of the roster is saved: {tmp_path / 'stick' / 'copy.json'}. You go on working in {own}."
     )
-    assert gm.program.desk.path == own
+    assert gm.program.session.path == own
 
 
 def test_esc_leaves_everything_as_it_is(gm: GM, tmp_path: Path) -> None:
@@ -73,24 +73,24 @@ def test_a_copy_that_cannot_be_written_says_why_until_one_can(gm: GM, tmp_path: 
 
 
 def test_a_roster_that_cannot_be_saved_offers_a_copy_until_it_can(gm: GM, tmp_path: Path) -> None:
-    folder = gm.program.desk.path.parent
+    folder = gm.program.session.path.parent
     away = folder.with_name("unplugged")
     folder.rename(away)
     gm.keys("Ctrl+D", "Esc")
-    gm.program.desk.save()
+    gm.program.session.save()
     assert "the folder is gone" in gm.trouble()
     gm.click(offer(gm))
     answers(gm, tmp_path / "copy.json")
     assert read_roster(tmp_path / "copy.json") == gm.roster
     assert "the folder is gone" in gm.trouble(), "a copy elsewhere is no save"
     away.rename(folder)
-    gm.program.desk.save()
+    gm.program.session.save()
     assert not offer(gm).isVisible()
-    assert read_roster(gm.program.desk.path) == gm.roster
+    assert read_roster(gm.program.session.path) == gm.roster
 
 
 def test_who_closes_with_unsaved_changes_can_save_a_copy_first(gm: GM, tmp_path: Path) -> None:
-    folder = gm.program.desk.path.parent
+    folder = gm.program.session.path.parent
     away = folder.rename(folder.with_name("unplugged"))
     gm.keys("Ctrl+D", "Esc")
     gm.window.close()
@@ -100,4 +100,4 @@ def test_who_closes_with_unsaved_changes_can_save_a_copy_first(gm: GM, tmp_path:
     assert read_roster(tmp_path / "copy.json") == gm.roster
     assert gm.window.isVisible()
     away.rename(folder)
-    assert gm.program.desk.save()
+    assert gm.program.session.save()

@@ -20,18 +20,18 @@ def listed(gm: GM) -> list[str]:
 
 
 def remembered(gm: GM) -> list[str]:
-    return [one.name for one in gm.program.desk.settings.state.recent]
+    return [one.name for one in gm.program.session.settings.state.recent]
 
 
 def file_of(gm: GM, name: str) -> Path:
-    recent = next(one for one in gm.program.desk.settings.state.recent if one.name == name)
-    return gm.program.desk.places.whole(recent.path)
+    recent = next(one for one in gm.program.session.settings.state.recent if one.name == name)
+    return gm.program.session.places.whole(recent.path)
 
 
 def test_each_roster_is_listed_with_its_system(three: GM) -> None:
     assert listed(three)[:3] == ["Luna\tEclipse Phase 1e", "Venus\tKaiser", "Mars\tEclipse Phase 2e"]
-    three.program.desk.save()
-    assert read_state(three.program.desk.places.state).recent[1].system == "kaiser"
+    three.program.session.save()
+    assert read_state(three.program.session.places.state).recent[1].system == "kaiser"
 
 
 def test_the_switcher_opens_by_a_key_on_the_roster_that_was_open_before(three: GM) -> None:

@@ -20,8 +20,8 @@ from ui_makers import GM, a_roster, names, saved, sit_down
 
 def change(gm: GM) -> None:
     """Let Lao Qing be called Lao, and be saved."""
-    edits.rename_character(gm.program.desk.document, "lao", "Lao")
-    assert gm.program.desk.save()
+    edits.rename_character(gm.program.session.document, "lao", "Lao")
+    assert gm.program.session.save()
 
 
 def opened(gm: GM) -> BackupsDialog:
@@ -63,8 +63,8 @@ def test_enter_restores_and_undo_takes_it_back(gm: GM) -> None:
     gm.settles()
     assert gm.lao.name == "Lao Qing"
     assert "Undo brings back" in gm.trouble()
-    assert gm.program.desk.save()
-    assert read_roster(gm.program.desk.path).character("lao") == gm.lao
+    assert gm.program.session.save()
+    assert read_roster(gm.program.session.path).character("lao") == gm.lao
     gm.keys("Ctrl+Z")
     assert gm.lao.name == "Lao"
 
@@ -79,10 +79,10 @@ def test_escape_leaves_everything_as_it_is(gm: GM) -> None:
 
 def test_a_damaged_backup_says_why_and_cannot_be_restored(gm: GM) -> None:
     change(gm)
-    edits.rename_character(gm.program.desk.document, "lao", "Qing")
-    gm.program.desk.save()
-    gm.program.desk.backups.keep_now(gm.program.desk.path, "mars")
-    newest = backups_in(gm.program.desk.places.backups_of("mars"))[0]
+    edits.rename_character(gm.program.session.document, "lao", "Qing")
+    gm.program.session.save()
+    gm.program.session.backups.keep_now(gm.program.session.path, "mars")
+    newest = backups_in(gm.program.session.places.backups_of("mars"))[0]
     newest.path.write_text("{\n")
     dialog = opened(gm)
     assert dialog.holds.toPlainText().startswith("It cannot be read: it is not complete JSON (line 2).")
@@ -97,10 +97,10 @@ def test_a_damaged_backup_says_why_and_cannot_be_restored(gm: GM) -> None:
 
 def test_a_backup_is_read_when_it_is_looked_at_and_once(gm: GM) -> None:
     change(gm)
-    gm.program.desk.backups.keep_now(gm.program.desk.path, "mars")
+    gm.program.session.backups.keep_now(gm.program.session.path, "mars")
     dialog = opened(gm)
     assert dialog.list.count() == 2
-    for backup in backups_in(gm.program.desk.places.backups_of("mars")):
+    for backup in backups_in(gm.program.session.places.backups_of("mars")):
         backup.path.write_text("{")
     first = dialog.holds.toPlainText()
     dialog.list.setCurrentRow(1)
@@ -112,8 +112,8 @@ def test_a_backup_is_read_when_it_is_looked_at_and_once(gm: GM) -> None:
 def test_where_nothing_can_be_kept_the_dialog_says_so_and_restores_nothing(gm: GM) -> None:
     change(gm)
     dialog = opened(gm)
-    gm.program.desk.path.unlink()
-    gm.program.desk.path.mkdir()
+    gm.program.session.path.unlink()
+    gm.program.session.path.mkdir()
     QTest.keyClick(dialog.list, Qt.Key.Key_Return)
     assert dialog.isVisible()
     assert "It was not restored: " in dialog.says.text()
@@ -122,7 +122,7 @@ def test_where_nothing_can_be_kept_the_dialog_says_so_and_restores_nothing(gm: G
 
 def test_a_roster_that_is_read_only_can_be_compared_and_not_restored(gm: GM) -> None:
     change(gm)
-    gm.program.desk.document.read_only = "this roster can only be read"
+    gm.program.session.document.read_only = "this roster can only be read"
     dialog = opened(gm)
     assert "Lao Qing: name" in dialog.holds.toPlainText()
     assert not dialog.does.isEnabled()
@@ -146,7 +146,7 @@ def test_a_copy_of_the_log_gives_back_the_rolls_that_are_missing(qtbot: QtBot, t
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.keys("Return", "Return")
     gm.window.close()
-    gm.program.desk.log.close()
+    gm.program.session.log.close()
     Places(tmp_path).journal("mars").unlink()
     again = sit_down(qtbot, tmp_path, dice=(99,))
     again.click_on(again.window.stat.skills.view, "Guns")
@@ -184,7 +184,7 @@ def torn(qtbot: QtBot, folder: Path) -> Path:
     """Save a roster twice, and tear its file."""
     gm = sit_down(qtbot, folder, a_roster())
     change(gm)
-    path = gm.program.desk.path
+    path = gm.program.session.path
     gm.window.close()
     path.write_bytes(path.read_bytes()[:400])
     return path
@@ -199,7 +199,7 @@ def test_the_backup_of_a_torn_file_is_one_click_away(qtbot: QtBot, tmp_path: Pat
     assert button is not None
     gm.click(button)
     assert gm.lao.name == "Lao"
-    assert (gm.program.desk.path, read_roster(path)) == (path, gm.roster)
+    assert (gm.program.session.path, read_roster(path)) == (path, gm.roster)
     assert "is kept in" in gm.trouble()
     assert offer(gm, "Open the backup") is None
     kept = backups_in(Places(tmp_path).backups_of("mars"))
@@ -228,7 +228,7 @@ def test_what_cannot_be_put_aside_is_said_to_be_there_still(qtbot: QtBot, tmp_pa
     assert path.read_bytes() == content
     assert "nothing has been saved over it" in gm.trouble()
     folder.unlink()
-    assert gm.program.desk.save()
+    assert gm.program.session.save()
 
 
 def test_no_backup_is_offered_where_there_is_none(qtbot: QtBot, tmp_path: Path) -> None:

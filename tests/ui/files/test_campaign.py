@@ -74,7 +74,7 @@ def test_a_campaign_goes_to_another_laptop(gm: GM, packed: Path, qtbot: QtBot, t
     assert other.roster == gm.roster
     assert rolls(other) == rolls(gm) != []
     assert other.trouble() == "“Mars” was imported."
-    assert other.program.desk.path.read_bytes() == gm.program.desk.path.read_bytes()
+    assert other.program.session.path.read_bytes() == gm.program.session.path.read_bytes()
 
 
 def test_an_export_asks_once_and_secrets_are_named_before_and_after(gm: GM, packed: Path) -> None:
@@ -103,7 +103,7 @@ def test_an_export_that_fails_says_so(gm: GM, tmp_path: Path) -> None:
 
 
 def test_a_roster_is_not_written_over_by_an_export(gm: GM) -> None:
-    path = gm.program.desk.path
+    path = gm.program.session.path
     before = path.read_bytes()
     exports(gm, path)
     assert gm.trouble().startswith(f"“{path.name}” was not exported: that is a place for rosters.")
@@ -112,12 +112,12 @@ def test_a_roster_is_not_written_over_by_an_export(gm: GM) -> None:
 
 @pytest.mark.parametrize("own", ["state.json", "journals/mars.sqlite", "link"])
 def test_nothing_of_ours_is_written_over_by_an_export(gm: GM, tmp_path: Path, own: str) -> None:
-    assert gm.program.desk.save()
-    path = gm.program.desk.places.root / own
+    assert gm.program.session.save()
+    path = gm.program.session.places.root / own
     if own == "link":
         path = tmp_path / "link.gmdesk"
-        path.symlink_to(gm.program.desk.path)
-    before, recent = path.read_bytes(), gm.program.desk.settings.state.recent
+        path.symlink_to(gm.program.session.path)
+    before, recent = path.read_bytes(), gm.program.session.settings.state.recent
     exports(gm, path)
     assert gm.trouble().startswith(f"“{path.name}” was not exported: that is a place for ")
     if own == "state.json":
@@ -141,7 +141,7 @@ def test_a_campaign_that_is_here_is_kept_beside_the_other(gm: GM, packed: Path) 
     exports(gm, packed)
     before = gm.roster
     changed_since(gm)
-    here, path = gm.roster, gm.program.desk.path
+    here, path = gm.roster, gm.program.session.path
     imports(gm, packed)
     presses(gm.dialog(ExistingCampaignDialog), "Keep both")
     assert gm.roster == structs.replace(before, id=gm.roster.id, name="Mars 2")
@@ -152,7 +152,7 @@ def test_a_campaign_that_is_here_is_kept_beside_the_other(gm: GM, packed: Path) 
 
 def test_a_campaign_takes_the_place_of_the_open_one_which_is_put_aside(gm: GM, packed: Path) -> None:
     exports(gm, packed)
-    before, path = gm.roster, gm.program.desk.path
+    before, path = gm.roster, gm.program.session.path
     changed_since(gm)
     here = gm.roster
     imports(gm, packed)
@@ -162,12 +162,12 @@ def test_a_campaign_takes_the_place_of_the_open_one_which_is_put_aside(gm: GM, p
         in says(dialog)
     )
     presses(dialog, "Replace")
-    assert (gm.roster, gm.program.desk.path, len(rolls(gm))) == (before, path, 1)
-    (aside,) = gm.program.desk.places.backups_of("mars").glob("*.gmdesk")
+    assert (gm.roster, gm.program.session.path, len(rolls(gm))) == (before, path, 1)
+    (aside,) = gm.program.session.places.backups_of("mars").glob("*.gmdesk")
     assert str(aside) in gm.trouble()
     assert members(aside)["roster.json"] == encode_roster(here)
     gm.does("roster.duplicate")
-    assert gm.program.desk.save()
+    assert gm.program.session.save()
     assert len(read_roster(path).characters) == 4
 
 
@@ -177,7 +177,7 @@ def test_what_was_put_aside_comes_back(gm: GM, packed: Path) -> None:
     here = gm.roster
     imports(gm, packed)
     presses(gm.dialog(ExistingCampaignDialog), "Replace")
-    (aside,) = gm.program.desk.places.backups_of("mars").glob("*.gmdesk")
+    (aside,) = gm.program.session.places.backups_of("mars").glob("*.gmdesk")
     imports(gm, aside)
     presses(gm.dialog(ExistingCampaignDialog), "Replace")
     assert gm.roster == here
@@ -189,15 +189,15 @@ def held(gm: GM, packed: Path) -> Iterator[GM]:
     """Export Mars, and open another roster, while another window opens Mars and changes it."""
     exports(gm, packed)
     changed_since(gm)
-    assert gm.program.desk.new_roster("Venus")
-    other_window = take(gm.program.desk.places.lock("mars"), this_process(0))
+    assert gm.program.session.new_roster("Venus")
+    other_window = take(gm.program.session.places.lock("mars"), this_process(0))
     assert isinstance(other_window, HeldLock)
     yield gm
     other_window.release()
 
 
 def of_mars(gm: GM) -> dict[str, bytes]:
-    kept = {name: content for name, content in files_of(gm.program.desk.places).items() if "mars" in name}
+    kept = {name: content for name, content in files_of(gm.program.session.places).items() if "mars" in name}
     return {name: content for name, content in kept.items() if not name.startswith("locks")}
 
 
@@ -221,7 +221,7 @@ def test_a_roster_that_another_window_has_is_kept_beside_the_one_in_the_file(hel
 
 
 def test_a_roster_that_only_another_window_knows_is_left_to_it(held: GM, packed: Path) -> None:
-    places = held.program.desk.places
+    places = held.program.session.places
     for path in (*places.rosters.glob("*mars.json"), places.journal("mars")):
         path.unlink()
     imports(held, packed)
@@ -231,8 +231,8 @@ def test_a_roster_that_only_another_window_knows_is_left_to_it(held: GM, packed:
 
 def test_a_roster_that_can_only_be_read_here_is_not_replaced(held: GM, packed: Path) -> None:
     before = of_mars(held)
-    (path,) = held.program.desk.places.rosters.glob("*mars.json")
-    assert held.program.desk.open_roster(path)
+    (path,) = held.program.session.places.rosters.glob("*mars.json")
+    assert held.program.session.open_roster(path)
     imports(held, packed)
     presses(held.dialog(ExistingCampaignDialog), "Replace")
     assert "“mars.gmdesk” was not imported: this roster is open in another GM Desk window" in held.trouble()
@@ -241,12 +241,12 @@ def test_a_roster_that_can_only_be_read_here_is_not_replaced(held: GM, packed: P
 
 def test_a_campaign_that_was_taken_in_is_held_by_this_window_alone(gm: GM, packed: Path) -> None:
     exports(gm, packed)
-    assert gm.program.desk.new_roster("Venus")
+    assert gm.program.session.new_roster("Venus")
     imports(gm, packed)
     presses(gm.dialog(ExistingCampaignDialog), "Replace")
-    places = gm.program.desk.places
+    places = gm.program.session.places
     assert isinstance(take(places.lock("mars"), this_process(0)), Holder)
-    assert gm.program.desk.new_roster("Phobos")
+    assert gm.program.session.new_roster("Phobos")
     freed = take(places.lock("mars"), this_process(0))
     assert isinstance(freed, HeldLock)
     freed.release()
@@ -255,12 +255,12 @@ def test_a_campaign_that_was_taken_in_is_held_by_this_window_alone(gm: GM, packe
 def test_a_campaign_that_cannot_be_put_in_its_place_leaves_roster_and_rolls(gm: GM, packed: Path) -> None:
     exports(gm, packed)
     changed_since(gm)
-    here, path = gm.roster, gm.program.desk.path
-    assert gm.program.desk.save()
+    here, path = gm.roster, gm.program.session.path
+    assert gm.program.session.save()
     imports(gm, packed)
     path.chmod(0o400)
     presses(gm.dialog(ExistingCampaignDialog), "Replace")
-    (aside,) = gm.program.desk.places.backups_of("mars").glob("*.gmdesk")
+    (aside,) = gm.program.session.places.backups_of("mars").glob("*.gmdesk")
     assert gm.trouble() == (
         f"“mars.gmdesk” was not imported: the file is read-only. ({path}) The previous version is kept in {aside}."
     )
@@ -285,7 +285,7 @@ def test_no_more_than_five_that_were_replaced_are_kept(gm: GM, packed: Path) -> 
     for _ in range(7):
         imports(gm, packed)
         presses(gm.dialog(ExistingCampaignDialog), "Replace")
-    kept = {str(path) for path in gm.program.desk.places.backups_of("mars").glob("*.gmdesk")}
+    kept = {str(path) for path in gm.program.session.places.backups_of("mars").glob("*.gmdesk")}
     assert len(kept) == 5
     assert any(f"The previous version is kept in {path}." in gm.trouble() for path in kept)
 
@@ -299,7 +299,7 @@ def test_leaving_the_question_changes_nothing(gm: GM, packed: Path, leave: str) 
     dialog = gm.dialog(ExistingCampaignDialog)
     QTest.keyClick(dialog, Qt.Key.Key_Escape) if leave == "Esc" else presses(dialog, "Cancel")
     assert (gm.roster, len(rolls(gm))) == (before, 2)
-    assert not [*gm.program.desk.places.backups.rglob("*.gmdesk")]
+    assert not [*gm.program.session.places.backups.rglob("*.gmdesk")]
 
 
 def test_enter_keeps_both(gm: GM, packed: Path) -> None:
@@ -325,12 +325,12 @@ def test_a_damaged_campaign_is_refused_and_the_roster_stays(gm: GM, packed: Path
 def test_nothing_is_taken_in_while_what_is_open_cannot_be_saved(gm: GM, packed: Path) -> None:
     exports(gm, packed)
     imports(gm, packed)
-    gm.program.desk.document.change(structs.replace(gm.roster, name="Changed"), "change")
+    gm.program.session.document.change(structs.replace(gm.roster, name="Changed"), "change")
     with a_disk_with_room_for(0):
         presses(gm.dialog(ExistingCampaignDialog), "Keep both")
     assert "was not imported: the open roster could not be saved first" in gm.trouble()
     assert gm.roster.name == "Changed"
-    assert gm.program.desk.save()
+    assert gm.program.session.save()
 
 
 def test_a_campaign_is_dropped_on_the_window(gm: GM, packed: Path, qtbot: QtBot, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ DELETE, BACK, FORGET = "files.delete_roster", "files.bring_back_roster", "files.
 def gm(qtbot: QtBot, tmp_path: Path) -> GM:
     """Have Mars open, with a roll, and Venus before it."""
     made = sit_down(qtbot, tmp_path, a_roster(roster_id="venus", name="Venus"), dice=(61,))
-    assert made.program.desk.open_roster(saved(tmp_path, a_roster()))
+    assert made.program.session.open_roster(saved(tmp_path, a_roster()))
     made.selects("Lao Qing")
     made.click_on(made.window.stat.skills.view, "Guns")
     made.keys("Return")
@@ -40,7 +40,7 @@ def undo(gm: GM) -> QPushButton | None:
 
 
 def listed(gm: GM) -> list[str]:
-    return [one.name for one in gm.program.desk.settings.state.recent]
+    return [one.name for one in gm.program.session.settings.state.recent]
 
 
 def rolls(gm: GM) -> list[str]:
@@ -52,7 +52,7 @@ def rolls(gm: GM) -> list[str]:
 
 
 def test_a_roster_is_deleted_to_the_backups_and_another_is_opened(gm: GM) -> None:
-    path, places = gm.program.desk.path, gm.program.desk.places
+    path, places = gm.program.session.path, gm.program.session.places
     gm.does(DELETE)
     answers(gm, "Delete roster")
     assert (gm.roster.name, path.exists(), places.journal("mars").exists()) == ("Venus", False, False)
@@ -73,7 +73,7 @@ def test_undo_brings_it_back_with_its_log(gm: GM) -> None:
 
 
 def test_enter_and_escape_delete_nothing(gm: GM) -> None:
-    path = gm.program.desk.path
+    path = gm.program.session.path
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
         gm.does(DELETE)
         question = gm.dialog(QMessageBox)
@@ -110,7 +110,7 @@ def test_the_last_roster_gives_way_to_an_empty_one(gm: GM) -> None:
 
 
 def test_where_no_copy_can_be_made_nothing_is_deleted(gm: GM) -> None:
-    path, places = gm.program.desk.path, gm.program.desk.places
+    path, places = gm.program.session.path, gm.program.session.places
     folder = places.backups_of("mars")
     folder.rename(folder.with_name("away"))
     folder.write_text("no folder")
@@ -121,24 +121,24 @@ def test_where_no_copy_can_be_made_nothing_is_deleted(gm: GM) -> None:
 
 
 def test_a_roster_that_can_only_be_read_is_not_deleted(gm: GM) -> None:
-    gm.program.desk.document.set_read_only("this roster is open in another window")
+    gm.program.session.document.set_read_only("this roster is open in another window")
     gm.does(DELETE)
     assert gm.trouble() == "“Mars” cannot be deleted: this roster is open in another window."
 
 
 def test_what_another_window_has_opened_meanwhile_is_not_deleted(gm: GM, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = gm.program.desk
-    path, another = desk.path, desk.open_another
+    session = gm.program.session
+    path, another = session.path, session.open_another
     held: list[HeldLock] = []
 
     def taken() -> bool:
         done = another()
-        found = take(desk.places.lock("mars"), this_process(0))
+        found = take(session.places.lock("mars"), this_process(0))
         assert isinstance(found, HeldLock)
         held.append(found)
         return done
 
-    monkeypatch.setattr(desk, "open_another", taken)
+    monkeypatch.setattr(session, "open_another", taken)
     gm.does(DELETE)
     answers(gm, "Delete roster")
     assert f"is open in another GM Desk window (process {os.getpid()})" in gm.trouble()
@@ -150,7 +150,7 @@ def test_what_another_window_has_opened_meanwhile_is_not_deleted(gm: GM, monkeyp
 
 
 def test_the_list_is_forgotten_but_for_the_open_roster_and_comes_back_with_undo(gm: GM) -> None:
-    venus = gm.program.desk.places.whole(gm.program.desk.settings.state.recent[1].path)
+    venus = gm.program.session.places.whole(gm.program.session.settings.state.recent[1].path)
     gm.does(FORGET)
     question = gm.dialog(QMessageBox)
     assert question.text() == "1 other roster is listed as recent. Forget it?"
@@ -165,7 +165,7 @@ def test_the_list_is_forgotten_but_for_the_open_roster_and_comes_back_with_undo(
 
 def test_those_whose_file_is_missing_can_be_forgotten_alone(gm: GM) -> None:
     gm.makes_roster("Luna")
-    gm.program.desk.places.whole(gm.program.desk.settings.state.recent[2].path).unlink()
+    gm.program.session.places.whole(gm.program.session.settings.state.recent[2].path).unlink()
     gm.does(FORGET)
     answers(gm, "Forget missing files")
     assert listed(gm) == ["Luna", "Mars"]

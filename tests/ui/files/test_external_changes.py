@@ -46,15 +46,15 @@ def takes(gm: GM, offer: str) -> None:
 
 
 def change_outside(gm: GM, roster: Roster = THEIRS) -> None:
-    write_roster(gm.program.desk.path, roster)
-    gm.program.desk.sharing.external_changes.look()
+    write_roster(gm.program.session.path, roster)
+    gm.program.session.sharing.external_changes.look()
 
 
 def a_conflict(gm: GM) -> Path:
     """Change the roster here and there; gives the file that ours is kept in."""
-    edits.rename_character(gm.program.desk.document, "lao", "Ours")
+    edits.rename_character(gm.program.session.document, "lao", "Ours")
     change_outside(gm)
-    path = gm.program.desk.path
+    path = gm.program.session.path
     (kept,) = (one for one in path.parent.iterdir() if one != path)
     return kept
 
@@ -92,7 +92,7 @@ def test_a_roster_that_another_window_holds_is_read_and_rolled_but_not_changed(q
     gm.window.test.row.roll()
     assert len(gm.log()) == 1
     gm.window.close()
-    assert read_roster(gm.program.desk.path) == a_roster()
+    assert read_roster(gm.program.session.path) == a_roster()
 
 
 def test_once_the_other_window_is_gone_the_roster_can_be_changed(
@@ -119,7 +119,7 @@ def test_a_roster_on_another_computer_can_be_opened_anyway(qtbot: QtBot, tmp_pat
     assert "another computer, “tower”" in gm.trouble()
     assert offers(gm) == ["Open anyway"]
     takes(gm, "Open anyway")
-    assert (gm.trouble(), gm.program.desk.document.read_only) == (FREED, "")
+    assert (gm.trouble(), gm.program.session.document.read_only) == (FREED, "")
 
 
 def test_a_window_that_is_closed_lets_the_roster_go(qtbot: QtBot, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_change_outside_is_shown_and_said_quietly(gm: GM) -> None:
     assert gm.lao.concept == "Theirs"
     assert gm.trouble().startswith(LOADED)
     assert offers(gm) == []
-    assert gm.program.desk.selected == "lao"
+    assert gm.program.session.selected == "lao"
     gm.keys("Ctrl+Z")
     assert gm.lao.concept == "Triad enforcer"
 
@@ -182,7 +182,7 @@ def test_with_changes_on_both_sides_the_gm_keeps_ours(gm: GM, put_away: bool) ->
         gm.dialog(VersionsDialog).reject()
     takes(gm, "Keep mine")
     assert gm.trouble().startswith("Your version stays open. The other one is kept as ")
-    assert read_roster(gm.program.desk.path) == gm.roster
+    assert read_roster(gm.program.session.path) == gm.roster
     assert gm.lao.name == "Ours"
 
 
@@ -218,17 +218,17 @@ def test_escape_leaves_the_question_open(gm: GM) -> None:
 
 def test_nothing_is_compared_with_what_cannot_be_read(gm: GM) -> None:
     a_conflict(gm)
-    gm.program.desk.path.write_bytes(b"{")
+    gm.program.session.path.write_bytes(b"{")
     takes(gm, "What differs…")
     assert "The other version cannot be read now" in gm.trouble()
     assert not any(one.isVisible() for one in gm.window.findChildren(VersionsDialog))
 
 
 def test_a_file_that_is_gone_can_be_saved_there_again(gm: GM) -> None:
-    gm.program.desk.path.unlink()
+    gm.program.session.path.unlink()
     for _ in range(PAINT_TIMEOUT[UNREADABLE]):
-        gm.program.desk.sharing.external_changes.look()
+        gm.program.session.sharing.external_changes.look()
     assert offers(gm) == ["Save it there again"]
     takes(gm, "Save it there again")
-    assert read_roster(gm.program.desk.path) == a_roster()
+    assert read_roster(gm.program.session.path) == a_roster()
     assert offers(gm) == []

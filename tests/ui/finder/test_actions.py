@@ -109,12 +109,12 @@ def test_an_attack_on_the_card_is_found_by_its_name_and_prepared_as_by_a_click(q
     pistol = Attack(id="pistol", name="Heavy pistol", skill="Guns", damage="2d10")
     gm = sit_down(qtbot, tmp_path, a_roster(EVA, structs.replace(LAO, attacks=(pistol,)), MOOK), dice=(61, 20))
     gm.selects("Lao Qing")
-    gm.program.desk.drafting.oppose("eva")
+    gm.program.session.drafting.oppose("eva")
     assert ("Attack with ▸ Heavy pistol", "", True) in find(gm, "heavy pistol")
     gm.keys("Esc")
     assert find(gm, "attack with heavy")[0] == ("Attack with ▸ Heavy pistol", "", True)
     gm.keys("Return")
-    draft = gm.program.desk.drafting.draft
+    draft = gm.program.session.drafting.draft
     assert (draft.attack, draft.mode, draft.side("b").name) == ("pistol", Mode.ATTACK, "Eva")
     gm.keys("Return")
     assert gm.log()[0][1] == "Lao Qing"

@@ -77,7 +77,7 @@ def test_what_was_typed_goes_with_the_roll(gm: GM) -> None:
 def test_a_test_can_be_prepared_without_rolling_it(gm: GM, keys: str) -> None:
     find(gm, "lao mel -20 vs eva guns")
     gm.keys(keys)
-    draft = gm.program.desk.drafting.draft
+    draft = gm.program.session.drafting.draft
     assert (gm.test(), gm.net(), draft.side("b").name) == ("Melee 65 Lao Qing", -20, "Eva")
     assert (draft.mode, gm.log()) == (Mode.ATTACK, [])
     assert gm.window.roster.view.hasFocus()
@@ -101,7 +101,7 @@ def test_a_bare_target_is_rolled_beside_the_test_that_is_composed(gm: GM) -> Non
 def test_a_bare_target_can_be_prepared(gm: GM) -> None:
     find(gm, "45")
     gm.keys("Tab")
-    ability = gm.program.desk.drafting.draft.ability
+    ability = gm.program.session.drafting.draft.ability
     assert ability is not None
     assert (ability.kind, gm.reads("abilityName"), gm.reads("abilityOwner")) == (AbilityKind.BARE, "Target", "45")
 
@@ -322,6 +322,6 @@ def test_an_attack_without_a_target_asks_for_one(qtbot: QtBot, tmp_path: Path) -
     gm = sit_down(qtbot, tmp_path, a_roster(EVA, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
     find(gm, "lao heavy pistol")
     gm.keys("Return")
-    assert gm.program.desk.drafting.draft.attack == "pistol"
+    assert gm.program.session.drafting.draft.attack == "pistol"
     assert gm.log() == []
     assert "Eva" in " ".join(gm.offers())

@@ -187,7 +187,7 @@ def test_a_changed_roster_is_counted_again(gm: GM) -> None:
 
 def test_a_side_that_cannot_fight_is_named_in_place_of_figures(gm: GM) -> None:
     dialog = counted(opened(gm, SECURITY))
-    document = gm.program.desk.document
+    document = gm.program.session.document
     unarmed = [structs.replace(one, attacks=()) for one in gm.roster.members("sample-security")]
     roster = gm.roster
     for one in unarmed:
@@ -200,7 +200,7 @@ def test_a_side_that_cannot_fight_is_named_in_place_of_figures(gm: GM) -> None:
 
 def test_pinned_modifiers_count_and_are_named(gm: GM) -> None:
     gm.selects("Jaqui")
-    drafting = gm.program.desk.drafting
+    drafting = gm.program.session.drafting
     drafting.take(structs.replace(drafting.draft, chips=(Chip("smoke", -30, "Smoke", pinned=True), Chip("x", 10, "X"))))
     (commands,) = gm.window.findChildren(ForecastCommands)
     assert [chip.label for chip in commands.pinned()] == ["Smoke"]

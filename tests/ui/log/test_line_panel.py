@@ -38,7 +38,7 @@ KEYS = {
 
 
 def newest(gm: AtLog) -> Entry:
-    return gm.desk.log.page(1)[0].entry
+    return gm.session.log.page(1)[0].entry
 
 
 def goes_to_line(gm: AtLog) -> None:
@@ -94,7 +94,7 @@ def test_a_forgotten_modifier_makes_a_success_a_failure_and_undo_brings_it_back(
 
 
 def test_a_click_on_a_chip_judges_anew_and_the_test_pane_stays_as_it_is(opened: LogHands) -> None:
-    before = opened.desk.drafting.draft
+    before = opened.session.drafting.draft
     panel(opened).focus_on("modifier")
     opened.types("Smoke -30")
     opened.keys("Return")
@@ -103,7 +103,7 @@ def test_a_click_on_a_chip_judges_anew_and_the_test_pane_stays_as_it_is(opened: 
     assert newest(opened).draft.chips[0].struck
     assert newest(opened).grade is Grade.SUPERIOR_SUCCESS
     assert "Smoke −30 (struck)" in says(panel(opened).details)
-    assert opened.desk.drafting.draft == before
+    assert opened.session.drafting.draft == before
 
 
 def test_difficulty_and_default_are_a_click(opened: LogHands) -> None:
@@ -242,7 +242,7 @@ def test_nothing_can_be_done_without_a_line(reader: LogHands) -> None:
 
 def test_a_roll_of_somebody_who_is_gone_can_be_judged_but_not_tried_again(opened: LogHands) -> None:
     roster = opened.roster
-    opened.desk.document.change(structs.replace(roster, characters=(EVA,)), "all others leave")
+    opened.session.document.change(structs.replace(roster, characters=(EVA,)), "all others leave")
     opened.settles()
     goes_to_line(opened)
     opened.does("log.show_details")
@@ -264,8 +264,8 @@ def test_a_sum_of_dice_says_that_it_has_no_modifiers(reader: LogHands) -> None:
 
 
 def test_the_other_side_of_a_contest_is_a_click_away(reader: LogHands) -> None:
-    reader.desk.drafting.oppose("eva")
-    reader.desk.drafting.set_mode(Mode.OPPOSED)
+    reader.session.drafting.oppose("eva")
+    reader.session.drafting.set_mode(Mode.OPPOSED)
     reader.keys("Return")
     goes_to_line(reader)
     reader.does("log.show_details")
@@ -435,20 +435,20 @@ def test_any_difficulty_and_adjusted_degrees_judge_a_past_roll_once_they_are_who
     gm.rolling.roll({"dice": (3, 4)})
     goes_to_line(gm)
     gm.does("log.show_details")
-    steps = gm.desk.document.stack.count()
+    steps = gm.session.document.stack.count()
     number, adjust = panel(gm).controls.difficulty.number, panel(gm).controls.levels.adjust
     number.setFocus()
     gm.types_over("14")
-    assert gm.desk.document.stack.count() == steps
+    assert gm.session.document.stack.count() == steps
     gm.keys("Return")
     request = newest(gm).request
     assert isinstance(request, KaiserCheck)
-    assert (request.difficulty, gm.desk.document.stack.count()) == (14, steps + 1)
+    assert (request.difficulty, gm.session.document.stack.count()) == (14, steps + 1)
     adjust.setFocus()
     gm.types_over("-12")
     gm.keys("Tab")
     assert newest(gm).request == structs.replace(request, adjust=-12)
-    assert gm.desk.document.stack.count() == steps + 2
+    assert gm.session.document.stack.count() == steps + 2
     gm.undo_of("change Guns of Lao Qing: with degrees adjusted −12").trigger()
     assert adjust.value() == 0
 
@@ -493,7 +493,7 @@ def test_an_opened_roll_is_shown_whole(
     gm.keys("Home", "Return")
     step = 10 if system != "kaiser" else 2
     for label in ("Smoke", "A rather long reason", "Noise"):
-        gm.program.desk.drafting.modifiers.add(f"{label} -{step}")
+        gm.program.session.drafting.modifiers.add(f"{label} -{step}")
     gm.click(gm.window.test.row.button)
     goes_to_line(gm)
     gm.does("log.show_details")

@@ -70,9 +70,9 @@ def test_the_verdict_that_stands_is_painted_whole_with_a_past_before_it(
     gm.selects("Lao Qing")
     gm.prepares("Guns")
     if case.difficulty is not None:
-        gm.desk.drafting.modifiers.set_difficulty(gm.desk.document.system.difficulties[case.difficulty].value)
+        gm.session.drafting.modifiers.set_difficulty(gm.session.document.system.difficulties[case.difficulty].value)
     gm.keys("Ctrl+Return")
-    log, view = gm.desk.log, gm.window.log.view
+    log, view = gm.session.log, gm.window.log.view
     entry = log.page(1)[0].entry
     log.revise(entry, structs.replace(entry, dice={"roll": (case.now,)}, note=note))
     gm.settles()
@@ -114,7 +114,7 @@ def test_a_long_note_begins_in_the_room_that_the_verdict_leaves(qtbot: QtBot, tm
     gm.selects("Lao Qing")
     gm.prepares("Guns")
     gm.keys("Ctrl+Return")
-    log, view = gm.desk.log, gm.window.log.view
+    log, view = gm.session.log, gm.window.log.view
     entry, font = log.page(1)[0].entry, scaled(view.font(), COMPACT)
     wide = view.columnWidth(LogColumn.NOTE) + 20
     note = next("m" * count for count in range(200) if width_of(font, "m" * count) > wide)
@@ -130,7 +130,7 @@ def test_a_long_note_begins_in_the_room_that_the_verdict_leaves(qtbot: QtBot, tm
 def test_what_happened_without_a_roll_is_told_across_the_empty_columns(qtbot: QtBot, tmp_path: Path) -> None:
     gm = show_log(qtbot, tmp_path, a_roster())
     order = ", ".join(f"Triad mook {number}" for number in range(9))
-    gm.desk.log.add([structs.replace(a_roll(), request=Event("turn", ("turn 1", order)))])
+    gm.session.log.add([structs.replace(a_roll(), request=Event("turn", ("turn 1", order)))])
     gm.settles()
     view = gm.window.log.view
     box = view.visualRect(view.model().index(0, LogColumn.WHAT))
@@ -152,7 +152,7 @@ def test_whom_something_happened_to_is_named_in_full_where_there_is_room(
     gm = sit_down(qtbot, tmp_path, a_roster(), size=size)
     happened = structs.replace(a_roll(), request=Event("turn", ("turn 1",)), secret=secret)
     named = structs.replace(happened, draft=structs.replace(happened.draft, name="Shoot-out at lock 9"))
-    gm.program.desk.log.add([named])
+    gm.program.session.log.add([named])
     gm.settles()
     view = gm.window.log.view
     index, option = view.model().index(0, LogColumn.WHO), QStyleOptionViewItem()

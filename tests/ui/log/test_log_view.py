@@ -242,7 +242,7 @@ def test_the_menu_of_a_heading_folds_and_shows_it_alone(table: LogHands) -> None
 
 def test_the_menu_of_a_heading_leads_to_its_name(table: LogHands) -> None:
     menu = EveningMenu(table.rows, view_of(table), table.rows.index(4, 0))
-    wanted = heard(menu.name_wanted)
+    wanted = heard(menu.name_requested)
     next(action for action in menu.actions() if action.text().startswith("&Name")).trigger()
     assert (wanted, current(table)) == ([()], "# evening-0")
 
@@ -295,7 +295,7 @@ def test_a_roll_that_is_open_stands_still_when_others_are_made(qtbot: QtBot, tmp
 def judged(gm: AtLog, **changes: object) -> None:
     logged = gm.rows.logged("1-2")
     assert logged is not None
-    gm.desk.log.revise(logged.entry, structs.replace(logged.entry, **changes))
+    gm.session.log.revise(logged.entry, structs.replace(logged.entry, **changes))
 
 
 def test_earlier_verdicts_are_said_and_the_gms_own_has_a_pen(table: LogHands) -> None:
@@ -392,7 +392,7 @@ def test_home_and_end_go_to_the_first_and_the_last_row(table: LogHands) -> None:
 
 def test_nothing_is_painted_before_the_step_that_makes_a_roll_is_over(reader: LogHands) -> None:
     painted: list[int] = []
-    stack, port = reader.desk.document.stack, reader.window.log.view.viewport()
+    stack, port = reader.session.document.stack, reader.window.log.view.viewport()
 
     class Watcher(QObject):
         @override
@@ -523,7 +523,7 @@ def test_an_opened_roll_is_seen_whole_with_large_text_in_every_system(
     path = tmp_path / "roster.json"
     path.write_bytes(resource(f"samples/{system}.json").read_bytes())
     gm = sit_down(qtbot, tmp_path / "data", path, size=size, points=points, dice=[4, 3, 2] * 9)
-    gm.desk.drafting.choose(gm.desk.selected, AbilityKind.SKILL, gm.character(gm.desk.selected).skills[0].id)
+    gm.session.drafting.choose(gm.session.selected, AbilityKind.SKILL, gm.character(gm.session.selected).skills[0].id)
     gm.does("roll.roll")
     gm.window.panes.reveal(gm.window.log)
     gm.settles()

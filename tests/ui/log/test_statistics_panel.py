@@ -29,7 +29,7 @@ EVEN = [n * 7 % 100 for n in range(100)]
 def roll(gm: AtLog, *faces: int, who: str = "Lao Qing", by_hand: bool = False, secret: bool = False) -> None:
     """Let dice fall in tests of a character, and be counted."""
     draft = a_draft(name=who, character=who.casefold())
-    gm.desk.log.add([a_roll(draft, roll=face, by_hand=by_hand, secret=secret) for face in faces])
+    gm.session.log.add([a_roll(draft, roll=face, by_hand=by_hand, secret=secret) for face in faces])
     gm.qtbot.waitUntil(lambda: luck(gm).tonight.complete and luck(gm).tonight.counted == len(gm.log()))
 
 
@@ -130,7 +130,7 @@ def test_nothing_waits_for_the_panel_and_it_follows_every_roll(gm: GM) -> None:
     gm.click_on(gm.window.stat.skills.view, "Guns", double=True)
     gm.qtbot.waitUntil(lambda: panel.says.text() == "1 roll")
     assert panel.sheet.rolled.head.text() == "Rolled: 1 × d100"
-    gm.desk.document.stack.undo()
+    gm.session.document.stack.undo()
     gm.qtbot.waitUntil(panel.sheet.nothing.isVisible)
 
 
@@ -192,7 +192,7 @@ def test_one_character_can_be_looked_at(reader: LogHands) -> None:
 
 def test_other_dice_can_be_looked_at_and_do_not_count_as_luck(reader: LogHands) -> None:
     roll(reader, 10, 20, 30)
-    reader.desk.log.add([Roll(a_draft(), DiceSum("2d6"), House(), {"rolls": (3, 4)})])
+    reader.session.log.add([Roll(a_draft(), DiceSum("2d6"), House(), {"rolls": (3, 4)})])
     panel = opened(reader)
     reader.qtbot.waitUntil(lambda: panel.says.text() == "4 rolls")
     assert [panel.dice.itemText(n) for n in range(panel.dice.count())] == ["d100", "d100, ones", "d6"]
@@ -246,7 +246,7 @@ def test_the_veil_closes_the_panel(gm: GM, *, there: bool) -> None:
 def test_another_roster_closes_the_panel(reader: LogHands) -> None:
     roll(reader, 10)
     opened(reader)
-    reader.desk.log.open("venus", "ep2")
+    reader.session.log.open("venus", "ep2")
     assert not is_open(reader)
 
 

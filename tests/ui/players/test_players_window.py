@@ -51,7 +51,7 @@ def reads_out(window: PlayersWindow) -> str:
 @pytest.fixture
 def on_stage(gm: GM) -> GM:
     """A fight of Eva, who acts first, and Lao Qing."""
-    document = gm.program.desk.document
+    document = gm.program.session.document
     document.change_character(structs.replace(gm.character("eva"), stats={"INIT": 30}), "quick")
     add_scene(document, ["eva", "lao"], "Lock 9")
     stage_of(gm).begin("eva 6, lao 1")
@@ -60,7 +60,7 @@ def on_stage(gm: GM) -> GM:
 
 
 def stage_of(gm: GM) -> Stage:
-    found = gm.program.desk.findChild(Stage)
+    found = gm.program.session.findChild(Stage)
     assert isinstance(found, Stage)
     return found
 
@@ -176,9 +176,9 @@ def test_an_open_roll_is_shown_and_a_secret_one_is_not(gm: GM) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_assistive_tools_never_find_anything_hidden(qtbot: QtBot, tmp_path: Path, seed: int) -> None:
     gm = sit_down(qtbot, tmp_path, a_stage_set())
-    desk = gm.program.desk
-    stage = Stage(desk.document, desk.log, EntropyDice(), desk)
-    fight = Fight(desk.document, desk.log, stage, random.Random(seed))
+    session = gm.program.session
+    stage = Stage(session.document, session.log, EntropyDice(), session)
+    fight = Fight(session.document, session.log, stage, random.Random(seed))
     players, heard = opened(gm), 0
     gm.does("players.preview")
     preview = gm.dialog(PlayersPreview)
@@ -195,7 +195,7 @@ def test_assistive_tools_never_find_anything_hidden(qtbot: QtBot, tmp_path: Path
 
 
 def test_somebody_hidden_who_acts_is_asked_about(on_stage: GM) -> None:
-    set_hidden(on_stage.program.desk.document, ["lao"], hidden=True)
+    set_hidden(on_stage.program.session.document, ["lao"], hidden=True)
     players = opened(on_stage)
     bar = on_stage.find(RevealBar, "revealBar")
     assert not bar.isVisible()
@@ -217,7 +217,7 @@ def test_somebody_hidden_who_acts_is_asked_about(on_stage: GM) -> None:
 
 
 def test_a_button_of_the_bar_that_goes_gives_the_focus_back(on_stage: GM) -> None:
-    set_hidden(on_stage.program.desk.document, ["lao"], hidden=True)
+    set_hidden(on_stage.program.session.document, ["lao"], hidden=True)
     players = opened(on_stage)
     on_stage.does("scene.next")
     on_stage.find(RevealBar, "revealBar").keep.setFocus()
@@ -365,7 +365,7 @@ def test_characters_of_another_roster_are_gone_at_once(on_stage: GM, tmp_path: P
     players = opened(on_stage)
     other = a_roster(structs.replace(LAO, name="Somebody else"), roster_id="venus", name="Venus")
     del tmp_path
-    on_stage.program.desk.document.open(other, on_stage.program.desk.document.system)
+    on_stage.program.session.document.open(other, on_stage.program.session.document.system)
     on_stage.settles()
     assert "Eva" not in reads_out(players)
     players.close()

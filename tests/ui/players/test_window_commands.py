@@ -23,7 +23,7 @@ from ui_makers import GM, entries, reads
 @pytest.fixture
 def on_stage(gm: GM) -> GM:
     """A scene of Eva and Lao Qing, who is selected."""
-    add_scene(gm.program.desk.document, ["eva", "lao"], "Lock 9")
+    add_scene(gm.program.session.document, ["eva", "lao"], "Lock 9")
     gm.settles()
     return gm
 
@@ -100,7 +100,7 @@ def test_how_hurt_they_are_is_told_or_not(on_stage: GM, preview: PlayersPreview)
 
 
 def test_clocks_and_events_are_shown_one_by_one(on_stage: GM, preview: PlayersPreview) -> None:
-    document = on_stage.program.desk.document
+    document = on_stage.program.session.document
     add_clock(document, "Security arrives", 5)
     add_marker(document, "The reactor blows", 1)
     assert "Security" not in heard(on_stage, preview)
@@ -135,7 +135,7 @@ def picture_of(gm: GM) -> str:
 def test_a_picture_is_pasted_captioned_and_removed(on_stage: GM, preview: PlayersPreview) -> None:
     QGuiApplication.clipboard().setImage(an_image(800, 400))
     on_stage.does("players.paste_picture")
-    pictures = Pictures(on_stage.program.desk.places.portraits)
+    pictures = Pictures(on_stage.program.session.places.portraits)
     assert pictures.size(picture_of(on_stage)).toTuple() == (800, 400)
     assert "Picture" in heard(on_stage, preview)
     on_stage.does("players.set_caption")
@@ -170,7 +170,7 @@ def test_a_picture_is_dropped_on_what_the_players_see(on_stage: GM, preview: Pla
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "map.png"))])
     assert drop(preview, data)
-    assert Pictures(on_stage.program.desk.places.portraits).size(picture_of(on_stage)).toTuple() == (2048, 1024)
+    assert Pictures(on_stage.program.session.places.portraits).size(picture_of(on_stage)).toTuple() == (2048, 1024)
 
 
 def test_what_is_no_picture_is_refused_with_the_reason(on_stage: GM, preview: PlayersPreview, tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_a_picture_is_chosen_from_a_file(on_stage: GM, tmp_path: Path) -> None:
     dialog = on_stage.dialog(QFileDialog)
     dialog.fileSelected.emit(str(tmp_path / "map.jpg"))
     dialog.reject()
-    assert Pictures(on_stage.program.desk.places.portraits).size(picture_of(on_stage)).toTuple() == (300, 200)
+    assert Pictures(on_stage.program.session.places.portraits).size(picture_of(on_stage)).toTuple() == (300, 200)
     on_stage.does("players.choose_picture")
     again = on_stage.dialog(QFileDialog)
     again.fileSelected.emit(str(tmp_path / "gone.jpg"))
@@ -197,8 +197,8 @@ def test_a_picture_is_chosen_from_a_file(on_stage: GM, tmp_path: Path) -> None:
 
 
 def test_in_a_roster_that_cannot_be_changed_no_picture_is_kept(on_stage: GM) -> None:
-    on_stage.program.desk.document.set_read_only("it is open elsewhere")
+    on_stage.program.session.document.set_read_only("it is open elsewhere")
     QGuiApplication.clipboard().setImage(an_image(80, 40))
     on_stage.does("players.paste_picture")
     assert picture_of(on_stage) == ""
-    assert not on_stage.program.desk.places.portraits.exists()
+    assert not on_stage.program.session.places.portraits.exists()

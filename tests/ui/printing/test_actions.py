@@ -47,7 +47,7 @@ def gathered(gm: GM) -> RecapDialog:
 
 
 def test_those_in_the_scene_on_stage_are_offered_in_its_order(gm: GM) -> None:
-    scene_edits.add_scene(gm.program.desk.document, ["mook", "eva"], "Lock 9")
+    scene_edits.add_scene(gm.program.session.document, ["mook", "eva"], "Lock 9")
     dialog = opened(gm)
     offered = [dialog.who.itemText(row) for row in range(dialog.who.count())]
     assert offered[:2] == ["Lao Qing", "This scene (2)"]
@@ -177,7 +177,7 @@ def test_the_last_choice_is_remembered(gm: GM) -> None:
     dialog = everybody(gm, 8)
     dialog.paper.setCurrentText("Letter")
     dialog.reject()
-    assert gm.program.desk.settings.state.printing == Printing(8, "letter")
+    assert gm.program.session.settings.state.printing == Printing(8, "letter")
     again = opened(gm)
     assert (again.per_page.currentText(), again.paper.currentText()) == (PER_PAGE[8], "Letter")
 
@@ -188,13 +188,13 @@ def test_cards_can_be_printed_from_the_context_menu_of_the_roster(gm: GM) -> Non
 
 
 def test_an_empty_roster_has_no_cards(gm: GM) -> None:
-    gm.program.desk.document.change(Roster(id="mars", name="Mars"), "empty")
+    gm.program.session.document.change(Roster(id="mars", name="Mars"), "empty")
     gm.does("printing.print_cards")
     assert gm.trouble() == "There are no characters to print in this roster."
 
 
 def test_what_is_being_typed_is_printed(gm: GM) -> None:
-    gm.program.desk.document.settle()
+    gm.program.session.document.settle()
     gm.window.stat.head.concept.setFocus()
     gm.types_over("Dock boss")
     gm.keys("Ctrl+P")
@@ -246,8 +246,8 @@ def test_secret_rolls_are_in_the_recap_only_where_they_are_asked_for(gm: GM) -> 
 def test_struck_rolls_are_in_the_recap_only_where_they_are_asked_for(gm: GM) -> None:
     gm.window.test.row.roll()
     gm.window.test.row.roll()
-    entry = gm.program.desk.log.page(1)[0].entry
-    gm.program.desk.log.revise(entry, structs.replace(entry, struck=True))
+    entry = gm.program.session.log.page(1)[0].entry
+    gm.program.session.log.revise(entry, structs.replace(entry, struck=True))
     dialog = gathered(gm)
     assert dialog.says.text().startswith("1 roll on")
     dialog.struck.setChecked(True)

@@ -64,8 +64,8 @@ def test_nothing_to_roll_says_what_to_do_and_cannot_be_rolled(qtbot: QtBot, tmp_
 
 def test_an_attack_is_headed_by_its_weapon(roller: RollHands) -> None:
     pistol = Attack(id="pistol", name="Heavy pistol", skill="Guns", damage="2d10")
-    roller.desk.document.change_character(structs.replace(roller.lao, attacks=(pistol,)), "arm")
-    roller.desk.drafting.attack(roller.lao, pistol)
+    roller.session.document.change_character(structs.replace(roller.lao, attacks=(pistol,)), "arm")
+    roller.session.drafting.attack(roller.lao, pistol)
     assert (roller.reads("abilityName"), roller.reads("abilityOwner")) == ("Heavy pistol", "Guns 65 · Lao Qing")
 
 

@@ -133,7 +133,7 @@ def test_no_chip_moves_anything_that_is_not_a_chip(
     gm = sit_down(qtbot, tmp_path, read_sample(system), size=size)
     gm.window.stat.skills.view.setFocus()
     gm.keys("Home")
-    pane, drafting = gm.window.test, gm.program.desk.drafting
+    pane, drafting = gm.window.test, gm.program.session.drafting
     fixed = [pane.chips.add, pane.chips.common, pane.chips.presets, pane.net, pane.row.button, pane.difficulty]
 
     def places() -> list[tuple[QPoint, bool]]:
@@ -232,9 +232,9 @@ def test_a_chip_that_goes_leaves_its_button_for_the_next_one(gm: GM) -> None:
     gm.window.test.chips.commit()
     before = set(gm.window.test.chips.findChildren(ChipButton))
     for _ in range(3):
-        gm.program.desk.drafting.modifiers.remove(chips(gm)[0].chip)
+        gm.program.session.drafting.modifiers.remove(chips(gm)[0].chip)
         assert not chips(gm)
-        gm.program.desk.drafting.modifiers.add("Dark −20")
+        gm.program.session.drafting.modifiers.add("Dark −20")
         assert [one.chip.label for one in chips(gm)] == ["Dark"]
     assert set(gm.window.test.chips.findChildren(ChipButton)) == before
 
@@ -259,9 +259,9 @@ def test_the_row_of_chips_shows_whole_lines_whoever_is_next(qtbot: QtBot, tmp_pa
     gm.window.resize(1366, 700)
     gm.selects("Anna")
     gm.click_on(gm.window.stat.attacks.view, "Pistol")
-    gm.program.desk.drafting.oppose("carl")
+    gm.program.session.drafting.oppose("carl")
     for line in ("Smoke -30", "Noise -10", "Rain -10", "Help 20"):
-        gm.program.desk.drafting.modifiers.add(line)
+        gm.program.session.drafting.modifiers.add(line)
     strip = gm.window.test.chips
     for name in ("Anna", "Berta", "Carl", "Anna"):
         gm.selects(name)

@@ -27,7 +27,7 @@ def buttons(roller: GM | RollHands) -> list[ChipButton]:
 
 
 def changes(roller: RollHands, change: Callable[[Character], Character]) -> None:
-    roller.desk.document.change_character(change(roller.lao), "change")
+    roller.session.document.change_character(change(roller.lao), "change")
 
 
 def preset(roller: RollHands, *path: str) -> None:
@@ -224,7 +224,7 @@ def test_what_a_critical_has_left_comes_with_the_log_where_reading_it_was_put_of
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.keys("Return")
     gm.program.rolling.record.hold()
-    assert gm.desk.open_roster(gm.desk.path)
+    assert gm.session.open_roster(gm.session.path)
     assert "Critical: Guns, +20, suggested" not in chips(gm)
     gm.program.load_log()
     assert "Critical: Guns, +20, suggested" in chips(gm)

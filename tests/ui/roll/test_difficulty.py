@@ -79,7 +79,7 @@ def test_the_difficulty_is_spent_by_the_roll(roller: RollHands) -> None:
 
 
 def test_the_name_beside_the_row_of_a_past_roll_gives_its_room_to_the_numbers(roller: RollHands) -> None:
-    bar = DifficultyBar(roller.desk.drafting, low=True)
+    bar = DifficultyBar(roller.session.drafting, low=True)
     roller.qtbot.addWidget(bar)
     bar.show()
     name = next(label for label in bar.findChildren(QLabel) if label.text() == "Average")

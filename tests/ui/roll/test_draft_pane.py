@@ -155,9 +155,9 @@ def test_nothing_moves_when_chips_a_roll_a_point_and_damage_come(
         gm.window.test.net.scale.eyeballed.emit(-10)
         settled(gm)
         assert places(gm) == before, f"{name}: a net set by hand"
-        gm.program.desk.drafting.modifiers.eyeball(None)
+        gm.program.session.drafting.modifiers.eyeball(None)
         way = gm.window.test.points.ways()[0]
-        drafting = gm.program.desk.drafting
+        drafting = gm.program.session.drafting
         drafting.put(structs.replace(drafting.side, point=way.spend))
         settled(gm)
         assert places(gm) == before, f"{name}: a point"

@@ -35,7 +35,7 @@ def a_fight(system: str, attack: Attack, scene: Scene | None) -> Roster:
 def strikes(gm: AtTest, attack: Attack) -> None:
     """Let Anna attack the guard and, if she hits, deal the damage."""
     gm.selects("Anna")
-    gm.desk.drafting.oppose("guard")
+    gm.session.drafting.oppose("guard")
     gm.attacks(attack.name, rolls=True)
     gm.keys("F4", "F4")
 
@@ -66,7 +66,7 @@ def follows(gm: AtTest, text: str) -> None:
 
 
 def conditions(gm: AtTest, who: str = "guard") -> list[tuple[str, int]]:
-    character = gm.desk.document.character(who)
+    character = gm.session.document.character(who)
     assert character is not None
     return [(one.name, one.level) for one in character.conditions]
 
@@ -124,12 +124,12 @@ def test_a_critical_failure_breaks_the_weapon_which_says_so_before_the_next_roll
     gm = fight(qtbot, tmp_path, "ep2", GUN, 99, 20)
     assert list(offered(gm)) == ["Gun breaks"], "there is no fight in which an action could be lost"
     follows(gm, "Gun breaks")
-    anna = gm.desk.document.character("anna")
+    anna = gm.session.document.character("anna")
     assert anna is not None
     assert anna.attacks[0].traits == ("broken",)
-    assert "Gun: broken" in [chip.label for chip in gm.desk.drafting.draft.chips]
+    assert "Gun: broken" in [chip.label for chip in gm.session.drafting.draft.chips]
     follows(gm, "Gun breaks")
-    assert gm.desk.document.character("anna") != anna
+    assert gm.session.document.character("anna") != anna
 
 
 @pytest.mark.parametrize(("dice", "text", "change"), [((99, 20), "loses", -1), ((0, 90), "gets", 1)])
@@ -150,7 +150,7 @@ def test_a_hit_of_kaiser_costs_the_defender_an_action_point_by_one_click(qtbot: 
     spent = []
     for _ in range(2):
         follows(gm, text)
-        scene = gm.desk.document.roster.on_stage
+        scene = gm.session.document.roster.on_stage
         assert scene is not None
         assert scene.now is not None
         spent.append(dict(scene.now.spent))

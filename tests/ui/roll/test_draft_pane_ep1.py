@@ -65,7 +65,7 @@ def test_a_system_with_one_kind_of_check_offers_no_other(gm: GM) -> None:
 
 @pytest.mark.parametrize(("net", "strong"), [(0, 76), (3, 99), (-6, 16)])
 def test_a_test_that_cannot_fail_tells_how_likely_it_is_strong(ep1_gm: GM, net: int, strong: int) -> None:
-    drafting = ep1_gm.program.desk.drafting
+    drafting = ep1_gm.program.session.drafting
     drafting.set_mode(Mode.SIMPLE)
     drafting.modifiers.eyeball(net * 10)
     assert (ep1_gm.reads("chance"), ep1_gm.reads("chanceOf")) == (f"{strong}%", "strong success")
@@ -79,6 +79,6 @@ def test_many_ways_to_roll_stand_below_what_is_rolled(ep1_gm: GM, tmp_path: Path
     assert not pane.ability.isAncestorOf(pane.modes)
     assert pane.modes.y() > pane.ability.y()
     assert name.width() >= name.sizeHint().width()
-    ep1_gm.program.desk.open_roster(saved(tmp_path, KAISER))
+    ep1_gm.program.session.open_roster(saved(tmp_path, KAISER))
     ep1_gm.settles()
     assert pane.ability.isAncestorOf(pane.modes)

@@ -109,12 +109,12 @@ def test_the_menu_lists_the_ladder_of_the_open_roster(qtbot: QtBot, tmp_path: Pa
     gm = sit_down(qtbot, tmp_path, a_roster(LAO))
     menu = gm.submenu("roll.difficulty_menu")
     assert next(one.text() for one in menu.actions() if one.isVisible()) == "Very Easy"
-    gm.desk.open_roster(saved(tmp_path, KAISER))
+    gm.session.open_roster(saved(tmp_path, KAISER))
     listed = [(one.text(), one.shortcut().toString()) for one in menu.actions() if one.isVisible()]
     assert (len(listed), listed[0], listed[11]) == (12, ("Routine", "Ctrl+1"), ("Divine", "Alt+3"))
     gm.chooses("roll.difficulty_menu", "Divine")
     assert gm.reads("targetNumber") == "80"
-    gm.desk.open_roster(saved(tmp_path, EP1_ROSTER))
+    gm.session.open_roster(saved(tmp_path, EP1_ROSTER))
     assert [one.text() for one in menu.actions() if one.isVisible()][-1] == "Hard"
     gm.keys("Ctrl+8")
     assert gm.net() == 0
@@ -122,14 +122,14 @@ def test_the_menu_lists_the_ladder_of_the_open_roster(qtbot: QtBot, tmp_path: Pa
 
 def test_no_system_has_more_difficulties_than_the_menu(kaiser_gm_in_window: GM) -> None:
     assert len(kaiser_gm_in_window.submenu("roll.difficulty_menu").actions()) >= len(
-        kaiser_gm_in_window.desk.document.system.difficulties
+        kaiser_gm_in_window.session.document.system.difficulties
     )
 
 
 def test_an_opposed_check_has_no_difficulty(kaiser_gm: RollHands) -> None:
-    kaiser_gm.desk.drafting.set_mode(Mode.OPPOSED)
+    kaiser_gm.session.drafting.set_mode(Mode.OPPOSED)
     assert not kaiser_gm.widget("difficulty").isVisible()
-    kaiser_gm.desk.drafting.set_mode(Mode.ALONE)
+    kaiser_gm.session.drafting.set_mode(Mode.ALONE)
     assert kaiser_gm.widget("difficulty").isVisible()
 
 
@@ -149,7 +149,7 @@ def test_levels_are_typed_stepped_and_rolled_from_the_keyboard(kaiser_gm_in_wind
     fumble.setFocus()
     kaiser_gm_in_window.types_over("-3")
     kaiser_gm_in_window.keys("Down")
-    assert kaiser_gm_in_window.desk.drafting.side.fumble_degree == -4
+    assert kaiser_gm_in_window.session.drafting.side.fumble_degree == -4
     assert fumble.text() == "−4"
     kaiser_gm_in_window.keys("Return")
     assert kaiser_gm_in_window.rolling.pending is not None
@@ -170,7 +170,7 @@ def test_levels_that_a_roll_spent_are_told_and_brought_back(kaiser_gm: RollHands
     told = [one.text() for one in kaiser_gm.window.test.spent.findChildren(QLabel)]
     assert told == ["Spent: advantage 1, fumble degree −2"]
     kaiser_gm.keys("Ctrl+B")
-    side = kaiser_gm.desk.drafting.side
+    side = kaiser_gm.session.drafting.side
     assert (side.advantage, side.fumble_degree) == (1, -2)
 
 
@@ -203,7 +203,7 @@ def test_only_what_the_check_knows_is_shown(kaiser_gm_in_window: GM, view: str, 
 
 
 def test_the_disadvantage_of_a_condition_counts_in_the_net_level(kaiser_gm: RollHands) -> None:
-    drafting = kaiser_gm.desk.drafting
+    drafting = kaiser_gm.session.drafting
     drafting.put(structs.replace(drafting.side, chips=(Chip("shaken", 0, "Shaken", disadvantage=1),)))
     assert kaiser_gm.reads("netLevels") == "D1: 3d6, keep lowest two"
     spin(kaiser_gm, "advantage").setValue(2)
@@ -211,7 +211,7 @@ def test_the_disadvantage_of_a_condition_counts_in_the_net_level(kaiser_gm: Roll
 
 
 def test_against_a_characteristic_each_side_brings_what_it_rolls(kaiser_gm: RollHands) -> None:
-    drafting = kaiser_gm.desk.drafting
+    drafting = kaiser_gm.session.drafting
     drafting.set_mode(Mode.OPPOSED)
     defence = next(one for one in answers(kaiser_gm) if one.ability.key == "STR")
     drafting.oppose("bram", defence)
@@ -233,7 +233,7 @@ def shown(gm: AtTest) -> list[str]:
 def test_levels_go_on_beyond_six(kaiser_gm: RollHands) -> None:
     spin(kaiser_gm, "advantage").setFocus()
     kaiser_gm.types_over("12")
-    assert kaiser_gm.desk.drafting.side.advantage == 12
+    assert kaiser_gm.session.drafting.side.advantage == 12
     assert kaiser_gm.reads("netLevels") == "A12: 14d6, keep highest two"
     types_dice(kaiser_gm, "3" * 13 + "5")
     kaiser_gm.keys("Return")
@@ -241,7 +241,7 @@ def test_levels_go_on_beyond_six(kaiser_gm: RollHands) -> None:
 
 
 def test_a_pinned_level_stays_for_both_sides_until_a_new_scene(kaiser_gm: RollHands) -> None:
-    drafting = kaiser_gm.desk.drafting
+    drafting = kaiser_gm.session.drafting
     pin = kaiser_gm.find(QAbstractButton, "disadvantagePin")
     assert not pin.isVisible()
     spin(kaiser_gm, "disadvantage").setValue(2)
@@ -304,8 +304,8 @@ def test_in_eclipse_phase_a_difficulty_is_a_step_of_the_row(roller: RollHands) -
 
 def answers(gm: AtTest) -> list[Defence]:
     """List what Bram may answer with."""
-    desk = gm.desk
-    return defences(desk.drafting.draft.ability, gm.character("bram"), desk.document.system)
+    session = gm.session
+    return defences(session.drafting.draft.ability, gm.character("bram"), session.document.system)
 
 
 def test_eclipse_phase_has_no_levels(roller: RollHands) -> None:
@@ -375,13 +375,13 @@ def test_resistances_and_characteristics_have_their_own_odds(
 def test_one_of_curve_and_strip_bears_the_name(kaiser_gm: RollHands, tmp_path: Path) -> None:
     assert [type(one).__name__ for one in kaiser_gm.window.findChildren(QWidget, "oddsBar")] == ["TotalCurve"]
     assert kaiser_gm.widget("oddsBar").isVisible()
-    kaiser_gm.desk.open_roster(saved(tmp_path, EP1_ROSTER))
+    kaiser_gm.session.open_roster(saved(tmp_path, EP1_ROSTER))
     assert [type(one).__name__ for one in kaiser_gm.window.findChildren(QWidget, "oddsBar")] == ["OddsBar"]
     assert kaiser_gm.widget("oddsBar").isVisible()
 
 
 def test_opposed_it_says_what_is_added_and_how_likely_it_is_higher(kaiser_gm: RollHands) -> None:
-    drafting = kaiser_gm.desk.drafting
+    drafting = kaiser_gm.session.drafting
     drafting.set_mode(Mode.ATTACK)
     assert kaiser_gm.reads("chance") == "–"
     drafting.oppose("bram")
@@ -503,7 +503,7 @@ def test_a_tie_is_rolled_off_where_the_house_says_so(qtbot: QtBot, tmp_path: Pat
     gm = show_test_pane(qtbot, tmp_path, structs.replace(KAISER, house={"ruling": "roll_off"}))
     gm.selects("Yrsa")
     gm.prepares("Strike")
-    drafting = gm.desk.drafting
+    drafting = gm.session.drafting
     drafting.set_mode(Mode.OPPOSED)
     block = next(one for one in answers(gm) if one.ability.label == "Block")
     drafting.oppose("bram", block)
@@ -522,7 +522,7 @@ def test_a_tie_is_rolled_off_where_the_house_says_so(qtbot: QtBot, tmp_path: Pat
 
 
 def test_the_field_that_asks_for_more_dice_keeps_the_focus(kaiser_gm: RollHands) -> None:
-    kaiser_gm.desk.drafting.oppose("bram")
+    kaiser_gm.session.drafting.oppose("bram")
     kaiser_gm.keys("Esc", "Ctrl+E")
     kaiser_gm.types("66")
     kaiser_gm.keys("Tab")
@@ -538,7 +538,7 @@ def test_the_field_that_asks_for_more_dice_keeps_the_focus(kaiser_gm: RollHands)
 def test_while_the_other_side_rolls_on_only_its_field_is_shown_and_all_of_the_row_fits(
     kaiser_gm: RollHands,
 ) -> None:
-    kaiser_gm.desk.drafting.oppose("bram")
+    kaiser_gm.session.drafting.oppose("bram")
     kaiser_gm.keys("Esc", "Ctrl+E")
     kaiser_gm.types("34")
     kaiser_gm.keys("Tab")

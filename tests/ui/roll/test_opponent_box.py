@@ -62,7 +62,7 @@ def strip(roller: RollHands) -> str:
 
 
 def test_opposed_asks_who_and_answers_with_what_is_usual(opposed: RollHands) -> None:
-    draft = opposed.desk.drafting.draft
+    draft = opposed.session.drafting.draft
     assert (draft.mode, draft.side("b").name, draft.side("b").what, draft.side("b").base) == (
         Mode.ATTACK,
         "Eva",
@@ -76,7 +76,7 @@ def test_opposed_asks_who_and_answers_with_what_is_usual(opposed: RollHands) -> 
 def test_the_odds_are_those_of_the_rules_and_follow_every_change(opposed: RollHands) -> None:
     for keys in (("Esc",), ("-", "-"), ("F7", "+", "+", "+")):
         opposed.keys(*keys)
-        document, drafting = opposed.desk.document, opposed.desk.drafting
+        document, drafting = opposed.session.document, opposed.session.drafting
         odds = read(drafting.draft, drafting.hand, document.system, document.house).both
         assert isinstance(odds, ContestOdds)
         shares = [percent(Fraction(share, odds.of)) for share in (odds.a, odds.neither, odds.b)]
@@ -87,7 +87,7 @@ def test_the_other_side_in_hand_takes_the_modifiers(opposed: RollHands) -> None:
     opposed.keys("F7", "Ctrl+M")
     opposed.types("Cover +20")
     opposed.keys("Return", "Esc")
-    draft = opposed.desk.drafting.draft
+    draft = opposed.session.drafting.draft
     assert ([chip.label for chip in draft.chips], [chip.label for chip in draft.side("b").chips]) == ([], ["Cover"])
     assert opposed.reads("opponentSays") == "target 25 · Cover +20"
     assert opposed.reads("abilityOwner") == "5 · opponent Eva"
@@ -98,7 +98,7 @@ def test_the_other_side_in_hand_takes_the_modifiers(opposed: RollHands) -> None:
 def test_with_the_other_side_in_hand_the_roster_picks_the_opponent(opposed: RollHands) -> None:
     opposed.keys("F7")
     opposed.selects("Triad mook 1")
-    draft = opposed.desk.drafting.draft
+    draft = opposed.session.drafting.draft
     assert (draft.name, draft.side("b").name) == ("Lao Qing", "Triad mook 1")
 
 
@@ -134,7 +134,7 @@ def test_dice_of_one_side_can_be_typed_and_those_of_the_other_rolled(opposed: Ro
     opposed.keys("Esc", "Ctrl+E")
     opposed.types("61")
     opposed.keys("Return")
-    (entry,) = opposed.desk.log.page(9)
+    (entry,) = opposed.session.log.page(9)
     assert entry.entry.dice["a.roll"] == (61,)
     assert set(entry.entry.dice) == {"a.roll", "b.roll"}
     assert entry.entry.by_hand
@@ -143,11 +143,11 @@ def test_dice_of_one_side_can_be_typed_and_those_of_the_other_rolled(opposed: Ro
 def test_a_pinned_opponent_answers_another_skill_with_what_is_usual_for_it(opposed: RollHands) -> None:
     opposed.click(opposed.window.test.opponent.keep)
     opposed.prepares("Melee")
-    assert opposed.desk.drafting.draft.side("b").what == "Fray"
+    assert opposed.session.drafting.draft.side("b").what == "Fray"
     opposed.prepares("Guns")
-    assert opposed.desk.drafting.draft.side("b").what == "Fray ÷ 2"
+    assert opposed.session.drafting.draft.side("b").what == "Fray ÷ 2"
     opposed.prepares("Persuade")  # against a SAV check, and Eva has no SAV
-    draft = opposed.desk.drafting.draft
+    draft = opposed.session.drafting.draft
     assert (draft.side("b").name, draft.side("b").what, draft.mode) == ("Eva", "", Mode.OPPOSED)
     assert opposed.window.test.opponent.what.text().startswith("Choose skill")
     assert opposed.reads("opponentSays") == "Choose the skill of Eva, then roll."
@@ -155,11 +155,11 @@ def test_a_pinned_opponent_answers_another_skill_with_what_is_usual_for_it(oppos
 
 def test_another_skill_is_rolled_alone_unless_the_opponent_is_pinned(opposed: RollHands) -> None:
     opposed.prepares("Melee")
-    assert (opposed.desk.drafting.draft.mode, opposed.window.test.opponent.isVisible()) == (Mode.ALONE, False)
+    assert (opposed.session.drafting.draft.mode, opposed.window.test.opponent.isVisible()) == (Mode.ALONE, False)
 
 
 def test_the_opponent_is_pinned_by_a_key_too_and_only_where_there_is_one(opposed: RollHands) -> None:
-    drafting, keep = opposed.desk.drafting, opposed.window.test.opponent.keep
+    drafting, keep = opposed.session.drafting, opposed.window.test.opponent.keep
     opposed.keys("Ctrl+Alt+K")
     assert (drafting.draft.keeps_opponent, keep.isChecked()) == (True, True)
     opposed.keys("Ctrl+Alt+K")
@@ -176,7 +176,7 @@ def test_who_is_picked_without_a_known_answer_is_asked_for_it_at_once(roller: Ro
     assert popup is not None
     assert popup.parentWidget() is roller.window.test.opponent.what
     pick(roller, "medicine")
-    assert roller.desk.drafting.draft.side("b").what == "Medicine: Paramedic"
+    assert roller.session.drafting.draft.side("b").what == "Medicine: Paramedic"
     assert roller.roster.answers == {"COG check": "Medicine: Paramedic"}
     assert QApplication.activePopupWidget() is None
 
@@ -185,7 +185,7 @@ def test_alone_again_forgets_nobody(opposed: RollHands) -> None:
     opposed.keys("Ctrl+Shift+O")
     assert not opposed.window.test.opponent.isVisible()
     opposed.keys("Ctrl+Shift+O")
-    assert opposed.desk.drafting.draft.side("b").name == "Eva"
+    assert opposed.session.drafting.draft.side("b").name == "Eva"
     assert QApplication.activePopupWidget() is None
 
 
@@ -207,11 +207,11 @@ def test_without_an_opponent_roll_rolls_nothing_and_asks_for_one(roller: RollHan
 def test_the_answer_can_be_picked_and_the_kind_stays(opposed: RollHands) -> None:
     opposed.window.test.opponent.what.click()
     pick(opposed, "medicine")
-    draft = opposed.desk.drafting.draft
+    draft = opposed.session.drafting.draft
     assert (draft.side("b").what, draft.mode) == ("Medicine: Paramedic", Mode.ATTACK)
     opposed.window.test.opponent.kind.click()
     pick(opposed, "opposed")
-    assert opposed.desk.drafting.draft.mode is Mode.OPPOSED
+    assert opposed.session.drafting.draft.mode is Mode.OPPOSED
 
 
 def test_everything_in_the_box_is_plain_text(opposed: RollHands) -> None:
@@ -223,11 +223,11 @@ def test_a_pinned_chip_counts_for_both_sides_until_a_new_scene(opposed: RollHand
     opposed.keys("Ctrl+M")
     opposed.types("Smoke -30")
     opposed.keys("Return")
-    opposed.desk.drafting.modifiers.pin(opposed.desk.drafting.draft.chips[0])
-    draft = opposed.desk.drafting.draft
+    opposed.session.drafting.modifiers.pin(opposed.session.drafting.draft.chips[0])
+    draft = opposed.session.drafting.draft
     assert [chip.label for side in (draft, draft.side("b")) for chip in side.chips] == ["Smoke", "Smoke"]
     opposed.keys("Esc", "Ctrl+Shift+E")
-    draft = opposed.desk.drafting.draft
+    draft = opposed.session.drafting.draft
     assert (draft.chips, draft.side("b").chips) == ((), ())
 
 
@@ -252,7 +252,7 @@ def test_the_opponent_stands_between_the_ability_and_the_difficulty(opposed: Rol
 
 def test_the_opponent_who_is_selected_rolls_against_whoever_rolled(opposed: RollHands) -> None:
     opposed.selects("Eva")
-    draft = opposed.desk.drafting.draft
+    draft = opposed.session.drafting.draft
     assert (draft.name, draft.what, draft.side("b").name, draft.side("b").what) == (
         "Eva",
         "Guns",
@@ -263,24 +263,24 @@ def test_the_opponent_who_is_selected_rolls_against_whoever_rolled(opposed: Roll
 
 def test_nobody_opposes_themselves(opposed: RollHands) -> None:
     opposed.keys("F7")
-    drafting = opposed.desk.drafting
+    drafting = opposed.session.drafting
     drafting.select("lao")
     assert (drafting.draft.name, drafting.draft.side("b").name, drafting.hand) == ("Lao Qing", "Eva", "a")
 
 
 def test_when_the_roller_is_removed_with_the_other_side_in_hand_somebody_else_rolls(gm: GM) -> None:
-    gm.desk.drafting.oppose("eva")
+    gm.session.drafting.oppose("eva")
     gm.keys("F7")
-    gm.desk.document.change(gm.roster.without_character("lao"), "remove Lao Qing")
+    gm.session.document.change(gm.roster.without_character("lao"), "remove Lao Qing")
     gm.settles()
-    drafting = gm.desk.drafting
+    drafting = gm.session.drafting
     assert drafting.draft.ability is not None
     assert drafting.hand == "a"
     assert drafting.draft.name != drafting.draft.side("b").name
 
 
 def test_the_list_begins_with_those_in_the_scene_and_says_who_is_out(opposed: RollHands) -> None:
-    document = opposed.desk.document
+    document = opposed.session.document
     mook = document.existing("mook")
     document.change_character(structs.replace(mook, health=Health(damage=99), stats={"DUR": 30}), "harm")
     assert listed(opposed) == ["Eva", "Triad mook 1 · out", "Several…"]
@@ -304,10 +304,10 @@ def test_choosing_the_opponent_moves_nothing(qtbot: QtBot, tmp_path: Path, size:
         return [one.mapTo(gm.window, QPoint(0, 0)).y() for one in fixed if one.isVisible()]
 
     before = places()
-    assert gm.desk.drafting.draft.lacks == "opponent"
+    assert gm.session.drafting.draft.lacks == "opponent"
     jaqui = next(one.id for one in gm.roster.characters if one.name == "Jaqui")
-    gm.desk.drafting.oppose(jaqui)
-    assert not gm.desk.drafting.draft.lacks
+    gm.session.drafting.oppose(jaqui)
+    assert not gm.session.drafting.draft.lacks
     assert places() == before
     gm.program.text.choose(100)
 
@@ -315,8 +315,8 @@ def test_choosing_the_opponent_moves_nothing(qtbot: QtBot, tmp_path: Path, size:
 def test_dice_typed_before_the_opponent_is_chosen_are_kept_and_rolled(roller: RollHands) -> None:
     roller.selects("Lao Qing")
     roller.prepares("Guns")
-    roller.desk.drafting.set_mode(Mode.OPPOSED)
-    assert roller.desk.drafting.draft.lacks == "opponent"
+    roller.session.drafting.set_mode(Mode.OPPOSED)
+    assert roller.session.drafting.draft.lacks == "opponent"
     row = roller.window.test.row
     assert row.dice.isEnabled()
     roller.click(row.dice)
@@ -332,7 +332,7 @@ def test_dice_typed_before_the_opponent_is_chosen_are_kept_and_rolled(roller: Ro
 def test_bad_dice_are_refused_before_the_opponent_is_chosen(roller: RollHands) -> None:
     roller.selects("Lao Qing")
     roller.prepares("Guns")
-    roller.desk.drafting.set_mode(Mode.OPPOSED)
+    roller.session.drafting.set_mode(Mode.OPPOSED)
     row = roller.window.test.row
     roller.click(row.dice)
     roller.types("222")

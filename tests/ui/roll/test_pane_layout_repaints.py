@@ -54,9 +54,9 @@ def painted(gm: GM, change: Callable[[], object]) -> list[QWidget]:
 
 
 MODIFIERS: list[Callable[[GM], object]] = [
-    lambda gm: gm.program.desk.drafting.modifiers.add("Smoke −30"),
-    lambda gm: gm.program.desk.drafting.modifiers.nudge(1),
-    lambda gm: gm.program.desk.drafting.modifiers.set_difficulty(-30),
+    lambda gm: gm.program.session.drafting.modifiers.add("Smoke −30"),
+    lambda gm: gm.program.session.drafting.modifiers.nudge(1),
+    lambda gm: gm.program.session.drafting.modifiers.set_difficulty(-30),
 ]
 
 
@@ -89,7 +89,7 @@ class Areas(QObject):
 
 
 def test_turning_to_the_other_side_paints_a_cell_of_the_card_and_not_the_list(gm: GM) -> None:
-    drafting = gm.program.desk.drafting
+    drafting = gm.program.session.drafting
     drafting.oppose("eva")
     drafting.set_mode(Mode.OPPOSED)
     assert drafting.draft.opposed
@@ -105,8 +105,8 @@ def test_turning_to_the_other_side_paints_a_cell_of_the_card_and_not_the_list(gm
 
 
 def test_a_modifier_changes_no_tool_tip_that_says_the_same_as_before(gm: GM) -> None:
-    gm.program.desk.drafting.modifiers.add("Smoke −30")
-    changed = got(gm, QEvent.Type.ToolTipChange, lambda: gm.program.desk.drafting.modifiers.add("Aimed +10"))
+    gm.program.session.drafting.modifiers.add("Smoke −30")
+    changed = got(gm, QEvent.Type.ToolTipChange, lambda: gm.program.session.drafting.modifiers.add("Aimed +10"))
     assert gm.widget("secretToggle") not in changed
     assert [one for one in changed if one.objectName().endswith("Pin")] == []
 
@@ -118,7 +118,7 @@ def test_a_roll_paints_its_line_and_its_verdict_once(gm: GM) -> None:
     shown = (log.viewport(), gm.widget("verdict"), gm.window.test.net.scale, gm.widget("oddsBar"))
     times: list[list[int]] = []
     for _ in range(2):  # while one of these is painted, the luck in the heading may come and move all lines
-        gm.program.desk.drafting.modifiers.add("Smoke −30")
+        gm.program.session.drafting.modifiers.add("Smoke −30")
         seen = painted(gm, gm.window.test.row.roll)
         times.append([seen.count(one) for one in shown])
     assert [1, 1, 1, 1] in times
@@ -129,7 +129,7 @@ def test_a_roll_names_the_step_to_undo_once(gm: GM) -> None:
     gm.settles()
     undo = gm.window.findChild(QAction, "window.undo")
     assert undo is not None
-    stack = gm.program.desk.document.stack
+    stack = gm.program.session.document.stack
     texts = heard(stack.undoTextChanged)
     named = heard(undo.changed)
     gm.window.test.row.roll()

@@ -67,7 +67,7 @@ def test_each_purse_and_use_says_what_the_target_would_be(boss: RollHands) -> No
 
 def test_a_point_is_chosen_shown_and_spent_with_the_roll(boss: RollHands) -> None:
     choose(boss, 2)
-    assert boss.desk.drafting.draft.point == Spend("vigor", "add_20")
+    assert boss.session.drafting.draft.point == Spend("vigor", "add_20")
     assert (row(boss).spent.text(), row(boss).offer.isVisible()) == ("Vigor: +20", False)
     assert row(boss).spent.accessibleName() == "Vigor: +20"
     assert boss.widget("targetNumber").accessibleName() == "Target number 85"
@@ -89,13 +89,13 @@ def test_a_point_is_taken_back(boss: RollHands, how: str) -> None:
         boss.keys(how)
     else:
         boss.click(pill, QPoint(pill.width() - 10 if how == "cross" else 10, pill.height() // 2))
-    assert boss.desk.drafting.draft.point is None
+    assert boss.session.drafting.draft.point is None
     assert row(boss).offer.isVisible()
 
 
 def test_a_point_that_is_gone_by_the_roll_is_taken_back_and_said(boss: RollHands) -> None:
     choose(boss, 1)
-    edits.set_points(boss.desk.document, "lao", "vigor", "0/2")
+    edits.set_points(boss.session.document, "lao", "vigor", "0/2")
     says = row(boss).findChild(QLabel)
     assert says is not None
     assert says.text() == "Vigor cannot be spent on this test any more."
@@ -115,7 +115,7 @@ def test_moxie_ignores_negative_modifiers_and_a_simple_test_knows_no_points(qtbo
     opened = menu(roller)
     assert [action.text() for action in opened.actions()] == ["Moxie (3 left): ignore negative modifiers → target 65"]
     opened.close()
-    roller.desk.drafting.set_mode(Mode.SIMPLE)
+    roller.session.drafting.set_mode(Mode.SIMPLE)
     assert not row(roller).isVisible()
 
 

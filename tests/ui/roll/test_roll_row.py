@@ -205,11 +205,11 @@ def test_enter_rolls_on_the_roll_button_too(roller: RollHands) -> None:
 
 def test_after_a_point_turned_a_failure_into_a_success_no_other_try_is_suggested(roller: RollHands) -> None:
     lao = structs.replace(roller.lao, points={"vigor": Points(now=2, max=3)})
-    roller.desk.document.change_character(lao, "give points")
+    roller.session.document.change_character(lao, "give points")
     roller.keys("Ctrl+E")
     roller.types("82")
     roller.keys("Return")
-    drafting = roller.desk.drafting
+    drafting = roller.session.drafting
     assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
     pill = next(one for one in roller.window.test.after.findChildren(Pill) if "flip-flop" in one.accessibleName())
     roller.click(pill)

@@ -19,7 +19,7 @@ def test_what_is_other_than_by_default_is_found_again(qtbot: QtBot, tmp_path: Pa
     if by_default:
         gm.does("roll.toggle_secret_by_default")
     gm.keys("Ctrl+Shift+S")
-    gm.desk.save()
+    gm.session.save()
     again = sit_down(qtbot, tmp_path)
     assert next_is_secret(again) == (not by_default, not by_default)
 
@@ -30,7 +30,7 @@ def test_after_the_roll_nothing_is_left_of_it(qtbot: QtBot, tmp_path: Path) -> N
     gm.prepares("Guns")
     gm.keys("Ctrl+Shift+S", "Return")
     assert next_is_secret(gm) == (False, False)
-    gm.desk.save()
+    gm.session.save()
     assert next_is_secret(sit_down(qtbot, tmp_path)) == (False, False)
 
 
@@ -46,5 +46,5 @@ def test_what_is_said_of_one_roster_is_not_lost_by_opening_another(qtbot: QtBot,
 def test_what_is_by_default_is_not_kept_as_if_it_were_said_of_one_roll(roller: RollHands) -> None:
     for _ in range(2):
         roller.does("roll.toggle_secret_by_default")
-        memory = roller.desk.settings
+        memory = roller.session.settings
         assert memory.view("mars").secret is None

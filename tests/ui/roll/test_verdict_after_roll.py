@@ -142,7 +142,7 @@ def test_what_finds_no_room_in_two_lines_stands_in_a_menu(eva_in_window: GM, siz
     assert offers(eva_in_window)[-1] == "More"
     eva_in_window.click(flow.more)
     hidden = [without_mnemonic(action.text()) for action in open_menu().actions()]
-    ideas = list(eva_in_window.desk.document.system.criticals.failure)
+    ideas = list(eva_in_window.session.document.system.criticals.failure)
     assert sorted([*offers(eva_in_window)[1:-1], *hidden]) == sorted(ideas)
     open_menu().actions()[-1].trigger()
     open_menu().close()
@@ -156,8 +156,8 @@ def test_a_roll_that_is_undone_offers_nothing(eva: RollHands) -> None:
 
 
 def test_a_ruling_is_a_click(eva: RollHands) -> None:
-    eva.desk.drafting.oppose("lao")
-    eva.desk.drafting.set_mode(Mode.OPPOSED)
+    eva.session.drafting.oppose("lao")
+    eva.session.drafting.set_mode(Mode.OPPOSED)
     eva.keys("Esc", "Return")  # 41 over 30, 92 over 60
     assert offers(eva)[:2] == ["Deadlock", "Higher roll: Lao Qing wins"]
     eva.click(pills(eva)[1])
@@ -171,8 +171,8 @@ def test_both_succeeding_in_a_variable_test_asks_for_the_third_result(qtbot: QtB
     gm = show_test_pane(qtbot, tmp_path, structs.replace(with_points(), system="ep1"), dice=(12, 13))
     gm.selects("Lao Qing")
     eva = gm.character("eva")
-    gm.desk.drafting.oppose("eva", Defence(everything(eva, gm.desk.document.system)[0]))
-    gm.desk.drafting.set_mode(Mode.VARIABLE)
+    gm.session.drafting.oppose("eva", Defence(everything(eva, gm.session.document.system)[0]))
+    gm.session.drafting.set_mode(Mode.VARIABLE)
     gm.keys("Return")
     third = gm.window.test.after.third
     assert third.isVisible()

@@ -68,7 +68,7 @@ def members(gm: GM, group: str = "triad") -> list[str]:
 
 def own(gm: GM, name: str = "Old friend") -> None:
     """Keep a template of the user's own."""
-    save_template(structs.replace(LAO, name=name), "ep2", gm.desk.places, gm.desk.document.new_id)
+    save_template(structs.replace(LAO, name=name), "ep2", gm.session.places, gm.session.document.new_id)
 
 
 def test_six_keys_make_a_thug_beside_whoever_is_selected(gm: GM) -> None:
@@ -218,7 +218,7 @@ def test_a_double_click_makes_one(gm: GM) -> None:
 
 def test_a_damaged_file_is_said_and_the_others_work(gm: GM) -> None:
     own(gm)
-    folder = gm.desk.places.templates
+    folder = gm.session.places.templates
     (folder / "<b>torn.json").write_text("{")
     asked = opened(gm)
     assert asked.damaged.text() == "“<b>torn.json” is left out, line 1: it is not complete JSON."
@@ -266,14 +266,14 @@ def test_everything_in_it_has_a_name_and_is_plain_text(gm: GM) -> None:
 
 def test_any_character_becomes_a_template_and_it_is_said_where(gm: GM) -> None:
     gm.does("roster.save_template")
-    places = gm.desk.places
+    places = gm.session.places
     assert gm.trouble() == f"“Lao Qing” is saved as a template in {places.templates}."
     assert [one.name for one in load_templates("ep2", places).own] == ["Lao Qing"]
     asked = opened(gm)
     assert listed(asked)[-2:] == ["Your own", "Lao Qing"]
     types(asked, "lao qing")
     press(asked, Qt.Key.Key_Return)
-    made = gm.character(gm.desk.selected)
+    made = gm.character(gm.session.selected)
     assert (made.concept, made.stats, made.notes) == (LAO.concept, LAO.stats, LAO.notes)
     assert gm.trouble() == ""
 
@@ -285,7 +285,7 @@ def test_the_context_menu_offers_it(gm: GM) -> None:
 
 
 def test_a_folder_that_is_none_is_no_place_for_a_template(gm: GM) -> None:
-    places = gm.desk.places
+    places = gm.session.places
     places.templates.write_text("a file in its place")
     gm.does("roster.save_template")
     assert gm.trouble().startswith("“Lao Qing” could not be saved as a template: ")
@@ -300,4 +300,4 @@ def test_where_nobody_is_selected_there_is_no_template(qtbot: QtBot, tmp_path: P
     gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R"))
     gm.does("roster.save_template")
     assert gm.trouble() == ""
-    assert load_templates("ep2", gm.desk.places).own == ()
+    assert load_templates("ep2", gm.session.places).own == ()

@@ -232,8 +232,8 @@ def test_the_sample_roster_opens_as_the_users_own(qtbot: QtBot, tmp_path: Path) 
     gm.click(button_of(gm, "Try the sample roster"))
     assert {"Jaqui", "Tyska", "Eva", "Lao Qing"} <= set(rows(gm))
     assert gm.test()
-    assert gm.desk.path.parent == tmp_path / "rosters"
-    assert gm.desk.path.is_file()
+    assert gm.session.path.parent == tmp_path / "rosters"
+    assert gm.session.path.is_file()
 
 
 def test_with_everybody_gone_the_offer_comes_back(qtbot: QtBot, tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_folding_is_no_step_and_changes_nothing_in_the_roster(whole: GM) -> None
     before = whole.roster
     press_triangle(whole, "Players")
     assert whole.roster is before
-    assert whole.desk.document.stack.count() == 0
+    assert whole.session.document.stack.count() == 0
 
 
 def test_left_folds_right_unfolds_and_the_arrows_walk_over_a_folded_heading(gm: AtCard) -> None:
@@ -134,7 +134,7 @@ def test_a_roster_opens_folded_as_it_was_left(qtbot: QtBot, tmp_path: Path) -> N
     again.selects("Lao Qing")
     press_triangle(again, "Players")
     again.makes_roster("Venus")
-    assert again.desk.folded == ()
+    assert again.session.folded == ()
     again.chooses("files.open_recent", "Mars")
     assert rows(again) == ["Players", "Dockside Triad", "Lao Qing", "Triad mook 1"]
     assert again.window.roster.current() == ("lao", False)
@@ -146,7 +146,7 @@ def test_a_change_to_somebody_folded_leaves_the_rows_alone(gm: AtCard) -> None:
     gm.window.roster.model.modelReset.connect(lambda: resets.append("reset"))
     gm.window.stat.notes.begin()
     gm.types("x")
-    gm.desk.document.settle()
+    gm.session.document.settle()
     assert gm.lao.notes != "Wants the docks."
     assert resets == []
 
@@ -192,7 +192,7 @@ def test_a_heading_is_dropped_before_or_behind_another_group(
 ) -> None:
     drop(gm, name, row, onto)
     assert (rows(gm)[0] == "Dockside Triad") == moved
-    assert gm.desk.document.stack.count() == int(moved)
+    assert gm.session.document.stack.count() == int(moved)
 
 
 def test_a_heading_is_dragged_once_the_mouse_has_gone_far_enough(gm: AtCard, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ def test_after_a_filter_each_row_has_its_own_height_again(gm: AtCard) -> None:
 
 
 def test_rows_grow_with_the_font(whole: GM) -> None:
-    edits.rename_group(whole.desk.document, "triad", "Triad")  # a longer name needs two lines then
+    edits.rename_group(whole.session.document, "triad", "Triad")  # a longer name needs two lines then
     before = heights(whole)
     font = whole.window.roster.view.font()
     font.setPointSizeF(font.pointSizeF() * 2)
@@ -53,6 +53,6 @@ def test_a_chosen_row_has_round_corners(gm: AtCard) -> None:
 
 
 def test_who_comes_where_a_heading_was_is_as_tall_as_others(whole: GM) -> None:
-    edits.move_characters(whole.desk.document, [whole.lao.id], whole.roster.groups[0].id)
+    edits.move_characters(whole.session.document, [whole.lao.id], whole.roster.groups[0].id)
     em = whole.window.roster.view.fontMetrics().height()
     assert heights(whole) == [int(em * ems) for ems in (HEADING_EMS, ROW_EMS, ROW_EMS, HEADING_EMS, ROW_EMS)]

@@ -67,7 +67,7 @@ def test_twenty_characters_are_seen_at_768_pixels_with_the_frame_of_a_window(qtb
 
 def test_the_name_of_a_group_is_never_cut(qtbot: QtBot, tmp_path: Path) -> None:
     gm = crowded(qtbot, tmp_path)
-    edits.set_threat(gm.desk.document, "triad", 2, 3)
+    edits.set_threat(gm.session.document, "triad", 2, 3)
     gm.resizes(1366, 768)
     view = gm.window.roster.view
     font, room = heading_font(view.font()), view.viewport().width() - HEADING_INSET
@@ -98,7 +98,7 @@ def test_the_name_of_a_group_wraps_between_words(qtbot: QtBot, tmp_path: Path) -
 
 
 def test_whoever_is_hidden_is_marked_among_everyone(whole: GM) -> None:
-    document, model = whole.desk.document, whole.window.roster.model
+    document, model = whole.session.document, whole.window.roster.model
     scene = Scene(id="docks", name="Docks", fighters=(Fighter(id="mook", hidden=True), Fighter(id="eva")))
     document.change(structs.replace(document.roster, scenes=(scene,), stage="docks"), "new scene")
     QApplication.processEvents()
@@ -109,7 +109,7 @@ def test_whoever_is_hidden_is_marked_among_everyone(whole: GM) -> None:
 
 
 def test_a_numbered_gang_stays_together(whole: GM) -> None:
-    document = whole.desk.document
+    document = whole.session.document
     selection_edits.duplicate_times(document, ["mook"], 2)
     assert names(whole, "triad") == ["Lao Qing", "Triad mook 1", "Triad mook 2", "Triad mook 3"]
     edits.duplicate_characters(document, ["mook"])
@@ -127,12 +127,12 @@ def test_several_selected_are_grouped_as_one_step(whole: GM) -> None:
     made = whole.roster.groups[-1]
     assert (made.name, names(whole, made.id)) == ("Allies", ["Eva", "Triad mook 1"])
     assert whole.window.roster.selected_ids() == ["eva", "mook"]
-    whole.desk.document.stack.undo()
+    whole.session.document.stack.undo()
     assert [one.name for one in whole.roster.groups] == ["Players", "Dockside Triad"]
 
 
 def test_the_threat_of_a_group_is_typed(whole: GM) -> None:
-    edits.set_threat(whole.desk.document, "triad", 1, 3)
+    edits.set_threat(whole.session.document, "triad", 1, 3)
     dialog = SharedPointsDialog(whole.roster.groups[1], "Threat", whole.window)
     typed: list[tuple[str, int, int]] = []
     dialog.points_requested.connect(lambda *numbers: typed.append(numbers))
@@ -152,5 +152,5 @@ def test_an_npc_from_a_template_comes_into_the_group_that_is_typed(whole: GM) ->
     dialog.make.click()
     assert names(whole, whole.roster.groups[-1].id) == ["Bo"]
     assert whole.roster.groups[-1].name == "Dock workers"
-    whole.desk.document.stack.undo()
+    whole.session.document.stack.undo()
     assert len(whole.roster.groups) == 2

@@ -26,10 +26,10 @@ def tags(gm: AtCard) -> list[tuple[str, ...]]:
 
 def remember(gm: GM, name: str, system: str = "ep2") -> Path:
     """Make another roster that was open lately; Mars is open."""
-    mars = gm.desk.path
+    mars = gm.session.path
     gm.makes_roster(name, system)
-    path = gm.desk.path
-    assert gm.desk.open_roster(mars)
+    path = gm.session.path
+    assert gm.session.open_roster(mars)
     gm.selects("Lao Qing")
     return path
 
@@ -108,7 +108,7 @@ def test_a_character_is_copied_to_a_roster_of_another_system_and_what_is_left_is
     assert whole.trouble() == (
         "Lao Qing copied to “Gaia”. Values without a field in Kaiser are in the notes there: numbers, skills."
     )
-    assert whole.desk.document.stack.count() == 0
+    assert whole.session.document.stack.count() == 0
 
 
 def test_the_open_roster_is_not_offered(whole: GM) -> None:
@@ -131,6 +131,6 @@ def test_a_file_that_is_gone_is_said_and_nothing_is_copied(whole: GM) -> None:
 
 def test_a_second_file_of_the_open_roster_is_refused(whole: GM, tmp_path: Path) -> None:
     twin = saved(tmp_path / "elsewhere", a_roster())
-    whole.desk.settings.set_open(Places(tmp_path).short(twin), "Mars")
+    whole.session.settings.set_open(Places(tmp_path).short(twin), "Mars")
     whole.chooses("roster.copy_to_roster", "Mars")
     assert "is the roster that is open" in whole.trouble()

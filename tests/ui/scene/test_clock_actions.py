@@ -65,7 +65,7 @@ def test_a_task_shows_time_and_is_hurried_rolled_and_counted(qtbot: QtBot, tmp_p
     QTest.keyClicks(gm.window.roster.view, "g")
     gm.keys("Escape")
     gm.chooses("scene.set_pace", "50 % of the time: 4 h")
-    assert [(chip.value, chip.label) for chip in gm.program.desk.drafting.draft.chips] == [
+    assert [(chip.value, chip.label) for chip in gm.program.session.drafting.draft.chips] == [
         (-40, "Repair the drive: rushing, 50 %")
     ]
     gm.does("roll.roll")

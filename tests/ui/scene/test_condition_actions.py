@@ -67,7 +67,7 @@ def on_card(gm: GM) -> list[str]:
 
 
 def goes(gm: GM, now: Moment) -> None:
-    document = gm.program.desk.document
+    document = gm.program.session.document
     document.change(document.roster.with_scene(structs.replace(FIGHT, now=now)), "next")
     gm.settles()
 
@@ -177,7 +177,7 @@ def test_the_menu_sets_and_removes_for_all_who_are_selected(fight: GM) -> None:
     assert next(action for action in entries(fight).actions() if action.text() == "Prone").isChecked()
     choose(fight, "Prone")
     assert row(fight) == row(fight, MOOK.id) == ()
-    fight.program.desk.document.stack.undo()
+    fight.program.session.document.stack.undo()
     assert row(fight) == row(fight, MOOK.id) == ("Prone",)
 
 
@@ -231,7 +231,7 @@ def test_a_cross_removes_one_and_a_key_all(fight: GM) -> None:
     assert on_card(fight) == []
     action = find_action(fight.window, "scene.remove_conditions")
     assert action is not None
-    fight.program.desk.document.stack.undo()
+    fight.program.session.document.stack.undo()
     assert on_card(fight) == ["Prone", "Blinded"]
 
 
@@ -281,7 +281,8 @@ def test_own_conditions_are_added_changed_and_removed(fight: GM) -> None:
         field.committed.emit(text)
     dialog.acts.click()
     assert [
-        (one.name, one.effects[0].value, one.damage, one.acts) for one in fight.program.desk.document.roster.conditions
+        (one.name, one.effects[0].value, one.damage, one.acts)
+        for one in fight.program.session.document.roster.conditions
     ] == [("Drunk", -10, "1", False)]
     assert dialog.restore.text() == "&Remove"
     dialog.table.selectRow(dialog.model.row_of("stunned"))
@@ -291,12 +292,12 @@ def test_own_conditions_are_added_changed_and_removed(fight: GM) -> None:
     assert dialog.effects.refusal_of("-15 physical")
     assert dialog.name.refusal_of("Prone")
     dialog.restore.click()
-    assert [one.name for one in fight.program.desk.document.roster.conditions] == ["Drunk"]
+    assert [one.name for one in fight.program.session.document.roster.conditions] == ["Drunk"]
     dialog.reject()
     types(fight, "drunk")
     assert row(fight) == ("Drunk",)
     fight.click_on(fight.window.stat.skills.view, "Guns")
-    assert "Drunk: cannot act" in [chip.label for chip in fight.program.desk.drafting.draft.chips]
+    assert "Drunk: cannot act" in [chip.label for chip in fight.program.session.drafting.draft.chips]
 
 
 def test_the_finder_sets_a_condition(fight: GM) -> None:
@@ -348,7 +349,7 @@ def test_a_weapon_is_marked_as_broken_and_as_whole_again(fight: GM) -> None:
     view = fight.window.stat.attacks.view
     if not fight.lao.attacks:
         weapon = Attack(id="gun", name="Gun", skill="Guns", damage="2d10")
-        fight.program.desk.document.change_character(structs.replace(fight.lao, attacks=(weapon,)), "arm")
+        fight.program.session.document.change_character(structs.replace(fight.lao, attacks=(weapon,)), "arm")
         fight.settles()
     name = fight.lao.attacks[0].name
     fight.click_on(view, name)

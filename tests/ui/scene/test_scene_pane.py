@@ -81,17 +81,17 @@ def test_three_keys_begin_a_fight_of_everybody(gm: GM) -> None:
 
 def test_whoever_acts_is_selected_with_the_attack_they_used_last(gm: GM) -> None:
     begins(gm)
-    desk = gm.program.desk
-    assert (desk.selected, desk.drafting.draft.attack) == ("lao", "pistol")
+    session = gm.program.session
+    assert (session.selected, session.drafting.draft.attack) == ("lao", "pistol")
     gm.keys("Alt+Right")
     eva = gm.character("eva")
-    desk.drafting.attack(eva, eva.attacks[1])
-    desk.drafting.oppose("lao")
-    desk.drafting.scene = desk.drafting.scene.after(desk.drafting.draft, success=True)
+    session.drafting.attack(eva, eva.attacks[1])
+    session.drafting.oppose("lao")
+    session.drafting.scene = session.drafting.scene.after(session.drafting.draft, success=True)
     gm.keys("Alt+Left")
-    assert desk.selected == "lao"
+    assert session.selected == "lao"
     gm.keys("Alt+Right")
-    draft = desk.drafting.draft
+    draft = session.drafting.draft
     assert (draft.character, draft.attack, draft.side("b").character) == ("eva", "knife", "lao")
 
 
@@ -107,18 +107,18 @@ def test_who_is_selected_in_the_scene_is_on_the_card(gm: GM) -> None:
     begins(gm)
     row = gm.window.faces.scene.model.index_of("mook")
     QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=view(gm).visualRect(row).center())
-    assert gm.program.desk.selected == "mook"
+    assert gm.program.session.selected == "mook"
     gm.window.roster.select("eva")
     assert view(gm).ids() == ["eva"]
 
 
 def test_letters_find_skills_and_enter_rolls_in_the_scene(gm: GM) -> None:
     begins(gm)
-    gm.program.desk.drafting.oppose("eva")
+    gm.program.session.drafting.oppose("eva")
     view(gm).setFocus()
-    rolls = gm.program.desk.log.rolls
+    rolls = gm.program.session.log.rolls
     gm.keys("Return")
-    assert gm.program.desk.log.rolls == rolls + 1
+    assert gm.program.session.log.rolls == rolls + 1
 
 
 def test_players_dice_are_typed_in_one_line(gm: GM) -> None:
@@ -149,7 +149,7 @@ def test_a_roll_that_cannot_be_is_refused_in_the_field(gm: GM) -> None:
 def test_delay_and_act_now_by_keys(gm: GM) -> None:
     begins(gm)
     gm.keys("Alt+D")
-    assert gm.program.desk.selected == "eva"
+    assert gm.program.session.selected == "eva"
     view(gm).setFocus()
     gm.window.roster.select("lao")
     gm.keys("Alt+Shift+D")
@@ -231,7 +231,7 @@ def test_menu_and_scenes_work_in_a_fight_that_was_on_at_the_start(gm: GM, qtbot:
     assert entries
     assert [action.text() for action in view(again).actions()] == entries
     line = again.window.faces.scene.line
-    line.scene_wanted.emit("")
+    line.scene_requested.emit("")
     scene = again.roster.on_stage
     assert len(again.roster.scenes) == 2
     assert scene is not None
@@ -241,8 +241,8 @@ def test_menu_and_scenes_work_in_a_fight_that_was_on_at_the_start(gm: GM, qtbot:
 def test_a_fight_goes_on_with_its_targets_and_choices_after_another_scene(gm: GM) -> None:
     begins(gm)
     gm.window.roster.select("eva")
-    drafting = gm.program.desk.drafting
-    drafting.attack(gm.program.desk.document.existing("eva"), PISTOL)
+    drafting = gm.program.session.drafting
+    drafting.attack(gm.program.session.document.existing("eva"), PISTOL)
     gm.window.test.attack.rows["mode"].chosen.emit("mode", "BF-hit")
     drafting.oppose("lao")
     gm.keys("Ctrl+Return")
@@ -254,11 +254,11 @@ def test_a_fight_goes_on_with_its_targets_and_choices_after_another_scene(gm: GM
     gm.does("scene.new_scene")
     second = gm.roster.stage
     assert drafting.scene.aims == {}
-    line.scene_wanted.emit(first)
+    line.scene_requested.emit(first)
     assert (gm.roster.stage, drafting.scene.aims, drafting.scene.setups) == (first, record.aims, record.setups)
-    line.scene_wanted.emit(second)
+    line.scene_requested.emit(second)
     assert drafting.scene.aims == {}
-    line.scene_wanted.emit(first)
+    line.scene_requested.emit(first)
     assert drafting.scene.aims == record.aims
 
 
@@ -292,7 +292,7 @@ def test_a_step_that_says_nothing_leaves_no_empty_step_in_the_log(gm: GM) -> Non
         nonlocal announced
         announced += 1
 
-    gm.program.desk.log.all_added.connect(count)
+    gm.program.session.log.all_added.connect(count)
     gm.keys("Alt+Right")
     assert announced == 0
     gm.keys("Ctrl+Z")
@@ -302,7 +302,7 @@ def test_a_step_that_says_nothing_leaves_no_empty_step_in_the_log(gm: GM) -> Non
 def test_a_turn_that_comes_composes_its_attack_in_one_change(gm: GM) -> None:
     begins(gm)
     seen: list[str] = []
-    drafting = gm.program.desk.drafting
+    drafting = gm.program.session.drafting
     drafting.draft_changed.connect(lambda: seen.append(drafting.draft.attack))
     gm.keys("Alt+Right")
     assert seen == ["pistol"]
@@ -312,7 +312,7 @@ def test_whoever_acts_is_in_sight_and_so_is_who_comes_next(qtbot: QtBot, tmp_pat
     people = [structs.replace(LAO, id=f"lao-{n}", name=f"Lao {n}", attacks=(PISTOL,)) for n in range(40)]
     gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=[1] * 80, size=(1366, 768))
     begins(gm)
-    shown, stage = view(gm), gm.program.desk.document
+    shown, stage = view(gm), gm.program.session.document
     model, room = gm.window.faces.scene.model, view(gm).viewport().rect()
     for _ in range(39):
         gm.settles()
@@ -353,12 +353,12 @@ def test_of_several_whose_turn_it_is_each_has_the_usual_attack_when_selected(qtb
     mook = structs.replace(PEOPLE[2], attacks=(spear,), stats=PEOPLE[1].stats)
     gm = sit_down(qtbot, tmp_path, a_roster(PEOPLE[0], PEOPLE[1], mook), dice=[1] * 40, size=(1366, 768))
     begins(gm)
-    draft = gm.program.desk.drafting.draft
+    draft = gm.program.session.drafting.draft
     assert (draft.character, draft.attack) == ("lao", "pistol")
     gm.window.faces.take_focus()
     gm.keys("Down")
     gm.settles()
-    draft = gm.program.desk.drafting.draft
+    draft = gm.program.session.drafting.draft
     assert (draft.name, draft.attack) == ("Triad mook 1", "spear")
 
 
@@ -407,16 +407,16 @@ def test_those_who_act_on_one_roll_are_all_selected_when_their_turn_comes(qtbot:
     gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE, *others), dice=[1] * 9, size=(1366, 768))
     begins(gm)
     mooks = ["mook", "mook-2", "mook-3"]
-    scene_edits.set_team(gm.program.desk.document, mooks[1:], together=True)
+    scene_edits.set_team(gm.program.session.document, mooks[1:], together=True)
     gm.keys("Alt+Right")
     gm.keys("Alt+Right")
     assert acting(gm) == mooks
     assert gm.window.roster.selected_ids() == ["mook"]
     gm.keys("Alt+Left")
-    scene_edits.set_team(gm.program.desk.document, mooks, together=True)
+    scene_edits.set_team(gm.program.session.document, mooks, together=True)
     gm.keys("Alt+Right")
-    assert (gm.window.roster.selected_ids(), gm.program.desk.selected) == (mooks, "mook")
-    assert gm.program.desk.drafting.draft.attack == "pistol"
+    assert (gm.window.roster.selected_ids(), gm.program.session.selected) == (mooks, "mook")
+    assert gm.program.session.drafting.draft.attack == "pistol"
     assert gm.program.rolling.group.ids == tuple(mooks)
 
 
@@ -427,17 +427,17 @@ def test_a_click_on_one_of_those_who_act_together_prepares_their_usual_attack(qt
     mook = structs.replace(PEOPLE[2], attacks=(PISTOL, claw), stats={"INIT": 6, "REF": 10})
     gm = sit_down(qtbot, tmp_path, a_roster(eva, mook), dice=[1] * 9, size=(1366, 768))
     begins(gm)
-    assert gm.program.desk.drafting.draft.attack == "sabre"
+    assert gm.program.session.drafting.draft.attack == "sabre"
     row = gm.window.faces.scene.model.index_of("mook")
     QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=view(gm).visualRect(row).center())
-    assert gm.program.desk.drafting.draft.attack == "pistol"
+    assert gm.program.session.drafting.draft.attack == "pistol"
 
 
 def test_a_click_on_the_row_of_a_team_chooses_all_of_it(qtbot: QtBot, tmp_path: Path) -> None:
     other = structs.replace(PEOPLE[2], id="mook-2", name="Triad mook 2")
     gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE, other), dice=[1] * 9, size=(1366, 768))
     begins(gm)
-    scene_edits.set_team(gm.program.desk.document, ["mook", "mook-2"], together=True)
+    scene_edits.set_team(gm.program.session.document, ["mook", "mook-2"], together=True)
     gm.window.roster.select("mook")
     assert (view(gm).ids(), gm.window.roster.selected_ids()) == (["mook", "mook-2"], ["mook"])
     row = gm.window.faces.scene.model.index_of("mook")
@@ -515,10 +515,10 @@ def test_rows_that_come_for_those_who_are_selected_are_selected(gm: GM) -> None:
 def test_a_marker_that_is_selected_stays_so_when_reinforcements_come(gm: GM) -> None:
     gm.window.roster.select_several(["eva", "lao"])
     gm.keys("Insert")
-    scene_edits.add_typed(gm.program.desk.document, "turn 3: the lights return")
+    scene_edits.add_typed(gm.program.session.document, "turn 3: the lights return")
     gm.settles()
     view(gm).setCurrentIndex(gm.window.faces.scene.model.index(names(gm).index("turn 3: the lights return")))
-    document = gm.program.desk.document
+    document = gm.program.session.document
     document.change(document.roster.with_scene(scene_edits.with_people(document, ["mook"])), "reinforcements")
     gm.settles()
     assert view(gm).marker()

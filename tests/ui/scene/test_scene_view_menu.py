@@ -70,7 +70,7 @@ def test_action_points_are_offered_only_where_they_are_counted(gm: GM, qtbot: Qt
 
 
 def test_the_menu_of_a_marker_is_not_about_whoever_acts(gm: GM) -> None:
-    scene_edits.add_typed(gm.program.desk.document, "turn 3: the lights return")
+    scene_edits.add_typed(gm.program.session.document, "turn 3: the lights return")
     gm.settles()
     entries = menu_of(gm, "turn 3: the lights return")
     assert [*entries] == ["Take out of the scene"]

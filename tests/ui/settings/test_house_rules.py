@@ -27,7 +27,7 @@ def test_every_rule_of_the_system_stands_there_with_what_it_changes(gm: GM, syst
     gm.makes_roster("Venus", system)
     dialog = opened(gm)
     said = {label.text() for label in dialog.findChildren(QLabel)}
-    settings = settings_of(system, gm.program.desk.document.house)
+    settings = settings_of(system, gm.program.session.document.house)
     assert list(dialog.choices) == list(ROSTER_SETTINGS[system])
     assert {part for setting in settings for part in (setting.name, setting.says)} <= said
     for choice in dialog.choices.values():
@@ -77,4 +77,4 @@ def test_esc_sets_nothing(gm: GM) -> None:
     dialog.choices["ruling"].setCurrentText("the higher roll")
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert gm.roster.house == {}
-    assert gm.program.desk.document.stack.count() == 0
+    assert gm.program.session.document.stack.count() == 0

@@ -138,7 +138,7 @@ def test_changed_keys_are_remembered_and_the_others_follow_the_program(qtbot: Qt
     press(dialog, Qt.Key.Key_Return)
     press(dialog, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
     dialog.close()
-    assert gm.program.desk.settings.state.keys == {DUPLICATE: "Ctrl+Alt+J"}
+    assert gm.program.session.settings.state.keys == {DUPLICATE: "Ctrl+Alt+J"}
     gm.window.close()
     again = sit_down(qtbot, tmp_path, a_roster())
     assert shortcut(again, DUPLICATE) == "Ctrl+Alt+J"

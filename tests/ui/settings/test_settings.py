@@ -41,7 +41,7 @@ def test_they_are_shown_as_they_are(gm: GM, settings: SettingsDialog) -> None:
     themes = [settings.theme.itemText(place) for place in range(settings.theme.count())]
     assert themes == ["Follow system", "Dark", "Light", "High contrast"]
     assert (settings.animation.isChecked(), settings.secret.isChecked()) == (True, False)
-    assert settings.where.text() == str(gm.program.desk.places.root)
+    assert settings.where.text() == str(gm.program.session.places.root)
     assert settings.theme.hasFocus()
 
 
@@ -49,8 +49,8 @@ def test_a_theme_is_shown_at_once_and_remembered(gm: GM, settings: SettingsDialo
     settings.theme.setCurrentText("Light")
     assert current_theme() == LIGHT
     assert gm.action("window.use_light_theme").isChecked()
-    gm.program.desk.save()
-    assert read_state(gm.program.desk.places.state).theme == "light"
+    gm.program.session.save()
+    assert read_state(gm.program.session.places.state).theme == "light"
 
 
 def test_switches_do_what_their_entries_in_the_menus_do(gm: GM, settings: SettingsDialog) -> None:
@@ -60,7 +60,7 @@ def test_switches_do_what_their_entries_in_the_menus_do(gm: GM, settings: Settin
         gm.action("roll.toggle_secret_by_default").isChecked(),
         gm.action("window.toggle_animation").isChecked(),
     ) == (True, False)
-    assert (gm.program.desk.settings.state.secret, gm.program.desk.settings.state.animation) == (True, False)
+    assert (gm.program.session.settings.state.secret, gm.program.session.settings.state.animation) == (True, False)
     settings.reject()
     gm.settles()
     gm.does("settings.show_settings")
@@ -86,7 +86,7 @@ def test_the_folder_of_the_data_is_shown_by_the_system(gm: GM, settings: Setting
     QDesktopServices.setUrlHandler("file", browser, "open")  # type: ignore[arg-type]  # it takes text alone
     gm.click(settings.folder)
     QDesktopServices.unsetUrlHandler("file")
-    assert [Path(one) for one in browser.opened] == [gm.program.desk.places.root]
+    assert [Path(one) for one in browser.opened] == [gm.program.session.places.root]
 
 
 def test_esc_closes_and_leaves_the_settings_set(gm: GM, settings: SettingsDialog) -> None:
@@ -94,7 +94,7 @@ def test_esc_closes_and_leaves_the_settings_set(gm: GM, settings: SettingsDialog
     QTest.keyClick(settings.theme, Qt.Key.Key_Escape)
     gm.settles()
     assert gm.window.findChildren(SettingsDialog) == [] or not settings.isVisible()
-    assert gm.program.desk.settings.state.secret
+    assert gm.program.session.settings.state.secret
 
 
 def test_a_mac_finds_about_settings_and_quit_where_it_looks_for_them(qtbot: QtBot, tmp_path: Path) -> None:

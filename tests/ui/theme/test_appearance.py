@@ -208,9 +208,9 @@ def test_keys_make_text_larger_and_smaller_and_the_size_is_remembered(gm: GM) ->
     gm.keys("Ctrl+=")
     assert gm.program.text.percent == 125
     gm.keys("Ctrl+-")
-    assert gm.program.desk.settings.state.text_size == 110
+    assert gm.program.session.settings.state.text_size == 110
     gm.keys("Alt+0")
-    assert gm.program.desk.settings.state.text_size == 100
+    assert gm.program.session.settings.state.text_size == 100
 
 
 def test_plus_and_minus_alone_still_move_the_net(gm: GM) -> None:

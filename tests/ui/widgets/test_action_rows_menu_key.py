@@ -60,7 +60,7 @@ def test_under_the_veil_no_menu_opens(gm: GM) -> None:
 
 
 def test_a_skill_and_an_attack_are_edited_and_removed_from_their_menus(gm: GM) -> None:
-    attack_edits.add_attack(gm.program.desk.document, "lao", "Knife, Melee, 1d10")
+    attack_edits.add_attack(gm.program.session.document, "lao", "Knife, Melee, 1d10")
     gm.settles()
     for view in (gm.window.stat.skills.view, gm.window.stat.attacks.view):
         view.setFocus()

@@ -54,7 +54,7 @@ def test_the_next_of_a_kind_opens_there_after_a_restart_too(qtbot: QtBot, tmp_pa
     chosen.mkdir()
     first = sit_down(qtbot, tmp_path / "data", a_roster())
     asked(first.window, "rolls").filesSelected.emit([str(chosen / "evening.md")])
-    ring(first.program.desk.settings)
+    ring(first.program.session.settings)
     again = sit_down(qtbot, tmp_path / "data")
     assert place(asked(again.window, "rolls")) == chosen
     chosen.rmdir()

@@ -77,14 +77,14 @@ def an_attack(qtbot: QtBot, folder: Path, system: str) -> GM:
     """Sit down before an opposed attack with several modifiers, of somebody who has the most to choose."""
     gm = sample(qtbot, folder, system)
     gm.does("roll.toggle_opposed")
-    people = gm.desk.document.roster.characters
+    people = gm.session.document.roster.characters
     armed = [(one, attack) for one in people for attack in one.attacks]
     attacker, attack = max(armed, key=lambda pair: (len(pair[1].modes), len(pair[1].range)))
     gm.selects(attacker.name)
-    gm.desk.drafting.attack(attacker, attack)
+    gm.session.drafting.attack(attacker, attack)
     target = next(one for one in people if one.id != attacker.id and one.skills)
-    defence = next(iter(defences(gm.desk.drafting.draft.ability, target, gm.desk.document.system)))
-    gm.desk.drafting.oppose(target.id, defence)
+    defence = next(iter(defences(gm.session.drafting.draft.ability, target, gm.session.document.system)))
+    gm.session.drafting.oppose(target.id, defence)
     for line in CHIPS:
         gm.window.test.chips.add.committed.emit(line)
     gm.settles()

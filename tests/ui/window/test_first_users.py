@@ -58,7 +58,7 @@ def test_tab_walks_from_aptitude_to_aptitude_while_they_are_typed(nobodys_number
         gm.types(rating)
         gm.keys("Tab")
     gm.keys("Escape")
-    made = gm.character(gm.program.desk.selected)
+    made = gm.character(gm.program.session.selected)
     assert made.stats == {"COG": 11, "INT": 12, "REF": 13}
 
 
@@ -129,7 +129,7 @@ def test_a_data_directory_can_be_moved_with_everything_in_it(qtbot: QtBot, tmp_p
     shutil.move(tmp_path / "here", tmp_path / "there")
     again = sit_down(qtbot, tmp_path / "there")
     assert again.roster.name == "Moved"
-    assert again.program.desk.path.is_relative_to(tmp_path / "there")
+    assert again.program.session.path.is_relative_to(tmp_path / "there")
 
 
 def test_who_comes_after_the_one_removed_keeps_the_test(gm: GM) -> None:

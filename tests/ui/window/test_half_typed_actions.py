@@ -53,12 +53,12 @@ def come_back(gm: GM, path: Path, first: Roster) -> None:
         dialog.reject()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gm.window.stage.set_veiled(False)
-    if gm.program.desk.path != path:
-        gm.program.desk.open_roster(path)
-    gm.program.desk.document.stack.setIndex(0)
+    if gm.program.session.path != path:
+        gm.program.session.open_roster(path)
+    gm.program.session.document.stack.setIndex(0)
     if gm.roster != first:
-        gm.program.desk.document.change(first, "begin again")
-        gm.program.desk.document.stack.clear()
+        gm.program.session.document.change(first, "begin again")
+        gm.program.session.document.stack.clear()
     gm.window.panes.reveal(gm.window.stat)
     gm.window.roster.filter.clear()
     gm.window.roster.reveal("lao")
@@ -67,7 +67,7 @@ def come_back(gm: GM, path: Path, first: Roster) -> None:
 
 @pytest.mark.parametrize("kind", FIELDS if LONG else ONE_OF_EACH_SORT)
 def test_no_action_loses_what_is_half_typed_or_breaks_the_undo_stack(full: GM, kind: str) -> None:
-    field, document, path, first = FIELDS[kind], full.program.desk.document, full.program.desk.path, full.roster
+    field, document, path, first = FIELDS[kind], full.program.session.document, full.program.session.path, full.roster
     seen: list[bool] = []
     document.roster_changed.connect(lambda: seen.append(field.is_in(document.roster)))
     with whatever_opens_is_closed():
@@ -81,7 +81,7 @@ def test_no_action_loses_what_is_half_typed_or_breaks_the_undo_stack(full: GM, k
             document.settle()
             last, at = document.roster, document.stack.index()
             document.stack.setIndex(0)
-            assert document.roster == first or full.program.desk.path != path, action.objectName()
+            assert document.roster == first or full.program.session.path != path, action.objectName()
             document.stack.setIndex(at)
             assert document.roster == last, action.objectName()
             assert "Something went wrong" not in full.trouble()

@@ -64,7 +64,7 @@ def test_a_new_roster_is_on_the_disk_at_once_and_its_first_character_comes_next(
     gm.makes_roster("Luna")
     assert gm.roster.characters == ()
     assert gm.focused() in gm.window.roster.findChildren(QPushButton)
-    assert read_roster(gm.program.desk.path).name == "Luna"
+    assert read_roster(gm.program.session.path).name == "Luna"
 
 
 def test_new_rosters_are_numbered(gm: GM) -> None:
@@ -80,7 +80,7 @@ def test_a_new_roster_is_made_for_the_system_chosen_and_numbered(gm: GM, system:
     assert (gm.roster.system, gm.roster.characters) == (system, ())
     gm.makes_roster()
     assert (gm.roster.system, gm.roster.name) == (system, "My campaign 2")
-    assert read_roster(gm.program.desk.path).system == system
+    assert read_roster(gm.program.session.path).system == system
 
 
 @pytest.mark.parametrize("system", RULES)
@@ -101,7 +101,7 @@ def test_a_file_is_opened_through_the_systems_dialog(gm: GM, tmp_path: Path) -> 
     dialog.fileSelected.emit(str(other))
     dialog.close()
     assert gm.roster.name == "Venus"
-    assert gm.program.desk.path == other, "a roster from elsewhere stays there"
+    assert gm.program.session.path == other, "a roster from elsewhere stays there"
 
 
 def test_the_switcher_and_the_menu_list_the_rosters_that_were_open(gm: GM) -> None:
@@ -122,7 +122,7 @@ def test_switching_goes_to_a_roster_as_it_was_left(gm: GM) -> None:
 
 
 def test_notes_still_being_typed_are_kept_when_switching(gm: GM) -> None:
-    path = gm.program.desk.path
+    path = gm.program.session.path
     gm.window.stat.notes.begin()
     gm.types("x")
     gm.makes_roster()
@@ -151,9 +151,9 @@ def test_in_a_narrow_window_the_finder_keeps_its_room(qtbot: QtBot, tmp_path: Pa
 
 def test_the_menus_sample_is_a_copy_of_ones_own_each_time(gm: GM) -> None:
     gm.does("files.try_ep2_sample")
-    first = gm.program.desk.path
+    first = gm.program.session.path
     gm.does("files.try_ep2_sample")
-    assert gm.program.desk.path != first
+    assert gm.program.session.path != first
     assert first.is_file()
 
 

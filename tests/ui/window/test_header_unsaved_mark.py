@@ -10,14 +10,14 @@ from ui_makers import GM, colours
 @contextmanager
 def unplugged(gm: GM) -> Iterator[None]:
     """Let the folder of the roster be gone, and try to save a change."""
-    folder = gm.program.desk.path.parent
+    folder = gm.program.session.path.parent
     away = folder.with_name("unplugged")
     folder.rename(away)
     gm.keys("Ctrl+D", "Esc")
-    gm.program.desk.save()
+    gm.program.session.save()
     yield
     away.rename(folder)
-    gm.program.desk.save()
+    gm.program.session.save()
 
 
 def says(gm: GM) -> tuple[bool, bool]:
@@ -37,7 +37,7 @@ def test_what_is_not_saved_is_marked_in_header_and_title_until_it_is(gm: GM) -> 
 def test_the_mark_stays_when_the_trouble_is_put_away_and_the_trouble_stays_away(gm: GM) -> None:
     with unplugged(gm):
         gm.window.trouble.close_button.click()
-        gm.program.desk.save()
+        gm.program.session.save()
         assert gm.trouble() == ""
         assert says(gm) == (True, True)
     with unplugged(gm):

@@ -114,15 +114,15 @@ def no_pane_is_wider_than_the_room_it_has(gm: GM) -> None:
 
 
 def test_it_is_saved_as_it_is_and_only_where_it_is(gm: GM, tmp_path: Path) -> None:
-    before = gm.program.desk.path.read_bytes()
+    before = gm.program.session.path.read_bytes()
     gm.keys("Ctrl+D", "Ctrl+Z")
     for part in (gm.window.stat.notes.edit, gm.window.stat.head.name, gm.window.stat.head.concept):
         part.setFocus()
         gm.settles()
     gm.window.roster.select("mook")
     gm.window.roster.select("lao")
-    assert gm.program.desk.save()
-    assert gm.program.desk.path.read_bytes() == before
+    assert gm.program.session.save()
+    assert gm.program.session.path.read_bytes() == before
     folders = {tmp_path, tmp_path / "rosters", tmp_path / "backups" / "mars", tmp_path / "locks"}
     assert {path.parent for path in tmp_path.rglob("*.json")} == folders
 
@@ -149,11 +149,11 @@ def test_every_step_is_undone_and_redone_by_its_name(gm: GM) -> None:
     gm.does("card.heal")
     undo = next(action for action in gm.window.findChildren(QMenu) if action.title() == "&Edit").actions()[0]
     assert len(undo.text()) < 300
-    while gm.program.desk.document.stack.canUndo():
-        gm.program.desk.document.stack.undo()
+    while gm.program.session.document.stack.canUndo():
+        gm.program.session.document.stack.undo()
     assert gm.roster == before
-    while gm.program.desk.document.stack.canRedo():
-        gm.program.desk.document.stack.redo()
+    while gm.program.session.document.stack.canRedo():
+        gm.program.session.document.stack.redo()
     looks_harmless(gm)
 
 
@@ -194,10 +194,10 @@ def test_it_is_exported_and_taken_in_again(gm: GM, words: str, tmp_path: Path, q
     from gm_desk.store.campaign.exporting import export_campaign
 
     packed = tmp_path / "packed.gmdesk"
-    desk = gm.program.desk
-    export_campaign(gm.roster, desk.path.read_bytes(), desk.places, packed)
+    session = gm.program.session
+    export_campaign(gm.roster, session.path.read_bytes(), session.places, packed)
     other = sit_down(qtbot, tmp_path / "other")
     other.window.campaign_offered.emit(packed)
     assert other.roster == gm.roster
-    assert read_roster(other.program.desk.path).name == words
+    assert read_roster(other.program.session.path).name == words
     looks_harmless(other)

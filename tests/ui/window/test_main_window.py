@@ -66,7 +66,7 @@ def test_the_roster_has_the_focus_at_first(qtbot: QtBot, tmp_path: Path) -> None
 
 
 def test_everything_changed_is_saved_within_a_second(gm: GM) -> None:
-    path = gm.program.desk.path
+    path = gm.program.session.path
     gm.selects("Lao Qing")
     gm.keys("Delete")
     gm.qtbot.waitUntil(lambda: read_roster(path).character("lao") is None, timeout=1000)
@@ -108,7 +108,7 @@ def test_the_theme_is_back_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> No
     gm.does("window.use_light_theme")
     gm.window.close()
     again = sit_down(qtbot, tmp_path)
-    assert again.program.desk.settings.state.theme == "light"
+    assert again.program.session.settings.state.theme == "light"
     assert again.action("window.use_light_theme").isChecked()
 
 
@@ -117,7 +117,7 @@ def test_closing_keeps_notes_that_are_still_being_typed(qtbot: QtBot, tmp_path: 
     gm.window.stat.notes.begin()
     gm.types("x")
     gm.window.close()
-    assert read_roster(gm.program.desk.path).characters[0].notes == "x"
+    assert read_roster(gm.program.session.path).characters[0].notes == "x"
 
 
 def test_a_damaged_roster_is_named_with_the_place_and_left_as_it_is(qtbot: QtBot, tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_with_a_damaged_roster_the_window_still_works(qtbot: QtBot, tmp_path: Pa
 
 def test_a_damaged_last_roster_is_named_too(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster())
-    path = gm.program.desk.path
+    path = gm.program.session.path
     gm.window.close()
     path.write_text("{}")
     again = sit_down(qtbot, tmp_path)
@@ -168,13 +168,13 @@ def unwritable(qtbot: QtBot, tmp_path: Path) -> GM:
     gm.keys("Ctrl+N", "Return", "Ctrl+T")
     gm.types("Guns 65")
     gm.keys("Return", "Esc")
-    gm.program.desk.save()
+    gm.program.session.save()
     return gm
 
 
 def test_a_data_directory_that_cannot_be_written_is_told(unwritable: GM) -> None:
     assert "Not saved" in unwritable.trouble()
-    assert str(unwritable.program.desk.places.root) in unwritable.trouble()
+    assert str(unwritable.program.session.places.root) in unwritable.trouble()
 
 
 def test_it_is_told_at_the_start_before_anything_is_lost(qtbot: QtBot, tmp_path: Path) -> None:
@@ -203,14 +203,14 @@ def test_closing_with_unsaved_changes_asks(unwritable: GM) -> None:
     assert "could not be saved" in question(unwritable).text()
     next(button for button in question(unwritable).buttons() if button.text() == "Keep GM Desk open").click()
     assert unwritable.window.isVisible()
-    unwritable.program.desk.give_up()
+    unwritable.program.session.give_up()
 
 
 def test_enter_keeps_the_window_open_rather_than_losing_work(unwritable: GM) -> None:
     unwritable.window.close()
     QTest.keyClick(question(unwritable), Qt.Key.Key_Return)
     assert unwritable.window.isVisible()
-    unwritable.program.desk.give_up()
+    unwritable.program.session.give_up()
 
 
 def test_one_can_close_and_lose_them(unwritable: GM) -> None:
@@ -221,13 +221,13 @@ def test_one_can_close_and_lose_them(unwritable: GM) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="the folder is given back by renaming it")
 def test_what_could_not_be_saved_is_saved_when_the_disk_is_back(unwritable: GM) -> None:
-    root = unwritable.program.desk.places.root
+    root = unwritable.program.session.places.root
     unwritable.keys("Return")
     root.unlink()
-    assert unwritable.program.desk.save()
+    assert unwritable.program.session.save()
     assert unwritable.trouble() == ""
     assert unwritable.log()[0][7] == ""
-    assert read_roster(unwritable.program.desk.path).characters[0].skills[0].name == "Guns"
+    assert read_roster(unwritable.program.session.path).characters[0].skills[0].name == "Guns"
 
 
 def test_a_window_that_is_gone_leaves_no_widget_behind(qtbot: QtBot, tmp_path: Path) -> None:

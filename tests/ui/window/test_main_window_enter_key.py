@@ -59,7 +59,7 @@ def test_enter_on_a_chip_rolls_and_leaves_the_chip_as_it_is(gm: GM) -> None:
 def test_enter_on_the_tile_rolls_the_multiple_that_was_chosen(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, EP1, dice=(40,))
     gm.click_on(gm.window.stat.aptitudes, "SOM")
-    drafting = gm.program.desk.drafting
+    drafting = gm.program.session.drafting
     drafting.choose(drafting.draft.character, AbilityKind.CHECK, "SOM × 2")
     assert gm.focused() is gm.window.stat.aptitudes
     gm.keys("Return")
@@ -135,7 +135,7 @@ def test_digits_are_dice_and_enter_rolls_them_and_comes_back(gm: GM, place: str)
 
 
 def test_digits_while_the_opponent_is_to_be_chosen_wait_in_the_dice_field(gm: GM) -> None:
-    gm.program.desk.drafting.set_mode(gm.program.desk.drafting.draft.mode.OPPOSED)
+    gm.program.session.drafting.set_mode(gm.program.session.drafting.draft.mode.OPPOSED)
     before = gm.lao
     gm.window.stat.skills.view.setFocus()
     gm.types("42")

@@ -81,9 +81,9 @@ def test_the_theme_changes_at_once_and_is_remembered(gm: GM) -> None:
     assert current_theme() == LIGHT
     QApplication.processEvents()
     assert gm.window.palette().window().color().name() == LIGHT.panel
-    assert gm.program.desk.settings.state.theme == "light"
+    assert gm.program.session.settings.state.theme == "light"
     gm.does("window.use_contrast_theme")
-    assert (current_theme(), gm.program.desk.settings.state.theme) == (CONTRAST, "contrast")
+    assert (current_theme(), gm.program.session.settings.state.theme) == (CONTRAST, "contrast")
     gm.does("window.use_dark_theme")
     assert current_theme() == DARK
     assert gm.action("window.use_dark_theme").isChecked()
@@ -94,7 +94,7 @@ def test_animation_can_be_switched_off_and_that_is_remembered(gm: GM) -> None:
     assert gm.program.appearance.animated
     gm.does("window.toggle_animation")
     assert not gm.program.appearance.animated
-    assert not gm.program.desk.settings.state.animation
+    assert not gm.program.session.settings.state.animation
     assert gm.window.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) == 0
     gm.does("window.toggle_animation")
     assert gm.program.appearance.animated

@@ -233,10 +233,10 @@ def test_the_focus_stays_where_it_is_when_the_panes_become_tabs(gm: GM) -> None:
 def test_hidden_panes_are_remembered_while_the_program_runs(gm: GM) -> None:
     gm.keys("F9")
     ring(gm.window)
-    assert list(gm.program.desk.settings.state.window.hidden) == ["log"]
+    assert list(gm.program.session.settings.state.window.hidden) == ["log"]
     gm.keys("F9")
     ring(gm.window)
-    assert list(gm.program.desk.settings.state.window.hidden) == []
+    assert list(gm.program.session.settings.state.window.hidden) == []
 
 
 def test_a_pane_that_was_hidden_is_hidden_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:

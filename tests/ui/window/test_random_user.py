@@ -75,7 +75,7 @@ class RandomUser(RuleBasedStateMachine):
         dice = (1 + 37 * number % 99 for number in itertools.count())
         root = Path(self.folder.name)
         self.gm = sit_down(cast("QtBot", Hands()), root, saved(root, read_sample(system)), dice=dice)
-        self.document = self.gm.program.desk.document
+        self.document = self.gm.program.session.document
         self.document.opened.connect(self._begin)
         self.choice = 0
         self.chooser = QTimer(interval=1)
@@ -172,9 +172,9 @@ class RandomUser(RuleBasedStateMachine):
             self._undo_and_redo_everything()
         finally:
             self.chooser.stop()
-            self.gm.program.desk.document.settle()
+            self.gm.program.session.document.settle()
             self.gm.window.close()
-            self.gm.program.desk.log.close()
+            self.gm.program.session.log.close()
             self.gm.window.deleteLater()
             self._settle()
             self.folder.cleanup()

@@ -22,7 +22,7 @@ from ui_makers import GM
 def guardian(gm: GM, monkeypatch: pytest.MonkeyPatch) -> Iterator[ShutdownGuard]:
     monkeypatch.setattr(faulthandler, "enable", lambda _: None)
     monkeypatch.setattr(faulthandler, "disable", lambda: None)
-    made = ShutdownGuard(gm.window, gm.program.desk, versions, now)
+    made = ShutdownGuard(gm.window, gm.program.session, versions, now)
     made.begin()
     made.go_on()
     yield made
@@ -37,7 +37,7 @@ class Failing(QTimer):
 
 
 def reports(gm: GM) -> list[Path]:
-    return sorted(gm.program.desk.places.reports.glob("*[0-9].txt"))
+    return sorted(gm.program.session.places.reports.glob("*[0-9].txt"))
 
 
 @pytest.mark.usefixtures("guardian")
@@ -50,7 +50,7 @@ def test_a_slot_that_fails_is_told_with_a_report_and_the_work_is_saved(
     failing.timeout.emit()
     gm.settles()
     assert "Something went wrong (KeyError: 'guns'): your work is saved" in gm.trouble()
-    assert read_roster(gm.program.desk.path) == gm.roster
+    assert read_roster(gm.program.session.path) == gm.roster
     (report,) = reports(gm)
     assert str(report) in gm.trouble()
     assert "Duplicate character" in report.read_text("utf-8")
@@ -94,10 +94,10 @@ def test_who_is_asked_to_leave_keeps_what_is_still_being_typed(
     gm.types("x")
     guardian.leave()
     assert codes == [0]
-    lao = read_roster(gm.program.desk.path).character("lao")
+    lao = read_roster(gm.program.session.path).character("lao")
     assert lao is not None
     assert lao.notes.endswith("x")
-    assert read_state(gm.program.desk.places.state).window.geometry
+    assert read_state(gm.program.session.places.state).window.geometry
 
 
 def test_who_must_leave_work_behind_says_so(
@@ -105,35 +105,35 @@ def test_who_must_leave_work_behind_says_so(
 ) -> None:
     codes: list[int] = []
     monkeypatch.setattr(QCoreApplication, "exit", codes.append)
-    folder = gm.program.desk.path.parent
+    folder = gm.program.session.path.parent
     away = folder.rename(folder.with_name("unplugged"))
     gm.keys("Ctrl+D", "Esc")
     guardian.leave()
     said = capsys.readouterr().err
     assert "could not save everything" in said
-    backups = gm.program.desk.places.backups_of("mars")
+    backups = gm.program.session.places.backups_of("mars")
     assert str(backups) in said
     assert gm.roster in [read_roster(path) for path in backups.glob("*.json")]
     monkeypatch.setattr(sys, "stderr", None)
     guardian.leave()
     assert codes == [1, 1]
     away.rename(folder)
-    assert gm.program.desk.save()
+    assert gm.program.session.save()
 
 
 def test_the_end_of_the_session_saves_and_asks_nothing(gm: GM, guardian: ShutdownGuard) -> None:
     gm.keys("Ctrl+D", "Esc")
     guardian.keep()
-    assert read_roster(gm.program.desk.path) == gm.roster
+    assert read_roster(gm.program.session.path) == gm.roster
     assert gm.window.isVisible()
 
 
 def test_a_folder_in_which_nothing_can_be_reported_stops_nothing(
     gm: GM,
 ) -> None:
-    gm.program.desk.places.reports.write_text("a file")
+    gm.program.session.places.reports.write_text("a file")
     before = sys.excepthook
-    guardian = ShutdownGuard(gm.window, gm.program.desk, versions, now)
+    guardian = ShutdownGuard(gm.window, gm.program.session, versions, now)
     guardian.begin()
     assert sys.excepthook != before
     guardian.end()

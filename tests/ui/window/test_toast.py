@@ -100,11 +100,11 @@ def test_messages_can_be_read_again(gm: GM) -> None:
 
 def test_messages_belong_to_their_roster(gm: GM) -> None:
     gm.window.trouble.show_notice("One.")
-    mars = gm.program.desk.path
+    mars = gm.program.session.path
     gm.makes_roster("Venus")
     assert gm.trouble() == ""
     assert gm.window.toast.kept() == "No messages yet."
-    assert gm.program.desk.open_roster(mars)
+    assert gm.program.session.open_roster(mars)
     assert gm.window.toast.kept().endswith("One.")
 
 

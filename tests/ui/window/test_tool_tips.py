@@ -93,7 +93,7 @@ def gm(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> GM:
 
 def test_no_tip_is_rich_while_tests_are_composed_and_rolled(gm: GM) -> None:
     assert rich_tips() == []
-    drafting, roster = gm.program.desk.drafting, gm.roster
+    drafting, roster = gm.program.session.drafting, gm.roster
     one, other = roster.characters[:2]
     gm.window.roster.select(one.id)
     gm.window.stat.skills.view.chosen.emit(one.skills[0].id)
@@ -110,8 +110,8 @@ def test_the_dice_field_of_two_sides_says_plainly_whose_dice_it_takes(gm: GM) ->
     one, other = gm.roster.characters[:2]
     gm.window.roster.select(one.id)
     gm.window.stat.skills.view.chosen.emit(one.skills[0].id)
-    answer = everything(other, gm.program.desk.document.system)[0]
-    gm.program.desk.drafting.oppose(other.id, Defence(answer))
+    answer = everything(other, gm.program.session.document.system)[0]
+    gm.program.session.drafting.oppose(other.id, Defence(answer))
     assert said_by("diceEdit") + said_by("DiceEdit") + said_by("dice") != []
     assert rich_tips() == []
 

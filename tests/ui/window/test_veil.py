@@ -78,7 +78,7 @@ def dice(gm: GM) -> list[str]:
 
 def secrets(gm: GM) -> list[bool]:
     """Return which rolls of the log are secret, the newest first."""
-    return [logged.entry.secret for logged in gm.program.desk.log.page(9)]
+    return [logged.entry.secret for logged in gm.program.session.log.page(9)]
 
 
 def enabled(gm: GM) -> set[str]:
@@ -132,10 +132,10 @@ def test_only_what_is_done_blind_can_be_done(gm: GM) -> None:
 
 
 def test_no_key_edits_or_opens_anything_under_the_veil(veiled: GM) -> None:
-    roster, draft = veiled.roster, veiled.program.desk.drafting.draft
+    roster, draft = veiled.roster, veiled.program.session.drafting.draft
     for key in ("Ctrl+N", "Delete", "Ctrl+Z", "Ctrl+K", "Ctrl+R", "F1", "?", "Ctrl+0", "+", "Esc", "F5"):
         veiled.keys(key)
-        assert (veiled.roster, veiled.program.desk.drafting.draft) == (roster, draft), key
+        assert (veiled.roster, veiled.program.session.drafting.draft) == (roster, draft), key
         assert QApplication.activeWindow() is veiled.window, key
         assert veiled.focused() is veiled.widget("veil"), key
         veiled.keys("F8")
@@ -198,7 +198,7 @@ def test_both_sides_of_an_opposed_roll_show_their_dice(qtbot: QtBot, tmp_path: P
     gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61, 7])
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
-    gm.program.desk.drafting.oppose("eva")
+    gm.program.session.drafting.oppose("eva")
     gm.keys("F8", "Ctrl+Shift+S", "Return")
     assert dice(gm) == ["6 1", "0 7"]
     assert "Dice 6 1 against 0 7" in gm.widget("veil").accessibleName()
@@ -364,14 +364,14 @@ def test_a_window_left_veiled_opens_veiled(qtbot: QtBot, tmp_path: Path) -> None
     gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61])
     gm.keys("F8")
     gm.window.close()
-    assert read_state(gm.program.desk.places.state).veiled
+    assert read_state(gm.program.session.places.state).veiled
     again = sit_down(qtbot, tmp_path)
     assert told(again) == set()
     assert again.focused() is again.widget("veil")
     assert enabled(again) == STILL_WORKING
     again.keys("F8")
     assert again.window.roster.view.hasFocus()
-    assert not again.program.desk.settings.state.veiled
+    assert not again.program.session.settings.state.veiled
 
 
 def test_a_picture_is_drawn_without_the_veil(qtbot: QtBot, tmp_path: Path) -> None:
