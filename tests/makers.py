@@ -5,6 +5,7 @@ import json
 import string
 import subprocess
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -385,11 +386,17 @@ def a_disk_with_room_for(size: int) -> Iterator[None]:
 
 
 def killed_after(lines: int, program: str, *arguments: str) -> list[str]:
-    """Run a program, kill it after it has printed a number of lines, and return all lines that it printed."""
+    """Run a program, kill it after it has printed a number of lines, and return all lines that it printed.
+
+    A program that fails where nobody sees it prints nothing; it is killed after a minute.
+    """
     command = [sys.executable, "-c", program, *arguments]
     with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
+        limit = threading.Timer(60, process.kill)
+        limit.start()
         said = [process.stdout.readline().strip() for _ in range(lines)]
+        limit.cancel()
         process.kill()
         said += [line.strip() for line in process.stdout if line.endswith("\n")]
     assert "" not in said, "the program ended by itself"

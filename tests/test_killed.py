@@ -36,8 +36,8 @@ def played(application):
     return run()
 
 def when_saved(then):
-    desk, notes = programs[0].desk, programs[0].window.stat.notes
-    if desk._saver.unsaved or desk.settings._saver.unsaved or notes.edit.changed:
+    session, notes = programs[0].session, programs[0].window.stat.notes
+    if session._saver.unsaved or session.settings._saver.unsaved or notes.edit.changed:
         QTimer.singleShot(5, lambda: when_saved(then))
     else:
         then()
@@ -52,8 +52,8 @@ AN_EVENING = (
     + """
 def play():
     program = programs[0]
-    desk, window, drafting = program.desk, program.window, program.desk.drafting
-    edits.rename_character(desk.document, "eva", "Eva Lund")
+    session, window, drafting = program.session, program.window, program.session.drafting
+    edits.rename_character(session.document, "eva", "Eva Lund")
     window.roster.reveal("lao")
     drafting.choose("lao", AbilityKind.SKILL, "lao-guns")
     program.rolling.roll({"roll": (44,)})
@@ -72,9 +72,9 @@ STEP_BY_STEP = (
     START
     + """
 def play(number=0):
-    desk = programs[0].desk
-    edits.rename_roster(desk.document, f"Mars {number}")
-    desk.drafting.modifiers.set_difficulty(-10 * (number % 5))
+    session = programs[0].session
+    edits.rename_roster(session.document, f"Mars {number}")
+    session.drafting.modifiers.set_difficulty(-10 * (number % 5))
     when_saved(lambda: said(number))
 
 def said(number):

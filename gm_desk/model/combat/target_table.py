@@ -121,6 +121,8 @@ class TargetTable(QAbstractTableModel):
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
+        if not index.isValid():
+            return flags
         closed = READ_ONLY if not self._several.applied else set(ManyColumn)
         if index.column() == ManyColumn.VERDICT and self._choices(index.row(), index.column()):
             return flags | Qt.ItemFlag.ItemIsEditable

@@ -118,6 +118,16 @@ def test_a_grenade_is_rolled_once_and_logged_in_one_line_and_its_damage_in_anoth
     assert all(fits(entry) for entry in field.entries)
 
 
+def test_the_table_of_targets_keeps_qts_rules(qtmodeltester: Any) -> None:
+    field = Field(45, 20, 60, 70, 5, 5, 5)
+    qtmodeltester.check(field.table)
+    field.several.roll()
+    field.several.roll_damage()
+    field.several.apply()
+    field.document.stack.undo()
+    qtmodeltester.check(field.table)
+
+
 def test_all_of_it_is_undone_in_two_steps_the_damage_and_the_roll() -> None:
     field = Field(45, 20, 60, 70, 5, 5, 5)
     field.several.roll()

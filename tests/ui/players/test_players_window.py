@@ -306,7 +306,7 @@ from gm_desk.ui.widgets.action_rows import find_action
 
 application = QApplication(["gm-desk"])
 program = build(application, Places(Path(sys.argv[1])))
-program.desk.start(None)
+program.session.start(None)
 program.window.show()
 
 def settle():

@@ -1,6 +1,7 @@
 """Every key can be looked up and changed; a conflict is told before it is settled; tool tips tell what is true."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -36,6 +37,13 @@ def shortcut(gm: GM, name: str) -> str:
     action = gm.window.findChild(QAction, name)
     assert action is not None
     return ", ".join(keys.toString() for keys in action.shortcuts())
+
+
+def test_the_table_of_keys_keeps_qts_rules(gm: GM, qtmodeltester: Any) -> None:
+    dialog = opened(gm)
+    qtmodeltester.check(dialog.model)
+    dialog.search.setText("duplicate char")
+    dialog.search.clear()
 
 
 def test_words_of_an_action_or_its_keys_find_it(gm: GM) -> None:

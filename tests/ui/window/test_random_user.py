@@ -247,7 +247,11 @@ def reachable(widget: QWidget) -> bool:
 
 
 def _objects() -> int:
-    """Count what of ours and of Qt's Python keeps, but for constants, which are there once they are used."""
+    """Count what of ours and of Qt's Python keeps, but for constants and for caches, which have a size of their own."""
+    for name in [name for name in sys.modules if name.startswith("gm_desk")]:
+        for cache in vars(sys.modules[name]).values():
+            if callable(getattr(cache, "cache_clear", None)):
+                cache.cache_clear()
     gc.collect()
     kinds = [type(one) for one in gc.get_objects()]
     ours = [kind for kind in kinds if str(kind.__module__).startswith(("gm_desk", "PySide6"))]
