@@ -1,6 +1,6 @@
 """Changing the rows of an item model in Qt's own steps, so that selections and editors stay on their rows."""
 
-from collections.abc import Callable, Container, Hashable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex
@@ -116,6 +116,17 @@ class RowChanges(Generic[Row]):
             where = dict(zip(after, range(len(after)), strict=True))
             model.changePersistentIndexList(held, [model.index(where[before[one.row()]], one.column()) for one in held])
         model.layoutChanged.emit()
+
+
+def runs_of(places: Iterable[int]) -> list[range]:
+    """Return ascending places as runs of adjacent ones."""
+    runs: list[range] = []
+    for place in places:
+        if runs and runs[-1].stop == place:
+            runs[-1] = range(runs[-1].start, place + 1)
+        else:
+            runs.append(range(place, place + 1))
+    return runs
 
 
 def _runs(keys: list[Hashable], others: Container[Hashable]) -> list[range]:

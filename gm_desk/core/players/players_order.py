@@ -20,10 +20,11 @@ from gm_desk.core.players.players_view import (
     shown_picture,
 )
 from gm_desk.core.rules.house import House
+from gm_desk.core.scenes.battle import Battle, order
 from gm_desk.core.scenes.conditions import in_force
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.core.scenes.staging import battle_of
-from gm_desk.core.scenes.turns import Battle, next_moment, order, rolls_next
+from gm_desk.core.scenes.turns import next_moment, rolls_next
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import one_line

@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.scenes.conditions import ActiveCondition, faded_after, value_of
 from gm_desk.core.scenes.scene import PHASES, Moment, Scene
-from gm_desk.core.systems.combat import ConditionKind
+from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
 from gm_desk.core.systems.definition import System
 
 WOUNDS = "wounds"
@@ -57,11 +57,19 @@ def kinds_of(roster: Roster, system: System) -> dict[str, ConditionKind]:
 
 def in_force_of(character: Character, roster: Roster, system: System) -> list[ConditionInForce]:
     """Return the conditions of a character that are not over, in the order in which they were set."""
-    if not character.conditions:
-        return []
-    kinds = kinds_of(roster, system)
+    return judged_all(character, kinds_of(roster, system), roster) if character.conditions else []
+
+
+def judged_all(character: Character, kinds: Kinds, roster: Roster) -> list[ConditionInForce]:
+    """Return the conditions of a character that are not over, if the kinds of the roster are known already."""
     found = (judged(one, kinds, roster.moment_of(one)) for one in character.conditions)
     return [one for one in found if one is not None]
+
+
+def affects_initiative(kinds: Kinds) -> frozenset[str]:
+    """Return the ids of the kinds of conditions that change initiative, themselves or by what follows them."""
+    own = {key for key, kind in kinds.items() if any(_is_on_initiative(effect) for effect in kind.effects)}
+    return frozenset(own | {key for key, kind in kinds.items() if kind.then in own})
 
 
 def initiative_change(character: Character, roster: Roster, system: System) -> int:
@@ -70,8 +78,12 @@ def initiative_change(character: Character, roster: Roster, system: System) -> i
         value_of(effect, one.condition, one.kind, one.now)
         for one in in_force_of(character, roster, system)
         for effect in one.kind.effects
-        if effect.tests == "initiative" and not effect.against
+        if _is_on_initiative(effect)
     )
+
+
+def _is_on_initiative(effect: ConditionEffect) -> bool:
+    return effect.tests == "initiative" and not effect.against
 
 
 def judged(condition: ActiveCondition, kinds: Kinds, now: Moment | None) -> ConditionInForce | None:
@@ -88,14 +100,15 @@ def ended(before: Roster, after: Roster, system: System) -> list[tuple[Character
     """Return the conditions that have ended by themselves between two states of a roster, with their characters."""
     found: list[tuple[Character, ActiveCondition]] = []
     kinds = kinds_of(after, system)
+    people = {one.id: one for one in before.characters if one.conditions}
     for one in after.characters:
-        earlier = before.character(one.id) if one.conditions else None
-        kept = {condition.id for condition in one.conditions}
+        earlier = people.get(one.id)
+        kept = {condition.id: condition for condition in reversed(one.conditions)}
         for condition in earlier.conditions if earlier is not None else ():
-            was = judged(condition, kinds, before.moment_of(condition))
-            if was is None or condition.id not in kept:
+            now = kept.get(condition.id)
+            was = None if now is None else judged(condition, kinds, before.moment_of(condition))
+            if now is None or was is None:
                 continue
-            now = next(new for new in one.conditions if new.id == condition.id)
             still = judged(now, kinds, after.moment_of(now))
             if still is None or still.condition.kind != was.condition.kind:
                 found.append((one, was.condition))

@@ -1,6 +1,7 @@
 """The fight of a scene in a roster, as `turns` needs it, and the roster at another moment of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from operator import is_not
 
 from msgspec import Struct, structs
 
@@ -9,10 +10,10 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals, vitals
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.active_conditions import initiative_change
+from gm_desk.core.scenes.active_conditions import affects_initiative, initiative_change, kinds_of
+from gm_desk.core.scenes.battle import Battle, count_of
 from gm_desk.core.scenes.order import MOST_IGNORED, TURNS, Combatant
 from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Scene
-from gm_desk.core.scenes.turns import Battle, count_of
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 
@@ -23,7 +24,8 @@ MOST_SPEED = 4
 class FighterStanding(Struct, frozen=True):
     """The state of a combatant in a fight: its values for the turn order, its health, and whether it is out.
 
-    A combatant is out if put out of action by damage or stress, or withdrawn by the GM.
+    A combatant is out if put out of action by damage or stress, or withdrawn by the GM. `change` is what its conditions
+    change about its initiative at the moment.
     """
 
     character: Character
@@ -31,6 +33,7 @@ class FighterStanding(Struct, frozen=True):
     combatant: Combatant
     health: Vitals
     out: bool
+    change: int = 0
 
 
 class Standings:
@@ -43,20 +46,33 @@ class Standings:
         self._known: dict[str, FighterStanding] = {}
 
     def of(self, roster: Roster, scene: Scene) -> Mapping[str, FighterStanding]:
-        """Return the state of each fighter of a scene that is still in the roster, by id."""
+        """Return the state of each fighter of a scene that is still in the roster, by id.
+
+        If none of them has changed, that is the very same mapping as before.
+        """
         people = {one.id: one for one in roster.characters}
-        self._known = {one.id: self._of(people[one.id], one, roster) for one in scene.fighters if one.id in people}
+        slowing = affects_initiative(kinds_of(roster, self._system))
+        found = {one.id: self._of(people[one.id], one, roster, slowing) for one in scene.fighters if one.id in people}
+        if len(found) != len(self._known) or any(map(is_not, found.values(), self._known.values())):
+            self._known = found
         return self._known
 
-    def _of(self, character: Character, fighter: Fighter, roster: Roster) -> FighterStanding:
-        """Return the state of one fighter; conditions depend on the moment and are evaluated each time."""
+    def _of(self, character: Character, fighter: Fighter, roster: Roster, slowing: Container[str]) -> FighterStanding:
+        """Return the state of one fighter; conditions that affect initiative depend on the moment."""
+        slowed = any(one.kind in slowing for one in character.conditions)
+        change = initiative_change(character, roster, self._system) if slowed else 0
         known = self._known.get(fighter.id)
-        same = known is not None and known.character is character and known.fighter is fighter
-        if known is not None and same and not character.conditions:
-            return known
+        if known is not None and known.character is character and known.fighter is fighter:
+            return known if known.change == change else _changed(known, change)
         health = vitals(character, self._system, RULES[self._system.id], self._house)
-        combatant = combatant_of(character, fighter, roster, self._system, self._house)
-        return FighterStanding(character, fighter, combatant, health, fighter.withdrawn or health.out)
+        combatant = _combatant(character, fighter, self._system, self._house, change)
+        return FighterStanding(character, fighter, combatant, health, fighter.withdrawn or health.out, change)
+
+
+def _changed(known: FighterStanding, change: int) -> FighterStanding:
+    """Return the state of a fighter of whom only the change of initiative by conditions is another one."""
+    combatant = structs.replace(known.combatant, init=known.combatant.init - known.change + change)
+    return structs.replace(known, combatant=combatant, change=change)
 
 
 def battle_of(roster: Roster, scene: Scene, system: System, house: House) -> Battle:
@@ -72,11 +88,16 @@ def fight_of(standings: Mapping[str, FighterStanding], system: System, house: Ho
 
 def combatant_of(character: Character, fighter: Fighter, roster: Roster, system: System, house: House) -> Combatant:
     """Return a character as a combatant of the turn order: its initiative, typed or derived, and its conditions."""
+    return _combatant(character, fighter, system, house, initiative_change(character, roster, system))
+
+
+def _combatant(character: Character, fighter: Fighter, system: System, house: House, change: int) -> Combatant:
+    """Return a character as a combatant whose conditions change its initiative."""
     numbers = harm.numbers(character, RULES[system.id], house)
     health = character.health
     return Combatant(
         character.id,
-        numbers.get(INITIATIVE, 0) + initiative_change(character, roster, system),
+        numbers.get(INITIATIVE, 0) + change,
         0,
         ref=numbers.get(REFLEXES, 0),
         speed=max(1, min(MOST_SPEED, numbers.get(SPEED, 1))),

@@ -4,69 +4,17 @@ Nothing here counts down. A moment stores who has acted in which turn and phase;
 condition is over) follows from it, so that going back and forth neither loses nor repeats anything.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from gm_desk.core.errors import TurnError
-from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.order import Combatant, Key, Place, TurnRules, places
+from gm_desk.core.scenes.battle import Battle, count_of, order, rank_of, unhurt
+from gm_desk.core.scenes.order import Combatant, Place
 from gm_desk.core.scenes.scene import MOST_PAST, Moment, Rank, Scene
 
-COUNT = 1
-"""The index of the count in a sort key."""
 MOST_EXTRA = 2
 """The most extra actions that a combatant can buy in a turn (EP2)."""
-
-
-class Battle(Struct, frozen=True):
-    """The data about characters that the steps of a fight need: their numbers, who is out, and the rules.
-
-    `combatants` are those in the fight, by id; their rolls are in the moment.
-    """
-
-    combatants: Mapping[str, Combatant]
-    out: frozenset[str]
-    rules: TurnRules
-    house: House
-
-    def rolled(self, now: Moment, ids: Iterable[str] | None = None) -> dict[str, Combatant]:
-        """Return the combatants with an initiative roll in a moment, with that roll: all, or those with given ids."""
-        people, throws = self.combatants, now.throws
-        wanted = people if ids is None else ids
-        return {
-            one: structs.replace(people[one], roll=throws[one]) for one in wanted if one in people and one in throws
-        }
-
-    def able(self, fighter_id: str) -> bool:
-        """Return whether a combatant exists and is not out."""
-        return fighter_id in self.combatants and fighter_id not in self.out
-
-
-def order(now: Moment, battle: Battle) -> list[Place]:
-    """Return who acts in the phase of a moment, including those who have acted; those who are out keep their places."""
-    return places(ranks_of(battle.rolled(now), now, battle).items())
-
-
-def ranks_of(rolled: Mapping[str, Combatant], now: Moment, battle: Battle) -> dict[str, Key]:
-    """Return the sort keys of those who act in the phase of a moment and have rolled."""
-    acts = battle.rules.acts
-    return {key: rank_of(one, now, battle) for key, one in rolled.items() if acts(one, now.turn, now.phase)}
-
-
-def rank_of(one: Combatant, now: Moment, battle: Battle) -> Key:
-    """Return the sort key of a combatant: having paid, the count, the tie-breaker."""
-    paid = now.phase in now.paid.get(one.id, ())
-    chosen = now.ranks.get(one.id)
-    tie, nudge = (battle.rules.tie(one), 0) if chosen is None else (chosen.tie, chosen.nudge)
-    return paid, count_of(one, now, battle), tie, nudge
-
-
-def count_of(one: Combatant, now: Moment, battle: Battle) -> int:
-    """Return the count of a combatant: the chosen one, or that of the dice, less wounds and traumas."""
-    chosen = now.ranks.get(one.id)
-    count = battle.rules.count(one, now.turn, battle.house)
-    return count if chosen is None else chosen.count + count - _unhurt(one, now, battle)
 
 
 def begun(scene: Scene, battle: Battle, throws: Mapping[str, int]) -> Scene:
@@ -265,13 +213,8 @@ def _beside(fighter_id: str, other: str, now: Moment, battle: Battle, *, earlier
 
 def _before_harm(there: Combatant, mover: Combatant, now: Moment, battle: Battle) -> int:
     """Return the count that gives a combatant the place of another one, regardless of the wounds of both."""
-    lost = battle.rules.count(mover, now.turn, battle.house) - _unhurt(mover, now, battle)
+    lost = battle.rules.count(mover, now.turn, battle.house) - unhurt(mover, now, battle)
     return count_of(there, now, battle) - lost
-
-
-def _unhurt(one: Combatant, now: Moment, battle: Battle) -> int:
-    """Return the count that a combatant would have without wounds and traumas."""
-    return battle.rules.count(structs.replace(one, wounds=0, traumas=0), now.turn, battle.house)
 
 
 def _under_way(scene: Scene) -> Moment:

@@ -19,7 +19,7 @@ from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import hue_of, initials
 from gm_desk.model.roster.roster_rows import RosterRow, RosterSearch, Rows, passes
-from gm_desk.model.row_changes import RowChanges
+from gm_desk.model.row_changes import RowChanges, runs_of
 
 UNGROUPED = "No group"
 HIDDEN = "hidden"
@@ -250,33 +250,43 @@ class RosterModel(QAbstractListModel):
             self.dataChanged.emit(self.index(place), self.index(place), [])
 
     def _refresh_conditions(self) -> None:
-        """Update the conditions of characters, which may have ended or become shorter, and who is hidden."""
+        """Update the conditions of characters, which may have ended or become shorter, and who is hidden.
+
+        Rows that nothing has asked for yet are built from the conditions of the moment in which they are.
+        """
         before, self._hidden = self._hidden, self._hidden_now()
         turned = before ^ self._hidden
-        rows = ((place, one) for place, one in enumerate(self._rows.items) if isinstance(one, Character))
-        places = [place for place, one in rows if one.conditions or one.id in turned]
-        for place in places:
-            self._rows.forget_row(place)
-            self.dataChanged.emit(self.index(place), self.index(place), [])
+        changed: list[int] = []
+        for place, one, row in self._rows.built():
+            after = self._in_condition(row, one) if one.conditions or one.id in turned else row
+            if after != row:
+                self._rows.replace(place, after)
+                changed.append(place)
+        for run in runs_of(changed):
+            self.dataChanged.emit(self.index(run.start), self.index(run.stop - 1), [])
 
     def _row_for(self, character: Character) -> RosterRow:
         """Return the row of a character; its state of health precedes its concept."""
         system = self._document.system
         health = vitals(character, system, RULES[system.id], self._document.house)
-        pills, aloud = self._conditions_of(character)
-        return RosterRow(
+        row = RosterRow(
             character.id,
             self._group_id(character),
             character.name,
             " · ".join(part for part in (health.state.capitalize(), character.concept) if part),
             heading=False,
-            spoken=", ".join(part for part in (character.concept, *standing(health), *aloud) if part),
             health=health,
-            conditions=pills,
             initials=initials(character.name),
             hue=hue_of(character),
             portrait=character.portrait,
         )
+        return self._in_condition(row, character)
+
+    def _in_condition(self, row: RosterRow, character: Character) -> RosterRow:
+        """Return the row of a character with its current conditions."""
+        pills, aloud = self._conditions_of(character)
+        spoken = ", ".join(part for part in (character.concept, *standing(row.health), *aloud) if part)
+        return structs.replace(row, spoken=spoken, conditions=pills)
 
     def _conditions_of(self, character: Character) -> tuple[tuple[str, ...], list[str]]:
         """Return the conditions of a character as texts for pills, and for screen readers."""

@@ -142,9 +142,14 @@ class Rows:
         self.keys += [entry[1] for entry in entries]
         self.forget()
 
-    def forget_row(self, place: int) -> None:
-        """Drop the text of a row, which is built again when it is needed."""
-        self._rows.pop(place, None)
+    def built(self) -> list[tuple[int, Character, RosterRow]]:
+        """Return the rows of characters that have been built, with their places and characters."""
+        found = ((place, self.items[place], row) for place, row in sorted(self._rows.items()))
+        return [(place, one, row) for place, one, row in found if isinstance(one, Character)]
+
+    def replace(self, place: int, row: RosterRow) -> None:
+        """Replace the built row of a character."""
+        self._rows[place] = row
 
     def put(self, place: int, character: Character) -> None:
         """Replace a character by its new value."""

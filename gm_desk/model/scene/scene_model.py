@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.row_changes import RowChanges
+from gm_desk.model.row_changes import RowChanges, runs_of
 from gm_desk.model.scene.scene_rows import KnownRows, RowMaker, SceneRow
 from gm_desk.model.scene.stage import Stage
 
@@ -64,9 +64,8 @@ class SceneModel(QAbstractListModel):
             rows = RowMaker(roster, scene, stage.standings, stage.battle, system, self._known).rows()
         before = dict(zip(self._keys, self._rows, strict=True))
         RowChanges(self, self._rows, self._keys).become(rows, [row.key for row in rows])
-        changed = [at for at, row in enumerate(rows) if before.get(row.key) != row]
-        if changed:
-            self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]), [])
+        for run in runs_of(at for at, row in enumerate(rows) if before.get(row.key) != row):
+            self.dataChanged.emit(self.index(run.start), self.index(run.stop - 1), [])
 
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:

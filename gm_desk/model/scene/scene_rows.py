@@ -3,18 +3,18 @@
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import Literal
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals
-from gm_desk.core.scenes.active_conditions import in_force_of
-from gm_desk.core.scenes.effects import bar_to_acting
-from gm_desk.core.scenes.order import places
+from gm_desk.core.scenes.active_conditions import judged_all, kinds_of
+from gm_desk.core.scenes.battle import COUNT, Battle, count_of
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding
-from gm_desk.core.scenes.turns import COUNT, Battle, count_of, extras_in_order, points_left, ranks_of
+from gm_desk.core.scenes.turns import extras_in_order, points_left
 from gm_desk.core.systems.definition import System
 from gm_desk.model.card.health import marks, standing
 from gm_desk.model.roll.wording import signed
@@ -56,8 +56,8 @@ class SceneRow(Struct, frozen=True):
     spoken: str = ""
 
 
-KnownRows = dict[Hashable, tuple[tuple[object, ...], FighterStanding, SceneRow]]
-"""A cache of rows by their ids, each with the values that it was built from."""
+KnownRows = dict[Hashable, tuple[tuple[object, ...], FighterStanding | None, SceneRow]]
+"""A cache of rows by their ids, each with the values that it was built from; a team's from the rows of its members."""
 
 
 class RowMaker:
@@ -78,7 +78,10 @@ class RowMaker:
         self._now: Moment | None = scene.now
         self._rolled = {} if scene.now is None else self.battle.rolled(scene.now)
         self._known = {} if known is None else known
-        self._acted = frozenset(() if scene.now is None else scene.now.acted)
+        self._kinds = kinds_of(roster, system)
+        now = Moment() if scene.now is None else scene.now
+        self._acted = frozenset(now.acted)
+        self._apart = frozenset((*now.acting, *now.waiting, *now.suspended, *now.paid))
         self._teams = {one.id: one.team for one in scene.fighters if one.team}
 
     def rows(self) -> list[SceneRow]:
@@ -94,8 +97,10 @@ class RowMaker:
 
     def _fight(self, now: Moment) -> Iterator[SceneRow]:
         """Yield the turn order of a moment, then the fighters who are not in it."""
-        battle, ranks = self.battle, ranks_of(self._rolled, now, self.battle)
-        in_order = [one for place in places(ranks.items()) for one in place if battle.able(one)]
+        battle = self.battle
+        order = battle.order(now)
+        ranks = order.keys
+        in_order = [one for place in order.places for one in place if battle.able(one)]
         ranked = [(ranks[one][COUNT], self._place(one, now, ranks[one][COUNT])) for one in in_order]
         marked = [(LAST if one.count is None else one.count, self._marker(one)) for one in self._due(now)]
         yield from self._as_teams(_by_count(ranked, marked))
@@ -114,6 +119,8 @@ class RowMaker:
 
     def _place(self, fighter_id: str, now: Moment, count: int) -> SceneRow:
         """Return the row of a fighter in the turn order, at a count."""
+        if fighter_id not in self._apart:
+            return self._row((fighter_id,), count=str(count), dim=fighter_id in self._acted)
         acting = fighter_id in now.acting and not now.after_all
         waits = fighter_id in now.waiting
         done = fighter_id in self._acted and not acting
@@ -154,17 +161,22 @@ class RowMaker:
         dim: bool = False,
         states: tuple[str, ...] = (),
     ) -> SceneRow:
-        """Return the row of a fighter; conditions depend on the moment, so they are read each time."""
+        """Return the row of a fighter, the known one unless something has changed that is shown in it.
+
+        Conditions depend on the moment, so they are read each time.
+        """
         there = self._standings.get(ids[0])
         if there is None:
             fighter = self._scene.fighter(ids[0])
             name = (fighter.name if fighter else "") or "Somebody"
             return SceneRow(ids, "fighter", name, (name,), ids, tail=GONE, dim=True, struck=True, spoken=GONE)
-        made_of = (count, acting, dim, states, None if self._now is None else self._now.spent.get(ids[0]))
+        spent = None if self._now is None else self._now.spent.get(ids[0])
+        pills, bar = self._conditions(there.character) if there.character.conditions else ((), "")
+        made_of = (count, acting, dim, states, self._now is None, spent, pills, bar)
         known = self._known.get(ids)
-        if known is not None and known[0] == made_of and known[1] is there and not there.character.conditions:
+        if known is not None and known[0] == made_of and known[1] is there:
             return known[2]
-        row = self._standing_row(there, ids, count=count, acting=acting, dim=dim, states=states)
+        row = self._standing_row(there, ids, count=count, acting=acting, dim=dim, pills=(*states, *pills), bar=bar)
         self._known[ids] = (made_of, there, row)
         return row
 
@@ -176,16 +188,17 @@ class RowMaker:
         count: str,
         acting: bool,
         dim: bool,
-        states: tuple[str, ...],
+        pills: tuple[str, ...],
+        bar: str,
     ) -> SceneRow:
-        """Return the row of a fighter by its state."""
+        """Return the row of a fighter by its state; `bar` is the condition that prevents it from acting, if any."""
         character, fighter, health = there.character, there.fighter, there.health
         name = character.name
-        bar = bar_to_acting(character, self._roster, self._system) if character.conditions and acting else ""
         out = not self.battle.able(character.id)
         points = "" if out else self._points(character.id)
-        tail = " · ".join(part for part in (self._tail(fighter, health), points, "cannot act" if bar else "") if part)
-        pills = (*states, *self._conditions(character))
+        tail = " · ".join(
+            part for part in (self._tail(fighter, health), points, "cannot act" if bar and acting else "") if part
+        )
         row = SceneRow(
             ids,
             "fighter",
@@ -207,17 +220,27 @@ class RowMaker:
 
     def _as_teams(self, rows: Iterable[SceneRow]) -> list[SceneRow]:
         """Return rows in which adjacent fighters who act as one team share a row."""
-        found: list[SceneRow] = []
+        found: list[list[SceneRow]] = []
         for row in rows:
-            if found and self._are_one(found[-1], row):
-                found[-1] = _joined(found[-1], row)
+            if found and self._are_one(found[-1][0], row):
+                found[-1].append(row)
             else:
-                found.append(row)
-        return found
+                found.append([row])
+        return [each[0] if len(each) == 1 else self._team(tuple(each)) for each in found]
+
+    def _team(self, rows: tuple[SceneRow, ...]) -> SceneRow:
+        """Return the rows of a team as one, the known one unless one of them has changed."""
+        ids = tuple(row.ids[0] for row in rows)
+        known = self._known.get(ids)
+        if known is not None and known[0] == rows:
+            return known[2]
+        row = reduce(_joined, rows)
+        self._known[ids] = rows, None, row
+        return row
 
     def _are_one(self, above: SceneRow, row: SceneRow) -> bool:
         """Return whether two rows are of one team, at the same count and in the same state."""
-        if not (above.kind == row.kind == "fighter"):
+        if not (self._teams and above.kind == row.kind == "fighter"):
             return False
         team = self._teams.get(row.ids[0], "")
         if not team or self._teams.get(above.ids[0]) != team:
@@ -238,10 +261,11 @@ class RowMaker:
         counted = self._now is not None and rules.points
         return f"{points_left(fighter_id, self._now, self.battle)} {rules.points}" if self._now and counted else ""
 
-    def _conditions(self, character: Character) -> list[str]:
-        """Return the conditions of a character with their time left: "Stunned 2"."""
-        found = in_force_of(character, self._roster, self._system) if character.conditions else []
-        return [pill_text(one, self._system.id) for one in found]
+    def _conditions(self, character: Character) -> tuple[tuple[str, ...], str]:
+        """Return a character's conditions with their time left, "Stunned 2", and the first that bars it from acting."""
+        found = judged_all(character, self._kinds, self._roster)
+        bar = next((one.name for one in found if not one.kind.acts), "")
+        return tuple(pill_text(one, self._system.id) for one in found), bar
 
     def _due(self, now: Moment) -> Iterable[Marker]:
         """Return the markers that are still due, the next one first."""

@@ -15,10 +15,10 @@ from gm_desk.core.rules.dice import Dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes import staging, turns
 from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, ended, turn_costs
+from gm_desk.core.scenes.battle import Battle, count_of, order
 from gm_desk.core.scenes.ends import into_fight
 from gm_desk.core.scenes.scene import Cost, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding, Standings, battle_of, fight_of, moved, rolled_for, with_throw
-from gm_desk.core.scenes.turns import Battle
 from gm_desk.core.systems.definition import PointKind
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import Roll
@@ -88,8 +88,10 @@ class Stage(QObject):
             self._all = Standings(document.system, document.house)
             self._seen = None
         if self._seen is not document.roster:
-            self._seen, self._found = document.roster, self._all.of(document.roster, scene)
-            self._battle = None
+            found = self._all.of(document.roster, scene)
+            if found is not self._found:
+                self._battle = None
+            self._seen, self._found = document.roster, found
         return self._found
 
     @property
@@ -107,7 +109,7 @@ class Stage(QObject):
             return []
         battle = self.battle
         if self._ordered is None or self._ordered[0] is not now or self._ordered[1] is not battle:
-            found = [one for place in turns.order(now, battle) for one in place if battle.able(one)]
+            found = [one for place in order(now, battle) for one in place if battle.able(one)]
             self._ordered = now, battle, found
         return self._ordered[2]
 
@@ -335,11 +337,11 @@ class Stage(QObject):
             return []
         battle, hidden = self.battle, {one.id for one in scene.fighters if one.hidden}
         people, seen, unseen = battle.rolled(scene.now), list[str](), list[str]()
-        for one in (each for place in turns.order(scene.now, battle) for each in place if battle.able(each)):
-            counted = f"{self.name_of(one)} ({turns.count_of(people[one], scene.now, battle)})"
+        for one in (each for place in order(scene.now, battle) for each in place if battle.able(each)):
+            counted = f"{self.name_of(one)} ({count_of(people[one], scene.now, battle)})"
             (unseen if one in hidden else seen).append(counted)
-        order = self.note(TURN, (f"{battle.rules.word} {scene.now.turn}", *seen))
-        return [order, *([self.note(DUE, ("hidden", *unseen), secret=True)] if unseen else [])]
+        line = self.note(TURN, (f"{battle.rules.word} {scene.now.turn}", *seen))
+        return [line, *([self.note(DUE, ("hidden", *unseen), secret=True)] if unseen else [])]
 
     def _change(self, step: Callable[[Scene, Battle], Scene], text: str, payer: str = "", points: str = "") -> None:
         """Take a step of the fight, and pay for it."""

@@ -10,18 +10,17 @@ from msgspec import structs
 
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
+from gm_desk.core.scenes.battle import Battle, order
 from gm_desk.core.scenes.conditions import Duration, span_from
 from gm_desk.core.scenes.order import TURNS, Combatant
 from gm_desk.core.scenes.scene import Fighter, Scene
 from gm_desk.core.scenes.turns import (
-    Battle,
     acting_now,
     begun,
     delayed,
     extras_in_order,
     going_first,
     next_moment,
-    order,
     points_left,
     previous_moment,
     shifted,
