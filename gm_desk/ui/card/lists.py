@@ -29,6 +29,8 @@ STEPS = {
 }
 ARROWS = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right}
 CARD_GAP = GAP
+NO_ICON = QSize(0, 0)
+"""The size of the icons of a list that has none: without it Qt asks the style about them for each row it paints."""
 LINE = 1.25
 """The height of a line in a cell, in ems."""
 WRAP_SLACK = 2
@@ -57,6 +59,7 @@ class GridList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.setUniformItemSizes(True)
+        self.setIconSize(NO_ICON)
         self.setMouseTracking(True)
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)

@@ -13,7 +13,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.roster_model import pips
 from gm_desk.ui.theme.theme import GAP, HALF, TIGHT
 from gm_desk.ui.widgets.fields import CheckedEdit
-from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.flow import FlowLayout, KeptBoxes
 from gm_desk.ui.widgets.labels import FieldLabel, go_to, heading, label
 from gm_desk.ui.widgets.pill import MORE, Pill
 
@@ -122,6 +122,7 @@ class PointsSection(QWidget):
         self._lacking: list[PointKind] = []
         self._inner = QWidget()
         self._flow = FlowLayout(self._inner, gap=4)
+        self._kept = KeptBoxes[PointsBox](self._flow)
         self._heading = heading("")
         column, top = QVBoxLayout(self), QHBoxLayout()
         column.setContentsMargins(0, 0, GAP, 0)
@@ -178,23 +179,26 @@ class PointsSection(QWidget):
         self.setVisible(bool(shown))
 
     def _fit(self, shown: list[PointKind]) -> None:
-        """Create one box for each kind shown, in this order."""
+        """Show one box for each kind, in this order."""
         if [box.kind for box in self._boxes.values()] == shown:
             return
-        for box in self._boxes.values():
-            self._flow.removeWidget(box)
-            box.hide()
-            box.deleteLater()
-        self._boxes = {kind.id: PointsBox(self._document, kind, self._inner) for kind in shown}
-        before: QWidget = self.add
-        for box in self._boxes.values():
-            self._flow.addWidget(box)
-            box.edit.settled.connect(self._forget_empty, Qt.ConnectionType.QueuedConnection)
-            for part in (box.edit, box.less, box.more):
+        kinds = {kind.id: kind for kind in shown}
+        if any(box.kind != kinds.get(box.kind.id, box.kind) for box in self._kept.all):
+            self._kept.clear()  # another system names points of the same id otherwise
+        known = self._kept.all
+        self._boxes = self._kept.show([*kinds], lambda key: self._built(kinds[key]))
+        if self._kept.all != known:
+            before: QWidget = self.add
+            for part in (part for box in self._kept.all for part in (box.edit, box.less, box.more)):
                 QWidget.setTabOrder(before, part)
                 before = part
-            box.show()
         self._inner.setVisible(bool(shown))
+
+    def _built(self, kind: PointKind) -> PointsBox:
+        """Return a new box for a kind of points."""
+        box = PointsBox(self._document, kind, self._inner)
+        box.edit.settled.connect(self._forget_empty, Qt.ConnectionType.QueuedConnection)
+        return box
 
     def _forget_empty(self) -> None:
         """Hide points that were removed, once their field has been left."""

@@ -14,7 +14,7 @@ from gm_desk.model.card import card_edits
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LineBox
-from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.flow import FlowLayout, KeptBoxes
 from gm_desk.ui.widgets.pill import FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import set_tab_order
 
@@ -144,6 +144,8 @@ class ValuesSection(QWidget):
         self.add.show_words("Add values", "Show the values that have not been entered yet", quiet=True)
         self._flow = FlowLayout(self, gap=4)
         self._flow.addWidget(self.add)
+        self._kept = KeptBoxes[ValueBox | TextBox](self._flow, self.add)
+        self._system = document.system.id
         self.add.clicked.connect(self._show_all)
         document.character_changed.connect(self._refresh)
         self._refresh("")
@@ -199,33 +201,27 @@ class ValuesSection(QWidget):
         return card_edits.line_of(self._document, section.kind, character)
 
     def _fit(self, shown: list[StatValue], texts: list[Section]) -> None:
-        """Create one box for each value and line shown: typed ones first, then derived ones."""
+        """Show one box for each value and line: typed ones first, then derived ones."""
         system = self._document.system
         derived = derivable(system, RULES[system.id], self._document.house)
         typed = [one.key for one in shown if one.key not in derived]
         wanted = [*typed, *(one.kind for one in texts), *(one.key for one in shown if one.key in derived)]
-        if wanted == list(self._boxes):
+        if wanted == list(self._boxes) and self._system == system.id:
             return
-        old, sections = self._boxes, {str(one.kind): one for one in texts}
-        fresh: dict[str, ValueBox | TextBox] = {}
-        for key in wanted:
-            section = sections.get(key)
-            fresh[key] = old.get(key) or (
-                TextBox(self._document, section, self) if section else ValueBox(self._document, key, self)
-            )
-        self._boxes = fresh
-        for gone in (*old.values(), self.add):
-            self._flow.removeWidget(gone)
-            if gone not in self._boxes.values() and gone is not self.add:
-                gone.hide()
-                gone.deleteLater()
-        for box in self._boxes.values():
-            if box not in old.values():
-                box.edit.settled.connect(self._forget_empty, Qt.ConnectionType.QueuedConnection)
-            self._flow.addWidget(box)
-            box.show()
-        self._flow.addWidget(self.add)
-        set_tab_order(self.add, [stop for box in self._boxes.values() for stop in box.stops])
+        if self._system != system.id:
+            self._kept.clear()
+            self._system = system.id
+        before = self._kept.all
+        self._boxes = self._kept.show(wanted, self._built)
+        if self._kept.all != before:
+            set_tab_order(self.add, [stop for box in self._kept.all for stop in box.stops])
+
+    def _built(self, key: str) -> ValueBox | TextBox:
+        """Return a new box for a value or a line."""
+        section = next((one for one in self._document.system.sections if one.kind == key), None)
+        box = TextBox(self._document, section, self) if section else ValueBox(self._document, key, self)
+        box.edit.settled.connect(self._forget_empty, Qt.ConnectionType.QueuedConnection)
+        return box
 
     def _show_all(self) -> None:
         """Show all fields, and focus the first empty one."""

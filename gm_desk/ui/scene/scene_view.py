@@ -20,7 +20,7 @@ from gm_desk.core.wording.one_line import visible
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.model.scene.scene_rows import SceneRow
-from gm_desk.ui.card.lists import is_digit
+from gm_desk.ui.card.lists import NO_ICON, is_digit
 from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current_theme
@@ -206,6 +206,7 @@ class SceneView(QListView):
         model.rowsInserted.connect(self._choose_inserted)
         self.setItemDelegate(SceneDelegate(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setIconSize(NO_ICON)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -5,7 +5,8 @@
 
 from msgspec import Struct
 from msgspec.json import decode
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication, QProxyStyle
 
 from gm_desk.assets import resource
@@ -88,13 +89,50 @@ def theme_named(name: str) -> Theme:
     return decode(resource(f"themes/{name}.json").read_bytes(), type=Theme)
 
 
+MOST_TEXTS = 4_000
+"""The most widths, and the most elided texts, that are kept."""
+
+
+class MeasuredTexts:
+    """The widths of texts, and texts elided to a width, each measured once: the same ones are painted time and again.
+
+    Equal fonts have equal widths, so that nothing here becomes wrong by another font or size of text.
+    """
+
+    def __init__(self) -> None:
+        """Begin without texts."""
+        self._widths: dict[tuple[str, QFont], float] = {}
+        self._elided: dict[tuple[str, QFont, float, Qt.TextElideMode], str] = {}
+
+    def width(self, font: QFont, text: str) -> float:
+        """Return the width of one line of text."""
+        found = self._widths.get((text, font))
+        if found is None:
+            if len(self._widths) >= MOST_TEXTS:
+                self._widths.clear()
+            found = QFontMetricsF(font).horizontalAdvance(text)
+            self._widths[text, QFont(font)] = found  # the font given may be part of an object of Qt, and go with it
+        return found
+
+    def elided(self, font: QFont, text: str, elide: Qt.TextElideMode, width: float) -> str:
+        """Return a text, elided if it is wider than `width`."""
+        found = self._elided.get((text, font, width, elide))
+        if found is None:
+            if len(self._elided) >= MOST_TEXTS:
+                self._elided.clear()
+            found = QFontMetricsF(font).elidedText(text, elide, width)
+            self._elided[text, QFont(font), width, elide] = found
+        return found
+
+
 class ThemedStyle(QProxyStyle):
-    """A Fusion style with a theme, from which everything is painted."""
+    """A Fusion style with a theme, from which everything is painted, and the texts measured for that."""
 
     def __init__(self, theme: Theme) -> None:
         """Create the style; to change `theme` later, also set the application's palette."""
         super().__init__("Fusion")
         self.theme = theme
+        self.texts = MeasuredTexts()
 
 
 def current_theme() -> Theme:
@@ -104,6 +142,12 @@ def current_theme() -> Theme:
         return style.theme
     ground = QApplication.palette().window().color()
     return theme_named("dark" if ground.lightness() < MIDDLE else "light")
+
+
+def measured_texts() -> MeasuredTexts:
+    """Return the texts measured by the application's style; another style keeps none."""
+    style = QApplication.style()
+    return style.texts if isinstance(style, ThemedStyle) else MeasuredTexts()
 
 
 MIDDLE = 128

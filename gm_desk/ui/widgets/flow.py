@@ -1,5 +1,8 @@
 """A layout that wraps its items like words."""
 
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QWidget
@@ -127,6 +130,64 @@ class FlowLayout(QLayout):
             lines[-1].append((item, size))
             room -= size.width() + self._gap
         return lines
+
+
+Box = TypeVar("Box", bound=QWidget)
+
+
+class KeptBoxes(Generic[Box]):
+    """The boxes of a flow by their keys; those that are not needed are hidden, since building one takes long."""
+
+    def __init__(self, flow: FlowLayout, last: QWidget | None = None) -> None:
+        """Begin without boxes; `last` is a widget of the flow that follows all boxes."""
+        self._flow = flow
+        self._last = last
+        self._built: dict[str, Box] = {}
+
+    def show(self, keys: Sequence[str], build: Callable[[str], Box]) -> dict[str, Box]:
+        """Show the boxes with these keys in this order, and no others; return them."""
+        built = self._built
+        fresh = {key: build(key) for key in keys if key not in built}
+        order = _merged(keys, built)
+        if fresh or order != list(built):
+            self._arrange({key: fresh.get(key) or built[key] for key in order})
+        wanted = set(keys)
+        for key, box in self._built.items():
+            if key in fresh or box.isHidden() is (key in wanted):
+                box.setVisible(key in wanted)
+        return {key: self._built[key] for key in keys}
+
+    @property
+    def all(self) -> list[Box]:
+        """All boxes, shown or not, in their order."""
+        return [*self._built.values()]
+
+    def clear(self) -> None:
+        """Delete all boxes."""
+        for box in self._built.values():
+            self._flow.removeWidget(box)
+            box.hide()
+            box.deleteLater()
+        self._built = {}
+
+    def _arrange(self, boxes: dict[str, Box]) -> None:
+        """Put boxes into the flow in their order."""
+        last = () if self._last is None else (self._last,)
+        for box in (*self._built.values(), *last):
+            self._flow.removeWidget(box)
+        for box in (*boxes.values(), *last):
+            self._flow.addWidget(box)
+        self._built = boxes
+
+
+def _merged(keys: Sequence[str], known: Iterable[str]) -> list[str]:
+    """Return keys in their order, with each other known one after the one that it followed."""
+    order, before = list(keys), ""
+    for key in known:
+        if key not in keys:
+            order.insert(order.index(before) + 1 if before else 0, key)
+        before = key
+    return order
 
 
 LEAST = 6
