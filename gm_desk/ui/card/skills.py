@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import untrained, with_fields
 from gm_desk.core.drafts.draft import Ability, AbilityKind
+from gm_desk.core.systems.definition import SkillKind
 from gm_desk.model.card.stat_models import CharacterModel, SkillModel
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roll.composing import Drafting
@@ -42,6 +43,7 @@ class SkillsSection(QWidget):
         self._drafting = drafting
         self._id = ""
         self._selected: tuple[str, ...] = ()
+        self._completed: tuple[SkillKind, ...] = ()
         self.model = SkillModel(document, self)
         self.view = SkillView(self.model, self._edited_skill_check)
         self.view.setObjectName("skillView")
@@ -69,8 +71,10 @@ class SkillsSection(QWidget):
         system = self._document.system
         self._hint()
         self.untrained.setVisible(system.defaults)
-        names = [kind.name + (": " if kind.fields else " ") for kind in self._document.system.skills]
-        self.add.setCompleter(PartCompleter(names, self.add))
+        if system.skills != self._completed:
+            self._completed = system.skills
+            names = [kind.name + (": " if kind.fields else " ") for kind in system.skills]
+            self.add.setCompleter(PartCompleter(names, self.add))
 
     def select(self, ids: Sequence[str]) -> None:
         """Set the selection: if it includes the character shown, new skills are added to all of it."""

@@ -206,8 +206,10 @@ class StatBlock(VerticalScroll):
         self._card.setVisible(bool(character_id))
         if not character_id or "nobody" in vars(self):
             self.nobody.setVisible(not character_id)
-        policy = Qt.ScrollBarPolicy
-        self.setVerticalScrollBarPolicy(policy.ScrollBarAsNeeded if character_id else policy.ScrollBarAlwaysOff)
+        policies = Qt.ScrollBarPolicy
+        policy = policies.ScrollBarAsNeeded if character_id else policies.ScrollBarAlwaysOff
+        if policy != self.verticalScrollBarPolicy():  # Qt lays out the bars even for the same one
+            self.setVerticalScrollBarPolicy(policy)
         self.verticalScrollBar().setValue(0)
         self._mark()
 

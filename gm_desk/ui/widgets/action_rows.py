@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
+from typing_extensions import override
 
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roster.history import History
 from gm_desk.ui.theme.icons import icon
 
+LEVELS = 12
+"""How many widgets a change of size passes at most on its way up to the window."""
 TIP, ACTION, OWN_TOPIC = "tip", "action", "topic"
 NATIVE = QKeySequence.SequenceFormat.NativeText
 
@@ -182,12 +185,23 @@ class ChoiceFiller(QObject):
 
 
 class HistoryWindow(QMainWindow):
-    """A main window with an undo stack, which commits pending input before an action runs."""
+    """A main window with an undo stack, which commits pending input before an action runs.
+
+    It lays out everything before it paints anything. Qt passes a change of size up by one widget each time events are
+    processed, and would paint the window in between.
+    """
 
     def __init__(self, history: History) -> None:
         """Create the window for an undo stack."""
         super().__init__()
         self.history = history
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.UpdateRequest:
+            for _ in range(LEVELS):
+                QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        return super().event(event)
 
 
 class WindowActions(QObject):
