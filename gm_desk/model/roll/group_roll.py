@@ -67,6 +67,7 @@ class RollingGroup(QObject):
         self._current = ""
         self._lead: Draft | None = None
         self._leading = False
+        self._told = False
         drafting.draft_changed.connect(self._follow)
         document.structure_changed.connect(self._refresh)
         document.character_changed.connect(self._refresh)
@@ -127,6 +128,7 @@ class RollingGroup(QObject):
         """Set the results of the group's roll, best first."""
         self.results = tuple(entries)
         self._composed = composed(self._drafting.draft)
+        self._told = True
         self.changed.emit()
 
     def _refresh(self) -> None:
@@ -143,7 +145,9 @@ class RollingGroup(QObject):
         self._leading = False
         self._lead = None if lead is None else self._drafting.draft
         self._members = None
-        self.changed.emit()
+        told, self._told = self._told, self.active or bool(self.results)
+        if told or self._told:  # without a group before or after, nothing has changed in one
+            self.changed.emit()
 
     def _follow(self) -> None:
         """Follow the draft; if one rolls for all and the test is another, determine that member again.
@@ -162,6 +166,7 @@ class RollingGroup(QObject):
         ):
             self._refresh()
         else:
+            self._told = True
             self.changed.emit()
 
     def _revise(self, logged: LogEntry) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
@@ -39,17 +39,30 @@ class FittingLineEdit(CheckedEdit):
         super().__init__(check, plain=True, document=document)
         self.setFont(scaled(self.font(), BODY, bold=True))
         self.setTextMargins(1, 0, 1, 0)
+        self._heights: tuple[int, int] | None = None
         self.textChanged.connect(self.updateGeometry)
 
     @override
     def sizeHint(self) -> QSize:
         shown = self.text() or self.placeholderText()
         width = max(self.fontMetrics().horizontalAdvance(one_line(shown)), self.fontMetrics().averageCharWidth() * 2)
-        return QSize(width + ROOM, super().sizeHint().height())
+        return QSize(width + ROOM, self._tall()[0])
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().averageCharWidth() * 2, super().minimumSizeHint().height())
+        return QSize(self.fontMetrics().averageCharWidth() * 2, self._tall()[1])
+
+    def _tall(self) -> tuple[int, int]:
+        """Return the usual and the smallest height, which do not depend on the text."""
+        if self._heights is None:
+            self._heights = super().sizeHint().height(), super().minimumSizeHint().height()
+        return self._heights
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._heights = None
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -27,6 +27,8 @@ from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current
 from gm_desk.ui.widgets.action_rows import RowAction
 
 ROW_EMS, LOW_EMS = 2.1, 1.6
+TALL = {"fighter", "extra"}
+"""The kinds of rows that are taller than the others."""
 COUNT_EMS = 2.0
 CLOCK_ROOM = 0.4
 """The share of a clock's row for its bar."""
@@ -37,10 +39,16 @@ Flag = QItemSelectionModel.SelectionFlag
 class SceneDelegate(QStyledItemDelegate):
     """A delegate that paints the rows of a scene."""
 
+    def __init__(self, model: SceneModel, parent: QWidget) -> None:
+        """Create the delegate for the model of a scene."""
+        super().__init__(parent)
+        self._model = model
+
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        tall = ROW_EMS if index.data(Role.KIND) in {"fighter", "extra"} else LOW_EMS
-        return QSize(option.fontMetrics.height() * 6, int(option.fontMetrics.height() * tall))
+        row, em = self._model.row(index), option.fontMetrics.height()
+        tall = ROW_EMS if row is not None and row.kind in TALL else LOW_EMS
+        return QSize(em * 6, int(em * tall))
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -204,7 +212,7 @@ class SceneView(QListView):
         self._known: set[str] = set()
         self.setModel(model)
         model.rowsInserted.connect(self._choose_inserted)
-        self.setItemDelegate(SceneDelegate(self))
+        self.setItemDelegate(SceneDelegate(model, self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setIconSize(NO_ICON)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
