@@ -465,3 +465,27 @@ def test_the_model_keeps_qts_rules(qtmodeltester: Any, do: Callable[[Board], Any
     qtmodeltester.check(board.model)
     do(board)
     qtmodeltester.check(board.model)
+
+
+# --- Whom a change concerns ------------------------------------------------------------------------------------------
+
+
+def test_one_after_another_selected_alone_is_no_news_of_a_group() -> None:
+    room = a_group(ids=(LAO,))
+    news = heard(room.group.changed)
+    for one in (JAQUI, MOOK, LAO):
+        room.group.select((one,))
+    assert news == []
+
+
+def test_a_group_that_begins_or_ends_is_news_and_so_are_results_that_go() -> None:
+    room = a_group(11, 22, 33, ids=(LAO,))
+    news = heard(room.group.changed)
+    room.group.select((LAO, JAQUI))
+    assert len(news) == 1
+    room.group.select((LAO,))
+    assert len(news) == 2
+    room.group.show_results([])
+    news.clear()
+    room.group.select((JAQUI,))
+    assert news == [()]

@@ -1,11 +1,15 @@
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from gm_desk.ui.theme import theme
 from gm_desk.ui.theme.painting import LEFT, em_of, fitting_parts, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import MeasuredTexts
 from themes import CONTRAST
 
 
@@ -85,3 +89,51 @@ def test_widths_are_measured_by_the_letters_where_they_are_narrow(qapp: QApplica
     narrow.setStretch(50)
     assert em_of(usual) == QFontMetrics(usual).height()
     assert em_of(narrow) < em_of(usual)
+
+
+def test_an_outline_is_one_crisp_line_wherever_its_box_is(image: QImage, painter: QPainter) -> None:
+    for place in (0.0, 0.3, 0.5, 0.7):
+        image.fill(Qt.GlobalColor.black)
+        rounded(painter, QRectF(10 + place, 5 + place, 60, 30 - 0.4), None, "#ffffff")
+        across = [image.pixelColor(x, 20).value() for x in range(image.width())]
+        down = [image.pixelColor(40, y).value() for y in range(image.height())]
+        assert sorted(across, reverse=True)[:3] == sorted(down, reverse=True)[:3] == [255, 255, 0]
+
+
+def test_an_outline_surrounds_what_is_filled(image: QImage, painter: QPainter) -> None:
+    rounded(painter, QRectF(10, 5, 60, 30), "#ff0000", "#ffffff", thick=2)
+    inside, line, outside = (image.pixelColor(x, 20).name() for x in (40, 11, 9))
+    assert (inside, line, outside) == ("#ff0000", "#ffffff", "#000000")
+
+
+def test_an_outline_as_thick_as_its_box_leaves_nothing_of_it(image: QImage, painter: QPainter) -> None:
+    rounded(painter, QRectF(10, 5, 2, 2), None, "#ffffff", thick=2)
+    assert painted(image) <= {(x, y) for x in range(10, 12) for y in range(5, 7)}
+
+
+@given(
+    st.lists(
+        st.tuples(st.text(st.characters(exclude_categories=["Cs"]), max_size=12), st.integers(6, 20), st.booleans()),
+        max_size=12,
+    )
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_a_text_measured_once_is_as_wide_as_measured_again(
+    qapp: QApplication, asked: list[tuple[str, int, bool]]
+) -> None:
+    texts, elide = MeasuredTexts(), Qt.TextElideMode.ElideMiddle
+    font = QFont(qapp.font())
+    for text, size, bold in asked * 2:
+        font.setPointSize(size)  # one font that is changed, as that of a painted row is
+        font.setBold(bold)
+        metrics = QFontMetricsF(QFont(font))
+        assert texts.width(font, text) == metrics.horizontalAdvance(text)
+        assert texts.elided(font, text, elide, 40.0) == metrics.elidedText(text, elide, 40.0)
+
+
+def test_no_more_texts_are_kept_than_there_is_room_for(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theme, "MOST_TEXTS", 3)
+    texts, metrics = MeasuredTexts(), QFontMetricsF(qapp.font())
+    for text in ("a", "bb", "ccc", "dddd", "eeeee", "a"):
+        assert texts.width(qapp.font(), text) == metrics.horizontalAdvance(text)
+        assert texts.elided(qapp.font(), text, Qt.TextElideMode.ElideRight, 500.0) == text

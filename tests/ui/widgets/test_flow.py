@@ -1,9 +1,11 @@
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
-from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.flow import FlowLayout, KeptBoxes
 
 
 class Block(QWidget):
@@ -68,3 +70,38 @@ def test_an_item_taken_out_leaves_no_gap(qtbot: QtBot) -> None:
     assert layout.itemAt(1) is None
     assert layout.takeAt(1) is None
     blocks[0].deleteLater()
+
+
+@given(st.lists(st.lists(st.sampled_from("abcdef"), unique=True), max_size=8))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_boxes_are_shown_in_the_order_asked_for_and_built_once(qtbot: QtBot, wanted: list[list[str]]) -> None:
+    holder, (last,) = flow(qtbot, 10, width=1_000)
+    layout = holder.layout()
+    assert isinstance(layout, FlowLayout)
+    kept, built = KeptBoxes[QWidget](layout, last), dict[str, QWidget]()
+
+    def build(key: str) -> QWidget:
+        assert key not in built
+        built[key] = Block(20)
+        return built[key]
+
+    for keys in wanted:
+        assert list(kept.show(keys, build)) == keys
+        layout.activate()
+        there = [one for one in built if built[one].isVisible()]
+        assert sorted(there, key=lambda one: built[one].x()) == keys
+        assert all(built[one].x() < last.x() for one in there)
+    assert set(kept.all) == set(built.values())
+
+
+def test_boxes_that_are_cleared_are_built_anew(qtbot: QtBot) -> None:
+    holder, _ = flow(qtbot, 10, width=1_000)
+    layout = holder.layout()
+    assert isinstance(layout, FlowLayout)
+    kept = KeptBoxes[QWidget](layout)
+    before = kept.show(["a"], lambda _: Block(20))
+    kept.clear()
+    assert kept.all == []
+    after = kept.show(["a"], lambda _: Block(30))
+    assert after["a"] is not before["a"]
+    assert not before["a"].isVisible()
