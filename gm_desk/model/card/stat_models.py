@@ -70,6 +70,10 @@ class CharacterModel(QAbstractListModel):
         row = next((row for row, cell in enumerate(self._cells) if cell.id == key), None)
         return QModelIndex() if row is None else self.index(row)
 
+    def ids(self) -> set[str]:
+        """Return the ids of all rows."""
+        return {cell.id for cell in self._cells}
+
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._cells)

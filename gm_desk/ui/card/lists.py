@@ -249,12 +249,13 @@ class SearchedList(GridList):
     def __init__(self, model: CharacterModel, parent: QWidget | None = None) -> None:
         """Create the list for a model; nothing in it is new."""
         super().__init__(model, parent)
+        self._listed = model
         self._known: set[str] = set()
         self._seen: set[str] = set()
 
     def turn(self) -> None:
         """Treat all listed rows as known; rows added from now on are painted as new."""
-        self._known = self._seen = self._ids()
+        self._known = self._seen = self._listed.ids()
 
     def is_new(self, index: Index) -> bool:
         """Return whether a row was added since the card was opened."""
@@ -265,15 +266,12 @@ class SearchedList(GridList):
         QTimer.singleShot(0, self, self._show_new)
 
     def _show_new(self) -> None:
-        seen, self._seen = self._seen, self._ids()
+        seen, self._seen = self._seen, self._listed.ids()
         model = self.model()
         rows = (model.index(row, 0) for row in range(model.rowCount()))
         added = next((index for index in rows if str(index.data(Role.ID)) not in seen), None)
         if added is not None:
             show_whole(self.viewport(), self.visualRect(added))
-
-    def _ids(self) -> set[str]:
-        return {str(self.model().index(row, 0).data(Role.ID)) for row in range(self.model().rowCount())}
 
     @override
     def keyboardSearch(self, search: str) -> None:
@@ -315,10 +313,8 @@ class CellDelegate(FieldDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, box: QRectF, index: Index, *, card: bool = False
     ) -> None:
         """Paint the background of a cell: selected, new, under the mouse or focused."""
-        theme, state = current_theme(), option.state
-        chosen = bool(state & QStyle.StateFlag.State_Selected)
-        hover = bool(state & QStyle.StateFlag.State_MouseOver)
-        focus = bool(state & QStyle.StateFlag.State_HasFocus)
+        theme = current_theme()
+        chosen, hover, focus = row_states(option)
         new = isinstance(self._view, SearchedList) and self._view.is_new(index)
         fill = theme.chosen if chosen else theme.raised if hover or new else theme.panel if card else None
         line = theme.chosen_line if chosen and (card or theme.strong) else theme.line if card else None
@@ -347,6 +343,18 @@ class AptitudeDelegate(CellDelegate):
             scaled(option.font, SMALL),
         )
         painter.restore()
+
+
+SELECTED, UNDER_MOUSE, FOCUSED = (
+    flag.value
+    for flag in (QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_MouseOver, QStyle.StateFlag.State_HasFocus)
+)
+
+
+def row_states(option: QStyleOptionViewItem) -> tuple[bool, bool, bool]:
+    """Return whether a row is selected, under the mouse, and focused, as numbers, which Python tests faster."""
+    state = option.state.value
+    return bool(state & SELECTED), bool(state & UNDER_MOUSE), bool(state & FOCUSED)
 
 
 def is_digit(event: QKeyEvent) -> bool:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QListView,
     QMenu,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -20,7 +19,7 @@ from gm_desk.core.wording.one_line import visible
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.model.scene.scene_rows import SceneRow
-from gm_desk.ui.card.lists import NO_ICON, is_digit
+from gm_desk.ui.card.lists import NO_ICON, is_digit, row_states
 from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current_theme
@@ -54,13 +53,12 @@ class SceneDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         row: SceneRow = index.data(Role.ROW)
-        theme, state, box = current_theme(), option.state, QRectF(option.rect).adjusted(0, 1, 0, -1)
-        chosen = bool(state & QStyle.StateFlag.State_Selected)
-        over = bool(state & QStyle.StateFlag.State_MouseOver)
+        theme, box = current_theme(), QRectF(option.rect).adjusted(0, 1, 0, -1)
+        chosen, over, focus = row_states(option)
         if chosen or row.acting or (over and row.kind != "heading"):
             fill = theme.chosen if row.acting or chosen else theme.raised
             line = theme.accent if row.acting else theme.chosen_line if chosen else None
-            framed(painter, box, theme, fill, line, focus=bool(state & QStyle.StateFlag.State_HasFocus))
+            framed(painter, box, theme, fill, line, focus=focus)
         inner = box.adjusted(GAP, 0, -GAP, 0)
         if row.kind == "heading":
             self._heading(painter, option, row, inner, theme)

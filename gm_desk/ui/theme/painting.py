@@ -27,10 +27,7 @@ SHARPNESS = 2.0
 
 def scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     """Return a copy of a font, scaled in points and with tabular figures."""
-    other = QFont(font)
-    other.setPointSizeF(font.pointSizeF() * factor)
-    other.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    return other
+    return measured_texts().scaled(font, factor, bold=bold)
 
 
 def fixed_pitch(font: QFont) -> QFont:

@@ -94,15 +94,30 @@ MOST_TEXTS = 4_000
 
 
 class MeasuredTexts:
-    """The widths of texts, and texts elided to a width, each measured once: the same ones are painted time and again.
+    """Scaled fonts, the widths of texts, and texts elided to a width, each worked out once.
+
+    The same ones are painted time and again.
 
     Equal fonts have equal widths, so that nothing here becomes wrong by another font or size of text.
     """
 
     def __init__(self) -> None:
         """Begin without texts."""
+        self._scaled: dict[tuple[QFont, float, bool], QFont] = {}
         self._widths: dict[tuple[str, QFont], float] = {}
         self._elided: dict[tuple[str, QFont, float, Qt.TextElideMode], str] = {}
+
+    def scaled(self, font: QFont, factor: float, *, bold: bool) -> QFont:
+        """Return a copy of a font, scaled in points, which may be changed further."""
+        found = self._scaled.get((font, factor, bold))
+        if found is None:
+            if len(self._scaled) >= MOST_TEXTS:
+                self._scaled.clear()
+            found = QFont(font)
+            found.setPointSizeF(font.pointSizeF() * factor)
+            found.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+            self._scaled[QFont(font), factor, bold] = found
+        return QFont(found)
 
     def width(self, font: QFont, text: str) -> float:
         """Return the width of one line of text."""

@@ -137,3 +137,11 @@ def test_no_more_texts_are_kept_than_there_is_room_for(qapp: QApplication, monke
     for text in ("a", "bb", "ccc", "dddd", "eeeee", "a"):
         assert texts.width(qapp.font(), text) == metrics.horizontalAdvance(text)
         assert texts.elided(qapp.font(), text, Qt.TextElideMode.ElideRight, 500.0) == text
+
+
+def test_a_scaled_font_can_be_changed_without_changing_the_next_one(qapp: QApplication) -> None:
+    first = scaled(qapp.font(), 0.8)
+    first.setStrikeOut(True)
+    first.setPointSize(40)
+    assert scaled(qapp.font(), 0.8) != first
+    assert not scaled(qapp.font(), 0.8).strikeOut()

@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from gm_desk.core.errors import RulesError
 from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.scenes.ends import ConditionEnd
-from gm_desk.core.scenes.staging import Standings, battle_of
+from gm_desk.core.scenes.staging import Standings, battle_of, combatant_of
 from gm_desk.core.systems.combat import ConditionEffect
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster.roster_model import RosterModel
@@ -152,6 +152,8 @@ class Table:
             assert self.stage.battle.order(scene.now) == fresh.order(scene.now)
         standings = Standings(system, house).of(roster, scene)
         assert self.stage.standings == standings
+        for one in standings.values():
+            assert one.combatant == combatant_of(one.character, one.fighter, roster, system, house)
         rows = RowMaker(roster, scene, standings, fresh, system).rows()
         assert [self._scene_row(row) for row in range(self.scene.rowCount())] == rows
         assert self.seen.rows == rows
