@@ -56,7 +56,7 @@ class Stage(QObject):
         self._log = log
         self._dice = dice
         self._acting: tuple[str, ...] = ()
-        self._at = ""
+        self._at, self._harmed = "", False
         self._revived: set[str] = set()
         self._rules: tuple[str, House] | None = None
         self._seen: Roster | None = None
@@ -67,6 +67,7 @@ class Stage(QObject):
         document.opened.connect(self._open)
         document.scenes_changed.connect(self._follow)
         document.character_changed.connect(self._follow_character)
+        document.roster_changed.connect(self._tell)
 
     @property
     def scene(self) -> Scene | None:
@@ -136,9 +137,8 @@ class Stage(QObject):
         if scene is not None and scene.now is not None:
             roster = after_fight(self._document.roster, scene.id, self._document.system)
             over = structs.replace(scene, now=None, past=(), ahead=())
-            self._become(
-                roster.with_scene(over), f"end the fight in {scene.name}", [self.note(TURN, ("the fight is over",))]
-            )
+            lines = [self.note(TURN, ("the fight is over",))]
+            self._become(roster.with_scene(over), f"end the fight in {scene.name}", lines)
 
     def check_rolls(self, line: str) -> None:
         """Raise TurnError for invalid typed initiative."""
@@ -384,13 +384,17 @@ class Stage(QObject):
 
     def _follow(self) -> None:
         """Emit who acts now, if that has changed."""
-        now, before = self.now, (self._at, self._acting)
+        now, before, self._harmed = self.now, (self._at, self._acting), False
         self._acting, self._at = () if now is None else now.acting, self._document.roster.stage
         self.changed.emit()
         if self._acting and before != (self._at, self._acting):
             self.turn_came.emit(list(self._acting))
 
     def _follow_character(self, character_id: str) -> None:
-        scene = self.scene
-        if scene is not None and scene.fighter(character_id) is not None:
+        self._harmed |= self.scene is not None and self.scene.fighter(character_id) is not None
+
+    def _tell(self) -> None:
+        """Emit `changed` once for all characters of the scene that were changed together."""
+        if self._harmed:
+            self._harmed = False
             self.changed.emit()

@@ -12,6 +12,7 @@ from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
 from gm_desk.core.scenes.scene import Cost
 from gm_desk.model.scene import scene_edits
 from gm_desk.store.journal.entries import Event
+from model_makers import heard
 from scene_makers import ANN, BOB, CID, DOC, Fight, a_fight, under_way
 
 
@@ -413,3 +414,16 @@ def test_at_most_three_wounds_and_traumas_are_ignored_in_the_order(kind: str) ->
     assert fight.scene.now is not None
     ann = fight.stage.battle.rolled(fight.scene.now)[ANN]
     assert fight.stage.battle.rules.count(ann, 1, fight.document.house) == 8 + 6 - 2
+
+
+def test_several_harmed_together_are_one_change_of_the_scene() -> None:
+    fight = under_way(1, 6, 1, 2)
+    news = heard(fight.stage.changed)
+    roster = fight.document.roster
+    for one in (ANN, BOB, CID):
+        hurt = fight.document.existing(one)
+        roster = roster.with_character(structs.replace(hurt, health=structs.replace(hurt.health, wounds=1)))
+    fight.document.change(roster, "harm three")
+    assert len(news) == 1
+    fight.stage.next()
+    assert len(news) == 2
