@@ -33,7 +33,7 @@ class _Run(NamedTuple):
 
 
 class _Lookups:
-    """Lookups into one value of the roster, each built when it is first needed."""
+    """Lookups into the characters and groups of a roster, each built when it is first needed."""
 
     def __init__(self, roster: Roster) -> None:
         """Build nothing yet."""
@@ -220,15 +220,18 @@ class RosterDocument(QObject):
         self.stack.settle()
 
     def _lookups(self) -> _Lookups:
-        if self._cache.roster is not self.roster:
-            self._cache = _Lookups(self.roster)
+        roster, known = self.roster, self._cache.roster
+        if known.characters is not roster.characters or known.groups is not roster.groups:
+            self._cache = _Lookups(roster)
         return self._cache
 
     def apply(self, after: Roster, about: str) -> None:
         """Set the roster, and emit signals for everything that changed."""
         before, self._roster = self._roster, after
-        old = {one.id: one for one in before.characters}
-        changed = [one.id for one in after.characters if one.id in old and old[one.id] is not one]
+        changed: list[str] = []
+        if after.characters is not before.characters:
+            old = {one.id: one for one in before.characters}
+            changed = [one.id for one in after.characters if one.id in old and old[one.id] is not one]
         if _shape(before) != _shape(after):
             self.structure_changed.emit()
         for character_id in changed:

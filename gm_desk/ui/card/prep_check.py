@@ -27,6 +27,7 @@ class PrepSection(QWidget):
         self._checked = Checked()
         self._was_bare = True
         self._rows: list[_Row] = []
+        self._of: tuple[object, ...] = ()
         self.toggle = _small_button("", "Show or hide the warnings of the prep check")
         self.toggle.setCheckable(True)
         self.fix_all = _small_button("Fix all", "Apply every fix in one step")
@@ -66,7 +67,11 @@ class PrepSection(QWidget):
         column.addLayout(self._list)
 
     def _refresh(self) -> None:
-        """Check the character again, and rebuild the list only if the findings have changed."""
+        """Check the character again if it has changed, and rebuild the list only if the findings have."""
+        of = self._document.character(self._id), self._document.system, self._document.house
+        if of == self._of:
+            return
+        self._of = of
         from gm_desk.model.roster import npcs
 
         now = npcs.checked(self._document, self._id)
