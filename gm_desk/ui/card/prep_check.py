@@ -67,8 +67,12 @@ class PrepSection(QWidget):
         column.addLayout(self._list)
 
     def _refresh(self) -> None:
-        """Check the character again if it has changed, and rebuild the list only if the findings have."""
-        of = self._document.character(self._id), self._document.system, self._document.house
+        """Check the character again, unless nothing it is compared with has changed either.
+
+        The list is rebuilt only if the findings have changed.
+        """
+        document, roster = self._document, self._document.roster
+        of = self._id, roster.characters, roster.groups, document.system, document.house
         if of == self._of:
             return
         self._of = of

@@ -165,3 +165,23 @@ def test_every_finding_is_plain_text_and_whole(gm: GM) -> None:
         assert isinstance(part, QLabel)
         assert part.textFormat() is Qt.TextFormat.PlainText
         assert part.height() >= part.heightForWidth(part.width())
+
+
+def test_a_name_that_another_one_takes_is_found_and_found_no_more_when_it_goes(gm: GM) -> None:
+    document = gm.program.session.document
+    bo = document.existing("bo")
+    before = section(gm).toggle.text()
+    document.change_character(structs.replace(bo, name="Lao Qing"), "rename")
+    gm.selects("Eva")
+    gm.selects("Lao Qing")
+    taken = section(gm).toggle.text()
+    document.change_character(structs.replace(bo, name="Somebody else"), "rename")
+    gm.window.roster.reveal(LAO.id)
+    assert (before[:1], taken[:1], section(gm).toggle.text()) == ("2", "3", before)
+
+
+def test_a_name_taken_while_the_card_is_open_is_found_at_once(gm: GM) -> None:
+    document, roster = gm.program.session.document, gm.program.session.document.roster
+    renamed = structs.replace(document.existing("bo"), name="Lao Qing")
+    document.change(roster.with_character(renamed), "rename")
+    assert section(gm).toggle.text().startswith("3")
