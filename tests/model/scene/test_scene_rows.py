@@ -205,3 +205,14 @@ def test_who_delays_was_interrupted_or_goes_first_says_so() -> None:
     model = SceneModel(fight.document, fight.stage)
     states = dict(zip(column(model), column(model, Role.PILLS), strict=True))
     assert states == {"Cid 1": ("first",), "Bob": (), "Ann": ("interrupted",), "Cid 2": ("delays",)}
+
+
+def test_a_surprise_is_no_longer_said_of_who_is_out_once_the_fight_is_on() -> None:
+    fight = Fight(a_fight(), 1, 6, 1, 2)
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    fight.harm(ANN, damage=30)
+    scene_edits.set_surprise(fight.document, [ANN], "surprised")
+    model = SceneModel(fight.document, fight.stage)
+    assert "surprised" in column(model, Role.TAIL)[0]
+    fight.stage.begin()
+    assert "surprised" not in column(model, Role.TAIL)[-1]
