@@ -3,14 +3,20 @@
 import itertools
 from pathlib import Path
 
+import msgspec
+import pytest
 from msgspec import structs
 from pytestqt.qtbot import QtBot
 
 from benchmarks.figures import Figure, sized
 from benchmarks.test_speed import in_milliseconds, until_painted
+from gm_desk.assets import resource
+from gm_desk.core.characters.roster import Roster
+from gm_desk.core.scenes.ends import ConditionEnd
 from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.model.scene.stage import Stage
-from ui_makers import LAO, a_roster, sit_down
+from ui_makers import GM, LAO, a_roster, sit_down
 
 FIGHTERS, STEPS, FRAME = sized(100, 5), sized(200, 4), 16
 
@@ -20,9 +26,7 @@ def test_next_and_a_wound_in_a_fight_of_a_hundred(qtbot: QtBot, tmp_path: Path, 
     people = [structs.replace(LAO, id=f"lao-{n}", name=f"Lao {n}") for n in range(FIGHTERS)]
     rolls = itertools.cycle(range(1, 7))
     gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=rolls, size=(1366, 768))
-    document, window = gm.program.session.document, gm.window
-    stage = window.findChild(Stage) or gm.program.session.findChild(Stage)
-    assert isinstance(stage, Stage)
+    document, window, stage = gm.program.session.document, gm.window, stage_of(gm)
     scene_edits.add_scene(document, [one.id for one in people])
     stage.begin()
     window.faces.show_scene()
@@ -30,6 +34,8 @@ def test_next_and_a_wound_in_a_fight_of_a_hundred(qtbot: QtBot, tmp_path: Path, 
     parts = (window.faces.scene.view.viewport(), window.test.row)
     taken = [until_painted(stage.next, parts) for _ in range(STEPS)]
     figures.append(in_milliseconds(f"Next in a fight of {FIGHTERS}, window repainted", taken, FRAME))
+    taken = [until_painted(stage.back, parts) for _ in range(STEPS)]
+    figures.append(in_milliseconds(f"Back in a fight of {FIGHTERS}, window repainted", taken, FRAME))
 
     def wound() -> None:
         one = document.existing(people[next(rolls) % FIGHTERS].id)
@@ -38,3 +44,44 @@ def test_next_and_a_wound_in_a_fight_of_a_hundred(qtbot: QtBot, tmp_path: Path, 
 
     taken = [until_painted(wound, parts[:1]) for _ in range(sized(50, 2))]
     figures.append(in_milliseconds(f"A wound in a fight of {FIGHTERS}, order repainted", taken, FRAME))
+
+
+@pytest.mark.parametrize("system", ["ep1", "ep2", "kaiser"])
+def test_next_and_back_in_a_fight_of_everything_a_scene_has(
+    system: str, qtbot: QtBot, tmp_path: Path, figures: list[Figure]
+) -> None:
+    """Step through a fight of different characters: with conditions, a team of fifteen, hidden ones and clocks."""
+    gm = sit_down(qtbot, tmp_path, copies_of_a_sample(system), dice=itertools.cycle([3, 1, 6, 2, 5, 4]))
+    document, window, stage = gm.program.session.document, gm.window, stage_of(gm)
+    ids = [one.id for one in document.roster.characters]
+    scene_edits.add_scene(document, ids)
+    scene_edits.set_team(document, ids[:15], together=True)
+    scene_edits.set_hidden(document, ids[-10:], hidden=True)
+    for line in ("Alarm 6", "turn 2: the reactor blows"):
+        scene_edits.add_typed(document, line)
+    stage.begin()
+    window.faces.show_scene()
+    edits = ConditionEdits(document, gm.program.session.log, lambda: False)
+    kinds = [kind for kind in edits.kinds if not kind.levels]
+    for place, one in enumerate(ids[::3]):
+        edits.set([one], kinds[place % len(kinds)], 0, ConditionEnd("turn", 1 + place % 4))
+    gm.settles()
+    parts = (window.faces.scene.view.viewport(), window.test.row)
+    for name, step in (("Next", stage.next), ("Back", stage.back)):
+        taken = [until_painted(step, parts) for _ in range(STEPS)]
+        figures.append(in_milliseconds(f"{name} in a mixed fight of {FIGHTERS}, {system}", taken, FRAME))
+
+
+def stage_of(gm: GM) -> Stage:
+    """Return the stage of a window."""
+    stage = gm.window.findChild(Stage) or gm.program.session.findChild(Stage)
+    assert isinstance(stage, Stage)
+    return stage
+
+
+def copies_of_a_sample(system: str) -> Roster:
+    """Return the sample roster of a system with copies of its characters, and no scenes."""
+    sample = msgspec.json.decode(resource(f"samples/{system}.json").read_bytes(), type=Roster)
+    people = zip(range(FIGHTERS), itertools.cycle(sample.characters), strict=False)
+    characters = tuple(structs.replace(one, id=f"c-{place}", name=f"{one.name} {place}") for place, one in people)
+    return structs.replace(sample, id="mars", characters=characters, scenes=(), stage="")
