@@ -1,7 +1,6 @@
 """Helpers for painting boxes and text."""
 
 import re
-from math import floor
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -13,12 +12,13 @@ from PySide6.QtGui import (
     QImage,
     QPainter,
     QPainterPath,
+    QPen,
     QPolygonF,
 )
 from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.ui.theme.theme import Theme, current_theme, measured_texts
+from gm_desk.ui.theme.theme import Theme, current_theme, measured
 
 RADIUS = 6.0
 SHARPNESS = 2.0
@@ -27,7 +27,7 @@ SHARPNESS = 2.0
 
 def scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     """Return a copy of a font, scaled in points and with tabular figures."""
-    return measured_texts().scaled(font, factor, bold=bold)
+    return measured(font).scaled(factor, bold=bold)
 
 
 def fixed_pitch(font: QFont) -> QFont:
@@ -48,22 +48,20 @@ def rounded(
 ) -> None:
     """Paint a rounded box; its outline is inside it, aligned to whole pixels.
 
-    The outline is painted as the space between two boxes, which takes a fifth of the time of a pen.
+    On whole pixels the outline is painted as the space between two boxes, which takes a fifth of the time of a pen.
     """
+    half = thick / 2
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    half = thick / 2 if line else 0.0
-    if line:
-        left, top = floor(box.left() + 0.5), floor(box.top() + 0.5)
-        box = QRectF(left, top, floor(box.right() + 0.5) - left, floor(box.bottom() + 0.5) - top)
-    if fill:
-        painter.setBrush(QColor(fill))
-        painter.drawRoundedRect(box.adjusted(half, half, -half, -half), radius, radius)
-    if line:
-        ring = QPainterPath()
+    rings = bool(line) and box == QRectF(box.toRect())
+    painter.setPen(QPen(QColor(line), thick) if line and not rings else Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(fill) if fill else Qt.BrushStyle.NoBrush)
+    if fill or not rings:
+        painter.drawRoundedRect(box.adjusted(half, half, -half, -half) if line else box, radius, radius)
+    if rings:
+        ring, inner = QPainterPath(), max(0.0, radius - half)
         ring.addRoundedRect(box, radius + half, radius + half)
-        inner = max(0.0, radius - half)
         ring.addRoundedRect(box.adjusted(thick, thick, -thick, -thick), inner, inner)
+        painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(line))
         painter.drawPath(ring)
 
@@ -115,7 +113,7 @@ def write(
 ) -> None:
     """Paint one line of text, elided if the box is too narrow; names, which differ in their numbers, in the middle."""
     box, text = QRectF(box), one_line(text)
-    write_whole(painter, box, measured_texts().elided(font, text, elide, box.width() + 1), colour, align, font)
+    write_whole(painter, box, measured(font).elided(text, elide, box.width() + 1), colour, align, font)
 
 
 def write_whole(painter: QPainter, box: QRectF, text: str, colour: str, align: Qt.AlignmentFlag, font: QFont) -> None:
@@ -137,7 +135,7 @@ def em_of(font: QFont) -> float:
 
 def width_of(font: QFont, text: str) -> float:
     """Return the width of one line of text."""
-    return measured_texts().width(font, one_line(text))
+    return measured(font).width(one_line(text))
 
 
 PARTS, FEWEST = " · ", 6

@@ -89,54 +89,69 @@ def theme_named(name: str) -> Theme:
     return decode(resource(f"themes/{name}.json").read_bytes(), type=Theme)
 
 
-MOST_TEXTS = 4_000
-"""The most widths, and the most elided texts, that are kept."""
+MOST_TEXTS, MOST_FONTS = 2_000, 100
+"""The most widths and the most elided texts that are kept for a font, and the most fonts."""
 
 
-class MeasuredTexts:
-    """Scaled fonts, the widths of texts, and texts elided to a width, each worked out once.
+class FontTexts:
+    """Fonts scaled from one font, the widths of texts in it, and texts elided to a width, each worked out once.
 
     The same ones are painted time and again.
-
-    Equal fonts have equal widths, so that nothing here becomes wrong by another font or size of text.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, font: QFont) -> None:
         """Begin without texts."""
-        self._scaled: dict[tuple[QFont, float, bool], QFont] = {}
-        self._widths: dict[tuple[str, QFont], float] = {}
-        self._elided: dict[tuple[str, QFont, float, Qt.TextElideMode], str] = {}
+        self._font = font
+        self._metrics = QFontMetricsF(font)
+        self._scaled: dict[tuple[float, bool], QFont] = {}
+        self._widths: dict[str, float] = {}
+        self._elided: dict[tuple[str, float, Qt.TextElideMode], str] = {}
 
-    def scaled(self, font: QFont, factor: float, *, bold: bool) -> QFont:
-        """Return a copy of a font, scaled in points, which may be changed further."""
-        found = self._scaled.get((font, factor, bold))
+    def scaled(self, factor: float, *, bold: bool) -> QFont:
+        """Return a copy of the font, scaled in points, which may be changed further."""
+        found = self._scaled.get((factor, bold))
         if found is None:
-            if len(self._scaled) >= MOST_TEXTS:
+            if len(self._scaled) >= MOST_FONTS:
                 self._scaled.clear()
-            found = QFont(font)
-            found.setPointSizeF(font.pointSizeF() * factor)
+            found = self._scaled[factor, bold] = QFont(self._font)
+            found.setPointSizeF(self._font.pointSizeF() * factor)
             found.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-            self._scaled[QFont(font), factor, bold] = found
         return QFont(found)
 
-    def width(self, font: QFont, text: str) -> float:
+    def width(self, text: str) -> float:
         """Return the width of one line of text."""
-        found = self._widths.get((text, font))
+        found = self._widths.get(text)
         if found is None:
             if len(self._widths) >= MOST_TEXTS:
                 self._widths.clear()
-            found = QFontMetricsF(font).horizontalAdvance(text)
-            self._widths[text, QFont(font)] = found  # the font given may be part of an object of Qt, and go with it
+            found = self._widths[text] = self._metrics.horizontalAdvance(text)
         return found
 
-    def elided(self, font: QFont, text: str, elide: Qt.TextElideMode, width: float) -> str:
+    def elided(self, text: str, elide: Qt.TextElideMode, width: float) -> str:
         """Return a text, elided if it is wider than `width`."""
-        found = self._elided.get((text, font, width, elide))
+        found = self._elided.get((text, width, elide))
         if found is None:
             if len(self._elided) >= MOST_TEXTS:
                 self._elided.clear()
-            found = QFontMetricsF(font).elidedText(text, elide, width)
-            self._elided[text, QFont(font), width, elide] = found
+            found = self._elided[text, width, elide] = self._metrics.elidedText(text, elide, width)
+        return found
+
+
+class MeasuredTexts:
+    """What has been measured, font by font; equal fonts have equal widths, so that none of it becomes wrong."""
+
+    def __init__(self) -> None:
+        """Begin without fonts."""
+        self._fonts: dict[QFont, FontTexts] = {}
+
+    def of(self, font: QFont) -> FontTexts:
+        """Return what has been measured in a font."""
+        found = self._fonts.get(font)
+        if found is None:
+            if len(self._fonts) >= MOST_FONTS:
+                self._fonts.clear()
+            copy = QFont(font)  # the font given may be part of an object of Qt, and go or change with it
+            found = self._fonts[copy] = FontTexts(copy)
         return found
 
 
@@ -159,10 +174,10 @@ def current_theme() -> Theme:
     return theme_named("dark" if ground.lightness() < MIDDLE else "light")
 
 
-def measured_texts() -> MeasuredTexts:
-    """Return the texts measured by the application's style; another style keeps none."""
+def measured(font: QFont) -> FontTexts:
+    """Return what the application's style has measured in a font; another style keeps nothing."""
     style = QApplication.style()
-    return style.texts if isinstance(style, ThemedStyle) else MeasuredTexts()
+    return (style.texts if isinstance(style, ThemedStyle) else MeasuredTexts()).of(font)
 
 
 MIDDLE = 128

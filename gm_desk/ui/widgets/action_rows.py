@@ -195,13 +195,15 @@ class HistoryWindow(QMainWindow):
         """Create the window for an undo stack."""
         super().__init__()
         self.history = history
+        self.installEventFilter(self)
 
     @override
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.UpdateRequest:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Lay out everything before the window paints itself, which is not done here: an error in that is its own."""
+        if watched is self and event.type() == QEvent.Type.UpdateRequest:
             for _ in range(LEVELS):
                 QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
-        return super().event(event)
+        return super().eventFilter(watched, event)
 
 
 class WindowActions(QObject):

@@ -110,6 +110,7 @@ def test_teamwork_steps_with_plus_and_minus_to_thirty_at_most(guns: RollHands) -
 
 def test_a_click_beside_the_value_steps_too(guns: RollHands) -> None:
     preset(guns, "Teamwork", "Unnamed helper")
+    guns.settles()  # until then it is not as wide as it is seen
     chip = buttons(guns)[0]
     cross = chip.width() - 10
     guns.click(chip, QPoint(cross - 18, chip.height() // 2))

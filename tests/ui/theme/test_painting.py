@@ -91,13 +91,13 @@ def test_widths_are_measured_by_the_letters_where_they_are_narrow(qapp: QApplica
     assert em_of(narrow) < em_of(usual)
 
 
-def test_an_outline_is_one_crisp_line_wherever_its_box_is(image: QImage, painter: QPainter) -> None:
-    for place in (0.0, 0.3, 0.5, 0.7):
-        image.fill(Qt.GlobalColor.black)
-        rounded(painter, QRectF(10 + place, 5 + place, 60, 30 - 0.4), None, "#ffffff")
-        across = [image.pixelColor(x, 20).value() for x in range(image.width())]
-        down = [image.pixelColor(40, y).value() for y in range(image.height())]
-        assert sorted(across, reverse=True)[:3] == sorted(down, reverse=True)[:3] == [255, 255, 0]
+def test_an_outline_on_whole_pixels_is_one_crisp_line(image: QImage, painter: QPainter) -> None:
+    rounded(painter, QRectF(10, 5, 60, 30), None, "#ffffff")
+    across = [image.pixelColor(x, 20).value() for x in range(image.width())]
+    down = [image.pixelColor(40, y).value() for y in range(image.height())]
+    assert [at for at, value in enumerate(across) if value] == [10, 69]
+    assert [at for at, value in enumerate(down) if value] == [5, 34]
+    assert set(across) == set(down) == {0, 255}
 
 
 def test_an_outline_surrounds_what_is_filled(image: QImage, painter: QPainter) -> None:
@@ -127,16 +127,16 @@ def test_a_text_measured_once_is_as_wide_as_measured_again(
         font.setPointSize(size)  # one font that is changed, as that of a painted row is
         font.setBold(bold)
         metrics = QFontMetricsF(QFont(font))
-        assert texts.width(font, text) == metrics.horizontalAdvance(text)
-        assert texts.elided(font, text, elide, 40.0) == metrics.elidedText(text, elide, 40.0)
+        assert texts.of(font).width(text) == metrics.horizontalAdvance(text)
+        assert texts.of(font).elided(text, elide, 40.0) == metrics.elidedText(text, elide, 40.0)
 
 
 def test_no_more_texts_are_kept_than_there_is_room_for(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(theme, "MOST_TEXTS", 3)
     texts, metrics = MeasuredTexts(), QFontMetricsF(qapp.font())
     for text in ("a", "bb", "ccc", "dddd", "eeeee", "a"):
-        assert texts.width(qapp.font(), text) == metrics.horizontalAdvance(text)
-        assert texts.elided(qapp.font(), text, Qt.TextElideMode.ElideRight, 500.0) == text
+        assert texts.of(qapp.font()).width(text) == metrics.horizontalAdvance(text)
+        assert texts.of(qapp.font()).elided(text, Qt.TextElideMode.ElideRight, 500.0) == text
 
 
 def test_a_scaled_font_can_be_changed_without_changing_the_next_one(qapp: QApplication) -> None:
@@ -145,3 +145,12 @@ def test_a_scaled_font_can_be_changed_without_changing_the_next_one(qapp: QAppli
     first.setPointSize(40)
     assert scaled(qapp.font(), 0.8) != first
     assert not scaled(qapp.font(), 0.8).strikeOut()
+
+
+def test_no_more_fonts_are_kept_than_there_is_room_for(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theme, "MOST_FONTS", 3)
+    texts, font = MeasuredTexts(), QFont(qapp.font())
+    for size in (8, 9, 10, 11, 12, 8, 9):
+        font.setPointSize(size)
+        assert texts.of(font).width("word") == QFontMetricsF(font).horizontalAdvance("word")
+        assert texts.of(font).scaled(size / 10, bold=False).pointSizeF() == pytest.approx(size * size / 10)
