@@ -13,6 +13,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import CENTRE, filled, rounded, scaled, write_whole
 from gm_desk.ui.theme.theme import SMALL, TIGHT, TINY, current_theme
+from gm_desk.ui.widgets.flow import SteadyBox
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 
 HANDLE = 6.0
@@ -156,7 +157,7 @@ def _nearest_step(value: float) -> int:
     return round(value / STEP) * STEP
 
 
-class NetSection(QWidget):
+class NetSection(SteadyBox):
     """The net modifier, and controls that set it by hand."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
@@ -177,7 +178,7 @@ class NetSection(QWidget):
         self.more = _step_button("+", "Raise modifier", "netUp")
         self._without_scale = False
         top = self._top = QHBoxLayout()
-        column = self._column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self.inner)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         column.addLayout(top)

@@ -18,6 +18,7 @@ from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.widgets.flow import SteadyBox
 from gm_desk.ui.widgets.labels import ElidedLabel, announce, dim_label
 from gm_desk.ui.widgets.picker import Choices, Picker
 
@@ -33,7 +34,7 @@ SEVERAL = "Several…"
 KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
 
 
-class OpponentBox(QWidget):
+class OpponentBox(SteadyBox):
     """The controls that choose the opponent of a test; hidden unless the test is opposed.
 
     `several_requested` carries a SeveralRequest: the test and its targets so far.
@@ -161,7 +162,7 @@ class OpponentBox(QWidget):
     def _lay_out(self) -> None:
         """Place the opponent in one row, and the ability with its modifiers in a second one."""
         top, below = self._top, self._below
-        column = QVBoxLayout(self)
+        column = QVBoxLayout(self.inner)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         for row in (top, below):

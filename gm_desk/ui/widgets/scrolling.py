@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.ui.theme.style import SCROLL_BAR
 from gm_desk.ui.widgets.action_rows import show_keys
-from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.flow import FlowLayout, SteadyBox
 
 
 class VerticalScroll(QScrollArea):
@@ -160,7 +160,7 @@ def height_in(part: QWidget, width: int) -> int:
     """Return the preferred height of a part at a width, 0 for a hidden one."""
     if part.isHidden():
         return 0
-    layout = part.layout()
+    layout = part.inner.layout() if isinstance(part, SteadyBox) else part.layout()
     if layout is not None:
         layout.activate()
     wanted = part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()
