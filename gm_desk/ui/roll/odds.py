@@ -243,6 +243,8 @@ class OddsSection(QWidget):
             fits = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, view.words).height() <= room.height()
             self._legend.setText(view.words if fits or not isinstance(view.odds, Odds) else in_signs(view.odds))
             self._legend.setFixedHeight(room.height())
+        elif not view.words:
+            self._legend.clear()
         self._legend.setVisible(shown)
 
     @override

@@ -205,11 +205,18 @@ class SteadyBox(QWidget):
     def event(self, event: QEvent) -> bool:
         """Look at what the parts need once they ask for it; what they asked for while the box was hidden is unknown."""
         if event.type() in ASKING:
-            needs = (self.sizeHint(), self.minimumSizeHint(), self.heightForWidth(self.width()))
-            if needs != self._needs:
-                self._needs = needs
-                self.updateGeometry()
+            self.settle()
         return super().event(event)
+
+    def settle(self) -> None:
+        """Lay out the parts, and ask for another size if they need one."""
+        layout = self.inner.layout()
+        if layout is not None:
+            layout.activate()
+        needs = (self.sizeHint(), self.minimumSizeHint(), self.heightForWidth(self.width()))
+        if needs != self._needs:
+            self._needs = needs
+            self.updateGeometry()
 
 
 ASKING = frozenset({QEvent.Type.LayoutRequest, QEvent.Type.Show})

@@ -160,9 +160,11 @@ def height_in(part: QWidget, width: int) -> int:
     """Return the preferred height of a part at a width, 0 for a hidden one."""
     if part.isHidden():
         return 0
-    layout = part.inner.layout() if isinstance(part, SteadyBox) else part.layout()
+    layout = part.layout()
     if layout is not None:
         layout.activate()
+    elif isinstance(part, SteadyBox):
+        part.settle()
     wanted = part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()
     return min(max(wanted, part.minimumHeight()), part.maximumHeight())
 
