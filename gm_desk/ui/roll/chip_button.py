@@ -78,6 +78,7 @@ class ChipButton(QAbstractButton):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._shown = ShownChip(Chip("", 0))
+        self._name, self._worth = self._shown.name, self._shown.worth
         self._size: QSize | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -92,6 +93,7 @@ class ChipButton(QAbstractButton):
         """Show a chip."""
         if shown != self._shown:
             self._shown = shown
+            self._name, self._worth = shown.name, shown.worth
             self.setCheckable(not shown.suggested)
             self.setChecked(not (shown.suggested or shown.chip.struck))
             self.setAccessibleName(shown.spoken)
@@ -119,7 +121,7 @@ class ChipButton(QAbstractButton):
 
     def _measure(self) -> QSize:
         font, bold = self.font(), scaled(self.font(), BODY, bold=True)
-        words = width_of(font, self._shown.name) + width_of(bold, self._shown.worth)
+        words = width_of(font, self._name) + width_of(bold, self._worth)
         pin = self.fontMetrics().height() * SIGN + 4 if self._icon_name else 0
         steps = 2 * self._step_width() if self._shown.steps else 0
         width = words + pin + steps + self._cross_width() + 2 * PAD + 6
@@ -247,11 +249,11 @@ class ChipButton(QAbstractButton):
             write(painter, place, PLUS if step > 0 else MINUS, theme.accent, CENTRE, self.font())
         if self._shown.steps:
             box.setRight(box.right() - self._step_width())
-        value = theme.dim if quiet else theme.minus if self._shown.worth.startswith(MINUS) else theme.plus
-        write(painter, box, self._shown.worth, value, RIGHT, bold)
-        taken = width_of(bold, self._shown.worth) + 5 + (self._step_width() if self._shown.steps else 0)
+        value = theme.dim if quiet else theme.minus if self._worth.startswith(MINUS) else theme.plus
+        write(painter, box, self._worth, value, RIGHT, bold)
+        taken = width_of(bold, self._worth) + 5 + (self._step_width() if self._shown.steps else 0)
         words = box.adjusted(0, 0, -taken, 0)
-        write(painter, words, self._shown.name, theme.dim if quiet else theme.text, LEFT, self.font())
+        write(painter, words, self._name, theme.dim if quiet else theme.text, LEFT, self.font())
 
     def _step_boxes(self) -> dict[int, QRectF]:
         """Return the boxes on both sides of the value where a click steps it down or up, by step."""
@@ -259,7 +261,7 @@ class ChipButton(QAbstractButton):
             return {}
         wide, bold = self._step_width(), scaled(self.font(), BODY, bold=True)
         right = self._cross_left()
-        value = width_of(bold, self._shown.worth)
+        value = width_of(bold, self._worth)
         up = QRectF(right - wide, 0, wide, self.height())
         return {-1: QRectF(right - 2 * wide - value, 0, wide, self.height()), 1: up}
 

@@ -34,11 +34,13 @@ class OddsStrip(PaintedLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Start empty."""
         super().__init__(parent)
-        self._shares: Shares = ()
+        self._shares: Shares | None = None
         self.setObjectName("contestOdds")
 
     def show_shares(self, shares: Shares) -> None:
         """Show shares; without shares the strip is empty."""
+        if shares == self._shares:
+            return
         self._shares = shares
         self.setAccessibleName("Odds: " + ", ".join(_words(*share) for share in shares))
         self.update()
@@ -54,11 +56,11 @@ class OddsStrip(PaintedLabel):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        font = scaled(self.font(), SMALL)
+        font, shares = scaled(self.font(), SMALL), self._shares or ()
         x, words = 0.0, QRectF(self.rect()).adjusted(0, STRIP + 3, 0, 0)
-        exact = [_words(*share) for share in self._shares]
+        exact = [_words(*share) for share in shares]
         digits = 1 if sum(width_of(font, text) + PART_GAP for text in exact) <= self.width() + PART_GAP else 0
-        for (name, share), grade in zip(self._shares, HUES, strict=False):
+        for (name, share), grade in zip(shares, HUES, strict=False):
             theme = current_theme()
             hue = theme.shades[grade].fill if grade else theme.line
             width = float(share) * self.width()
