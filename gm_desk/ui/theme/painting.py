@@ -19,6 +19,9 @@ from PySide6.QtWidgets import QWidget
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.ui.theme.theme import Theme, current_theme
 
+NO_PEN, NO_BRUSH, SMOOTH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush, QPainter.RenderHint.Antialiasing
+"""Kept, since looking up a member of an enumeration takes as long as painting a line."""
+
 RADIUS = 6.0
 SHARPNESS = 2.0
 """The resolution of a picture relative to the screen, in each direction."""
@@ -50,15 +53,15 @@ def rounded(
 ) -> None:
     """Paint a rounded box; its outline is inside it, aligned to whole pixels."""
     half = thick / 2
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(QColor(line), thick) if line else Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(fill) if fill else Qt.BrushStyle.NoBrush)
+    painter.setRenderHint(SMOOTH)
+    painter.setPen(QPen(QColor(line), thick) if line else NO_PEN)
+    painter.setBrush(QColor(fill) if fill else NO_BRUSH)
     painter.drawRoundedRect(box.adjusted(half, half, -half, -half) if line else box, radius, radius)
 
 
 def filled(painter: QPainter, box: QRect | QRectF, colour: str) -> None:
     """Fill a box with a colour; unlike `fillRect`, this does not load Qt's enumeration of gradients."""
-    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setPen(NO_PEN)
     painter.setBrush(QColor(colour))
     painter.drawRect(box)
 
@@ -102,8 +105,10 @@ def write(
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
 ) -> None:
     """Paint one line of text, elided if the box is too narrow; names, which differ in their numbers, in the middle."""
-    box, text = QRectF(box), one_line(text)
-    write_whole(painter, box, QFontMetricsF(font).elidedText(text, elide, box.width() + 1), colour, align, font)
+    box, text, metrics = QRectF(box), one_line(text), QFontMetricsF(font)
+    if metrics.horizontalAdvance(text) > box.width():  # which is quicker than to elide what is short enough
+        text = metrics.elidedText(text, elide, box.width() + 1)
+    write_whole(painter, box, text, colour, align, font)
 
 
 def write_whole(painter: QPainter, box: QRectF, text: str, colour: str, align: Qt.AlignmentFlag, font: QFont) -> None:
