@@ -57,11 +57,12 @@ def modifiers_for(
 ) -> list[CommonModifier]:
     """Return the modifiers that one side of a test can have, in order, without hidden ones."""
     kind = kind_of_test(draft, attacker, system)
-    side = draft.side(hand)
+    ability, defending = draft.side(hand).ability, hand == "b"
+    skill = system.stem(ability.label).casefold() if ability else ""
     return [
         modifier
         for modifier in all_modifiers(system, own)
-        if modifier.id not in own.hidden and _fits(modifier, kind, side, system, defending=hand == "b")
+        if modifier.id not in own.hidden and _fits(modifier, kind, skill, defending=defending)
     ]
 
 
@@ -194,9 +195,8 @@ def _ordered(listed: Sequence[CommonModifier], places: dict[str, int]) -> list[C
     return found
 
 
-def _fits(modifier: CommonModifier, kind: KindOfTest, side: Side, system: System, *, defending: bool) -> bool:
-    """Return whether a side of a test can have a modifier."""
-    skill = system.stem(side.ability.label).casefold() if side.ability else ""
+def _fits(modifier: CommonModifier, kind: KindOfTest, skill: str, *, defending: bool) -> bool:
+    """Return whether a side that rolls a skill, in lower case, can have a modifier."""
     if modifier.skills and skill not in map(str.casefold, modifier.skills):
         return False
     if modifier.theirs:

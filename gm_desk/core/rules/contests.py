@@ -9,7 +9,7 @@ from msgspec import Struct
 from gm_desk.core.errors import UnspendablePointError
 from gm_desk.core.rules import d100
 from gm_desk.core.rules.d100 import Edition, Verdict
-from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown, is_double
+from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown
 from gm_desk.core.rules.house import House, Ruling
 from gm_desk.core.rules.outcomes import Contest, ContestOdds, Graded, Hand, Reason
 from gm_desk.core.rules.requests import ROLL, OpposedTest, SuccessTest
@@ -84,8 +84,6 @@ Wins = tuple[int, int]
 Rolls = Sequence[int]
 
 FAILED, PLAIN, CRITICAL = RANKS = range(3)
-DOUBLE = tuple(filter(is_double, range(D100_SIDES)))
-NOT_DOUBLE = tuple(roll for roll in range(D100_SIDES) if roll not in DOUBLE)
 
 
 class RankedRolls(Struct, frozen=True):
@@ -119,7 +117,7 @@ def _field(book: Edition[Verdict], test: SuccessTest, side: Hand, house: House, 
     failed = range(good.stop, D100_SIDES)
     if ignore and test.default:
         return RankedRolls(test.base, (failed, good, ()))
-    plain, critical = (rolls[: bisect_left(rolls, good.stop)] for rolls in (NOT_DOUBLE, DOUBLE))
+    plain, critical = (rolls[: bisect_left(rolls, good.stop)] for rolls in d100.KINDS)
     return RankedRolls(test.base, (failed, plain, critical))
 
 

@@ -209,4 +209,10 @@ def _simple(request: SimpleTest, dice: Thrown, house: House) -> SimpleOutcome | 
     return SimpleOutcome(request.base, net.sum, net.net, target, roll, True, is_double(roll), strong)
 
 
-BOOK = Edition(net_of, _judge, _spend)
+def _edges(request: SuccessTest, target: int, house: House) -> tuple[int, ...]:
+    """Return the rolls at which the margin reaches or leaves the wide ones."""
+    wide_success = WIDE_MARGIN if printing_of(request, house) == "late" else target - WIDE_MARGIN + 1
+    return wide_success, target + WIDE_MARGIN
+
+
+BOOK = Edition(net_of, _judge, _spend, _edges)

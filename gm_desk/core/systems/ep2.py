@@ -167,4 +167,9 @@ def settlement_of(request: OpposedTest, house: House) -> "Settlement":
     return Settlement(both_failed=ruling, tie=ruling, critical_tie="higher_skill")
 
 
-BOOK = Edition(net_of, _judge, _spend)
+def _edges(request: SuccessTest, target: int, house: House) -> tuple[int, ...]:  # noqa: ARG001 - the same in both editions
+    """Return the rolls at which superior results begin and end, whatever the target."""
+    return LOW_DEGREE, LOW_DEGREE + 1, HIGH_DEGREE, HIGH_DEGREE + 1
+
+
+BOOK = Edition(net_of, _judge, _spend, _edges)

@@ -1,10 +1,11 @@
 """The dice of a Kaiser check: kept dice, fumbles, open rolls, and exact odds (Kaiser, "Opposed checks")."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import product
-from math import comb
+from itertools import accumulate, product
+from math import comb, lcm
 
 from msgspec import Struct
 
@@ -166,9 +167,10 @@ class Spread(Struct, frozen=True):
     def closed(self) -> dict[int, Fraction]:
         """Return the chance of each total in a contest except open rolls; a fumble's total is at least 0."""
         totals = dict(self.plain)
-        for level, chance in fumble_levels().items():
-            total = max(0, self.floor + fumble_penalty(level))
-            totals[total] = totals.get(total, NEVER) + self.fumble * chance
+        if self.fumble:
+            for penalty, chance in PENALTIES.items():
+                total = max(0, self.floor + penalty)
+                totals[total] = totals.get(total, NEVER) + self.fumble * chance
         return totals
 
 
@@ -252,6 +254,19 @@ def fumble_levels() -> dict[int, Fraction]:
     return {level: Fraction(ways, SIDES**KEPT_DICE) for level, ways in sums.items()}
 
 
+def _penalties() -> dict[int, Fraction]:
+    """Return the chance of each penalty of a fumble in a contest."""
+    chances = fumble_levels()
+    kinds = sorted(set(map(fumble_penalty, chances)))
+    return {
+        kind: sum((chance for level, chance in chances.items() if fumble_penalty(level) == kind), NEVER)
+        for kind in kinds
+    }
+
+
+PENALTIES = _penalties()
+
+
 def open_at_least(extra: int) -> Fraction:
     """Return the chance that the dice of an open roll total at least this, however many sixes it takes."""
     if extra <= 1:
@@ -267,8 +282,8 @@ def open_beats_open(lead: int) -> Fraction:
     6.
     """
     lasts = range(1, SIDES)
-    chances = (_more_sixes((lead - last + other) // SIDES + 1) for last in lasts for other in lasts)
-    return sum(chances, NEVER) / len(lasts) ** 2
+    needed = Counter((lead - last + other) // SIDES + 1 for last in lasts for other in lasts)
+    return sum((ways * _more_sixes(by) for by, ways in needed.items()), NEVER) / len(lasts) ** 2
 
 
 def _more_sixes(by: int) -> Fraction:
@@ -290,7 +305,8 @@ def contest_odds(request: KaiserContest, house: House) -> KaiserOdds:
     """Return the chances of a contest, before any ruling on a tie."""
     a = _spread(request.kind_of(request.a), request.a, house)
     b = _spread(request.kind_of(request.b), request.b, house)
-    won, lost = _beats(a, b), _beats(b, a)
+    mine, theirs = Closed.of(a), Closed.of(b)
+    won, lost = _beats(a, mine, b, theirs), _beats(b, theirs, a, mine)
     return KaiserOdds(won, lost, 1 - won - lost)
 
 
@@ -305,11 +321,35 @@ def _spread(kind: Kind, effort: Effort, house: House) -> Spread:
             return skill_spread(effort)
 
 
-def _beats(one: Spread, other: Spread) -> Fraction:
+class Closed(Struct, frozen=True):
+    """The totals of a side except open rolls, lowest first, each with how many of `every` throws give it.
+
+    There would be hundreds of fractions; integers are quicker.
+    """
+
+    ways: Mapping[int, int]
+    every: int
+
+    @classmethod
+    def of(cls, spread: Spread) -> "Closed":
+        """Return the totals of a spread."""
+        chances = sorted(spread.closed().items())
+        every = lcm(*(chance.denominator for _, chance in chances))
+        return cls({total: chance.numerator * (every // chance.denominator) for total, chance in chances}, every)
+
+    def reached(self, opened: int, *, lead: int) -> Fraction:
+        """Return the chance that a total comes up and an open roll from `opened` is higher by at least `lead`."""
+        surely = sum(ways for total, ways in self.ways.items() if total + lead <= opened + 1)
+        further = ((total + lead - opened, ways) for total, ways in self.ways.items() if total + lead > opened + 1)
+        return sum((ways * open_at_least(extra) for extra, ways in further), Fraction(surely)) / self.every
+
+
+def _beats(one: Spread, ones: Closed, other: Spread, others: Closed) -> Fraction:
     """Return the chance that one side's total is the higher one."""
-    ones, others = one.closed(), other.closed()
-    closed = sum((ones[x] * others[y] for x in ones for y in others if x > y), NEVER)
-    opened = sum((chance * open_at_least(y - one.opened + 1) for y, chance in others.items()), NEVER)
-    against = sum((chance * (1 - open_at_least(x - other.opened)) for x, chance in ones.items()), NEVER)
-    both = one.open * other.open * open_beats_open(other.opened - one.opened)
-    return closed + one.open * opened + other.open * against + both
+    totals, below = list(others.ways), list(accumulate(others.ways.values(), initial=0))
+    pairs = sum(ways * below[bisect_left(totals, total)] for total, ways in ones.ways.items())
+    closed = Fraction(pairs, ones.every * others.every)
+    opened = one.open and one.open * others.reached(one.opened, lead=1)
+    against = other.open and other.open * (1 - one.open - ones.reached(other.opened, lead=0))
+    both = one.open and other.open and one.open * other.open * open_beats_open(other.opened - one.opened)
+    return closed + opened + against + both

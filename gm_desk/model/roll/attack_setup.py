@@ -1,6 +1,6 @@
 """The choices for the attack being composed, row by row, and the ammunition of the attackers."""
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.naming import name_or_count
@@ -20,6 +20,7 @@ from gm_desk.core.combat.choices import (
 from gm_desk.core.drafts.attacks import attack_of, lacks_shots, reloaded
 from gm_desk.core.drafts.draft import AttackSetup
 from gm_desk.core.systems.combat import AttackChoice, FiringUse
+from gm_desk.core.systems.definition import System
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import signed
@@ -43,7 +44,15 @@ class ChoiceRow(Struct, frozen=True):
     id: str
     name: str
     options: tuple[RowOption, ...]
-    chosen: str
+    chosen: str = ""
+
+
+class ListedChoices(Struct, frozen=True):
+    """The rows of an attack, which are worded once however often another option is chosen."""
+
+    attack: Attack
+    system: System
+    rows: tuple[ChoiceRow, ...]
 
 
 class Attacker(Struct, frozen=True):
@@ -71,6 +80,7 @@ class AttackPreparation(QObject):
         self._document = document
         self._drafting = drafting
         self._rolling = rolling
+        self._listed: ListedChoices | None = None
         groups = () if rolling is None else (rolling.group.changed,)
         for source in (drafting.draft_changed, *groups, document.roster_changed):
             source.connect(self.changed)
@@ -88,13 +98,13 @@ class AttackPreparation(QObject):
         attack, setup, system = self.attack, self._drafting.draft.setup, self._document.system
         if attack is None:
             return ()
-        rows = [_row_of(choice, option_of(choice, setup).id) for choice in choices_of(attack, system)]
+        if self._listed is None or self._listed.attack != attack or self._listed.system is not system:
+            self._listed = ListedChoices(attack, system, _rows_of(attack, system))
+        chosen = {choice.id: option_of(choice, setup).id for choice in choices_of(attack, system)}
         use = use_of(attack, setup, system)
         if use is not None:
-            modes = {one.id: mode.name for mode in system.combat.modes for one in mode.uses}
-            uses = (RowOption(one.id, one.name, _use_in_words(one, modes[one.id])) for one in uses_of(attack, system))
-            rows.insert(0, ChoiceRow(MODE, "Mode", tuple(uses), use.id))
-        return tuple(rows)
+            chosen[MODE] = use.id
+        return tuple(structs.replace(row, chosen=chosen[row.id]) for row in self._listed.rows)
 
     def choose(self, row_id: str, option_id: str) -> None:
         """Choose an option, which is remembered for this attacker and attack until the scene ends."""
@@ -178,13 +188,24 @@ class AttackPreparation(QObject):
         return found
 
 
-def _row_of(choice: AttackChoice, chosen: str) -> ChoiceRow:
+def _rows_of(attack: Attack, system: System) -> tuple[ChoiceRow, ...]:
+    """Return the rows of an attack, without what is chosen."""
+    rows = [_row_of(choice) for choice in choices_of(attack, system)]
+    uses = uses_of(attack, system)
+    if uses:
+        modes = {one.id: mode.name for mode in system.combat.modes for one in mode.uses}
+        options = (RowOption(one.id, one.name, _use_in_words(one, modes[one.id])) for one in uses)
+        rows.insert(0, ChoiceRow(MODE, "Mode", tuple(options)))
+    return tuple(rows)
+
+
+def _row_of(choice: AttackChoice) -> ChoiceRow:
     """Return the row of range, cover or aim."""
     options = (
         RowOption(one.id, one.short, f"{one.label} {signed(one.value)}" if one.value else f"{one.short}: no modifier")
         for one in choice.options
     )
-    return ChoiceRow(choice.id, choice.name, tuple(options), chosen)
+    return ChoiceRow(choice.id, choice.name, tuple(options))
 
 
 def _use_in_words(use: FiringUse, mode: str) -> str:

@@ -60,32 +60,49 @@ class AttackChoices(QWidget):
             picker.picked.connect(partial(preparation.choose, row_id))
         self.reload_pill.clicked.connect(self.reload)
         preparation.changed.connect(self.refresh)
+        for row_id in self.rows:
+            self._show_row(row_id, None)
         self.refresh()
 
     def refresh(self) -> None:
         """Update from the draft and the roster."""
         mine = self._drafting.hand == "a"
-        known = self._known = {row.id: row for row in self._preparation.rows} if mine else {}
+        known = {row.id: row for row in self._preparation.rows} if mine else {}
         for row_id, row in self.rows.items():
-            shown = known.get(row_id)
-            if shown is not None:
-                self.names[row_id].setText(shown.name)
-                row.show_row(shown)
-                self._show_in_line(shown)
-            for part in (row, self.names[row_id]):
-                part.setVisible(shown is not None and not self._in_line)
-            self.pickers[row_id].setVisible(shown is not None and self._in_line)
-        words = self._preparation.warning if mine else ""
-        self.warning.setText(words)
-        self.reload_pill.setVisible(words != ONE_TARGET)
-        self.notice.setVisible(bool(words))
-        self.setVisible(bool(known))
+            before, shown = self._known.get(row_id), known.get(row_id)
+            if shown != before:
+                self._show_row(row_id, shown)
+            elif shown is not None:
+                row.show_row(shown)  # in which the GM may have checked another option
+        self._known = known
+        self.setVisible(bool(known))  # each time, since a scroll area shows what it gets
+        self._show_warning(self._preparation.warning if mine else "")
 
     def set_in_line(self, in_line: bool) -> None:
         """Show each choice as a button with a list, all of them in one line, or with all its options in rows."""
         if in_line != self._in_line:
             self._in_line = in_line
-            self.refresh()
+            for row_id in self.rows:
+                self._show_row(row_id, self._known.get(row_id))
+
+    def _show_row(self, row_id: str, row: ChoiceRow | None) -> None:
+        """Show a choice in the form that there is room for, or hide it."""
+        there = row is not None
+        if row is not None and self._in_line:
+            self._show_in_line(row)
+        elif row is not None:
+            self.names[row_id].setText(row.name)
+            self.rows[row_id].show_row(row)
+        for part in (self.rows[row_id], self.names[row_id]):
+            part.setVisible(there and not self._in_line)
+        self.pickers[row_id].setVisible(there and self._in_line)
+
+    def _show_warning(self, words: str) -> None:
+        """Show a warning beside the difficulty, or none."""
+        if words != self.warning.text():
+            self.warning.setText(words)
+            self.reload_pill.setVisible(words != ONE_TARGET)
+        self.notice.setVisible(bool(words))
 
     @property
     def line_height(self) -> int:

@@ -47,9 +47,10 @@ class SegmentLines(QWidget):
                 set_tip(button, option.says, self._action)
             self.updateGeometry()
             self._arrange()
-        for button, option in zip(self.buttons, row.options, strict=False):
-            if option.id == row.chosen:
-                button.setChecked(True)
+        checked = self._group.checkedId()
+        for place, option in enumerate(row.options):
+            if option.id == row.chosen and place != checked:
+                self.buttons[place].setChecked(True)
 
     @override
     def sizeHint(self) -> QSize:

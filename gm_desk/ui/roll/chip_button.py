@@ -78,6 +78,7 @@ class ChipButton(QAbstractButton):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._shown = ShownChip(Chip("", 0))
+        self._name, self._worth = self._shown.name, self._shown.worth
         self._size: QSize | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -92,6 +93,7 @@ class ChipButton(QAbstractButton):
         """Show a chip."""
         if shown != self._shown:
             self._shown = shown
+            self._name, self._worth = shown.name, shown.worth
             self.setCheckable(not shown.suggested)
             self.setChecked(not (shown.suggested or shown.chip.struck))
             self.setAccessibleName(shown.spoken)
@@ -119,7 +121,7 @@ class ChipButton(QAbstractButton):
 
     def _measure(self) -> QSize:
         font, bold = self.font(), scaled(self.font(), BODY, bold=True)
-        words = width_of(font, self._shown.name) + width_of(bold, self._shown.worth)
+        words = width_of(font, self._name) + width_of(bold, self._worth)
         pin = self.fontMetrics().height() * SIGN + 4 if self._icon_name else 0
         steps = 2 * self._step_width() if self._shown.steps else 0
         width = words + pin + steps + self._cross_width() + 2 * PAD + 6
@@ -164,7 +166,7 @@ class ChipButton(QAbstractButton):
         if not self.rect().contains(place.toPoint()) or self._shown.suggested:
             super().mouseReleaseEvent(event)
             return
-        step = next((step for step, box in self._step_boxes().items() if box.contains(place)), 0)
+        step = self._step_at(place)
         if place.x() > self._cross_left():
             self.setDown(False)
             self._remove()
@@ -242,26 +244,30 @@ class ChipButton(QAbstractButton):
     def _paint_words(self, painter: QPainter, box: QRectF) -> None:
         """Paint label and value, and the steps on both sides of the value if the chip has them."""
         theme, bold = current_theme(), scaled(self.font(), BODY, bold=True)
-        quiet = self.chip.struck or self._shown.idle or self._shown.suggested
-        for step, place in self._step_boxes().items():
-            write(painter, place, PLUS if step > 0 else MINUS, theme.accent, CENTRE, self.font())
+        quiet, wide = self.chip.struck or self._shown.idle or self._shown.suggested, width_of(bold, self._worth)
+        taken = wide + 5
         if self._shown.steps:
+            for step, place in self._step_boxes(wide).items():
+                write(painter, place, PLUS if step > 0 else MINUS, theme.accent, CENTRE, self.font())
             box.setRight(box.right() - self._step_width())
-        value = theme.dim if quiet else theme.minus if self._shown.worth.startswith(MINUS) else theme.plus
-        write(painter, box, self._shown.worth, value, RIGHT, bold)
-        taken = width_of(bold, self._shown.worth) + 5 + (self._step_width() if self._shown.steps else 0)
+            taken += self._step_width()
+        value = theme.dim if quiet else theme.minus if self._worth.startswith(MINUS) else theme.plus
+        write(painter, box, self._worth, value, RIGHT, bold)
         words = box.adjusted(0, 0, -taken, 0)
-        write(painter, words, self._shown.name, theme.dim if quiet else theme.text, LEFT, self.font())
+        write(painter, words, self._name, theme.dim if quiet else theme.text, LEFT, self.font())
 
-    def _step_boxes(self) -> dict[int, QRectF]:
-        """Return the boxes on both sides of the value where a click steps it down or up, by step."""
-        if not self._shown.steps:
-            return {}
-        wide, bold = self._step_width(), scaled(self.font(), BODY, bold=True)
-        right = self._cross_left()
-        value = width_of(bold, self._shown.worth)
+    def _step_boxes(self, value: float) -> dict[int, QRectF]:
+        """Return the boxes on both sides of the value of that width where a click steps it down or up, by step."""
+        wide, right = self._step_width(), self._cross_left()
         up = QRectF(right - wide, 0, wide, self.height())
         return {-1: QRectF(right - 2 * wide - value, 0, wide, self.height()), 1: up}
+
+    def _step_at(self, place: QPointF) -> int:
+        """Return the step that a click makes, or 0."""
+        if not self._shown.steps:
+            return 0
+        boxes = self._step_boxes(width_of(scaled(self.font(), BODY, bold=True), self._worth))
+        return next((step for step, box in boxes.items() if box.contains(place)), 0)
 
     def _step_width(self) -> float:
         return self.fontMetrics().height() * 0.95

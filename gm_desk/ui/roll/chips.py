@@ -165,6 +165,7 @@ class Chips(QWidget):
         self._context = drafting.context
         self._drafting = drafting
         self._buttons: list[ChipButton] = []
+        self._shown: list[ShownChip] = []
         self._ids_before: frozenset[str] = frozenset()
         self._sought: QWidget | None = None
         self._sight = QTimer(self, interval=0, singleShot=True)
@@ -218,19 +219,26 @@ class Chips(QWidget):
         counting = (chip for chip in side.counting if chip.modifies or chip.damage)
         count = sum(chip.origin is not Origin.DIFFICULTY or system.reach is None for chip in counting)
         self._count.setText(f"{count} modifiers" if count > 1 else "")
-        while len(self._buttons) < len(shown):
-            self._buttons.append(self._new_button())
-        for button, one in zip(self._buttons, shown, strict=False):
-            button.show_chip(one)
-            button.show()
-        for button in self._buttons[len(shown) :]:
-            self._hide_button(button)
+        if shown != self._shown:
+            self._show(shown)
         ids, before = frozenset(chip.id for chip in chips), self._ids_before
         if ids != before:
             new, one_less = ids > before, ids < before and len(before - ids) == 1
             self._sought = self._buttons[len(chips) - 1 if new else 0] if chips and not one_less else None
             self._ids_before = ids
             self._sight.start()
+
+    def _show(self, shown: list[ShownChip]) -> None:
+        """Show chips, each on a button of its own; buttons that are left over are hidden."""
+        before, self._shown = len(self._shown), shown
+        while len(self._buttons) < len(shown):
+            self._buttons.append(self._new_button())
+        for button, one in zip(self._buttons, shown, strict=False):
+            button.show_chip(one)
+        for button in self._buttons[before : len(shown)]:
+            button.show()
+        for button in self._buttons[len(shown) : before]:
+            self._hide_button(button)
 
     def _see(self) -> None:
         """Scroll to a new chip, or to the first one of another test."""

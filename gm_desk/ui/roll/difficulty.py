@@ -169,6 +169,8 @@ class DifficultyBar(QWidget):
 
     def _check(self, button: QAbstractButton | None) -> None:
         """Check one button of the row, or none."""
+        if button is not None and self._group.checkedButton() is button:
+            return
         self._group.setExclusive(button is not None)
         for one in self._group.buttons():
             one.setChecked(one is button)
@@ -266,15 +268,16 @@ class LevelsSection(QWidget):
     def refresh(self) -> None:
         """Update from the draft."""
         side, system = self._drafting.side, self._context.system
-        known = levels_of(side, system)
+        known, adjusts = levels_of(side, system), self._adjusts()
+        self.setVisible(bool(known) or adjusts)
+        if not (known or adjusts):
+            return
         for level, box in self.boxes.items():
             box.refresh()
             box.setVisible(("fumble" if level == "fumble_degree" else "advantage") in known)
         self._net.setText(net_in_words(side.advantage - disadvantage_of(side)) if "advantage" in known else "")
         self.adjust.show_value(self._drafting.draft.adjust)
-        adjusts = self._adjusts()
         self._degrees.setVisible(adjusts)
-        self.setVisible(bool(known) or adjusts)
 
     def _adjusts(self) -> bool:
         """Return whether the test has degrees that a power may adjust: not with a characteristic on either side."""

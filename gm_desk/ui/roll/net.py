@@ -1,5 +1,6 @@
 """The scale of the net modifier, with the cap at both ends."""
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
@@ -13,10 +14,13 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import CENTRE, filled, rounded, scaled, write_whole
 from gm_desk.ui.theme.theme import SMALL, TIGHT, TINY, current_theme
+from gm_desk.ui.widgets.flow import SteadyBox
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 
 HANDLE = 6.0
 TRACK = 4.0
+TRACK_Y, REACH, NUMBER = HANDLE + 4, HANDLE + 2, 80.0
+"""The middle of the track, how far the marks of the caps reach from it, and the width of the box of a number."""
 USE = "Use listed modifiers"
 BESIDE, UNBOUNDED = 4.0, (1 << 24) - 1
 """The width of the net beside the scale, in heights of the font; and Qt's QWIDGETSIZE_MAX."""
@@ -34,7 +38,7 @@ class NetScale(QSlider):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Start at zero."""
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._capped = False
+        self._warned: int | None = None
         self._showing = False
         self._numbered = True
         self.setObjectName("netModifier")
@@ -47,11 +51,13 @@ class NetScale(QSlider):
     def show_net(self, net: Net, cap: int) -> None:
         """Show a net modifier on a scale from −cap to +cap."""
         self._showing = True
-        self._capped = net.wasted > 0
         self.setRange(-cap, cap)
         self.setValue(net.net)
         self._showing = False
-        self.update()
+        warned = self.value() if net.wasted > 0 and abs(self.value()) == cap else None
+        if warned != self._warned:
+            self._warned = warned
+            self.update()
 
     def marks(self) -> list[int]:
         """Return the numbers on the scale: the caps, zero and the halves."""
@@ -80,24 +86,31 @@ class NetScale(QSlider):
         return QSize(120, self.sizeHint().height())
 
     @override
+    def sliderChange(self, change: QSlider.SliderChange) -> None:
+        """Paint only the track again if another value is shown: the numbers below it stay as they are."""
+        if change == QSlider.SliderChange.SliderValueChange and not self.hasFocus():
+            self.update(0, 0, self.width(), int(TRACK_Y + REACH))
+        else:
+            super().sliderChange(change)
+
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, middle = current_theme(), self._track_y()
-        zero, here = self._x(0), self._x(self.value())
-        rounded(
-            painter, QRectF(self._x(self.minimum()), middle - TRACK / 2, self._span(), TRACK), theme.groove, radius=2
-        )
-        fill = theme.plus if self.value() > 0 else theme.minus
-        rounded(painter, QRectF(min(zero, here), middle - TRACK / 2, abs(here - zero), TRACK), fill, radius=2)
-        self._paint_marks(painter, middle)
+        theme, value, marks = current_theme(), self.value(), self.marks()
+        first, zero, here, *places = self._places(self.minimum(), 0, value, *marks)
+        rounded(painter, QRectF(first, TRACK_Y - TRACK / 2, self._span(), TRACK), theme.groove, radius=2)
+        fill = theme.plus if value > 0 else theme.minus
+        rounded(painter, QRectF(min(zero, here), TRACK_Y - TRACK / 2, abs(here - zero), TRACK), fill, radius=2)
+        numbered = self._numbered and event.rect().bottom() >= TRACK_Y + REACH
+        self._paint_marks(painter, dict(zip(marks, places, strict=True)), numbered=numbered)
         painter.setPen(QPen(QColor(theme.panel), 2))
-        painter.setBrush(QColor(fill if self.value() else theme.dim))
-        painter.drawEllipse(QPointF(here, middle), HANDLE, HANDLE)
+        painter.setBrush(QColor(fill if value else theme.dim))
+        painter.drawEllipse(QPointF(here, TRACK_Y), HANDLE, HANDLE)
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.focus), theme.ring))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(QPointF(here, middle), HANDLE + 2, HANDLE + 2)
+            painter.drawEllipse(QPointF(here, TRACK_Y), REACH, REACH)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -114,7 +127,7 @@ class NetScale(QSlider):
         event.accept()
 
     def _set_by_hand(self, event: QMouseEvent) -> None:
-        share = (event.position().x() - self._x(self.minimum())) / self._span()
+        share = (event.position().x() - self._margin()) / self._span()
         value = _nearest_step(share * (self.maximum() - self.minimum()) + self.minimum())
         self.eyeballed.emit(max(self.minimum(), min(self.maximum(), value)))
 
@@ -122,23 +135,20 @@ class NetScale(QSlider):
         if not self._showing:
             self.eyeballed.emit(_nearest_step(value))
 
-    def _paint_marks(self, painter: QPainter, middle: float) -> None:
-        """Paint the tick marks, each with its number."""
-        theme, font = current_theme(), scaled(self.font(), TINY)
-        for mark in self.marks():
-            x, cap = self._x(mark), abs(mark) == self.maximum()
-            thick, reach = (2, HANDLE + 2) if cap else (1, TRACK + 0.5)
-            tick = QRectF(x - thick / 2, middle - reach, thick, 2 * reach)
+    def _paint_marks(self, painter: QPainter, marks: dict[int, float], *, numbered: bool) -> None:
+        """Paint the tick marks at their x coordinates, each with its number if they are `numbered`."""
+        theme, font, most, wide = current_theme(), scaled(self.font(), TINY), self.maximum(), self.width()
+        tall = self.height() - TRACK_Y - REACH
+        for mark, x in marks.items():
+            cap = abs(mark) == most
+            thick, reach = (2, REACH) if cap else (1, TRACK + 0.5)
+            tick = QRectF(x - thick / 2, TRACK_Y - reach, thick, 2 * reach)
             filled(painter, tick, theme.warning if cap else theme.dim)
-            if not self._numbered:
-                continue
-            box = QRectF(x - 40, middle + HANDLE + 2, 80, self.height() - middle - HANDLE - 2)
-            box.moveLeft(max(0.0, min(box.left(), self.width() - 80.0)) if not cap else box.left())
-            ink = theme.warning if cap and self._capped and mark == self.value() else theme.dim
-            write_whole(painter, box, signed(mark), ink, CENTRE, font)
-
-    def _track_y(self) -> float:
-        return HANDLE + 4
+            if numbered:
+                left = x - NUMBER / 2 if cap else max(0.0, min(x - NUMBER / 2, wide - NUMBER))
+                ink = theme.warning if mark == self._warned else theme.dim
+                box = QRectF(left, TRACK_Y + REACH, NUMBER, tall)
+                write_whole(painter, box, signed(mark), ink, CENTRE, font)
 
     def _margin(self) -> float:
         return self.fontMetrics().averageCharWidth() * 2.2
@@ -146,9 +156,11 @@ class NetScale(QSlider):
     def _span(self) -> float:
         return max(1.0, self.width() - 2 * self._margin())
 
-    def _x(self, value: int) -> float:
-        """Return the x coordinate of a value."""
-        return self._margin() + self._span() * (value - self.minimum()) / max(1, self.maximum() - self.minimum())
+    def _places(self, *values: int) -> list[float]:
+        """Return the x coordinates of values."""
+        least, margin, span = self.minimum(), self._margin(), self._span()
+        steps = max(1, self.maximum() - least)
+        return [margin + span * (value - least) / steps for value in values]
 
 
 def _nearest_step(value: float) -> int:
@@ -156,7 +168,24 @@ def _nearest_step(value: float) -> int:
     return round(value / STEP) * STEP
 
 
-class NetSection(QWidget):
+class NetView(Struct, frozen=True):
+    """What the section shows: the net, whether it was set by hand, the cap of its scale if there is one.
+
+    Without a scale for lack of room it is a number and not `in_words`.
+    """
+
+    net: Net
+    eyeballed: bool
+    cap: int | None
+    in_words: bool
+
+    @property
+    def words(self) -> str:
+        """The net as text."""
+        return f"{signed(self.net.net)}, set by hand" if self.eyeballed else net_in_words(self.net)
+
+
+class NetSection(SteadyBox):
     """The net modifier, and controls that set it by hand."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
@@ -176,8 +205,9 @@ class NetSection(QWidget):
         self.less = _step_button(TRUE_MINUS, "Lower modifier", "netDown")
         self.more = _step_button("+", "Raise modifier", "netUp")
         self._without_scale = False
+        self._view: NetView | None = None
         top = self._top = QHBoxLayout()
-        column = self._column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self.inner)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         column.addLayout(top)
@@ -196,25 +226,36 @@ class NetSection(QWidget):
 
     def refresh(self) -> None:
         """Update from the draft."""
-        net, eyeballed = self._drafting.reading.net, self._drafting.side.eyeballed is not None
         capped = self._document.system.reach is None
-        steps = not capped or self._without_scale
+        view = NetView(
+            self._drafting.reading.net,
+            self._drafting.side.eyeballed is not None,
+            self._drafting.modifiers.cap if capped else None,
+            not self._without_scale,
+        )
+        if view.cap is not None:  # always, since the GM moves the handle as well
+            self.scale.show_net(view.net, view.cap)
+        if view != self._view:
+            self._view = view
+            self._show(view)
+
+    def _show(self, view: NetView) -> None:
+        """Show the net, with its scale or with buttons in the place of one."""
+        steps = view.cap is None or not view.in_words
         self.scale.setVisible(not steps)
         self.less.setVisible(steps)
         self.more.setVisible(steps)
-        if capped:
-            self.scale.show_net(net, self._drafting.modifiers.cap)
-        words = f"{signed(net.net)}, set by hand" if eyeballed else net_in_words(net)
-        self._net_label.setText(signed(net.net) if self._without_scale else words)
-        spoken = f"Net {words}" if self._without_scale else ""
+        words = view.words
+        self._net_label.setText(words if view.in_words else signed(view.net.net))
+        spoken = "" if view.in_words else f"Net {words}"
         if spoken != self._net_label.accessibleName():
             self._net_label.setAccessibleName(spoken)
             self._net_label.setToolTip(tip_of(spoken))
-        telling = eyeballed or net.wasted
+        telling = view.eyeballed or view.net.wasted
         ink = QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText
         if ink != self._net_label.foregroundRole():
             self._net_label.setForegroundRole(ink)
-        self._use_chips_button.setVisible(eyeballed)
+        self._use_chips_button.setVisible(view.eyeballed)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

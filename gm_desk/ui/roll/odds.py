@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.drafts.evaluation import OwnOdds
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, KaiserOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
@@ -32,11 +34,13 @@ class OddsStrip(PaintedLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Start empty."""
         super().__init__(parent)
-        self._shares: Shares = ()
+        self._shares: Shares | None = None
         self.setObjectName("contestOdds")
 
     def show_shares(self, shares: Shares) -> None:
         """Show shares; without shares the strip is empty."""
+        if shares == self._shares:
+            return
         self._shares = shares
         self.setAccessibleName("Odds: " + ", ".join(_words(*share) for share in shares))
         self.update()
@@ -52,11 +56,11 @@ class OddsStrip(PaintedLabel):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        font = scaled(self.font(), SMALL)
+        font, shares = scaled(self.font(), SMALL), self._shares or ()
         x, words = 0.0, QRectF(self.rect()).adjusted(0, STRIP + 3, 0, 0)
-        exact = [_words(*share) for share in self._shares]
+        exact = [_words(*share) for share in shares]
         digits = 1 if sum(width_of(font, text) + PART_GAP for text in exact) <= self.width() + PART_GAP else 0
-        for (name, share), grade in zip(self._shares, HUES, strict=False):
+        for (name, share), grade in zip(shares, HUES, strict=False):
             theme = current_theme()
             hue = theme.shades[grade].fill if grade else theme.line
             width = float(share) * self.width()
@@ -74,6 +78,70 @@ def _words(name: str, share: Fraction, digits: int = 1) -> str:
 
 NONE = "\N{EN DASH}"
 NAME = "oddsBar"
+LINE = "\n"
+
+
+class OddsView(Struct, frozen=True):
+    """What the section shows: the number to reach, how it is `made`, its chance of an `outcome`, and the odds.
+
+    `words` are the odds as text, `difficulty` the total that the curve marks. With odds of both sides, the test is
+    `opposed`.
+    """
+
+    number: str
+    spoken: str
+    made: str
+    chance: str
+    outcome: str = "to succeed"
+    words: str = ""
+    odds: OwnOdds | None = None
+    difficulty: int | None = None
+    has_bar: bool = True
+    opposed: bool = False
+
+
+def view_of(drafting: Drafting) -> OddsView:
+    """Return what is shown for a draft."""
+    odds, opposed = drafting.reading.odds, drafting.draft.opposed
+    match odds:
+        case Odds():
+            return _view_of_test(odds, simple=drafting.draft.mode is Mode.SIMPLE, opposed=opposed)
+        case CheckOdds():
+            return _view_of_check(odds, drafting)
+        case None:
+            return OddsView(NONE, "No target number", "target number\n", NONE, opposed=opposed)
+
+
+def _view_of_test(odds: Odds, *, simple: bool, opposed: bool) -> OddsView:
+    """Return the target number with the bar of grades, or the chance of a strong success if none can fail."""
+    sign = "+" if odds.net >= 0 else TRUE_MINUS
+    made, spoken = f"target number\n{odds.base} {sign} {abs(odds.net)}", f"Target number {odds.target}"
+    chance, outcome = percent(odds.chance), "to succeed"
+    words = in_words(odds)
+    if simple:
+        outcome = "strong success"
+        words = f"Always succeeds: strong {chance}, weak {percent(1 - odds.chance)}"
+    number = minus(odds.target)
+    return OddsView(number, spoken, made, chance, outcome, words, odds, has_bar=not simple, opposed=opposed)
+
+
+def _view_of_check(odds: CheckOdds, drafting: Drafting) -> OddsView:
+    """Return a difficulty with its curve, or the value that one side of a contest adds to its dice."""
+    side, reading, words = drafting.side, drafting.reading, in_chances(odds)
+    net, request = reading.net.net, reading.request
+    made = f"{minus(side.base)} {'+' if net >= 0 else TRUE_MINUS} {abs(net)}"
+    opposed = drafting.draft.opposed
+    if isinstance(request, KaiserCheck) and not opposed:
+        number = minus(request.difficulty)
+        made, spoken, difficulty = f"difficulty\nbase {made}", f"Difficulty {number}", request.difficulty
+        chance = percent(odds.success)
+        return OddsView(number, spoken, made, chance, "to succeed", words, odds, difficulty, has_bar=False)
+    won = None
+    if isinstance(reading.both, KaiserOdds):
+        won = reading.both.a if drafting.hand == "a" else reading.both.b
+    number, chance = signed(side.base + net), NONE if won is None else percent(won)
+    bonus = f"bonus\n{made}"
+    return OddsView(number, f"{number} bonus", bonus, chance, "to win", words, odds, has_bar=False, opposed=opposed)
 
 
 class OddsSection(QWidget):
@@ -83,9 +151,8 @@ class OddsSection(QWidget):
         """Observe a draft."""
         super().__init__(parent)
         self._drafting = drafting
-        self._with_words = self._with_bar = self._has_bar = True
+        self._with_words = self._with_bar = True
         self._small = self._without_curve = False
-        self._made = self._words = ""
         self._target = label(size=TARGET, bold=True)
         self._target.setObjectName("targetNumber")
         self._sum = dim_label("", size=COMPACT)
@@ -105,92 +172,31 @@ class OddsSection(QWidget):
         self._legend.setWordWrap(True)
         self._legend.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out()
+        self._view = view_of(drafting)
+        self._show(self._view)
         drafting.draft_changed.connect(self.refresh)
-        self.refresh()
 
     def refresh(self) -> None:
         """Update from the draft."""
-        odds = self._drafting.reading.odds
-        self._show_curve(isinstance(odds, CheckOdds))
-        match odds:
-            case Odds() if self._drafting.draft.mode is Mode.SIMPLE:
-                self._show_simple(odds)
-            case Odds():
-                self._show_test(odds)
-            case CheckOdds():
-                self._show_check(odds)
-            case None:
-                self._show_nothing()
+        view = view_of(self._drafting)
+        if view != self._view:
+            self._view = view
+            self._show(view)
 
-    def _show_nothing(self) -> None:
-        self._show_number(NONE, "No target number", "target number\n")
-        self._has_bar = True
-        self._show_chance(NONE, "to succeed", "")
-        self._bar.show_odds(None)
-        self._show_bar()
-
-    def _show_test(self, odds: Odds) -> None:
-        """Show a d100 test: the target number and the bar of grades."""
-        self._show_target(odds)
-        self._show_chance(percent(odds.chance), "to succeed", in_words(odds))
-        self._bar.show_odds(odds)
-
-    def _show_simple(self, odds: Odds) -> None:
-        """Show a test that cannot fail, with the chance of a strong success."""
-        self._show_target(odds)
-        weak = 1 - odds.chance
-        text = f"Always succeeds: strong {percent(odds.chance)}, weak {percent(weak)}"
-        self._has_bar = False
-        self._show_chance(percent(odds.chance), "strong success", text)
-        self._show_bar()
-
-    def _show_check(self, odds: CheckOdds) -> None:
-        """Show a check against a difficulty, or the value that one side of a contest adds to its dice."""
-        side, draft, both = self._drafting.side, self._drafting.draft, self._drafting.reading.both
-        net = self._drafting.reading.net.net
-        sign = "+" if net >= 0 else TRUE_MINUS
-        made = f"{minus(side.base)} {sign} {abs(net)}"
-        request = self._drafting.reading.request
-        if draft.opposed:
-            self._show_number(signed(side.base + net), f"{signed(side.base + net)} bonus", f"bonus\n{made}")
-            won = None
-            if isinstance(both, KaiserOdds):
-                won = both.a if self._drafting.hand == "a" else both.b
-            self._show_chance(NONE if won is None else percent(won), "to win", in_chances(odds))
-            self._curve.show_odds(odds, None)
-        elif isinstance(request, KaiserCheck):
-            number = minus(request.difficulty)
-            self._show_number(number, f"Difficulty {number}", f"difficulty\nbase {made}")
-            self._show_chance(percent(odds.success), "to succeed", in_chances(odds))
-            self._curve.show_odds(odds, request.difficulty)
-
-    def _show_target(self, odds: Odds) -> None:
-        sign = "+" if odds.net >= 0 else TRUE_MINUS
-        made = f"target number\n{odds.base} {sign} {abs(odds.net)}"
-        self._has_bar = True
-        self._show_number(minus(odds.target), f"Target number {odds.target}", made)
-        self._show_bar()
-
-    def _show_number(self, number: str, spoken: str, made: str) -> None:
-        """Show the large number and its parts."""
-        self._target.setText(number)
-        self._target.setAccessibleName(spoken)
-        self._made = made
+    def _show(self, view: OddsView) -> None:
+        """Show a number with its odds, as a bar, as a curve, or only in words."""
+        self._target.setText(view.number)
+        self._target.setAccessibleName(view.spoken)
+        self._chance.setText(view.chance)
+        self._outcome.setText(view.outcome)
         self._show_sum()
-        self._update_brief()
-
-    def _show_chance(self, chance: str, outcome: str, legend: str) -> None:
-        """Show the chance, its outcome, and the other odds as text."""
-        self._chance.setText(chance)
-        self._outcome.setText(outcome)
-        self._words = legend
-        self._update_brief()
+        self.brief.setText(f"{view.number} {view.made.partition(LINE)[0]} · {view.chance} {view.outcome}")
+        self._show_curve()
+        if isinstance(view.odds, CheckOdds):
+            self._curve.show_odds(view.odds, view.difficulty)
+        elif view.has_bar:
+            self._bar.show_odds(view.odds, words=view.words)
         self._show_legend()
-
-    def _update_brief(self) -> None:
-        """Update the single line that replaces the odds if there is little room."""
-        what = self._made.partition("\n")[0]
-        self.brief.setText(f"{self._target.text()} {what} · {self._chance.text()} {self._outcome.text()}")
 
     def spare_words(self, spare: bool) -> None:
         """Hide or show the odds as text below the bar."""
@@ -205,7 +211,7 @@ class OddsSection(QWidget):
     def spare_curve(self, spare: bool) -> None:
         """Hide or show the curve if even the fields above it lack room; the chances as text stay."""
         self._without_curve = spare
-        self._show_curve(isinstance(self._drafting.reading.odds, CheckOdds))
+        self._show_curve()
 
     def spare_size(self, spare: bool) -> None:
         """Show the target number small, in one line with its parts, or large."""
@@ -222,24 +228,26 @@ class OddsSection(QWidget):
         self._show_sum()
 
     def _show_bar(self) -> None:
-        self._bar.setVisible(self._has_bar and self._with_bar)
+        self._bar.setVisible(self._view.has_bar and self._with_bar)
 
     def _show_sum(self) -> None:
         """Show the parts of the number, in two lines or in one."""
-        what, _, made = self._made.partition("\n")
-        self._sum.setText(made.removeprefix("base ") or what if self._small else self._made)
+        what, _, made = self._view.made.partition(LINE)
+        self._sum.setText(made.removeprefix("base ") or what if self._small else self._view.made)
 
     def _show_legend(self) -> None:
         """Show the odds as text with the usual height of the grades of a test; as glyphs if they need more."""
-        has_legend = bool(self._words) and not self._drafting.draft.opposed
-        metrics = self._legend.fontMetrics()
-        lines = 2 if self._has_bar else 1
-        room = QRect(0, 0, max(1, self.width()), lines * metrics.lineSpacing())
-        fits = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, self._words).height() <= room.height()
-        odds = self._drafting.reading.odds
-        self._legend.setText(self._words if fits or not isinstance(odds, Odds) else in_signs(odds))
-        self._legend.setFixedHeight(room.height())
-        self._legend.setVisible(has_legend and (self._with_words or not self._has_bar))
+        view = self._view
+        shown = bool(view.words) and not view.opposed and (self._with_words or not view.has_bar)
+        if shown:
+            metrics = self._legend.fontMetrics()
+            room = QRect(0, 0, max(1, self.width()), (2 if view.has_bar else 1) * metrics.lineSpacing())
+            fits = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, view.words).height() <= room.height()
+            self._legend.setText(view.words if fits or not isinstance(view.odds, Odds) else in_signs(view.odds))
+            self._legend.setFixedHeight(room.height())
+        elif not view.words:
+            self._legend.clear()
+        self._legend.setVisible(shown)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -253,14 +261,13 @@ class OddsSection(QWidget):
         if event.type() == QEvent.Type.FontChange:
             self._show_legend()
 
-    def _show_curve(self, curve: bool) -> None:
+    def _show_curve(self) -> None:
         """Show the curve or the bar; the one shown has the object name."""
+        curve = isinstance(self._view.odds, CheckOdds)
         self._curve.setVisible(curve and not self._without_curve)
         self._curve.setObjectName(NAME if curve else "")
         self._bar.setObjectName("" if curve else NAME)
-        if curve:
-            self._has_bar = False
-            self._show_bar()
+        self._show_bar()
 
     def _lay_out(self) -> None:
         column, row, right = QVBoxLayout(self), QHBoxLayout(), self._chances

@@ -1,7 +1,7 @@
 """The odds as a bar of grades, and as a curve of totals."""
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize
@@ -25,14 +25,16 @@ class OddsBar(PaintedLabel):
         """Start without odds."""
         super().__init__(parent)
         self._odds: Odds | None = None
+        self._counts: dict[Grade, int] = {}
         self._roll: int | None = None
         self.setObjectName("oddsBar")
         self.setAccessibleName("Odds")
 
-    def show_odds(self, odds: Odds | None, roll: int | None = None) -> None:
-        """Show odds, or an empty bar for None; `roll` is marked in the bar."""
+    def show_odds(self, odds: Odds | None, roll: int | None = None, *, words: str = "") -> None:
+        """Show odds, or an empty bar for None; `roll` is marked in the bar, `words` are the odds as text if known."""
         self._odds, self._roll = odds, roll
-        self.setAccessibleDescription(in_words(odds) if odds else "")
+        self._counts = odds.counts if odds else {}
+        self.setAccessibleDescription(words or in_words(odds) if odds else "")
         self.update()
 
     @override
@@ -51,19 +53,19 @@ class OddsBar(PaintedLabel):
         strip.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
         painter.setClipPath(strip)
         filled(painter, self.rect(), theme.raised)
-        font, counts = scaled(self.font(), COMPACT), self._odds.counts if self._odds else {}
+        font = scaled(self.font(), COMPACT)
         metrics = QFontMetricsF(font)
         for grade, box in self._parts():
-            shade = theme.shades[grade]
+            shade, number = theme.shades[grade], str(self._counts[grade])
             filled(painter, box, shade.fill)
             if box.left() > 0:
                 filled(painter, QRectF(box.left(), 0, 1, box.height()), theme.seam)
-            number = str(counts[grade])
             for words in (f"{GLYPHS[grade]} {number}", number):
                 if metrics.horizontalAdvance(words) + 3 <= box.width():
                     write_whole(painter, box, words, shade.on_fill, CENTRE, font)
                     break
-            self._mark_roll(painter, grade, box, shade.on_fill)
+            if self._roll is not None:
+                self._mark_roll(painter, grade, box, shade.on_fill)
 
     def _mark_roll(self, painter: QPainter, grade: Grade, box: QRectF, ink: str) -> None:
         """Mark the position of the roll within its grade."""
@@ -87,13 +89,11 @@ class OddsBar(PaintedLabel):
         """Return the box of each grade, best first from the left."""
         if self._odds is None:
             return []
-        counts, edges = self._odds.counts, [0]
-        for count in counts.values():
-            edges.append(edges[-1] + count)
-        scale = self.width() / edges[-1]
+        edges = list(accumulate(self._counts.values(), initial=0))
+        scale, tall = self.width() / edges[-1], self.height()
         return [
-            (grade, QRectF(left * scale, 0, (right - left) * scale, self.height()))
-            for grade, (left, right) in zip(counts, pairwise(edges), strict=True)
+            (grade, QRectF(left * scale, 0, (right - left) * scale, tall))
+            for grade, (left, right) in zip(self._counts, pairwise(edges), strict=True)
         ]
 
 

@@ -1,11 +1,13 @@
 """The other side of an opposed test: opponent, ability, modifiers, and the chances to win."""
 
-from PySide6.QtCore import Signal
+from msgspec import Struct
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gm_desk.core.drafts.chips import chip_in_words
-from gm_desk.core.drafts.draft import Draft, Mode, Side
+from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences, ranked
 from gm_desk.core.wording.chances import contest_chances
 from gm_desk.core.wording.one_line import one_line, tip_of
@@ -18,6 +20,7 @@ from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.widgets.flow import SteadyBox
 from gm_desk.ui.widgets.labels import ElidedLabel, announce, dim_label
 from gm_desk.ui.widgets.picker import Choices, Picker
 
@@ -33,7 +36,23 @@ SEVERAL = "Several…"
 KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
 
 
-class OpponentBox(QWidget):
+class OpponentView(Struct, frozen=True):
+    """What the box shows: the kind of test, the opponent's name and ability, what is missing, and details.
+
+    `roller` is who rolls against the opponent, who is `known` if it is a character; `turned` if its side is edited.
+    """
+
+    kind: str
+    name: str
+    ability: str
+    lacks: str
+    details: str
+    roller: str
+    known: bool
+    turned: bool
+
+
+class OpponentBox(SteadyBox):
     """The controls that choose the opponent of a test; hidden unless the test is opposed.
 
     `several_requested` carries a SeveralRequest: the test and its targets so far.
@@ -57,6 +76,7 @@ class OpponentBox(QWidget):
         self.turn.setCheckable(True)
         self._top, self._below = QHBoxLayout(), QHBoxLayout()
         self._brief = False
+        self._view: OpponentView | None = None
         self._turned: bool | None = None
         self._details = ElidedLabel(size=SMALL, dim=True)
         self._details.setObjectName("opponentSays")
@@ -97,22 +117,38 @@ class OpponentBox(QWidget):
         if not draft.opposed:
             return
         self.strip.show_shares(contest_chances(self._drafting.reading.both, draft.mode))
-        other = draft.side("b")
-        self.kind.show_picked(self._document.system.modes.get(draft.mode.value, ""), "")
+        turned, other = self._drafting.hand == "b", draft.side("b")
+        for button, on in ((self.keep, draft.keeps_opponent), (self.turn, turned)):
+            button.setChecked(on)  # each time, since a click checks them as well
+        view = OpponentView(
+            self._document.system.modes.get(draft.mode.value, ""),
+            other.name,
+            _numbered(other),
+            draft.lacks,
+            self._details_text(other),
+            draft.name,
+            bool(other.character),
+            turned,
+        )
+        if view != self._view:
+            self._view = view
+            self._show(view)
+
+    def _show(self, view: OpponentView) -> None:
+        """Show the opponent, their ability, and what is to be said about them."""
+        self.kind.show_picked(view.kind, "")
         self.kind.setFixedWidth(self.kind.sizeHint().width())
-        self.who.show_picked(other.name, WHO)
-        self.what.show_picked(_numbered(other), WHAT)
-        self.what.setVisible(draft.lacks != "opponent")
-        self.what.setEnabled(bool(other.character))
-        self.turn.setEnabled(other.ability is not None)
-        self.keep.setChecked(draft.keeps_opponent)
-        self._update_turn_button(draft)
-        words = self._details_text(other)
-        self._details.setText(words)
-        asks = QPalette.ColorRole.BrightText if draft.lacks else QPalette.ColorRole.PlaceholderText
+        self.who.show_picked(view.name, WHO)
+        self.what.show_picked(view.ability, WHAT)
+        self.what.setVisible(view.lacks != "opponent")
+        self.what.setEnabled(view.known)
+        self.turn.setEnabled(bool(view.ability))
+        self._update_turn_button(view)
+        self._details.setText(view.details)
+        asks = QPalette.ColorRole.BrightText if view.lacks else QPalette.ColorRole.PlaceholderText
         if self._details.foregroundRole() != asks:
             self._details.setForegroundRole(asks)
-        self._details.setToolTip(tip_of(words))
+        self._details.setToolTip(tip_of(view.details))
         self._place_details()
 
     def set_brief(self, brief: bool) -> None:
@@ -125,6 +161,12 @@ class OpponentBox(QWidget):
             part.setHidden(brief)
         self._place_details()
 
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and self._view is not None:
+            self._show(self._view)
+
     def _place_details(self) -> None:
         """Show a note about a missing choice instead of the ability, or the modifiers and target beside it.
 
@@ -135,14 +177,12 @@ class OpponentBox(QWidget):
         for picker in (self.who, self.what):
             picker.setMinimumWidth(min(picker.sizeHint().width(), picker.fontMetrics().averageCharWidth() * NAMED))
 
-    def _update_turn_button(self, draft: Draft) -> None:
+    def _update_turn_button(self, view: OpponentView) -> None:
         """Update the button that switches sides."""
-        turned = self._drafting.hand == "b"
-        self.turn.setChecked(turned)
-        if turned is not self._turned:  # an icon that is set is painted, and laid out, again
-            self._turned = turned
-            self.turn.setIcon(self._back_icon if turned else self._edit_icon)
-        to = f"Back to {draft.name or 'the first side'}" if turned else "Set the opponent’s modifiers"
+        if view.turned is not self._turned:  # an icon that is set is painted, and laid out, again
+            self._turned = view.turned
+            self.turn.setIcon(self._back_icon if view.turned else self._edit_icon)
+        to = f"Back to {view.roller or 'the first side'}" if view.turned else "Set the opponent’s modifiers"
         set_tip(self.turn, "Set the opponent’s modifiers", "roll.turn_sides")
         self.turn.setAccessibleName(to)
 
@@ -161,7 +201,7 @@ class OpponentBox(QWidget):
     def _lay_out(self) -> None:
         """Place the opponent in one row, and the ability with its modifiers in a second one."""
         top, below = self._top, self._below
-        column = QVBoxLayout(self)
+        column = QVBoxLayout(self.inner)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         for row in (top, below):

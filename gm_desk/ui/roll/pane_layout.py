@@ -14,6 +14,7 @@ from gm_desk.ui.roll.odds import OddsSection
 from gm_desk.ui.roll.roll_row import RollRow
 from gm_desk.ui.roll.verdict import VerdictLine
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, TIGHT
+from gm_desk.ui.widgets.flow import SteadyBox
 from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, RestScroll, Squeeze, height_in
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class PaneLayout(QObject):
         self._choices: FixedScroll | None = None
         self._levels: QWidget | None = None
         self._group: QWidget | None = None
-        self.alone = QWidget()
+        self.alone = SteadyBox()
         self._verdict = verdict
         self._lay_out()
 
@@ -63,7 +64,7 @@ class PaneLayout(QObject):
         inner, result, self._below = QWidget(), QWidget(), QWidget()
         self._column, self._foot = QVBoxLayout(inner), QVBoxLayout()
         self._top, self._head = QVBoxLayout(), QVBoxLayout()
-        self._beside_odds = QVBoxLayout(self.alone)
+        self._beside_odds = QVBoxLayout(self.alone.inner)
         self._beside_odds.setContentsMargins(0, 0, 0, 0)
         self._beside_odds.setSpacing(GAP)
         self._result = QVBoxLayout(result)

@@ -60,15 +60,15 @@ class PointsRow(QWidget):
     def refresh(self) -> None:
         """Update from the draft and the roster."""
         point, focus = self._drafting.side.point, self.offer.hasFocus() or self.spent.hasFocus()
-        ways = self.ways()
+        able = point is None and self._payable() is not None
         self._name_offer()
         if point is not None:
             does = self._use(point.use, SuccessTest(self._drafting.side.base))
             self.spent.show_words(f"{self._name(point.points)}: {does}", "Take the point back", mark=CROSS)
         self.spent.setVisible(point is not None)
-        self.offer.setVisible(point is None and bool(ways))
+        self.offer.setVisible(able)
         self._message.setVisible(bool(self._message.text()))
-        self.setVisible(point is not None or bool(ways) or bool(self._message.text()))
+        self.setVisible(point is not None or able or bool(self._message.text()))
         if focus:
             (self.offer if point is None else self.spent).setFocus()
 
@@ -94,17 +94,25 @@ class PointsRow(QWidget):
 
     def ways(self) -> list[PointUse]:
         """Return the ways to spend a point of the edited side, pool by pool."""
-        draft, hand, system = self._drafting.draft, self._drafting.hand, self._context.system
-        test = self._drafting.rules.alone(draft, structs.replace(self._drafting.side, point=None))
-        if not isinstance(test, SuccessTest):
+        draft, payable = self._drafting.draft, self._payable()
+        if payable is None:
             return []
+        test, pools = payable
         bonuses = points.before(self._drafting.rules, test, draft.house(self._context.house))
-        found = purses_of(self._context.roster, draft, hand, system)
         return [
-            PointUse(Spend(purse.points, bonus.use), self._in_words(purse, bonus, test))
-            for purse in found
+            PointUse(Spend(pool.points, bonus.use), self._in_words(pool, bonus, test))
+            for pool in pools
             for bonus in bonuses
         ]
+
+    def _payable(self) -> tuple[SuccessTest, list[PointPool]] | None:
+        """Return the test that a point can be spent on and the pools that can pay for it, or None without either."""
+        draft, hand, rules = self._drafting.draft, self._drafting.hand, self._drafting.rules
+        test = rules.alone(draft, structs.replace(self._drafting.side, point=None))
+        if not isinstance(test, SuccessTest) or not rules.BEFORE:
+            return None
+        pools = purses_of(self._context.roster, draft, hand, self._context.system)
+        return (test, pools) if pools else None
 
     def _in_words(self, purse: PointPool, bonus: Bonus, test: SuccessTest) -> str:
         """Return the effect of a point and the resulting target number as text."""

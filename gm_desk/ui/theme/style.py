@@ -57,6 +57,14 @@ METRICS = {
 """Whole numbers are pixels, others heights of the font; with the default font, an icon beside text is 16 pixels."""
 
 LINE_EDIT, PUSH_BUTTON = QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_PushButton
+PANEL_BUTTON, PANEL_ROW = QStyle.PrimitiveElement.PE_PanelButtonCommand, QStyle.PrimitiveElement.PE_PanelItemViewRow
+CHECK_BOX = QStyle.PrimitiveElement.PE_IndicatorCheckBox
+BUTTONS = PANEL_BUTTON, CHECK_BOX, QStyle.PrimitiveElement.PE_IndicatorRadioButton
+FOCUS_FRAME, SHAPED_FRAME = QStyle.PrimitiveElement.PE_FrameFocusRect, QStyle.ControlElement.CE_ShapedFrame
+FIELDS = QStyle.PrimitiveElement.PE_PanelLineEdit, QStyle.PrimitiveElement.PE_FrameLineEdit
+MENUS = QStyle.PrimitiveElement.PE_PanelMenu, QStyle.PrimitiveElement.PE_PanelTipLabel
+FRAMES = QStyle.PrimitiveElement.PE_Frame, QStyle.PrimitiveElement.PE_FrameMenu
+"""What is painted anew, kept here because looking up a member of an enumeration takes time."""
 
 
 class AppStyle(ThemedStyle):
@@ -110,29 +118,26 @@ class AppStyle(ThemedStyle):
         painter: QPainter,
         widget: QWidget | None = None,
     ) -> None:
-        primitive = QStyle.PrimitiveElement
-        parts = {
-            primitive.PE_PanelButtonCommand: self._button,
-            primitive.PE_IndicatorCheckBox: self._check_box,
-            primitive.PE_IndicatorRadioButton: self._radio_button,
-        }
-        if element in {primitive.PE_PanelLineEdit, primitive.PE_FrameLineEdit}:
+        if element in BUTTONS:
+            paint = (
+                self._button if element is PANEL_BUTTON else self._check_box if element is CHECK_BOX else self._radio
+            )
+            paint(option, painter)
+        elif element in FIELDS:
             self._field(option, painter, widget)
-        elif element in parts:
-            parts[element](option, painter)
-        elif element in {primitive.PE_PanelMenu, primitive.PE_PanelTipLabel}:
+        elif element in MENUS:
             theme = self.theme
             rounded(painter, QRectF(option.rect), theme.panel, theme.line, 0, thick=theme.outline)
-        elif element in {primitive.PE_Frame, primitive.PE_FrameMenu}:
+        elif element in FRAMES:
             self._frame(option, painter, widget)
+        elif element is FOCUS_FRAME:
+            framed(painter, QRectF(option.rect), self.theme, None, radius=4, focus=True)
         elif element in ARROWS:
             inner = QRectF(option.rect).adjusted(-1, -1, 1, 1)
             if isinstance(widget, QToolButton):  # Fusion paints it in the corner
                 inner.moveCenter(QPointF(inner.center().x(), widget.height() / 2))
             paint_icon(painter, ARROWS[element], inner, self.theme.dim)
-        elif element == primitive.PE_FrameFocusRect:
-            framed(painter, QRectF(option.rect), self.theme, None, radius=4, focus=True)
-        elif element != primitive.PE_PanelItemViewRow or not isinstance(widget, QTableView):
+        elif element is not PANEL_ROW or not isinstance(widget, QTableView):
             # a table's delegate paints the background of its rows
             super().drawPrimitive(element, option, painter, widget)
 
@@ -140,6 +145,9 @@ class AppStyle(ThemedStyle):
     def drawControl(
         self, element: QStyle.ControlElement, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
     ) -> None:
+        if element is SHAPED_FRAME:  # of each label: nothing is to be repainted of it
+            super().drawControl(element, option, painter, widget)
+            return
         if element == QStyle.ControlElement.CE_Splitter:
             painter.setPen(QPen(QColor(self.theme.line), 1))
             middle = option.rect.center()
@@ -250,7 +258,7 @@ class AppStyle(ThemedStyle):
         fill = theme.chosen if down else theme.raised if hover else None
         framed(painter, box, theme, fill, theme.accent if on else theme.line, focus=focus)
 
-    def _radio_button(self, option: QStyleOption, painter: QPainter) -> None:
+    def _radio(self, option: QStyleOption, painter: QPainter) -> None:
         """Paint a radio button; the selected one is filled with the accent colour."""
         theme, box = self.theme, QRectF(option.rect).adjusted(1, 1, -1, -1)
         rounded(painter, box, theme.ground, theme.dim, box.height() / 2)

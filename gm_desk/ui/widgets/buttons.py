@@ -1,7 +1,7 @@
 """Buttons that Qt does not have: an accented one, one that shows its key, and a segmented row."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QPushButton,
@@ -13,9 +13,20 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.ui.theme.icons import paint_icon
-from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import (
+    CENTRE,
+    LEFT,
+    RADIUS,
+    SMOOTH,
+    framed,
+    rounded,
+    scaled,
+    width_of,
+    write,
+    write_whole,
+)
 from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TINY, current_theme
 
 LEAST_WORDS = 8
@@ -182,23 +193,31 @@ class Segment(QAbstractButton):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, box = current_theme(), QRectF(self.rect())
+        painter.setRenderHint(SMOOTH)
+        theme, box, checked = current_theme(), QRectF(self.rect()), self.isChecked()
         shape = QPainterPath()
         outer = box.adjusted(0.5 if self.first else -RADIUS, 0.5, -0.5 if self.last else RADIUS, -0.5)
         shape.addRoundedRect(outer, RADIUS, RADIUS)
         painter.setClipRect(box)
         on = theme.chosen if self._quiet else theme.accent
-        fill = on if self.isChecked() else theme.raised if self.underMouse() else theme.panel
+        fill = on if checked else theme.raised if self.underMouse() else theme.panel
         painter.fillPath(shape, QColor(fill))
         painter.setPen(QColor(theme.line))
         painter.drawPath(shape)
         if not self.last:
-            painter.drawLine(box.topRight() + QRectF(-0.5, 0, 0, 0).topLeft(), box.bottomRight())
+            painter.drawLine(QPointF(box.width() - 0.5, 0), box.bottomRight())
         lit = theme.text if self._quiet else theme.on_accent
-        ink = lit if self.isChecked() else theme.text if self.hasFocus() else theme.dim
-        fonts = [scaled(self.font(), size, bold=self.isChecked()) for size in (COMPACT, SMALL, TINY)]
-        fitting = next((font for font in fonts if width_of(font, self.text()) <= box.width()), fonts[-1])
-        write(painter, box, self.text(), ink, CENTRE, fitting)
+        ink = lit if checked else theme.text if self.hasFocus() else theme.dim
+        self._write(painter, box, ink, bold=checked)
         if self.hasFocus():
             rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2, thick=theme.ring)
+
+    def _write(self, painter: QPainter, box: QRectF, ink: str, *, bold: bool) -> None:
+        """Paint the text in the largest font in which it fits, or elided in the smallest."""
+        text, font = one_line(self.text()), self.font()
+        for size in (COMPACT, SMALL, TINY):
+            font = scaled(self.font(), size, bold=bold)
+            if QFontMetricsF(font).horizontalAdvance(text) <= box.width():
+                write_whole(painter, box, text, ink, CENTRE, font)
+                return
+        write(painter, box, text, ink, CENTRE, font)

@@ -1,9 +1,9 @@
-"""A layout that wraps its items like words."""
+"""A layout that wraps its items like words, a row that hides some of its parts, and a box with steady needs."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QWidget
 from typing_extensions import override
@@ -226,3 +226,58 @@ class CollapsingRow(QWidget):
                 break
             one.hide()
         self._fitting = False
+
+
+class SteadyBox(QWidget):
+    """A box whose parts are laid out in `inner`; it asks for another size only if they need another one.
+
+    A layout that was done again asks the layouts around it to be done again too, whatever has changed in it. Without
+    this, each number that changes in a part of a pane would lay out the whole pane.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Create the box, empty."""
+        super().__init__(parent)
+        self.inner = QWidget(self)
+        self._needs: tuple[object, ...] = ()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return self.inner.sizeHint()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.inner.minimumSizeHint()
+
+    @override
+    def hasHeightForWidth(self) -> bool:
+        return self.inner.hasHeightForWidth()
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        return self.inner.heightForWidth(width)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.inner.resize(event.size())
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Look at what the parts need once they ask for it; what they asked for while the box was hidden is unknown."""
+        if event.type() in ASKING:
+            self.settle()
+        return super().event(event)
+
+    def settle(self) -> None:
+        """Lay out the parts, and ask for another size if they need one."""
+        layout = self.inner.layout()
+        if layout is not None:
+            layout.activate()
+        needs = (self.sizeHint(), self.minimumSizeHint(), self.heightForWidth(self.width()))
+        if needs != self._needs:
+            self._needs = needs
+            self.updateGeometry()
+
+
+ASKING = frozenset({QEvent.Type.LayoutRequest, QEvent.Type.Show})

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QPoint, QRectF, QSize, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QRectF, QSize, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -57,6 +57,7 @@ class Picker(QPushButton):
         self._what = name
         self._choices = choices
         self._text = ""
+        self._shown: tuple[str, str] | None = None
         self._chosen = False
         self._list: ChoiceList | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -64,6 +65,9 @@ class Picker(QPushButton):
 
     def show_picked(self, text: str, nothing: str) -> None:
         """Show the current choice, or `nothing` as a prompt if there is none."""
+        if (text, nothing) == self._shown:
+            return
+        self._shown = text, nothing
         self._text, self._chosen = one_line(text or nothing), bool(text)
         self._fit()
         self.setAccessibleName(f"{self._what}: {text or 'nobody'}")
@@ -87,6 +91,12 @@ class Picker(QPushButton):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and self._shown is not None:
+            self._fit()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

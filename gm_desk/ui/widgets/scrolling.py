@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.ui.theme.style import SCROLL_BAR
 from gm_desk.ui.widgets.action_rows import show_keys
-from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.flow import FlowLayout, SteadyBox
 
 
 class VerticalScroll(QScrollArea):
@@ -163,6 +163,8 @@ def height_in(part: QWidget, width: int) -> int:
     layout = part.layout()
     if layout is not None:
         layout.activate()
+    elif isinstance(part, SteadyBox):
+        part.settle()
     wanted = part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()
     return min(max(wanted, part.minimumHeight()), part.maximumHeight())
 

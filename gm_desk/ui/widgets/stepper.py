@@ -61,7 +61,9 @@ class Stepper(QSpinBox):
             event.ignore()
 
     def show_value(self, value: int) -> None:
-        """Set the value without emitting a change."""
+        """Set the value without emitting a change; a field that shows it already is not even painted again."""
+        if self.value() == value and self.text() == self.textFromValue(value):
+            return
         blocked = self.blockSignals(True)
         self.setValue(value)
         self.blockSignals(blocked)

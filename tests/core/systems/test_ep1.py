@@ -4,6 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules.dice import Needs
@@ -163,6 +165,16 @@ def test_odds_are_counted_for_each_printing() -> None:
         "severe_failure": 9,
         "critical_failure": 4,
     }
+
+
+@given(st.integers(0, 200), st.integers(-12, 12), st.sampled_from([BOOK, FIRST, House(cap=None)]))
+def test_the_odds_are_the_hundred_rolls_counted_one_by_one(base: int, tens: int, house: House) -> None:
+    modifiers = (Modifier(10 * tens),)
+    counted: dict[Grade, tuple[int, ...]] = {}
+    for roll in range(100):
+        grade = rolled(base, roll, house=house, modifiers=modifiers).grade
+        counted[grade] = (*counted.get(grade, ()), roll)
+    assert list(ep1.odds(SuccessTest(base, modifiers), house).rolls.items()) == list(counted.items())
 
 
 def test_checks_of_kaiser_are_foreign() -> None:

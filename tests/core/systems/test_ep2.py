@@ -52,16 +52,23 @@ def test_the_net_is_held_to_sixty_and_the_target_is_not(base: int, modifiers: li
     assert net.wasted == max(0, abs(total) - 60)
 
 
-@given(st.integers(0, 200), st.booleans(), st.sampled_from([House(), House(default_criticals="count")]))
-def test_the_odds_are_the_hundred_rolls_counted_one_by_one(base: int, default: bool, house: House) -> None:
-    counted: dict[Grade, int] = {}
+@given(
+    st.integers(0, 200),
+    st.integers(-12, 12),
+    st.booleans(),
+    st.sampled_from([House(), House(default_criticals="count"), House(cap=None)]),
+)
+def test_the_odds_are_the_hundred_rolls_counted_one_by_one(base: int, tens: int, default: bool, house: House) -> None:
+    more: dict[str, Any] = {"default": default, "modifiers": (Modifier(10 * tens),)}
+    counted: dict[Grade, tuple[int, ...]] = {}
     for roll in range(100):
-        grade = rolled(base, roll, default=default, house=house).grade
-        counted[grade] = counted.get(grade, 0) + 1
-    odds = ep2.odds(SuccessTest(base, default=default), house)
-    assert odds.counts == counted
+        grade = rolled(base, roll, house=house, **more).grade
+        counted[grade] = (*counted.get(grade, ()), roll)
+    odds = ep2.odds(SuccessTest(base, **more), house)
+    assert list(odds.rolls.items()) == list(counted.items())
+    assert odds.counts == {grade: len(rolls) for grade, rolls in counted.items()}
     assert odds.of == 100
-    assert odds.chance * 100 == sum(count for grade, count in counted.items() if grade.succeeds)
+    assert odds.chance * 100 == sum(len(rolls) for grade, rolls in counted.items() if grade.succeeds)
 
 
 def test_a_default_ignores_critical_successes_and_keeps_critical_failures() -> None:
