@@ -104,6 +104,10 @@ REASONS: dict[Reason, str] = {
 }
 
 
+STRUCK: dict[Hand | None, str] = {"a": "Hit", "b": "Defended", None: "Miss"}
+"""What an attack came to, by its winner."""
+
+
 class RollText(Struct, frozen=True):
     """The text of a roll: `dice` are the faces to draw, `grade` determines glyph and colour, None for neither.
 
@@ -227,6 +231,8 @@ def _contest(draft: Draft, contest: Contest) -> str:
     rolled = f"{two_digits(other.roll)} {place} {minus(other.target)}"
     name = draft.side("b").name or "the other side"
     reason = REASONS[contest.reason]
+    if draft.mode is Mode.ATTACK:
+        return f"{STRUCK[contest.winner]}: {name} {rolled}, {reason}"
     if contest.winner is None:
         return f"Nobody wins: {name} {rolled}, {reason}"
     if contest.winner == "b":
@@ -237,6 +243,8 @@ def _contest(draft: Draft, contest: Contest) -> str:
 def _won(draft: Draft, contest: Contest) -> str:
     """Return who won and why, for use when the dice of both sides are shown."""
     reason = REASONS[contest.reason]
+    if draft.mode is Mode.ATTACK:
+        return f"{STRUCK[contest.winner]}: {reason}"
     who = winner_name(draft, contest.winner) if contest.winner else "Nobody"
     return f"{who} wins: {reason}"
 

@@ -188,7 +188,7 @@ class DamageRow(QWidget):
     def _show_dice(self, hit: Hit) -> None:
         """Show the dice to be rolled."""
         dice = hit.expression
-        self.roll.shorter = (dice, dice.replace(" ", ""))
+        self.roll.shorter = (dice, dice.replace(" ", ""), f"Damage {hit.collected}", hit.collected)
         self.roll.setText(f"Damage {dice}")
         set_tip(self.roll, f"Roll the damage, {dice}", "roll.roll_damage")
         self.dice.setPlaceholderText("Dice")

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, 
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from gm_desk.core.drafts.chips import counted
 from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, Net
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.composing import Drafting
@@ -18,6 +19,7 @@ from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 HANDLE = 6.0
 TRACK = 4.0
 USE = "Use listed modifiers"
+NET = "Net"
 BESIDE, UNBOUNDED = 4.0, (1 << 24) - 1
 """The width of the net beside the scale, in heights of the font; and Qt's QWIDGETSIZE_MAX."""
 CAPTION = 1.25
@@ -175,13 +177,14 @@ class NetSection(QWidget):
         self._use_chips_button.setFont(scaled(self._use_chips_button.font(), SMALL))
         self.less = _step_button(TRUE_MINUS, "Lower modifier", "netDown")
         self.more = _step_button("+", "Raise modifier", "netUp")
-        self._without_scale = False
+        self._without_scale = self._counts = False
+        self._caption = dim_label(NET)
         top = self._top = QHBoxLayout()
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         column.addLayout(top)
-        top.addWidget(dim_label("Net"))
+        top.addWidget(self._caption)
         top.addWidget(self._net_label, 1)
         for button in (self.less, self.more, self._use_chips_button):
             top.addWidget(button)
@@ -215,6 +218,20 @@ class NetSection(QWidget):
         if ink != self._net_label.foregroundRole():
             self._net_label.setForegroundRole(ink)
         self._use_chips_button.setVisible(eyeballed)
+        self._caption.setText(self._captioned())
+
+    def _captioned(self) -> str:
+        """Return the caption, with the number of modifiers if it is not shown above them."""
+        below = self._column.direction() == QBoxLayout.Direction.TopToBottom
+        capped = self._document.system.reach is None
+        count = counted(self._drafting.side, with_difficulty=capped)
+        return f"{NET} · {count} modifiers" if self._counts and below and count > 1 else NET
+
+    def count_modifiers(self, counts: bool) -> None:
+        """Show the number of modifiers beside the caption, since some of their chips may be out of sight."""
+        if counts != self._counts:
+            self._counts = counts
+            self.refresh()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -252,6 +269,7 @@ class NetSection(QWidget):
         way = QBoxLayout.Direction.LeftToRight if in_line else QBoxLayout.Direction.TopToBottom
         if way != self._column.direction():
             self._column.setDirection(way)
+            self._caption.setText(self._captioned())
         em = self.fontMetrics().height()
         self._net_label.setMinimumWidth(int(em * BESIDE) if in_line else 0)
         self._net_label.setMaximumWidth(int(em * BESIDE) if in_line else UNBOUNDED)

@@ -115,7 +115,7 @@ class PaneLayout(QObject):
             odds.spare_words,
             self._spare_result,
             net.set_brief,
-            chips.spare_heading,
+            self._spare_heading,
             self._spare_gaps,
             self._spare_caption,
             self._spare_choices,
@@ -263,6 +263,11 @@ class PaneLayout(QObject):
     def _spare_row_of_chips(self, spare: bool) -> None:
         """Keep room for one row of chips, or for two."""
         self._chips.reserve(1 if spare else 2)
+
+    def _spare_heading(self, spare: bool) -> None:
+        """Hide or show the heading of the chips; the net then counts them."""
+        self._chips.spare_heading(spare)
+        self._net.count_modifiers(spare)
 
     def _spare_gaps(self, spare: bool) -> None:
         """Place the parts close to each other, or apart."""

@@ -225,11 +225,17 @@ class VerdictLine(PaintedLabel):
         if self._lead:
             write(painter, box, self._lead, theme.dim, LEFT, small)
             box.setLeft(box.left() + width_of(small, self._lead) + GAP)
-        self._paint_side(painter, box, self._result)
+        won = self._result.won if self._other is None else ""
+        head = won.partition(":")[0]  # "Hit", which is more than the grade of the roll
+        kept = width_of(small, head) + 1 if won else 0
+        kept = 0 if kept > box.width() / 2 else kept
+        self._paint_side(painter, box, self._result, kept)
         if self._other is not None:
             self._paint_other(painter, box, self._other, self._result.won)
+        elif kept and width_of(small, won) > box.width():
+            write(painter, box, head, theme.text, LEFT, small)
         elif box.width() >= LEAST:
-            words = self._result.won or fitting_parts(small, self._about, box.width())
+            words = won or fitting_parts(small, self._about, box.width())
             write(painter, box, words, theme.dim, LEFT, small)
 
     def _paint_other(self, painter: QPainter, box: QRectF, other: RollText, won: str) -> None:
@@ -243,12 +249,16 @@ class VerdictLine(PaintedLabel):
         below = QRectF(0, box.bottom(), self.width(), self.height() - box.bottom())
         write(painter, below, won, theme.text, LEFT, self.font())
 
-    def _paint_side(self, painter: QPainter, box: QRectF, result: RollText) -> None:
-        """Paint the dice and the verdict of a side, and move the left edge of the box behind them."""
+    def _paint_side(self, painter: QPainter, box: QRectF, result: RollText, kept: float = 0) -> None:
+        """Paint the dice and the verdict of a side, and move the left edge of the box behind them.
+
+        `kept` is the width that the verdict leaves for the text after it.
+        """
         painter.setFont(self.font())
         box.setLeft(box.left() + paint_dice(painter, box, result.dice) + GAP)
         painter.setFont(self.font())
-        box.setLeft(box.left() + paint_pill(painter, box, result.grade, result.pill) + GAP)
+        pill = box.adjusted(0, 0, -kept - GAP if kept else 0, 0)
+        box.setLeft(box.left() + paint_pill(painter, pill, result.grade, result.pill) + GAP)
 
 
 class ChoicePills(LimitedFlow):
