@@ -179,6 +179,7 @@ class NetSection(QWidget):
         self.more = _step_button("+", "Raise modifier", "netUp")
         self._without_scale = self._counts = False
         self._caption = dim_label(NET)
+        self._caption.setObjectName("netCaption")
         top = self._top = QHBoxLayout()
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
