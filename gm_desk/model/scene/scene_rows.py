@@ -117,7 +117,10 @@ class RowMaker:
         acting = fighter_id in now.acting and not now.after_all
         waits = fighter_id in now.waiting
         done = fighter_id in self._acted and not acting
+        there = self._standings.get(fighter_id)
+        surprise = there.fighter.surprise if there is not None and now.turn == 1 else ""
         states = [
+            (bool(surprise), surprise),
             (waits, "delays"),
             (fighter_id in now.suspended, "interrupted"),
             (now.phase in now.paid.get(fighter_id, ()), "first"),

@@ -157,8 +157,8 @@ def fitting_degrees(font: QFont, text: str, room: float) -> str:
         return text
     margin = MARGIN.fullmatch(text)
     if margin is not None:
-        forms = (f"{margin['short']}, {margin['margin']}", f"{margin['glyph']} {margin['margin']}")
-        return next((form for form in forms if width_of(font, form) <= room), text)
+        shorter = (f"{margin['short']}, {margin['margin']}", f"{margin['glyph']} {margin['margin']}")
+        return next((form for form in shorter if width_of(font, form) <= room), text)
     if found is None:
         return text
     by, words = f"by {found[1]}", text[: found.start()]

@@ -33,6 +33,16 @@ def test_in_the_fight_everybody_stands_by_their_count() -> None:
     assert shown(fight) == [("12", "Bob"), ("9", "Ann"), ("6", "Cid 2"), ("5", "Cid 1")]
 
 
+def test_a_tip_adds_up_the_count_and_says_what_a_narrow_row_cannot() -> None:
+    fight = under_way(7, 2, 10, 10, system="ep1")
+    scene_edits.set_surprise(fight.document, [ANN], "reacting")
+    fight.harm(ANN, damage=14, wounds=2)
+    model = SceneModel(fight.document, fight.stage)
+    tip = str(model.index_of(ANN).data(Qt.ItemDataRole.ToolTipRole))
+    assert tip == "Ann\nInitiative 10 = 8 + 7 rolled − 2 wounded − 3 reacting\n14 damage, 53% left, 2 wounds, −20"
+    assert "reacting" in model.index_of(ANN).data(Role.PILLS)
+
+
 def test_a_team_at_one_count_is_one_row_with_its_numbers() -> None:
     fight = under_way(1, 6, 2, 2)
     scene_edits.set_team(fight.document, [CID, DOC], together=True)
