@@ -117,10 +117,7 @@ class RowMaker:
         acting = fighter_id in now.acting and not now.after_all
         waits = fighter_id in now.waiting
         done = fighter_id in self._acted and not acting
-        there = self._standings.get(fighter_id)
-        surprise = there.fighter.surprise if there is not None and now.turn == 1 else ""
         states = [
-            (bool(surprise), surprise),
             (waits, "delays"),
             (fighter_id in now.suspended, "interrupted"),
             (now.phase in now.paid.get(fighter_id, ()), "first"),
@@ -141,8 +138,7 @@ class RowMaker:
     def _late(self, fighter: Fighter, now: Moment) -> SceneRow:
         """Return the row of a fighter who is able to act but does not in this phase, or has no roll yet."""
         if fighter.id in self._rolled:
-            states = (fighter.surprise,) if fighter.surprise else ()
-            return self._row((fighter.id,), count=self._count(fighter.id, now), dim=True, states=states)
+            return self._row((fighter.id,), count=self._count(fighter.id, now), dim=True)
         return self._row((fighter.id,), count="–", dim=True, states=("no initiative yet",))
 
     def _count(self, fighter_id: str, now: Moment) -> str:
@@ -163,7 +159,8 @@ class RowMaker:
             fighter = self._scene.fighter(ids[0])
             name = (fighter.name if fighter else "") or "Somebody"
             return SceneRow(ids, "fighter", name, (name,), ids, tail=GONE, dim=True, struck=True, spoken=GONE)
-        made_of = (count, acting, dim, states, None if self._now is None else self._now.spent.get(ids[0]))
+        now = self._now
+        made_of = (count, acting, dim, states, *((None, 1) if now is None else (now.spent.get(ids[0]), now.turn == 1)))
         known = self._known.get(ids)
         if known is not None and known[0] == made_of and known[1] is there and not there.character.conditions:
             return known[2]
@@ -228,11 +225,11 @@ class RowMaker:
         return (above.count, above.acting, above.dim, above.tail) == (row.count, row.acting, row.dim, row.tail)
 
     def _tail(self, fighter: Fighter | None, health: Vitals) -> str:
-        """Return the muted text after a name: hidden, withdrawn, or why it is out."""
+        """Return the muted text after a name: hidden, withdrawn, surprise in turn 1, or why it is out."""
         if fighter is None:
             return ""
         words = ("hidden" if fighter.hidden else "", "withdrawn" if fighter.withdrawn else "")
-        surprise = fighter.surprise if self._now is None else ""
+        surprise = fighter.surprise if self._now is None or self._now.turn == 1 else ""
         return " · ".join(part for part in (*words, surprise, health.state) if part)
 
     def _points(self, fighter_id: str) -> str:
