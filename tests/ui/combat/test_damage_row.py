@@ -87,7 +87,7 @@ def test_in_ep1_the_margin_the_bonus_and_the_ap_number_are_on_the_button(qtbot: 
     ]
     gm.keys("F4")
     assert gm.character("guard").health.damage == 20
-    assert row(gm).says.text() == "✓ Guard: 20 damage, +10 margin, +2 DB, armor 7 kinetic − AP 5, 2 wounds"
+    assert row(gm).says.text() == "✓ Guard: 20 damage, 2 wounds, +10 margin, +2 DB, armor 7 kinetic − AP 5"
     assert not row(gm).options.isVisible()
     assert gm.character("anna").attacks[0].damage_bonus
 
