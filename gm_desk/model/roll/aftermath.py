@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
+from gm_desk.core.characters.harm import out_of_action
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.combat.aftermath import (
     AskedCheck,
@@ -141,10 +142,12 @@ class Aftermath(QObject):
             victim = document.character(one.character)
             if victim is None:
                 continue
-            system = document.system
+            system, rules = document.system, RULES[document.system.id]
             name = victim.name if named or len(harmed) > 1 else ""
-            for check in asked_of(victim, one.changes, system, RULES[system.id], document.house):
-                made += self._asked(dealt, check, victim, name)
+            out = out_of_action(victim, rules, document.house)
+            for check in asked_of(victim, one.changes, system, rules, document.house):
+                moot = out and check.draft is not None and not check.draft.opposed
+                made += [] if moot else self._asked(dealt, check, victim, name)
         return made
 
     def _still_asked(self, entry: Entry) -> Iterator[AfterRollChoice]:
@@ -152,7 +155,7 @@ class Aftermath(QObject):
         own = self._rolled.get(entry.id)
         batch = entry.batch if own is None else own.dealt.batch
         checks = [(one, self._counting(key)) for key, one in self._rolled.items() if one.dealt.batch == batch]
-        answered = {(one.dealt.id, one.test) for one, rolled in checks if rolled is not None}
+        answered = {(one.dealt.id, one.test) for one, rolled in checks if rolled}
         for _, rolled in checks:
             if rolled is not None and rolled.id != entry.id:
                 failed = (one for one in self._of_failure(rolled) if not one.on)
@@ -160,8 +163,8 @@ class Aftermath(QObject):
         for roll, dealt in self._dealt.items():
             attack = self._counting(roll)
             if roll != entry.id and dealt.batch == batch and attack is not None:
-                left = (*self._of_hit(attack), *self._of_critical(attack))
-                yield from (_of(self._only_victim(dealt), one) for one in left if not one.on)
+                yield from (_of(self._only_victim(dealt), one) for one in self._of_hit(attack) if not one.on)
+                yield from (one for one in self._of_critical(attack) if not one.on)
                 for one in self._of_blow(dealt, named=False):
                     test = _test_of(one.draft) if isinstance(one, Preparation) else None
                     if not one.on and (dealt.id, test) not in answered:
@@ -241,7 +244,7 @@ class Aftermath(QObject):
                 breaks = _noted(entry, f"{weapon.name} breaks", side.name)
                 made.append(_brought(breaks, side.character, weapon=weapon.id))
             if self._in_fight(side.character):
-                text = f"{side.name} gets an action" if success else f"{side.name} loses an action"
+                text = f"{side.name} {'gets' if success else 'loses'} an action"
                 made.append(_brought(_noted(entry, text, side.name), side.character, actions=1 if success else -1))
         return made
 
@@ -315,6 +318,7 @@ class Aftermath(QObject):
     def _follow(self) -> None:
         """Recognise the roll of a prepared check; forget the check when another test is composed."""
         prepared, last = self._prepared, self._rolling.record.last
+        self._past = None if last is not None or self._rolling.group.results else self._past
         if prepared is not None and last is not None and last.id != prepared.before:
             if _test_of(last.draft) == prepared.test:
                 self._rolled[last.id] = prepared

@@ -104,7 +104,7 @@ REASONS: dict[Reason, str] = {
 }
 
 
-STRUCK: dict[Hand | None, str] = {"a": "Hit", "b": "Defended", None: "Miss"}
+HIT_OR_MISS: dict[Hand | None, str] = {"a": "Hit", "b": "Defended", None: "Miss"}
 """What an attack came to, by its winner."""
 
 
@@ -232,7 +232,7 @@ def _contest(draft: Draft, contest: Contest) -> str:
     name = draft.side("b").name or "the other side"
     reason = REASONS[contest.reason]
     if draft.mode is Mode.ATTACK:
-        return f"{STRUCK[contest.winner]}: {name} {rolled}, {reason}"
+        return f"{HIT_OR_MISS[contest.winner]}: {name} {rolled}, {reason}"
     if contest.winner is None:
         return f"Nobody wins: {name} {rolled}, {reason}"
     if contest.winner == "b":
@@ -244,7 +244,7 @@ def _won(draft: Draft, contest: Contest) -> str:
     """Return who won and why, for use when the dice of both sides are shown."""
     reason = REASONS[contest.reason]
     if draft.mode is Mode.ATTACK:
-        return f"{STRUCK[contest.winner]}: {reason}"
+        return f"{HIT_OR_MISS[contest.winner]}: {reason}"
     who = winner_name(draft, contest.winner) if contest.winner else "Nobody"
     return f"{who} wins: {reason}"
 

@@ -229,7 +229,8 @@ class RowMaker:
         if fighter is None:
             return ""
         words = ("hidden" if fighter.hidden else "", "withdrawn" if fighter.withdrawn else "")
-        surprise = fighter.surprise if self._now is None or self._now.turn == 1 else ""
+        early = (self._now is None or self._now.turn == 1) and not health.out
+        surprise = fighter.surprise if early else ""
         return " · ".join(part for part in (*words, surprise, health.state) if part)
 
     def _points(self, fighter_id: str) -> str:

@@ -295,7 +295,7 @@ class DraftPane(QWidget):
 
     def _mark_past(self) -> None:
         """Reduce the verdict to one line while another test is being composed."""
-        past = self._test_identity() != self._rolled_test
+        past = self._test_identity() != self._rolled_test or self._is_about_another()
         self.verdict.set_past(past)
         if self._is_about_another() != self._gone:
             self._show_last()
@@ -304,10 +304,12 @@ class DraftPane(QWidget):
 
     def _is_about_another(self) -> bool:
         """Return whether the last roll belongs to another character than the test being composed."""
-        last = self._rolling.record.last
-        if last is None or self._rolling.group.active:
+        last, group = self._rolling.record.last, self._rolling.group
+        if last is None:
             return False
         roller = last.draft.side("a").character
+        if group.active:
+            return bool(roller) and roller not in group.ids
         return bool(roller) and roller != self._drafting.draft.side("a").character
 
     def _show_last(self) -> None:

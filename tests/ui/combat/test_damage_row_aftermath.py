@@ -10,6 +10,7 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.rules.health import Health
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.roll.damage import prepare
 from gm_desk.ui.combat.damage_row import DamageRow
@@ -262,6 +263,40 @@ def test_what_a_wound_asks_for_is_offered_again_after_a_restart(qtbot: QtBot, tm
     assert again.test() == "SOM check 60 Guard"
     again.window.test.row.roll()
     assert list(offered(again)) == ["Prone"]
+
+
+def test_what_was_asked_before_a_restart_goes_when_a_group_has_rolled(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 99)
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(40, 41))
+    assert list(offered(again)) == ["Guard: SOM check or prone"]
+    again.window.roster.select_several(["anna", "guard"])
+    again.settles()
+    again.window.test.row.roll()
+    again.settles()
+    assert again.rolling.group.results
+    assert offered(again) == {}
+
+
+@pytest.mark.parametrize(("death", "state"), [(60, "out"), (42, "dead")])
+def test_whoever_is_out_is_not_asked_whether_they_fall_down(
+    qtbot: QtBot, tmp_path: Path, death: int, state: str
+) -> None:
+    victim = structs.replace(GUARD, stats={**GUARD.stats, "DR": death}, health=Health(damage=30))
+    gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, victim=victim)
+    assert state in notes(gm)[0]
+    assert not any("SOM" in text for text in offered(gm))
+
+
+def test_an_action_gained_is_named_after_whoever_gains_it(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(GUARD, "ep1", GUN_OF_EP1)
+    scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard")), now=Moment())
+    gm = sit_down(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(22, 90, 2, 10))
+    strikes(gm, GUN_OF_EP1, GUARD)
+    assert "Anna gets an action" in offered(gm)
+    follows(gm, "SOM × 3 or knocked down")
+    gm.window.test.row.roll()
+    assert "Anna gets an action" in offered(gm)
 
 
 def test_undone_damage_asks_for_nothing_and_redone_damage_asks_again(qtbot: QtBot, tmp_path: Path) -> None:
