@@ -28,6 +28,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.blows import checks_since, is_blow, last_damage
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.damage import DamageRoll
@@ -37,8 +38,6 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 
 BETWEEN = "; "
-LOOKED_BACK = 20
-"""The number of entries searched for the newest one that counts."""
 LOST_ACTION = "a complex action lost"
 
 
@@ -105,11 +104,17 @@ class Aftermath(QObject):
         return [*made, *self._of_critical(entry), *self._of_defence(entry), *self._still_asked(entry)]
 
     def look_back(self) -> None:
-        """Offer the checks after the newest damage in the log, until something is rolled."""
+        """Offer the checks after the newest damage in the log that are still open, until something is rolled."""
         dealt = last_damage(self._rolling.log)
         kept = None if dealt is None or dealt.harmed is None else self._rolling.log.kept(dealt.harmed.roll)
         if dealt is not None and kept is not None:
             self._dealt[kept.entry.id], self._past = dealt, kept.entry
+            asked = [one for one in self._of_blow(dealt, named=True) if isinstance(one, Preparation)]
+            for check in checks_since(dealt, self._rolling.log):
+                test = _test_of(check.draft)
+                found = next((one.asked for one in asked if one.asked and _test_of(one.draft) == test), None)
+                if found is not None:
+                    self._rolled[check.id], self._past = PreparedCheck(found, test, "", dealt), check
             self.changed.emit()
 
     def make(self, choice: AfterRollChoice) -> None:
@@ -339,7 +344,7 @@ class Aftermath(QObject):
 
     def _note_damage(self, logged: LogEntry) -> None:
         entry = logged.entry
-        if entry.harmed is None or not _is_blow(entry):
+        if entry.harmed is None or not is_blow(entry):
             return
         if not entry.struck:
             self._dealt[entry.harmed.roll] = entry
@@ -358,19 +363,6 @@ def _test_of(draft: Draft) -> object:
     """Return a key that identifies a test: who rolls what, and against whom."""
     ability, other = draft.ability and draft.ability.identity, draft.side("b")
     return draft.character, ability, draft.attack, other.character, other.name
-
-
-def last_damage(log: RollLog) -> Entry | None:
-    """Return the newest entry of a log that counts, if it is the damage of a roll."""
-    newest = next((one.entry for one in log.page(LOOKED_BACK) if not one.entry.struck), None)
-    return newest if newest is not None and _is_blow(newest) else None
-
-
-def _is_blow(entry: Entry) -> bool:
-    """Return whether an entry is damage of a roll, and not its reversal."""
-    harmed = entry.harmed
-    changes = [change for one in harmed.everybody for change in one.changes.values()] if harmed else []
-    return harmed is not None and bool(harmed.roll) and any(change > 0 for change in changes)
 
 
 def _brought(

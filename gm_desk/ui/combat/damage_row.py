@@ -25,6 +25,8 @@ from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 
 LETTERS = 11
+ASKED_LINES = 5
+"""The lines for what follows from damage: a grenade asks something of each of its victims."""
 LONGEST = 18
 """The longest name on the button, in characters."""
 LINE = 42
@@ -57,6 +59,7 @@ class DamageRow(QWidget):
         self._out_of_sight = False
         self.asked = ChoicePills(self)
         self.asked.setObjectName("aftermath")
+        self.asked.most_lines = ASKED_LINES
         self.asked.setAccessibleName("What follows")
         self.setObjectName("damageRow")
         self.setAccessibleName("Damage")

@@ -190,7 +190,7 @@ class DraftPane(QWidget):
 
     def look_back(self) -> None:
         """Offer the checks after the newest damage in the log, if nothing was rolled since the roster was opened."""
-        from gm_desk.model.roll.aftermath import last_damage
+        from gm_desk.model.roll.blows import last_damage
 
         if self._rolling.record.last is None and last_damage(self._rolling.log) is not None:
             self.damage.aftermath.look_back()

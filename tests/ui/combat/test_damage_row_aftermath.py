@@ -265,6 +265,25 @@ def test_what_a_wound_asks_for_is_offered_again_after_a_restart(qtbot: QtBot, tm
     assert list(offered(again)) == ["Prone"]
 
 
+def test_checks_that_are_open_in_the_middle_of_others_are_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(GUARD, "ep2", structs.replace(GUN, area="blast"))
+    roster = structs.replace(roster, characters=(*roster.characters, structs.replace(GUARD, id="g2", name="Guard 2")))
+    gm = sit_down(qtbot, tmp_path, roster, dice=(20, 90, 91, 2, 98))
+    session = gm.program.session
+    prepare(session.document, session.drafting, "anna", "gun")
+    several = SeveralTargets(session.document, gm.rolling, session.drafting.draft)
+    several.add(["guard", "g2"])
+    several.roll()
+    several.roll_damage()
+    several.apply()
+    follows(gm, "Guard: SOM check or prone")
+    gm.window.test.row.roll()
+    assert list(offered(gm)) == ["Prone", "Guard 2: SOM check or prone"]
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert list(offered(again)) == ["Prone", "Guard 2: SOM check or prone"]
+
+
 def test_what_was_asked_before_a_restart_goes_when_a_group_has_rolled(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 99)
     gm.window.close()
@@ -315,16 +334,18 @@ def test_damage_undone_before_a_restart_asks_for_nothing(qtbot: QtBot, tmp_path:
     assert "damage" not in vars(again.window.test) or not offered(again)
 
 
-def grenade(qtbot: QtBot, folder: Path, *dice: int) -> RollHands:
-    """Let Anna's gun do 12 or more damage to two guards, who fail to defend."""
+def grenade(qtbot: QtBot, folder: Path, *dice: int, victims: int = 2) -> RollHands:
+    """Let Anna's gun do 12 or more damage to two guards or more, who fail to defend."""
     skill = Skill(id="s", name="Guns", rating=70)
     anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(structs.replace(GUN, area="blast"),))
-    guards = tuple(structs.replace(GUARD, id=f"guard{place}", name=f"Guard {place}") for place in (1, 2))
-    gm = show_test_pane(qtbot, folder, Roster(id="r", name="R", characters=(anna, *guards)), dice=(20, 90, 91, *dice))
+    ids = [f"guard{place}" for place in range(1, victims + 1)]
+    guards = tuple(structs.replace(GUARD, id=one, name=f"Guard {one[-1]}") for one in ids)
+    thrown = (20, *[90, 91, 92, 93][:victims], *dice)
+    gm = show_test_pane(qtbot, folder, Roster(id="r", name="R", characters=(anna, *guards)), dice=thrown)
     gm.session.drafting.oppose("guard1")
     prepare(gm.session.document, gm.session.drafting, "anna", "gun")
     several = SeveralTargets(gm.session.document, gm.rolling, gm.session.drafting.draft)
-    several.add(["guard1", "guard2"])
+    several.add(ids)
     several.roll()
     several.roll_damage()
     several.apply()
@@ -336,6 +357,11 @@ def test_each_victim_of_an_area_is_asked_for_its_own_check(qtbot: QtBot, tmp_pat
     assert list(offered(gm)) == ["Guard 1: SOM check or prone", "Guard 2: SOM check or prone"]
     follows(gm, "Guard 2: SOM check or prone")
     assert gm.test() == "SOM check 60 Guard 2"
+
+
+def test_the_checks_of_four_victims_are_all_in_sight(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = grenade(qtbot, tmp_path, 2, victims=4)
+    assert list(offered(gm)) == [f"Guard {number}: SOM check or prone" for number in range(1, 5)]
 
 
 def test_the_checks_of_the_other_victims_wait_until_each_is_rolled(qtbot: QtBot, tmp_path: Path) -> None:
