@@ -237,9 +237,8 @@ def _won(draft: Draft, contest: Contest) -> str:
 
 def _who_won(draft: Draft, contest: Contest) -> str:
     """Return who won, or whether an attack hit."""
-    if draft.mode is Mode.ATTACK:
-        return HIT_OR_MISS[contest.winner]
-    return f"{winner_name(draft, contest.winner) if contest.winner else 'Nobody'} wins"
+    who = winner_name(draft, contest.winner) if contest.winner else "Nobody"
+    return HIT_OR_MISS[contest.winner] if draft.mode is Mode.ATTACK else f"{who} wins"
 
 
 def winner_name(draft: Draft, hand: Hand) -> str:
