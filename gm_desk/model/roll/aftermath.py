@@ -100,7 +100,9 @@ class Aftermath(QObject):
         entry = self._rolling.record.last or self._past
         if entry is None or self._rolling.pending is not None:
             return []
-        made = [*self._of_damage(entry), *self._of_failure(entry), *self._of_hit(entry)]
+        whose = "" if entry.draft.character == self._drafting.draft.character else entry.draft.name
+        failed = [_of(whose, one) for one in self._of_failure(entry)]
+        made = [*self._of_damage(entry), *failed, *self._of_hit(entry)]
         return [*made, *self._of_critical(entry), *self._of_defence(entry), *self._still_asked(entry)]
 
     def look_back(self) -> None:

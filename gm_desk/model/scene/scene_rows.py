@@ -138,7 +138,9 @@ class RowMaker:
     def _late(self, fighter: Fighter, now: Moment) -> SceneRow:
         """Return the row of a fighter who is able to act but does not in this phase, or has no roll yet."""
         if fighter.id in self._rolled:
-            return self._row((fighter.id,), count=self._count(fighter.id, now), dim=True)
+            waits = fighter.id in now.waiting
+            states = ("delays",) if waits else ()
+            return self._row((fighter.id,), count=self._count(fighter.id, now), dim=not waits, states=states)
         return self._row((fighter.id,), count="–", dim=True, states=("no initiative yet",))
 
     def _count(self, fighter_id: str, now: Moment) -> str:

@@ -43,6 +43,19 @@ def test_a_tip_adds_up_the_count_and_says_what_a_narrow_row_cannot() -> None:
     assert model.index_of(ANN).data(Role.TAIL) == "reacting"
 
 
+def test_whoever_still_waits_in_a_phase_without_an_action_says_so() -> None:
+    fight = under_way(7, 2, 10, 10, system="ep1")
+    slow = fight.document.existing(ANN)
+    fight.document.change_character(structs.replace(slow, stats={**slow.stats, "SPD": 1}), "slow down")
+    fight.stage.delay(ANN)
+    while fight.scene.now is not None and fight.scene.now.phase == 1:
+        fight.stage.next()
+    model = SceneModel(fight.document, fight.stage)
+    assert "Not in this phase" in column(model)
+    assert model.index_of(ANN).data(Role.PILLS) == ("delays",)
+    assert not model.index_of(ANN).data(Role.DIM)
+
+
 def test_a_team_at_one_count_is_one_row_with_its_numbers() -> None:
     fight = under_way(1, 6, 2, 2)
     scene_edits.set_team(fight.document, [CID, DOC], together=True)

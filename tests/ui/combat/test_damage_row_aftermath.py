@@ -114,6 +114,17 @@ def test_what_a_failed_check_does_is_offered_and_noted_in_one_step(qtbot: QtBot,
     assert not notes(gm)[0]
 
 
+def test_what_a_check_failed_by_somebody_else_does_is_offered_under_their_name(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    assert list(offered(gm)) == ["Prone"]
+    gm.selects("Anna")
+    assert list(offered(gm)) == ["Guard: Prone"]
+    follows(gm, "Guard: Prone")
+    assert notes(gm)[0] == "prone"
+
+
 def test_f4_goes_on_to_what_follows_so_that_a_wound_needs_no_mouse(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, 98)
     gm.keys("F4")
