@@ -97,13 +97,17 @@ class RowMaker:
         battle, ranks = self.battle, ranks_of(self._rolled, now, self.battle)
         in_order = [one for place in places(ranks.items()) for one in place if battle.able(one)]
         ranked = [(ranks[one][COUNT], self._place(one, now, ranks[one][COUNT])) for one in in_order]
+        late = [] if now.after_all else [one for one in now.acting if one not in ranks and one in self._rolled]
+        if late:
+            ranked = sorted([*self._late_acting(late, now), *ranked], key=lambda placed: -placed[0])
         marked = [(LAST if one.count is None else one.count, self._marker(one)) for one in self._due(now)]
         yield from self._as_teams(_by_count(ranked, marked))
         extras = [self._extra(one, place) for place, one in enumerate(extras_in_order(now, battle))]
         if extras:
             yield _heading(AFTER)
             yield from extras
-        rest = [one for one in self._scene.fighters if battle.able(one.id) and one.id not in ranks]
+        there = {*ranks, *late}
+        rest = [one for one in self._scene.fighters if battle.able(one.id) and one.id not in there]
         if rest:
             yield _heading(f"{LATER} {'phase' if battle.rules.phases > 1 else battle.rules.word}")
             yield from self._as_teams([self._late(one, now) for one in sorted(rest, key=self._lateness)])
@@ -111,6 +115,12 @@ class RowMaker:
         if out:
             yield _heading(OUT, str(len(out)))
             yield from (self._row((one.id,)) for one in out)
+
+    def _late_acting(self, ids: Iterable[str], now: Moment) -> Iterator[tuple[int, SceneRow]]:
+        """Yield those who take a delayed action in a phase that is not theirs, with their counts."""
+        for one in filter(self.battle.able, ids):
+            count = count_of(self._rolled[one], now, self.battle)
+            yield count, self._place(one, now, count)
 
     def _place(self, fighter_id: str, now: Moment, count: int) -> SceneRow:
         """Return the row of a fighter in the turn order, at a count."""

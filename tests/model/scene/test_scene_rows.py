@@ -54,6 +54,11 @@ def test_whoever_still_waits_in_a_phase_without_an_action_says_so() -> None:
     assert "Not in this phase" in column(model)
     assert model.index_of(ANN).data(Role.PILLS) == ("delays",)
     assert not model.index_of(ANN).data(Role.DIM)
+    fight.stage.act_now(ANN)
+    model.refresh()
+    heading = column(model).index("Not in this phase") if "Not in this phase" in column(model) else model.rowCount()
+    assert model.index_of(ANN).row() < heading
+    assert (model.index_of(ANN).data(Role.ACTING), model.acting().data(Role.ID)) == (True, ANN)
 
 
 def test_a_team_at_one_count_is_one_row_with_its_numbers() -> None:
