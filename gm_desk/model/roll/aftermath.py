@@ -150,11 +150,12 @@ class Aftermath(QObject):
             if victim is None:
                 continue
             system, rules = document.system, RULES[document.system.id]
-            name = victim.name if named or len(harmed) > 1 else ""
+            name = victim.name if len(harmed) > 1 else ""
             out = out_of_action(victim, rules, document.house)
             for check in asked_of(victim, one.changes, system, rules, document.house):
                 moot = out and check.draft is not None and not check.draft.opposed
-                made += [] if moot else self._asked(dealt, check, victim, name)
+                found = () if moot else self._asked(dealt, check, victim, name)
+                made += [_of(victim.name, one) for one in found] if named else found
         return made
 
     def _still_asked(self, entry: Entry) -> Iterator[AfterRollChoice]:

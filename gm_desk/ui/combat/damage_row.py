@@ -263,7 +263,7 @@ class DamageRow(QWidget):
         self.piercing.clicked.connect(self._toggle_piercing)
         self.absorption.clicked.connect(self._toggle_absorption)
         self.target.picked.connect(self._set_target)
-        self.apply.clicked.connect(self.fighting.apply)
+        self.apply.clicked.connect(self.go_on)  # the focus leaves the button, which is hidden next
         self.next.clicked.connect(self.fighting.look_at_next)
         self.asked.chosen.connect(self._make)
         self.aftermath.changed.connect(self._follow)  # which follows each change of the damage as well

@@ -276,6 +276,17 @@ def test_what_a_wound_asks_for_is_offered_again_after_a_restart(qtbot: QtBot, tm
     assert list(offered(again)) == ["Prone"]
 
 
+def test_what_was_noted_before_a_restart_is_known_after_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 9)
+    follows(gm, "Prone")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert [(text, pill.on) for text, pill in offered(again).items()] == [
+        ("Guard: Prone", True),
+        ("Guard: SOM check or unconscious", False),
+    ]
+
+
 def test_checks_that_are_open_in_the_middle_of_others_are_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
     roster = anna_and(GUARD, "ep2", structs.replace(GUN, area="blast"))
     roster = structs.replace(roster, characters=(*roster.characters, structs.replace(GUARD, id="g2", name="Guard 2")))
