@@ -115,11 +115,12 @@ def test_what_a_failed_check_does_is_offered_and_noted_in_one_step(qtbot: QtBot,
 
 
 def test_what_a_check_failed_by_somebody_else_does_is_offered_under_their_name(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
     follows(gm, "SOM check or prone")
-    gm.keys("Ctrl+Return")
+    gm.window.test.row.roll()
     assert list(offered(gm)) == ["Prone"]
     gm.selects("Anna")
+    gm.settles()
     assert list(offered(gm)) == ["Guard: Prone"]
     follows(gm, "Guard: Prone")
     assert notes(gm)[0] == "prone"
