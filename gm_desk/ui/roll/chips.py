@@ -268,6 +268,7 @@ class Chips(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_field()
+        self._sight.start()  # the lines have moved
 
     def _measure(self) -> None:
         """Set the same height for all widgets that are not chips, and the width of the field."""
