@@ -61,6 +61,7 @@ class DraftPane(QWidget):
         self._document = document
         self._recharged = False
         self._rolled_test: object = None
+        self._last_rolled = ""
         self._gone = False
         self.setObjectName("testPanel")
         self.ability = AbilityHead(document, drafting)
@@ -291,7 +292,10 @@ class DraftPane(QWidget):
         return side.character, side.what, tuple(group.ids) if group.active else ()
 
     def _store_test(self) -> None:
-        self._rolled_test = self._test_identity()
+        self._rolled_test, last = self._test_identity(), self._rolling.record.last
+        if last is not None and last.id != self._last_rolled:
+            self._last_rolled = last.id
+            self._places.begin_result()
 
     def _mark_past(self) -> None:
         """Reduce the verdict to one line while another test is being composed."""

@@ -166,6 +166,10 @@ class PaneLayout(QObject):
         """Place a part that follows a roll below its verdict, after another part or first."""
         self._result.insertWidget(0 if after is None else self._result.indexOf(after) + 1, part)
 
+    def begin_result(self) -> None:
+        """Scroll what follows a roll to its beginning."""
+        self._rest.verticalScrollBar().setValue(0)
+
     def bring_into_sight(self, part: QWidget) -> None:
         """Scroll to a part that follows a roll."""
         self._rest.ensureWidgetVisible(part, 0, 0)
