@@ -66,7 +66,7 @@ class SeveralDialog(AskingDialog):
         self._connect()
         self.refresh()
         self.resize(self._wanted(window))
-        self.view.setFocus()
+        (self.view if self.model.rowCount() else self.add).setFocus()
 
     def go_on(self) -> None:
         """Do the next step: roll, roll the damage, or apply it and close."""
@@ -236,6 +236,7 @@ class SeveralDialog(AskingDialog):
         """Add targets; too many are refused, with the reason."""
         try:
             self.several.add(ids)
+            self.view.setFocus()
         except RulesError as error:
             self.says.setText(sentence(error.problem))
             announce(self, self.says.text(), at_once=True)

@@ -406,6 +406,17 @@ def test_roll_without_an_opponent_asks_for_the_targets_as_well(qtbot: QtBot, tmp
     assert gm.dialog(SeveralDialog).says.text() == "Add targets."
 
 
+def test_without_targets_the_keys_are_at_the_button_that_adds_them(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = bursts(qtbot, tmp_path, 45, 20)
+    gm.program.session.drafting.set_mode(Mode.ALONE)
+    gm.window.test.row.roll()
+    dialog = gm.dialog(SeveralDialog)
+    assert dialog.model.rowCount() == 0
+    assert dialog.focusWidget() is dialog.add
+    dialog.add_targets(["thug1", "thug2"])
+    assert dialog.focusWidget() is dialog.view
+
+
 def test_dice_that_are_typed_go_along_to_the_table(qtbot: QtBot, tmp_path: Path) -> None:
     gm = bursts(qtbot, tmp_path, 80)
     gm.window.test.row.dice.setText("07")
