@@ -236,7 +236,7 @@ class SeveralDialog(AskingDialog):
         """Add targets; too many are refused, with the reason."""
         try:
             self.several.add(ids)
-            self.view.setFocus()
+            (self.view if ids else self.add).setFocus()
         except RulesError as error:
             self.says.setText(sentence(error.problem))
             announce(self, self.says.text(), at_once=True)
