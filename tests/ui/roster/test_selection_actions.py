@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
