@@ -19,7 +19,6 @@ from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 HANDLE = 6.0
 TRACK = 4.0
 USE = "Use listed modifiers"
-NET = "Net"
 BESIDE, UNBOUNDED = 4.0, (1 << 24) - 1
 """The width of the net beside the scale, in heights of the font; and Qt's QWIDGETSIZE_MAX."""
 CAPTION = 1.25
@@ -178,14 +177,12 @@ class NetSection(QWidget):
         self.less = _step_button(TRUE_MINUS, "Lower modifier", "netDown")
         self.more = _step_button("+", "Raise modifier", "netUp")
         self._without_scale = self._counts = False
-        self._caption = dim_label(NET)
-        self._caption.setObjectName("netCaption")
         top = self._top = QHBoxLayout()
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         column.addLayout(top)
-        top.addWidget(self._caption)
+        top.addWidget(dim_label("Net"))
         top.addWidget(self._net_label, 1)
         for button in (self.less, self.more, self._use_chips_button):
             top.addWidget(button)
@@ -209,7 +206,7 @@ class NetSection(QWidget):
         if capped:
             self.scale.show_net(net, self._drafting.modifiers.cap)
         words = f"{signed(net.net)}, set by hand" if eyeballed else net_in_words(net)
-        self._net_label.setText(signed(net.net) if self._without_scale else words)
+        self._net_label.setText(signed(net.net) if self._without_scale else f"{self._number_of_modifiers()}{words}")
         spoken = f"Net {words}" if self._without_scale else ""
         if spoken != self._net_label.accessibleName():
             self._net_label.setAccessibleName(spoken)
@@ -219,17 +216,16 @@ class NetSection(QWidget):
         if ink != self._net_label.foregroundRole():
             self._net_label.setForegroundRole(ink)
         self._use_chips_button.setVisible(eyeballed)
-        self._caption.setText(self._captioned())
 
-    def _captioned(self) -> str:
-        """Return the caption, with the number of modifiers if it is not shown above them."""
+    def _number_of_modifiers(self) -> str:
+        """Return how many modifiers there are, where that is not shown above them, and the net is not explained."""
         below = self._column.direction() == QBoxLayout.Direction.TopToBottom
-        capped = self._document.system.reach is None
-        count = counted(self._drafting.side, with_difficulty=capped)
-        return f"{NET} · {count} modifiers" if self._counts and below and count > 1 else NET
+        explained = self._drafting.side.eyeballed is not None or self._drafting.reading.net.wasted
+        count = counted(self._drafting.side, with_difficulty=self._document.system.reach is None)
+        return f"{count} modifiers · " if self._counts and below and not explained and count > 1 else ""
 
     def count_modifiers(self, counts: bool) -> None:
-        """Show the number of modifiers beside the caption, since some of their chips may be out of sight."""
+        """Show the number of modifiers before the net, since some of their chips may be out of sight."""
         if counts != self._counts:
             self._counts = counts
             self.refresh()
@@ -270,7 +266,7 @@ class NetSection(QWidget):
         way = QBoxLayout.Direction.LeftToRight if in_line else QBoxLayout.Direction.TopToBottom
         if way != self._column.direction():
             self._column.setDirection(way)
-            self._caption.setText(self._captioned())
+            self.refresh()
         em = self.fontMetrics().height()
         self._net_label.setMinimumWidth(int(em * BESIDE) if in_line else 0)
         self._net_label.setMaximumWidth(int(em * BESIDE) if in_line else UNBOUNDED)

@@ -264,10 +264,10 @@ def test_after_a_roll_the_modifiers_that_stay_are_in_sight(qtbot: QtBot, tmp_pat
     drafting.modifiers.pin(drafting.side.chips[-1])
     drafting.modifiers.add("A complementary skill 20")
     gm.settles()
-    assert gm.reads("netCaption") == "Net · 2 modifiers"
+    assert gm.reads("netSays") == "2 modifiers · +10"
     gm.window.test.row.roll()
     gm.settles()
-    assert gm.reads("netCaption") == "Net"
+    assert gm.reads("netSays") == "−10"
     [smoke] = [one for one in chips(gm) if one.isVisible() and "Smoke" in one.accessibleName()]
     assert smoke.visibleRegion().boundingRect().height() == smoke.height()
 
