@@ -175,12 +175,12 @@ def account_of(request: Summed, attack: Attack, fight: Fight, choices: Choices) 
 
 
 def effects_of(suffered: Suffered, request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
-    """Return the effects of a hit as short texts, with what was taken into account if it is more than plain armor."""
+    """Return the effects of a hit as short texts, the wounds second, and last what was taken into account."""
     lowered = _lowered(request, attack, 1) or _passed_by(request, fight, choices)
+    effects = structs.replace(suffered, armor=0).words
     if not (lowered or _added(request) or isinstance(request, KaiserDamage)):
-        return suffered.words
-    first, *others = structs.replace(suffered, armor=0).words
-    return (first, *account_of(request, attack, fight, choices), *others)
+        return (*effects, *(one for one in suffered.words if one not in effects))
+    return (*effects, *account_of(request, attack, fight, choices))
 
 
 def _added(request: Summed) -> tuple[str, ...]:

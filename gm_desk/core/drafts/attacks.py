@@ -121,7 +121,8 @@ def ability_for(attack: Attack, character: Character, system: System) -> Ability
     """Return the ability for an attack: its own rating if it differs, else the skill, else the skill untrained.
 
     The attack's own rating is a bare number under the skill's name, with the attack's id as key; if a
-    specialisation explains it, the skill is returned. Return None if the character cannot roll the skill.
+    specialisation explains it, the skill is returned. An attack with neither skill nor rating is rolled with the only
+    skill that fits. Return None if the character cannot roll the skill.
     """
     skill = _skill(attack, character, system)
     if skill is not None and (attack.rating in {None, skill.rating} or _special(attack, skill, system)):
@@ -232,7 +233,11 @@ def _fired(attack: Attack, shots: int) -> Attack:
 
 
 def _skill(attack: Attack, character: Character, system: System) -> Skill | None:
-    """Return the skill of an attack, by its name or the system's spelling, or None."""
+    """Return the skill of an attack, by its name or the system's spelling, else the only likely one, or None."""
+    if not attack.skill and attack.rating is None:
+        from gm_desk.core.notation.book_attack import likely_skill  # its grammar is only needed for incomplete lines
+
+        return likely_skill(attack, character.skills, system)
     return character.skill_named(attack.skill) or character.skill_named(system.spelled(attack.skill))
 
 

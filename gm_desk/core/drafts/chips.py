@@ -37,6 +37,12 @@ def suggested(side: Side, character: Character | None, failures: int, system: Sy
     return [chip for chip in chips if chip.id not in standing]
 
 
+def counted(side: Side, *, with_difficulty: bool) -> int:
+    """Return how many chips of a side count for its roll or its damage; the difficulty may be shown elsewhere."""
+    counting = (chip for chip in side.counting if chip.modifies or chip.damage)
+    return sum(chip.origin is not Origin.DIFFICULTY or with_difficulty for chip in counting)
+
+
 def worth_of(chip: Chip) -> str:
     """Return the value of a chip as text, "" for one that only states what a condition forbids.
 

@@ -256,6 +256,30 @@ def _with_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Atta
     )
 
 
+THROWN = re.compile(r"grenade|thrown|throwing", re.IGNORECASE)
+THROWING = ("Athletics", "Throwing Weapons")
+"""The skills with which weapons are thrown."""
+
+
+def likely_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Skill | None:
+    """Return the skill of an attack whose line has neither skill nor rating: pasted as "pistol 2d10", for example.
+
+    It is the one that its notes name, or the only one of these skills for such a weapon; None if that is not clear.
+    """
+    pairs = [pair for pair in system.pairings if pair.attack]
+    striking = {pair.ours: bool(pair.halved) for pair in pairs}
+    known = {skill.name.casefold(): skill for skill in skills if system.stem(skill.name) in striking}
+    noted = (system.spelled(one.strip(" .:")).casefold() for one in re.split("[,;()]", attack.notes) if one.strip())
+    named = next((known[one] for one in noted if one in known), None)
+    thrown, kind = THROWN.search(attack.name) is not None, _kind(attack)
+    if named is not None or not (thrown or kind in {"Guns", "Melee"}):
+        return named
+    ranged = thrown or kind == "Guns"
+    stems = {name for name, halved in striking.items() if halved == ranged and (name in THROWING) == thrown}
+    fitting = [skill for skill in known.values() if system.stem(skill.name) in stems]
+    return fitting[0] if len(fitting) == 1 else None
+
+
 def _said(attack: Attack, notes: str, *, lost: bool) -> str:
     """Return the notes, with the skill that the attack names if it was `lost` because the character lacks it."""
     return ", ".join(filter(None, [attack.skill, notes])) if lost else notes

@@ -130,6 +130,18 @@ def sum_of(request: Summed) -> str:
     return request.expression
 
 
+def collected(request: Summed) -> str:
+    """Return the whole sum with like terms added up: "4d10+17" for 3d10+2+1d10+10+5; "" if no dice are rolled."""
+    counts: dict[int, int] = {}
+    for term in Expression.parse(sum_of(request)).terms if sum_of(request) else ():
+        counts[term.sides] = counts.get(term.sides, 0) + term.sign * term.count
+    number = counts.pop(0, 0)
+    if any(count <= 0 for count in counts.values()):
+        return sum_of(request).replace(" ", "")
+    dice = "+".join(f"{count}d{sides}" for sides, count in counts.items())
+    return f"{dice}{'−' if number < 0 else '+'}{abs(number)}" if number else dice
+
+
 def dice_of(request: Summed) -> tuple[Term, ...]:
     """Return the terms of a sum or of damage that are dice, in order; Kaiser's damage by degrees has none.
 

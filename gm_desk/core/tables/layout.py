@@ -199,6 +199,8 @@ class TableReader:
         numbers = sum(one.meaning is not None and one.meaning.kind in VALUES - {"skill"} for one in labels)
         if named is None and numbers < FEWEST:
             return None
+        if named is not None and sum(self._is_rated(cell.text) for cell in rows[named]) > 1:
+            return None
         if len(known) < FEWEST or counted < 2 or len(known) * 2 < sum(bool(one.text) for one in labels) or width < 2:  # noqa: PLR2004
             return None
         records = list[Record]()
@@ -223,6 +225,10 @@ class TableReader:
         """Return whether a label continues in the second cell, so that tabs are only spaces: "Wound", "Threshold"."""
         more = row[1].text if len(row) > 1 else ""
         return more.isalpha() and self.is_label(row[0].text + " " + more)
+
+    def _is_rated(self, text: str) -> bool:
+        """Return whether a cell is a known label with its value, which is a line of skills and no row of names."""
+        return text[-1:].isdigit() and self.is_label(text.rstrip("0123456789").rstrip())
 
     def is_label(self, text: str) -> bool:
         """Return whether a cell is a known label."""

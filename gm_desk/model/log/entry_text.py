@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from gm_desk.core.drafts.chips import chip_in_words, worth_of
-from gm_desk.core.drafts.draft import EYEBALLED, Chip, Draft, Level, Side
+from gm_desk.core.drafts.draft import EYEBALLED, Chip, Draft, Level, Mode, Side
 from gm_desk.core.drafts.evaluation import idle_chips
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.modifiers import TRUE_MINUS
@@ -355,8 +355,9 @@ def spoken_group(entries: Sequence[Entry]) -> str:
 
 
 def succeeding(entries: Sequence[Entry]) -> str:
-    """Return how many of a group succeed: "2 of 3 succeed"."""
-    return f"{sum(entry.verdict.success is True for entry in entries)} of {len(entries)} succeed"
+    """Return how many of a group succeed: "2 of 3 succeed", or "2 of 3 hit" where all attack."""
+    words = "hit" if all(entry.draft.mode is Mode.ATTACK for entry in entries) else "succeed"
+    return f"{sum(entry.verdict.success is True for entry in entries)} of {len(entries)} {words}"
 
 
 def spoken_dice(thrown: Thrown) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
+from gm_desk.core.characters.harm import out_of_action
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.combat.aftermath import (
     AskedCheck,
@@ -27,6 +28,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.blows import checks_since, is_blow, last_damage
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.damage import DamageRoll
@@ -36,8 +38,6 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 
 BETWEEN = "; "
-LOOKED_BACK = 20
-"""The number of entries searched for the newest one that counts."""
 LOST_ACTION = "a complex action lost"
 
 
@@ -100,15 +100,23 @@ class Aftermath(QObject):
         entry = self._rolling.record.last or self._past
         if entry is None or self._rolling.pending is not None:
             return []
-        made = [*self._of_damage(entry), *self._of_failure(entry), *self._of_hit(entry)]
+        whose = "" if entry.draft.character == self._drafting.draft.character else entry.draft.name
+        failed = [_of(whose, one) for one in self._of_failure(entry)]
+        made = [*self._of_damage(entry), *failed, *self._of_hit(entry)]
         return [*made, *self._of_critical(entry), *self._of_defence(entry), *self._still_asked(entry)]
 
     def look_back(self) -> None:
-        """Offer the checks after the newest damage in the log, until something is rolled."""
+        """Offer the checks after the newest damage in the log that are still open, until something is rolled."""
         dealt = last_damage(self._rolling.log)
         kept = None if dealt is None or dealt.harmed is None else self._rolling.log.kept(dealt.harmed.roll)
         if dealt is not None and kept is not None:
             self._dealt[kept.entry.id], self._past = dealt, kept.entry
+            asked = [one for one in self._of_blow(dealt, named=True) if isinstance(one, Preparation)]
+            for check in checks_since(dealt, self._rolling.log):
+                test = _test_of(check.draft)
+                found = next((one.asked for one in asked if one.asked and _test_of(one.draft) == test), None)
+                if found is not None:
+                    self._rolled[check.id], self._past = PreparedCheck(found, test, "", dealt), check
             self.changed.emit()
 
     def make(self, choice: AfterRollChoice) -> None:
@@ -141,10 +149,13 @@ class Aftermath(QObject):
             victim = document.character(one.character)
             if victim is None:
                 continue
-            system = document.system
-            name = victim.name if named or len(harmed) > 1 else ""
-            for check in asked_of(victim, one.changes, system, RULES[system.id], document.house):
-                made += self._asked(dealt, check, victim, name)
+            system, rules = document.system, RULES[document.system.id]
+            name = victim.name if len(harmed) > 1 else ""
+            out = out_of_action(victim, rules, document.house)
+            for check in asked_of(victim, one.changes, system, rules, document.house):
+                moot = out and check.draft is not None and not check.draft.opposed
+                found = () if moot else self._asked(dealt, check, victim, name)
+                made += [_of(victim.name, one) for one in found] if named else found
         return made
 
     def _still_asked(self, entry: Entry) -> Iterator[AfterRollChoice]:
@@ -152,7 +163,7 @@ class Aftermath(QObject):
         own = self._rolled.get(entry.id)
         batch = entry.batch if own is None else own.dealt.batch
         checks = [(one, self._counting(key)) for key, one in self._rolled.items() if one.dealt.batch == batch]
-        answered = {(one.dealt.id, one.test) for one, rolled in checks if rolled is not None}
+        answered = {(one.dealt.id, one.test) for one, rolled in checks if rolled}
         for _, rolled in checks:
             if rolled is not None and rolled.id != entry.id:
                 failed = (one for one in self._of_failure(rolled) if not one.on)
@@ -160,8 +171,8 @@ class Aftermath(QObject):
         for roll, dealt in self._dealt.items():
             attack = self._counting(roll)
             if roll != entry.id and dealt.batch == batch and attack is not None:
-                left = (*self._of_hit(attack), *self._of_critical(attack))
-                yield from (_of(self._only_victim(dealt), one) for one in left if not one.on)
+                yield from (_of(self._only_victim(dealt), one) for one in self._of_hit(attack) if not one.on)
+                yield from (one for one in self._of_critical(attack) if not one.on)
                 for one in self._of_blow(dealt, named=False):
                     test = _test_of(one.draft) if isinstance(one, Preparation) else None
                     if not one.on and (dealt.id, test) not in answered:
@@ -241,7 +252,7 @@ class Aftermath(QObject):
                 breaks = _noted(entry, f"{weapon.name} breaks", side.name)
                 made.append(_brought(breaks, side.character, weapon=weapon.id))
             if self._in_fight(side.character):
-                text = f"{side.name} gets an action" if success else f"{side.name} loses an action"
+                text = f"{side.name} {'gets' if success else 'loses'} an action"
                 made.append(_brought(_noted(entry, text, side.name), side.character, actions=1 if success else -1))
         return made
 
@@ -315,6 +326,7 @@ class Aftermath(QObject):
     def _follow(self) -> None:
         """Recognise the roll of a prepared check; forget the check when another test is composed."""
         prepared, last = self._prepared, self._rolling.record.last
+        self._past = None if last is not None or self._rolling.group.results else self._past
         if prepared is not None and last is not None and last.id != prepared.before:
             if _test_of(last.draft) == prepared.test:
                 self._rolled[last.id] = prepared
@@ -335,7 +347,7 @@ class Aftermath(QObject):
 
     def _note_damage(self, logged: LogEntry) -> None:
         entry = logged.entry
-        if entry.harmed is None or not _is_blow(entry):
+        if entry.harmed is None or not is_blow(entry):
             return
         if not entry.struck:
             self._dealt[entry.harmed.roll] = entry
@@ -354,19 +366,6 @@ def _test_of(draft: Draft) -> object:
     """Return a key that identifies a test: who rolls what, and against whom."""
     ability, other = draft.ability and draft.ability.identity, draft.side("b")
     return draft.character, ability, draft.attack, other.character, other.name
-
-
-def last_damage(log: RollLog) -> Entry | None:
-    """Return the newest entry of a log that counts, if it is the damage of a roll."""
-    newest = next((one.entry for one in log.page(LOOKED_BACK) if not one.entry.struck), None)
-    return newest if newest is not None and _is_blow(newest) else None
-
-
-def _is_blow(entry: Entry) -> bool:
-    """Return whether an entry is damage of a roll, and not its reversal."""
-    harmed = entry.harmed
-    changes = [change for one in harmed.everybody for change in one.changes.values()] if harmed else []
-    return harmed is not None and bool(harmed.roll) and any(change > 0 for change in changes)
 
 
 def _brought(

@@ -143,7 +143,7 @@ class AttackPreparation(QObject):
         attack = lacking[0].attack
         left, shots = attack.ammo.now if attack.ammo else 0, shots_of(attack, lacking[0].setup, system)
         if not left:
-            return f"{attack.name} is empty"
+            return f"Empty: {attack.name}"  # where it is cut, the first word is enough
         return f"{_counted(left)} left; this takes {shots}"
 
     @property

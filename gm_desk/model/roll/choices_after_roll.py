@@ -147,7 +147,9 @@ def _verdict(result: Result, repair: Repair) -> str:
         return words
     if repair.result.winner == result.winner:
         return words
-    return f"{words}, wins" if repair.result.winner == repair.hand else f"{words}, nobody wins"
+    if repair.result.winner != repair.hand:
+        return f"{words}, nobody wins"
+    return f"{words.replace(' success', '')}, wins"
 
 
 def _superior(entry: Entry, result: Result, system: System) -> list[AfterRollChoice]:

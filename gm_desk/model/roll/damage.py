@@ -15,7 +15,7 @@ from gm_desk.core.drafts.attacks import Strike, hit_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import rolled
 from gm_desk.core.errors import BadRollError, RulesError
-from gm_desk.core.rules.damage import added_up, dice_of, margin_bonus, sum_of
+from gm_desk.core.rules.damage import added_up, collected, dice_of, margin_bonus, sum_of
 from gm_desk.core.rules.dice import ROLLS, DieReading, Needs, parse_faces, reading_of
 from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
@@ -81,6 +81,11 @@ class Hit(Struct, frozen=True):
     def expression(self) -> str:
         """The dice expression of the damage, "" if it follows from the degrees of success."""
         return sum_of(self.request) if self.request else ""
+
+    @property
+    def collected(self) -> str:
+        """The dice expression with like terms added up."""
+        return collected(self.request) if self.request else ""
 
     @property
     def added_up(self) -> str:

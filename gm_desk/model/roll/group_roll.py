@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.abilities import AnySide
-from gm_desk.core.drafts.draft import AbilityKind, Draft, Origin
+from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode, Origin
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.drafts.group_roll import GroupMode
 from gm_desk.core.rules.outcomes import Contest, Grade, Odds
@@ -22,7 +22,7 @@ from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roles import Index
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.wording import minus, pill_of, signed, telling_of
+from gm_desk.model.roll.wording import HIT_OR_MISS, minus, pill_of, signed, telling_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 from gm_desk.store.journal.entries import Entry
@@ -331,7 +331,8 @@ def _rolled(entry: Entry) -> GroupLine:
     if shown is None:
         raise TypeError("an entry of the journal lacks dice")
     contest = isinstance(entry.result, Contest) and not shown.own
-    verdict = pill_of(shown.grade, WINS[entry.verdict.winner]) if contest else shown.pill
+    words = HIT_OR_MISS if entry.draft.mode is Mode.ATTACK else WINS
+    verdict = pill_of(shown.grade, words[entry.verdict.winner]) if contest else shown.pill
     target = shown.target.removeprefix("TN ")
     cells = (entry.draft.name, minus(entry.draft.base), target, "", "".join(shown.dice), verdict)
     return GroupLine(cells, shown.grade, shown.dice)

@@ -104,6 +104,10 @@ REASONS: dict[Reason, str] = {
 }
 
 
+HIT_OR_MISS: dict[Hand | None, str] = {"a": "Hit", "b": "Defended", None: "Miss"}
+"""What an attack came to, by its winner."""
+
+
 class RollText(Struct, frozen=True):
     """The text of a roll: `dice` are the faces to draw, `grade` determines glyph and colour, None for neither.
 
@@ -149,19 +153,13 @@ def telling_of(entry: Entry) -> RollText | None:
         more="",
         won="",
         own=True,
-        other=roll_text.other and _other(entry, roll_text.other),
+        other=roll_text.other and structs.replace(roll_text.other, grade=entry.verdict.other),
     )
 
 
 def by_dice(entry: Entry) -> RollText | None:
     """Return the text of a roll by its dice, regardless of the GM's verdict; None without a result."""
-    result = entry.result
-    return None if result is None else tell(entry.draft, entry.request, entry.dice, result)
-
-
-def _other(entry: Entry, roll_text: RollText) -> RollText:
-    """Return the text of the second side under a verdict given by the GM, with its resulting grade."""
-    return structs.replace(roll_text, grade=entry.verdict.other)
+    return None if entry.result is None else tell(entry.draft, entry.request, entry.dice, entry.result)
 
 
 def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -> RollText:
@@ -227,18 +225,20 @@ def _contest(draft: Draft, contest: Contest) -> str:
     rolled = f"{two_digits(other.roll)} {place} {minus(other.target)}"
     name = draft.side("b").name or "the other side"
     reason = REASONS[contest.reason]
-    if contest.winner is None:
-        return f"Nobody wins: {name} {rolled}, {reason}"
-    if contest.winner == "b":
+    if contest.winner == "b" and draft.mode is not Mode.ATTACK:
         return f"{name} wins: {rolled}, {reason}"
-    return f"{winner_name(draft, 'a')} wins: {name} {rolled}, {reason}"
+    return f"{_who_won(draft, contest)}: {name} {rolled}, {reason}"
 
 
 def _won(draft: Draft, contest: Contest) -> str:
     """Return who won and why, for use when the dice of both sides are shown."""
-    reason = REASONS[contest.reason]
+    return f"{_who_won(draft, contest)}: {REASONS[contest.reason]}"
+
+
+def _who_won(draft: Draft, contest: Contest) -> str:
+    """Return who won, or whether an attack hit."""
     who = winner_name(draft, contest.winner) if contest.winner else "Nobody"
-    return f"{who} wins: {reason}"
+    return HIT_OR_MISS[contest.winner] if draft.mode is Mode.ATTACK else f"{who} wins"
 
 
 def winner_name(draft: Draft, hand: Hand) -> str:

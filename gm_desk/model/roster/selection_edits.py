@@ -15,14 +15,19 @@ MOST_COPIES = 50
 
 
 def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) -> list[str]:
-    """Insert numbered, independent copies after each original; return their ids, none if that was refused."""
+    """Insert numbered, independent copies after each original; return their ids, none if that was refused.
+
+    Of a character that stands for five (×5), four copies make five characters that stand for one each.
+    """
     if not 1 <= times <= MOST_COPIES:
         raise RulesError("times", f"1 to {MOST_COPIES} copies can be made at once")
     originals, roster, made = document.all_existing(ids), document.roster, list[str]()
     for original in originals:
         last, taken = original, {one.name for one in roster.characters}
+        single = structs.replace(original, number=1) if original.number == times + 1 else original
+        roster = roster.with_character(single)
         for _ in range(times):
-            copy = original.copied(numbered(original.name, taken), document.new_id)
+            copy = single.copied(numbered(original.name, taken), document.new_id)
             after = place_in_gang(copy.name, roster.characters, copy.group) or last.id
             roster = roster.with_character(copy, after=after)
             last = copy

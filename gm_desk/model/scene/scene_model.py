@@ -5,6 +5,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
+from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges, runs_of
@@ -89,6 +90,10 @@ class SceneModel(QAbstractListModel):
                 return row.kind == "heading"
             case Role.PROGRESS:
                 return (row.filled, row.size) if row.size else None
+            case Qt.ItemDataRole.ToolTipRole:
+                from gm_desk.model.scene.row_tips import tip_of_row  # only worded when somebody points at a row
+
+                return tip_of(tip_of_row(row, self._stage, self._document.roster, self._document.system))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return ", ".join(part for part in (row.name, row.spoken) if part)
         return None

@@ -102,13 +102,17 @@ class RowMaker:
         ranks = order.keys
         in_order = [one for place in order.places for one in place if battle.able(one)]
         ranked = [(ranks[one][COUNT], self._place(one, now, ranks[one][COUNT])) for one in in_order]
+        late = [] if now.after_all else [one for one in now.acting if one not in ranks and one in self._rolled]
+        if late:
+            ranked = sorted([*self._late_acting(late, now), *ranked], key=lambda placed: -placed[0])
         marked = [(LAST if one.count is None else one.count, self._marker(one)) for one in self._due(now)]
         yield from self._as_teams(_by_count(ranked, marked))
         extras = [self._extra(one, place) for place, one in enumerate(extras_in_order(now, battle))]
         if extras:
             yield _heading(AFTER)
             yield from extras
-        rest = [one for one in self._scene.fighters if battle.able(one.id) and one.id not in ranks]
+        there = {*ranks, *late}
+        rest = [one for one in self._scene.fighters if battle.able(one.id) and one.id not in there]
         if rest:
             yield _heading(f"{LATER} {'phase' if battle.rules.phases > 1 else battle.rules.word}")
             yield from self._as_teams([self._late(one, now) for one in sorted(rest, key=self._lateness)])
@@ -116,6 +120,12 @@ class RowMaker:
         if out:
             yield _heading(OUT, str(len(out)))
             yield from (self._row((one.id,)) for one in out)
+
+    def _late_acting(self, ids: Iterable[str], now: Moment) -> Iterator[tuple[int, SceneRow]]:
+        """Yield those who take a delayed action in a phase that is not theirs, with their counts."""
+        for one in filter(self.battle.able, ids):
+            count = count_of(self._rolled[one], now, self.battle)
+            yield count, self._place(one, now, count)
 
     def _place(self, fighter_id: str, now: Moment, count: int) -> SceneRow:
         """Return the row of a fighter in the turn order, at a count."""
@@ -145,8 +155,9 @@ class RowMaker:
     def _late(self, fighter: Fighter, now: Moment) -> SceneRow:
         """Return the row of a fighter who is able to act but does not in this phase, or has no roll yet."""
         if fighter.id in self._rolled:
-            states = (fighter.surprise,) if fighter.surprise else ()
-            return self._row((fighter.id,), count=self._count(fighter.id, now), dim=True, states=states)
+            waits = fighter.id in now.waiting
+            states = ("delays",) if waits else ()
+            return self._row((fighter.id,), count=self._count(fighter.id, now), dim=not waits, states=states)
         return self._row((fighter.id,), count="–", dim=True, states=("no initiative yet",))
 
     def _count(self, fighter_id: str, now: Moment) -> str:
@@ -170,9 +181,10 @@ class RowMaker:
             fighter = self._scene.fighter(ids[0])
             name = (fighter.name if fighter else "") or "Somebody"
             return SceneRow(ids, "fighter", name, (name,), ids, tail=GONE, dim=True, struck=True, spoken=GONE)
-        spent = None if self._now is None else self._now.spent.get(ids[0])
+        now = self._now
+        spent, turn_1 = (None, True) if now is None else (now.spent.get(ids[0]), now.turn == 1)
         pills, bar = self._conditions(there.character) if there.character.conditions else ((), "")
-        made_of = (count, acting, dim, states, self._now is None, spent, pills, bar)
+        made_of = (count, acting, dim, states, now is None, turn_1, spent, pills, bar)
         known = self._known.get(ids)
         if known is not None and known[0] == made_of and known[1] is there:
             return known[2]
@@ -248,11 +260,12 @@ class RowMaker:
         return (above.count, above.acting, above.dim, above.tail) == (row.count, row.acting, row.dim, row.tail)
 
     def _tail(self, fighter: Fighter | None, health: Vitals) -> str:
-        """Return the muted text after a name: hidden, withdrawn, or why it is out."""
+        """Return the muted text after a name: hidden, withdrawn, surprise in turn 1, or why it is out."""
         if fighter is None:
             return ""
         words = ("hidden" if fighter.hidden else "", "withdrawn" if fighter.withdrawn else "")
-        surprise = fighter.surprise if self._now is None else ""
+        early = self._now is None or (self._now.turn == 1 and not health.out)
+        surprise = fighter.surprise if early else ""
         return " · ".join(part for part in (*words, surprise, health.state) if part)
 
     def _points(self, fighter_id: str) -> str:

@@ -25,6 +25,8 @@ from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 
 LETTERS = 11
+ASKED_LINES = 5
+"""The lines for what follows from damage: a grenade asks something of each of its victims."""
 LONGEST = 18
 """The longest name on the button, in characters."""
 LINE = 42
@@ -57,6 +59,7 @@ class DamageRow(QWidget):
         self._out_of_sight = False
         self.asked = ChoicePills(self)
         self.asked.setObjectName("aftermath")
+        self.asked.most_lines = ASKED_LINES
         self.asked.setAccessibleName("What follows")
         self.setObjectName("damageRow")
         self.setAccessibleName("Damage")
@@ -188,7 +191,7 @@ class DamageRow(QWidget):
     def _show_dice(self, hit: Hit) -> None:
         """Show the dice to be rolled."""
         dice = hit.expression
-        self.roll.shorter = (dice, dice.replace(" ", ""))
+        self.roll.shorter = (dice, dice.replace(" ", ""), f"Damage {hit.collected}", hit.collected)
         self.roll.setText(f"Damage {dice}")
         set_tip(self.roll, f"Roll the damage, {dice}", "roll.roll_damage")
         self.dice.setPlaceholderText("Dice")
@@ -260,7 +263,7 @@ class DamageRow(QWidget):
         self.piercing.clicked.connect(self._toggle_piercing)
         self.absorption.clicked.connect(self._toggle_absorption)
         self.target.picked.connect(self._set_target)
-        self.apply.clicked.connect(self.fighting.apply)
+        self.apply.clicked.connect(self.go_on)  # the focus leaves the button, which is hidden next
         self.next.clicked.connect(self.fighting.look_at_next)
         self.asked.chosen.connect(self._make)
         self.aftermath.changed.connect(self._follow)  # which follows each change of the damage as well

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec import structs
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QHBoxLayout, QPushButton, QWidget
 
@@ -65,9 +65,8 @@ class SeveralDialog(AskingDialog):
         self._lay_out()
         self._connect()
         self.refresh()
-        em = self.fontMetrics().height()
-        self.resize(self.sizeHint().boundedTo(window.size() - QSize(2 * em, 2 * em)))
-        self.view.setFocus()
+        self.resize(self._wanted(window))
+        (self.view if self.model.rowCount() else self.add).setFocus()
 
     def go_on(self) -> None:
         """Do the next step: roll, roll the damage, or apply it and close."""
@@ -113,6 +112,25 @@ class SeveralDialog(AskingDialog):
         self.go.setText(text)
         self.go.setAccessibleName(text)
         self.says.setText(one_line(sentence(why) if why else self._words(), 400))
+
+    def _wanted(self, window: QWidget) -> QSize:
+        """Return the size at which all targets and their columns are seen, as far as the window is that large."""
+        em = self.fontMetrics().height()
+        return self.sizeHint().boundedTo(window.size() - QSize(2 * em, 2 * em))
+
+    def _grow(self) -> None:
+        """Make room for more targets or columns; the dialog stays within its window."""
+        window = self.parentWidget()
+        if window is None or not self.isVisible():
+            return
+        self.column.activate()
+        size = self.size().expandedTo(self._wanted(window))
+        if size != self.size():
+            self.resize(size)
+            room, own = window.frameGeometry(), self.frameGeometry()
+            own.setSize(own.size().expandedTo(size))
+            over = QPoint(max(0, own.right() - room.right()), max(0, own.bottom() - room.bottom()))
+            self.move(self.pos() - over)
 
     def _words(self) -> str:
         """Return the results so far as text."""
@@ -179,6 +197,7 @@ class SeveralDialog(AskingDialog):
 
     def _connect(self) -> None:
         self.several.changed.connect(self.refresh)
+        self.view.outgrown.connect(self._grow)
         self.who.picked.connect(self._choose_test)
         self.add.picked.connect(self.add_targets)
         self.remove.clicked.connect(self._remove_current)
@@ -217,6 +236,7 @@ class SeveralDialog(AskingDialog):
         """Add targets; too many are refused, with the reason."""
         try:
             self.several.add(ids)
+            (self.view if ids else self.add).setFocus()
         except RulesError as error:
             self.says.setText(sentence(error.problem))
             announce(self, self.says.text(), at_once=True)

@@ -122,15 +122,20 @@ class TargetDelegate(RowDelegate):
 
 
 class TargetView(FlatTable):
-    """The table of targets; Delete requests to remove the current one, and Enter, outside an editor, to go on."""
+    """The table of targets; Delete requests to remove the current one, and Enter, outside an editor, to go on.
+
+    `outgrown` is emitted when its rows or columns need another size.
+    """
 
     removal_requested = Signal(int)
     went_on = Signal()
+    outgrown = Signal()
 
     def __init__(self, model: TargetTable, parent: QWidget | None = None) -> None:
         """Show the targets."""
         super().__init__(model, ROW, parent)
         self._table = model
+        self._hint = QSize()
         self.setObjectName("targets")
         self.setAccessibleName("Targets")
         self.setItemDelegate(TargetDelegate(self))
@@ -162,6 +167,11 @@ class TargetView(FlatTable):
             self.setColumnWidth(column, widths.get(column, 0))
         rest = self.viewport().width() - sum(widths.values())
         self.setColumnWidth(ManyColumn.WHO, max(int(em * LEAST_NAME), rest))
+        hint = self.sizeHint()
+        if hint != self._hint:
+            self._hint = hint
+            self.updateGeometry()
+            self.outgrown.emit()
 
     @override
     def sizeHint(self) -> QSize:

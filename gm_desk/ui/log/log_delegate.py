@@ -123,7 +123,8 @@ class LogDelegate(RowDelegate):
         """Paint a cell; rows other than rolls are painted in their first cell, which spans the row."""
         inner, column = box.adjusted(0, 0, -MARGIN, 0), index.column()
         if column == LogColumn.DICE:
-            paint_dice(painter, inner, index.data(FACES), typed=index.data(BY_HAND))
+            more = self._room_before_dice(option, index)
+            paint_dice(painter, inner.adjusted(-more, 0, 0, 0), index.data(FACES), typed=index.data(BY_HAND))
         elif column == LogColumn.VERDICT:
             self._paint_verdict(painter, option, index, inner)
         elif column == 0 and index.data(KIND) == RowKind.HEADING:
@@ -200,6 +201,13 @@ class LogDelegate(RowDelegate):
         lacking = width_of(scaled(option.font, COMPACT), note.data(Qt.ItemDataRole.DisplayRole)) + 1 - width
         shift = min(max(0, int(lacking)), max(0, left - self._end_before(option, note)))
         return QRect(left - shift, line.top(), width + shift, line.height())
+
+    def _room_before_dice(self, option: QStyleOptionViewItem, index: Index) -> float:
+        """Return how far the dice of damage begin in the empty column of the target, if there are many."""
+        lacking = dice_width(option.font, len(index.data(FACES))) - (option.rect.width() - 2 * MARGIN)
+        if lacking <= 0 or index.sibling(index.row(), LogColumn.TARGET).data(Qt.ItemDataRole.DisplayRole):
+            return 0
+        return min(lacking, max(0, self._view.columnWidth(LogColumn.TARGET) - GAP))
 
     def _end_before(self, option: QStyleOptionViewItem, note: Index) -> int:
         """Return the end of the last text before a note."""
@@ -307,7 +315,7 @@ class LogDelegate(RowDelegate):
             fits = pill_width(option.font, index.data(Qt.ItemDataRole.DisplayRole)) <= room
             return bool(index.data(PAST)) or not fits
         if index.column() == LogColumn.DICE:
-            return dice_width(option.font, len(index.data(FACES))) > room
+            return dice_width(option.font, len(index.data(FACES))) > room + self._room_before_dice(option, index)
         return width_of(scaled(option.font, COMPACT), index.data(Qt.ItemDataRole.DisplayRole)) > room
 
     @override

@@ -34,6 +34,7 @@ HINT = (
     "Click a number on the card, or type the first letters of an attack or skill. Without a character, type a target "
     "like {} into the finder above."
 )
+UNSKILLED = "“{}” has no skill to roll with. Press F2 on its line and add one, for example “{}”."
 
 
 class BaseLabel(ElidedLabel):
@@ -126,7 +127,7 @@ class AbilityHead(QWidget):
         side, ability = self._drafting.side, self._drafting.side.ability
         attack = attack_of(side, self._drafting.context.character(side.character))
         weapon = one_line(attack.name) if attack and attack.name else ""
-        self._what.setText(weapon or side.what if ability else NOTHING)
+        self._what.setText(weapon or (side.what if ability else NOTHING))
         whose = f"opponent {side.name}" if self._drafting.hand == "b" else side.name
         if self._together and self._drafting.hand == "a":
             self._who.show_base("", "", f"· {self._together}")
@@ -134,7 +135,7 @@ class AbilityHead(QWidget):
             self._who.show_base(side.what if weapon else "", str(side.base), whose)
         else:
             self._who.show_base("", "", "")
-        self._hint.setText(HINT.format(self._document.system.examples.target))
+        self._hint.setText(self._what_to_do(weapon))
         self._hint.setVisible(ability is None)
         self._offer_checks()
         can = ability is not None and ability.linked_rating is not None
@@ -148,6 +149,13 @@ class AbilityHead(QWidget):
             self.default.setToolTip(tip_of(self._criticals()))
             self.default.setChecked(side.defaults)
             self.default.setEnabled(not untrained)
+
+    def _what_to_do(self, weapon: str) -> str:
+        """Return how to prepare a test, or what an attack lacks that cannot be rolled."""
+        system = self._document.system
+        if not weapon:
+            return HINT.format(system.examples.target)
+        return UNSKILLED.format(weapon, next((pair.ours for pair in system.pairings if pair.halved), "Strike"))
 
     def _criticals(self) -> str:
         """Return whether criticals count when defaulting, by the system and the house rules."""

@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Skill
 from gm_desk.core.drafts import chips
-from gm_desk.core.drafts.chips import stepped, steps_of
+from gm_desk.core.drafts.chips import counted, stepped, steps_of
 from gm_desk.core.drafts.draft import Chip, Origin
 from gm_desk.core.rules.house import SETTINGS
 from gm_desk.core.wording.one_line import menu_text
@@ -216,14 +216,15 @@ class Chips(QWidget):
         chips = [chip for chip in side.chips if chip.origin is not Origin.DIFFICULTY]
         shown = [ShownChip(chip, chip.id in idle, bool(steps_of(chip, system))) for chip in chips]
         shown += [ShownChip(chip, suggested=True) for chip in self._drafting.modifiers.suggested]
-        counting = (chip for chip in side.counting if chip.modifies or chip.damage)
-        count = sum(chip.origin is not Origin.DIFFICULTY or system.reach is None for chip in counting)
+        count = counted(side, with_difficulty=system.reach is None)
         self._count.setText(f"{count} modifiers" if count > 1 else "")
         if shown != self._shown:
             self._show(shown)
         ids, before = frozenset(chip.id for chip in chips), self._ids_before
         if ids != before:
-            new, one_less = ids > before, ids < before and len(before - ids) == 1
+            focus = self.window().focusWidget()
+            here = focus is not None and self._chips.isAncestorOf(focus)
+            new, one_less = ids > before, here and ids < before and len(before - ids) == 1
             self._sought = self._buttons[len(chips) - 1 if new else 0] if chips and not one_less else None
             self._ids_before = ids
             self._sight.start()
@@ -275,6 +276,7 @@ class Chips(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_field()
+        self._sight.start()  # the lines have moved
 
     def _measure(self) -> None:
         """Set the same height for all widgets that are not chips, and the width of the field."""

@@ -61,6 +61,7 @@ class DraftPane(QWidget):
         self._document = document
         self._recharged = False
         self._rolled_test: object = None
+        self._last_rolled = ""
         self._gone = False
         self.setObjectName("testPanel")
         self.ability = AbilityHead(document, drafting)
@@ -191,7 +192,7 @@ class DraftPane(QWidget):
 
     def look_back(self) -> None:
         """Offer the checks after the newest damage in the log, if nothing was rolled since the roster was opened."""
-        from gm_desk.model.roll.aftermath import last_damage
+        from gm_desk.model.roll.blows import last_damage
 
         if self._rolling.record.last is None and last_damage(self._rolling.log) is not None:
             self.damage.aftermath.look_back()
@@ -292,11 +293,14 @@ class DraftPane(QWidget):
         return side.character, side.what, tuple(group.ids) if group.active else ()
 
     def _store_test(self) -> None:
-        self._rolled_test = self._test_identity()
+        self._rolled_test, last = self._test_identity(), self._rolling.record.last
+        if last is not None and last.id != self._last_rolled:
+            self._last_rolled = last.id
+            self._places.begin_result()
 
     def _mark_past(self) -> None:
         """Reduce the verdict to one line while another test is being composed."""
-        past = self._test_identity() != self._rolled_test
+        past = self._test_identity() != self._rolled_test or self._is_about_another()
         self.verdict.set_past(past)
         if self._is_about_another() != self._gone:
             self._show_last()
@@ -305,10 +309,12 @@ class DraftPane(QWidget):
 
     def _is_about_another(self) -> bool:
         """Return whether the last roll belongs to another character than the test being composed."""
-        last = self._rolling.record.last
-        if last is None or self._rolling.group.active:
+        last, group = self._rolling.record.last, self._rolling.group
+        if last is None:
             return False
         roller = last.draft.side("a").character
+        if group.active:
+            return bool(roller) and roller not in group.ids
         return bool(roller) and roller != self._drafting.draft.side("a").character
 
     def _show_last(self) -> None:

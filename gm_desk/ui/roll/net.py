@@ -6,6 +6,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, 
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from gm_desk.core.drafts.chips import counted
 from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, Net
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.composing import Drafting
@@ -171,13 +172,14 @@ def _nearest_step(value: float) -> int:
 class NetView(Struct, frozen=True):
     """What the section shows: the net, whether it was set by hand, the cap of its scale if there is one.
 
-    Without a scale for lack of room it is a number and not `in_words`.
+    Without a scale for lack of room it is a number and not `in_words`. `number` is that of the modifiers, 0 if untold.
     """
 
     net: Net
     eyeballed: bool
     cap: int | None
     in_words: bool
+    number: int
 
     @property
     def words(self) -> str:
@@ -204,7 +206,7 @@ class NetSection(SteadyBox):
         self._use_chips_button.setFont(scaled(self._use_chips_button.font(), SMALL))
         self.less = _step_button(TRUE_MINUS, "Lower modifier", "netDown")
         self.more = _step_button("+", "Raise modifier", "netUp")
-        self._without_scale = False
+        self._without_scale = self._counts = False
         self._view: NetView | None = None
         top = self._top = QHBoxLayout()
         column = self._column = QVBoxLayout(self.inner)
@@ -232,6 +234,7 @@ class NetSection(SteadyBox):
             self._drafting.side.eyeballed is not None,
             self._drafting.modifiers.cap if capped else None,
             not self._without_scale,
+            self._number_of_modifiers(),
         )
         if view.cap is not None:  # always, since the GM moves the handle as well
             self.scale.show_net(view.net, view.cap)
@@ -246,7 +249,8 @@ class NetSection(SteadyBox):
         self.less.setVisible(steps)
         self.more.setVisible(steps)
         words = view.words
-        self._net_label.setText(words if view.in_words else signed(view.net.net))
+        counted_first = f"{view.number} modifiers · {words}" if view.number else words
+        self._net_label.setText(counted_first if view.in_words else signed(view.net.net))
         spoken = "" if view.in_words else f"Net {words}"
         if spoken != self._net_label.accessibleName():
             self._net_label.setAccessibleName(spoken)
@@ -256,6 +260,21 @@ class NetSection(SteadyBox):
         if ink != self._net_label.foregroundRole():
             self._net_label.setForegroundRole(ink)
         self._use_chips_button.setVisible(view.eyeballed)
+
+    def _number_of_modifiers(self) -> int:
+        """Return how many modifiers there are: 0 if that is seen above, if the net is explained, or for one."""
+        below = self._column.direction() == QBoxLayout.Direction.TopToBottom
+        explained = self._drafting.side.eyeballed is not None or self._drafting.reading.net.wasted
+        if not self._counts or not below or explained:
+            return 0
+        count = counted(self._drafting.side, with_difficulty=self._document.system.reach is None)
+        return count if count > 1 else 0
+
+    def count_modifiers(self, counts: bool) -> None:
+        """Show the number of modifiers before the net, since some of their chips may be out of sight."""
+        if counts != self._counts:
+            self._counts = counts
+            self.refresh()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -293,6 +312,7 @@ class NetSection(SteadyBox):
         way = QBoxLayout.Direction.LeftToRight if in_line else QBoxLayout.Direction.TopToBottom
         if way != self._column.direction():
             self._column.setDirection(way)
+            self.refresh()
         em = self.fontMetrics().height()
         self._net_label.setMinimumWidth(int(em * BESIDE) if in_line else 0)
         self._net_label.setMaximumWidth(int(em * BESIDE) if in_line else UNBOUNDED)

@@ -116,7 +116,7 @@ class PaneLayout(QObject):
             odds.spare_words,
             self._spare_result,
             net.set_brief,
-            chips.spare_heading,
+            self._spare_heading,
             self._spare_gaps,
             self._spare_caption,
             self._spare_choices,
@@ -166,6 +166,10 @@ class PaneLayout(QObject):
     def place_result(self, part: QWidget, after: QWidget | None = None) -> None:
         """Place a part that follows a roll below its verdict, after another part or first."""
         self._result.insertWidget(0 if after is None else self._result.indexOf(after) + 1, part)
+
+    def begin_result(self) -> None:
+        """Scroll what follows a roll to its beginning."""
+        self._rest.verticalScrollBar().setValue(0)
 
     def bring_into_sight(self, part: QWidget) -> None:
         """Scroll to a part that follows a roll."""
@@ -264,6 +268,11 @@ class PaneLayout(QObject):
     def _spare_row_of_chips(self, spare: bool) -> None:
         """Keep room for one row of chips, or for two."""
         self._chips.reserve(1 if spare else 2)
+
+    def _spare_heading(self, spare: bool) -> None:
+        """Hide or show the heading of the chips; the net then counts them."""
+        self._chips.spare_heading(spare)
+        self._net.count_modifiers(spare)
 
     def _spare_gaps(self, spare: bool) -> None:
         """Place the parts close to each other, or apart."""

@@ -145,10 +145,7 @@ class VerdictLine(PaintedLabel):
         """Show a result; `about` names the roller and the test, `lead` the dice."""
         self._result, self._lead, self._waiting = result, lead, ""
         self._about = " · ".join(part for part in (result.more, result.target, about) if part) if result else ""
-        name = IDLE
-        if result is not None:
-            name = f"{lead} {''.join(result.dice)}: {result.verdict}, {self._about}".strip()
-        self._set_name(name)
+        self._set_name(f"{lead} {''.join(result.dice)}: {result.verdict}, {self._about}".strip() if result else IDLE)
 
     def show_waiting(self, faces: Sequence[str], what: str) -> None:
         """Show the dice so far, and the dice to be rolled next."""
@@ -225,11 +222,16 @@ class VerdictLine(PaintedLabel):
         if self._lead:
             write(painter, box, self._lead, theme.dim, LEFT, small)
             box.setLeft(box.left() + width_of(small, self._lead) + GAP)
-        self._paint_side(painter, box, self._result)
+        won = self._result.won if self._other is None else ""
+        head = won.partition(":")[0]  # "Hit", which matters more than the words of the grade
+        kept = width_of(small, head) + 1
+        self._paint_side(painter, box, self._result, kept)
         if self._other is not None:
             self._paint_other(painter, box, self._other, self._result.won)
+        elif won and width_of(small, won) > box.width():
+            write(painter, box, head, theme.text, LEFT, small)
         elif box.width() >= LEAST:
-            words = self._result.won or fitting_parts(small, self._about, box.width())
+            words = won or fitting_parts(small, self._about, box.width())
             write(painter, box, words, theme.dim, LEFT, small)
 
     def _paint_other(self, painter: QPainter, box: QRectF, other: RollText, won: str) -> None:
@@ -243,12 +245,13 @@ class VerdictLine(PaintedLabel):
         below = QRectF(0, box.bottom(), self.width(), self.height() - box.bottom())
         write(painter, below, won, theme.text, LEFT, self.font())
 
-    def _paint_side(self, painter: QPainter, box: QRectF, result: RollText) -> None:
-        """Paint the dice and the verdict of a side, and move the left edge of the box behind them."""
+    def _paint_side(self, painter: QPainter, box: QRectF, result: RollText, kept: float = 0) -> None:
+        """Paint a side's dice and verdict, which leaves a width `kept` free, and move the box behind them."""
         painter.setFont(self.font())
         box.setLeft(box.left() + paint_dice(painter, box, result.dice) + GAP)
         painter.setFont(self.font())
-        box.setLeft(box.left() + paint_pill(painter, box, result.grade, result.pill) + GAP)
+        pill = box.adjusted(0, 0, -kept - GAP if 1 < kept < box.width() / 2 else 0, 0)
+        box.setLeft(box.left() + paint_pill(painter, pill, result.grade, result.pill) + GAP)
 
 
 class ChoicePills(LimitedFlow):

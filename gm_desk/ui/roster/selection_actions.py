@@ -35,11 +35,17 @@ class CopiesDialog(AskingDialog):
         self.times.setValue(3)
         self.times.setAccessibleName("Number of copies")
         self.times.selectAll()
-        says = label(f"Copies of {one_line(description, 60)}")
-        says.setWordWrap(True)
-        self.column.addWidget(says)
+        self.says = label(f"Copies of {one_line(description, 60)}")
+        self.says.setWordWrap(True)
+        self.column.addWidget(self.says)
         self.column.addWidget(self.times)
         self.finish("&Duplicate", self._duplicate)
+
+    def propose(self, number: int) -> None:
+        """Propose as many copies as make a character that stands for several into single ones."""
+        self.times.setValue(number - 1)
+        self.times.selectAll()
+        self.says.setText(f"{self.says.text()}, which stands for {number}; with {number - 1} each is one of its own")
 
     def _duplicate(self) -> None:
         self.times.interpretText()
@@ -91,6 +97,9 @@ class SelectionCommands(QObject):
         """Ask for the number of copies, and create them."""
         if ids := self._selected():
             dialog = CopiesDialog(ids, self._described(ids), self._window)
+            only = self._document.character(ids[0]) if len(ids) == 1 else None
+            if only is not None and only.number > 1:
+                dialog.propose(only.number)
             dialog.copies_requested.connect(self._duplicate)
             dialog.open()
 

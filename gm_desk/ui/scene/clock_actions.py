@@ -15,13 +15,14 @@ from gm_desk.ui.widgets.action_rows import ActionRow, Choice
 from gm_desk.ui.window.main_window import MainWindow
 
 WHEN = "ClockCommands.why_no_clock"
+WHEN_TASK = "ClockCommands.why_no_task"
 ACTIONS = (
     ActionRow("scene.fill_clock", "&Fill a segment", "ClockCommands.fill", "Alt+Shift+Up", when=WHEN),
     ActionRow("scene.empty_clock", "&Empty a segment", "ClockCommands.empty", "Alt+Shift+Down", when=WHEN),
     ActionRow(
-        "scene.set_pace", "&Rush, or take time", "ClockCommands.set_pace", choices="ClockCommands.paces", when=WHEN
+        "scene.set_pace", "&Rush, or take time", "ClockCommands.set_pace", choices="ClockCommands.paces", when=WHEN_TASK
     ),
-    ActionRow("scene.count_roll", "&Count the last roll", "ClockCommands.count_roll", "Alt+Shift+U", when=WHEN),
+    ActionRow("scene.count_roll", "&Count the last roll", "ClockCommands.count_roll", "Alt+Shift+U", when=WHEN_TASK),
     ActionRow("scene.show_clock", "&Show to the players, or hide", "ClockCommands.show", "Alt+Shift+S", when=WHEN),
 )
 NO_CLOCK = "Select a clock in the scene"
@@ -43,6 +44,10 @@ class ClockCommands(QObject):
             return NO_SCENE.capitalize()
         return "" if self._clock() else NO_CLOCK
 
+    def why_no_task(self) -> str:
+        """Return the reason why no roll can be counted: no scene, or no task selected where there are several."""
+        return "" if self._stage.scene is not None and self._clock(task=True) else self.why_no_clock()
+
     def fill(self) -> None:
         """Fill a segment."""
         self._edit(lambda clock: tasks.fill_clock(self._stage, clock.id, 1))
@@ -57,11 +62,11 @@ class ClockCommands(QObject):
 
     def count_roll(self) -> None:
         """Fill the task by the last roll."""
-        self._edit(lambda clock: tasks.count_roll(self._stage, clock.id, self._rolling.record.last))
+        self._edit(lambda clock: tasks.count_roll(self._stage, clock.id, self._rolling.record.last), task=True)
 
     def paces(self) -> list[Choice]:
         """Return the paces of the task, each with its modifier."""
-        clock = self._clock()
+        clock = self._clock(task=True)
         if clock is None or not clock.minutes:
             why = NO_CLOCK if clock is None else NO_TASK
             return [Choice(why, why_not=why)]
@@ -87,21 +92,23 @@ class ClockCommands(QObject):
             tasks.set_pace(self._stage, clock.id, pace)
             drafting.take(drafting.draft.with_side("a", tasks.with_pace(drafting.draft.side("a"), clock, pace)))
 
-        self._edit(edit)
+        self._edit(edit, task=True)
 
-    def _clock(self) -> Clock | None:
-        """Return the selected clock, or the only one."""
+    def _clock(self, *, task: bool = False) -> Clock | None:
+        """Return the selected clock, or the only one, or with `task` the only one with a time."""
         scene, chosen = self._stage.scene, ""
         if scene is None:
             return None
         if self._window.faces.shows_scene:
             chosen = self._window.faces.scene.view.clock()
         found = [one for one in scene.clocks if one.id == chosen] or list(scene.clocks)
+        if task and len(found) > 1:
+            found = [one for one in found if one.minutes]
         return found[0] if len(found) == 1 else None
 
-    def _edit(self, edit: Callable[[Clock], None]) -> None:
+    def _edit(self, edit: Callable[[Clock], None], *, task: bool = False) -> None:
         """Make an edit of the clock, or show why it is impossible."""
-        clock = self._clock()
+        clock = self._clock(task=task)
         if clock is None:
             self._window.refuse(self.why_no_clock())
             return

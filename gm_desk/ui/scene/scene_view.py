@@ -157,6 +157,9 @@ class SceneDelegate(QStyledItemDelegate):
         """Paint conditions from the right, as many as fit in half of the box; the rest are counted."""
         pills, small = list(row.pills), scaled(option.font, SMALL)
         right, least = box.right(), box.x() + box.width() * (0.45 if row.acting else 0.4)
+        if row.marks and not row.struck:  # they are between the name and the pills
+            name = min(width_of(painter.font(), visible(row.name)) * (1.1 if row.acting else 1.0), least - box.x())
+            least = box.x() + name + TIGHT + width_of(small, row.marks) + TIGHT
         while pills:
             more = f" +{len(pills) - 1}" if len(pills) > 1 else ""
             text = pills[0]

@@ -159,11 +159,20 @@ def fitting_parts(font: QFont, text: str, room: float) -> str:
 DEGREES = re.compile(r",? (\d+) degrees?$")
 """The degrees at the end of a verdict."""
 
+MARGIN = re.compile(r"(?P<short>(?P<glyph>\S+) \w+)(?: success| failure)?, (?P<margin>Mo[SF] \d+)")
+"""A verdict with its margin, and the words that suffice beside its glyph (EP1)."""
+
 
 def fitting_degrees(font: QFont, text: str, room: float) -> str:
     """Return a verdict in words that fit, never with its degrees cut: "✓ Success by 30" or "✓ by 30"."""
     found = DEGREES.search(text)
-    if found is None or width_of(font, text) <= room:
+    if width_of(font, text) <= room:
+        return text
+    margin = MARGIN.fullmatch(text)
+    if margin is not None:
+        shorter = (f"{margin['short']}, {margin['margin']}", f"{margin['glyph']} {margin['margin']}")
+        return next((form for form in shorter if width_of(font, form) <= room), text)
+    if found is None:
         return text
     by, words = f"by {found[1]}", text[: found.start()]
     glyph, _, short = words.partition(" ")

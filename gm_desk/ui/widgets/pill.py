@@ -154,11 +154,12 @@ LINES = 2
 
 
 class LimitedFlow(QWidget):
-    """A flow of pills that takes two lines at most."""
+    """A flow of pills that takes two lines at most, or as many as `most_lines`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Create the widget, empty; `more` is the button for the pills that do not fit."""
         super().__init__(parent)
+        self.most_lines = LINES
         self._pills: list[Pill] = []
         self._shown: list[Pill] = []
         self.more = Pill(self, mark=MORE)
@@ -183,7 +184,7 @@ class LimitedFlow(QWidget):
         if not self._pills:
             return 0
         lines = _lines([*self._pills], width)
-        return min(LINES, lines) * (self._line_height() + GAP) - GAP
+        return min(self.most_lines, lines) * (self._line_height() + GAP) - GAP
 
     @override
     def sizeHint(self) -> QSize:
@@ -213,11 +214,11 @@ class LimitedFlow(QWidget):
 
     def _fitting(self) -> list[Pill]:
         """Return the pills that fit, followed by the More button if some do not."""
-        if _lines(self._pills, self.width()) <= LINES:
+        if _lines(self._pills, self.width()) <= self.most_lines:
             return self._pills
         chosen: list[Pill] = []
         for pill in self._pills:
-            if _lines([*chosen, pill, self.more], self.width()) <= LINES:
+            if _lines([*chosen, pill, self.more], self.width()) <= self.most_lines:
                 chosen.append(pill)
         return [*chosen, self.more]
 

@@ -355,17 +355,17 @@ BURST = {"rolls": (9, 8, 1, 1)}
 @pytest.mark.parametrize(
     ("attack", "system", "meant", "choices", "through", "words"),
     [
-        (an_attack(), EP2, HIT, {}, 12, "12 damage, armor stops 8, 2 wounds"),
-        (an_attack(notes="energy"), EP2, HIT, {}, 17, "17 damage, armor stops 3, 2 wounds"),
+        (an_attack(), EP2, HIT, {}, 12, "12 damage, 2 wounds, armor stops 8"),
+        (an_attack(notes="energy"), EP2, HIT, {}, 17, "17 damage, 2 wounds, armor stops 3"),
         (an_attack(), EP2, HIT, {"armor": "cold"}, 20, "20 damage, 3 wounds"),
-        (an_attack(), EP2, HIT, {"ignore_armor": True}, 20, "20 damage, armor ignored, 3 wounds"),
+        (an_attack(), EP2, HIT, {"ignore_armor": True}, 20, "20 damage, 3 wounds, armor ignored"),
         (
             an_attack(armor_piercing=True, notes="energy"),
             EP2,
             HIT,
             {},
             18,
-            "18 damage, armor 3 energy halved to 2 by AP, 3 wounds",
+            "18 damage, 3 wounds, armor 3 energy halved to 2 by AP",
         ),
         (
             an_attack(penetration=5),
@@ -373,7 +373,7 @@ BURST = {"rolls": (9, 8, 1, 1)}
             HIT,
             {},
             17,
-            "17 damage, armor 8 kinetic − AP 5, 2 wounds",
+            "17 damage, 2 wounds, armor 8 kinetic − AP 5",
         ),
         (
             an_attack(penetration=12),
@@ -381,7 +381,7 @@ BURST = {"rolls": (9, 8, 1, 1)}
             Strike(hit=True, margin=64),
             {},
             30,
-            "30 damage, +10 margin, armor 8 kinetic − AP 12, 5 wounds, out",
+            "30 damage, 5 wounds, out, +10 margin, armor 8 kinetic − AP 12",
         ),
         (
             structs.replace(SABRE, damage="2d10+3", damage_bonus=True),
@@ -389,16 +389,16 @@ BURST = {"rolls": (9, 8, 1, 1)}
             Strike(hit=True, ignores_armor=True, margin=33),
             {"ignore_armor": True},
             27,
-            "27 damage, +5 margin, +2 DB, critical: armor ignored, 4 wounds",
+            "27 damage, 4 wounds, +5 margin, +2 DB, critical: armor ignored",
         ),
-        (an_attack(), EP1, Strike(hit=True, ignores_armor=True), {}, 12, "12 damage, armor stops 8, 2 wounds"),
+        (an_attack(), EP1, Strike(hit=True, ignores_armor=True), {}, 12, "12 damage, 2 wounds, armor stops 8"),
         (
             an_attack(armor_piercing=True),
             EP1,
             HIT,
             {},
             12,
-            "12 damage, armor 8 kinetic, AP has no number, 2 wounds",
+            "12 damage, 2 wounds, armor 8 kinetic, AP has no number",
         ),
     ],
 )
@@ -412,7 +412,7 @@ def test_armor_stands_against_damage_and_all_that_changes_it_is_said(
 def test_a_critical_of_the_second_edition_and_superior_results_are_said() -> None:
     outcome, said = dealt(an_attack(), BURST, Strike(hit=True, doubles=True))
     assert (outcome.total, outcome.through) == (25, 17)
-    assert said == "17 damage, doubled, armor 8 kinetic, 2 wounds"
+    assert said == "17 damage, 2 wounds, doubled, armor 8 kinetic"
     request = asked(an_attack(), Strike(hit=True, superior=2), "damage", "damage")
     assert attack_damage.account_of(request, an_attack(), a_fight(EP2), Choices()) == (
         "+2d6 superior",
@@ -432,7 +432,7 @@ def test_a_critical_of_the_second_edition_and_superior_results_are_said() -> Non
             20,
             {"absorption": False, "ignore_armor": True},
             120,
-            "120 damage, 20 degrees × 6, armor ignored, unconscious",
+            "120 damage, unconscious, 20 degrees × 6, armor ignored",
         ),
         ("2d10+3", 9, {}, 15, "15 damage, armor stops 5"),
         ("2d10+3", 9, {"absorption": False}, 17, "17 damage, armor stops 3"),

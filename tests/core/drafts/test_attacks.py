@@ -112,11 +112,32 @@ def test_an_attack_without_its_skill_is_rolled_untrained() -> None:
     assert found == Ability(AbilityKind.UNTRAINED, "Melee", "Melee", 0, "SOM", 15)
 
 
-@pytest.mark.parametrize("skill", ["", "Luck"])
-def test_an_attack_with_nothing_to_roll_prepares_nothing(skill: str) -> None:
-    assert ability_for(pistol(skill=skill), shooter(), EP2) is None
-    draft = drafted(pistol(skill=skill), shooter(), target=the_target())
+@pytest.mark.parametrize("attack", [PISTOL, structs.replace(PISTOL, ammo=None, modes="", name="Gaze", skill="")])
+def test_an_attack_with_nothing_to_roll_prepares_nothing(attack: Attack) -> None:
+    attack = structs.replace(attack, skill="Luck" if attack.skill else "")
+    assert ability_for(attack, shooter(), EP2) is None
+    draft = drafted(attack, shooter(), target=the_target())
     assert RULES["ep2"].ask(draft) is None
+
+
+def test_an_attack_without_a_skill_is_rolled_with_the_only_one_for_such_a_weapon() -> None:
+    assert ability_for(pistol(skill=""), shooter(), EP2) == Ability(AbilityKind.SKILL, "guns", "Guns", 60, "REF", 15)
+    blades = Skill(id="blades", name="Blades", rating=40)
+    rifles = Skill(id="kinetic", name="Kinetic Weapons", rating=45)
+    thrown = Skill(id="throwing", name="Throwing Weapons", rating=35)
+    beams = Skill(id="beam", name="Beam Weapons", rating=30)
+
+    def rolled(attack: Attack, *skills: Skill) -> str:
+        found = ability_for(attack, shooter(*skills), EP1)
+        return found.key if found else ""
+
+    gun, knife = Attack(id="gun", name="Pistol"), Attack(id="knife", name="Wasp knife")
+    assert rolled(gun, blades, rifles, thrown) == "kinetic"
+    assert rolled(gun, blades, rifles, beams) == "", "two skills would do"
+    assert rolled(structs.replace(gun, notes="loud, Beam Weapons"), blades, rifles, beams) == "beam"
+    assert rolled(Attack(id="frag", name="Frag grenade", area="blast"), rifles, thrown) == "throwing"
+    assert rolled(knife, blades, rifles) == "blades"
+    assert rolled(knife, rifles) == ""
 
 
 def test_a_specialisation_that_makes_up_the_rating_stands_as_a_chip() -> None:

@@ -246,7 +246,7 @@ def test_damage_is_dealt_and_logged_with_the_attack_as_one_step() -> None:
     assert damage.batch == attack.batch
     assert damage.request == Ep2Damage("2d10", armor=6, threshold=7)
     cells = [room.lines.index(0, at).data() for at in (LogColumn.WHO, LogColumn.WHAT, LogColumn.NOTE)]
-    assert cells == ["Lao Qing", "Pistol, damage", "Jaqui: 8 damage, armor stops 6, 1 wound"]
+    assert cells == ["Lao Qing", "Pistol, damage", "Jaqui: 8 damage, 1 wound, armor stops 6"]
     assert room.rolling.record.last == attack
 
 
@@ -508,7 +508,7 @@ def test_an_armor_piercing_attack_meets_half_of_the_armor() -> None:
     room.fighting.decide(piercing=True)
     room.fighting.apply()
     assert room.health == Health(damage=11, wounds=1)
-    assert note(room) == "Jaqui: 11 damage, armor 5 energy halved to 3 by AP, 1 wound"
+    assert note(room) == "Jaqui: 11 damage, 1 wound, armor 5 energy halved to 3 by AP"
     assert room.journal.entries[-1].request == Ep2Damage("2d10", piercing=True, armor=5, threshold=7)
 
 
@@ -530,7 +530,7 @@ def test_in_the_first_edition_margin_and_number_count_and_can_be_struck() -> Non
     assert room.says[0] == "8 damage"
     room.fighting.decide(piercing=None)
     room.fighting.apply()
-    assert note(room) == "Jaqui: 12 damage, +5 margin, armor 6 kinetic − AP 4, 1 wound"
+    assert note(room) == "Jaqui: 12 damage, 1 wound, +5 margin, armor 6 kinetic − AP 4"
     assert room.journal.entries[-1].request == Ep1Damage("1d10", 40, penetration=4, armor=6, threshold=7)
 
 

@@ -195,6 +195,13 @@ def test_damage_that_cannot_be_rolled_does_not_stand_in_the_way_of_the_next() ->
     assert room.fighting.next_hit is None
 
 
+def test_the_table_says_who_hit_missed_or_was_defended_against() -> None:
+    room = Arrangement(20, 90, 70, 80, 3, 15)
+    room.shoot()
+    assert {one.partition(" ")[2] for one in room.verdicts} == {"Hit", "Miss", "Defended"}
+    assert room.table.summary == "1 of 3 hit"
+
+
 def test_the_table_keeps_its_verdicts_while_damage_is_dealt_and_undone() -> None:
     room = Arrangement(*HITS, 9, 9, 8, 8, 8)
     room.shoot()
@@ -224,11 +231,11 @@ def test_a_verdict_written_over_the_dice_counts_in_the_table_the_pane_the_speech
     room = Arrangement(*HITS)
     done = room.shoot()
     missed = done[-1]
-    assert room.table.summary == "2 of 3 succeed"
+    assert room.table.summary == "2 of 3 hit"
     room.acts.override(missed, "Superior success")
     now = room.rolling.group.results[-1]
-    assert (room.verdicts[-1], room.table.summary) == ("✎ ▲ Superior success", "3 of 3 succeed")
-    assert "3 of 3 succeed" in spoken_group(room.rolling.group.results)
+    assert (room.verdicts[-1], room.table.summary) == ("✎ ▲ Superior success", "3 of 3 hit")
+    assert "3 of 3 hit" in spoken_group(room.rolling.group.results)
     assert spoken_group([now]).endswith("Superior success")
     told = telling_of(now)
     assert told

@@ -60,6 +60,16 @@ def test_copies_are_numbered_independent_and_stand_behind_their_original() -> No
     assert len(set(ids)) == len(ids)
 
 
+@pytest.mark.parametrize(("times", "numbers"), [(4, [1] * 5), (1, [5, 5])])
+def test_as_many_copies_as_a_character_stands_for_make_single_ones(times: int, numbers: list[int]) -> None:
+    document = a_document()
+    document.change_character(structs.replace(document.existing(MOOK), number=5), "count")
+    made = selection_edits.duplicate_times(document, [MOOK], times)
+    assert [document.existing(one).number for one in (MOOK, *made)] == numbers
+    document.stack.undo()
+    assert document.existing(MOOK).number == 5
+
+
 def test_copies_of_several_take_no_name_twice() -> None:
     document = a_document()
     first = selection_edits.duplicate_times(document, [MOOK], 1)

@@ -33,6 +33,34 @@ def test_in_the_fight_everybody_stands_by_their_count() -> None:
     assert shown(fight) == [("12", "Bob"), ("9", "Ann"), ("6", "Cid 2"), ("5", "Cid 1")]
 
 
+def test_a_tip_adds_up_the_count_and_says_what_a_narrow_row_cannot() -> None:
+    fight = under_way(7, 2, 10, 10, system="ep1")
+    scene_edits.set_surprise(fight.document, [ANN], "reacting")
+    fight.harm(ANN, damage=14, wounds=2)
+    model = SceneModel(fight.document, fight.stage)
+    tip = str(model.index_of(ANN).data(Qt.ItemDataRole.ToolTipRole))
+    assert tip == "Ann\nInitiative 10 = 8 + 7 rolled − 2 wounded − 3 reacting\n14 damage, 53% left, 2 wounds, −20"
+    assert model.index_of(ANN).data(Role.TAIL) == "reacting"
+
+
+def test_whoever_still_waits_in_a_phase_without_an_action_says_so() -> None:
+    fight = under_way(7, 2, 10, 10, system="ep1")
+    slow = fight.document.existing(ANN)
+    fight.document.change_character(structs.replace(slow, stats={**slow.stats, "SPD": 1}), "slow down")
+    fight.stage.delay(ANN)
+    while fight.scene.now is not None and fight.scene.now.phase == 1:
+        fight.stage.next()
+    model = SceneModel(fight.document, fight.stage)
+    assert "Not in this phase" in column(model)
+    assert model.index_of(ANN).data(Role.PILLS) == ("delays",)
+    assert not model.index_of(ANN).data(Role.DIM)
+    fight.stage.act_now(ANN)
+    model.refresh()
+    heading = column(model).index("Not in this phase") if "Not in this phase" in column(model) else model.rowCount()
+    assert model.index_of(ANN).row() < heading
+    assert (model.index_of(ANN).data(Role.ACTING), model.acting().data(Role.ID)) == (True, ANN)
+
+
 def test_a_team_at_one_count_is_one_row_with_its_numbers() -> None:
     fight = under_way(1, 6, 2, 2)
     scene_edits.set_team(fight.document, [CID, DOC], together=True)

@@ -124,6 +124,11 @@ def test_a_recap_tells_evening_by_evening_in_the_order_it_happened() -> None:
     assert lines[-1] == "| Lao Qing | 1 | 1 |"
 
 
+def test_a_recap_of_damage_has_one_space_before_its_sum() -> None:
+    damage = a_row(what="Rail carbine, damage", glyph="", verdict="32", dice="8 1 5 1", target="", more=())
+    assert ", 8 1 5 1: **32**" in recap_of("Mars", [damage])
+
+
 def test_a_recap_of_nothing_says_so() -> None:
     assert recap_of("Mars", []) == "# Mars\n\nNo rolls.\n"
 

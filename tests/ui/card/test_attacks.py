@@ -292,7 +292,7 @@ def test_a_hit_is_rolled_applied_and_undone_by_one_key_each(qtbot: QtBot, tmp_pa
     assert row(gm).apply.accessibleName() == "Apply 14 to Eva (armor 6 kinetic): 8 damage, 1 wound"
     gm.keys("F4")
     assert gm.character("eva").health.damage == 8
-    assert row(gm).says.text() == "✓ Eva: 8 damage, armor stops 6, 1 wound"
+    assert row(gm).says.text() == "✓ Eva: 8 damage, 1 wound, armor stops 6"
     assert not row(gm).apply.isVisible()
     assert gm.window.roster.current() == ("lao", False)
     assert [line[2] for line in gm.log()] == ["Heavy pistol, damage", "Heavy pistol vs Eva Fray ÷ 2"]

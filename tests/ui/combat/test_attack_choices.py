@@ -257,7 +257,7 @@ def test_too_few_shots_are_said_before_the_roll_and_reloaded_with_one_key(range_
     gm.window.activateWindow()
     gm.settles()
     assert (ammo(gm), len(gm.log())) == (0, 1)
-    assert rows(gm).warning.text() == "Machine pistol is empty"
+    assert rows(gm).warning.text() == "Empty: Machine pistol"
     gm.click(option(gm, "mode", "SA"))
     gm.keys("Alt+O")
     assert (ammo(gm), rows(gm).warning.isVisible()) == (12, False)

@@ -71,6 +71,13 @@ def pills(gm: AtTest) -> list[str]:
     return [pill.text() for pill in row(gm).options.findChildren(Pill) if pill.isVisible()]
 
 
+def test_a_click_that_applies_the_damage_leaves_the_focus_on_roll(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table_in_window(qtbot, tmp_path, "ep1", SABRE, 65, 90, 9)
+    gm.click(row(gm).roll)
+    gm.click(row(gm).apply)
+    assert gm.window.focusWidget() is gm.window.test.row.button
+
+
 def test_in_ep1_the_margin_the_bonus_and_the_ap_number_are_on_the_button(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, "ep1", SABRE, 65, 90, 9)
     assert row(gm).roll.text() == "Damage 1d10 + 1 + 10"
@@ -87,7 +94,7 @@ def test_in_ep1_the_margin_the_bonus_and_the_ap_number_are_on_the_button(qtbot: 
     ]
     gm.keys("F4")
     assert gm.character("guard").health.damage == 20
-    assert row(gm).says.text() == "✓ Guard: 20 damage, +10 margin, +2 DB, armor 7 kinetic − AP 5, 2 wounds"
+    assert row(gm).says.text() == "✓ Guard: 20 damage, 2 wounds, +10 margin, +2 DB, armor 7 kinetic − AP 5"
     assert not row(gm).options.isVisible()
     assert gm.character("anna").attacks[0].damage_bonus
 

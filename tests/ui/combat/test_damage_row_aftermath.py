@@ -10,6 +10,7 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.rules.health import Health
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.roll.damage import prepare
 from gm_desk.ui.combat.damage_row import DamageRow
@@ -111,6 +112,18 @@ def test_what_a_failed_check_does_is_offered_and_noted_in_one_step(qtbot: QtBot,
     assert notes(gm)[0] == "prone"
     gm.undo_of("note: prone").trigger()
     assert not notes(gm)[0]
+
+
+def test_what_a_check_failed_by_somebody_else_does_is_offered_under_their_name(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    follows(gm, "SOM check or prone")
+    gm.window.test.row.roll()
+    assert list(offered(gm)) == ["Prone"]
+    gm.selects("Anna")
+    gm.settles()
+    assert list(offered(gm)) == ["Guard: Prone"]
+    follows(gm, "Guard: Prone")
+    assert notes(gm)[0] == "prone"
 
 
 def test_f4_goes_on_to_what_follows_so_that_a_wound_needs_no_mouse(qtbot: QtBot, tmp_path: Path) -> None:
@@ -264,6 +277,70 @@ def test_what_a_wound_asks_for_is_offered_again_after_a_restart(qtbot: QtBot, tm
     assert list(offered(again)) == ["Prone"]
 
 
+def test_what_was_noted_before_a_restart_is_known_after_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 9)
+    follows(gm, "Prone")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert [(text, pill.on) for text, pill in offered(again).items()] == [
+        ("Guard: Prone", True),
+        ("Guard: SOM check or unconscious", False),
+    ]
+
+
+def test_checks_that_are_open_in_the_middle_of_others_are_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(GUARD, "ep2", structs.replace(GUN, area="blast"))
+    roster = structs.replace(roster, characters=(*roster.characters, structs.replace(GUARD, id="g2", name="Guard 2")))
+    gm = sit_down(qtbot, tmp_path, roster, dice=(20, 90, 91, 2, 98))
+    session = gm.program.session
+    prepare(session.document, session.drafting, "anna", "gun")
+    several = SeveralTargets(session.document, gm.rolling, session.drafting.draft)
+    several.add(["guard", "g2"])
+    several.roll()
+    several.roll_damage()
+    several.apply()
+    follows(gm, "Guard: SOM check or prone")
+    gm.window.test.row.roll()
+    assert list(offered(gm)) == ["Prone", "Guard 2: SOM check or prone"]
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert list(offered(again)) == ["Prone", "Guard 2: SOM check or prone"]
+
+
+def test_what_was_asked_before_a_restart_goes_when_a_group_has_rolled(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 99)
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(40, 41))
+    assert list(offered(again)) == ["Guard: SOM check or prone"]
+    again.window.roster.select_several(["anna", "guard"])
+    again.settles()
+    again.window.test.row.roll()
+    again.settles()
+    assert again.rolling.group.results
+    assert offered(again) == {}
+
+
+@pytest.mark.parametrize(("death", "state"), [(60, "out"), (42, "dead")])
+def test_whoever_is_out_is_not_asked_whether_they_fall_down(
+    qtbot: QtBot, tmp_path: Path, death: int, state: str
+) -> None:
+    victim = structs.replace(GUARD, stats={**GUARD.stats, "DR": death}, health=Health(damage=30))
+    gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, victim=victim)
+    assert state in notes(gm)[0]
+    assert not any("SOM" in text for text in offered(gm))
+
+
+def test_an_action_gained_is_named_after_whoever_gains_it(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(GUARD, "ep1", GUN_OF_EP1)
+    scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard")), now=Moment())
+    gm = sit_down(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(22, 90, 2, 10))
+    strikes(gm, GUN_OF_EP1, GUARD)
+    assert "Anna gets an action" in offered(gm)
+    follows(gm, "SOM × 3 or knocked down")
+    gm.window.test.row.roll()
+    assert "Anna gets an action" in offered(gm)
+
+
 def test_undone_damage_asks_for_nothing_and_redone_damage_asks_again(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2)
     gm.does("window.undo")
@@ -280,16 +357,18 @@ def test_damage_undone_before_a_restart_asks_for_nothing(qtbot: QtBot, tmp_path:
     assert "damage" not in vars(again.window.test) or not offered(again)
 
 
-def grenade(qtbot: QtBot, folder: Path, *dice: int) -> RollHands:
-    """Let Anna's gun do 12 or more damage to two guards, who fail to defend."""
+def grenade(qtbot: QtBot, folder: Path, *dice: int, victims: int = 2) -> RollHands:
+    """Let Anna's gun do 12 or more damage to two guards or more, who fail to defend."""
     skill = Skill(id="s", name="Guns", rating=70)
     anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(structs.replace(GUN, area="blast"),))
-    guards = tuple(structs.replace(GUARD, id=f"guard{place}", name=f"Guard {place}") for place in (1, 2))
-    gm = show_test_pane(qtbot, folder, Roster(id="r", name="R", characters=(anna, *guards)), dice=(20, 90, 91, *dice))
+    ids = [f"guard{place}" for place in range(1, victims + 1)]
+    guards = tuple(structs.replace(GUARD, id=one, name=f"Guard {one[-1]}") for one in ids)
+    thrown = (20, *[90, 91, 92, 93][:victims], *dice)
+    gm = show_test_pane(qtbot, folder, Roster(id="r", name="R", characters=(anna, *guards)), dice=thrown)
     gm.session.drafting.oppose("guard1")
     prepare(gm.session.document, gm.session.drafting, "anna", "gun")
     several = SeveralTargets(gm.session.document, gm.rolling, gm.session.drafting.draft)
-    several.add(["guard1", "guard2"])
+    several.add(ids)
     several.roll()
     several.roll_damage()
     several.apply()
@@ -301,6 +380,11 @@ def test_each_victim_of_an_area_is_asked_for_its_own_check(qtbot: QtBot, tmp_pat
     assert list(offered(gm)) == ["Guard 1: SOM check or prone", "Guard 2: SOM check or prone"]
     follows(gm, "Guard 2: SOM check or prone")
     assert gm.test() == "SOM check 60 Guard 2"
+
+
+def test_the_checks_of_four_victims_are_all_in_sight(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = grenade(qtbot, tmp_path, 2, victims=4)
+    assert list(offered(gm)) == [f"Guard {number}: SOM check or prone" for number in range(1, 5)]
 
 
 def test_the_checks_of_the_other_victims_wait_until_each_is_rolled(qtbot: QtBot, tmp_path: Path) -> None:

@@ -248,6 +248,24 @@ def test_the_veil_makes_the_roll_secret(gm: GM) -> None:
     assert all(entry.entry.secret for entry in gm.program.session.log.page(9))
 
 
+def test_targets_that_are_added_and_their_results_are_seen_without_scrolling(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sat(qtbot, tmp_path, (45, *range(51, 65), 5, 5, 5), thugs=9)
+    gm.resizes(1366, 738)
+    gm.click(gm.window.test.opponent.who)
+    gm.narrows("several")
+    gm.takes()
+    dialog = gm.dialog(SeveralDialog)
+    dialog.add_targets([f"thug{number}" for number in range(2, 10)])
+    gm.settles()
+    bars = dialog.view.verticalScrollBar(), dialog.view.horizontalScrollBar()
+    assert [bar.maximum() for bar in bars] == [0, 0]
+    for _ in range(2):
+        press(dialog, ENTER)
+        gm.settles()
+        assert [bar.maximum() for bar in bars] == [0, 0]
+    assert gm.window.frameGeometry().contains(dialog.geometry())
+
+
 def test_it_fits_a_small_window(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sat(qtbot, tmp_path)
     gm.resizes(1024, 640)
@@ -386,6 +404,17 @@ def test_roll_without_an_opponent_asks_for_the_targets_as_well(qtbot: QtBot, tmp
     gm.program.session.drafting.set_mode(Mode.ALONE)
     gm.click(gm.window.test.row.button)
     assert gm.dialog(SeveralDialog).says.text() == "Add targets."
+
+
+def test_without_targets_the_keys_are_at_the_button_that_adds_them(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = bursts(qtbot, tmp_path, 45, 20)
+    gm.program.session.drafting.set_mode(Mode.ALONE)
+    gm.window.test.row.roll()
+    dialog = gm.dialog(SeveralDialog)
+    assert dialog.model.rowCount() == 0
+    assert dialog.focusWidget() is dialog.add
+    dialog.add_targets(["thug1", "thug2"])
+    assert dialog.focusWidget() is dialog.view
 
 
 def test_dice_that_are_typed_go_along_to_the_table(qtbot: QtBot, tmp_path: Path) -> None:

@@ -5,17 +5,19 @@ from typing import NamedTuple
 
 import pytest
 from msgspec import structs
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.rules.requests import Ep1Damage
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import PAST, WHOLE
 from gm_desk.store.journal.entries import Event
 from gm_desk.store.state import Theme
 from gm_desk.ui.log.log_delegate import LogDelegate
-from gm_desk.ui.roll.verdict import past_width, pill_width
+from gm_desk.ui.roll.verdict import dice_width, past_width, pill_width
 from gm_desk.ui.theme.painting import scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT, current_theme
 from log_window import LogHands, show_log
@@ -166,3 +168,24 @@ def test_whom_something_happened_to_is_named_in_full_where_there_is_room(
     assert boxes[LogColumn.WHAT].left() > boxes[LogColumn.WHO].right()
     assert boxes[LogColumn.WHAT].width() >= width_of(scaled(view.font(), COMPACT), "turn 1")
     assert boxes[LogColumn.WHAT].right() <= view.viewport().width()
+
+
+def test_the_dice_of_damage_begin_in_the_empty_column_of_the_target(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = list[tuple[int, float]]()
+
+    def paint_dice(painter: QPainter, box: QRectF, faces: tuple[str, ...], *, typed: bool = False) -> float:
+        del painter, typed
+        drawn.append((len(faces), box.width()))
+        return 0
+
+    monkeypatch.setattr("gm_desk.ui.log.log_delegate.paint_dice", paint_dice)
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="ep1"), size=(1366, 768))
+    damage = structs.replace(a_roll(), request=Ep1Damage("3d10+2+1d10+10"), dice={"rolls": (8, 1, 5, 1)})
+    gm.program.session.log.add([a_roll(), damage])
+    gm.settles()
+    view = gm.window.log.view
+    view.viewport().grab()
+    assert {count for count, _ in drawn} == {2, 4}
+    assert all(width >= dice_width(view.font(), count) - 1 for count, width in drawn)

@@ -2,7 +2,7 @@ from pathlib import Path
 
 from msgspec import structs
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtWidgets import QCheckBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character
@@ -81,3 +81,11 @@ def test_the_number_of_a_long_skill_is_never_cut(qtbot: QtBot) -> None:
     assert {"55", "Kinetic Weapons 55"} < set(shown)
     label.show_base("", "", "· 2 characters")
     assert label.fitting(500) == "· 2 characters"
+
+
+def test_an_attack_without_a_skill_says_so_instead_of_nothing(roller: RollHands) -> None:
+    gaze = Attack(id="gaze", name="Gaze", damage="1d10")
+    roller.session.document.change_character(structs.replace(roller.lao, attacks=(gaze,)), "arm")
+    roller.session.drafting.attack(roller.lao, gaze)
+    assert roller.reads("abilityName") == "Gaze"
+    assert any("“Gaze” has no skill to roll with" in one.text() for one in roller.window.findChildren(QLabel))

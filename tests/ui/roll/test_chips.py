@@ -249,6 +249,29 @@ def test_the_buttons_behind_the_chips_begin_at_one_edge_and_the_field_shows_its_
     assert GAP - 1 <= first <= GAP + 3
 
 
+def test_after_a_roll_the_modifiers_that_stay_are_in_sight(qtbot: QtBot, tmp_path: Path) -> None:
+    skills = Skill(id="s", name="Kinetic Weapons", rating=60), Skill(id="f", name="Fray", rating=30)
+    pistol = Attack(id="a", name="Pistol", skill="Kinetic Weapons", damage="2d10", modes="SA/BF/FA")
+    armed = Character(id="anna", name="Anna", skills=skills, attacks=(pistol,))
+    roster = Roster(id="r", name="R", system="ep1", characters=(armed, structs.replace(armed, id="carl", name="Carl")))
+    gm = sit_down(qtbot, tmp_path, roster, dice=[22, 99])
+    gm.window.resize(1366, 700)
+    gm.selects("Anna")
+    gm.click_on(gm.window.stat.attacks.view, "Pistol")
+    drafting = gm.program.session.drafting
+    drafting.oppose("carl")
+    drafting.modifiers.add("Smoke -10")
+    drafting.modifiers.pin(drafting.side.chips[-1])
+    drafting.modifiers.add("A complementary skill 20")
+    gm.settles()
+    assert gm.reads("netSays") == "2 modifiers · +10"
+    gm.window.test.row.roll()
+    gm.settles()
+    assert gm.reads("netSays") == "−10"
+    [smoke] = [one for one in chips(gm) if one.isVisible() and "Smoke" in one.accessibleName()]
+    assert smoke.visibleRegion().boundingRect().height() == smoke.height()
+
+
 def test_the_row_of_chips_shows_whole_lines_whoever_is_next(qtbot: QtBot, tmp_path: Path) -> None:
     skill = Skill(id="s", name="Guns", rating=60)
     pistol = Attack(id="a", name="Pistol", skill="Guns", damage="2d10", modes="SA/BF/FA")

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.app import SETTLING
 from gm_desk.assets import resource
 from gm_desk.ui.roll.verdict import IDLE
-from gm_desk.ui.widgets.scrolling import FittingScroll
+from gm_desk.ui.widgets.scrolling import FittingScroll, RestScroll
 from ui_makers import GM, a_roster, sit_down
 
 SMALL, LAPTOP = (1024, 640), (1366, 768)
@@ -249,3 +249,23 @@ def test_a_verdict_goes_with_the_character_it_was_about(opposed: GM) -> None:
 def test_a_modifier_is_no_other_test(opposed: GM) -> None:
     opposed.keys("Ctrl+6")
     assert opposed.window.test.after.isVisible()
+
+
+def test_what_follows_a_new_roll_begins_at_its_top(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "ep1.json"
+    path.write_bytes(resource("samples/ep1.json").read_bytes())
+    gm = sit_down(qtbot, tmp_path, path, dice=[22, 99, 9, 9, 9, 2, 99])
+    gm.selects("Dock guard")
+    shows(gm, LAPTOP, 100)
+    gm.click_on(gm.window.stat.attacks.view, "Rail carbine")
+    gm.window.test.opponent.who.picked.emit(gm.roster.characters[0].id)
+    gm.window.test.row.roll()
+    for _ in range(2):
+        gm.window.test.damage.go_on()
+    settled(gm)
+    [rest] = gm.window.test.findChildren(RestScroll)
+    bar = rest.verticalScrollBar()
+    assert bar.maximum() > 0
+    bar.setValue(bar.maximum())
+    gm.window.test.row.roll()
+    assert bar.value() == 0

@@ -144,6 +144,36 @@ def test_a_narrow_verdict_keeps_its_degrees_whole(verdict: str, forms: list[str]
     assert fitting_degrees(font, "▲ Superior success ×2", 10) == "▲ Superior success ×2"
 
 
+@pytest.mark.parametrize("form", ["▲ Excellent success, MoS 32", "▲ Excellent, MoS 32", "▲ MoS 32"])
+def test_a_narrow_verdict_keeps_its_margin_whole(painter: QPainter, form: str) -> None:
+    font = painter.font()
+    assert fitting_degrees(font, "▲ Excellent success, MoS 32", width_of(font, form)) == form
+
+
+@pytest.mark.parametrize("won", ["Hit: only success", "Defended: higher roll", "Miss: both fail"])
+def test_where_there_is_one_line_it_still_says_whether_an_attack_hit(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, won: str
+) -> None:
+    written = list[str]()
+
+    def write(_painter: QPainter, box: QRectF, text: str, _ink: str, _align: object, font: QFont) -> None:
+        if width_of(font, text) <= box.width() + 1:
+            written.append(text)
+
+    monkeypatch.setattr("gm_desk.ui.roll.verdict.write", write)
+    line = VerdictLine()
+    qtbot.addWidget(line)
+    other = RollText(("7", "4"), Grade.FAILURE, "Severe failure, MoF 44")
+    line.show_telling(
+        RollText(("3", "2"), Grade.SUPERIOR_SUCCESS, "Excellent success, MoS 32", more=won, other=other, won=won)
+    )
+    line.set_short(True)
+    line.resize(300, line.sizeHint().height())
+    line.grab()
+    assert won.partition(":")[0] in {text.partition(":")[0] for text in written}
+    assert any("MoS 32" in text for text in written)
+
+
 def test_a_narrow_pill_is_as_wide_as_its_shorter_words(painter: QPainter) -> None:
     font = QFont(painter.font())
     room = pill_width(font, "✓ Success by 30")

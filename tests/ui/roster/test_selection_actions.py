@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -59,6 +60,19 @@ def test_copies_are_made_with_the_keyboard_alone(gm: AtCard) -> None:
     assert len(gm.window.roster.selected_ids()) == 4
     gm.undo_of("duplicate Triad mook 1 4 times").trigger()
     assert len(gm.roster.characters) == 3
+
+
+def test_of_one_row_for_five_the_dialog_proposes_four_copies(gm: AtCard) -> None:
+    gm.selects("Triad mook 1")
+    mook = next(one for one in gm.roster.characters if one.name == "Triad mook 1")
+    gm.session.document.change_character(structs.replace(mook, number=5), "count")
+    gm.keys("Ctrl+Alt+N")
+    dialog = gm.dialog(CopiesDialog)
+    assert dialog.times.value() == 4
+    assert "stands for 5" in dialog.says.text()
+    QTest.keyClick(dialog.times, Qt.Key.Key_Return)
+    mooks = [one for one in gm.roster.characters if one.name.startswith("Triad mook")]
+    assert [one.number for one in mooks] == [1] * 5
 
 
 def test_a_new_tag_is_given_to_all_and_taken_again_as_one_step_each(gm: AtCard) -> None:

@@ -74,6 +74,20 @@ def test_a_task_shows_time_and_is_hurried_rolled_and_counted(qtbot: QtBot, tmp_p
     assert "Repair the drive" in reads(gm.action("window.undo"))
 
 
+def test_a_roll_fills_the_only_task_beside_another_clock(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = with_clock(qtbot, tmp_path, "Hack the door 20 min")
+    gm.keys("Alt+Shift+M")
+    QTest.keyClicks(gm.window.faces.scene.add, "Alarm 5")
+    gm.keys("Return")
+    gm.window.roster.select("lao")
+    gm.window.roster.view.setFocus()
+    QTest.keyClicks(gm.window.roster.view, "g")
+    gm.does("roll.roll")
+    gm.keys("Escape", "Alt+Shift+U")
+    assert clock(gm).name == "Hack the door"
+    assert clock(gm).spent > 0
+
+
 @pytest.mark.parametrize("keys", ["Alt+Shift+Up", "Alt+Shift+Down", "Alt+Shift+U", "Alt+Shift+S"])
 def test_without_a_scene_the_keys_say_why_nothing_happens(qtbot: QtBot, tmp_path: Path, keys: str) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster(LAO))

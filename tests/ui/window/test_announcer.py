@@ -69,10 +69,7 @@ def test_an_opposed_roll_says_who_wins(gm: GM, ear: Ear) -> None:
     QTest.keyClicks(field, "eva")
     QTest.keyClick(field, Qt.Key.Key_Return)
     gm.does("roll.roll_anywhere")
-    said = (
-        "Lao Qing, Guns against Eva, Fray ÷ 2: 61 against 65, superior success. "
-        "Lao Qing wins: Eva 44 over 5, only success"
-    )
+    said = "Lao Qing, Guns against Eva, Fray ÷ 2: 61 against 65, superior success. Hit: Eva 44 over 5, only success"
     assert ear.heard == ["Choose the opponent, then roll.", said]
 
 

@@ -1,0 +1,44 @@
+"""The newest damage in the log, and the checks rolled after it, which are still open after a restart."""
+
+from collections.abc import Iterator
+
+from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.store.journal.entries import Entry
+
+LOOKED_BACK = 20
+"""The number of entries searched for the newest one that counts."""
+
+
+def last_damage(log: RollLog) -> Entry | None:
+    """Return the newest entry of a log that counts, if it is the damage of a roll, apart from checks after it."""
+    newest = next((entry for entry in _counting(log) if not _is_check(entry)), None)
+    return newest if newest is not None and is_blow(newest) else None
+
+
+def checks_since(dealt: Entry, log: RollLog) -> list[Entry]:
+    """Return the checks rolled after damage was dealt, the first one first."""
+    found = list[Entry]()
+    for entry in _counting(log):
+        if entry.id == dealt.id:
+            return found[::-1]
+        found.append(entry)
+    return []
+
+
+def is_blow(entry: Entry) -> bool:
+    """Return whether an entry is damage of a roll, and not its reversal."""
+    harmed = entry.harmed
+    changes = [change for one in harmed.everybody for change in one.changes.values()] if harmed else []
+    return harmed is not None and bool(harmed.roll) and any(change > 0 for change in changes)
+
+
+def _counting(log: RollLog) -> Iterator[Entry]:
+    """Yield the newest entries that are not struck out, the newest first."""
+    return (one.entry for one in log.page(LOOKED_BACK) if not one.entry.struck)
+
+
+def _is_check(entry: Entry) -> bool:
+    """Return whether an entry is a check, as wounds ask for it."""
+    ability = entry.draft.ability
+    return ability is not None and ability.kind in {AbilityKind.CHECK, AbilityKind.RESISTANCE}
