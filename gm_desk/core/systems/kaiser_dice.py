@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import CheckOdds, KaiserOdds, Kept
+from gm_desk.core.rules.outcomes import CheckOdds, CheckOutcome, KaiserOdds, Kept
 from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Kind
 
 SIDES = 6
@@ -114,6 +114,12 @@ def fumble_penalty(level: int) -> int:
     if level >= DISASTER:
         return FUMBLE_RUINS
     return FUMBLE_HARMS if level >= HARM else FUMBLE_FAILS
+
+
+def standing_total(outcome: CheckOutcome, effort: Effort) -> int:
+    """Return the total with which one roll stands against several: the dice of a fumble count 0, −5 or −10."""
+    level = outcome.fumble_level
+    return outcome.total if level is None else max(0, effort.flat + fumble_penalty(level))
 
 
 def fumble_consequence(level: int) -> str:

@@ -15,6 +15,7 @@ from gm_desk.core.drafts.attacks import Strike, attack_of, strike
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.opponents import usual_mode
 from gm_desk.core.errors import UnclearLineError
+from gm_desk.core.notation.attack_values import is_dice
 from gm_desk.core.rules.damage import sum_of
 from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Summed
@@ -110,6 +111,11 @@ class SeveralTargets(QObject):
         """The damage dice that are still to be rolled, or ""."""
         waiting = [row.request for row in self.rows if row.request is not None and row.needs is not None]
         return sum_of(max(waiting, key=lambda one: len(against.sides_of(one)))) if waiting else ""
+
+    @property
+    def rolls_damage(self) -> bool:
+        """Whether the attack has damage dice; damage by degrees has none (Kaiser)."""
+        return self.attack is not None and is_dice(self.attack.damage)
 
     @property
     def mode(self) -> str:

@@ -104,7 +104,7 @@ class SeveralDialog(AskingDialog):
         self.damage.setVisible(rolled and bool(dice) and several.request is not None)
         self.damage.setPlaceholderText("Dice")
         self.damage.setAccessibleName(f"Damage dice thrown at the table, {dice}")
-        self.apart.setVisible(several.attack is not None and (not rolled or bool(dice)))
+        self.apart.setVisible(bool(dice) if rolled else several.rolls_damage)
         self.apart.setChecked(several.apart)
         self._show_pills(rolled=rolled)
         self.go.setEnabled(not why)
@@ -123,9 +123,9 @@ class SeveralDialog(AskingDialog):
             mode = f" {several.mode}." if several.mode else ""
             return f"One roll against {count}; each of them defends.{mode}" if count > 1 else ""
         roll_text = by_dice(entry)
-        rolled = "" if roll_text is None else f"{roll_text.target.split(' vs ')[0]}: {roll_text.plain_pill}"
-        compared = "" if roll_text is None or not entry.override else roll_text.target.split(" vs ")[0]
-        faces = "".join(roll_text.dice) if roll_text else ""
+        rolled = "" if roll_text is None else f"{roll_text.target}: {roll_text.plain_pill}"
+        compared = "" if roll_text is None or not entry.override else roll_text.target
+        faces = (" " if compared else "").join(roll_text.dice) if roll_text else ""
         head = f"{faces}, {compared or rolled}. {wins_in_words(several.rows)}"
         return f"{head}. {dealt_in_words(several.rows)}" if several.hurts else head
 

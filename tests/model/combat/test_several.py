@@ -9,6 +9,7 @@ from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.errors import BadRollError, RulesError, TooManyTargetsError
+from gm_desk.core.rules.outcomes import KaiserOutcome
 from gm_desk.model.combat.acting import LastTests
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.target_table import CHOICES, ManyColumn, TargetTable
@@ -214,6 +215,27 @@ def test_kaisers_roll_says_how_many_it_hit_instead_of_a_success_against_nothing(
     assert entry.note == "hits Guard 1 (7); misses Guard 2 (15)"
     field.several.apply()
     assert field.lines[0] == "Sword, 2 targets | 24, 0 damage: Guard 1, Guard 2"
+
+
+def test_kaisers_total_stands_against_several_and_not_against_a_difficulty() -> None:
+    field = Field(2, 4, 1, 2, 6, 5, system="kaiser", attack="sword", guards=2)
+    field.several.roll()
+    assert line_of(LogEntry(field.entries[0], saved=True)).cells[LogColumn.TARGET] == "15"
+
+
+def test_the_dice_of_kaisers_fumble_against_several_count_as_they_were_compared() -> None:
+    field = Field(1, 1, 3, 4, 1, 2, 6, 5, system="kaiser", attack="sword", guards=2)
+    field.several.roll()
+    assert field.several.many.dice["a.fumble"] == (3, 4)
+    logged = line_of(LogEntry(field.entries[0], saved=True)).cells[LogColumn.TARGET]
+    results = [row.result for row in field.several.rows]
+    totals = {one.a.total for one in results if isinstance(one, KaiserOutcome)}
+    assert totals == {int(logged)}
+
+
+def test_only_damage_with_dice_can_have_dice_for_each() -> None:
+    assert Field().several.rolls_damage
+    assert not Field(system="kaiser", attack="sword").several.rolls_damage
 
 
 def test_typed_dice_stand_and_impossible_ones_are_refused() -> None:
