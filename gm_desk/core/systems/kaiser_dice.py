@@ -249,7 +249,12 @@ def _totals(effort: Effort, ways: Mapping[Kept, int]) -> dict[int, Fraction]:
     for pair, count in ways.items():
         sums[sum(pair)] += count
     every = SIDES ** dice_count(effort.net_levels)
-    return {effort.flat + total: Fraction(count, every) for total, count in sums.items() if count}
+    chances: dict[int, Fraction] = {}
+    for total, count in sums.items():
+        counted = effort.counted(effort.flat + total)
+        if count:
+            chances[counted] = chances.get(counted, NEVER) + Fraction(count, every)
+    return chances
 
 
 def fumble_levels() -> dict[int, Fraction]:
