@@ -6,13 +6,7 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.combat.aftermath import (
-    AskedCheck,
-    asked_of,
-    counter_draft,
-    critical_penalty,
-    specials_of,
-)
+from gm_desk.core.combat.aftermath import AskedCheck, asked_of, counter_draft, critical_penalty, specials_of
 from gm_desk.core.drafts.attacks import attack_of, broken, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, Draft, Mode
@@ -100,8 +94,17 @@ class Aftermath(QObject):
         entry = self._rolling.record.last or self._past
         if entry is None or self._rolling.pending is not None:
             return []
-        made = [*self._of_damage(entry), *self._of_failure(entry), *self._of_hit(entry)]
+        blow = [*self._of_damage(entry), *self._of_failure(entry), *self._of_hit(entry)]
+        made = [_of(self._another(entry, one), one) for one in blow]
         return [*made, *self._of_critical(entry), *self._of_defence(entry), *self._still_asked(entry)]
+
+    def _another(self, entry: Entry, choice: AfterRollChoice) -> str:
+        """Return the name of a choice's victim while a test of neither them nor the roller is composed, or ""."""
+        test = choice.draft.character if isinstance(choice, Preparation) else ""
+        victim = choice.victim if isinstance(choice, Consequence) else test
+        found = self._document.character(victim)
+        away = self._drafting.draft.character not in {victim, entry.draft.character}
+        return found.name if found is not None and away else ""
 
     def look_back(self) -> None:
         """Offer the checks after the newest damage in the log, until something is rolled."""
@@ -136,12 +139,11 @@ class Aftermath(QObject):
     def _of_blow(self, dealt: Entry, *, named: bool) -> list[AfterRollChoice]:
         """Return what dealt damage asks of each victim, with their names if `named` or if there are several."""
         harmed = () if dealt.harmed is None else dealt.harmed.everybody
-        document, made = self._document, list[AfterRollChoice]()
+        document, system, made = self._document, self._document.system, list[AfterRollChoice]()
         for one in harmed:
             victim = document.character(one.character)
             if victim is None:
                 continue
-            system = document.system
             name = victim.name if named or len(harmed) > 1 else ""
             for check in asked_of(victim, one.changes, system, RULES[system.id], document.house):
                 made += self._asked(dealt, check, victim, name)
@@ -212,9 +214,9 @@ class Aftermath(QObject):
         if isinstance(result, KaiserOutcome):
             penalty = critical_penalty(result)
             consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
-        noted = _noted(entry, consequence, entry.draft.name)
-        lost = -1 if asked.says == LOST_ACTION and self._in_fight(entry.draft.character) else 0
-        return [_brought(noted, entry.draft.character, typed=typed, actions=lost)]
+        noted, who = _noted(entry, consequence, entry.draft.name), entry.draft.character
+        lost = -1 if asked.says == LOST_ACTION and self._in_fight(who) else 0
+        return [_brought(noted, who, typed=typed, actions=lost)]
 
     def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the conditions that may follow a hit of this attack."""
@@ -283,7 +285,7 @@ class Aftermath(QObject):
         elif choice.on:
             level = 0
         if choice.on and level <= 0:
-            return victim if before is None else without_conditions(victim, [before.id])
+            return without_conditions(victim, [before.id] if before else [])
         return with_condition(document.roster, victim, typed.kind, level, typed.end, document.new_id)
 
     def _of_defence(self, entry: Entry) -> list[AfterRollChoice]:
@@ -292,13 +294,13 @@ class Aftermath(QObject):
         if not isinstance(result, KaiserOutcome) or entry.override is not None or entry.draft.mode is not Mode.ATTACK:
             return []
         draft = counter_draft(entry.draft, result, find, system, RULES[system.id])
-        defender = None if draft is None else find(draft.character)
-        attack = None if draft is None else attack_of(draft, defender)
+        defender = find(draft.character) if draft else None
+        attack = attack_of(draft, defender) if draft else None
         if draft is None or attack is None or defender is None or self._drafting.is_down(defender):
             return []
-        text = f"Counter: {draft.name}, {attack.name}"
+        text, tip = f"Counter: {draft.name}, {attack.name}", f"Prepare {attack.name} against {entry.draft.name}"
         on = _test_of(self._drafting.draft) == _test_of(draft)
-        return [Preparation(text, entry, text, f"Prepare {attack.name} against {entry.draft.name}", on=on, draft=draft)]
+        return [Preparation(text, entry, text, tip, on=on, draft=draft)]
 
     def _condition(self, condition_id: str) -> str:
         """Return the name of a condition in the middle of a sentence."""

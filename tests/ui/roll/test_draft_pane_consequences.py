@@ -118,6 +118,9 @@ def test_pain_has_the_level_of_the_failure_and_adds_up(qtbot: QtBot, tmp_path: P
     ((name, level),) = conditions(gm)
     assert (name, f"−{level} to all actions") == ("Pain", penalty)
     assert level > 0
+    gm.selects("Anna")
+    gm.attacks("Sword")
+    assert f"Guard: {penalty}" in offered(gm), "while the test of somebody else is prepared"
 
 
 def test_a_critical_failure_breaks_the_weapon_which_says_so_before_the_next_roll(qtbot: QtBot, tmp_path: Path) -> None:
