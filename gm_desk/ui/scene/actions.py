@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.drafts.chips import pinned_in
-from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
@@ -132,7 +131,6 @@ class SceneCommands(QObject):
         self._window = window
         self._faces = window.faces
         self._stage = stage
-        self._records: dict[str, SceneRecord] = {}
         self._menu: Sequence[QAction] = ()
         self._of_clocks: Sequence[QAction] = ()
         self._is_available: Callable[[QAction], bool] | None = None
@@ -287,8 +285,8 @@ class SceneCommands(QObject):
         """Create a scene with the selected characters and make it the current one."""
         ids = self._window.roster.selected_ids()
         several = ids if len(ids) > 1 or self._stage.scene is None else []
-        pinned, left = pinned_in(self._drafting.draft), self._document.roster.stage
-        self._records[left] = self._drafting.scene
+        pinned = pinned_in(self._drafting.draft)
+        self._session.keep_record(self._document.roster.stage)
         self.edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
         self._drafting.new_scene()
         self._show_scene()
@@ -305,10 +303,10 @@ class SceneCommands(QObject):
             self._show_scene()
             return
         pinned = pinned_in(self._drafting.draft)
-        self._records[self._document.roster.stage] = self._drafting.scene
+        self._session.keep_record(self._document.roster.stage)
         self.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
         scene = self._stage.scene
-        record = self._records.get(self._document.roster.stage, SceneRecord())
+        record = self._session.record_of(self._document.roster.stage)
         self._drafting.go_to_scene(scene.pinned if scene else (), record)
         if scene is not None:
             self._show_scene()
