@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 MARGIN = EDGE
 RESULT, SHORT, HIT, LOW_HIT, VERDICT, CHOICES = 6.6, 4.4, 3.6, 3.0, 1.9, 3.6
+FOLLOWING = 2.2
 """In heights of the font: the least height of a verdict and what follows it, that of one line and a row, that of the
 same after an attack that hit where there is little room and where there is least, that of a verdict alone, and that
-of two rows of choices."""
+of two rows of choices; and what an attack without choices gets in addition for what follows it."""
 CHECKS = 3
 """The number of checks whether everything fits, since nested parts are laid out in several passes."""
 
@@ -113,6 +114,7 @@ class PaneLayout(QObject):
             self._spare_routine,
             self._ability.set_brief,
             odds.spare_words,
+            self._spare_following,
             self._spare_result,
             net.set_brief,
             chips.spare_heading,
@@ -243,9 +245,15 @@ class PaneLayout(QObject):
     def _em(self) -> int:
         return self._pane.fontMetrics().height()
 
+    def _spare_following(self, spare: bool) -> None:
+        """Reserve no more space after an attack than after any other test."""
+        if spare:
+            self._below.setMinimumHeight(int(self._em * RESULT))
+
     def _spare_result(self, spare: bool) -> None:
         """Reserve space for the verdict of two sides and the parts after it, or for one line and one row."""
-        self._below.setMinimumHeight(int(self._em * (SHORT if spare else RESULT)))
+        attack = self._drafting.draft.attack and (self._choices is None or self._choices.isHidden())
+        self._below.setMinimumHeight(int(self._em * (SHORT if spare else RESULT + FOLLOWING * bool(attack))))
         self._verdict.set_short(spare)
 
     def _spare_row(self, spare: bool) -> None:
