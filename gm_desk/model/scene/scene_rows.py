@@ -14,6 +14,7 @@ from gm_desk.core.scenes.effects import bar_to_acting
 from gm_desk.core.scenes.order import places
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding
+from gm_desk.core.scenes.surprise import SURPRISED
 from gm_desk.core.scenes.turns import COUNT, Battle, count_of, extras_in_order, points_left, ranks_of
 from gm_desk.core.systems.definition import System
 from gm_desk.model.card.health import marks, standing
@@ -79,6 +80,7 @@ class RowMaker:
         self._rolled = {} if scene.now is None else self.battle.rolled(scene.now)
         self._known = {} if known is None else known
         self._acted = frozenset(() if scene.now is None else scene.now.acted)
+        self._counts: list[tuple[str, int]] = []
         self._teams = {one.id: one.team for one in scene.fighters if one.team}
 
     def rows(self) -> list[SceneRow]:
@@ -96,6 +98,7 @@ class RowMaker:
         """Yield the turn order of a moment, then the fighters who are not in it."""
         battle, ranks = self.battle, ranks_of(self._rolled, now, self.battle)
         in_order = [one for place in places(ranks.items()) for one in place if battle.able(one)]
+        self._counts = [(one, ranks[one][COUNT]) for one in in_order]
         ranked = [(ranks[one][COUNT], self._place(one, now, ranks[one][COUNT])) for one in in_order]
         marked = [(LAST if one.count is None else one.count, self._marker(one)) for one in self._due(now)]
         yield from self._as_teams(_by_count(ranked, marked))
@@ -121,6 +124,7 @@ class RowMaker:
             (waits, "delays"),
             (fighter_id in now.suspended, "interrupted"),
             (now.phase in now.paid.get(fighter_id, ()), "first"),
+            (bool(surprise := self._surprise(fighter_id, now)), surprise),
         ]
         return self._row(
             (fighter_id,),
@@ -129,6 +133,17 @@ class RowMaker:
             dim=done,
             states=tuple(words for on, words in states if on),
         )
+
+    def _surprise(self, fighter_id: str, now: Moment) -> str:
+        """Return who surprises a fighter by their counts until the fighter's turn (Kaiser): "surprised: Isa"."""
+        gap, there = self.battle.rules.surprise_gap, self._standings.get(fighter_id)
+        if not gap or there is None or fighter_id in {*now.acted, *now.acting, *now.suspended, *now.waiting}:
+            return ""
+        if any(one.kind == SURPRISED for one in there.character.conditions):
+            return ""
+        own = count_of(self._rolled[fighter_id], now, self.battle)
+        ahead = [self._standings[one].character.name for one, count in self._counts if count - own >= gap]
+        return f"surprised: {ahead[0] if len(ahead) == 1 else len(ahead)}" if ahead else ""
 
     def _lateness(self, fighter: Fighter) -> int:
         """Return the sort key of fighters who do not act: the highest count first, those without a roll last."""

@@ -194,3 +194,21 @@ def test_in_kaiser_a_row_shows_the_action_points_that_are_left() -> None:
     scene_edits.spend_points(fight.document, ANN, -1)
     with pytest.raises(TurnError, match="all action points"):
         scene_edits.spend_points(fight.document, ANN, -1)
+
+
+def test_in_kaiser_a_row_says_who_surprises_whom_until_their_turn() -> None:
+    fight = under_way(*[6, 6, 5, 5, 4, 4, 1, 1], system="kaiser")
+
+    def pills() -> dict[str, tuple[str, ...]]:
+        model = SceneModel(fight.document, fight.stage)
+        found = (model.row(model.index(place)) for place in range(model.rowCount()))
+        return {row.name: row.pills for row in found if row is not None}
+
+    assert set(pills().values()) == {()}
+    ann, last = fight.stage.standings[ANN].character, [*pills()][-1]
+    fight.document.change_character(structs.replace(ann, stats={**ann.stats, "INIT": 40}), "quicken Ann")
+    assert pills()[last] == ("surprised: Ann",)
+    assert "surprised: Ann" in column(SceneModel(fight.document, fight.stage), Qt.ItemDataRole.AccessibleTextRole)[-1]
+    for _ in range(3):
+        fight.stage.next()
+    assert pills()[last] == (), "it is their turn"
