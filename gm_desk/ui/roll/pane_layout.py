@@ -321,7 +321,8 @@ class PaneLayout(QObject):
         """Place the notice of an attack beside the net, which keeps room for it, if its usual place is hidden."""
         if self._attack is None:
             return
-        notice, where = self._attack.notice, self._net if self._in_lines else self._difficulty
+        beside_net = self._in_lines or self._difficulty.isHidden()  # a contest has no difficulty in Kaiser
+        notice, where = self._attack.notice, self._net if beside_net else self._difficulty
         if not where.isAncestorOf(notice):
             policy = notice.sizePolicy()
             policy.setRetainSizeWhenHidden(self._in_lines)

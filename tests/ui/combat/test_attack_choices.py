@@ -57,6 +57,21 @@ def range_master_in_window(qtbot: QtBot, tmp_path: Path) -> GM:
     return gm
 
 
+def test_an_empty_weapon_of_kaiser_says_so_before_the_roll_and_is_reloaded(qtbot: QtBot, tmp_path: Path) -> None:
+    bow = Attack(id="bow", name="Bow", skill="Strike", rating=7, damage="7 thrust", ammo=Points(now=0, max=2))
+    archer = Character(id="anna", name="Anna", skills=(Skill(id="s", name="Strike", rating=7),), attacks=(bow,))
+    target = Character(id="guard", name="Guard", skills=(Skill(id="block", name="Block", rating=5),))
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(archer, target), system="kaiser"), dice=(1, 2, 3, 4))
+    gm.selects("Anna")
+    gm.session.drafting.oppose("guard")
+    prepares(gm, "Bow")
+    assert not gm.window.test.difficulty.isVisible()
+    assert (rows(gm).warning.isVisible(), rows(gm).warning.text()) == (True, "Bow is empty")
+    gm.click(rows(gm).reload_pill)
+    gm.settles()
+    assert (ammo(gm), rows(gm).warning.isVisible()) == (2, False)
+
+
 def prepares(gm: AtTest, name: str) -> None:
     gm.attacks(name)
     gm.settles()
