@@ -12,7 +12,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.active_conditions import initiative_change
 from gm_desk.core.scenes.order import MOST_IGNORED, TURNS, Combatant
 from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Scene
-from gm_desk.core.scenes.turns import Battle, count_of
+from gm_desk.core.scenes.turns import Battle, count_of, points_left, with_points_spent
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 
@@ -141,3 +141,23 @@ def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:
     if scene.now is None:
         raise TurnError("scene", "the fight has not begun")
     return structs.replace(scene, now=structs.replace(scene.now, throws={**scene.now.throws, **throws}), ahead=())
+
+
+def with_points_left(roster: Roster, ids: Iterable[str], system: System, house: House) -> list[str]:
+    """Return those of some fighters who have action points of the round left (Kaiser); nobody without a fight."""
+    scene = roster.on_stage
+    now = None if scene is None else scene.now
+    if scene is None or now is None or not TURNS[system.id].points:
+        return []
+    battle = battle_of(roster, scene, system, house)
+    return [one for one in ids if points_left(one, now, battle)]
+
+
+def after_hits(roster: Roster, ids: Iterable[str], system: System, house: House) -> Roster:
+    """Return the roster after hits, each of which costs the defender an action point (Kaiser, "Attacks")."""
+    for one in with_points_left(roster, ids, system, house):
+        scene = roster.on_stage
+        if scene is not None:
+            battle = battle_of(roster, scene, system, house)
+            roster = roster.with_scene(with_points_spent(scene, one, 1, battle))
+    return roster

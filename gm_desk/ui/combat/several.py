@@ -57,7 +57,7 @@ class SeveralDialog(AskingDialog):
         self.says = label("")
         self.damage = CheckedEdit(several.read_damage)
         self.own.stays_refused = self.damage.stays_refused = True
-        self.more, self.double, self.ignore = Pill(self), Pill(self), Pill(self)
+        self.more, self.double, self.ignore, self.cost = Pill(self), Pill(self), Pill(self), Pill(self)
         self.point = Pill(self, mark=MORE)
         self.apart = QCheckBox("Da&mage dice for each")
         self.go = AccentButton("Roll", "Enter")
@@ -145,6 +145,10 @@ class SeveralDialog(AskingDialog):
         self.ignore.setVisible(open_yet and several.hurts)
         on = several.choices.ignore_armor
         self.ignore.show_words("Ignore armor", "Let all damage through", on=on)
+        losing = len(several.losing) if rolled and several.attack is not None else 0
+        self.cost.setVisible(losing > 0)
+        cost = f"{losing} lose an action point" if losing > 1 else "Loses an action point"
+        self.cost.show_words(cost, "Each hit costs the defender one", on=several.costs_points)
 
     def _lay_out(self) -> None:
         top, middle, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
@@ -162,7 +166,7 @@ class SeveralDialog(AskingDialog):
         self.column.addWidget(self.view, 1)
         self.column.addWidget(self.says)
         self.column.addLayout(middle)
-        for choice in (self.damage, self.point, self.more, self.double, self.ignore, self.apart):
+        for choice in (self.damage, self.point, self.more, self.double, self.ignore, self.cost, self.apart):
             middle.addWidget(choice)
         middle.addStretch(1)
         for row in (top, middle):
@@ -192,6 +196,7 @@ class SeveralDialog(AskingDialog):
         self.more.clicked.connect(self.several.spend)
         self.double.clicked.connect(self._toggle_double)
         self.ignore.clicked.connect(self._toggle_ignore)
+        self.cost.clicked.connect(self._toggle_cost)
         self.apart.clicked.connect(self._toggle_apart)
         QShortcut(QKeySequence(Qt.Key.Key_F4), self, self.go_on)
 
@@ -252,6 +257,10 @@ class SeveralDialog(AskingDialog):
     def _toggle_ignore(self) -> None:
         choices = self.several.choices
         self.several.decide(structs.replace(choices, ignore_armor=not choices.ignore_armor))
+
+    def _toggle_cost(self) -> None:
+        self.several.costs_points = not self.several.costs_points
+        self.refresh()
 
     def _toggle_apart(self) -> None:
         self.several.roll_apart(apart=self.apart.isChecked())

@@ -10,6 +10,7 @@ from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.errors import BadRollError, RulesError, TooManyTargetsError
 from gm_desk.core.rules.outcomes import KaiserOutcome
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.combat.acting import LastTests
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.target_table import CHOICES, ManyColumn, TargetTable
@@ -231,6 +232,39 @@ def test_the_dice_of_kaisers_fumble_against_several_count_as_they_were_compared(
     results = [row.result for row in field.several.rows]
     totals = {one.a.total for one in results if isinstance(one, KaiserOutcome)}
     assert totals == {int(logged)}
+
+
+@pytest.mark.parametrize("costs", [True, False])
+def test_each_hit_of_kaiser_costs_the_defender_an_action_point_even_without_damage(*, costs: bool) -> None:
+    field = Field(6, 5, 1, 2, 6, 5, 6, 6, 6, 5, system="kaiser", attack="sword", guards=3)
+    people = ("eva", *field.guards)
+    numbers = {"INIT": 10, "AP": 6, "ABS": 50}
+    armored = tuple(structs.replace(field.document.existing(one), stats=numbers) for one in people)
+    field.document.change(structs.replace(field.document.roster, characters=armored), "arm them")
+    begin_fight(field.document)
+    field.several.roll()
+    assert [row.hit for row in field.several.rows] == ["hit", "hit", "miss"]
+    assert field.several.losing == ["guard 1", "guard 2"]
+    field.several.costs_points = costs
+    field.several.apply()
+    scene = field.document.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert dict(scene.now.spent) == ({"guard 1": 1, "guard 2": 1} if costs else {})
+    assert field.entries[-1].note.endswith("; Guard 1, Guard 2 lost an action point") is costs
+    field.document.stack.undo()
+    scene = field.document.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert not scene.now.spent
+
+
+def begin_fight(document: RosterDocument) -> None:
+    """Put everybody into a scene whose fight has begun."""
+    ids = [one.id for one in document.roster.characters]
+    now = Moment(throws=dict.fromkeys(ids, 7))
+    scene = Scene(id="bridge", fighters=tuple(Fighter(id=one) for one in ids), now=now)
+    document.change(structs.replace(document.roster, scenes=(scene,), stage=scene.id), "begin")
 
 
 def test_only_damage_with_dice_can_have_dice_for_each() -> None:
