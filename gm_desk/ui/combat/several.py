@@ -208,12 +208,16 @@ class SeveralDialog(AskingDialog):
         self.view.fit()
 
     def _others(self) -> Choices:
-        """Return the targets that can be added: characters, the likeliest first, and whole groups."""
-        roster = self._document.roster
+        """Return the targets that can be added: characters, the likeliest first, and whole groups.
+
+        Of a group only those in the fight count while there is one.
+        """
+        roster, scene = self._document.roster, self._document.roster.on_stage
+        there = None if scene is None or scene.now is None else {one.id for one in scene.fighters}
         free = self._acting.targets(self.several.many.draft.character, self.several.ids)
         found: list[tuple[str, object]] = [(self._acting.as_target(one), (one.id,)) for one in free]
         for group in roster.groups:
-            ids = tuple(one.id for one in free if one.group == group.id)
+            ids = tuple(one.id for one in free if one.group == group.id and (there is None or one.id in there))
             if len(ids) > 1:
                 found.append((f"{group.name}: all {len(ids)}", ids))
         return found

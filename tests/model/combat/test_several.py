@@ -221,7 +221,8 @@ def test_kaisers_roll_says_how_many_it_hit_instead_of_a_success_against_nothing(
 def test_kaisers_total_stands_against_several_and_not_against_a_difficulty() -> None:
     field = Field(2, 4, 1, 2, 6, 5, system="kaiser", attack="sword", guards=2)
     field.several.roll()
-    assert line_of(LogEntry(field.entries[0], saved=True)).cells[LogColumn.TARGET] == "15"
+    line = line_of(LogEntry(field.entries[0], saved=True))
+    assert (line.cells[LogColumn.TARGET], line.past) == ("15", ()), "nor is there a verdict by the dice alone"
 
 
 def test_the_dice_of_kaisers_fumble_against_several_count_as_they_were_compared() -> None:
