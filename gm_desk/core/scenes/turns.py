@@ -329,7 +329,10 @@ def _entered(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
 
 
 def _next_place(now: Moment, battle: Battle) -> Place:
-    """Return those of the first place who have not acted in this phase and are neither delaying nor out."""
+    """Return those of the first place who have not acted in this phase and are neither delaying nor out.
+
+    Where no one else is left, those who delay may have to act before the turn ends (Kaiser).
+    """
     if now.after_all:
         return ()
     done = {*now.acted, *now.waiting}
@@ -337,6 +340,10 @@ def _next_place(now: Moment, battle: Battle) -> Place:
         ready = tuple(one for one in place if one not in done and battle.able(one))
         if ready:
             return ready
+    if battle.rules.waits_to_the_end:
+        waiting = {one for one in now.waiting if one not in now.acted and battle.able(one)}
+        late = (tuple(one for one in place if one in waiting) for place in reversed(order(now, battle)))
+        return next(filter(None, late), ())
     return ()
 
 

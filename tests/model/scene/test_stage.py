@@ -9,7 +9,8 @@ from msgspec import structs
 
 from gm_desk.core.errors import TurnError
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
-from gm_desk.core.scenes.scene import Cost
+from gm_desk.core.scenes.scene import Cost, Moment
+from gm_desk.core.scenes.turns import order
 from gm_desk.model.scene import scene_edits
 from gm_desk.store.journal.entries import Event
 from scene_makers import ANN, BOB, CID, DOC, Fight, a_fight, under_way
@@ -404,6 +405,30 @@ def test_kaiser_counts_rounds_and_says_so() -> None:
         fight.stage.next()
     assert told == ["Round 2: the door opens"]
     assert fight.document.roster.on_stage is not None
+
+
+def test_in_kaiser_those_who_still_wait_act_before_the_round_ends_the_lower_first() -> None:
+    fight = under_way(6, 6, 5, 5, 4, 4, 3, 3, *[3] * 8, system="kaiser")
+
+    def now() -> Moment:
+        assert fight.scene.now is not None
+        return fight.scene.now
+
+    first, second, *others = [one for place in order(now(), fight.stage.battle) for one in place]
+    fight.stage.delay(first)
+    fight.stage.delay(second)
+    assert fight.acting == (others[0],)
+    fight.stage.next()
+    assert fight.acting == (others[1],)
+    fight.stage.next()
+    assert (fight.acting, now().turn) == ((second,), 1)
+    fight.stage.next()
+    assert (fight.acting, now().turn, now().waiting) == ((first,), 1, ())
+    fight.stage.back()
+    assert (fight.acting, now().waiting) == ((second,), (first,))
+    fight.stage.next()
+    fight.stage.next()
+    assert now().turn == 2
 
 
 @pytest.mark.parametrize("kind", ["wounds", "traumas"])
