@@ -1,6 +1,6 @@
 """The fight of a scene in a roster, as `turns` needs it, and the roster at another moment of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct, structs
 
@@ -161,3 +161,17 @@ def after_hits(roster: Roster, ids: Iterable[str], system: System, house: House)
             battle = battle_of(roster, scene, system, house)
             roster = roster.with_scene(with_points_spent(scene, one, 1, battle))
     return roster
+
+
+def counts_in_words(
+    scene: Scene, battle: Battle, ids: Iterable[str], name_of: Callable[[str], str]
+) -> tuple[list[str], list[str]]:
+    """Return some fighters with their counts, "Eva (12)", and the hidden ones of them apart."""
+    now = scene.now
+    people = {} if now is None else battle.rolled(now)
+    hidden = {one.id for one in scene.fighters if one.hidden}
+    seen, unseen = list[str](), list[str]()
+    for one in ids:
+        if now is not None and one in people:
+            (unseen if one in hidden else seen).append(f"{name_of(one)} ({count_of(people[one], now, battle)})")
+    return seen, unseen

@@ -266,7 +266,7 @@ class SceneCommands(QObject):
         else:
             before = self._stage.scene
             self._stage.bring_in(ids)
-            if not self._faces.shows_scene and self._stage.scene is not before:
+            if not self._faces.shows_scene and self._stage.now is None and self._stage.scene is not before:
                 people = self._document.all_existing(ids)
                 self._window.trouble.show_notice(f"{name_or_count(people)} put into {before.name}")
 

@@ -12,6 +12,7 @@ from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
 from gm_desk.core.scenes.scene import Cost, Moment
 from gm_desk.core.scenes.turns import order
 from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.store.journal.entries import Event
 from scene_makers import ANN, BOB, CID, DOC, Fight, a_fight, under_way
 
@@ -145,7 +146,17 @@ def test_reinforcements_come_by_a_roll_and_a_team_by_one() -> None:
     fight = Fight(a_fight(), 1, 1, 5)
     scene_edits.add_scene(fight.document, [ANN, BOB])
     fight.stage.begin()
+    told: list[str] = []
+    fight.stage.happened.connect(told.append)
     fight.stage.bring_in([CID])
+    (line,) = (one for one in fight.journal.entries if one.event and one.event.words[0] == "joined the fight")
+    assert line.event is not None
+    name = line.event.words[1]
+    assert (name[:-4], line.secret) == (fight.document.existing(CID).name, False)
+    assert told == [f"{name} joined the fight"]
+    row = SceneModel(fight.document, fight.stage).row(SceneModel(fight.document, fight.stage).index_of(CID))
+    assert row is not None
+    assert f" ({row.count})" == name[-4:]
     assert fight.scene.now is not None
     assert fight.scene.now.throws[CID] == 5
     assert CID in fight.stage.in_turn()
