@@ -293,7 +293,7 @@ class Stage(QObject):
             known = {*scene.now.throws, *(one for one in battle.combatants if one not in ids)}
             scene = with_throw(scene, self._rolls(scene, battle, known))
             joined = staging.counts_in_words(scene, battle, ids, self.name_of)
-        lines = [self.note(DUE, (JOINED, *each), secret=each is joined[1]) for each in joined if each]
+        lines = [self.note(DUE, (", ".join(each), JOINED), secret=each is joined[1]) for each in joined if each]
         roster = into_fight(document.roster.with_scene(scene), scene.id)
         self._become(roster, f"put {name_or_count(people)} into {scene.name}", lines)
         if any(joined):

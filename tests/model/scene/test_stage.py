@@ -149,9 +149,9 @@ def test_reinforcements_come_by_a_roll_and_a_team_by_one() -> None:
     told: list[str] = []
     fight.stage.happened.connect(told.append)
     fight.stage.bring_in([CID])
-    (line,) = (one for one in fight.journal.entries if one.event and one.event.words[0] == "joined the fight")
+    (line,) = (one for one in fight.journal.entries if one.event and one.event.words[-1] == "joined the fight")
     assert line.event is not None
-    name = line.event.words[1]
+    name = line.event.words[0]
     assert (name[:-4], line.secret) == (fight.document.existing(CID).name, False)
     assert told == [f"{name} joined the fight"]
     row = SceneModel(fight.document, fight.stage).row(SceneModel(fight.document, fight.stage).index_of(CID))
