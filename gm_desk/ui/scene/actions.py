@@ -308,6 +308,7 @@ class SceneCommands(QObject):
         scene = self._stage.scene
         record = self._session.record_of(self._document.roster.stage)
         self._drafting.go_to_scene(scene.pinned if scene else (), record)
+        self._focus.prepare_acting()
         if scene is not None:
             self._show_scene()
 

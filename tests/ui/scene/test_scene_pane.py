@@ -262,6 +262,20 @@ def test_a_fight_goes_on_with_its_targets_and_choices_after_another_scene(gm: GM
     assert drafting.scene.aims == record.aims
 
 
+def test_back_in_a_fight_whoever_acts_has_their_last_attack_and_target(gm: GM) -> None:
+    begins(gm)
+    drafting, document = gm.program.session.drafting, gm.program.session.document
+    while acting(gm) != ["eva"]:
+        gm.keys("Alt+Right")
+    drafting.attack(document.existing("eva"), KNIFE)
+    drafting.oppose("mook")
+    gm.keys("Ctrl+Return")
+    first = gm.roster.stage
+    gm.does("scene.new_scene")
+    gm.window.faces.scene.line.scene_requested.emit(first)
+    assert (drafting.draft.attack, drafting.draft.side("b").character) == ("knife", "mook")
+
+
 def test_a_fight_that_was_left_has_its_targets_after_a_restart(gm: GM, qtbot: QtBot, tmp_path: Path) -> None:
     begins(gm)
     drafting, document = gm.program.session.drafting, gm.program.session.document
