@@ -317,6 +317,8 @@ def _target(draft: Draft, reading: Evaluation) -> str:
             return f"{signed(check.effort.flat)} vs {minus(check.difficulty)}"
         case KaiserContest() as contest:
             return signed(contest.a.flat)
+        case _ if isinstance(reading.odds, CheckOdds):  # a contest without an opponent yet
+            return signed(draft.base + reading.net.net)
         case _:
             return minus(draft.base)
 

@@ -46,7 +46,7 @@ class AttackChoices(QWidget):
         self.pickers = {row_id: Picker(row_id, partial(self._options, row_id)) for row_id in CHOICE_ROWS}
         self._known: dict[str, ChoiceRow] = {}
         self._in_line = False
-        self.warning = ElidedLabel(size=SMALL)
+        self.warning = ElidedLabel(size=SMALL, keeps_end=True)  # "is empty" says more than the name
         self.warning.setObjectName("ammoWarning")
         self.reload_pill = Pill(self)
         self.reload_pill.setObjectName("reload")

@@ -190,7 +190,8 @@ class PaneLayout(QObject):
         shown = [(part.isHidden(), part.minimumSizeHint().height()) for part in late]
         opposed = self._opponent is not None and not self._opponent.isHidden()
         head = (height_in(self._ability, self._width), self._difficulty.isHidden(), self.alone.isHidden())
-        fitted = (self._pane.size(), self._drafting.draft.mode, opposed, shown, choices, head)
+        attack = bool(self._drafting.draft.attack)
+        fitted = (self._pane.size(), self._drafting.draft.mode, attack, opposed, shown, choices, head)
         if fitted != self._fitted:
             self._fitted = fitted
             self._squeeze.fit(self._fits)

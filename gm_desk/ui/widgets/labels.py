@@ -82,11 +82,12 @@ def go_to(field: QLineEdit) -> None:
 
 
 class ElidedLabel(PlainLabel):
-    """A single line of plain text, elided if it is too long."""
+    """A single line of plain text, elided at its end, or at its beginning, if it is too long."""
 
-    def __init__(self, *, size: float = 1.0, bold: bool = False, dim: bool = False) -> None:
+    def __init__(self, *, size: float = 1.0, bold: bool = False, dim: bool = False, keeps_end: bool = False) -> None:
         """Create the label, empty."""
         super().__init__()
+        self._keeps_end = keeps_end
         self.setFont(scaled(self.font(), size, bold=bold))
         if dim:
             self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
@@ -107,7 +108,8 @@ class ElidedLabel(PlainLabel):
 
     def fitting(self, room: int) -> str:
         """Return the text as it is shown in a width."""
-        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        mode = Qt.TextElideMode.ElideLeft if self._keeps_end else Qt.TextElideMode.ElideRight
+        return self.fontMetrics().elidedText(self.text(), mode, room)
 
 
 def heading(text: str, parent: QWidget | None = None) -> QLabel:

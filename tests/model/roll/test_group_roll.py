@@ -369,7 +369,8 @@ def test_in_kaiser_there_is_no_chance_to_win_before_the_opponent_is_chosen() -> 
     board.drafting.choose("eva", AbilityKind.SKILL, "strike")
     assert board.cells(GroupColumn.CHANCE) == [("91.7%",), ("91.7%",)], "against the usual difficulty"
     board.drafting.set_mode(Mode.OPPOSED)
-    assert board.cells(GroupColumn.CHANCE) == [(NONE,), (NONE,)]
+    board.drafting.put(board.draft.with_chip(Chip("smoke", -3, "Smoke")))
+    assert board.cells(GroupColumn.TARGET, GroupColumn.CHANCE) == [("+1", NONE), ("+1", NONE)]
 
 
 def test_before_the_roll_it_tells_base_target_and_chance_in_the_order_of_the_roster() -> None:

@@ -67,6 +67,8 @@ def test_an_empty_weapon_of_kaiser_says_so_before_the_roll_and_is_reloaded(qtbot
     prepares(gm, "Bow")
     assert not gm.window.test.difficulty.isVisible()
     assert (rows(gm).warning.isVisible(), rows(gm).warning.text()) == (True, "Bow is empty")
+    narrow = rows(gm).warning.fontMetrics().horizontalAdvance("MMis empty")
+    assert rows(gm).warning.fitting(narrow).endswith("is empty")
     gm.click(rows(gm).reload_pill)
     gm.settles()
     assert (ammo(gm), rows(gm).warning.isVisible()) == (2, False)
