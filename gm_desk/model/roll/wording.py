@@ -366,7 +366,7 @@ def against(draft: Draft) -> str:
         whom = "target" if draft.weapon else "opponent"
         return f"{draft.against} {whom}{'' if draft.against == 1 else 's'}"
     other = draft.side("b")
-    return " ".join(part for part in (other.name, other.what) if part) if draft.opposed else ""
+    return " ".join(dict.fromkeys(part for part in (other.name, other.what) if part)) if draft.opposed else ""
 
 
 def faces_of(dice: Thrown) -> tuple[tuple[str, ...], ...]:

@@ -211,7 +211,7 @@ def _item(row: LogRow) -> str:
     who = f" **{escaped(row.who)}**" if row.who else ""
     words = ", ".join(escaped(part) for part in (row.test, net_of(row), row.target, row.dice) if part)
     more = "; ".join(escaped(part) for part in (*row.more, row.note) if part)
-    verdict = f": {row.glyph} **{escaped(row.verdict)}**" if row.rolled else ""
+    verdict = ": " + " ".join(filter(None, (row.glyph, f"**{escaped(row.verdict)}**"))) if row.rolled else ""
     text = f"{row.when:%H:%M}{who} {words}{verdict}" + (f" ({more})" if more else "")
     return f"- ~~{text}~~" if row.struck else f"- {text}"
 
