@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 from msgspec import structs
+from PySide6.QtCore import Qt
 
 from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
-from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.errors import BadRollError, RulesError, TooManyTargetsError
 from gm_desk.core.rules.outcomes import KaiserOutcome
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
@@ -223,6 +224,15 @@ def test_kaisers_total_stands_against_several_and_not_against_a_difficulty() -> 
     field.several.roll()
     line = line_of(LogEntry(field.entries[0], saved=True))
     assert (line.cells[LogColumn.TARGET], line.past) == ("15", ()), "nor is there a verdict by the dice alone"
+
+
+def test_the_table_names_the_disadvantage_with_which_a_target_defends() -> None:
+    field = Field(system="kaiser", attack="sword", guards=2)
+    prone = Chip("prone", 0, "Prone", disadvantage=2)
+    target = field.several.many.targets[0]
+    field.several.set_target(0, structs.replace(target, side=target.side.with_chip(prone)))
+    assert field.cells(ManyColumn.NET) == ["D2", ""]
+    assert field.table.index(0, ManyColumn.NET).data(Qt.ItemDataRole.EditRole) == ""
 
 
 def test_the_dice_of_kaisers_fumble_against_several_count_as_they_were_compared() -> None:
