@@ -43,8 +43,9 @@ class Recent(Struct, frozen=True, omit_defaults=True):
 
 
 class View(Struct, frozen=True, omit_defaults=True):
-    """The view of one roster: the selected character, the draft, and the scene.
+    """The view of one roster: the selected character, the draft, and the record of the current scene.
 
+    `records` are those of the other scenes, by their ids, and of the tests outside any scene, by "".
     `folded` are the ids of folded groups; "" is the group of those without one. `secret` is set if it differs from
     the default. `folded_evenings` are the ids of folded evenings in the log.
     """
@@ -52,6 +53,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     selected: str = ""
     draft: Draft = Draft()
     scene: SceneRecord = SceneRecord()
+    records: dict[str, SceneRecord] = {}
     folded: tuple[str, ...] = ()
     secret: bool | None = None
     folded_evenings: tuple[str, ...] = ()

@@ -69,12 +69,9 @@ def specials_of(attack: Attack, system: System) -> list[str]:
 
 
 def critical_bonus(damage: int, system: System) -> int:
-    """Return the bonus of damage to the level of a critical: a tenth, half of that above 20, rounded down (Kaiser)."""
+    """Return the bonus of damage to the level of a critical: a tenth, rounded down (Kaiser, "Attacks")."""
     blow = system.combat.critical
-    if blow is None:
-        return 0
-    counted = 2 * min(damage, blow.whole) + max(0, damage - blow.whole)
-    return counted // (2 * blow.divisor)
+    return 0 if blow is None else damage // blow.divisor
 
 
 def critical_penalty(outcome: KaiserOutcome) -> int:
@@ -129,7 +126,8 @@ def _critical(suffered: Suffered, before: Character, system: System, rules: Rule
     victim = suffered.character
     known = structs.replace(victim, stats=harm.numbers(victim, rules, house))
     ability = ability_of(known, system, AbilityKind.RESISTANCE, blow.resistance)
-    level = Ability(AbilityKind.RESISTANCE, CRITICAL, CRITICAL_LABEL, critical_bonus(suffered.amount, system))
+    bonus = critical_bonus(suffered.amount, system)
+    level = Ability(AbilityKind.RESISTANCE, CRITICAL, CRITICAL_LABEL, bonus, halved_above=blow.whole)
     says = "the degrees of failure are a penalty to all actions"
     if ability is None:
         return AskedCheck(says, failed=blow.failed)

@@ -58,8 +58,7 @@ class Mode(StrEnum):
 class Chip(Struct, frozen=True, omit_defaults=True):
     """One modifier of a draft: struck chips do not count, pinned ones stay after the roll.
 
-    `helpers` are the ids of helpers known by name, `damage` is dice added to the damage of an attack, and
-    `disadvantage` the levels of disadvantage from a condition (Kaiser).
+    `helpers` are the ids of known helpers, `damage` is dice added to that of an attack, `disadvantage` levels (Kaiser).
     """
 
     id: str
@@ -110,7 +109,7 @@ class Ability(Struct, frozen=True, omit_defaults=True):
     """What is rolled: `key` is a skill's id, an aptitude, an untrained skill's name, a resistance or a network.
 
     `linked` is the linked aptitude's name, and `linked_rating` its rating, if the test can be defaulted to it. A
-    bare number has no key and no character.
+    bare number has no key and no character. What a total has above `halved_above` counts half, unless it is 0 (Kaiser).
     """
 
     kind: AbilityKind
@@ -119,6 +118,7 @@ class Ability(Struct, frozen=True, omit_defaults=True):
     rating: int
     linked: str = ""
     linked_rating: int | None = None
+    halved_above: int = 0
 
     @property
     def identity(self) -> tuple[AbilityKind, str]:

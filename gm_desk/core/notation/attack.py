@@ -334,7 +334,7 @@ def _spelt(text: str) -> str:
 
 
 def _meant_in_markdown(text: str) -> dict[str, Any]:
-    """Return the fields that a piece of an attack sets; without a label it is the skill."""
+    """Return the fields that a piece of an attack sets; without a label it is damage, or else the skill."""
     mark = read_mark(text)
     if mark:
         return mark
@@ -348,6 +348,8 @@ def _meant_in_markdown(text: str) -> dict[str, Any]:
     follows = FOLLOWED.fullmatch(text)
     if follows:
         return {"skill": bare(follows[1]), "rating": _markdown_rating(follows[2]), FOLLOWS: True}
+    if is_dice(text) or (base_of(text) is not None and not text.isdecimal()):  # "2d10", "6 blow": typed by hand
+        return {"damage": text}
     rated = RATED.fullmatch(text)
     return {"skill": bare(rated[1] if rated else text), "rating": _markdown_rating(rated[2]) if rated else None}
 

@@ -82,7 +82,8 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """One side of a Kaiser check: its value, flat modifiers and levels.
 
     Advantage and disadvantage count for skills and resistances, the fumble degree for skills only. `kind` is what a
-    side of a contest rolls; a check against a difficulty has its own `kind`.
+    side of a contest rolls; a check against a difficulty has its own `kind`. What a side of a contest has above
+    `halved_above` counts half, unless it is 0.
     """
 
     value: Value
@@ -91,6 +92,7 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     disadvantage: Levels = 0
     fumble_degree: FumbleDegree = 0
     kind: Kind = "skill"
+    halved_above: Value = 0
 
     @property
     def flat(self) -> int:
@@ -101,6 +103,11 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     def net_levels(self) -> int:
         """Return advantage minus disadvantage."""
         return self.advantage - self.disadvantage
+
+    def counted(self, total: int) -> int:
+        """Return how much of a total counts, rounded down (Kaiser, "Attacks")."""
+        above = total - self.halved_above
+        return self.halved_above + above // 2 if self.halved_above and above > 0 else total
 
 
 class KaiserCheck(

@@ -56,6 +56,7 @@ class TurnRules(Protocol):
 
     `phases` is the number of phases in a turn, `dice` the initiative dice, and `each_turn` whether they are rolled each
     turn. `waits_on` is whether a delaying combatant keeps waiting when the turn ends, without an action in the new one.
+    With `waits_to_the_end`, those still waiting act after all others, the lowest first.
     `points` is the stat with the action points of a turn, "" if they are not counted. A combatant `surprise_gap` or
     more behind another is surprised by them until their own turn; 0 means that the GM sets surprise. With
     `surprised_are_helpless`, combatants set as surprised are so in turn 1; else they only do not act yet. `sneaks` is
@@ -66,6 +67,7 @@ class TurnRules(Protocol):
     points: str
     phases: int
     waits_on: bool
+    waits_to_the_end: bool
     surprise_gap: int
     surprised_are_helpless: bool
     sneaks: str
@@ -98,6 +100,7 @@ class Ep2Turns:
     points = ""
     phases = 1
     waits_on = True
+    waits_to_the_end = False
     surprise_gap = 0
     surprised_are_helpless = True
     sneaks = "Infiltrate"
@@ -134,6 +137,7 @@ class Ep1Turns:
     points = ""
     phases = PHASES
     waits_on = False
+    waits_to_the_end = False
     surprise_gap = 0
     surprised_are_helpless = False
     sneaks = "Infiltration"
@@ -168,6 +172,7 @@ class KaiserTurns:
     points = "AP"
     phases = 1
     waits_on = False
+    waits_to_the_end = True
     surprise_gap = 20
     surprised_are_helpless = False
     sneaks = ""

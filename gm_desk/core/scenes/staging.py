@@ -1,6 +1,6 @@
 """The fight of a scene in a roster, as `turns` needs it, and the roster at another moment of it."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from operator import is_not
 
 from msgspec import Struct, structs
@@ -14,6 +14,7 @@ from gm_desk.core.scenes.active_conditions import affects_initiative, initiative
 from gm_desk.core.scenes.battle import Battle, count_of
 from gm_desk.core.scenes.order import MOST_IGNORED, TURNS, Combatant
 from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Scene
+from gm_desk.core.scenes.turns import points_left, with_points_spent
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 
@@ -162,3 +163,37 @@ def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:
     if scene.now is None:
         raise TurnError("scene", "the fight has not begun")
     return structs.replace(scene, now=structs.replace(scene.now, throws={**scene.now.throws, **throws}), ahead=())
+
+
+def with_points_left(roster: Roster, ids: Iterable[str], system: System, house: House) -> list[str]:
+    """Return those of some fighters who have action points of the round left (Kaiser); nobody without a fight."""
+    scene = roster.on_stage
+    now = None if scene is None else scene.now
+    if scene is None or now is None or not TURNS[system.id].points:
+        return []
+    battle = battle_of(roster, scene, system, house)
+    return [one for one in ids if points_left(one, now, battle)]
+
+
+def after_hits(roster: Roster, ids: Iterable[str], system: System, house: House) -> Roster:
+    """Return the roster after hits, each of which costs the defender an action point (Kaiser, "Attacks")."""
+    for one in with_points_left(roster, ids, system, house):
+        scene = roster.on_stage
+        if scene is not None:
+            battle = battle_of(roster, scene, system, house)
+            roster = roster.with_scene(with_points_spent(scene, one, 1, battle))
+    return roster
+
+
+def counts_in_words(
+    scene: Scene, battle: Battle, ids: Iterable[str], name_of: Callable[[str], str]
+) -> tuple[list[str], list[str]]:
+    """Return some fighters with their counts, "Eva (12)", and the hidden ones of them apart."""
+    now = scene.now
+    people = {} if now is None else battle.rolled(now)
+    hidden = {one.id for one in scene.fighters if one.hidden}
+    seen, unseen = list[str](), list[str]()
+    for one in ids:
+        if now is not None and one in people:
+            (unseen if one in hidden else seen).append(f"{name_of(one)} ({count_of(people[one], now, battle)})")
+    return seen, unseen

@@ -56,7 +56,8 @@ def previous_moment(scene: Scene) -> Scene:
 def delayed(scene: Scene, fighter_id: str, battle: Battle, throws: Mapping[str, int] | None = None) -> Scene:
     """Return the scene after a combatant has delayed; if it was acting, the next one's turn begins.
 
-    `throws` are the initiative rolls of a turn that begins. Raise TurnError if the combatant has acted already.
+    `throws` are the initiative rolls of a turn that begins. Raise TurnError if the combatant has acted already, or
+    would act next anyway because nobody else is left.
     """
     now = _under_way(scene)
     if fighter_id in now.acted:
@@ -70,6 +71,8 @@ def delayed(scene: Scene, fighter_id: str, battle: Battle, throws: Mapping[str, 
     if acting:
         return _changed(scene, structs.replace(waiting, acting=acting))
     stepped = _advanced(structs.replace(waiting, acting=()), battle, throws or {})
+    if fighter_id in stepped.acting and (stepped.turn, stepped.phase) == (now.turn, now.phase):
+        raise TurnError(fighter_id, "is the last to act: nobody is left to wait for")
     stepped = structs.replace(stepped, by_hand=True)
     return structs.replace(scene, now=stepped, past=(*scene.past, now)[-MOST_PAST:], ahead=())
 
@@ -272,7 +275,10 @@ def _entered(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
 
 
 def _next_place(now: Moment, battle: Battle) -> Place:
-    """Return those of the first place who have not acted in this phase and are neither delaying nor out."""
+    """Return those of the first place who have not acted in this phase and are neither delaying nor out.
+
+    Where no one else is left, those who delay may have to act before the turn ends (Kaiser).
+    """
     if now.after_all:
         return ()
     done = {*now.acted, *now.waiting}
@@ -280,6 +286,10 @@ def _next_place(now: Moment, battle: Battle) -> Place:
         ready = tuple(one for one in place if one not in done and battle.able(one))
         if ready:
             return ready
+    if battle.rules.waits_to_the_end:
+        waiting = {one for one in now.waiting if one not in now.acted and battle.able(one)}
+        late = (tuple(one for one in place if one in waiting) for place in reversed(order(now, battle)))
+        return next(filter(None, late), ())
     return ()
 
 

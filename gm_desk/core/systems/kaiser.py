@@ -139,7 +139,9 @@ def _effort(side: Side) -> Effort:
     """Return one side's effort; levels count if the kind of check has them."""
     chips = [chip for chip in side.counting if chip.origin is not Origin.DIFFICULTY]
     modifiers = tuple(FlatModifier(chip.value, chip.label) for chip in chips if chip.modifies)
-    return Effort(side.base, modifiers, side.advantage, disadvantage_of(side), side.fumble_degree)
+    levels = side.advantage, disadvantage_of(side), side.fumble_degree
+    halved_above = 0 if side.ability is None else side.ability.halved_above
+    return Effort(side.base, modifiers, *levels, halved_above=halved_above)
 
 
 def _kind(ability: Ability | None) -> Kind:
@@ -244,7 +246,7 @@ def rolled_side(
     hand = _hand(request.kind_of(effort), effort, dice, house, side)
     if isinstance(hand, Needs):
         return hand
-    total = effort.flat + hand.sum
+    total = effort.counted(effort.flat + hand.sum)
     if hand.fumble_level is not None:
         total = max(0, effort.flat + fumble_penalty(hand.fumble_level))
     return SideOutcome(total, hand.fumble, hand.open, hand.kept, hand.fumble_level)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import CheckOdds, KaiserOdds, Kept
+from gm_desk.core.rules.outcomes import CheckOdds, CheckOutcome, KaiserOdds, Kept
 from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Kind
 
 SIDES = 6
@@ -115,6 +115,12 @@ def fumble_penalty(level: int) -> int:
     if level >= DISASTER:
         return FUMBLE_RUINS
     return FUMBLE_HARMS if level >= HARM else FUMBLE_FAILS
+
+
+def standing_total(outcome: CheckOutcome, effort: Effort) -> int:
+    """Return the total with which one roll stands against several: the dice of a fumble count 0, −5 or −10."""
+    level = outcome.fumble_level
+    return outcome.total if level is None else max(0, effort.flat + fumble_penalty(level))
 
 
 def fumble_consequence(level: int) -> str:
@@ -245,7 +251,12 @@ def _totals(effort: Effort, ways: Mapping[Kept, int]) -> dict[int, Fraction]:
     for pair, count in ways.items():
         sums[sum(pair)] += count
     every = SIDES ** dice_count(effort.net_levels)
-    return {effort.flat + total: Fraction(count, every) for total, count in sums.items() if count}
+    chances: dict[int, Fraction] = {}
+    for total, count in sums.items():
+        counted = effort.counted(effort.flat + total)
+        if count:
+            chances[counted] = chances.get(counted, NEVER) + Fraction(count, every)
+    return chances
 
 
 def fumble_levels() -> dict[int, Fraction]:

@@ -15,10 +15,12 @@ from gm_desk.core.drafts.attacks import Strike, attack_of, strike
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.opponents import usual_mode
 from gm_desk.core.errors import UnclearLineError
+from gm_desk.core.notation.attack_values import is_dice
 from gm_desk.core.rules.damage import sum_of
 from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
+from gm_desk.core.scenes.staging import after_hits, with_points_left
 from gm_desk.core.scenes.surprise import NOT_ALERT, surprised_by_test
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
@@ -57,6 +59,8 @@ class SeveralTargets(QObject):
         self.by_hand = False
         self.applied = False
         self.surprises = False
+        self.costs_points = True
+        self._lost = ""
         self.many = ManyTargets(draft)
         self.choices = Choices()
         self.picks: tuple[str, ...] = ()
@@ -112,6 +116,11 @@ class SeveralTargets(QObject):
         return sum_of(max(waiting, key=lambda one: len(against.sides_of(one)))) if waiting else ""
 
     @property
+    def rolls_damage(self) -> bool:
+        """Whether the attack has damage dice; damage by degrees has none (Kaiser)."""
+        return self.attack is not None and is_dice(self.attack.damage)
+
+    @property
     def mode(self) -> str:
         """The firing mode with its shots as text, or ""."""
         use = None if self.attack is None else use_of(self.attack, self.many.draft.setup, self._document.system)
@@ -121,6 +130,13 @@ class SeveralTargets(QObject):
     def hurts(self) -> bool:
         """Whether there is damage to apply."""
         return any(row.outcome is not None for row in self.rows)
+
+    @property
+    def losing(self) -> list[str]:
+        """The ids of those hit who have an action point to lose (Kaiser)."""
+        document = self._document
+        hits = [row.target.side.character for row in self.rows if row.hit == "hit"]
+        return with_points_left(document.roster, hits, document.system, document.house)
 
     @property
     def unfinished(self) -> bool:
@@ -271,8 +287,11 @@ class SeveralTargets(QObject):
         if self.surprises:
             beaten = {one.target.side.character: one.result.winner == "a" for one in self.rows if one.result}
             roster = surprised_by_test(roster, beaten)
+        losing = self.losing if self.costs_points else []
+        roster = after_hits(roster, losing, document.system, document.house)
         if not document.allows(roster):
             return False
+        self._lost = ", ".join(one.name for one in map(document.existing, losing))
         befores = [one for one in document.all_existing(self.ids) if roster.character(one.id) != one]
         roster = against.with_points_paid(roster, self.many, document.system)
         text = f"surprise by {self.many.draft.name}" if self.surprises else undo_words(befores, self._name)
@@ -315,7 +334,8 @@ class SeveralTargets(QObject):
 
     @property
     def _note(self) -> str:
-        return judged_in_words(self.rows)
+        lost = f"{self._lost} lost an action point" if self._lost else ""
+        return "; ".join(filter(None, (judged_in_words(self.rows), lost)))
 
     def _log_roll(self) -> bool:
         """Log the acting side's roll; return whether that was done."""

@@ -12,6 +12,7 @@ from gm_desk.core.characters.harm import armor_points
 from gm_desk.core.combat.many import Hit, PointSpent, Target, TargetRow
 from gm_desk.core.drafts.attack_damage import armor_used
 from gm_desk.core.drafts.attacks import usual_defence
+from gm_desk.core.drafts.chips import disadvantage_of
 from gm_desk.core.drafts.draft import Side
 from gm_desk.core.drafts.opponents import Defence, defences, opposed
 from gm_desk.core.errors import BadRollError, RulesError
@@ -257,7 +258,7 @@ class TargetTable(QAbstractTableModel):
         cells = {
             ManyColumn.WHO: side.name,
             ManyColumn.DEFENCE: _defence(side),
-            ManyColumn.NET: signed(net) if net else "",
+            ManyColumn.NET: " ".join(filter(None, (signed(net) if net else "", _levels(side)))),
             ManyColumn.DICE: dice,
             ManyColumn.VERDICT: self._judged(row, place),
             ManyColumn.HIT: _hit_text(row),
@@ -269,6 +270,7 @@ class TargetTable(QAbstractTableModel):
         }
         editing = {
             **cells,
+            ManyColumn.NET: signed(net) if net else "",
             ManyColumn.WHERE: metres,
             ManyColumn.DAMAGE: str(outcome.total) if outcome else "",
             ManyColumn.ARMOR: str(outcome.armor) if outcome else "",
@@ -290,6 +292,12 @@ class TargetTable(QAbstractTableModel):
         points = _own(minus(row.outcome.armor), row.target.armor)
         kind = armor_used(attack, other, self._several.choices) if armor_points(other) else ""
         return f"{points} {kind}" if kind and row.target.armor is None and row.outcome.armor else points
+
+
+def _levels(side: Side) -> str:
+    """Return the net level of advantage or disadvantage of a side, "A1" or "D2", with its conditions (Kaiser)."""
+    level = side.advantage - disadvantage_of(side)
+    return f"{'A' if level > 0 else 'D'}{abs(level)}" if level else ""
 
 
 def _defence(side: Side) -> str:

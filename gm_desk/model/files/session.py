@@ -7,6 +7,7 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Roster, valid_name
+from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.files.autosave import Job, Saver
 from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now
 from gm_desk.model.files.settings import Settings
@@ -301,6 +302,19 @@ class Session(QObject):
         self.document.settle()
         saved = self._saver.flush()
         return self.log.flush() and saved
+
+    def record_of(self, scene_id: str) -> SceneRecord:
+        """Return the record of a scene that is not the current one."""
+        return self.settings.view(self.document.roster.id).records.get(scene_id, SceneRecord())
+
+    def keep_record(self, scene_id: str) -> None:
+        """Keep the record of the current scene, which is about to be left; those of removed scenes are dropped."""
+        roster = self.document.roster
+        before = self.settings.view(roster.id)
+        known = {"", *(one.id for one in roster.scenes)}
+        records = {key: record for key, record in before.records.items() if key in known}
+        kept = structs.replace(before, records={**records, scene_id: self.drafting.scene})
+        self.settings.set_view(roster.id, kept)
 
     def _remember_view(self) -> None:
         roster_id, drafting = self.document.roster.id, self.drafting

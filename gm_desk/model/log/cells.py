@@ -8,7 +8,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.rules.requests import OpposedTest, SuccessTest
+from gm_desk.core.rules.requests import KaiserCheck, OpposedTest, SuccessTest
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.roll.wording import RollText, against, by_dice, picks_in_words, spends, telling_of, titled
@@ -95,7 +95,7 @@ def _past(logged: LogEntry, roll_text: RollText | None) -> tuple[str, ...]:
     """Return the earlier verdicts without repetitions, and without one that is the current one again."""
     entry = logged.entry
     told_all = [telling_of(old) for old in logged.past]
-    if entry.override is not None:
+    if entry.override is not None and not (entry.draft.against and isinstance(entry.request, KaiserCheck)):
         told_all.append(by_dice(entry))
     verdicts = [(_verdict(entry, then), then.won if then else "") for then in (*told_all, roll_text)]
     return tuple(

@@ -251,11 +251,23 @@ def _arithmetic(entry: Entry, side: Side, own: Result | SideOutcome) -> str:
             held = f"{minus(own.base)}{_term(own.net)} = {minus(own.target)}" if own.net else f"target {own.target}"
             return f"{held} ({_why(entry, side, own)})"
         return f"{terms} = {minus(own.target)}" if values else f"target {minus(own.target)}"
-    total = own.total if isinstance(own, CheckOutcome | SideOutcome) else 0
+    total = _compared(entry, own) if isinstance(own, CheckOutcome | SideOutcome) else 0
     flat = [
         chip.value for chip in side.counting if chip.origin != "difficulty" or load_system(entry.system).reach is None
     ]
-    return f"{minus(side.base)}{''.join(_term(value) for value in flat if value)} + dice = {minus(total)}"
+    halves = side.ability.halved_above if side.ability else 0
+    halved = f", of what is above {halves} half" if 0 < halves < total else ""
+    return f"{minus(side.base)}{''.join(_term(value) for value in flat if value)} + dice{halved} = {minus(total)}"
+
+
+def _compared(entry: Entry, own: CheckOutcome | SideOutcome) -> int:
+    """Return the total of a side as it was compared: one roll against several has no difficulty (Kaiser)."""
+    from gm_desk.core.systems.kaiser_dice import standing_total
+
+    request = entry.request
+    if isinstance(own, CheckOutcome) and isinstance(request, KaiserCheck) and entry.draft.against:
+        return standing_total(own, request.effort)
+    return own.total
 
 
 def _why(entry: Entry, side: Side, own: Graded | SimpleOutcome) -> str:

@@ -7,13 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.harm import out_of_action
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.combat.aftermath import (
-    AskedCheck,
-    asked_of,
-    counter_draft,
-    critical_penalty,
-    specials_of,
-)
+from gm_desk.core.combat.aftermath import AskedCheck, asked_of, counter_draft, critical_penalty, specials_of
 from gm_desk.core.drafts.attacks import attack_of, broken, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, Draft, Mode
@@ -96,14 +90,29 @@ class Aftermath(QObject):
 
     @property
     def choices(self) -> list[AfterRollChoice]:
-        """The checks after the damage just dealt, the consequences of a failed one, or a counter-attack."""
+        """The checks after the damage just dealt, the consequences of a failed one, or a counter-attack.
+
+        Beside the test of another they have the name of whom they are about, and only those still open are there.
+        """
         entry = self._rolling.record.last or self._past
         if entry is None or self._rolling.pending is not None:
             return []
-        whose = "" if entry.draft.character == self._drafting.draft.character else entry.draft.name
-        failed = [_of(whose, one) for one in self._of_failure(entry)]
-        made = [*self._of_damage(entry), *failed, *self._of_hit(entry)]
-        return [*made, *self._of_critical(entry), *self._of_defence(entry), *self._still_asked(entry)]
+        dealt, shown = self._dealt.get(entry.id), self._drafting.draft
+        groups = (
+            *([] if dealt is None else [(self._only_victim(dealt), self._of_blow(dealt))]),
+            (entry.draft.name, self._of_failure(entry)),
+            (entry.draft.side("b").name, self._of_hit(entry)),
+            ("", self._of_critical(entry)),
+        )
+        turned_to = self._prepared is None and shown.character not in {"", entry.draft.character}
+        named = shown.name if turned_to or entry is self._past else None
+        made = [
+            one if named in {None, name} else _of(name, one)
+            for name, own in groups
+            for one in own
+            if not turned_to or isinstance(one, Preparation) or not one.on
+        ]
+        return [*made, *self._of_defence(entry), *self._still_asked(entry)]
 
     def look_back(self) -> None:
         """Offer the checks after the newest damage in the log that are still open, until something is rolled."""
@@ -111,7 +120,7 @@ class Aftermath(QObject):
         kept = None if dealt is None or dealt.harmed is None else self._rolling.log.kept(dealt.harmed.roll)
         if dealt is not None and kept is not None:
             self._dealt[kept.entry.id], self._past = dealt, kept.entry
-            asked = [one for one in self._of_blow(dealt, named=True) if isinstance(one, Preparation)]
+            asked = [one for one in self._of_blow(dealt) if isinstance(one, Preparation)]
             for check in checks_since(dealt, self._rolling.log):
                 test = _test_of(check.draft)
                 found = next((one.asked for one in asked if one.asked and _test_of(one.draft) == test), None)
@@ -136,26 +145,20 @@ class Aftermath(QObject):
             self._prepared = PreparedCheck(choice.asked, test, before.id if before else "", choice.entry)
         self.changed.emit()
 
-    def _of_damage(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the checks that the damage of a roll requires of each victim."""
-        dealt = self._dealt.get(entry.id)
-        return [] if dealt is None else self._of_blow(dealt, named=entry is self._past)
-
-    def _of_blow(self, dealt: Entry, *, named: bool) -> list[AfterRollChoice]:
-        """Return what dealt damage asks of each victim, with their names if `named` or if there are several."""
+    def _of_blow(self, dealt: Entry) -> list[AfterRollChoice]:
+        """Return what dealt damage asks of each victim, with their names if there are several."""
         harmed = () if dealt.harmed is None else dealt.harmed.everybody
-        document, made = self._document, list[AfterRollChoice]()
+        document, system, made = self._document, self._document.system, list[AfterRollChoice]()
+        rules = RULES[system.id]
         for one in harmed:
             victim = document.character(one.character)
             if victim is None:
                 continue
-            system, rules = document.system, RULES[document.system.id]
             name = victim.name if len(harmed) > 1 else ""
             out = out_of_action(victim, rules, document.house)
             for check in asked_of(victim, one.changes, system, rules, document.house):
                 moot = out and check.draft is not None and not check.draft.opposed
-                found = () if moot else self._asked(dealt, check, victim, name)
-                made += [_of(victim.name, one) for one in found] if named else found
+                made += () if moot else self._asked(dealt, check, victim, name)
         return made
 
     def _still_asked(self, entry: Entry) -> Iterator[AfterRollChoice]:
@@ -173,7 +176,7 @@ class Aftermath(QObject):
             if roll != entry.id and dealt.batch == batch and attack is not None:
                 yield from (_of(self._only_victim(dealt), one) for one in self._of_hit(attack) if not one.on)
                 yield from (one for one in self._of_critical(attack) if not one.on)
-                for one in self._of_blow(dealt, named=False):
+                for one in self._of_blow(dealt):
                     test = _test_of(one.draft) if isinstance(one, Preparation) else None
                     if not one.on and (dealt.id, test) not in answered:
                         yield _of(self._only_victim(dealt), one)
@@ -223,9 +226,9 @@ class Aftermath(QObject):
         if isinstance(result, KaiserOutcome):
             penalty = critical_penalty(result)
             consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
-        noted = _noted(entry, consequence, entry.draft.name)
-        lost = -1 if asked.says == LOST_ACTION and self._in_fight(entry.draft.character) else 0
-        return [_brought(noted, entry.draft.character, typed=typed, actions=lost)]
+        noted, who = _noted(entry, consequence, entry.draft.name), entry.draft.character
+        lost = -1 if asked.says == LOST_ACTION and self._in_fight(who) else 0
+        return [_brought(noted, who, typed=typed, actions=lost)]
 
     def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the conditions that may follow a hit of this attack."""
@@ -294,7 +297,7 @@ class Aftermath(QObject):
         elif choice.on:
             level = 0
         if choice.on and level <= 0:
-            return victim if before is None else without_conditions(victim, [before.id])
+            return without_conditions(victim, [before.id] if before else [])
         return with_condition(document.roster, victim, typed.kind, level, typed.end, document.new_id)
 
     def _of_defence(self, entry: Entry) -> list[AfterRollChoice]:
@@ -303,13 +306,13 @@ class Aftermath(QObject):
         if not isinstance(result, KaiserOutcome) or entry.override is not None or entry.draft.mode is not Mode.ATTACK:
             return []
         draft = counter_draft(entry.draft, result, find, system, RULES[system.id])
-        defender = None if draft is None else find(draft.character)
-        attack = None if draft is None else attack_of(draft, defender)
+        defender = find(draft.character) if draft else None
+        attack = attack_of(draft, defender) if draft else None
         if draft is None or attack is None or defender is None or self._drafting.is_down(defender):
             return []
-        text = f"Counter: {draft.name}, {attack.name}"
+        text, tip = f"Counter: {draft.name}, {attack.name}", f"Prepare {attack.name} against {entry.draft.name}"
         on = _test_of(self._drafting.draft) == _test_of(draft)
-        return [Preparation(text, entry, text, f"Prepare {attack.name} against {entry.draft.name}", on=on, draft=draft)]
+        return [Preparation(text, entry, text, tip, on=on, draft=draft)]
 
     def _condition(self, condition_id: str) -> str:
         """Return the name of a condition in the middle of a sentence."""

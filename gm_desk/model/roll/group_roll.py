@@ -13,7 +13,7 @@ from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode, Origin
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.drafts.group_roll import GroupMode
-from gm_desk.core.rules.outcomes import Contest, Grade, Odds
+from gm_desk.core.rules.outcomes import CheckOdds, Contest, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
 from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.core.systems.definition import System
@@ -307,7 +307,8 @@ def _line(member: "Member", reading: Evaluation | None = None) -> GroupLine:
 
     if member.draft is None or reading is None:
         return GroupLine((member.name, "", "", "", "", ""), refused=member.refused)
-    chance = chance_of(reading.both or reading.odds)
+    compared = member.draft.opposed and isinstance(reading.odds, CheckOdds)  # against nobody yet, and no difficulty
+    chance = chance_of(reading.both or (None if compared else reading.odds))
     shown = NONE if chance is None else percent(chance)
     return GroupLine((member.name, minus(member.draft.base), _target(member.draft, reading), shown, "", ""))
 
@@ -321,6 +322,8 @@ def _target(draft: Draft, reading: Evaluation) -> str:
             return f"{signed(check.effort.flat)} vs {minus(check.difficulty)}"
         case KaiserContest() as contest:
             return signed(contest.a.flat)
+        case _ if isinstance(reading.odds, CheckOdds):  # a contest without an opponent yet
+            return signed(draft.base + reading.net.net)
         case _:
             return minus(draft.base)
 

@@ -26,6 +26,7 @@ from gm_desk.core.rules.outcomes import (
 from gm_desk.core.rules.requests import (
     ROLL,
     After,
+    Effort,
     KaiserCheck,
     KaiserContest,
     OpposedTest,
@@ -173,7 +174,7 @@ def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -
             won, more = _won(draft, result), _contest(draft, result)
             return structs.replace(_test(result.a), more=more, other=_test(result.b), won=won)
         case CheckOutcome():
-            return _check(request, dice, result)
+            return _check(draft, request, dice, result)
         case KaiserOutcome():
             return _kaiser_contest(draft, request, dice, result)
         case DiceTotal() | DamageOutcome():
@@ -202,8 +203,7 @@ def _summed(request: Request | Event, dice: Thrown) -> tuple[str, ...]:
 
 def _net(outcome: Rolled) -> str:
     """Return the net modifier, and the sum of modifiers if the cap reduced it."""
-    raw = "" if outcome.sum == outcome.net else f" of {signed(outcome.sum)}"
-    return f"net {signed(outcome.net)}{raw}"
+    return f"net {signed(outcome.net)}" + ("" if outcome.sum == outcome.net else f" of {signed(outcome.sum)}")
 
 
 def _simple(outcome: SimpleOutcome) -> RollText:
@@ -219,9 +219,8 @@ def _simple(outcome: SimpleOutcome) -> RollText:
 def _contest(draft: Draft, contest: Contest) -> str:
     """Return who won and why, with the dice of the other side."""
     other = contest.b
-    place = "under" if other.roll <= other.target else "over"
-    if other.success != (other.roll <= other.target):  # 00 succeeds and 99 fails, whatever the target
-        place = "against"
+    below = other.roll <= other.target  # but 00 succeeds and 99 fails, whatever the target
+    place = "against" if other.success != below else "under" if below else "over"
     rolled = f"{two_digits(other.roll)} {place} {minus(other.target)}"
     name = draft.side("b").name or "the other side"
     reason = REASONS[contest.reason]
@@ -246,18 +245,21 @@ def winner_name(draft: Draft, hand: Hand) -> str:
     return draft.side(hand).name or ("this side" if hand == "a" else "the other side")
 
 
-def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> RollText:
-    """Return the text of a check against a difficulty (Kaiser)."""
+def _check(draft: Draft, request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> RollText:
+    """Return the text of a check against a difficulty, or of a total that stands against several (Kaiser)."""
     from gm_desk.core.drafts.verdict import verdict_of
+    from gm_desk.core.systems.kaiser_dice import standing_total
 
-    difficulty = request.difficulty if isinstance(request, KaiserCheck) else 0
+    check = request if isinstance(request, KaiserCheck) else KaiserCheck("skill", Effort(0), 0)
+    target = f"{minus(outcome.total)} vs {minus(check.difficulty)}"
+    if draft.against:
+        target = minus(standing_total(outcome, check.effort))
     verdict = verdict_of(outcome)
     words = f"{WORDS[Grade.SUCCESS if verdict.success else Grade.FAILURE]}, {degrees(outcome.degrees)}"
     if outcome.fumble_level is not None:
         words = fumble(outcome.fumble_level)
-    net = _flat(request.effort.flat - request.effort.value) if isinstance(request, KaiserCheck) else ""
     more = ", ".join(["open roll"] * outcome.open + [degrees(outcome.degrees)] * outcome.fumble + adjusted(request))
-    return RollText(_faces(dice, ""), verdict.grade, words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more)
+    return RollText(_faces(dice, ""), verdict.grade, words, _flat(check.effort), target, more)
 
 
 def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcome: KaiserOutcome) -> RollText:
@@ -268,7 +270,7 @@ def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcom
     words = "Tie" if outcome.tie else f"{'Wins' if verdict.success else 'Loses'}, {degrees(outcome.degrees)}"
     if outcome.a.fumble_level is not None:
         words = f"Fumble, level {outcome.a.fumble_level}: {words.lower()}"
-    net = _flat(request.a.flat - request.a.value) if isinstance(request, KaiserContest) else ""
+    net = _flat(request.a) if isinstance(request, KaiserContest) else ""
     target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
     more = ", ".join([_decided(draft, dice, outcome), *([] if outcome.tie else adjusted(request))])
     other = RollText(_faces(dice, "b."), verdict.other, minus(outcome.b.total))
@@ -300,8 +302,7 @@ def _did(draft: Draft, hand: Hand, side: SideOutcome) -> list[str]:
 
 def _faces(dice: Thrown, side: str) -> tuple[str, ...]:
     """Return the faces of a side's dice, followed by those of extra and fumble dice."""
-    names = (f"{side}dice", f"{side}extra", f"{side}fumble")
-    return tuple(str(face) for name in names for face in dice.get(name, ()))
+    return tuple(str(face) for kind in ("dice", "extra", "fumble") for face in dice.get(side + kind, ()))
 
 
 def fumble(level: int) -> str:
@@ -322,14 +323,14 @@ def adjusted(request: Request | Event) -> list[str]:
     return [f"degrees adjusted {signed(by)}"] if by else []
 
 
+def _flat(effort: Effort) -> str:
+    return f"mod {signed(effort.flat - effort.value)}" if effort.flat != effort.value else ""
+
+
 def rolls_in_words(count: int, *, secret: int = 0) -> str:
     """Return a number of rolls as text, with how many of them are secret."""
     rolls = "1 roll" if count == 1 else f"{count:,} rolls"
     return f"{rolls}, {secret:,} of them secret" if secret else rolls
-
-
-def _flat(total: int) -> str:
-    return f"mod {signed(total)}" if total else ""
 
 
 def spends(
@@ -366,7 +367,7 @@ def against(draft: Draft) -> str:
         whom = "target" if draft.weapon else "opponent"
         return f"{draft.against} {whom}{'' if draft.against == 1 else 's'}"
     other = draft.side("b")
-    return " ".join(part for part in (other.name, other.what) if part) if draft.opposed else ""
+    return " ".join(dict.fromkeys(part for part in (other.name, other.what) if part)) if draft.opposed else ""
 
 
 def faces_of(dice: Thrown) -> tuple[tuple[str, ...], ...]:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.scenes.active_conditions import ConditionInForce
-from gm_desk.core.scenes.conditions import Duration, turns_of
+from gm_desk.core.scenes.conditions import Duration, turns_of, value_of
 from gm_desk.core.systems.combat import ConditionKind
+from gm_desk.model.roll.wording import signed
 
 if TYPE_CHECKING:
     from gm_desk.core.scenes.ends import ConditionEnd
@@ -17,7 +18,10 @@ GONE = "a removed character"
 
 
 def pill_text(one: ConditionInForce, system: str) -> str:
-    """Return a condition as it is shown on a pill: "Stunned 2", "Impaired 20 · 2", "Prone"."""
+    """Return a condition as it is shown on a pill: "Stunned 2", "Impaired 20 · 2", "Shock resisted −20", "Prone"."""
+    faded = _faded(one)
+    if faded:
+        return f"{one.name} {faded}"
     left = _left_in_short(one, system)
     between = " · " if one.kind.levels else " "
     return f"{one.name}{between}{left}" if left else one.name
@@ -26,7 +30,7 @@ def pill_text(one: ConditionInForce, system: str) -> str:
 def spoken_condition(one: ConditionInForce, system: str, find: Find) -> str:
     """Return a condition as a screen reader should read it: "stunned, 2 turns left", "prone"."""
     left = left_in_words(one, system, find)
-    return ", ".join(part for part in (one.name.casefold(), left) if part)
+    return ", ".join(part for part in (one.name.casefold(), _faded(one), left) if part)
 
 
 def left_in_words(one: ConditionInForce, system: str, find: Find) -> str:
@@ -51,7 +55,14 @@ def tip_of_condition(one: ConditionInForce, system: str, find: Find) -> str:
     left, span = left_in_words(one, system, find), one.condition.span
     if left and span is not None and not _ends_by_acting(span):
         left = f"{left}, counted at the {span.at} of the turns of {_name(span.whose, find)}"
-    lines = [one.name, left or "Until it is removed", *effects_in_words(one.kind, one.condition.level), one.kind.hint]
+    faded = _faded(one)
+    lines = [
+        one.name,
+        f"Now {faded}" if faded else "",
+        left or "Until it is removed",
+        *effects_in_words(one.kind, one.condition.level),
+        one.kind.hint,
+    ]
     return "\n".join(line[:1].upper() + line[1:] for line in lines if line)
 
 
@@ -71,6 +82,12 @@ def end_in_words(end: "ConditionEnd", kind: ConditionKind, system: str, find: Fi
             return counted_units(end.count, _unit(system))
         case unit:
             return counted_units(end.count, unit)
+
+
+def _faded(one: ConditionInForce) -> str:
+    """Return the current modifier of a condition that fades, "" for any other."""
+    values = [value_of(effect, one.condition, one.kind, one.now) for effect in one.kind.effects if one.kind.fades]
+    return signed(max(values, key=abs)) if any(values) else ""
 
 
 def _left_in_short(one: ConditionInForce, system: str) -> str:

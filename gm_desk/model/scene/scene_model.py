@@ -9,7 +9,8 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges, runs_of
-from gm_desk.model.scene.scene_rows import KnownRows, RowMaker, SceneRow
+from gm_desk.model.scene.row import SceneRow
+from gm_desk.model.scene.scene_rows import KnownRows, RowMaker
 from gm_desk.model.scene.stage import Stage
 
 FIELDS: dict[int, str] = {

@@ -1,12 +1,9 @@
 """The rows of the scene pane: the turn order, who is out, markers, extra actions and clocks."""
 
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import reduce
-from typing import Literal
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals
@@ -14,46 +11,19 @@ from gm_desk.core.scenes.active_conditions import judged_all, kinds_of
 from gm_desk.core.scenes.battle import COUNT, Battle, count_of
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding
+from gm_desk.core.scenes.surprise import SURPRISED
 from gm_desk.core.scenes.turns import extras_in_order, points_left
 from gm_desk.core.systems.definition import System
 from gm_desk.model.card.health import marks, standing
-from gm_desk.model.roll.wording import signed
 from gm_desk.model.scene.condition_text import pill_text
+from gm_desk.model.scene.row import SceneRow, joined, spoken_of
 from gm_desk.model.scene.tasks import clock_in_words
 
-RowKind = Literal["fighter", "marker", "extra", "clock", "heading"]
 AFTER, OUT, CLOCKS = "After everybody", "Out", "Clocks"
 LATER = "Not in this"
 LAST = -1_000
 """The count of a marker without one, which is at the end of its turn."""
 GONE = "no longer in the roster"
-
-
-class SceneRow(Struct, frozen=True):
-    """One row, ready to be painted; `ids` are its characters, several for a team that acts as one.
-
-    `count` is its place in the order, `tail` muted text after the name, `pills` are its conditions, `acting` is whether
-    it is its turn, and `dim` whether it has acted or is out.
-    """
-
-    key: Hashable
-    kind: RowKind
-    name: str
-    names: tuple[str, ...] = ()
-    ids: tuple[str, ...] = ()
-    count: str = ""
-    tail: str = ""
-    pills: tuple[str, ...] = ()
-    marks: str = ""
-    hindered: int = 0
-    left: Fraction | None = None
-    acting: bool = False
-    dim: bool = False
-    struck: bool = False
-    filled: int = 0
-    size: int = 0
-    health: tuple[str, ...] = ()
-    spoken: str = ""
 
 
 KnownRows = dict[Hashable, tuple[tuple[object, ...], FighterStanding | None, SceneRow]]
@@ -81,6 +51,8 @@ class RowMaker:
         self._kinds = kinds_of(roster, system)
         now = Moment() if scene.now is None else scene.now
         self._acted = frozenset(now.acted)
+        self._counts: list[tuple[str, int]] = []
+        self._first = LAST
         self._apart = frozenset((*now.acting, *now.waiting, *now.suspended, *now.paid))
         self._teams = {one.id: one.team for one in scene.fighters if one.team}
 
@@ -101,6 +73,8 @@ class RowMaker:
         order = battle.order(now)
         ranks = order.keys
         in_order = [one for place in order.places for one in place if battle.able(one)]
+        self._counts = [(one, ranks[one][COUNT]) for one in in_order]
+        self._first = max((count for _, count in self._counts), default=LAST)
         ranked = [(ranks[one][COUNT], self._place(one, now, ranks[one][COUNT])) for one in in_order]
         late = [] if now.after_all else [one for one in now.acting if one not in ranks and one in self._rolled]
         if late:
@@ -130,7 +104,9 @@ class RowMaker:
     def _place(self, fighter_id: str, now: Moment, count: int) -> SceneRow:
         """Return the row of a fighter in the turn order, at a count."""
         if fighter_id not in self._apart:
-            return self._row((fighter_id,), count=str(count), dim=fighter_id in self._acted)
+            surprise = self._surprise(fighter_id, count)
+            acted = fighter_id in self._acted
+            return self._row((fighter_id,), count=str(count), dim=acted, states=(surprise,) if surprise else ())
         acting = fighter_id in now.acting and not now.after_all
         waits = fighter_id in now.waiting
         done = fighter_id in self._acted and not acting
@@ -146,6 +122,16 @@ class RowMaker:
             dim=done,
             states=tuple(words for on, words in states if on),
         )
+
+    def _surprise(self, fighter_id: str, own: int) -> str:
+        """Return who surprises a fighter by their counts until the fighter's turn (Kaiser): "surprised: Isa"."""
+        gap, there = self.battle.rules.surprise_gap, self._standings.get(fighter_id)
+        if not gap or self._first - own < gap or there is None or fighter_id in self._acted:
+            return ""
+        if any(one.kind == SURPRISED for one in there.character.conditions):
+            return ""
+        ahead = [self._standings[one].character.name for one, count in self._counts if count - own >= gap]
+        return f"surprised: {ahead[0] if len(ahead) == 1 else len(ahead)}"
 
     def _lateness(self, fighter: Fighter) -> int:
         """Return the sort key of fighters who do not act: the highest count first, those without a roll last."""
@@ -228,7 +214,7 @@ class RowMaker:
             struck=out,
             health=tuple(standing(health)),
         )
-        return structs.replace(row, spoken=_spoken(row))
+        return structs.replace(row, spoken=spoken_of(row))
 
     def _as_teams(self, rows: Iterable[SceneRow]) -> list[SceneRow]:
         """Return rows in which adjacent fighters who act as one team share a row."""
@@ -246,7 +232,7 @@ class RowMaker:
         known = self._known.get(ids)
         if known is not None and known[0] == rows:
             return known[2]
-        row = reduce(_joined, rows)
+        row = reduce(joined, rows)
         self._known[ids] = rows, None, row
         return row
 
@@ -323,54 +309,6 @@ class RowMaker:
             size=clock.progress[1],
             spoken=", ".join(part for part in (f"clock, {shown}", "full" if clock.full else "", tail) if part),
         )
-
-
-def _joined(above: SceneRow, row: SceneRow) -> SceneRow:
-    """Return two rows of a team as one: names, wounds, average health, and the conditions with their number.
-
-    If the numbers of wounds differ, the largest modifier is shown.
-    """
-    worst = min(above.hindered, row.hindered)
-    members = len(above.ids) + 1
-    left = [(each.left, len(each.ids)) for each in (above, row) if each.left is not None]
-    pills = Counter(dict(_counted(pill, len(above.ids)) for pill in above.pills))
-    pills.update(row.pills)
-    names = [*above.names, *row.names]
-    joined = structs.replace(
-        above,
-        name=stem_of(names),
-        names=tuple(names),
-        ids=(*above.ids, *row.ids),
-        pills=tuple(f"{number} {pill}" for pill, number in pills.items()),
-        marks=above.marks if above.marks == row.marks else f"to {signed(worst)}" if worst else "",
-        hindered=worst,
-        left=sum((part * number for part, number in left), Fraction(0)) / members if left else None,
-    )
-    if row.health != above.health:
-        average = "" if joined.left is None else f"{round(joined.left * 100)}% left on average"
-        joined = structs.replace(joined, health=(average, f"worst {signed(worst)}" if worst else ""))
-    return structs.replace(joined, spoken=f"{members} acting together, {_spoken(joined)}")
-
-
-def _spoken(row: SceneRow) -> str:
-    """Return what a screen reader says of a fighter after the name: initiative, turn, state, conditions and health."""
-    turn = "acting now" if row.acting else "has acted" if row.dim and not row.struck else ""
-    parts = (f"initiative {row.count}" if row.count else "", turn, *row.tail.split(" · "), *row.pills, *row.health)
-    return ", ".join(dict.fromkeys(part for part in parts if part))
-
-
-def _counted(pill: str, members: int) -> tuple[str, int]:
-    """Return a condition of a joined row with the number of members who have it."""
-    number, _, words = pill.partition(" ")
-    return (words, int(number)) if members > 1 and number.isdigit() else (pill, 1)
-
-
-def stem_of(names: list[str]) -> str:
-    """Return several names as one: "Triad mook 1, 2, 4", or all of them if they share no beginning."""
-    parts = [one.rpartition(" ") for one in names]
-    if len({stem for stem, _, _ in parts}) == 1 and parts[0][0]:
-        return f"{parts[0][0]} {', '.join(end for _, _, end in parts)}"
-    return ", ".join(names)
 
 
 def _heading(name: str, count: str = "") -> SceneRow:

@@ -15,7 +15,7 @@ from gm_desk.core.rules.dice import Dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes import staging, turns
 from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, ended, turn_costs
-from gm_desk.core.scenes.battle import Battle, count_of, order
+from gm_desk.core.scenes.battle import Battle, order
 from gm_desk.core.scenes.ends import into_fight
 from gm_desk.core.scenes.scene import Cost, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding, Standings, battle_of, fight_of, moved, rolled_for, with_throw
@@ -32,6 +32,7 @@ from gm_desk.store.journal.entries import TURN, Event, Harmed
 
 NO_SCENE = "no scene is on stage"
 NOT_BEGUN = "the fight has not begun"
+JOINED = "joined the fight"
 DUE = "scene"
 """The kind of log entries about events in a scene."""
 
@@ -137,8 +138,8 @@ class Stage(QObject):
         if scene is not None and scene.now is not None:
             roster = after_fight(self._document.roster, scene.id, self._document.system)
             over = structs.replace(scene, now=None, past=(), ahead=())
-            lines = [self.note(TURN, ("the fight is over",))]
-            self._become(roster.with_scene(over), f"end the fight in {scene.name}", lines)
+            line = self.note(TURN, ("the fight is over",))
+            self._become(roster.with_scene(over), f"end the fight in {scene.name}", [line])
 
     def check_rolls(self, line: str) -> None:
         """Raise TurnError for invalid typed initiative."""
@@ -289,12 +290,17 @@ class Stage(QObject):
     def _bring_in(self, ids: Sequence[str]) -> None:
         document, scene = self._document, with_people(self._document, ids)
         people = [document.existing(one) for one in ids]
+        joined: tuple[list[str], list[str]] = [], []
         if scene.now is not None:
-            known, battle = scene.now.throws, battle_of(document.roster, scene, document.system, document.house)
-            others = [*known, *(one for one in battle.combatants if one not in ids)]
-            scene = with_throw(scene, self._rolls(scene, battle, others))
-        roster = document.roster.with_scene(scene)
-        self._become(into_fight(roster, scene.id), f"put {name_or_count(people)} into {scene.name}")
+            battle = battle_of(document.roster, scene, document.system, document.house)
+            known = {*scene.now.throws, *(one for one in battle.combatants if one not in ids)}
+            scene = with_throw(scene, self._rolls(scene, battle, known))
+            joined = staging.counts_in_words(scene, battle, ids, self.name_of)
+        lines = [self.note(DUE, (", ".join(each), JOINED), secret=each is joined[1]) for each in joined if each]
+        roster = into_fight(document.roster.with_scene(scene), scene.id)
+        self._become(roster, f"put {name_or_count(people)} into {scene.name}", lines)
+        if any(joined):
+            self.happened.emit(f"{', '.join(joined[0] + joined[1])} {JOINED}")
 
     def _rolls(self, scene: Scene, battle: Battle, but: Container[str] = ()) -> dict[str, int]:
         """Return an initiative roll for each fighter who can act, one for a team; except for those in `but`."""
@@ -333,14 +339,10 @@ class Stage(QObject):
 
     def _initiative(self, scene: Scene) -> list[Roll]:
         """Return the log entry of a turn that begins, with the turn order, and a secret one for hidden fighters."""
-        if scene.now is None:
-            return []
-        battle, hidden = self.battle, {one.id for one in scene.fighters if one.hidden}
-        people, seen, unseen = battle.rolled(scene.now), list[str](), list[str]()
-        for one in (each for place in order(scene.now, battle) for each in place if battle.able(each)):
-            counted = f"{self.name_of(one)} ({count_of(people[one], scene.now, battle)})"
-            (unseen if one in hidden else seen).append(counted)
-        line = self.note(TURN, (f"{battle.rules.word} {scene.now.turn}", *seen))
+        battle, now = self.battle, scene.now or Moment()
+        in_order = (each for place in order(now, battle) for each in place if battle.able(each))
+        seen, unseen = staging.counts_in_words(scene, battle, in_order, self.name_of)
+        line = self.note(TURN, (f"{battle.rules.word} {now.turn}", *seen))
         return [line, *([self.note(DUE, ("hidden", *unseen), secret=True)] if unseen else [])]
 
     def _change(self, step: Callable[[Scene, Battle], Scene], text: str, payer: str = "", points: str = "") -> None:

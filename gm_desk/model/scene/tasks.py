@@ -85,18 +85,25 @@ def counted(clock: Clock, roll: TaskRoll, system: str) -> tuple[Clock, str]:
 
 
 def count_roll(stage: Stage, clock_id: str, entry: Entry | None) -> None:
-    """Fill a task by a roll, with an entry in the log; raise BadClockError if that is impossible."""
+    """Fill a task or a segment by a roll, with an entry in the log; raise BadClockError if that is impossible.
+
+    A success fills a segment of a clock without a time.
+    """
     clock, system = clock_of(stage.document, clock_id), stage.document.system.id
-    if not clock.minutes:
-        raise BadClockError("clock", f"{clock.name} has no time: a roll fills tasks, like “Repair the drive 8 h”")
-    if system not in TASKS:
-        raise BadClockError("clock", "rolls do not fill clocks in this system: fill it by hand")
+    if clock.minutes and system not in TASKS:
+        raise BadClockError("clock", "there are no rules for the time of a task in this system: fill it by hand")
     roll = None if entry is None else roll_for_task(entry)
     if entry is None or roll is None:
         raise BadClockError("clock", "there is no roll to count")
     if entry.id == clock.roll:
         raise BadClockError("clock", f"this roll has been counted for {clock.name}: undo that first")
-    after, words = counted(structs.replace(clock, roll=entry.id), roll, system)
+    if clock.minutes:
+        after, words = counted(structs.replace(clock, roll=entry.id), roll, system)
+    elif not roll.success:
+        raise BadClockError("clock", f"the roll failed: only a success fills a segment of {clock.name}")
+    else:
+        after = structs.replace(clock, roll=entry.id).advanced(1)
+        words = "full" if after.full else clock_in_words(after)
     who = f"{entry.draft.name}: " if entry.draft.name else ""
     line = stage.note(CLOCK, (clock.name, f"{who}{words}"), secret=not clock.shown)
     stage.put(_with(stage, after), f"{clock.name}: {words}", line)

@@ -13,7 +13,8 @@ from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.card.health import count
-from gm_desk.model.scene.scene_rows import RowMaker, SceneRow
+from gm_desk.model.scene.row import SceneRow
+from gm_desk.model.scene.scene_rows import RowMaker
 from gm_desk.model.scene.stage import Stage
 from gm_desk.model.scene.tasks import clock_in_words
 from gm_desk.store.exchange.log_texts import escaped

@@ -57,7 +57,7 @@ class SeveralDialog(AskingDialog):
         self.says = label("")
         self.damage = CheckedEdit(several.read_damage)
         self.own.stays_refused = self.damage.stays_refused = True
-        self.more, self.double, self.ignore = Pill(self), Pill(self), Pill(self)
+        self.more, self.double, self.ignore, self.cost = Pill(self), Pill(self), Pill(self), Pill(self)
         self.point = Pill(self, mark=MORE)
         self.apart = QCheckBox("Da&mage dice for each")
         self.go = AccentButton("Roll", "Enter")
@@ -103,7 +103,7 @@ class SeveralDialog(AskingDialog):
         self.damage.setVisible(rolled and bool(dice) and several.request is not None)
         self.damage.setPlaceholderText("Dice")
         self.damage.setAccessibleName(f"Damage dice thrown at the table, {dice}")
-        self.apart.setVisible(several.attack is not None and (not rolled or bool(dice)))
+        self.apart.setVisible(bool(dice) if rolled else several.rolls_damage)
         self.apart.setChecked(several.apart)
         self._show_pills(rolled=rolled)
         self.go.setEnabled(not why)
@@ -141,9 +141,9 @@ class SeveralDialog(AskingDialog):
             mode = f" {several.mode}." if several.mode else ""
             return f"One roll against {count}; each of them defends.{mode}" if count > 1 else ""
         roll_text = by_dice(entry)
-        rolled = "" if roll_text is None else f"{roll_text.target.split(' vs ')[0]}: {roll_text.plain_pill}"
-        compared = "" if roll_text is None or not entry.override else roll_text.target.split(" vs ")[0]
-        faces = "".join(roll_text.dice) if roll_text else ""
+        rolled = "" if roll_text is None else f"{roll_text.target}: {roll_text.plain_pill}"
+        compared = "" if roll_text is None or not entry.override else roll_text.target
+        faces = (" " if compared else "").join(roll_text.dice) if roll_text else ""
         head = f"{faces}, {compared or rolled}. {wins_in_words(several.rows)}"
         return f"{head}. {dealt_in_words(several.rows)}" if several.hurts else head
 
@@ -163,6 +163,10 @@ class SeveralDialog(AskingDialog):
         self.ignore.setVisible(open_yet and several.hurts)
         on = several.choices.ignore_armor
         self.ignore.show_words("Ignore armor", "Let all damage through", on=on)
+        losing = len(several.losing) if rolled and several.attack is not None else 0
+        self.cost.setVisible(losing > 0)
+        cost = f"{losing} lose an action point" if losing > 1 else "Loses an action point"
+        self.cost.show_words(cost, "Each hit costs the defender one", on=several.costs_points)
 
     def _lay_out(self) -> None:
         top, middle, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
@@ -180,7 +184,7 @@ class SeveralDialog(AskingDialog):
         self.column.addWidget(self.view, 1)
         self.column.addWidget(self.says)
         self.column.addLayout(middle)
-        for choice in (self.damage, self.point, self.more, self.double, self.ignore, self.apart):
+        for choice in (self.damage, self.point, self.more, self.double, self.ignore, self.cost, self.apart):
             middle.addWidget(choice)
         middle.addStretch(1)
         for row in (top, middle):
@@ -211,6 +215,7 @@ class SeveralDialog(AskingDialog):
         self.more.clicked.connect(self.several.spend)
         self.double.clicked.connect(self._toggle_double)
         self.ignore.clicked.connect(self._toggle_ignore)
+        self.cost.clicked.connect(self._toggle_cost)
         self.apart.clicked.connect(self._toggle_apart)
         QShortcut(QKeySequence(Qt.Key.Key_F4), self, self.go_on)
 
@@ -222,12 +227,16 @@ class SeveralDialog(AskingDialog):
         self.view.fit()
 
     def _others(self) -> Choices:
-        """Return the targets that can be added: characters, the likeliest first, and whole groups."""
-        roster = self._document.roster
+        """Return the targets that can be added: characters, the likeliest first, and whole groups.
+
+        Of a group only those in the fight count while there is one.
+        """
+        roster, scene = self._document.roster, self._document.roster.on_stage
+        there = None if scene is None or scene.now is None else {one.id for one in scene.fighters}
         free = self._acting.targets(self.several.many.draft.character, self.several.ids)
         found: list[tuple[str, object]] = [(self._acting.as_target(one), (one.id,)) for one in free]
         for group in roster.groups:
-            ids = tuple(one.id for one in free if one.group == group.id)
+            ids = tuple(one.id for one in free if one.group == group.id and (there is None or one.id in there))
             if len(ids) > 1:
                 found.append((f"{group.name}: all {len(ids)}", ids))
         return found
@@ -272,6 +281,10 @@ class SeveralDialog(AskingDialog):
     def _toggle_ignore(self) -> None:
         choices = self.several.choices
         self.several.decide(structs.replace(choices, ignore_armor=not choices.ignore_armor))
+
+    def _toggle_cost(self) -> None:
+        self.several.costs_points = not self.several.costs_points
+        self.refresh()
 
     def _toggle_apart(self) -> None:
         self.several.roll_apart(apart=self.apart.isChecked())

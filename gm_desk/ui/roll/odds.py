@@ -176,6 +176,12 @@ class OddsSection(QWidget):
         self._show(self._view)
         drafting.draft_changed.connect(self.refresh)
 
+    @property
+    def parts(self) -> tuple[bool, ...]:
+        """Which parts there are for the test, whether or not there is room for them: bar, curve and legend."""
+        view = self._view
+        return view.has_bar, isinstance(view.odds, CheckOdds), bool(view.words) and not view.opposed
+
     def refresh(self) -> None:
         """Update from the draft."""
         view = view_of(self._drafting)

@@ -174,6 +174,8 @@ class OpponentBox(SteadyBox):
         """
         self._details.setVisible(bool(self._details.text()) and not self._brief)
         self._below.setStretch(self._below.indexOf(self._details), 0 if self.what.isHidden() else 1)
+        beside = self._details.isVisibleTo(self) and not self.what.isHidden()
+        self._below.setStretch(self._below.indexOf(self.what), 0 if beside else 1)
         for picker in (self.who, self.what):
             picker.setMinimumWidth(min(picker.sizeHint().width(), picker.fontMetrics().averageCharWidth() * NAMED))
 
@@ -195,8 +197,8 @@ class OpponentBox(SteadyBox):
         net = self._drafting.rules.net(other, self._drafting.draft.house(self._document.house)).net
         chips = ", ".join(chip_in_words(chip) for chip in other.counting)
         number = other.base + net
-        target = f"target {minus(number)}" if system.reach is None else f"total {minus(number)} + dice"
-        return f"{target} · {chips}" if chips else ""
+        target = f"target {minus(number)}" if system.reach is None else f"{minus(number)} + dice"
+        return f"{chips} · {target}" if chips else ""  # what is cut off is the target
 
     def _lay_out(self) -> None:
         """Place the opponent in one row, and the ability with its modifiers in a second one."""

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 MARGIN = EDGE
 RESULT, SHORT, HIT, LOW_HIT, VERDICT, CHOICES = 6.6, 4.4, 3.6, 3.0, 1.9, 3.6
+FOLLOWING = 2.2
 """In heights of the font: the least height of a verdict and what follows it, that of one line and a row, that of the
 same after an attack that hit where there is little room and where there is least, that of a verdict alone, and that
-of two rows of choices."""
+of two rows of choices; and what an attack without choices gets in addition for what follows it."""
 CHECKS = 3
 """The number of checks whether everything fits, since nested parts are laid out in several passes."""
 
@@ -114,6 +115,7 @@ class PaneLayout(QObject):
             self._spare_routine,
             self._ability.set_brief,
             odds.spare_words,
+            self._spare_following,
             self._spare_result,
             net.set_brief,
             self._spare_heading,
@@ -192,8 +194,14 @@ class PaneLayout(QObject):
         late = [part for part in (self._levels, self._group) if part is not None]
         shown = [(part.isHidden(), part.minimumSizeHint().height()) for part in late]
         opposed = self._opponent is not None and not self._opponent.isHidden()
-        head = (height_in(self._ability, self._width), self._difficulty.isHidden(), self.alone.isHidden())
-        fitted = (self._pane.size(), self._drafting.draft.mode, opposed, shown, choices, head)
+        head = (
+            height_in(self._ability, self._width),
+            self._difficulty.isHidden(),
+            self.alone.isHidden(),
+            self._odds.parts,
+        )
+        attack = bool(self._drafting.draft.attack)
+        fitted = (self._pane.size(), self._drafting.draft.mode, attack, opposed, shown, choices, head)
         if fitted != self._fitted:
             self._fitted = fitted
             self._squeeze.fit(self._fits)
@@ -248,9 +256,15 @@ class PaneLayout(QObject):
     def _em(self) -> int:
         return self._pane.fontMetrics().height()
 
+    def _spare_following(self, spare: bool) -> None:
+        """Reserve no more space after an attack than after any other test."""
+        if spare:
+            self._below.setMinimumHeight(int(self._em * RESULT))
+
     def _spare_result(self, spare: bool) -> None:
         """Reserve space for the verdict of two sides and the parts after it, or for one line and one row."""
-        self._below.setMinimumHeight(int(self._em * (SHORT if spare else RESULT)))
+        attack = self._drafting.draft.attack and (self._choices is None or self._choices.isHidden())
+        self._below.setMinimumHeight(int(self._em * (SHORT if spare else RESULT + FOLLOWING * bool(attack))))
         self._verdict.set_short(spare)
 
     def _spare_row(self, spare: bool) -> None:
@@ -323,7 +337,8 @@ class PaneLayout(QObject):
         """Place the notice of an attack beside the net, which keeps room for it, if its usual place is hidden."""
         if self._attack is None:
             return
-        notice, where = self._attack.notice, self._net if self._in_lines else self._difficulty
+        beside_net = self._in_lines or self._difficulty.isHidden()  # a contest has no difficulty in Kaiser
+        notice, where = self._attack.notice, self._net if beside_net else self._difficulty
         if not where.isAncestorOf(notice):
             policy = notice.sizePolicy()
             policy.setRetainSizeWhenHidden(self._in_lines)

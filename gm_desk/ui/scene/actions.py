@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.drafts.chips import pinned_in
-from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
@@ -132,9 +131,9 @@ class SceneCommands(QObject):
         self._window = window
         self._faces = window.faces
         self._stage = stage
-        self._records: dict[str, SceneRecord] = {}
         self._menu: Sequence[QAction] = ()
         self._of_clocks: Sequence[QAction] = ()
+        self._is_available: Callable[[QAction], bool] | None = None
         stage.refused.connect(window.refuse)
         self._focus = TurnFocus(session, window, stage)
         stage.happened.connect(window.trouble.show_notice)
@@ -142,6 +141,7 @@ class SceneCommands(QObject):
     def follow(self, actions: WindowActions, menu: Sequence[QAction], of_clocks: Sequence[QAction]) -> None:
         """Bind the keys and the context menus of the scene’s list, once it is built."""
         self._menu, self._of_clocks = menu, [*of_clocks, actions["scene.take_out"]]
+        self._is_available = actions.is_available
         for one in ("scene.move_up", "scene.move_down", "scene.take_out"):
             only_in(actions[one])
         if self._faces.has_built_scene:  # a fight was on when the roster was opened
@@ -266,7 +266,7 @@ class SceneCommands(QObject):
         else:
             before = self._stage.scene
             self._stage.bring_in(ids)
-            if not self._faces.shows_scene and self._stage.scene is not before:
+            if not self._faces.shows_scene and self._stage.now is None and self._stage.scene is not before:
                 people = self._document.all_existing(ids)
                 self._window.trouble.show_notice(f"{name_or_count(people)} put into {before.name}")
 
@@ -285,8 +285,8 @@ class SceneCommands(QObject):
         """Create a scene with the selected characters and make it the current one."""
         ids = self._window.roster.selected_ids()
         several = ids if len(ids) > 1 or self._stage.scene is None else []
-        pinned, left = pinned_in(self._drafting.draft), self._document.roster.stage
-        self._records[left] = self._drafting.scene
+        pinned = pinned_in(self._drafting.draft)
+        self._session.keep_record(self._document.roster.stage)
         self.edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
         self._drafting.new_scene()
         self._show_scene()
@@ -303,11 +303,12 @@ class SceneCommands(QObject):
             self._show_scene()
             return
         pinned = pinned_in(self._drafting.draft)
-        self._records[self._document.roster.stage] = self._drafting.scene
+        self._session.keep_record(self._document.roster.stage)
         self.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
         scene = self._stage.scene
-        record = self._records.get(self._document.roster.stage, SceneRecord())
+        record = self._session.record_of(self._document.roster.stage)
         self._drafting.go_to_scene(scene.pinned if scene else (), record)
+        self._focus.prepare_acting()
         if scene is not None:
             self._show_scene()
 
@@ -371,6 +372,7 @@ class SceneCommands(QObject):
         view = self._faces.scene.view
         self._faces.scene.chosen.connect(self._focus.prepare_chosen)
         view.addActions(self._menu)
+        view.is_available = self._is_available
         view.of_clocks, view.of_markers = self._of_clocks, self._of_clocks[-1:]
         show_keys(self._faces.scene.findChildren(QWidget))
         self._faces.scene.line.scene_requested.connect(self.choose)

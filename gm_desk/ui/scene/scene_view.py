@@ -1,6 +1,6 @@
 """The list of a scene: the turn order with health and conditions, markers, who is out, and clocks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAction, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
@@ -17,13 +17,12 @@ from typing_extensions import override
 
 from gm_desk.core.wording.one_line import visible
 from gm_desk.model.roles import Index, Role
+from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_model import SceneModel
-from gm_desk.model.scene.scene_rows import SceneRow
 from gm_desk.ui.card.lists import NO_ICON, is_digit, row_states
 from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current_theme
-from gm_desk.ui.widgets.action_rows import RowAction
 
 ROW_EMS, LOW_EMS = 2.1, 1.6
 TALL = {"fighter", "extra"}
@@ -221,6 +220,7 @@ class SceneView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.of_clocks: Sequence[QAction] = ()
         self.of_markers: Sequence[QAction] = ()
+        self.is_available: Callable[[QAction], bool] | None = None
         self._menu = QMenu(self)
         self.setMouseTracking(True)
         self.viewport().setAutoFillBackground(False)
@@ -304,8 +304,9 @@ class SceneView(QListView):
         row = self._scene_model.row(self.currentIndex())
         kind = "" if row is None else row.kind
         offered = {"clock": self.of_clocks, "marker": self.of_markers}.get(kind, self.actions())
-        self._menu.clear()
-        self._menu.addActions([one for one in offered if not (isinstance(one, RowAction) and one.why_not())])
+        for action in self._menu.actions():
+            self._menu.removeAction(action)  # clear() would invalidate the actions of submenus for Python
+        self._menu.addActions([one for one in offered if self.is_available is None or self.is_available(one)])
         self._menu.popup(event.globalPos())
 
     @override

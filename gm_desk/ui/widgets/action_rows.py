@@ -238,6 +238,7 @@ class WindowActions(QObject):
     def fill(self, menu: QMenu, action_id: str, below: Sequence[QAction] = ()) -> None:
         """Make a menu list the choices of an action."""
         ChoiceFiller(menu, self.rows[action_id], self, below)
+        menu.menuAction().setObjectName(action_id)
         self.menus.setdefault(action_id, menu)
 
     def choices(self, row: ActionRow) -> list[Choice]:
@@ -250,6 +251,11 @@ class WindowActions(QObject):
         if not row.when:
             return ""
         return str(self._method(row.when)(*(() if row.data is None else (row.data,))))
+
+    def is_available(self, action: QAction) -> bool:
+        """Return whether an action, or a submenu of choices, is available; those without a row always are."""
+        row = self.rows.get(action.objectName())
+        return row is None or not self.why_not(row)
 
     def do(self, row: ActionRow, words: str, *arguments: object) -> None:
         """Run an action."""

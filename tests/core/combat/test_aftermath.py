@@ -1,5 +1,7 @@
 """The consequences of a hit: checks for wounds and traumas, bleeding, Kaiser's critical, and the counter-attack."""
 
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -20,7 +22,8 @@ from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import KaiserOutcome
+from gm_desk.core.rules.outcomes import KaiserOdds, KaiserOutcome
+from gm_desk.core.rules.requests import KaiserContest
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
@@ -116,10 +119,31 @@ def test_every_condition_that_follows_is_one_of_the_system() -> None:
         } <= known
 
 
-@pytest.mark.parametrize(("damage", "bonus"), [(9, 0), (10, 1), (20, 2), (39, 2), (40, 3), (60, 4), (100, 6)])
-def test_damage_raises_the_level_of_a_critical_above_twenty_by_half(damage: int, bonus: int) -> None:
+@pytest.mark.parametrize(("damage", "bonus"), [(9, 0), (10, 1), (20, 2), (39, 3), (60, 6), (100, 10), (240, 24)])
+def test_a_tenth_of_the_damage_raises_the_level_of_a_critical(damage: int, bonus: int) -> None:
     assert critical_bonus(damage, KAISER) == bonus
     assert critical_bonus(damage, EP2) == 0
+
+
+@pytest.mark.parametrize(
+    ("damage", "dice", "level"),
+    [(100, (4, 6), 20), (100, (5, 6), 20), (100, (6, 6), 21), (150, (6, 6), 23), (240, (1, 1), 23), (240, (3, 4), 25)],
+)
+def test_only_half_of_what_the_level_has_above_twenty_counts(damage: int, dice: tuple[int, int], level: int) -> None:
+    giant = structs.replace(KNIGHT, stats={**KNIGHT.stats, "LP": 250})
+    (found,) = asked(damage, KAISER, victim=structs.replace(giant, health=Health(damage=250 - damage)))
+    assert found.draft is not None
+    request = RULES["kaiser"].ask(found.draft)
+    assert isinstance(request, KaiserContest)
+    result = RULES["kaiser"].resolve(request, {"a.dice": (1, 1), "b.dice": dice}, House())
+    assert isinstance(result, KaiserOutcome)
+    assert result.b.total == level
+    both = product(product(range(1, 7), repeat=2), repeat=2)
+    outcomes = [RULES["kaiser"].resolve(request, {"a.dice": a, "b.dice": b}, House()) for a, b in both]
+    wins = sum(isinstance(one, KaiserOutcome) and one.a.total > one.b.total for one in outcomes)
+    odds = RULES["kaiser"].odds(request, House())
+    assert isinstance(odds, KaiserOdds)
+    assert odds.a == Fraction(wins, len(outcomes)), "the chances halve it, too"
 
 
 @pytest.mark.parametrize(
@@ -138,13 +162,13 @@ def test_a_critical_is_a_resistance_that_must_be_higher_than_the_level() -> None
         "pain",
         Mode.OPPOSED,
         9,
-        3,
+        4,
     )
     request = RULES["kaiser"].ask(found.draft)
     assert request is not None
     results = [
         RULES["kaiser"].resolve(request, {"a.dice": (1, 1), "b.dice": dice}, House(tie="roll_off"))
-        for dice in ((1, 6), (2, 6), (6, 6))
+        for dice in ((1, 5), (1, 6), (5, 6))
     ]
     penalties = [critical_penalty(one) for one in results if isinstance(one, KaiserOutcome)]
     assert penalties == [0, 1, 4], "11 beats 10, does not beat 11, and falls 4 short of 15"

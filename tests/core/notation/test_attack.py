@@ -280,3 +280,10 @@ def test_a_mark_is_read_alike_where_it_is_typed_and_in_markdown(mark: str, means
     meant = Attack(id="a", name="Laser", skill="Guns", damage="2d10", **means)
     assert read(f"Laser, Guns, 2d10, {mark}") == meant
     assert read_markdown_attack("Laser", f"Guns, DV 2d10, {mark}", lambda: "a") == (meant, False)
+
+
+@pytest.mark.parametrize("damage", ["6 blow", "2d10", "1d6+2 kinetic"])
+def test_damage_without_its_label_is_read_in_markdown(damage: str) -> None:
+    """A block that was typed by hand would otherwise have attacks that do no damage."""
+    meant = Attack(id="a", name="Cudgel", skill="Strike", rating=4, damage=damage)
+    assert read_markdown_attack("Cudgel", f"Strike 4, {damage}", lambda: "a") == (meant, False)

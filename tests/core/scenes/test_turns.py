@@ -128,6 +128,14 @@ def test_going_first_counts_for_this_turn_only() -> None:
     assert walked(scene, THREE, 3) == [("ann",), ("cid",), ("bob",), ("ann",)]
 
 
+def test_the_last_of_a_round_has_nobody_to_wait_for_where_delaying_ends_with_it() -> None:
+    there = structs.replace(THREE, rules=TURNS["kaiser"])
+    scene = delayed(a_scene(there), acting(a_scene(there))[0], there)
+    last = next_moment(scene, there)
+    with pytest.raises(TurnError, match="nobody is left to wait for"):
+        delayed(last, acting(last)[0], there)
+
+
 def test_who_has_acted_can_neither_go_first_nor_delay() -> None:
     scene = next_moment(a_scene(THREE), THREE)
     with pytest.raises(TurnError, match="has acted"):

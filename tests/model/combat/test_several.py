@@ -4,11 +4,14 @@ from typing import Any
 
 import pytest
 from msgspec import structs
+from PySide6.QtCore import Qt
 
 from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
-from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.errors import BadRollError, RulesError, TooManyTargetsError
+from gm_desk.core.rules.outcomes import KaiserOutcome
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.combat.acting import LastTests
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.target_table import CHOICES, ManyColumn, TargetTable
@@ -214,6 +217,70 @@ def test_kaisers_roll_says_how_many_it_hit_instead_of_a_success_against_nothing(
     assert entry.note == "hits Guard 1 (7); misses Guard 2 (15)"
     field.several.apply()
     assert field.lines[0] == "Sword, 2 targets | 24, 0 damage: Guard 1, Guard 2"
+
+
+def test_kaisers_total_stands_against_several_and_not_against_a_difficulty() -> None:
+    field = Field(2, 4, 1, 2, 6, 5, system="kaiser", attack="sword", guards=2)
+    field.several.roll()
+    line = line_of(LogEntry(field.entries[0], saved=True))
+    assert (line.cells[LogColumn.TARGET], line.past) == ("15", ()), "nor is there a verdict by the dice alone"
+
+
+def test_the_table_names_the_disadvantage_with_which_a_target_defends() -> None:
+    field = Field(system="kaiser", attack="sword", guards=2)
+    prone = Chip("prone", 0, "Prone", disadvantage=2)
+    target = field.several.many.targets[0]
+    field.several.set_target(0, structs.replace(target, side=target.side.with_chip(prone)))
+    assert field.cells(ManyColumn.NET) == ["D2", ""]
+    assert field.table.index(0, ManyColumn.NET).data(Qt.ItemDataRole.EditRole) == ""
+
+
+def test_the_dice_of_kaisers_fumble_against_several_count_as_they_were_compared() -> None:
+    field = Field(1, 1, 3, 4, 1, 2, 6, 5, system="kaiser", attack="sword", guards=2)
+    field.several.roll()
+    assert field.several.many.dice["a.fumble"] == (3, 4)
+    logged = line_of(LogEntry(field.entries[0], saved=True)).cells[LogColumn.TARGET]
+    results = [row.result for row in field.several.rows]
+    totals = {one.a.total for one in results if isinstance(one, KaiserOutcome)}
+    assert totals == {int(logged)}
+
+
+@pytest.mark.parametrize("costs", [True, False])
+def test_each_hit_of_kaiser_costs_the_defender_an_action_point_even_without_damage(*, costs: bool) -> None:
+    field = Field(6, 5, 1, 2, 6, 5, 6, 6, 6, 5, system="kaiser", attack="sword", guards=3)
+    people = ("eva", *field.guards)
+    numbers = {"INIT": 10, "AP": 6, "ABS": 50}
+    armored = tuple(structs.replace(field.document.existing(one), stats=numbers) for one in people)
+    field.document.change(structs.replace(field.document.roster, characters=armored), "arm them")
+    begin_fight(field.document)
+    field.several.roll()
+    assert [row.hit for row in field.several.rows] == ["hit", "hit", "miss"]
+    assert field.several.losing == ["guard 1", "guard 2"]
+    field.several.costs_points = costs
+    field.several.apply()
+    scene = field.document.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert dict(scene.now.spent) == ({"guard 1": 1, "guard 2": 1} if costs else {})
+    assert field.entries[-1].note.endswith("; Guard 1, Guard 2 lost an action point") is costs
+    field.document.stack.undo()
+    scene = field.document.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert not scene.now.spent
+
+
+def begin_fight(document: RosterDocument) -> None:
+    """Put everybody into a scene whose fight has begun."""
+    ids = [one.id for one in document.roster.characters]
+    now = Moment(throws=dict.fromkeys(ids, 7))
+    scene = Scene(id="bridge", fighters=tuple(Fighter(id=one) for one in ids), now=now)
+    document.change(structs.replace(document.roster, scenes=(scene,), stage=scene.id), "begin")
+
+
+def test_only_damage_with_dice_can_have_dice_for_each() -> None:
+    assert Field().several.rolls_damage
+    assert not Field(system="kaiser", attack="sword").several.rolls_damage
 
 
 def test_typed_dice_stand_and_impossible_ones_are_refused() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 from PySide6.QtCore import QModelIndex, Qt
 
-from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.abilities import ability_of
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Mode, Side, Spend
@@ -20,7 +20,7 @@ from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds
 from gm_desk.core.wording.chances import percent
-from gm_desk.model.roll.group_roll import FACES, GRADE, REFUSED, GroupColumn, GroupModel
+from gm_desk.model.roll.group_roll import FACES, GRADE, NONE, REFUSED, GroupColumn, GroupModel
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 from gm_desk.store.shipped import load_system
@@ -358,6 +358,19 @@ class Board(Arrangement):
 
     def cells(self, *columns: GroupColumn) -> list[tuple[str, ...]]:
         return list(zip(*(column(self.model, at=at) for at in columns), strict=True))
+
+
+def test_in_kaiser_there_is_no_chance_to_win_before_the_opponent_is_chosen() -> None:
+    skill = Skill(id="strike", name="Strike", rating=4)
+    ids = ("eva", "lao")
+    people = tuple(Character(id=one, name=one.title(), skills=(skill,)) for one in ids)
+    roster = Roster(id="toll", name="Toll", system="kaiser", characters=people)
+    board = Board(ids=ids, document=RosterDocument(roster, load_system("kaiser"), counted()))
+    board.drafting.choose("eva", AbilityKind.SKILL, "strike")
+    assert board.cells(GroupColumn.CHANCE) == [("91.7%",), ("91.7%",)], "against the usual difficulty"
+    board.drafting.set_mode(Mode.OPPOSED)
+    board.drafting.put(board.draft.with_chip(Chip("smoke", -3, "Smoke")))
+    assert board.cells(GroupColumn.TARGET, GroupColumn.CHANCE) == [("+1", NONE), ("+1", NONE)]
 
 
 def test_before_the_roll_it_tells_base_target_and_chance_in_the_order_of_the_roster() -> None:

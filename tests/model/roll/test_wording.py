@@ -30,6 +30,7 @@ from gm_desk.model.roll.wording import (
     WORDS,
     RollText,
     about,
+    against,
     minus,
     rolls_in_words,
     signed,
@@ -424,6 +425,12 @@ def test_a_line_says_whose_roll_of_what_it_is() -> None:
     assert about(DUEL) == "Guns · Kesh"
     assert about(NAMELESS) == "Guns"
     assert about(Draft()) == ""
+
+
+def test_an_opponent_named_like_its_test_is_named_once() -> None:
+    level = Ability(AbilityKind.RESISTANCE, "critical", "Critical level", 6)
+    resisted = structs.replace(DUEL, opponent=Side(name="Critical level", ability=level))
+    assert (against(DUEL), against(resisted)) == ("Guard Guns", "Critical level")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,10 @@ from msgspec import structs
 
 from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.core.errors import BadConditionError
+from gm_desk.core.scenes.active_conditions import ConditionInForce
+from gm_desk.core.scenes.conditions import ActiveCondition, Duration
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
+from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
 from gm_desk.core.wording.reference import effects_in_words
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
@@ -179,3 +182,17 @@ def test_effects_of_every_kind_have_words() -> None:
     assert kinds["immobilized"] == ["no physical actions", "cannot defend"]
     assert kinds["bleeding"] == ["1 damage for each wound at the end of each turn"]
     assert kinds["burning"] == ["1d6 damage at the end of each turn"]
+
+
+def test_a_fading_condition_shows_what_is_left_of_its_modifier() -> None:
+    kind = ConditionKind("drugged", "Drugged", effects=(ConditionEffect(-25),), fades=1)
+    steps = []
+    for passed in range(3):
+        span = Duration(LAO, 1, count=3, gone=passed)
+        one = ConditionInForce(ActiveCondition(id="d", kind="drugged", name="Drugged", span=span), kind)
+        steps.append((pill_text(one, "ep2"), spoken_condition(one, "ep2", lambda _: None)))
+    assert steps == [
+        ("Drugged −25", "drugged, −25, 3 turns left"),
+        ("Drugged −15", "drugged, −15, 2 turns left"),
+        ("Drugged −5", "drugged, −5, 1 turn left"),
+    ]

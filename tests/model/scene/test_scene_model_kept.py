@@ -18,8 +18,9 @@ from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster.roster_model import RosterModel
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.conditions import ConditionEdits
+from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_model import SceneModel
-from gm_desk.model.scene.scene_rows import RowMaker, SceneRow
+from gm_desk.model.scene.scene_rows import RowMaker
 from gm_desk.model.scene.tasks import fill_clock
 from scene_makers import ANN, BOB, CID, DOC, under_way
 

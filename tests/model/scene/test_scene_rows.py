@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.errors import TurnError
 from gm_desk.model.roles import Role
 from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.row import stem_of
 from gm_desk.model.scene.scene_model import SceneModel
-from gm_desk.model.scene.scene_rows import stem_of
 from model_makers import column
 from scene_makers import ANN, BOB, CID, DOC, Fight, a_fight, under_way
 
@@ -244,3 +244,21 @@ def test_a_surprise_is_no_longer_said_of_who_is_out_once_the_fight_is_on() -> No
     assert "surprised" in column(model, Role.TAIL)[0]
     fight.stage.begin()
     assert "surprised" not in column(model, Role.TAIL)[-1]
+
+
+def test_in_kaiser_a_row_says_who_surprises_whom_until_their_turn() -> None:
+    fight = under_way(*[6, 6, 5, 5, 4, 4, 1, 1], system="kaiser")
+
+    def pills() -> dict[str, tuple[str, ...]]:
+        model = SceneModel(fight.document, fight.stage)
+        found = (model.row(model.index(place)) for place in range(model.rowCount()))
+        return {row.name: row.pills for row in found if row is not None}
+
+    assert set(pills().values()) == {()}
+    ann, last = fight.stage.standings[ANN].character, [*pills()][-1]
+    fight.document.change_character(structs.replace(ann, stats={**ann.stats, "INIT": 40}), "quicken Ann")
+    assert pills()[last] == ("surprised: Ann",)
+    assert "surprised: Ann" in column(SceneModel(fight.document, fight.stage), Qt.ItemDataRole.AccessibleTextRole)[-1]
+    for _ in range(3):
+        fight.stage.next()
+    assert pills()[last] == (), "it is their turn"

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.errors import TurnError
+from gm_desk.core.scenes.battle import order
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
-from gm_desk.core.scenes.scene import Cost
+from gm_desk.core.scenes.scene import Cost, Moment
 from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.store.journal.entries import Event
 from model_makers import heard
 from scene_makers import ANN, BOB, CID, DOC, Fight, a_fight, under_way
@@ -145,7 +147,17 @@ def test_reinforcements_come_by_a_roll_and_a_team_by_one() -> None:
     fight = Fight(a_fight(), 1, 1, 5)
     scene_edits.add_scene(fight.document, [ANN, BOB])
     fight.stage.begin()
+    told: list[str] = []
+    fight.stage.happened.connect(told.append)
     fight.stage.bring_in([CID])
+    (line,) = (one for one in fight.journal.entries if one.event and one.event.words[-1] == "joined the fight")
+    assert line.event is not None
+    name = line.event.words[0]
+    assert (name[:-4], line.secret) == (fight.document.existing(CID).name, False)
+    assert told == [f"{name} joined the fight"]
+    row = SceneModel(fight.document, fight.stage).row(SceneModel(fight.document, fight.stage).index_of(CID))
+    assert row is not None
+    assert f" ({row.count})" == name[-4:]
     assert fight.scene.now is not None
     assert fight.scene.now.throws[CID] == 5
     assert CID in fight.stage.in_turn()
@@ -405,6 +417,30 @@ def test_kaiser_counts_rounds_and_says_so() -> None:
         fight.stage.next()
     assert told == ["Round 2: the door opens"]
     assert fight.document.roster.on_stage is not None
+
+
+def test_in_kaiser_those_who_still_wait_act_before_the_round_ends_the_lower_first() -> None:
+    fight = under_way(6, 6, 5, 5, 4, 4, 3, 3, *[3] * 8, system="kaiser")
+
+    def now() -> Moment:
+        assert fight.scene.now is not None
+        return fight.scene.now
+
+    first, second, *others = [one for place in order(now(), fight.stage.battle) for one in place]
+    fight.stage.delay(first)
+    fight.stage.delay(second)
+    assert fight.acting == (others[0],)
+    fight.stage.next()
+    assert fight.acting == (others[1],)
+    fight.stage.next()
+    assert (fight.acting, now().turn) == ((second,), 1)
+    fight.stage.next()
+    assert (fight.acting, now().turn, now().waiting) == ((first,), 1, ())
+    fight.stage.back()
+    assert (fight.acting, now().waiting) == ((second,), (first,))
+    fight.stage.next()
+    fight.stage.next()
+    assert now().turn == 2
 
 
 @pytest.mark.parametrize("kind", ["wounds", "traumas"])

@@ -1,5 +1,6 @@
 """Tasks: a pace with its chip, and a roll that fills the clock, counted as each book has it."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from gm_desk.core.drafts.draft import Side
 from gm_desk.core.errors import BadClockError
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.rules.requests import SuccessTest
+from gm_desk.core.rules.requests import Effort, KaiserCheck, SuccessTest
 from gm_desk.core.scenes.scene import Clock
 from gm_desk.model.scene import scene_edits, tasks
 from gm_desk.store.journal.entries import Entry, Event, Override
@@ -138,13 +139,34 @@ def test_without_a_roll_nothing_is_counted(entry: Entry | None) -> None:
     assert clock(fight).spent == 0
 
 
-def test_kaiser_has_clocks_only_and_a_plain_clock_takes_no_roll() -> None:
+def test_kaiser_has_no_time_of_tasks() -> None:
     fight, task = at_work("kaiser")
     with pytest.raises(BadClockError):
         tasks.count_roll(fight.stage, task, rolled("ep2", 20))
-    other, alarm = at_work(line="Alarm 5")
-    with pytest.raises(BadClockError):
-        tasks.count_roll(other.stage, alarm, rolled("ep2", 20))
+
+
+def a_roll(system: str, entry_id: str, d100: int, d6: int) -> Entry:
+    """Return a test against 65 that rolled a number, or a check of 5 against 12 with a die and a three (Kaiser)."""
+    if system != "kaiser":
+        return rolled(system, d100, entry_id=entry_id)
+    check = KaiserCheck("skill", Effort(5), 12)
+    return an_entry(entry_id, system=system, request=check, dice={"dice": (3, d6)})
+
+
+@pytest.mark.parametrize("system", ["ep2", "kaiser"])
+def test_a_success_fills_a_segment_of_a_plain_clock_once(system: str) -> None:
+    fight, alarm = at_work(system, "Alarm 2")
+    failed, first, second = map(partial(a_roll, system), ("one", "two", "three"), (90, 20, 30), (2, 4, 5))
+    with pytest.raises(BadClockError, match="only a success"):
+        tasks.count_roll(fight.stage, alarm, failed)
+    tasks.count_roll(fight.stage, alarm, first)
+    assert (clock(fight).filled, clock(fight).roll) == (1, first.id)
+    with pytest.raises(BadClockError, match="has been counted"):
+        tasks.count_roll(fight.stage, alarm, first)
+    tasks.count_roll(fight.stage, alarm, second)
+    assert clock(fight).full
+    events = [entry.request for entry in fight.journal.entries]
+    assert [one.words[1].rpartition(": ")[2] for one in events if isinstance(one, Event)] == ["1 of 2", "full"]
 
 
 def test_a_clock_that_is_full_says_so_in_the_log_once() -> None:

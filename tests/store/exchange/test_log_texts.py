@@ -203,3 +203,8 @@ def test_a_roll_that_was_struck_out_is_no_roll_in_the_recap_as_in_the_statistics
     when = datetime(2026, 11, 20, 21, 40)  # noqa: DTZ001 - local time
     rows = [LogRow(when=when, session="one", struck=struck) for struck in (False, True)]
     assert ", 1 roll." in recap_of("Tonight", rows)
+
+
+def test_a_total_without_a_grade_is_told_in_a_recap_without_a_gap() -> None:
+    damage = a_row(what="Sword, damage", against="", modifiers=(), net=None, sum=None, target="", dice="", glyph="")
+    assert "Sword, damage: **Superior failure**" in recap_of("Mars", [damage])

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack, Points
-from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.model.log.rows import ENTRY_ID
 from gm_desk.store.journal.entries import Entry
 from gm_desk.ui.combat.attack_choices import AttackChoices, next_id
@@ -29,6 +29,7 @@ SMG = Attack(
 )
 RIFLE = Attack(id="rifle", name="Rifle", skill="Guns", damage="2d10+3", modes="SA", range="100")
 KNIFE = Attack(id="knife", name="Knife", skill="Melee", damage="1d10")
+SKILLS = (Skill(id="strike", name="Strike", rating=7), Skill(id="block", name="Block", rating=5))
 GUARD = Character(id="guard", name="Guard", stats={"DUR": 40}, skills=(Skill(id="fray", name="Fray", rating=40),))
 
 
@@ -55,6 +56,45 @@ def range_master_in_window(qtbot: QtBot, tmp_path: Path) -> GM:
     gm.session.drafting.oppose("guard")
     prepares(gm, "Machine pistol")
     return gm
+
+
+def test_an_empty_weapon_of_kaiser_says_so_before_the_roll_and_is_reloaded(qtbot: QtBot, tmp_path: Path) -> None:
+    bow = Attack(id="bow", name="Bow", skill="Strike", rating=7, damage="7 thrust", ammo=Points(now=0, max=2))
+    archer = Character(id="anna", name="Anna", skills=(Skill(id="s", name="Strike", rating=7),), attacks=(bow,))
+    target = Character(id="guard", name="Guard", skills=(Skill(id="block", name="Block", rating=5),))
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(archer, target), system="kaiser"), dice=(1, 2, 3, 4))
+    gm.selects("Anna")
+    gm.session.drafting.oppose("guard")
+    prepares(gm, "Bow")
+    assert not gm.window.test.difficulty.isVisible()
+    assert (rows(gm).warning.isVisible(), rows(gm).warning.text()) == (True, "Empty: Bow")
+    narrow = rows(gm).warning.fontMetrics().horizontalAdvance("Empty:MM")
+    assert rows(gm).warning.fitting(narrow).startswith("Empty")
+    gm.click(rows(gm).reload_pill)
+    gm.settles()
+    assert (ammo(gm), rows(gm).warning.isVisible()) == (2, False)
+
+
+def test_an_attack_of_kaiser_leaves_more_room_for_what_follows_than_another_contest(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    axe = Attack(id="axe", name="Long axe", skill="Strike", rating=7, damage="7 cut")
+    thugs = tuple(
+        Character(id=one, name=one.title(), attacks=(axe,), skills=SKILLS) for one in ("anna", "guard", "mook")
+    )
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(*thugs), system="kaiser"), size=(1366, 720))
+
+    def room() -> int:
+        gm.session.drafting.oppose("guard")
+        gm.settles()
+        test = gm.window.test
+        return test.height() - test.row.mapTo(test, test.row.rect().bottomLeft()).y()
+
+    gm.selects("Anna")
+    gm.session.drafting.choose("anna", AbilityKind.SKILL, "strike")
+    contest = room()
+    prepares(gm, "Long axe")
+    assert room() > contest
 
 
 def prepares(gm: AtTest, name: str) -> None:

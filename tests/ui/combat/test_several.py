@@ -13,6 +13,7 @@ from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import Chip, Mode
 from gm_desk.core.rules.health import Health
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.combat.acting import SeveralRequest
 from gm_desk.model.combat.target_table import ManyColumn
 from gm_desk.model.roll.attack_setup import ONE_TARGET
@@ -221,6 +222,17 @@ def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_add
     dialog.view.setFocus()
     press(dialog, Qt.Key.Key_Delete)
     assert gm.dialog(SeveralDialog).several.ids[:2] == ("thug1", "thug3")
+
+
+def test_of_a_group_only_those_in_the_fight_are_offered_at_once(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sat(qtbot, tmp_path, thugs=4)
+    fighters = tuple(Fighter(id=one) for one in ("eva", "thug1", "thug2", "thug3"))
+    scene = Scene(id="dock", fighters=fighters, now=Moment())
+    roster = gm.program.session.document.roster
+    gm.program.session.document.change(structs.replace(roster, scenes=(scene,), stage="dock"), "begin")
+    gm.does("combat.against_several")
+    gm.click(gm.dialog(SeveralDialog).add)
+    assert gm.offers()[-1] == "Dockside Triad: all 2"
 
 
 def test_the_finder_rolls_against_those_behind_the_commas(gm: GM) -> None:

@@ -114,10 +114,14 @@ def test_pain_has_the_level_of_the_failure_and_adds_up(qtbot: QtBot, tmp_path: P
     follows(gm, check)
     gm.keys("Ctrl+Return")
     (penalty,) = (text for text in offered(gm) if text.endswith("to all actions"))
-    follows(gm, penalty)
+    gm.selects("Anna")
+    gm.attacks("Sword")
+    assert f"Guard: {penalty}" in offered(gm), "while the test of somebody else is prepared"
+    follows(gm, f"Guard: {penalty}")
     ((name, level),) = conditions(gm)
     assert (name, f"−{level} to all actions") == ("Pain", penalty)
     assert level > 0
+    assert f"Guard: {penalty}" not in offered(gm), "nothing is left of it"
 
 
 def test_a_critical_failure_breaks_the_weapon_which_says_so_before_the_next_roll(qtbot: QtBot, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_the_other_side_in_hand_takes_the_modifiers(opposed: RollHands) -> None:
     opposed.keys("Return", "Esc")
     draft = opposed.session.drafting.draft
     assert ([chip.label for chip in draft.chips], [chip.label for chip in draft.side("b").chips]) == ([], ["Cover"])
-    assert opposed.reads("opponentSays") == "target 25 · Cover +20"
+    assert opposed.reads("opponentSays") == "Cover +20 · target 25"
     assert opposed.reads("abilityOwner") == "5 · opponent Eva"
     opposed.keys("F7")
     assert opposed.reads("abilityOwner") == "65 · Lao Qing"

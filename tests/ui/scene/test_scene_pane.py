@@ -262,6 +262,47 @@ def test_a_fight_goes_on_with_its_targets_and_choices_after_another_scene(gm: GM
     assert drafting.scene.aims == record.aims
 
 
+def test_back_in_a_fight_whoever_acts_has_their_last_attack_and_target(gm: GM) -> None:
+    begins(gm)
+    drafting, document = gm.program.session.drafting, gm.program.session.document
+    while acting(gm) != ["eva"]:
+        gm.keys("Alt+Right")
+    drafting.attack(document.existing("eva"), KNIFE)
+    drafting.oppose("mook")
+    gm.keys("Ctrl+Return")
+    first = gm.roster.stage
+    gm.does("scene.new_scene")
+    gm.window.faces.scene.line.scene_requested.emit(first)
+    assert (drafting.draft.attack, drafting.draft.side("b").character) == ("knife", "mook")
+
+
+def test_a_fight_that_was_left_has_its_targets_after_a_restart(gm: GM, qtbot: QtBot, tmp_path: Path) -> None:
+    begins(gm)
+    drafting, document = gm.program.session.drafting, gm.program.session.document
+    drafting.attack(document.existing("eva"), PISTOL)
+    drafting.oppose("lao")
+    gm.keys("Ctrl+Return")
+    first = gm.roster.stage
+    gm.does("scene.new_scene")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    scene = again.program.session.drafting.scene
+    assert scene.aims == {}
+    again.window.faces.scene.line.scene_requested.emit(first)
+    assert (again.roster.stage, again.program.session.drafting.scene.aims) == (first, {"eva": "lao"})
+
+
+def test_the_record_of_a_removed_scene_is_not_kept(gm: GM) -> None:
+    begins(gm)
+    first, session = gm.roster.stage, gm.program.session
+    for _ in range(2):
+        gm.does("scene.new_scene")
+    assert first in session.settings.view(gm.roster.id).records
+    scene_edits.remove_scene(session.document, first)
+    gm.does("scene.new_scene")
+    assert first not in session.settings.view(gm.roster.id).records
+
+
 def test_scenes_are_switched_renamed_and_removed(gm: GM) -> None:
     begins(gm)
     gm.keys("Alt+Shift+R")

@@ -84,3 +84,12 @@ def test_before_the_fight_the_order_cannot_be_changed(gm: GM) -> None:
     entries = menu_of(gm, "Lao Qing")
     assert {"Act earlier", "Act later", "Delay"}.isdisjoint(entries)
     assert {"Conditions", "Surprise", "Take out of the scene"} <= entries.keys()
+
+
+def test_nobody_goes_first_or_acts_again_before_the_fight_has_begun(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE), dice=[1] * 20)
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A", "Insert")
+    assert not {"Go first", "Extra action"} & {*menu_of(gm, "Eva")}
+    gm.keys("Alt+Right")
+    assert {"Go first", "Extra action"} <= {*menu_of(gm, "Eva")}

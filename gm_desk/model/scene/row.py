@@ -1,0 +1,87 @@
+"""One row of the scene pane, and the rows of a team as one."""
+
+from collections import Counter
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct, structs
+
+from gm_desk.model.roll.wording import signed
+
+RowKind = Literal["fighter", "marker", "extra", "clock", "heading"]
+
+
+class SceneRow(Struct, frozen=True):
+    """One row, ready to be painted; `ids` are its characters, several for a team that acts as one.
+
+    `count` is its place in the order, `tail` muted text after the name, `pills` are its conditions, `acting` is whether
+    it is its turn, and `dim` whether it has acted or is out.
+    """
+
+    key: Hashable
+    kind: RowKind
+    name: str
+    names: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    count: str = ""
+    tail: str = ""
+    pills: tuple[str, ...] = ()
+    marks: str = ""
+    hindered: int = 0
+    left: Fraction | None = None
+    acting: bool = False
+    dim: bool = False
+    struck: bool = False
+    filled: int = 0
+    size: int = 0
+    health: tuple[str, ...] = ()
+    spoken: str = ""
+
+
+def joined(above: SceneRow, row: SceneRow) -> SceneRow:
+    """Return two rows of a team as one: names, wounds, average health, and the conditions with their number.
+
+    If the numbers of wounds differ, the largest modifier is shown.
+    """
+    worst = min(above.hindered, row.hindered)
+    members = len(above.ids) + 1
+    left = [(each.left, len(each.ids)) for each in (above, row) if each.left is not None]
+    pills = Counter(dict(_counted(pill, len(above.ids)) for pill in above.pills))
+    pills.update(row.pills)
+    names = [*above.names, *row.names]
+    whole = structs.replace(
+        above,
+        name=stem_of(names),
+        names=tuple(names),
+        ids=(*above.ids, *row.ids),
+        pills=tuple(f"{number} {pill}" for pill, number in pills.items()),
+        marks=above.marks if above.marks == row.marks else f"to {signed(worst)}" if worst else "",
+        hindered=worst,
+        left=sum((part * number for part, number in left), Fraction(0)) / members if left else None,
+    )
+    if row.health != above.health:
+        average = "" if whole.left is None else f"{round(whole.left * 100)}% left on average"
+        whole = structs.replace(whole, health=(average, f"worst {signed(worst)}" if worst else ""))
+    return structs.replace(whole, spoken=f"{members} acting together, {spoken_of(whole)}")
+
+
+def spoken_of(row: SceneRow) -> str:
+    """Return what a screen reader says of a fighter after the name: initiative, turn, state, conditions and health."""
+    turn = "acting now" if row.acting else "has acted" if row.dim and not row.struck else ""
+    parts = (f"initiative {row.count}" if row.count else "", turn, *row.tail.split(" · "), *row.pills, *row.health)
+    return ", ".join(dict.fromkeys(part for part in parts if part))
+
+
+def _counted(pill: str, members: int) -> tuple[str, int]:
+    """Return a condition of a joined row with the number of members who have it."""
+    number, _, words = pill.partition(" ")
+    return (words, int(number)) if members > 1 and number.isdigit() else (pill, 1)
+
+
+def stem_of(names: list[str]) -> str:
+    """Return several names as one: "Triad mook 1, 2, 4", or all of them if they share no beginning."""
+    parts = [one.rpartition(" ") for one in names]
+    if len({stem for stem, _, _ in parts}) == 1 and parts[0][0]:
+        return f"{parts[0][0]} {', '.join(end for _, _, end in parts)}"
+    return ", ".join(names)
