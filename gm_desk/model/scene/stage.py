@@ -26,7 +26,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.undo import change_and_log
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.conditions import end_of
-from gm_desk.model.scene.initiative import read_throws, throw, total_of
+from gm_desk.model.scene.initiative import Combatants, read_throws, throw, total_of
 from gm_desk.model.scene.scene_edits import with_people
 from gm_desk.store.journal.entries import TURN, Event, Harmed
 
@@ -308,10 +308,11 @@ class Stage(QObject):
 
     def _read(self, line: str) -> dict[str, int]:
         scene, battle = self.staged(), self.battle
-        names = {one.id: self.name_of(one.id) for one in scene.fighters}
-        now = scene.now or Moment()
+        people = {one.id: self._document.character(one.id) for one in scene.fighters}
+        players = [one for one, character in people.items() if character and character.kind == "pc" and not scene.now]
+        now, combatants = scene.now or Moment(), Combatants({one: self.name_of(one) for one in people}, players)
         base = {one.id: battle.rules.count(one, now.turn, battle.house) for one in battle.combatants.values()}
-        return read_throws(line, names, base, battle.rules, battle.house)
+        return read_throws(line, combatants, base, battle.rules, battle.house)
 
     def _news(self, before: Scene | None, after: Scene) -> list[Roll]:
         """Return the log entries of a new moment: the order of a turn that begins, and the markers that are due."""

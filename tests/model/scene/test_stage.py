@@ -42,6 +42,22 @@ def test_typed_rolls_replace_those_that_would_be_rolled() -> None:
     assert fight.acting == (CID,)
 
 
+def test_numbers_without_names_are_those_of_all_players_in_their_order() -> None:
+    fight = Fight(a_fight(), 1, 1, 1)
+    fight.document.change_character(structs.replace(fight.document.existing(CID), kind="pc"), "kind")
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    fight.stage.type_rolls("5, =14")
+    assert fight.scene.now is not None
+    assert dict(fight.scene.now.throws) == {ANN: 5, BOB: 1, CID: 10, DOC: 1}
+
+
+def test_numbers_without_names_that_are_too_few_name_the_players() -> None:
+    fight = Fight(a_fight())
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    with pytest.raises(TurnError, match=r"one for each of Ann$"):
+        fight.stage.check_rolls("5, 6")
+
+
 def test_a_turn_is_a_line_of_the_log_that_undo_strikes_out() -> None:
     fight = under_way(1, 2, 3, 4)
     [line] = fight.log.page(10)
