@@ -30,6 +30,8 @@ ROW_EMS, LOW_EMS = 2.1, 1.6
 COUNT_EMS = 2.0
 CLOCK_ROOM = 0.4
 """The share of a clock's row for its bar."""
+NAME_ROOM = 0.5
+"""The share of a row that its name keeps if there is not enough room for what stands behind it, like *hidden*."""
 DIAMOND = "◆"
 Flag = QItemSelectionModel.SelectionFlag
 
@@ -128,11 +130,15 @@ class SceneDelegate(QStyledItemDelegate):
         font = struck(scaled(option.font, SMALL if marker else 1.0, bold=acting), out=row.struck)
         name, tail = visible(row.name), row.tail
         ink, part = theme.dim if dim or marker else theme.text, Qt.TextElideMode
-        write(painter, words, name, ink, LEFT, font, elide=part.ElideRight if marker else part.ElideMiddle)
+        small = scaled(option.font, SMALL)
+        shared = (
+            max(words.width() - width_of(small, tail) - TIGHT, words.width() * NAME_ROOM) if tail else words.width()
+        )
+        room = min(shared, width_of(font, name))
+        named = words.adjusted(0, 0, room - words.width(), 0)
+        write(painter, named, name, ink, LEFT, font, elide=part.ElideRight if marker else part.ElideMiddle)
         if tail:
-            small = scaled(option.font, SMALL)
-            rest = words.adjusted(min(words.width(), width_of(font, name) + TIGHT), 0, 0, 0)
-            write(painter, rest, tail, theme.dim, LEFT, small)
+            write(painter, words.adjusted(room + TIGHT, 0, 0, 0), tail, theme.dim, LEFT, small)
 
     def _bar(self, painter: QPainter, row: SceneRow, box: QRectF, theme: Theme) -> QRectF:
         """Paint the health bar, and return the box above it."""

@@ -348,6 +348,20 @@ def test_the_number_of_a_long_name_is_seen(qtbot: QtBot, tmp_path: Path) -> None
     assert left[0] != left[1]
 
 
+def test_a_hidden_one_with_a_condition_still_shows_as_hidden(qtbot: QtBot, tmp_path: Path) -> None:
+    people = [structs.replace(MOOK, id=one, name="Sergeant Featherstone", group=one) for one in ("m1", "m2")]
+    gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=[1] * 40, size=(1366, 768))
+    begins(gm)
+    scene_edits.set_surprise(gm.program.session.document, ["m1", "m2"], "surprised")
+    scene_edits.set_hidden(gm.program.session.document, ["m1"], hidden=True)
+    gm.window.setFocus()
+    view(gm).clearSelection()
+    index = view(gm).model().index(1, 0)
+    shown = view(gm).viewport().grab(view(gm).visualRect(index)).toImage()
+    scene_edits.set_hidden(gm.program.session.document, ["m1"], hidden=False)
+    assert view(gm).viewport().grab(view(gm).visualRect(index)).toImage() != shown
+
+
 def test_of_several_whose_turn_it_is_each_has_the_usual_attack_when_selected(qtbot: QtBot, tmp_path: Path) -> None:
     spear = Attack(id="spear", name="Spear", skill="Melee", damage="1d10")
     mook = structs.replace(PEOPLE[2], attacks=(spear,), stats=PEOPLE[1].stats)
@@ -400,6 +414,7 @@ def test_initiative_still_in_the_field_counts_when_roll_for_all_is_clicked(
         assert scene.now is not None
         assert {one: scene.now.throws[one] for one in throws} == throws
         assert scene.now.acting == ("eva",), "and the first has not acted yet"
+        assert not gm.window.faces.scene.initiative.isVisible(), "nothing more is to be typed into it"
 
 
 def test_those_who_act_on_one_roll_are_all_selected_when_their_turn_comes(qtbot: QtBot, tmp_path: Path) -> None:
