@@ -43,12 +43,22 @@ def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
 
 
 def targets_in_conditions(many: "ManyTargets", roster: Roster, system: System) -> "ManyTargets":
-    """Return a roll against several targets with the conditions of each target as chips of its side."""
+    """Return a roll against several targets with the conditions of each target as chips of its side.
+
+    Whoever cannot defend against an attack has no defence.
+    """
     targets = []
     for target in many.targets:
-        opposed = with_conditions(structs.replace(many.draft, opponent=target.side), roster, system)
-        targets.append(structs.replace(target, side=opposed.side("b")))
+        side = with_conditions(structs.replace(many.draft, opponent=target.side), roster, system).side("b")
+        helpless = many.draft.mode is Mode.ATTACK and helpless_by(side)
+        targets.append(structs.replace(target, side=structs.replace(side, ability=None) if helpless else side))
     return structs.replace(many, targets=tuple(targets))
+
+
+def helpless_by(side: Side) -> str:
+    """Return the name of the condition that keeps a side from defending, or ""."""
+    names = (chip.label.partition(f": {CANNOT_DEFEND}") for chip in side.chips if not chip.struck)
+    return next((name for name, bars, _ in names if bars), "")
 
 
 def is_physical(ability: Ability, system: System) -> bool | None:

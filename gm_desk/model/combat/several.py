@@ -17,7 +17,7 @@ from gm_desk.core.drafts.opponents import usual_mode
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.rules.damage import sum_of
 from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
-from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Summed
+from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, SuccessTest, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
 from gm_desk.core.scenes.surprise import NOT_ALERT, surprised_by_test
 from gm_desk.core.systems.points import picked
@@ -35,6 +35,7 @@ from gm_desk.model.roll.choices_after_roll import use_in_words
 from gm_desk.model.roll.damage import read_faces
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
+from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Event, Harmed, Override
 
@@ -116,6 +117,14 @@ class SeveralTargets(QObject):
         """The firing mode with its shots as text, or ""."""
         use = None if self.attack is None else use_of(self.attack, self.many.draft.setup, self._document.system)
         return "" if use is None else f"{use.name}: {use.shots} {'shot' if use.shots == 1 else 'shots'}"
+
+    @property
+    def target(self) -> str:
+        """The number that the acting side rolls against as text, or "" if totals are compared (Kaiser)."""
+        request = against.acting_request(self.many, self.rules)
+        if self._compared or not isinstance(request, SuccessTest):
+            return ""
+        return minus(request.base + self.rules.net_of(request, self.many.draft.house(self._document.house)).net)
 
     @property
     def hurts(self) -> bool:

@@ -11,6 +11,7 @@ from gm_desk.core.combat.many import PointSpent
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.dice import Thrown
+from gm_desk.core.scenes.effects import helpless_by
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.combat.acting import LastTests
 from gm_desk.model.combat.many_words import dealt_in_words, wins_in_words
@@ -44,6 +45,7 @@ class SeveralDialog(AskingDialog):
         super().__init__("Against several", window)
         self.setObjectName("severalDialog")
         self._document = document
+        self._window = window
         self._acting = acting
         self.several = several
         several.setParent(self)
@@ -65,8 +67,7 @@ class SeveralDialog(AskingDialog):
         self._lay_out()
         self._connect()
         self.refresh()
-        em = self.fontMetrics().height()
-        self.resize(self.sizeHint().boundedTo(window.size() - QSize(2 * em, 2 * em)))
+        self.resize(self._wanted_size())
         self.view.setFocus()
 
     def go_on(self) -> None:
@@ -113,21 +114,39 @@ class SeveralDialog(AskingDialog):
         self.go.setText(text)
         self.go.setAccessibleName(text)
         self.says.setText(one_line(sentence(why) if why else self._words(), 400))
+        if self.isVisible():
+            self.view.updateGeometry()
+            self.resize(self.size().expandedTo(self._wanted_size()))
+
+    def _wanted_size(self) -> QSize:
+        """Return the size in which all targets are visible, as far as the window is large enough."""
+        em = self.fontMetrics().height()
+        return self.sizeHint().boundedTo(self._window.size() - QSize(2 * em, 2 * em))
 
     def _words(self) -> str:
         """Return the results so far as text."""
         several = self.several
         entry = several.judged
         if entry is None:
-            count = len(several.many.targets)
-            mode = f" {several.mode}." if several.mode else ""
-            return f"One roll against {count}; each of them defends.{mode}" if count > 1 else ""
+            return self._words_before()
         roll_text = by_dice(entry)
         rolled = "" if roll_text is None else f"{roll_text.target.split(' vs ')[0]}: {roll_text.plain_pill}"
         compared = "" if roll_text is None or not entry.override else roll_text.target.split(" vs ")[0]
         faces = "".join(roll_text.dice) if roll_text else ""
         head = f"{faces}, {compared or rolled}. {wins_in_words(several.rows)}"
         return f"{head}. {dealt_in_words(several.rows)}" if several.hurts else head
+
+    def _words_before(self) -> str:
+        """Return what is about to be rolled as text: the target, the shots, and who cannot defend."""
+        several, targets = self.several, self.several.many.targets
+        if not targets:
+            return ""
+        helpless = [one.side.name for one in targets if one.side.ability is None and helpless_by(one.side)]
+        number = f", TN {several.target}," if several.target else ""
+        each = "; each of them defends" if len(targets) > 1 and not helpless else ""
+        words = f"One roll{number} against {len(targets)}{each}."
+        mode = f" {several.mode}." if several.mode else ""
+        return f"{words}{mode} Cannot defend: {', '.join(helpless)}." if helpless else f"{words}{mode}"
 
     def _show_pills(self, *, rolled: bool) -> None:
         """Show the choices that a success may add to the damage."""
