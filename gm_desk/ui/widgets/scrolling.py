@@ -122,6 +122,11 @@ class LineScroll(FixedScroll):
         """Create the scroll area around a widget with such a layout."""
         super().__init__(inner)
         self._flow = flow
+        self.verticalScrollBar().rangeChanged.connect(self._show_nearest_line)
+
+    def _show_nearest_line(self) -> None:
+        """Scroll to a whole line again after another layout."""
+        self.show_line(None)
 
     def show_line(self, widget: QWidget | None) -> None:
         """Scroll to the line of a widget, or without one to the nearest line."""

@@ -4,6 +4,7 @@ from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.scrolling import LineScroll
 
 
 class Block(QWidget):
@@ -68,3 +69,16 @@ def test_an_item_taken_out_leaves_no_gap(qtbot: QtBot) -> None:
     assert layout.itemAt(1) is None
     assert layout.takeAt(1) is None
     blocks[0].deleteLater()
+
+
+def test_lines_that_scroll_are_whole_in_every_layout(qtbot: QtBot) -> None:
+    holder, blocks = flow(qtbot, 40, 40, 40, 40, width=50)
+    layout = holder.layout()
+    assert isinstance(layout, FlowLayout)
+    area = LineScroll(holder, layout)
+    qtbot.addWidget(area)
+    area.resize(60, 30)
+    area.show()
+    area.show_line(blocks[3])
+    area.resize(60, 20)
+    assert area.verticalScrollBar().value() in layout.line_tops(holder.width())
