@@ -395,6 +395,18 @@ def test_the_acting_side_flips_its_roll_and_the_log_has_the_point() -> None:
     assert any(entry.verdict.success for entry in field.entries if not entry.event)
 
 
+def test_the_acting_side_may_spend_a_point_against_those_who_cannot_defend() -> None:
+    field = Field(81, 6, 6, 6)
+    with_flex(field, "eva")
+    for row in range(3):
+        assert field.table.setData(field.table.index(row, ManyColumn.DEFENCE), None)
+    assert field.several.roll()
+    text, point = field.several.points()[0]
+    assert text == "Flex · flip-flop 81 → 18: success"
+    field.several.spend_point(point)
+    assert [row.hit for row in field.several.rows] == ["hit"] * 3
+
+
 def test_two_of_a_group_cannot_spend_its_last_point_of_threat() -> None:
     field = Field(40, 52, 52, 91)
     roster = field.document.roster.with_group(Group(id="guards", name="Guards", threat=Points(now=1, max=1)))
