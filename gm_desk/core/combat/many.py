@@ -35,7 +35,7 @@ ACTING = "a."
 
 Hit = Literal["hit", "half", "miss"]
 Find = Callable[[str], Character | None]
-PointOffer = tuple[Contest | Graded, Repair, PointPool]
+OfferedPoint = tuple[Contest | Graded, Repair, PointPool]
 """The result without a point, what the point would do, and the pool that pays for it."""
 
 
@@ -256,7 +256,7 @@ def request_of(many: ManyTargets, target: Target, rules: Rules) -> Request | Non
     return request
 
 
-def points_for(many: ManyTargets, place: int | None, roster: Roster, house: House, system: System) -> list[PointOffer]:
+def points_for(many: ManyTargets, place: int | None, roster: Roster, house: House, system: System) -> list[OfferedPoint]:
     """Return the points that a target, or with None the acting side, could spend after the roll, and their pools.
 
     Each is paired with the result without them.
@@ -278,13 +278,13 @@ def points_for(many: ManyTargets, place: int | None, roster: Roster, house: Hous
             continue
         draft = structs.replace(bare.draft, opponent=target.side)
         found = repairs(left, draft, request, {**bare.dice, **target.dice}, draft.house(house), system)
-        mine: list[PointOffer] = [(rolled, one, pool) for one in found if one.hand == hand for pool in one.point_pools]
+        mine: list[OfferedPoint] = [(rolled, one, pool) for one in found if one.hand == hand for pool in one.point_pools]
         if mine:
             return mine
     return _points_alone(bare, left, rules, house, system) if place is None else []
 
 
-def _points_alone(many: ManyTargets, roster: Roster, rules: Rules, house: House, system: System) -> list[PointOffer]:
+def _points_alone(many: ManyTargets, roster: Roster, rules: Rules, house: House, system: System) -> list[OfferedPoint]:
     """Return the points that the acting side could spend if no target defends."""
     request, result = acting_request(many, rules), acting_result(many, rules, house)
     if any(target.side.ability for target in many.targets) or request is None or not isinstance(result, Graded):
