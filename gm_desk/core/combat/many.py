@@ -256,7 +256,9 @@ def request_of(many: ManyTargets, target: Target, rules: Rules) -> Request | Non
     return request
 
 
-def points_for(many: ManyTargets, place: int | None, roster: Roster, house: House, system: System) -> list[OfferedPoint]:
+def points_for(
+    many: ManyTargets, place: int | None, roster: Roster, house: House, system: System
+) -> list[OfferedPoint]:
     """Return the points that a target, or with None the acting side, could spend after the roll, and their pools.
 
     Each is paired with the result without them.
@@ -278,7 +280,9 @@ def points_for(many: ManyTargets, place: int | None, roster: Roster, house: Hous
             continue
         draft = structs.replace(bare.draft, opponent=target.side)
         found = repairs(left, draft, request, {**bare.dice, **target.dice}, draft.house(house), system)
-        mine: list[OfferedPoint] = [(rolled, one, pool) for one in found if one.hand == hand for pool in one.point_pools]
+        mine: list[OfferedPoint] = [
+            (rolled, one, pool) for one in found if one.hand == hand for pool in one.point_pools
+        ]
         if mine:
             return mine
     return _points_alone(bare, left, rules, house, system) if place is None else []
