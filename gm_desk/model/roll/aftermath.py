@@ -6,13 +6,7 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.combat.aftermath import (
-    AskedCheck,
-    asked_of,
-    counter_draft,
-    critical_penalty,
-    specials_of,
-)
+from gm_desk.core.combat.aftermath import AskedCheck, asked_of, counter_draft, critical_penalty, specials_of
 from gm_desk.core.drafts.attacks import attack_of, broken, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, Draft, Mode
@@ -100,8 +94,17 @@ class Aftermath(QObject):
         entry = self._rolling.record.last or self._past
         if entry is None or self._rolling.pending is not None:
             return []
-        made = [*self._of_damage(entry), *self._of_failure(entry), *self._of_hit(entry)]
-        return [*made, *self._of_critical(entry), *self._of_defence(entry), *self._still_asked(entry)]
+        dealt, shown = self._dealt.get(entry.id), self._drafting.draft
+        groups = (
+            *([] if dealt is None else [(self._only_victim(dealt), self._of_blow(dealt))]),
+            (entry.draft.name, self._of_failure(entry)),
+            (entry.draft.side("b").name, self._of_hit(entry)),
+            ("", self._of_critical(entry)),
+        )
+        turned_to = self._prepared is None and shown.character not in {"", entry.draft.character}
+        away = turned_to or entry is self._past
+        made = [one for name, own in groups for one in (_left(own, name, shown.name) if away else own)]
+        return [*made, *self._of_defence(entry), *self._still_asked(entry)]
 
     def look_back(self) -> None:
         """Offer the checks after the newest damage in the log, until something is rolled."""
@@ -128,13 +131,8 @@ class Aftermath(QObject):
             self._prepared = PreparedCheck(choice.asked, test, before.id if before else "", choice.entry)
         self.changed.emit()
 
-    def _of_damage(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the checks that the damage of a roll requires of each victim."""
-        dealt = self._dealt.get(entry.id)
-        return [] if dealt is None else self._of_blow(dealt, named=entry is self._past)
-
-    def _of_blow(self, dealt: Entry, *, named: bool) -> list[AfterRollChoice]:
-        """Return what dealt damage asks of each victim, with their names if `named` or if there are several."""
+    def _of_blow(self, dealt: Entry) -> list[AfterRollChoice]:
+        """Return what dealt damage asks of each victim, with their names if there are several."""
         harmed = () if dealt.harmed is None else dealt.harmed.everybody
         document, made = self._document, list[AfterRollChoice]()
         for one in harmed:
@@ -142,7 +140,7 @@ class Aftermath(QObject):
             if victim is None:
                 continue
             system = document.system
-            name = victim.name if named or len(harmed) > 1 else ""
+            name = victim.name if len(harmed) > 1 else ""
             for check in asked_of(victim, one.changes, system, RULES[system.id], document.house):
                 made += self._asked(dealt, check, victim, name)
         return made
@@ -162,7 +160,7 @@ class Aftermath(QObject):
             if roll != entry.id and dealt.batch == batch and attack is not None:
                 left = (*self._of_hit(attack), *self._of_critical(attack))
                 yield from (_of(self._only_victim(dealt), one) for one in left if not one.on)
-                for one in self._of_blow(dealt, named=False):
+                for one in self._of_blow(dealt):
                     test = _test_of(one.draft) if isinstance(one, Preparation) else None
                     if not one.on and (dealt.id, test) not in answered:
                         yield _of(self._only_victim(dealt), one)
@@ -382,6 +380,12 @@ def _brought(
 def _of(name: str, choice: AfterRollChoice) -> AfterRollChoice:
     """Return a choice whose text begins with a name, where there is one that it does not have."""
     return structs.replace(choice, text=f"{name}: {choice.text}") if name not in choice.text else choice
+
+
+def _left(own: list[AfterRollChoice], name: str, shown: str) -> list[AfterRollChoice]:
+    """Return what is still open of a test while that of another is `shown`, with the name of whom it is about."""
+    left = (one for one in own if isinstance(one, Preparation) or not one.on)
+    return [one if name == shown else _of(name, one) for one in left]
 
 
 def _noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRollChoice:

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.draft import Chip
+from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.rules.health import Health
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.roll.damage import prepare
@@ -111,6 +111,19 @@ def test_what_a_failed_check_does_is_offered_and_noted_in_one_step(qtbot: QtBot,
     assert notes(gm)[0] == "prone"
     gm.undo_of("note: prone").trigger()
     assert not notes(gm)[0]
+
+
+def test_beside_the_test_of_another_only_what_is_left_is_offered_with_a_name(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    gm.session.drafting.choose("anna", AbilityKind.SKILL, "s")
+    assert list(offered(gm)) == ["SOM check or prone"], "the attacker's own result"
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    gm.session.drafting.choose("anna", AbilityKind.SKILL, "s")
+    assert list(offered(gm)) == ["Guard: Prone"]
+    follows(gm, "Guard: Prone")
+    assert list(offered(gm)) == []
+    assert [one.kind for one in gm.character("guard").conditions] == ["prone"]
 
 
 def test_f4_goes_on_to_what_follows_so_that_a_wound_needs_no_mouse(qtbot: QtBot, tmp_path: Path) -> None:
