@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.abilities import AnySide
-from gm_desk.core.drafts.draft import AbilityKind, Draft, Origin
+from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode, Origin
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.drafts.group_roll import GroupMode
 from gm_desk.core.rules.outcomes import Contest, Grade, Odds
@@ -185,6 +185,7 @@ def _in_conditions(member: "Member", roster: Roster, system: System) -> "Member"
 
 NONE = "\N{EN DASH}"
 WINS = {"a": "Wins", None: "Nobody wins", "b": "Loses"}
+STRIKES = {"a": "Hit", None: "Miss", "b": "Defended"}
 
 
 class GroupColumn(IntEnum):
@@ -326,7 +327,8 @@ def _rolled(entry: Entry) -> GroupLine:
     if shown is None:
         raise TypeError("an entry of the journal lacks dice")
     contest = isinstance(entry.result, Contest) and not shown.own
-    verdict = pill_of(shown.grade, WINS[entry.verdict.winner]) if contest else shown.pill
+    ended = STRIKES if entry.draft.mode is Mode.ATTACK else WINS
+    verdict = pill_of(shown.grade, ended[entry.verdict.winner]) if contest else shown.pill
     target = shown.target.removeprefix("TN ")
     cells = (entry.draft.name, minus(entry.draft.base), target, "", "".join(shown.dice), verdict)
     return GroupLine(cells, shown.grade, shown.dice)

@@ -35,6 +35,7 @@ from gm_desk.core.rules.requests import (
 )
 from gm_desk.core.systems.definition import SuperiorUse
 from gm_desk.core.systems.protocol import Ignored, Result, Rules
+from gm_desk.core.wording.chances import verb_of
 from gm_desk.store.journal.entries import Entry, Event
 
 GLYPHS = {
@@ -224,21 +225,19 @@ def _contest(draft: Draft, contest: Contest) -> str:
     place = "under" if other.roll <= other.target else "over"
     if other.success != (other.roll <= other.target):  # 00 succeeds and 99 fails, whatever the target
         place = "against"
-    rolled = f"{two_digits(other.roll)} {place} {minus(other.target)}"
-    name = draft.side("b").name or "the other side"
-    reason = REASONS[contest.reason]
-    if contest.winner is None:
-        return f"Nobody wins: {name} {rolled}, {reason}"
+    rolled = f"{two_digits(other.roll)} {place} {minus(other.target)}, {REASONS[contest.reason]}"
+    name, verb = draft.side("b").name or "the other side", verb_of(draft.mode, contest.winner)
     if contest.winner == "b":
-        return f"{name} wins: {rolled}, {reason}"
-    return f"{winner_name(draft, 'a')} wins: {name} {rolled}, {reason}"
+        return f"{name} {verb}: {rolled}"
+    won = f"{winner_name(draft, 'a')} {verb}" if contest.winner else verb
+    return f"{won}: {name} {rolled}"
 
 
 def _won(draft: Draft, contest: Contest) -> str:
     """Return who won and why, for use when the dice of both sides are shown."""
-    reason = REASONS[contest.reason]
-    who = winner_name(draft, contest.winner) if contest.winner else "Nobody"
-    return f"{who} wins: {reason}"
+    verb = verb_of(draft.mode, contest.winner)
+    who = f"{winner_name(draft, contest.winner)} {verb}" if contest.winner else verb
+    return f"{who}: {REASONS[contest.reason]}"
 
 
 def winner_name(draft: Draft, hand: Hand) -> str:

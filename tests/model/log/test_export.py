@@ -170,7 +170,7 @@ def test_who_it_was_against_is_told() -> None:
     request = OpposedTest(SuccessTest(65), SuccessTest(28), attack=True)
     row = row_of(structs.replace(alone, draft=fight, request=request, dice={"a.roll": (61,), "b.roll": (17,)}))
     assert (row.against, row.dice, row.success) == ("Jaqui Fray ÷ 2", "61", True)
-    assert row.more == ("Lao Qing wins: Jaqui 17 under 28, higher roll",)
+    assert row.more == ("Lao Qing hits: Jaqui 17 under 28, higher roll",)
 
 
 def test_a_name_breaks_no_line_and_turns_no_words_of_an_export() -> None:

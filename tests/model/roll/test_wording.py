@@ -196,6 +196,19 @@ def test_a_contest_is_told_with_the_winner_and_the_reason(a: int, b: int, pill: 
     )
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "more", "won"),
+    [
+        (20, 50, "Kesh hits: Guard 50 over 40, only success", "Kesh hits: only success"),
+        (70, 80, "Miss: Guard 80 over 40, both fail", "Miss: both fail"),
+        (52, 20, "Guard defends: 20 under 40, only success", "Guard defends: only success"),
+    ],
+)
+def test_an_attack_hits_misses_or_is_defended(a: int, b: int, more: str, won: str) -> None:
+    telling = told("ep2", EVEN, structs.replace(DUEL, mode=Mode.ATTACK), a_roll=(a,), b_roll=(b,))
+    assert (telling.more, telling.won) == (more, won)
+
+
 def test_what_succeeds_or_fails_whatever_the_target_is_neither_under_nor_over_it() -> None:
     hard = OpposedTest(SuccessTest(50), a_test(20, -60))
     assert told("ep2", hard, a_roll=(98,), b_roll=(0,)).more == "Guard wins: 00 against −40, only success"

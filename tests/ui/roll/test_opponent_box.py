@@ -115,9 +115,9 @@ def test_both_sides_roll_and_the_verdict_names_winner_and_reason(opposed: RollHa
         "TN 65",
         "61",
         "▲ Superior success",
-        "Lao Qing wins: Eva 03 under 5, higher roll, dice typed by hand",
+        "Lao Qing hits: Eva 03 under 5, higher roll, dice typed by hand",
     ]
-    assert "Lao Qing wins" in opposed.widget("verdict").accessibleName()
+    assert "Lao Qing hits" in opposed.widget("verdict").accessibleName()
 
 
 def test_the_verdict_shows_while_the_second_dice_are_typed(opposed: RollHands) -> None:

@@ -71,7 +71,7 @@ def test_an_opposed_roll_says_who_wins(gm: GM, ear: Ear) -> None:
     gm.does("roll.roll_anywhere")
     said = (
         "Lao Qing, Guns against Eva, Fray ÷ 2: 61 against 65, superior success. "
-        "Lao Qing wins: Eva 44 over 5, only success"
+        "Lao Qing hits: Eva 44 over 5, only success"
     )
     assert ear.heard == ["Choose the opponent, then roll.", said]
 
