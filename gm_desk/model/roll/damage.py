@@ -199,6 +199,11 @@ class DamageRoll(QObject):
         found = ((entry, self._hit(entry)) for entry in entries if not entry.struck)
         return next((entry for entry, one in found if one is not None and one.open_yet), None)
 
+    def look_back(self, attacks: tuple[str, ...]) -> None:
+        """Offer the damage of those attacks that hit, until somebody attacks again."""
+        self._attacks = attacks
+        self.changed.emit()
+
     def look_at_next(self) -> None:
         """Make the next hit of a group the last roll."""
         entry = self.next_hit
