@@ -1,6 +1,6 @@
 """The conditions of characters in a roster: which are in force, which have ended, and what they cost each turn."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, structs
 
@@ -62,6 +62,11 @@ def in_force_of(character: Character, roster: Roster, system: System) -> list[Co
     kinds = kinds_of(roster, system)
     found = (judged(one, kinds, roster.moment_of(one)) for one in character.conditions)
     return [one for one in found if one is not None]
+
+
+def worst_first(found: Iterable[ConditionInForce]) -> list[ConditionInForce]:
+    """Return conditions in the order in which they are shown where there is little room: those that disable first."""
+    return sorted(found, key=lambda one: (one.kind.acts, one.kind.defends))
 
 
 def initiative_change(character: Character, roster: Roster, system: System) -> int:

@@ -158,8 +158,8 @@ class Aftermath(QObject):
         for roll, dealt in self._dealt.items():
             attack = self._counting(roll)
             if roll != entry.id and dealt.batch == batch and attack is not None:
-                left = (*self._of_hit(attack), *self._of_critical(attack))
-                yield from (_of(self._only_victim(dealt), one) for one in left if not one.on)
+                yield from (_of(self._only_victim(dealt), one) for one in self._of_hit(attack) if not one.on)
+                yield from (one for one in self._of_critical(attack) if not one.on)
                 for one in self._of_blow(dealt):
                     test = _test_of(one.draft) if isinstance(one, Preparation) else None
                     if not one.on and (dealt.id, test) not in answered:

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals
-from gm_desk.core.scenes.active_conditions import in_force_of
+from gm_desk.core.scenes.active_conditions import in_force_of, worst_first
 from gm_desk.core.scenes.effects import bar_to_acting
 from gm_desk.core.scenes.order import places
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
@@ -241,7 +241,7 @@ class RowMaker:
     def _conditions(self, character: Character) -> list[str]:
         """Return the conditions of a character with their time left: "Stunned 2"."""
         found = in_force_of(character, self._roster, self._system) if character.conditions else []
-        return [pill_text(one, self._system.id) for one in found]
+        return [pill_text(one, self._system.id) for one in worst_first(found)]
 
     def _due(self, now: Moment) -> Iterable[Marker]:
         """Return the markers that are still due, the next one first."""

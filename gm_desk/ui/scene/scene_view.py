@@ -30,8 +30,8 @@ ROW_EMS, LOW_EMS = 2.1, 1.6
 COUNT_EMS = 2.0
 CLOCK_ROOM = 0.4
 """The share of a clock's row for its bar."""
-NAME_ROOM = 0.5
-"""The share of a row that its name keeps if there is not enough room for what stands behind it, like *hidden*."""
+NAME_ROOM, NAME_EMS = 0.5, 4.0
+"""The least room of a name beside what stands behind it, like *hidden*: a share of it, and heights of the font."""
 DIAMOND = "◆"
 Flag = QItemSelectionModel.SelectionFlag
 

@@ -126,6 +126,17 @@ def test_beside_the_test_of_another_only_what_is_left_is_offered_with_a_name(qtb
     assert [one.kind for one in gm.character("guard").conditions] == ["prone"]
 
 
+def test_the_action_of_a_critical_is_not_attributed_to_the_victim(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = structs.replace(anna_and(GUARD, "ep2", GUN), scenes=(), stage="")
+    gm = sit_down(qtbot, tmp_path, roster, dice=[1, 1, 22, 90, 2, 2, 20])
+    gm.keys("Ctrl+A", "Insert", "Alt+Right")
+    strikes(gm, GUN, GUARD)
+    prone = next(text for text in offered(gm) if "SOM check" in text)
+    follows(gm, prone)
+    gm.keys("Ctrl+Return")
+    assert "Anna gets an action" in offered(gm)
+
+
 def test_f4_goes_on_to_what_follows_so_that_a_wound_needs_no_mouse(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, 98)
     gm.keys("F4")
