@@ -10,6 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.rules.health import Health
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.model.roles import Role
 from gm_desk.model.scene import scene_edits
 from gm_desk.ui.combat.several import SeveralDialog
@@ -360,6 +362,19 @@ def test_a_hidden_one_with_a_condition_still_shows_as_hidden(qtbot: QtBot, tmp_p
     shown = view(gm).viewport().grab(view(gm).visualRect(index)).toImage()
     scene_edits.set_hidden(gm.program.session.document, ["m1"], hidden=False)
     assert view(gm).viewport().grab(view(gm).visualRect(index)).toImage() != shown
+
+
+def test_a_short_name_is_seen_beside_wounds_and_conditions(qtbot: QtBot, tmp_path: Path) -> None:
+    down = tuple(ActiveCondition(id=one, kind=one, name=one.title()) for one in ("prone", "unconscious"))
+    hurt = structs.replace(MOOK, health=Health(damage=16, wounds=2), conditions=down)
+    people = [structs.replace(hurt, id=name, name=name, group=name) for name in ("Tyska", "Marek")]
+    gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=[1] * 40, size=(1366, 768))
+    begins(gm)
+    gm.window.setFocus()
+    view(gm).clearSelection()
+    shown = [view(gm).visualRect(view(gm).model().index(row, 0)).adjusted(40, 0, 0, -6) for row in range(2)]
+    left = [view(gm).viewport().grab(box.adjusted(0, 0, 45 - box.width(), 0)).toImage() for box in shown]
+    assert left[0] != left[1]
 
 
 def test_of_several_whose_turn_it_is_each_has_the_usual_attack_when_selected(qtbot: QtBot, tmp_path: Path) -> None:
