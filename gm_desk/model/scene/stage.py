@@ -25,7 +25,7 @@ from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.undo import change_and_log
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.scene.conditions import end_of
+from gm_desk.model.scene.conditions import end_of, line_about
 from gm_desk.model.scene.initiative import Combatants, read_throws, throw, total_of
 from gm_desk.model.scene.scene_edits import with_people
 from gm_desk.store.journal.entries import TURN, Event, Harmed
@@ -192,7 +192,7 @@ class Stage(QObject):
         def step(scene: Scene, _battle: Battle) -> Scene:
             return turns.with_extra_action(scene, fighter_id)
 
-        self._try(self._change, step, f"extra action of {self.name_of(fighter_id)}", fighter_id, points)
+        self._try(self._change, step, f"{self.name_of(fighter_id)}: extra action", fighter_id, points)
 
     def change_actions(self, fighter_id: str, by: int) -> None:
         """Add or remove an action of a fighter, as after a critical."""
@@ -343,14 +343,18 @@ class Stage(QObject):
         return [order, *([self.note(DUE, ("hidden", *unseen), secret=True)] if unseen else [])]
 
     def _change(self, step: Callable[[Scene, Battle], Scene], text: str, payer: str = "", points: str = "") -> None:
-        """Take a step of the fight, and pay for it."""
+        """Take a step of the fight, and pay for it, which is logged."""
         before, roster = self.staged(), self._document.roster
         after = step(before, self.battle)
+        news = self._news(before, after)
         if points:
-            if not any(kind.id == points and left for kind, left in self.purses(payer)):
+            kind = next((kind.name for kind, left in self.purses(payer) if kind.id == points and left), None)
+            if kind is None:
                 raise TurnError(payer, f"has no point of {points} left")
-            roster = paid(roster, payer, points, self._document.system)
-        self._become(moved(roster, after), text, self._news(before, after))
+            one, roster = self._document.existing(payer), paid(roster, payer, points, self._document.system)
+            spent = Event(DUE, (text.removeprefix(one.name).lstrip(": "), f"1 {kind}"))
+            news.append(line_about(one, spent, before, self._document.house))
+        self._become(moved(roster, after), text, news)
         self._tell_due(before, after)
 
     def _move(self, scene: Scene, text: str, lines: Sequence[Roll] = ()) -> None:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.errors import TurnError
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
 from gm_desk.core.scenes.scene import Cost
@@ -103,6 +104,23 @@ def test_going_first_is_paid_for_in_the_same_step() -> None:
     assert fight.document.existing(ANN).points["vigor"].now == 0
     fight.document.stack.undo()
     assert fight.document.existing(ANN).points["vigor"].now == 1
+
+
+def test_points_paid_in_a_turn_are_lines_of_the_log_that_undo_strikes_out() -> None:
+    fight = under_way(1, 6, 6, 6)
+    fight.document.change_character(
+        structs.replace(fight.document.existing(ANN), points={"vigor": Points(now=2, max=2)}), "p"
+    )
+    fight.stage.go_first(ANN, "vigor")
+    fight.stage.act_again(ANN, "vigor")
+    again, first = [line.entry for line in fight.log.page(2)]
+    assert isinstance(again.request, Event)
+    assert isinstance(first.request, Event)
+    assert (again.draft.name, again.request.words) == ("Ann", ("extra action", "1 Vigor"))
+    assert (first.draft.name, first.request.words) == ("Ann", ("goes first", "1 Vigor"))
+    assert fight.document.stack.undoText() == "Ann: extra action"
+    fight.document.stack.undo()
+    assert [line.entry.struck for line in fight.log.page(2)] == [True, False]
 
 
 def test_an_action_that_cannot_be_paid_is_refused_and_changes_nothing() -> None:
