@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 ACTIONS = (
     ActionRow(
         "combat.against_several",
-        "A&gainst several…",
+        "Agai&nst several…",
         "SeveralCommands.against_selected",
         "Alt+T",
         when="SeveralCommands.why_not",
-        many="A&gainst these %d…",
+        many="Agai&nst these %d…",
     ),
 )
 

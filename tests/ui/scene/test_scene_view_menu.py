@@ -84,3 +84,10 @@ def test_before_the_fight_the_order_cannot_be_changed(gm: GM) -> None:
     entries = menu_of(gm, "Lao Qing")
     assert {"Act earlier", "Act later", "Delay"}.isdisjoint(entries)
     assert {"Conditions", "Surprise", "Take out of the scene"} <= entries.keys()
+
+
+def test_damage_and_an_attack_against_several_are_in_the_menu_of_a_row(gm: GM) -> None:
+    view = gm.window.faces.scene.view
+    assert "Apply damage…" in menu_of(gm, "Eva")
+    view.selectAll()
+    assert "Against these 2…" in {action.text().replace("&", "") for action in gm.context_menu(view).actions()}
