@@ -119,6 +119,16 @@ def turn_costs(roster: Roster, scene: Scene, system: System) -> list[TurnCost]:
     return found
 
 
+def costs_left(costs: Iterable[TurnCost], roster: Roster, scene: Scene) -> list[TurnCost]:
+    """Return the costs of the last turn that have not been dealt in this one, and whose conditions have not ended."""
+    now = scene.now
+    moments = [] if now is None else [*(one for one in scene.past if one.turn == now.turn), now]
+    dealt = {(cost.character, cost.condition) for moment in moments for cost in moment.costs}
+    people = {cost.character: roster.character(cost.character) for cost in costs}
+    there = {(who, known.id) for who, one in people.items() if one is not None for known in one.conditions}
+    return [cost for cost in costs if (cost.character, cost.condition) in there - dealt]
+
+
 def after_fight(roster: Roster, scene_id: str, system: System) -> Roster:
     """Return the roster for the end of a fight: without conditions that are over, the others with their time left.
 

@@ -14,7 +14,7 @@ from gm_desk.core.errors import RulesError, TurnError
 from gm_desk.core.rules.dice import Dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes import staging, turns
-from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, ended, turn_costs
+from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, costs_left, ended, turn_costs
 from gm_desk.core.scenes.ends import into_fight
 from gm_desk.core.scenes.scene import Cost, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding, Standings, battle_of, fight_of, moved, rolled_for, with_throw
@@ -57,6 +57,7 @@ class Stage(QObject):
         self._dice = dice
         self._acting: tuple[str, ...] = ()
         self._at = ""
+        self._due_at, self._costs = ("", 0), list[TurnCost]()
         self._revived: set[str] = set()
         self._rules: tuple[str, House] | None = None
         self._seen: Roster | None = None
@@ -200,17 +201,17 @@ class Stage(QObject):
         def step(scene: Scene, _battle: Battle) -> Scene:
             return turns.with_actions_changed(scene, fighter_id, by)
 
-        text = f"{self.name_of(fighter_id)} {'gets' if by > 0 else 'loses'} an action"
-        self._try(self._change, step, text)
+        self._try(self._change, step, f"{self.name_of(fighter_id)} {'gets' if by > 0 else 'loses'} an action")
 
     def costs_due(self) -> list[TurnCost]:
-        """Return the costs of conditions at the end of the last turn that have not been applied."""
-        scene = self.scene
-        if scene is None or scene.now is None or not scene.past or scene.past[-1].turn >= scene.now.turn:
+        """Return the costs of conditions at the end of the last turn that have not been applied, for a whole turn."""
+        scene, roster = self.scene, self._document.roster
+        if scene is None or scene.now is None:
             return []
-        dealt = {(cost.character, cost.condition) for cost in scene.now.costs}
-        costs = turn_costs(self._document.roster, scene, self._document.system)
-        return [cost for cost in costs if (cost.character, cost.condition) not in dealt]
+        if self._due_at != (at := (scene.id, scene.now.turn)):
+            begins = bool(scene.past) and scene.past[-1].turn < scene.now.turn
+            self._due_at, self._costs = at, turn_costs(roster, scene, self._document.system) if begins else []
+        return costs_left(self._costs, roster, scene)
 
     def deal(self, cost: TurnCost) -> None:
         """Apply the cost of a condition, rolled if it is dice; going back reverts it."""
@@ -377,8 +378,7 @@ class Stage(QObject):
         try:
             step(*arguments)
         except RulesError as error:
-            name = self.name_of(error.key)
-            self.refused.emit(f"{name} {error.problem}" if name else error.problem)
+            self.refused.emit(f"{self.name_of(error.key)} {error.problem}".lstrip())
 
     def _open(self) -> None:
         now = self.now
@@ -389,6 +389,7 @@ class Stage(QObject):
         """Emit who acts now, if that has changed."""
         now, before = self.now, (self._at, self._acting)
         self._acting, self._at = () if now is None else now.acting, self._document.roster.stage
+        self.costs_due()  # those of a turn are known when it has ended
         self.changed.emit()
         if self._acting and before != (self._at, self._acting):
             self.turn_came.emit(list(self._acting))

@@ -357,6 +357,25 @@ def test_deafened_characters_act_later() -> None:
     assert fight.stage.in_turn()[0] == BOB
 
 
+def test_the_damage_of_a_turn_is_offered_through_the_next_one_and_not_for_what_began_in_it() -> None:
+    fight = under_way(1, 1, 1, 1, 4)
+    in_condition(fight, BOB, "burning")
+    for _ in range(3):
+        fight.stage.next()
+    in_condition(fight, CID, "burning")
+    fight.stage.next()
+    [cost] = fight.stage.costs_due()
+    assert cost.character == BOB
+    fight.stage.deal(cost)
+    fight.stage.next()
+    assert fight.stage.costs_due() == [], "it is dealt in this turn"
+    fight.stage.next()
+    assert {one.character for one in fight.stage.costs_due()} == {BOB, CID}
+    for one in fight.document.existing(BOB).conditions:
+        fight.document.change_character(structs.replace(fight.document.existing(BOB), conditions=()), one.name)
+    assert [one.character for one in fight.stage.costs_due()] == [CID]
+
+
 def test_bleeding_and_burning_offer_their_damage_when_the_turn_has_ended() -> None:
     fight = under_way(1, 1, 1, 1, 4)
     in_condition(fight, BOB, "burning")
