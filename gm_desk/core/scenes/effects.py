@@ -70,7 +70,10 @@ def is_physical(ability: Ability, system: System) -> bool | None:
 
 
 def _replaced(side: Side, found: list[Chip]) -> tuple[Chip, ...]:
-    """Return the chips of a side with the chips of conditions replaced, after those of wounds and the like."""
+    """Return the chips of a side with the chips of conditions replaced, after those of wounds and the like.
+
+    What forbids the test stands first, where it is seen.
+    """
     old = {chip.id: chip for chip in side.chips if chip.id.startswith(PREFIX)}
     if not old and not found:
         return side.chips
@@ -81,7 +84,8 @@ def _replaced(side: Side, found: list[Chip]) -> tuple[Chip, ...]:
         structs.replace(chip, struck=old[chip.id].struck, pinned=old[chip.id].pinned) if chip.id in old else chip
         for chip in found
     ]
-    return (*first, *own, *rest)[:MOST_MODIFIERS]
+    bars = [chip for chip in own if not (chip.modifies or chip.disadvantage)]
+    return (*bars, *first, *(chip for chip in own if chip not in bars), *rest)[:MOST_MODIFIERS]
 
 
 def _chips_for(draft: Draft, hand: Hand, roster: Roster, system: System) -> Iterator[Chip]:
