@@ -130,7 +130,7 @@ class MainWindow(HistoryWindow):
         """The commands for results of the finder."""
         from gm_desk.ui.finder.actions import FinderCommands
 
-        return FinderCommands(self._session, self._rolling, self.roster, self.conditions, self)
+        return FinderCommands(self._session, self._rolling, self.roster, self.conditions, self.harming, self)
 
     def _finder_search(self) -> "FinderSearch":
         """Return the search for the finder in the open roster."""
