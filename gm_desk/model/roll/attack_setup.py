@@ -129,12 +129,12 @@ class AttackPreparation(QObject):
         if not lacking:
             return self._one_target_each
         if len(attackers) > 1:
-            return f"{name_or_count([one.character for one in lacking])}: not enough ammunition"
+            return f"Low ammo: {name_or_count([one.character for one in lacking])}"
         attack = lacking[0].attack
         left, shots = attack.ammo.now if attack.ammo else 0, shots_of(attack, lacking[0].setup, system)
         if not left:
-            return f"{attack.name} is empty"
-        return f"{_counted(left)} left; this takes {shots}"
+            return f"Empty: {attack.name}"
+        return f"{left} left, takes {shots}"
 
     @property
     def _one_target_each(self) -> str:
