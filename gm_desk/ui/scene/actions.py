@@ -7,7 +7,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.drafts.chips import pinned_in
+from gm_desk.core.drafts.chips import pinned_in, pinning_only
+from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import menu_text
@@ -302,13 +303,19 @@ class SceneCommands(QObject):
         if scene_id == self._document.roster.stage:  # whose pinned modifiers are those of the test
             self._show_scene()
             return
-        pinned = pinned_in(self._drafting.draft)
-        self._records[self._document.roster.stage] = self._drafting.scene
-        self.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
-        scene = self._stage.scene
-        record = self._records.get(self._document.roster.stage, SceneRecord())
-        self._drafting.go_to_scene(scene.pinned if scene else (), record)
-        if scene is not None:
+        drafting, roster = self._drafting, self._document.roster
+        draft, left, target = drafting.draft, drafting.scene, roster.scene(scene_id)
+        chips, pinned = target.pinned if target else (), pinned_in(draft)
+        self._records[roster.stage] = left
+        record = self._records.get(scene_id, SceneRecord())
+        with drafting.as_one_change():
+            drafting.take(pinning_only(Draft(), chips), record)  # so that whoever acts there is prepared by its record
+            self.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
+            if self._document.roster.stage != scene_id:
+                drafting.take(draft, left)
+            elif drafting.draft.ability is None:
+                drafting.take(pinning_only(draft, chips), record)
+        if target is not None:
             self._show_scene()
 
     def choose(self, scene_id: str) -> None:

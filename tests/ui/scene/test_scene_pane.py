@@ -262,6 +262,11 @@ def test_a_fight_goes_on_with_its_targets_and_choices_after_another_scene(gm: GM
     assert drafting.scene.aims == {}
     line.scene_requested.emit(first)
     assert drafting.scene.aims == record.aims
+    gm.keys("Alt+Right")
+    assert acting(gm) == ["eva"]
+    line.scene_requested.emit(second)
+    line.scene_requested.emit(first)
+    assert drafting.draft.side("b").character == "lao", "whoever acts is prepared against the last target"
 
 
 def test_scenes_are_switched_renamed_and_removed(gm: GM) -> None:
