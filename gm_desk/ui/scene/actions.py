@@ -35,7 +35,7 @@ ACTIONS = (
     ),
     ActionRow("scene.delay", "&Delay", "SceneCommands.delay", "Alt+D", when="SceneCommands.why_no_delay"),
     ActionRow(
-        "scene.act_now", "&Act now", "SceneCommands.act_now", "Alt+Shift+D", when="SceneCommands.why_not_waiting"
+        "scene.act_now", "Act &now", "SceneCommands.act_now", "Alt+Shift+D", when="SceneCommands.why_not_waiting"
     ),
     ActionRow(
         "scene.go_first",
