@@ -24,7 +24,7 @@ from gm_desk.core.rules.damage import dice_of, through_armor
 from gm_desk.core.rules.dice import ROLLS, Dice, Needs, Thrown, half_up, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, Hand, KaiserOutcome
+from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, Graded, Hand, KaiserOutcome
 from gm_desk.core.rules.requests import After, Ep1Damage, Ep2Damage, KaiserContest, OpposedTest, Request, Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result, Rules
@@ -35,6 +35,8 @@ ACTING = "a."
 
 Hit = Literal["hit", "half", "miss"]
 Find = Callable[[str], Character | None]
+OfferedPoint = tuple[Contest | Graded, Repair, PointPool]
+"""The result without a point, what the point would do, and the pool that pays for it."""
 
 
 class PointSpent(Struct, frozen=True):
@@ -256,13 +258,13 @@ def request_of(many: ManyTargets, target: Target, rules: Rules) -> Request | Non
 
 def points_for(
     many: ManyTargets, place: int | None, roster: Roster, house: House, system: System
-) -> list[tuple[Contest, Repair, PointPool]]:
+) -> list[OfferedPoint]:
     """Return the points that a target, or with None the acting side, could spend after the roll, and their pools.
 
-    Each is paired with the contest without them.
+    Each is paired with the result without them.
 
     Points already spent by the others are not available. Those of the acting side are judged against the first target
-    that defends.
+    that defends, or alone if none does.
     """
     rules, hand = RULES[system.id], "a" if place is None else "b"
     if place is None:
@@ -278,9 +280,21 @@ def points_for(
             continue
         draft = structs.replace(bare.draft, opponent=target.side)
         found = repairs(left, draft, request, {**bare.dice, **target.dice}, draft.house(house), system)
-        if mine := [(rolled, one, pool) for one in found if one.hand == hand for pool in one.point_pools]:
+        mine: list[OfferedPoint] = [
+            (rolled, one, pool) for one in found if one.hand == hand for pool in one.point_pools
+        ]
+        if mine:
             return mine
-    return []
+    return _points_alone(bare, left, rules, house, system) if place is None else []
+
+
+def _points_alone(many: ManyTargets, roster: Roster, rules: Rules, house: House, system: System) -> list[OfferedPoint]:
+    """Return the points that the acting side could spend if no target defends."""
+    request, result = acting_request(many, rules), acting_result(many, rules, house)
+    if any(target.side.ability for target in many.targets) or request is None or not isinstance(result, Graded):
+        return []
+    found = repairs(roster, acting(many), request, acting_dice(many), many.draft.house(house), system)
+    return [(result, one, pool) for one in found for pool in one.point_pools]
 
 
 def with_points_paid(roster: Roster, many: ManyTargets, system: System) -> Roster:

@@ -11,7 +11,7 @@ from gm_desk.core.drafts.attacks import attack_of, draft_of, usual_defence
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_defences, usual_mode
 from gm_desk.core.errors import RulesError, UnclearLineError
-from gm_desk.core.finder.choices import condition_meant, is_plain, listed_targets, parted, with_pieces, with_targets
+from gm_desk.core.finder.choices import done_meant, is_plain, listed_targets, parted, with_pieces, with_targets
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
 from gm_desk.core.finder.words import (
@@ -144,8 +144,8 @@ def read_line(line: str, book: RollableIndex, standing: Draft, most: int = MOST)
     try:
         if len(line) > LONGEST:
             raise UnclearLineError("line", f"A line has at most {LONGEST} characters")
-        condition = condition_meant(text, book, standing.character)
-        return _read(text, book, standing, most) if condition is None else LineMeanings((condition,), sharp=True)
+        done = done_meant(text, book, standing.character)
+        return _read(text, book, standing, most) if done is None else LineMeanings((done,), sharp=True)
     except RulesError as error:
         return LineMeanings((Unclear(error.problem[:1].upper() + error.problem[1:]),))
 

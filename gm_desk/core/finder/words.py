@@ -53,13 +53,22 @@ class ConditionMeant(Struct, frozen=True):
     line: str
 
 
+class HarmMeant(Struct, frozen=True):
+    """Damage on a track of a character, as typed after the name: an amount, and the armor that counts."""
+
+    character: str
+    name: str
+    track: Literal["damage", "stress", "fatigue"]
+    line: str
+
+
 class Unclear(Struct, frozen=True):
     """The reason why a line is invalid, or its alternative meanings."""
 
     says: str
 
 
-Meaning = Prepared | DiceMeant | CharacterMeant | ConditionMeant | Unclear
+Meaning = Prepared | DiceMeant | CharacterMeant | ConditionMeant | HarmMeant | Unclear
 
 
 class LineMeanings(Struct, frozen=True):

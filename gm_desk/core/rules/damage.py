@@ -32,6 +32,15 @@ def ep1_request(terms: HitTerms) -> Ep1Damage:
     return Ep1Damage(dice, terms.margin, terms.critical, terms.bonus, *lowered, terms.threshold)
 
 
+def without_armor(request: Summed | None) -> Summed | None:
+    """Return the request for damage without anybody's armor, None if its damage has no dice (Kaiser)."""
+    if isinstance(request, Ep2Damage):
+        return structs.replace(request, armor=0, piercing=False, threshold=None)
+    if isinstance(request, Ep1Damage):
+        return structs.replace(request, armor=0, penetration=0, threshold=None)
+    return None if isinstance(request, KaiserDamage) else request
+
+
 def kaiser_request(terms: HitTerms) -> KaiserDamage | DiceSum:
     """Return the request for damage by degrees; damage written as dice is rolled (Kaiser, "Attacks").
 

@@ -1,6 +1,6 @@
 """The conditions of characters in a roster: which are in force, which have ended, and what they cost each turn."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, structs
 
@@ -72,6 +72,11 @@ def affects_initiative(kinds: Kinds) -> frozenset[str]:
     return frozenset(own | {key for key, kind in kinds.items() if kind.then in own})
 
 
+def worst_first(found: Iterable[ConditionInForce]) -> list[ConditionInForce]:
+    """Return conditions in the order in which they are shown where there is little room: those that disable first."""
+    return sorted(found, key=lambda one: (one.kind.acts, one.kind.defends))
+
+
 def initiative_change(character: Character, roster: Roster, system: System) -> int:
     """Return what the conditions of a character change about its count."""
     return sum(
@@ -125,6 +130,16 @@ def turn_costs(roster: Roster, scene: Scene, system: System) -> list[TurnCost]:
             if cost is not None:
                 found.append(cost)
     return found
+
+
+def costs_left(costs: Iterable[TurnCost], roster: Roster, scene: Scene) -> list[TurnCost]:
+    """Return the costs of the last turn that have not been dealt in this one, and whose conditions have not ended."""
+    now = scene.now
+    moments = [] if now is None else [*(one for one in scene.past if one.turn == now.turn), now]
+    dealt = {(cost.character, cost.condition) for moment in moments for cost in moment.costs}
+    people = {cost.character: roster.character(cost.character) for cost in costs}
+    there = {(who, known.id) for who, one in people.items() if one is not None for known in one.conditions}
+    return [cost for cost in costs if (cost.character, cost.condition) in there - dealt]
 
 
 def after_fight(roster: Roster, scene_id: str, system: System) -> Roster:

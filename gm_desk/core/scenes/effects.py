@@ -43,12 +43,22 @@ def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
 
 
 def targets_in_conditions(many: "ManyTargets", roster: Roster, system: System) -> "ManyTargets":
-    """Return a roll against several targets with the conditions of each target as chips of its side."""
+    """Return a roll against several targets with the conditions of each target as chips of its side.
+
+    Whoever cannot defend against an attack has no defence.
+    """
     targets = []
     for target in many.targets:
-        opposed = with_conditions(structs.replace(many.draft, opponent=target.side), roster, system)
-        targets.append(structs.replace(target, side=opposed.side("b")))
+        side = with_conditions(structs.replace(many.draft, opponent=target.side), roster, system).side("b")
+        helpless = many.draft.mode is Mode.ATTACK and helpless_by(side)
+        targets.append(structs.replace(target, side=structs.replace(side, ability=None) if helpless else side))
     return structs.replace(many, targets=tuple(targets))
+
+
+def helpless_by(side: Side) -> str:
+    """Return the name of the condition that keeps a side from defending, or ""."""
+    names = (chip.label.partition(f": {CANNOT_DEFEND}") for chip in side.chips if not chip.struck)
+    return next((name for name, bars, _ in names if bars), "")
 
 
 def is_physical(ability: Ability, system: System) -> bool | None:
@@ -60,7 +70,10 @@ def is_physical(ability: Ability, system: System) -> bool | None:
 
 
 def _replaced(side: Side, found: list[Chip]) -> tuple[Chip, ...]:
-    """Return the chips of a side with the chips of conditions replaced, after those of wounds and the like."""
+    """Return the chips of a side with the chips of conditions replaced, after those of wounds and the like.
+
+    What forbids the test stands first, where it is seen.
+    """
     old = {chip.id: chip for chip in side.chips if chip.id.startswith(PREFIX)}
     if not old and not found:
         return side.chips
@@ -71,7 +84,8 @@ def _replaced(side: Side, found: list[Chip]) -> tuple[Chip, ...]:
         structs.replace(chip, struck=old[chip.id].struck, pinned=old[chip.id].pinned) if chip.id in old else chip
         for chip in found
     ]
-    return (*first, *own, *rest)[:MOST_MODIFIERS]
+    bars = [chip for chip in own if not (chip.modifies or chip.disadvantage)]
+    return (*bars, *first, *(chip for chip in own if chip not in bars), *rest)[:MOST_MODIFIERS]
 
 
 def _chips_for(draft: Draft, hand: Hand, roster: Roster, system: System) -> Iterator[Chip]:

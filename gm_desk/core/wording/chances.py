@@ -4,11 +4,19 @@ from fractions import Fraction
 
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.drafts.evaluation import BothOdds, OwnOdds
-from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, KaiserOdds, Odds
+from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, Hand, KaiserOdds, Odds
 
 WHOLE = 100
 ATTACKED, CONTESTED = ("hit", "miss", "defended"), ("win", "deadlock", "lose")
 """How an attack, and any other contest, can end."""
+STRUCK: dict[Hand | None, str] = {"a": "hits", "b": "defends", None: "Miss"}
+WON: dict[Hand | None, str] = {"a": "wins", "b": "wins", None: "Nobody wins"}
+"""What the winner of an attack, and of any other contest, has done, or what is said if there is none."""
+
+
+def verb_of(mode: Mode, winner: Hand | None) -> str:
+    """Return what the winner of a contest has done as text, without a winner how it ended."""
+    return (STRUCK if mode is Mode.ATTACK else WON)[winner]
 
 
 def percent(chance: Fraction, digits: int = 1) -> str:

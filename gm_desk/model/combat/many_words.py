@@ -57,10 +57,12 @@ def strike_in_words(attack: Attack, rows: Sequence[TargetRow]) -> str:
 
 
 def wins_in_words(rows: Iterable[TargetRow]) -> str:
-    """Return the number of targets that a roll succeeded against: "2 of 3 hit", "beats 2 of 3"."""
+    """Return the number of targets that a roll succeeded against: "2 of 3 hit, half damage to 1", "beats 2 of 3"."""
     known = list(rows)
     if any(row.hit for row in known):
-        return f"{sum(row.hit != 'miss' for row in known)} of {len(known)} hit"
+        half = sum(row.hit == "half" for row in known)
+        hit = f"{sum(row.hit == 'hit' for row in known)} of {len(known)} hit"
+        return f"{hit}, half damage to {half}" if half else hit
     return f"Beats {sum(row.result is not None and row.result.winner == 'a' for row in known)} of {len(known)}"
 
 

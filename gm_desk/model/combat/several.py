@@ -16,9 +16,9 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.opponents import usual_mode
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.attack_values import is_dice
-from gm_desk.core.rules.damage import sum_of
+from gm_desk.core.rules.damage import sum_of, without_armor
 from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
-from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Summed
+from gm_desk.core.rules.requests import SuccessTest, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
 from gm_desk.core.scenes.staging import after_hits, with_points_left
 from gm_desk.core.scenes.surprise import NOT_ALERT, surprised_by_test
@@ -37,6 +37,7 @@ from gm_desk.model.roll.choices_after_roll import use_in_words
 from gm_desk.model.roll.damage import read_faces
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
+from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Event, Harmed, Override
 
@@ -125,6 +126,14 @@ class SeveralTargets(QObject):
         """The firing mode with its shots as text, or ""."""
         use = None if self.attack is None else use_of(self.attack, self.many.draft.setup, self._document.system)
         return "" if use is None else f"{use.name}: {use.shots} {'shot' if use.shots == 1 else 'shots'}"
+
+    @property
+    def target(self) -> str:
+        """The number that the acting side rolls against as text, or "" if totals are compared (Kaiser)."""
+        request = against.acting_request(self.many, self.rules)
+        if self._compared or not isinstance(request, SuccessTest):
+            return ""
+        return minus(request.base + self.rules.net_of(request, self.many.draft.house(self._document.house)).net)
 
     @property
     def hurts(self) -> bool:
@@ -360,7 +369,7 @@ class SeveralTargets(QObject):
         harmed = _harmed(befores, roster, entry.id)
         label = strike_in_words(attack, self.rows)
         draft = Draft(entry.draft.character, entry.draft.name, Ability(AbilityKind.BARE, "", label, 0))
-        note, request = dealt_in_words(self.rows), _plain(against.shared_request(self.rows))
+        note, request = dealt_in_words(self.rows), without_armor(against.shared_request(self.rows))
         if request is None or any(row.target.rolls for row in self.rows):
             event = Event("damage", (label, note))
             return Roll(draft, event, entry.house, {}, self.by_hand, entry.secret, "", harmed)
@@ -385,12 +394,3 @@ def _harmed(befores: Sequence[Character], roster: Roster, roll: str) -> Harmed:
         if changes:
             each.append(Harmed(before.id, changes, roll))
     return structs.replace(each[0], others=tuple(each[1:])) if each else Harmed("", {}, roll)
-
-
-def _plain(request: Summed | None) -> Summed | None:
-    """Return the damage request without armor, or None if it has no dice."""
-    if isinstance(request, Ep2Damage):
-        return structs.replace(request, armor=0, piercing=False, threshold=None)
-    if isinstance(request, Ep1Damage):
-        return structs.replace(request, armor=0, penetration=0, threshold=None)
-    return None if isinstance(request, KaiserDamage) else request

@@ -19,6 +19,7 @@ from gm_desk.core.errors import BadRollError, RulesError
 from gm_desk.core.rules.dice import Needs, parse_faces
 from gm_desk.core.rules.modifiers import parse_modifier
 from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
+from gm_desk.core.scenes.effects import helpless_by, with_conditions
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.log.rows import aloud
@@ -223,8 +224,9 @@ class TargetTable(QAbstractTableModel):
         if not isinstance(defence, Defence) or other is None:
             return structs.replace(target.side, ability=None)
         draft = self._several.many.draft
-        side = opposed(draft, other, self._document.system, self._several.rules, defence).side("b")
-        return structs.replace(side, eyeballed=target.side.eyeballed)
+        system, roster = self._document.system, self._document.roster
+        composed = opposed(draft, other, system, self._several.rules, defence)
+        return structs.replace(with_conditions(composed, roster, system).side("b"), eyeballed=target.side.eyeballed)
 
     def _modified(self, side: Side, text: str) -> Side:
         """Return the side of a target with a net set by hand; an empty text restores its modifiers."""
@@ -279,6 +281,8 @@ class TargetTable(QAbstractTableModel):
 
     def _judged(self, row: TargetRow, place: int) -> str:
         """Return the result of a target's dice, marked if a point is or could be spent on it."""
+        if row.target.side.ability is None:
+            return helpless_by(row.target.side).casefold()
         words = _verdict(row, attack=self._several.attack is not None)
         if row.target.point:
             return f"{SPENT} {words}"

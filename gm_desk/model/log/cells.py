@@ -120,8 +120,10 @@ def _what(entry: Entry) -> str:
 def _notes(logged: LogEntry, roll_text: RollText | None) -> str:
     """Return all other notes about a roll."""
     entry = logged.entry
-    notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck + [entry.note] * bool(entry.note)
-    notes += entry.event.words[1:] if entry.event else ()
+    notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck
+    happened = ", ".join(entry.event.words[1:]) if entry.event else ""
+    noted = "; ".join(filter(None, (happened, entry.note)))
+    notes += [noted] if noted else []
     notes += [roll_text.more] if roll_text and roll_text.more else []
     notes += _spent(entry)
     if entry.picks:

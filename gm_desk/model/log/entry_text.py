@@ -394,8 +394,6 @@ def _verdict(roll_text: RollText) -> str:
     """Return the current verdict, and other effects of the dice."""
     if roll_text.own:
         return roll_text.verdict
-    verdict, more = (
-        roll_text.verdict[:1].lower() + roll_text.verdict[1:],
-        roll_text.more[:1].upper() + roll_text.more[1:],
-    )
+    verdict = roll_text.verdict[:1].lower() + roll_text.verdict[1:]
+    more = roll_text.more[:1].upper() + roll_text.more[1:]
     return ". ".join(part for part in (verdict, more) if part)

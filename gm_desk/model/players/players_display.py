@@ -14,6 +14,7 @@ from gm_desk.core.players.players_view import NOTHING_SHOWN, KnownAs, PlayersRol
 from gm_desk.core.rules.outcomes import CheckOutcome, Contest, DamageOutcome, DiceTotal, Grade, KaiserOutcome, Rolled
 from gm_desk.core.rules.requests import KaiserCheck, KaiserDamage
 from gm_desk.core.systems.protocol import Result
+from gm_desk.core.wording.chances import verb_of
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.rows import grade_in_words
@@ -108,7 +109,9 @@ def _won(entry: Entry, roller: KnownAs, other: KnownAs | None) -> str:
     """Return who won, if the players may see both sides."""
     winner = entry.verdict.winner
     who = roller if winner == "a" else other if winner == "b" else None
-    return f"{who.name} wins" if other is not None and who is not None and who.name else ""
+    return (
+        f"{who.name} {verb_of(entry.draft.mode, winner)}" if other is not None and who is not None and who.name else ""
+    )
 
 
 LOOKED_THROUGH = 40

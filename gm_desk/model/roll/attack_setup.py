@@ -21,6 +21,7 @@ from gm_desk.core.drafts.attacks import attack_of, lacks_shots, reloaded
 from gm_desk.core.drafts.draft import AttackSetup
 from gm_desk.core.systems.combat import AttackChoice, FiringUse
 from gm_desk.core.systems.definition import System
+from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import signed
@@ -28,6 +29,14 @@ from gm_desk.model.roster.document import RosterDocument
 
 NO_ATTACK = "Prepare an attack first"
 ONE_TARGET = "Group: one target only"
+
+
+def prepare(document: RosterDocument, drafting: Drafting, character_id: str, attack_id: str) -> None:
+    """Compose an attack against its current or suggested opponent; do nothing if there is no such attack."""
+    character = document.character(character_id)
+    attack = next((one for one in character.attacks if one.id == attack_id), None) if character else None
+    if character is not None and attack is not None:
+        drafting.attack(character, attack)
 
 
 class RowOption(Struct, frozen=True):
@@ -139,12 +148,12 @@ class AttackPreparation(QObject):
         if not lacking:
             return self._one_target_each
         if len(attackers) > 1:
-            return f"{name_or_count([one.character for one in lacking])}: not enough ammunition"
+            return f"Low ammo: {name_or_count([one.character for one in lacking])}"
         attack = lacking[0].attack
         left, shots = attack.ammo.now if attack.ammo else 0, shots_of(attack, lacking[0].setup, system)
         if not left:
             return f"Empty: {attack.name}"  # where it is cut, the first word is enough
-        return f"{_counted(left)} left; this takes {shots}"
+        return f"{left} left, takes {shots}"
 
     @property
     def _one_target_each(self) -> str:

@@ -176,12 +176,6 @@ class Drafting(DraftEditor):
         """Set whether the tests after this one have the same opponent."""
         self.take(structs.replace(self.draft, keeps_opponent=keeps and self.draft.opposed))
 
-    def go_to_scene(self, chips: tuple[Chip, ...], scene: SceneRecord) -> None:
-        """Continue with another scene: its record, its pinned modifiers for everybody, and no others."""
-        from gm_desk.core.drafts.chips import pinning_only
-
-        self.take(pinning_only(self.draft, chips), scene)
-
     def suggest_again(self) -> None:
         """Update the draft if rolls have left other chips for it than before."""
         left = tuple(chip for side in (self.draft, self.draft.side("b")) for chip in self.left_behind(side))

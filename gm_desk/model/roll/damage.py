@@ -24,7 +24,6 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.card import attack_edits
 from gm_desk.model.log.entries import LogEntry, Roll
-from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
 from gm_desk.model.roll.wording import minus
@@ -161,14 +160,6 @@ class Hit(Struct, frozen=True):
         return ", ".join(words)
 
 
-def prepare(document: RosterDocument, drafting: Drafting, character_id: str, attack_id: str) -> None:
-    """Compose an attack against its current or suggested opponent; do nothing if there is no such attack."""
-    character = document.character(character_id)
-    attack = next((one for one in character.attacks if one.id == attack_id), None) if character else None
-    if character is not None and attack is not None:
-        drafting.attack(character, attack)
-
-
 class DamageRoll(QObject):
     """The damage of the last roll, if that is an attack that hit."""
 
@@ -203,6 +194,11 @@ class DamageRoll(QObject):
         entries = filter(None, map(self._rolling.record.now, self._attacks))
         found = ((entry, self._hit(entry)) for entry in entries if not entry.struck)
         return next((entry for entry, one in found if one is not None and one.open_yet), None)
+
+    def look_back(self, attacks: tuple[str, ...]) -> None:
+        """Offer the damage of those attacks that hit, until somebody attacks again."""
+        self._attacks = attacks
+        self.changed.emit()
 
     def look_at_next(self) -> None:
         """Make the next hit of a group the last roll."""

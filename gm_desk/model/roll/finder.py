@@ -7,7 +7,7 @@ from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.finder.index import RollableIndex
-from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, DiceMeant, Meaning, Prepared, Unclear
+from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, DiceMeant, HarmMeant, Meaning, Prepared, Unclear
 from gm_desk.core.rules.outcomes import CheckOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.scenes.effects import with_conditions
@@ -89,6 +89,8 @@ class FinderSearch:
                 return FinderRow(meaning.name, meaning)
             case ConditionMeant():
                 return FinderRow(f"{meaning.name} · {meaning.line}", meaning, "condition")
+            case HarmMeant():
+                return FinderRow(f"{meaning.name} · {meaning.track} {meaning.line}", meaning, "harm")
             case Unclear():
                 return FinderRow(meaning.says, meaning)
 

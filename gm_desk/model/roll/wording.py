@@ -221,12 +221,11 @@ def _contest(draft: Draft, contest: Contest) -> str:
     other = contest.b
     below = other.roll <= other.target  # but 00 succeeds and 99 fails, whatever the target
     place = "against" if other.success != below else "under" if below else "over"
-    rolled = f"{two_digits(other.roll)} {place} {minus(other.target)}"
+    rolled = f"{two_digits(other.roll)} {place} {minus(other.target)}, {REASONS[contest.reason]}"
     name = draft.side("b").name or "the other side"
-    reason = REASONS[contest.reason]
     if contest.winner == "b" and draft.mode is not Mode.ATTACK:
-        return f"{name} wins: {rolled}, {reason}"
-    return f"{_who_won(draft, contest)}: {name} {rolled}, {reason}"
+        return f"{name} wins: {rolled}"
+    return f"{_who_won(draft, contest)}: {name} {rolled}"
 
 
 def _won(draft: Draft, contest: Contest) -> str:

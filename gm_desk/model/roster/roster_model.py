@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Character, Group
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.characters.values import Vitals, vitals
 from gm_desk.core.errors import RulesError
-from gm_desk.core.scenes.active_conditions import in_force_of
+from gm_desk.core.scenes.active_conditions import in_force_of, worst_first
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.card.health import marks, standing
 from gm_desk.model.roles import Index, Role
@@ -290,7 +290,7 @@ class RosterModel(QAbstractListModel):
 
     def _conditions_of(self, character: Character) -> tuple[tuple[str, ...], list[str]]:
         """Return the conditions of a character as texts for pills, and for screen readers."""
-        found = in_force_of(character, self._document.roster, self._document.system)
+        found = worst_first(in_force_of(character, self._document.roster, self._document.system))
         unseen = [HIDDEN] if character.id in self._hidden else []
         if not found:
             return tuple(unseen), unseen

@@ -135,8 +135,12 @@ class ConditionEdits(QObject):
 
 def end_of(character: Character, condition: "ActiveCondition", scene: "Scene | None", house: "House") -> Roll:
     """Return the log entry for the end of a condition, a secret one for a character hidden in a scene."""
+    return line_about(character, Event(CONDITION, (f"{condition.name.casefold()} is over",)), scene, house)
+
+
+def line_about(character: Character, happened: Event, scene: "Scene | None", house: "House") -> Roll:
+    """Return the log entry for what happened to a character, a secret one for a character hidden in a scene."""
     fighter = None if scene is None else scene.fighter(character.id)
-    happened = Event(CONDITION, (f"{condition.name.casefold()} is over",))
     hidden = fighter is not None and fighter.hidden
     return Roll(Draft(character.id, character.name), happened, house, {}, secret=hidden)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from gm_desk.core.errors import TurnError
 from gm_desk.core.notation.numbers import signed
@@ -14,6 +15,15 @@ D100 = 100
 BOUNDS = {"1d6": (1, 6), "1d10": (1, 10), "1d100": (0, 99), "2d6": (2, 12)}
 """The results that initiative dice can show."""
 TYPED = re.compile(r"(?P<name>.*?\S)\s*(?P<count>=?)\s*(?P<number>-?\d{1,3})")
+
+NUMBER = re.compile(r"=?\s*-?\d{1,3}")
+
+
+class Combatants(NamedTuple):
+    """Those in a scene: their names by id, and which of them are players, in their order."""
+
+    names: Mapping[str, str]
+    players: Sequence[str] = ()
 
 
 def throw(rules: TurnRules, house: House, dice: Dice) -> int:
@@ -48,24 +58,35 @@ def surprise_states(rules: TurnRules, house: House) -> list[tuple[str, Surprise]
 
 
 def read_throws(
-    line: str, names: Mapping[str, str], base: Mapping[str, int], rules: TurnRules, house: House
+    line: str, combatants: Combatants, base: Mapping[str, int], rules: TurnRules, house: House
 ) -> dict[str, int]:
     """Read typed initiative, "jaqui 4, tyska =12": a dice result or, after "=", the whole count.
 
-    `names` are those in the scene by id, and `base` the count of each without a roll. The beginning of a name, or of a
-    word in it, is enough. Raise TurnError for invalid text.
+    `base` is the count of each without a roll. The beginning of a name, or of a word in it, is enough. Numbers without
+    names are those of all players in their order. Raise TurnError for invalid text.
     """
     found: dict[str, int] = {}
-    for part in filter(None, (one.strip() for one in re.split(r"[,;\n]", line))):
+    parts = [one for one in (part.strip() for part in re.split(r"[,;\n]", line)) if one]
+    for part in _for_players(parts, combatants):
         typed = TYPED.fullmatch(part)
         if typed is None:
             raise TurnError("initiative", f"“{part}” is not a name with a number")
-        fighter = _named(typed["name"].strip(" :"), names)
+        fighter = _named(typed["name"].strip(" :"), combatants.names)
         number = int(typed["number"])
         found[fighter] = number - base.get(fighter, 0) if typed["count"] else rolled(number, rules, house)
     if not found:
         raise TurnError("initiative", "type names with numbers, separated by commas")
     return found
+
+
+def _for_players(parts: list[str], combatants: Combatants) -> list[str]:
+    """Return typed parts with the players' names, if they are numbers alone, one for each player."""
+    players = [combatants.names[one] for one in combatants.players]
+    if not parts or not players or not all(map(NUMBER.fullmatch, parts)):
+        return parts
+    if len(parts) != len(players):
+        raise TurnError("initiative", f"numbers without names: one for each of {', '.join(players)}")
+    return [f"{name} {part}" for name, part in zip(players, parts, strict=True)]
 
 
 def rolled(number: int, rules: TurnRules, house: House) -> int:

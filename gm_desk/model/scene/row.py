@@ -80,8 +80,12 @@ def _counted(pill: str, members: int) -> tuple[str, int]:
 
 
 def stem_of(names: list[str]) -> str:
-    """Return several names as one: "Triad mook 1, 2, 4", or all of them if they share no beginning."""
+    """Return several names as one: "Mook 1, 2, 4", "Thug, 2, 3" after copying, or all if they share no beginning."""
     parts = [one.rpartition(" ") for one in names]
-    if len({stem for stem, _, _ in parts}) == 1 and parts[0][0]:
-        return f"{parts[0][0]} {', '.join(end for _, _, end in parts)}"
+    stem = parts[-1][0]
+    if stem and all(shared == stem for shared, _, _ in parts):
+        return f"{stem} {', '.join(end for _, _, end in parts)}"
+    copies = [part for one, part in zip(names, parts, strict=True) if one != stem]
+    if len(copies) == len(names) - 1 and all(shared == stem and end.isdigit() for shared, _, end in copies):
+        return ", ".join((stem, *(end for _, _, end in copies)))
     return ", ".join(names)

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals
-from gm_desk.core.scenes.active_conditions import judged_all, kinds_of
+from gm_desk.core.scenes.active_conditions import judged_all, kinds_of, worst_first
 from gm_desk.core.scenes.battle import COUNT, Battle, count_of
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding
@@ -262,7 +262,7 @@ class RowMaker:
 
     def _conditions(self, character: Character) -> tuple[tuple[str, ...], str]:
         """Return a character's conditions with their time left, "Stunned 2", and the first that bars it from acting."""
-        found = judged_all(character, self._kinds, self._roster)
+        found = worst_first(judged_all(character, self._kinds, self._roster))
         bar = next((one.name for one in found if not one.kind.acts), "")
         return tuple(pill_text(one, self._system.id) for one in found), bar
 

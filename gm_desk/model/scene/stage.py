@@ -14,10 +14,10 @@ from gm_desk.core.errors import RulesError, TurnError
 from gm_desk.core.rules.dice import Dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes import staging, turns
-from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, ended, turn_costs
+from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, costs_left, ended, turn_costs
 from gm_desk.core.scenes.battle import Battle, order
 from gm_desk.core.scenes.ends import into_fight
-from gm_desk.core.scenes.scene import Cost, Marker, Moment, Scene
+from gm_desk.core.scenes.scene import Cost, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding, Standings, battle_of, fight_of, moved, rolled_for, with_throw
 from gm_desk.core.systems.definition import PointKind
 from gm_desk.core.systems.registry import RULES
@@ -25,16 +25,15 @@ from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.undo import change_and_log
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.scene.conditions import end_of
-from gm_desk.model.scene.initiative import read_throws, throw, total_of
+from gm_desk.model.scene.conditions import end_of, line_about
+from gm_desk.model.scene.fight_lines import DUE, due_between, news, note
+from gm_desk.model.scene.initiative import Combatants, read_throws, throw, total_of
 from gm_desk.model.scene.scene_edits import with_people
 from gm_desk.store.journal.entries import TURN, Event, Harmed
 
 NO_SCENE = "no scene is on stage"
 NOT_BEGUN = "the fight has not begun"
 JOINED = "joined the fight"
-DUE = "scene"
-"""The kind of log entries about events in a scene."""
 
 
 class Stage(QObject):
@@ -58,6 +57,7 @@ class Stage(QObject):
         self._dice = dice
         self._acting: tuple[str, ...] = ()
         self._at, self._harmed = "", False
+        self._due_at, self._costs = ("", 0), list[TurnCost]()
         self._revived: set[str] = set()
         self._rules: tuple[str, House] | None = None
         self._seen: Roster | None = None
@@ -195,7 +195,7 @@ class Stage(QObject):
         def step(scene: Scene, _battle: Battle) -> Scene:
             return turns.with_extra_action(scene, fighter_id)
 
-        self._try(self._change, step, f"extra action of {self.name_of(fighter_id)}", fighter_id, points)
+        self._try(self._change, step, f"{self.name_of(fighter_id)}: extra action", fighter_id, points)
 
     def change_actions(self, fighter_id: str, by: int) -> None:
         """Add or remove an action of a fighter, as after a critical."""
@@ -203,17 +203,17 @@ class Stage(QObject):
         def step(scene: Scene, _battle: Battle) -> Scene:
             return turns.with_actions_changed(scene, fighter_id, by)
 
-        text = f"{self.name_of(fighter_id)} {'gets' if by > 0 else 'loses'} an action"
-        self._try(self._change, step, text)
+        self._try(self._change, step, f"{self.name_of(fighter_id)} {'gets' if by > 0 else 'loses'} an action")
 
     def costs_due(self) -> list[TurnCost]:
-        """Return the costs of conditions at the end of the last turn that have not been applied."""
-        scene = self.scene
-        if scene is None or scene.now is None or not scene.past or scene.past[-1].turn >= scene.now.turn:
+        """Return the costs of conditions at the end of the last turn that have not been applied, for a whole turn."""
+        scene, roster = self.scene, self._document.roster
+        if scene is None or scene.now is None:
             return []
-        dealt = {(cost.character, cost.condition) for cost in scene.now.costs}
-        costs = turn_costs(self._document.roster, scene, self._document.system)
-        return [cost for cost in costs if (cost.character, cost.condition) not in dealt]
+        if self._due_at != (at := (scene.id, scene.now.turn)):
+            begins = bool(scene.past) and scene.past[-1].turn < scene.now.turn
+            self._due_at, self._costs = at, turn_costs(roster, scene, self._document.system) if begins else []
+        return costs_left(self._costs, roster, scene)
 
     def deal(self, cost: TurnCost) -> None:
         """Apply the cost of a condition, rolled if it is dice; going back reverts it."""
@@ -248,9 +248,7 @@ class Stage(QObject):
 
     def note(self, kind: str, words: Sequence[str], *, secret: bool = False) -> Roll:
         """Return a log entry about the scene."""
-        scene = self.scene
-        draft = Draft("", "" if scene is None else scene.name)
-        return Roll(draft, Event(kind, tuple(words)), self._document.house, {}, secret=secret)
+        return note(self.scene, kind, words, self._document.house, secret=secret)
 
     @property
     def document(self) -> RosterDocument:
@@ -316,44 +314,33 @@ class Stage(QObject):
 
     def _read(self, line: str) -> dict[str, int]:
         scene, battle = self.staged(), self.battle
-        names = {one.id: self.name_of(one.id) for one in scene.fighters}
-        now = scene.now or Moment()
+        people = {one.id: self._document.character(one.id) for one in scene.fighters}
+        players = [one for one, character in people.items() if character and character.kind == "pc" and not scene.now]
+        now, combatants = scene.now or Moment(), Combatants({one: self.name_of(one) for one in people}, players)
         base = {one.id: battle.rules.count(one, now.turn, battle.house) for one in battle.combatants.values()}
-        return read_throws(line, names, base, battle.rules, battle.house)
+        return read_throws(line, combatants, base, battle.rules, battle.house)
 
     def _news(self, before: Scene | None, after: Scene) -> list[Roll]:
-        """Return the log entries of a new moment: the order of a turn that begins, and the markers that are due."""
-        word, due = self.battle.rules.word, self._due(before, after)
-        begins = after.now is not None and (before is None or before.now is None or before.now.turn < after.now.turn)
-        lines = [self.note(DUE, (one.text, f"{word} {one.turn}"), secret=one.hidden) for one in due]
-        return [*(self._initiative(after) if begins else ()), *lines]
-
-    def _due(self, before: Scene | None, after: Scene) -> list[Marker]:
-        """Return the markers that happen between two moments."""
-        known = () if before is None else staging.happened(before, self.battle)
-        return [one for one in staging.happened(after, self.battle) if one not in known]
+        """Return the log entries of a new moment."""
+        return news(before, after, self.battle, self.name_of, self._document.house)
 
     def _tell_due(self, before: Scene | None, after: Scene) -> None:
-        for one in self._due(before, after):
+        for one in due_between(before, after, self.battle):
             self.happened.emit(f"{self.battle.rules.word.capitalize()} {one.turn}: {one.text}")
 
-    def _initiative(self, scene: Scene) -> list[Roll]:
-        """Return the log entry of a turn that begins, with the turn order, and a secret one for hidden fighters."""
-        battle, now = self.battle, scene.now or Moment()
-        in_order = (each for place in order(now, battle) for each in place if battle.able(each))
-        seen, unseen = staging.counts_in_words(scene, battle, in_order, self.name_of)
-        line = self.note(TURN, (f"{battle.rules.word} {now.turn}", *seen))
-        return [line, *([self.note(DUE, ("hidden", *unseen), secret=True)] if unseen else [])]
-
     def _change(self, step: Callable[[Scene, Battle], Scene], text: str, payer: str = "", points: str = "") -> None:
-        """Take a step of the fight, and pay for it."""
+        """Take a step of the fight, and pay for it, which is logged."""
         before, roster = self.staged(), self._document.roster
         after = step(before, self.battle)
+        news = self._news(before, after)
         if points:
-            if not any(kind.id == points and left for kind, left in self.purses(payer)):
+            kind = next((kind.name for kind, left in self.purses(payer) if kind.id == points and left), None)
+            if kind is None:
                 raise TurnError(payer, f"has no point of {points} left")
-            roster = paid(roster, payer, points, self._document.system)
-        self._become(moved(roster, after), text, self._news(before, after))
+            one, roster = self._document.existing(payer), paid(roster, payer, points, self._document.system)
+            spent = Event(DUE, (text.removeprefix(one.name).lstrip(": "), f"1 {kind}"))
+            news.append(line_about(one, spent, before, self._document.house))
+        self._become(moved(roster, after), text, news)
         self._tell_due(before, after)
 
     def _move(self, scene: Scene, text: str, lines: Sequence[Roll] = ()) -> None:
@@ -376,8 +363,7 @@ class Stage(QObject):
         try:
             step(*arguments)
         except RulesError as error:
-            name = self.name_of(error.key)
-            self.refused.emit(f"{name} {error.problem}" if name else error.problem)
+            self.refused.emit(f"{self.name_of(error.key)} {error.problem}".lstrip())
 
     def _open(self) -> None:
         now = self.now
@@ -388,6 +374,7 @@ class Stage(QObject):
         """Emit who acts now, if that has changed."""
         now, before, self._harmed = self.now, (self._at, self._acting), False
         self._acting, self._at = () if now is None else now.acting, self._document.roster.stage
+        self.costs_due()  # those of a turn are known when it has ended
         self.changed.emit()
         if self._acting and before != (self._at, self._acting):
             self.turn_came.emit(list(self._acting))

@@ -31,7 +31,7 @@ ACTIONS = (
         many="Add an attac&k to %d characters",
     ),
     ActionRow(
-        "card.type_damage", "Apply damage…", "RosterCommands.harm", "Shift+F4", many="Apply damage to %d characters…"
+        "card.type_damage", "Appl&y damage…", "RosterCommands.harm", "Shift+F4", many="Appl&y damage to %d characters…"
     ),
     ActionRow(
         "card.attack_with",

@@ -177,9 +177,9 @@ class AttacksSection(QWidget):
         self.setVisible(self._known and (self.model.rowCount() > 0 or not self.add.isHidden()))
 
     def _choose(self, attack_id: str) -> None:
-        from gm_desk.model.roll import damage
+        from gm_desk.model.roll.attack_setup import prepare
 
-        damage.prepare(self._document, self._drafting, self._id, attack_id)
+        prepare(self._document, self._drafting, self._id, attack_id)
 
     def _request_opponent(self, attack_id: str) -> None:
         """Request an opponent for a clicked attack that lacks one; selecting with the keys does not."""

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 ACTIONS = (
     ActionRow(
         "combat.against_several",
-        "A&gainst several…",
+        "&Against several…",
         "SeveralCommands.against_selected",
         "Alt+T",
         when="SeveralCommands.why_not",
-        many="A&gainst these %d…",
+        many="&Against these %d…",
     ),
 )
 

@@ -249,7 +249,7 @@ class DamageRow(QWidget):
         column.addWidget(self.next)
 
     def _connect(self) -> None:
-        self.roll.clicked.connect(self._roll)
+        self.roll.clicked.connect(self.go_on)
         self.dice.committed.connect(self._use_typed)
         self.extra.clicked.connect(self.fighting.spend)
         self.double.clicked.connect(self._toggle_double)
@@ -263,8 +263,8 @@ class DamageRow(QWidget):
         self.piercing.clicked.connect(self._toggle_piercing)
         self.absorption.clicked.connect(self._toggle_absorption)
         self.target.picked.connect(self._set_target)
-        self.apply.clicked.connect(self.go_on)  # the focus leaves the button, which is hidden next
-        self.next.clicked.connect(self.fighting.look_at_next)
+        self.apply.clicked.connect(self.go_on)
+        self.next.clicked.connect(self.go_on)
         self.asked.chosen.connect(self._make)
         self.aftermath.changed.connect(self._follow)  # which follows each change of the damage as well
         self.aftermath.changed.connect(self._come_into_sight, Qt.ConnectionType.QueuedConnection)

@@ -11,6 +11,7 @@ from gm_desk.core.combat.many import PointSpent
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.dice import Thrown
+from gm_desk.core.scenes.effects import helpless_by
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.combat.acting import LastTests
 from gm_desk.model.combat.many_words import dealt_in_words, wins_in_words
@@ -44,6 +45,7 @@ class SeveralDialog(AskingDialog):
         super().__init__("Against several", window)
         self.setObjectName("severalDialog")
         self._document = document
+        self._window = window
         self._acting = acting
         self.several = several
         several.setParent(self)
@@ -137,15 +139,25 @@ class SeveralDialog(AskingDialog):
         several = self.several
         entry = several.judged
         if entry is None:
-            count = len(several.many.targets)
-            mode = f" {several.mode}." if several.mode else ""
-            return f"One roll against {count}; each of them defends.{mode}" if count > 1 else ""
+            return self._words_before()
         roll_text = by_dice(entry)
         rolled = "" if roll_text is None else f"{roll_text.target}: {roll_text.plain_pill}"
         compared = "" if roll_text is None or not entry.override else roll_text.target
         faces = (" " if compared else "").join(roll_text.dice) if roll_text else ""
         head = f"{faces}, {compared or rolled}. {wins_in_words(several.rows)}"
         return f"{head}. {dealt_in_words(several.rows)}" if several.hurts else head
+
+    def _words_before(self) -> str:
+        """Return what is about to be rolled as text: the target, the shots, and who cannot defend."""
+        several, targets = self.several, self.several.many.targets
+        if not targets:
+            return ""
+        helpless = [one.side.name for one in targets if one.side.ability is None and helpless_by(one.side)]
+        number = f", TN {several.target}," if several.target else ""
+        each = "; each of them defends" if len(targets) > 1 and not helpless else ""
+        words = f"One roll{number} against {len(targets)}{each}."
+        mode = f" {several.mode}." if several.mode else ""
+        return f"{words}{mode} Cannot defend: {', '.join(helpless)}." if helpless else f"{words}{mode}"
 
     def _show_pills(self, *, rolled: bool) -> None:
         """Show the choices that a success may add to the damage."""

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from PySide6.QtCore import QObject
 
-from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, DiceMeant, Meaning, Prepared
+from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, DiceMeant, HarmMeant, Meaning, Prepared
+from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.finder import with_pinned
 from gm_desk.model.roll.rolling import Rolling
@@ -17,25 +18,34 @@ ACTIONS = (ActionRow("finder.find", "&Find anything", "ViewCommands.find", "Ctrl
 
 
 class FinderCommands(QObject):
-    """The commands that select characters, set conditions, and roll or prepare tests and dice."""
+    """The commands that select characters, set conditions, deal damage, and roll or prepare tests and dice."""
 
     def __init__(
-        self, session: Session, rolling: Rolling, roster: RosterPane, conditions: ConditionEdits, parent: QObject
+        self,
+        session: Session,
+        rolling: Rolling,
+        roster: RosterPane,
+        conditions: ConditionEdits,
+        harming: HealthEdits,
+        parent: QObject,
     ) -> None:
         """Create the commands for a session and a roster pane."""
         super().__init__(parent)
+        self._harming = harming
         self._session = session
         self._rolling = rolling
         self._roster = roster
         self._conditions = conditions
 
     def do(self, meaning: Meaning) -> None:
-        """Select a character, set a condition, or roll."""
+        """Select a character, set a condition, deal damage, or roll."""
         match meaning:
             case CharacterMeant():
                 self._roster.reveal(meaning.character)
             case ConditionMeant():
                 self._conditions.set_typed([meaning.character], meaning.line)
+            case HarmMeant():
+                self._harming.suffer([meaning.character], meaning.track, meaning.line)
             case DiceMeant():
                 self._rolling.roll_dice(meaning.expression)
             case Prepared(apart=True):

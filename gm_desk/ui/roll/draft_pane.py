@@ -191,10 +191,15 @@ class DraftPane(QWidget):
             getattr(self, part)
 
     def look_back(self) -> None:
-        """Offer the checks after the newest damage in the log, if nothing was rolled since the roster was opened."""
+        """Offer what the last attacks in the log still ask for, if nothing was rolled since the roster was opened."""
         from gm_desk.model.roll.blows import last_damage
+        from gm_desk.model.roll.left_behind import attacks_without_damage
 
-        if self._rolling.record.last is None and last_damage(self._rolling.log) is not None:
+        if self._rolling.record.last is not None:
+            return
+        if attacks := attacks_without_damage(self._rolling.log):
+            self.damage.fighting.look_back(attacks)
+        if last_damage(self._rolling.log) is not None:
             self.damage.aftermath.look_back()
 
     def _build_shown(self) -> None:

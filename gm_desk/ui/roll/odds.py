@@ -184,10 +184,12 @@ class OddsSection(QWidget):
 
     def refresh(self) -> None:
         """Update from the draft."""
-        view = view_of(self._drafting)
+        view, parts = view_of(self._drafting), self.parts
         if view != self._view:
             self._view = view
             self._show(view)
+            if self.parts != parts:
+                self.updateGeometry()  # at once, since the pane is fitted before its inner layouts are done
 
     def _show(self, view: OddsView) -> None:
         """Show a number with its odds, as a bar, as a curve, or only in words."""

@@ -125,11 +125,16 @@ class DiceEdit(CheckedEdit):
             parse_faces(text, self.needs)
 
 
+EACH_ROLLS = "Each of them rolls: choose Highest or Lowest, or only one of them, to type dice"
+NOTHING_TO_ROLL = "There is nothing to type dice for yet: choose what is rolled"
+
+
 class RollRow(QWidget):
     """The row that rolls; its signals carry the typed dice by their names in the rules."""
 
     roll_requested = Signal(object)
     dice_typed = Signal(object)
+    refused = Signal(str)
 
     def __init__(self, drafting: Drafting, rolling: Rolling, parent: QWidget | None = None) -> None:
         """Observe a draft; the button is disabled if there is nothing to roll."""
@@ -193,7 +198,9 @@ class RollRow(QWidget):
     def begin(self, digit: str) -> None:
         """Insert the first digit of dice typed elsewhere; the focus returns there after the roll."""
         field = next((one for one in (self.dice, self.other) if one.isVisible() and one.isEnabled()), None)
-        if field is not None:
+        if field is None:
+            self.refused.emit(EACH_ROLLS if self._rolling.group.active else NOTHING_TO_ROLL)
+        else:
             if not (self.dice.hasFocus() or self.other.hasFocus()):
                 self._focus_before = self.window().focusWidget()
             field.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -169,7 +169,7 @@ class RosterPane(QWidget):
         self._wanted = ""
         self._chosen: list[str] = []
         self.filter.textChanged.connect(self.model.set_filter)
-        self.filter.returnPressed.connect(self.view.setFocus)
+        self.filter.returnPressed.connect(self._go_to_found)
         rows = self.model
         for changed in (rows.modelReset, rows.rowsInserted, rows.rowsRemoved, rows.rowsMoved, rows.layoutChanged):
             changed.connect(self._settle)
@@ -241,6 +241,13 @@ class RosterPane(QWidget):
         bare = self._stack.currentWidget() not in {self.view, self._nobody}
         target = self.empty.first if bare and self.empty.isVisible() else self.view
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _go_to_found(self) -> None:
+        """Focus the list with somebody selected whom the filter has found, so that the next key is about them."""
+        found, current = self.model.characters(), self.current()[0]
+        if found and not self.selected_ids():
+            self.select(current if current in found else found[0])
+        self.view.setFocus()
 
     def current(self) -> tuple[str, bool]:
         """Return the id of the current row, and whether it is a group."""

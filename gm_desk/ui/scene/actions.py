@@ -7,7 +7,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.drafts.chips import pinned_in
+from gm_desk.core.drafts.chips import pinned_in, pinning_only
+from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
@@ -33,7 +34,7 @@ ACTIONS = (
     ),
     ActionRow("scene.delay", "&Delay", "SceneCommands.delay", "Alt+D", when="SceneCommands.why_no_delay"),
     ActionRow(
-        "scene.act_now", "&Act now", "SceneCommands.act_now", "Alt+Shift+D", when="SceneCommands.why_not_waiting"
+        "scene.act_now", "Act &now", "SceneCommands.act_now", "Alt+Shift+D", when="SceneCommands.why_not_waiting"
     ),
     ActionRow(
         "scene.go_first",
@@ -302,14 +303,19 @@ class SceneCommands(QObject):
         if scene_id == self._document.roster.stage:  # whose pinned modifiers are those of the test
             self._show_scene()
             return
-        pinned = pinned_in(self._drafting.draft)
-        self._session.keep_record(self._document.roster.stage)
-        self.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
-        scene = self._stage.scene
-        record = self._session.record_of(self._document.roster.stage)
-        self._drafting.go_to_scene(scene.pinned if scene else (), record)
-        self._focus.prepare_acting()
-        if scene is not None:
+        drafting, roster = self._drafting, self._document.roster
+        draft, left, target = drafting.draft, drafting.scene, roster.scene(scene_id)
+        chips, pinned = target.pinned if target else (), pinned_in(draft)
+        self._session.keep_record(roster.stage)
+        record = self._session.record_of(scene_id)
+        with drafting.as_one_change():
+            drafting.take(pinning_only(Draft(), chips), record)  # so that whoever acts there is prepared by its record
+            self.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
+            if self._document.roster.stage != scene_id:
+                drafting.take(draft, left)
+            elif drafting.draft.ability is None:
+                drafting.take(pinning_only(draft, chips), record)
+        if target is not None:
             self._show_scene()
 
     def choose(self, scene_id: str) -> None:

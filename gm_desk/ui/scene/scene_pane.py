@@ -62,6 +62,7 @@ class ScenePane(QWidget):
         self._show_examples()
         self.line.next_clicked.connect(self._go_on)
         self.initiative.committed.connect(self._type_rolls)
+        self.initiative.editingFinished.connect(self._fit)
         self.add.committed.connect(self._add)
         self.line.focus_left.connect(self.take_focus)
         self.view.chosen.connect(self.chosen)
@@ -130,6 +131,7 @@ class ScenePane(QWidget):
         if text.strip():
             self._stage.type_rolls(text)
             self.view.setFocus()
+            self._fit()
 
     def _check_addition(self, text: str) -> str:
         if text.strip():

@@ -30,6 +30,8 @@ TALL = {"fighter", "extra"}
 COUNT_EMS = 2.0
 CLOCK_ROOM = 0.4
 """The share of a clock's row for its bar."""
+NAME_ROOM, NAME_EMS = 0.5, 4.0
+"""The least room of a name beside what stands behind it, like *hidden*: a share of it, and heights of the font."""
 DIAMOND = "◆"
 Flag = QItemSelectionModel.SelectionFlag
 
@@ -128,15 +130,18 @@ class SceneDelegate(QStyledItemDelegate):
         write(painter, counted, count, ink, RIGHT, scaled(option.font, LEAD, bold=not marker))
         words = box.adjusted(room + TIGHT, 0, 0, 0)
         words = self._bar(painter, row, words, theme)
-        words = self._pills(painter, option, row, words, theme)
-        words = self._marks(painter, option, row, words, theme)
         font = struck(scaled(option.font, SMALL if marker else 1.0, bold=acting), out=row.struck)
-        name, tail = visible(row.name), row.tail
+        name, tail, small = visible(row.name), row.tail, scaled(option.font, SMALL)
+        kept = min(width_of(font, name), em * NAME_EMS)
+        words = self._pills(painter, option, row, words, theme, kept)
+        words = self._marks(painter, option, row, words, theme, kept)
         ink, part = theme.dim if dim or marker else theme.text, Qt.TextElideMode
-        write(painter, words, name, ink, LEFT, font, elide=part.ElideRight if marker else part.ElideMiddle)
-        if tail:
-            small = scaled(option.font, SMALL)
-            rest = words.adjusted(min(words.width(), width_of(font, name) + TIGHT), 0, 0, 0)
+        beside = width_of(small, tail) + TIGHT if tail else 0
+        room = min(max(words.width() - beside, words.width() * NAME_ROOM, kept), words.width(), width_of(font, name))
+        named = words.adjusted(0, 0, room - words.width(), 0)
+        write(painter, named, name, ink, LEFT, font, elide=part.ElideRight if marker else part.ElideMiddle)
+        rest = words.adjusted(room + TIGHT, 0, 0, 0)
+        if tail and rest.width() > em:
             write(painter, rest, tail, theme.dim, LEFT, small)
 
     def _bar(self, painter: QPainter, row: SceneRow, box: QRectF, theme: Theme) -> QRectF:
@@ -151,21 +156,22 @@ class SceneDelegate(QStyledItemDelegate):
         return box.adjusted(0, 0, 0, -BAR - HALF)
 
     def _pills(
-        self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme
+        self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme, kept: float
     ) -> QRectF:
-        """Paint conditions from the right, as many as fit in half of the box; the rest are counted."""
+        """Paint conditions from the right, as many as fit beside `kept` for the name and the modifier of wounds.
+
+        The rest are counted.
+        """
         pills, small = list(row.pills), scaled(option.font, SMALL)
-        right, least = box.right(), box.x() + box.width() * (0.45 if row.acting else 0.4)
-        if row.marks and not row.struck:  # they are between the name and the pills
-            name = min(width_of(painter.font(), visible(row.name)) * (1.1 if row.acting else 1.0), least - box.x())
-            least = box.x() + name + TIGHT + width_of(small, row.marks) + TIGHT
+        hindered = width_of(small, _modifier(row)) + TIGHT if row.marks and not row.struck else 0
+        right, least = box.right(), box.x() + min(kept + hindered + TIGHT, box.width() * 0.6)
         while pills:
             more = f" +{len(pills) - 1}" if len(pills) > 1 else ""
             text = pills[0]
             wide = width_of(small, text) + 2 * GAP
             if right - wide < least + (width_of(small, more) if more else 0) and right < box.right():
                 break
-            wide = min(wide, right - least)
+            wide = min(wide, right - least - (width_of(small, more) if more else 0))
             tall = option.fontMetrics.height() * 1.15
             pill = QRectF(right - wide, box.center().y() - tall / 2, wide, tall)
             rounded(painter, pill, None, theme.dim if row.dim else theme.warning, tall / 2)
@@ -181,13 +187,21 @@ class SceneDelegate(QStyledItemDelegate):
         return box.adjusted(0, 0, right - box.right(), 0)
 
     def _marks(
-        self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme
+        self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme, kept: float
     ) -> QRectF:
+        """Paint the wounds with their modifier, or the modifier alone where the name needs the room."""
         marks, small = row.marks, scaled(option.font, SMALL)
         if not marks or row.struck:
             return box
+        if width_of(small, marks) + TIGHT > box.width() - kept:
+            marks = _modifier(row)
         write(painter, box, marks, theme.minus, RIGHT, small)
         return box.adjusted(0, 0, -width_of(small, marks) - TIGHT, 0)
+
+
+def _modifier(row: SceneRow) -> str:
+    """Return the modifier of a row's wounds without their dots."""
+    return row.marks.rpartition(" ")[2]
 
 
 class SceneView(QListView):

@@ -51,13 +51,6 @@ class TurnFocus(QObject):
         if now is not None and character is not None and character.id in now.acting and self._drafting.hand == "a":
             self._prepare(character)
 
-    def prepare_acting(self) -> None:
-        """Prepare the usual attack of whoever is acting, once the record of the scene is back."""
-        now = self._stage.now
-        character = next(filter(None, map(self._document.character, now.acting)), None) if now is not None else None
-        if character is not None:
-            self._prepare(character)
-
     def _prepare(self, character: Character) -> None:
         """Compose the attack that a character used last in this scene, else the first one."""
         used = self._drafting.scene.weapons.get(character.id, "")

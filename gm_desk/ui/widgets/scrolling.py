@@ -122,12 +122,18 @@ class LineScroll(FixedScroll):
         """Create the scroll area around a widget with such a layout."""
         super().__init__(inner)
         self._flow = flow
+        self._sought: QWidget | None = None
+        self.verticalScrollBar().rangeChanged.connect(self._show_line)
 
     def show_line(self, widget: QWidget | None) -> None:
-        """Scroll to the line of a widget, or without one to the nearest line."""
-        if widget is not None:
-            self.ensureWidgetVisible(widget, 0, 0)
-        bar = self.verticalScrollBar()
+        """Scroll to the line of a widget, or without one to the nearest line; so it is after every change of layout."""
+        self._sought = widget
+        self._show_line()
+
+    def _show_line(self) -> None:
+        bar, sought = self.verticalScrollBar(), self._sought
+        if sought is not None and sought.isVisibleTo(self._inner):
+            self.ensureWidgetVisible(sought, 0, 0)
         bar.setValue(min(self._flow.line_tops(self._inner.width()), key=lambda top: abs(top - bar.value())))
 
 

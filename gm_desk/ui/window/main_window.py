@@ -130,7 +130,7 @@ class MainWindow(HistoryWindow):
         """The commands for results of the finder."""
         from gm_desk.ui.finder.actions import FinderCommands
 
-        return FinderCommands(self._session, self._rolling, self.roster, self.conditions, self)
+        return FinderCommands(self._session, self._rolling, self.roster, self.conditions, self.harming, self)
 
     def _finder_search(self) -> "FinderSearch":
         """Return the search for the finder in the open roster."""
@@ -277,7 +277,7 @@ class MainWindow(HistoryWindow):
         for follows in (self.trouble.show_trouble, self.header.unsaved.follow):
             self._session.trouble_changed.connect(follows)
         self.header.unsaved.changed.connect(self._update_title)
-        for refusing in (self._session.document, self.roster.model, *self.stat.models):
+        for refusing in (self._session.document, self.roster.model, self.test.row, *self.stat.models):
             refusing.refused.connect(self.refuse)
         for follows_veil in (self._veil_changed, self._rolling.set_veiled):
             self.stage.veiled_changed.connect(follows_veil)

@@ -67,7 +67,7 @@ ORDER = (
 )
 ON_A_FIGHTER = (
     *("scene.delay", "scene.act_now", "scene.go_first", "scene.act_again", "scene.spend_point", "scene.regain_point"),
-    *("scene.move_up", "scene.move_down", "scene.conditions_menu"),
+    *("scene.move_up", "scene.move_down", "combat.against_several", "card.type_damage", "scene.conditions_menu"),
     *("scene.set_surprise", "scene.act_together", "players.row_menu", "scene.take_out"),
 )
 CLOCKS = ("scene.fill_clock", "scene.empty_clock", "scene.set_pace", "scene.count_roll", "scene.show_clock")

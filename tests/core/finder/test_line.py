@@ -10,7 +10,16 @@ from gm_desk.core.drafts.abilities import for_character
 from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.line import MOST, read_line
-from gm_desk.core.finder.words import LONGEST, CharacterMeant, ConditionMeant, DiceMeant, Meaning, Prepared, Unclear
+from gm_desk.core.finder.words import (
+    LONGEST,
+    CharacterMeant,
+    ConditionMeant,
+    DiceMeant,
+    HarmMeant,
+    Meaning,
+    Prepared,
+    Unclear,
+)
 from gm_desk.core.rules.health import Health
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
@@ -81,6 +90,8 @@ def told(meaning: Meaning) -> str:
             return f"go {name}"
         case ConditionMeant(_, name, line):
             return f"{name} is {line}"
+        case HarmMeant(_, name, track, line):
+            return f"{name} takes {line} on {track}"
         case Unclear(says):
             return f"? {says}"
 

@@ -6,7 +6,7 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.line import read_line
-from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, Prepared, Unclear
+from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, HarmMeant, Prepared, Unclear
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 
@@ -56,3 +56,24 @@ def test_other_lines_mean_what_they_meant() -> None:
     assert isinstance(read("lao"), CharacterMeant)
     assert isinstance(read("blinded"), CharacterMeant), "a name goes before a condition"
     assert isinstance(read("nobody stunned 3"), Unclear)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("thug 2 damage 12", HarmMeant("Thug 2", "Thug 2", "damage", "12")),
+        ("lao stress 5", HarmMeant("Lao Qing", "Lao Qing", "stress", "5")),
+        ("damage 50", HarmMeant("Thug 1", "Thug 1", "damage", "50")),
+        ("lao damage 7 kinetic", Unclear("Lao Qing has no armor called “kinetic”, none at all")),
+    ],
+)
+def test_damage_is_dealt_by_a_name_a_track_and_a_number(line: str, meant: object) -> None:
+    assert read(line, "Thug 1") == meant
+
+
+def test_damage_of_nobody_in_particular_asks_who_is_meant() -> None:
+    assert read("thug damage 3") == Unclear("“thug” could be Thug 1 or Thug 2")
+
+
+def test_a_track_that_the_system_does_not_have_is_no_damage() -> None:
+    assert isinstance(read("lao fatigue 5"), Unclear)

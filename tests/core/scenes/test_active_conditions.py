@@ -11,7 +11,15 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.errors import BadConditionError
 from gm_desk.core.rules.health import Health
-from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, ended, in_force_of, turn_costs
+from gm_desk.core.scenes.active_conditions import (
+    ConditionInForce,
+    TurnCost,
+    after_fight,
+    ended,
+    in_force_of,
+    turn_costs,
+    worst_first,
+)
 from gm_desk.core.scenes.conditions import MOST_CONDITIONS, ActiveCondition
 from gm_desk.core.scenes.ends import (
     ConditionEnd,
@@ -215,3 +223,11 @@ def test_a_condition_is_in_force_until_its_end_and_never_again(system: System, e
     assert counts == sorted(counts, reverse=True)
     told = [one.id for a, b in itertools.pairwise(course) for _, one in ended(at(roster, a), at(roster, b), system)]
     assert len(told) == (not standing[-1]), "its end is told once"
+
+
+def test_what_disables_stands_first_where_there_is_little_room() -> None:
+    found = [
+        ConditionInForce(ActiveCondition(id=one, kind=one, name=one.title()), kind(one))
+        for one in ("prone", "dazed", "stunned", "unconscious")
+    ]
+    assert [one.name for one in worst_first(found)] == ["Unconscious", "Dazed", "Prone", "Stunned"]

@@ -17,6 +17,7 @@ from gm_desk.core.scenes.active_conditions import initiative_change
 from gm_desk.core.scenes.conditions import ActiveCondition, OwnCondition, span_from
 from gm_desk.core.scenes.effects import (
     bar_to_acting,
+    helpless_by,
     is_physical,
     targets_in_conditions,
     with_conditions,
@@ -243,6 +244,22 @@ def test_each_of_several_targets_answers_in_its_own_conditions() -> None:
     many = against_many(draft, [bob, cid], line, EP2, RULES["ep2"])
     found = targets_in_conditions(many, roster_of(ann, bob, cid), EP2)
     assert [chips(target.side) for target in found.targets] == [{"Stunned": -30}, {}]
+
+
+def test_what_forbids_a_test_stands_before_the_modifiers() -> None:
+    ann = being("ann", "stunned", "unconscious", health=Health(wounds=2))
+    found = with_conditions(rolls(ann, "Guns"), roster_of(ann), EP2)
+    assert [chip.label for chip in found.chips] == ["Unconscious: cannot act", "Wounds", "Stunned"]
+
+
+def test_a_target_that_cannot_defend_has_no_defence_in_an_attack() -> None:
+    ann, bob, cid = being("ann"), being("bob", "unconscious"), being("cid")
+    line = Attack(id="x", name="Grenade", skill="Guns", damage="2d10")
+    draft = draft_of(line, structs.replace(ann, attacks=(line,)), EP2, RULES["ep2"], target=bob)
+    many = against_many(draft, [bob, cid], line, EP2, RULES["ep2"])
+    found = targets_in_conditions(many, roster_of(ann, bob, cid), EP2)
+    assert [target.side.ability is None for target in found.targets] == [True, False]
+    assert [helpless_by(target.side) for target in found.targets] == ["Unconscious", ""]
 
 
 def test_initiative_follows_what_is_in_force() -> None:

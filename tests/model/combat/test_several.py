@@ -20,8 +20,9 @@ from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_text import in_one_line, row_of, spoken
 from gm_desk.model.log.rejudging import make, undoings
 from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import DamageRoll, prepare
+from gm_desk.model.roll.damage import DamageRoll
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
@@ -460,6 +461,18 @@ def test_the_acting_side_flips_its_roll_and_the_log_has_the_point() -> None:
     assert field.several.apply()
     assert field.document.existing("eva").points["flex"].now == 0
     assert any(entry.verdict.success for entry in field.entries if not entry.event)
+
+
+def test_the_acting_side_may_spend_a_point_against_those_who_cannot_defend() -> None:
+    field = Field(81, 6, 6, 6)
+    with_flex(field, "eva")
+    for row in range(3):
+        assert field.table.setData(field.table.index(row, ManyColumn.DEFENCE), None)
+    assert field.several.roll()
+    text, point = field.several.points()[0]
+    assert text == "Flex · flip-flop 81 → 18: success"
+    field.several.spend_point(point)
+    assert [row.hit for row in field.several.rows] == ["hit"] * 3
 
 
 def test_two_of_a_group_cannot_spend_its_last_point_of_threat() -> None:

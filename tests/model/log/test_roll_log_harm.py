@@ -14,8 +14,8 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.card.health import HealthEdits
-from gm_desk.model.log.cells import LogColumn
-from gm_desk.model.log.entries import Roll
+from gm_desk.model.log.cells import LogColumn, line_of
+from gm_desk.model.log.entries import LogEntry, Roll
 from gm_desk.model.log.entry_text import details, in_one_line, named
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.log_model import LogModel
@@ -260,3 +260,11 @@ def test_an_event_of_any_kind_can_be_written_and_read_again() -> None:
     log.open("mars", "ep2")
     [entry] = log.add([Roll(Draft("mook", "Mook"), prone, House(), {})])
     assert msgspec.json.decode(msgspec.json.encode(entry), type=type(entry)).event == prone
+
+
+def test_what_follows_from_a_damage_stands_behind_it() -> None:
+    dealt = Event("damage", ("Rifle, 2 targets", "11, 16 damage: Jaqui, Tyska"))
+    log = RollLog(lambda _: FakeJournal(), counted(), Clock())
+    log.open("mars", "ep2")
+    [entry] = log.add([Roll(Draft("mook", "Mook"), dealt, House(), {}, note="Tyska: prone")])
+    assert line_of(LogEntry(entry, saved=True)).cells[LogColumn.NOTE] == "11, 16 damage: Jaqui, Tyska; Tyska: prone"

@@ -22,9 +22,10 @@ from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.entry_text import in_one_line, row_of, spoken
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.model.roll.choices_after_roll import choices
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import DamageRoll, prepare
+from gm_desk.model.roll.damage import DamageRoll
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Override

@@ -416,15 +416,22 @@ def test_a_row_gives_its_roll_once_it_is_rolled() -> None:
     assert board.model.entry(QModelIndex()) is None
 
 
-def test_against_an_opponent_it_tells_the_chance_to_win_and_who_won() -> None:
+@pytest.mark.parametrize(
+    ("mode", "verdicts"),
+    [
+        (Mode.OPPOSED, ["▲ Wins", "✖ Nobody wins", "✖ Loses"]),
+        (Mode.ATTACK, ["▲ Hit", "✖ Miss", "✖ Defended"]),
+    ],
+)
+def test_against_an_opponent_it_tells_the_chance_to_win_and_who_won(mode: Mode, verdicts: list[str]) -> None:
     board = Board(50, 1, 99, 5, 99, 98, ids=(LAO, MOOK, JAQUI))
     opponent = Side("x", "X", board.draft.ability)
-    board.drafting.take(structs.replace(board.draft, mode=Mode.OPPOSED, opponent=opponent))
+    board.drafting.take(structs.replace(board.draft, mode=mode, opponent=opponent))
     reading = read(board.group.able[0], "a", board.document.system, board.document.house)
     assert isinstance(reading.both, ContestOdds)
     assert column(board.model, at=GroupColumn.CHANCE)[0] == percent(Fraction(reading.both.a, reading.both.of))
     board.roll()
-    assert column(board.model, at=GroupColumn.VERDICT) == ["▲ Wins", "✖ Nobody wins", "✖ Loses"]
+    assert column(board.model, at=GroupColumn.VERDICT) == verdicts
 
 
 def test_where_one_rolls_for_all_there_is_no_table() -> None:

@@ -13,9 +13,10 @@ from gm_desk.model.log.entry_text import spoken_group
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.rejudging import Rejudging, make, undoings
 from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import DamageRoll, prepare
+from gm_desk.model.roll.damage import DamageRoll
 from gm_desk.model.roll.group_roll import GroupColumn, GroupModel
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import telling_of

@@ -14,8 +14,9 @@ from gm_desk.model.card import attack_edits, card_edits, health
 from gm_desk.model.card import card_edits as line_edits
 from gm_desk.model.log.rejudging import Payment, Rejudging
 from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import DamageRoll, prepare
+from gm_desk.model.roll.damage import DamageRoll
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster import edits, group_edits, npcs, selection_edits
 from gm_desk.model.roster import edits as house_edits

@@ -66,6 +66,8 @@ def test_a_team_at_one_count_is_one_row_with_its_numbers() -> None:
     scene_edits.set_team(fight.document, [CID, DOC], together=True)
     assert shown(fight)[-1] == ("6", "Cid 1, 2")
     assert stem_of(["Ann", "Bob"]) == "Ann, Bob"
+    assert stem_of(["Thug", "Thug 2", "Thug 3"]) == "Thug, 2, 3"
+    assert stem_of(["Thug", "Thug Lord"]) == "Thug, Thug Lord"
 
 
 def test_who_is_out_stands_below_and_is_struck_out() -> None:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.errors import TurnError
 from gm_desk.core.scenes.battle import order
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
@@ -43,6 +44,22 @@ def test_typed_rolls_replace_those_that_would_be_rolled() -> None:
     assert fight.scene.now is not None
     assert dict(fight.scene.now.throws) == {ANN: 6, BOB: 1, CID: 16, DOC: 1}
     assert fight.acting == (CID,)
+
+
+def test_numbers_without_names_are_those_of_all_players_in_their_order() -> None:
+    fight = Fight(a_fight(), 1, 1, 1)
+    fight.document.change_character(structs.replace(fight.document.existing(CID), kind="pc"), "kind")
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    fight.stage.type_rolls("5, =14")
+    assert fight.scene.now is not None
+    assert dict(fight.scene.now.throws) == {ANN: 5, BOB: 1, CID: 10, DOC: 1}
+
+
+def test_numbers_without_names_that_are_too_few_name_the_players() -> None:
+    fight = Fight(a_fight())
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    with pytest.raises(TurnError, match=r"one for each of Ann$"):
+        fight.stage.check_rolls("5, 6")
 
 
 def test_a_turn_is_a_line_of_the_log_that_undo_strikes_out() -> None:
@@ -90,6 +107,23 @@ def test_going_first_is_paid_for_in_the_same_step() -> None:
     assert fight.document.existing(ANN).points["vigor"].now == 0
     fight.document.stack.undo()
     assert fight.document.existing(ANN).points["vigor"].now == 1
+
+
+def test_points_paid_in_a_turn_are_lines_of_the_log_that_undo_strikes_out() -> None:
+    fight = under_way(1, 6, 6, 6)
+    fight.document.change_character(
+        structs.replace(fight.document.existing(ANN), points={"vigor": Points(now=2, max=2)}), "p"
+    )
+    fight.stage.go_first(ANN, "vigor")
+    fight.stage.act_again(ANN, "vigor")
+    again, first = [line.entry for line in fight.log.page(2)]
+    assert isinstance(again.request, Event)
+    assert isinstance(first.request, Event)
+    assert (again.draft.name, again.request.words) == ("Ann", ("extra action", "1 Vigor"))
+    assert (first.draft.name, first.request.words) == ("Ann", ("goes first", "1 Vigor"))
+    assert fight.document.stack.undoText() == "Ann: extra action"
+    fight.document.stack.undo()
+    assert [line.entry.struck for line in fight.log.page(2)] == [True, False]
 
 
 def test_an_action_that_cannot_be_paid_is_refused_and_changes_nothing() -> None:
@@ -334,6 +368,25 @@ def test_deafened_characters_act_later() -> None:
     assert fight.stage.in_turn()[0] == ANN
     in_condition(fight, ANN, "deafened")
     assert fight.stage.in_turn()[0] == BOB
+
+
+def test_the_damage_of_a_turn_is_offered_through_the_next_one_and_not_for_what_began_in_it() -> None:
+    fight = under_way(1, 1, 1, 1, 4)
+    in_condition(fight, BOB, "burning")
+    for _ in range(3):
+        fight.stage.next()
+    in_condition(fight, CID, "burning")
+    fight.stage.next()
+    [cost] = fight.stage.costs_due()
+    assert cost.character == BOB
+    fight.stage.deal(cost)
+    fight.stage.next()
+    assert fight.stage.costs_due() == [], "it is dealt in this turn"
+    fight.stage.next()
+    assert {one.character for one in fight.stage.costs_due()} == {BOB, CID}
+    for one in fight.document.existing(BOB).conditions:
+        fight.document.change_character(structs.replace(fight.document.existing(BOB), conditions=()), one.name)
+    assert [one.character for one in fight.stage.costs_due()] == [CID]
 
 
 def test_bleeding_and_burning_offer_their_damage_when_the_turn_has_ended() -> None:

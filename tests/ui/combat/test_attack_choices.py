@@ -289,7 +289,7 @@ def test_too_few_shots_are_said_before_the_roll_and_reloaded_with_one_key(range_
     gm = range_master_in_window
     assert not rows(gm).warning.isVisible()
     gm.click(option(gm, "mode", "Suppress"))
-    assert rows(gm).warning.text() == "12 shots left; this takes 20"
+    assert rows(gm).warning.text() == "12 left, takes 20"
     gm.keys("Return")
     dialog = gm.dialog(SeveralDialog)
     dialog.go_on()
@@ -298,6 +298,7 @@ def test_too_few_shots_are_said_before_the_roll_and_reloaded_with_one_key(range_
     gm.settles()
     assert (ammo(gm), len(gm.log())) == (0, 1)
     assert rows(gm).warning.text() == "Empty: Machine pistol"
+    assert rows(gm).warning.fitting(rows(gm).warning.width()).startswith("Empty"), "it begins with what matters"
     gm.click(option(gm, "mode", "SA"))
     gm.keys("Alt+O")
     assert (ammo(gm), rows(gm).warning.isVisible()) == (12, False)
@@ -315,7 +316,7 @@ def test_several_attackers_are_warned_of_and_reloaded_together(qtbot: QtBot, tmp
     gm.session.drafting.oppose("guard")
     prepares(gm, "Machine pistol")
     gm.rolling.group.select(["a", "b"])
-    assert rows(gm).warning.text() == "Anna: not enough ammunition"
+    assert rows(gm).warning.text() == "Low ammo: Anna"
     gm.does("roll.reload")
     assert (ammo(gm, "a"), ammo(gm, "b")) == (12, 12)
     gm.undo_of("reload Machine pistol of 2 characters").trigger()

@@ -263,6 +263,28 @@ def test_what_a_blow_asks_for_stands_alone_after_a_restart(qtbot: QtBot, tmp_pat
     assert pills(again) == []
 
 
+def test_a_hit_without_damage_is_offered_again_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table_in_window(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90)
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=[9, 9])
+    assert row(again).next.isVisible()
+    again.keys("F4", "F4", "F4")
+    assert again.character("guard").health.damage > 0
+    again.window.close()
+    assert not row(sit_down(qtbot, tmp_path, dice=[1])).next.isVisible(), "it is done"
+
+
+def test_a_click_on_each_step_of_the_damage_leaves_the_focus_at_the_roll(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table_in_window(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90)
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=[9, 9])
+    for step in (row(again).next, row(again).roll, row(again).apply):
+        step.setFocus()
+        again.click(step)
+        again.settles()
+        assert again.window.test.row.button.hasFocus()
+
+
 def test_digits_on_the_button_of_the_damage_begin_its_dice(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90)
     row(gm).roll.setFocus()

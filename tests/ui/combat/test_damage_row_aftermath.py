@@ -8,11 +8,11 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.draft import Chip
+from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.combat.several import SeveralTargets
-from gm_desk.model.roll.damage import prepare
+from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.ui.combat.damage_row import DamageRow
 from gm_desk.ui.widgets.pill import Pill
 from pane_makers import AtTest, RollHands, show_test_pane
@@ -124,6 +124,30 @@ def test_what_a_check_failed_by_somebody_else_does_is_offered_under_their_name(q
     assert list(offered(gm)) == ["Guard: Prone"]
     follows(gm, "Guard: Prone")
     assert notes(gm)[0] == "prone"
+
+
+def test_beside_the_test_of_another_only_what_is_left_is_offered_with_a_name(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    gm.session.drafting.choose("anna", AbilityKind.SKILL, "s")
+    assert list(offered(gm)) == ["SOM check or prone"], "the attacker's own result"
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    gm.session.drafting.choose("anna", AbilityKind.SKILL, "s")
+    assert list(offered(gm)) == ["Guard: Prone"]
+    follows(gm, "Guard: Prone")
+    assert list(offered(gm)) == []
+    assert [one.kind for one in gm.character("guard").conditions] == ["prone"]
+
+
+def test_the_action_of_a_critical_is_not_attributed_to_the_victim(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = structs.replace(anna_and(GUARD, "ep2", GUN), scenes=(), stage="")
+    gm = sit_down(qtbot, tmp_path, roster, dice=[1, 1, 22, 90, 2, 2, 20])
+    gm.keys("Ctrl+A", "Insert", "Alt+Right")
+    strikes(gm, GUN, GUARD)
+    prone = next(text for text in offered(gm) if "SOM check" in text)
+    follows(gm, prone)
+    gm.keys("Ctrl+Return")
+    assert "Anna gets an action" in offered(gm)
 
 
 def test_f4_goes_on_to_what_follows_so_that_a_wound_needs_no_mouse(qtbot: QtBot, tmp_path: Path) -> None:

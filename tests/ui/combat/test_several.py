@@ -13,9 +13,10 @@ from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import Chip, Mode
 from gm_desk.core.rules.health import Health
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.combat.acting import SeveralRequest
-from gm_desk.model.combat.target_table import ManyColumn
+from gm_desk.model.combat.target_table import CHOICES, ManyColumn
 from gm_desk.model.roll.attack_setup import ONE_TARGET
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -103,6 +104,36 @@ def types_into(dialog: SeveralDialog, row: int, column: ManyColumn, text: str) -
 
 
 ENTER, F4 = Qt.Key.Key_Return, Qt.Key.Key_F4
+
+
+def test_who_cannot_defend_is_named_and_each_has_its_conditions(qtbot: QtBot, tmp_path: Path) -> None:
+    down, dizzy = (ActiveCondition(id=kind, kind=kind, name=kind.title()) for kind in ("unconscious", "stunned"))
+    crowd = (structs.replace(thug(1), conditions=(down,)), structs.replace(thug(2), conditions=(dizzy,)), thug(3))
+    gm = sit_down(qtbot, tmp_path, a_roster(BOMBER, *crowd))
+    gm.selects("Eva")
+    gm.click_on(gm.window.stat.attacks.view, "Frag grenade")
+    dialog = throws_at_all(gm)
+    assert dialog.says.text() == "One roll, TN 60, against 3. Cannot defend: Thug 1."
+    columns = (ManyColumn.DEFENCE, ManyColumn.VERDICT, ManyColumn.NET)
+    assert [cell(dialog, 0, one).data() for one in columns] == ["no defence", "unconscious", ""]
+    assert cell(dialog, 1, ManyColumn.NET).data() == "−30"
+    for row in (0, 1):
+        text, chosen = next(one for one in cell(dialog, row, ManyColumn.DEFENCE).data(CHOICES) if one[0] == "Fray 50")
+        assert dialog.model.setData(cell(dialog, row, ManyColumn.DEFENCE), chosen)
+        assert cell(dialog, row, ManyColumn.DEFENCE).data() == text, "the GM has the last word"
+    assert cell(dialog, 1, ManyColumn.NET).data() == "−30", "a condition counts with every defence"
+
+
+def test_the_dialog_grows_so_that_all_targets_stay_in_sight(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sat(qtbot, tmp_path, thugs=8)
+    selects_thugs(gm, 1)
+    gm.keys("Alt+T")
+    dialog = gm.dialog(SeveralDialog)
+    dialog.add_targets([f"thug{number}" for number in range(2, 9)])
+    dialog.several.roll()
+    gm.settles()
+    assert dialog.view.verticalScrollBar().maximum() == 0
+    assert dialog.height() < gm.window.height()
 
 
 def test_three_selected_targets_take_a_grenade_with_four_keys_and_one_undo(gm: GM) -> None:

@@ -131,6 +131,12 @@ def test_a_double_click_on_a_skill_rolls_it_for_the_whole_group(group_in_window:
     assert len(group_in_window.log()) == 2
 
 
+def test_digits_typed_while_each_rolls_say_why_they_go_nowhere(group_in_window: GM) -> None:
+    group_in_window.window.roster.view.setFocus()
+    group_in_window.types("4")
+    assert "Each of them rolls" in group_in_window.window.toast.says.text()
+
+
 def test_dice_are_not_typed_while_each_rolls(group: RollHands) -> None:
     assert not group.window.test.row.dice.isEnabled()
     group.click(group.window.test.group.ways[GroupMode.LOWEST])

@@ -79,6 +79,16 @@ def test_enter_in_the_filter_goes_to_the_roster(whole: GM) -> None:
     whole.types("eva")
     whole.keys("Return")
     assert whole.window.roster.view.hasFocus()
+    assert whole.window.roster.selected_ids() == ["eva"], "so that Insert and the like are about her"
+    assert whole.window.stat.head.name.text() == "Eva"
+
+
+def test_enter_in_the_filter_keeps_those_who_are_selected(whole: GM) -> None:
+    whole.window.roster.view.setFocus()
+    whole.keys("Ctrl+A", "Ctrl+F")
+    whole.types("dock")
+    whole.keys("Return")
+    assert whole.window.roster.selected_ids() == ["lao", "mook"]
 
 
 def test_f2_renames_a_character_in_place(gm: AtCard) -> None:

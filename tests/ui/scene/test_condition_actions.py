@@ -309,6 +309,18 @@ def test_the_finder_sets_a_condition(fight: GM) -> None:
     assert row(fight) == ("Stunned 3",)
 
 
+def test_the_finder_deals_damage_that_undo_takes_back(fight: GM) -> None:
+    fight.keys("Ctrl+K")
+    fight.types("lao damage 3")
+    fight.settles()
+    assert fight.window.header.finder.list.item(0).text() == "Lao Qing · damage 3"
+    before = fight.character(LAO.id).health.damage
+    fight.keys("Return")
+    assert fight.character(LAO.id).health.damage == before + 3
+    fight.does("window.undo")
+    assert fight.character(LAO.id).health.damage == before
+
+
 def test_the_card_offers_a_condition_while_there_is_none(fight: GM) -> None:
     assert "Condition" in fight.window.stat.add.offers()
     fight.window.stat.conditions.begin()

@@ -10,6 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.rules.health import Health
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.model.roles import Role
 from gm_desk.model.scene import scene_edits
 from gm_desk.ui.combat.several import SeveralDialog
@@ -260,6 +262,11 @@ def test_a_fight_goes_on_with_its_targets_and_choices_after_another_scene(gm: GM
     assert drafting.scene.aims == {}
     line.scene_requested.emit(first)
     assert drafting.scene.aims == record.aims
+    gm.keys("Alt+Right")
+    assert acting(gm) == ["eva"]
+    line.scene_requested.emit(second)
+    line.scene_requested.emit(first)
+    assert drafting.draft.side("b").character == "lao", "whoever acts is prepared against the last target"
 
 
 def test_back_in_a_fight_whoever_acts_has_their_last_attack_and_target(gm: GM) -> None:
@@ -389,6 +396,33 @@ def test_the_number_of_a_long_name_is_seen(qtbot: QtBot, tmp_path: Path) -> None
     assert left[0] != left[1]
 
 
+def test_a_hidden_one_with_a_condition_still_shows_as_hidden(qtbot: QtBot, tmp_path: Path) -> None:
+    people = [structs.replace(MOOK, id=one, name="Sergeant Featherstone", group=one) for one in ("m1", "m2")]
+    gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=[1] * 40, size=(1366, 768))
+    begins(gm)
+    scene_edits.set_surprise(gm.program.session.document, ["m1", "m2"], "surprised")
+    scene_edits.set_hidden(gm.program.session.document, ["m1"], hidden=True)
+    gm.window.setFocus()
+    view(gm).clearSelection()
+    index = next(one for one in map(view(gm).model().index, range(2), (0, 0)) if one.data(Role.ID) == "m1")
+    shown = view(gm).viewport().grab(view(gm).visualRect(index)).toImage()
+    scene_edits.set_hidden(gm.program.session.document, ["m1"], hidden=False)
+    assert view(gm).viewport().grab(view(gm).visualRect(index)).toImage() != shown
+
+
+def test_a_short_name_is_seen_beside_wounds_and_conditions(qtbot: QtBot, tmp_path: Path) -> None:
+    down = tuple(ActiveCondition(id=one, kind=one, name=one.title()) for one in ("prone", "unconscious"))
+    hurt = structs.replace(MOOK, health=Health(damage=16, wounds=2), conditions=down)
+    people = [structs.replace(hurt, id=name, name=name, group=name) for name in ("Tyska", "Marek")]
+    gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=[1] * 40, size=(1366, 768))
+    begins(gm)
+    gm.window.setFocus()
+    view(gm).clearSelection()
+    shown = [view(gm).visualRect(view(gm).model().index(row, 0)).adjusted(40, 0, 0, -6) for row in range(2)]
+    left = [view(gm).viewport().grab(box.adjusted(0, 0, 45 - box.width(), 0)).toImage() for box in shown]
+    assert left[0] != left[1]
+
+
 def test_of_several_whose_turn_it_is_each_has_the_usual_attack_when_selected(qtbot: QtBot, tmp_path: Path) -> None:
     spear = Attack(id="spear", name="Spear", skill="Melee", damage="1d10")
     mook = structs.replace(PEOPLE[2], attacks=(spear,), stats=PEOPLE[1].stats)
@@ -441,6 +475,7 @@ def test_initiative_still_in_the_field_counts_when_roll_for_all_is_clicked(
         assert scene.now is not None
         assert {one: scene.now.throws[one] for one in throws} == throws
         assert scene.now.acting == ("eva",), "and the first has not acted yet"
+        assert not gm.window.faces.scene.initiative.isVisible(), "nothing more is to be typed into it"
 
 
 def test_those_who_act_on_one_roll_are_all_selected_when_their_turn_comes(qtbot: QtBot, tmp_path: Path) -> None:

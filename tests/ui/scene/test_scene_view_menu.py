@@ -93,3 +93,10 @@ def test_nobody_goes_first_or_acts_again_before_the_fight_has_begun(qtbot: QtBot
     assert not {"Go first", "Extra action"} & {*menu_of(gm, "Eva")}
     gm.keys("Alt+Right")
     assert {"Go first", "Extra action"} <= {*menu_of(gm, "Eva")}
+
+
+def test_damage_and_an_attack_against_several_are_in_the_menu_of_a_row(gm: GM) -> None:
+    view = gm.window.faces.scene.view
+    assert "Apply damage…" in menu_of(gm, "Eva")
+    view.selectAll()
+    assert "Against these 2…" in {action.text().replace("&", "") for action in gm.context_menu(view).actions()}

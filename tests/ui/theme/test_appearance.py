@@ -289,5 +289,6 @@ def test_the_panes_are_as_large_as_before_once_the_text_was_large_and_is_not_any
     gm.keys(*["Ctrl++"] * len(STEPS))
     assert panes.room is Arrangement.NARROW
     gm.keys("Alt+0")
+    gm.settles()
     assert panes.room is room
     assert shares(panes) == pytest.approx(drawn, abs=3)

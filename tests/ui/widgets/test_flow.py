@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from gm_desk.ui.widgets.flow import FlowLayout, KeptBoxes
+from gm_desk.ui.widgets.scrolling import LineScroll
 
 
 class Block(QWidget):
@@ -105,3 +106,17 @@ def test_boxes_that_are_cleared_are_built_anew(qtbot: QtBot) -> None:
     after = kept.show(["a"], lambda _: Block(30))
     assert after["a"] is not before["a"]
     assert not before["a"].isVisible()
+
+
+def test_lines_that_scroll_are_whole_in_every_layout(qtbot: QtBot) -> None:
+    holder, blocks = flow(qtbot, 40, 40, 40, 40, width=50)
+    layout = holder.layout()
+    assert isinstance(layout, FlowLayout)
+    area = LineScroll(holder, layout)
+    qtbot.addWidget(area)
+    area.resize(60, 100)
+    area.show()
+    area.show_line(blocks[2])
+    for height in (30, 20):
+        area.resize(60, height)
+        assert area.verticalScrollBar().value() == layout.line_tops(holder.width())[2], "the line that is sought"
