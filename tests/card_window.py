@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QShortcut
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.characters.roster import Roster
+from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
@@ -24,15 +25,18 @@ from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roster.actions import ACTIONS as OF_ROSTER
 from gm_desk.ui.roster.actions import RosterCommands
 from gm_desk.ui.roster.group_actions import GroupCommands
+from gm_desk.ui.roster.npc_actions import NpcCommands
 from gm_desk.ui.roster.portrait_actions import PortraitCommands
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.widgets.action_rows import HistoryWindow, WindowActions, only_in, only_within
-from gm_desk.ui.widgets.fields import takes_enter
+from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
 from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.window.actions import EditCommands
 from gm_desk.ui.window.main_window import ENTER, MainWindow
+from gm_desk.ui.window.menus import PORTRAIT
+from gm_desk.ui.window.trouble_bar import TroubleBar
 from gm_desk.ui.window.veil import Veil, VeilStack
 from model_makers import a_table
 from pane_makers import UNDONE, seat
@@ -82,7 +86,9 @@ class CardWindow(HistoryWindow):
         conditions = ConditionEdits(document, log, rolling.next_is_secret, self)
         self.stat = StatBlock(document, session.drafting, self.harming, self.portraits, conditions)
         self.panes = Beside(self.roster, self.stat)
-        self.stage = VeilStack(self.panes, Veil(rolling))
+        self.trouble = TroubleBar()
+        self.notice = ""
+        self.stage = VeilStack(self._content(), Veil(rolling))
         self.setCentralWidget(self.stage)
         self.stat.complete()
         self._connect()
@@ -99,10 +105,44 @@ class CardWindow(HistoryWindow):
         else:
             self._roll()
 
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Save what is typed, as the whole window does."""
+        self.history.settle()
+        focus = self.focusWidget()
+        if isinstance(focus, CheckedEdit):
+            focus.settle()
+        event.setAccepted(self._session.save())
+
     def show_everyone(self) -> None:
         """Do nothing, as everybody is seen."""
 
+    def home(self) -> None:
+        """Focus the roster."""
+        self.roster.take_focus()
+
+    def refuse(self, problem: str) -> None:
+        """Keep why something is impossible."""
+        self.notice = sentence(problem)
+
+    def _content(self) -> QWidget:
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.trouble)
+        column.addWidget(self.panes, 1)
+        return middle
+
+    def _keep_notice(self, text: str) -> None:
+        self.notice = text
+
     def _connect(self) -> None:
+        for tells in (self.trouble.noticed, self.trouble.failed):
+            tells.connect(self._keep_notice)
+        self._session.trouble_changed.connect(self.trouble.show_trouble)
+        for refusing in (self._session.document, self.roster.model, *self.stat.models):
+            refusing.refused.connect(self.refuse)
         self.roster.selected.connect(self._select)
         for takes_selection in (self._rolling.group.select, self.stat.select):
             self.roster.selection_changed.connect(takes_selection)
@@ -121,7 +161,7 @@ class CardWindow(HistoryWindow):
         edits = EditCommands(session.document.stack, self.stage)
         selection = SelectionCommands(session, whole)
         actions.serve(self.roster, edits, selection, RosterCommands(session, whole), GroupCommands(session, whole))
-        actions.serve(PortraitCommands(whole, session))
+        actions.serve(PortraitCommands(whole, session), NpcCommands(whole, session, EntropyDice()))
         actions.serve(AttackCommands(session, self.stat, cast("Panes", self.panes), self))
         edits.follow(actions["window.undo"], actions["window.redo"])
         view = self.roster.view
@@ -129,6 +169,7 @@ class CardWindow(HistoryWindow):
         for one in ("roster.select_all", "roster.move_group_up", "roster.move_group_down"):
             only_in(actions[one], view)
         only_within(actions["roster.paste_portrait"], self.stat)
+        self.stat.head.avatar.addActions([actions[one] for one in PORTRAIT])
         self.roster.selection_changed.connect(actions.count)
 
     def _select(self, character_id: str) -> None:
@@ -151,6 +192,11 @@ class CardHands(CardUser[CardWindow]):
     def __init__(self, qtbot: QtBot, window: CardWindow, session: Session, rolling: Rolling) -> None:
         super().__init__(qtbot, window, session, window.rows)
         self.rolling = rolling
+
+    def trouble(self) -> str:
+        """Return the problems and the last notice, those that stay first."""
+        bar = self.window.trouble
+        return "\n".join(text for text in (bar.says.text() if bar.isVisible() else "", self.window.notice) if text)
 
 
 AtCard = GM | CardHands
