@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from card_window import CardHands, show_card
+from card_window import AtCard, CardHands, show_card
 from drop_makers import drop, files
 from gm_desk.store.portraits import is_hash
 from gm_desk.ui.roster.avatar import AvatarButton, LargePortrait
@@ -46,7 +46,7 @@ def shown(gm: CardHands) -> set[str]:
     return colours(gm.window.stat.head.avatar) & {RED, BLUE}
 
 
-def chooses_file(gm: CardHands, path: Path) -> None:
+def chooses_file(gm: AtCard, path: Path) -> None:
     gm.does("roster.choose_portrait")
     dialog = gm.dialog(QFileDialog)
     dialog.fileSelected.emit(str(path))
