@@ -11,6 +11,8 @@ from typing_extensions import override
 from card_window import CARD, CardHandsOf, CardWindow, show_as
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.scene.stage import Stage
+from gm_desk.ui.combat.actions import ACTIONS as OF_COMBAT
+from gm_desk.ui.combat.actions import SeveralCommands
 from gm_desk.ui.roster.faces import RosterFaces
 from gm_desk.ui.scene.actions import ACTIONS as OF_SCENE
 from gm_desk.ui.scene.actions import SceneCommands
@@ -39,7 +41,7 @@ class SceneWindow(CardWindow):
     """Roster, scene and card alone, with the actions of their rooms."""
 
     several_requested = Signal(object)
-    more_rows = (*OF_SCENE, *OF_CLOCKS, *OF_CONDITIONS, *OF_SURPRISE)
+    more_rows = (*OF_SCENE, *OF_CLOCKS, *OF_CONDITIONS, *OF_SURPRISE, *OF_COMBAT)
 
     @override
     def _left(self) -> QWidget:
@@ -66,6 +68,9 @@ class SceneWindow(CardWindow):
         rolling.points_spent.connect(scenes.spend_of)
         actions.serve(stage, self.faces, scenes, ClockCommands(session, whole, stage, rolling))
         actions.serve(SurpriseCommands(session, whole, stage, scenes), ConditionCommands(session, whole))
+        several = SeveralCommands(session, rolling, whole)
+        self.several_requested.connect(several.open_dialog)
+        actions.serve(several)
         actions.menus["scene.conditions_menu"] = conditions = QMenu("Conditi&ons", self)
         conditions.addActions(_of(actions, CONDITIONS))
         scenes.follow(actions, _of(actions, ON_A_FIGHTER), _of(actions, CLOCKS))
