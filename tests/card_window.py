@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QShortcut
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.characters.roster import Roster
+from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
@@ -24,15 +25,18 @@ from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roster.actions import ACTIONS as OF_ROSTER
 from gm_desk.ui.roster.actions import RosterCommands
 from gm_desk.ui.roster.group_actions import GroupCommands
+from gm_desk.ui.roster.npc_actions import NpcCommands
 from gm_desk.ui.roster.portrait_actions import PortraitCommands
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.theme.appearance import Appearance
-from gm_desk.ui.widgets.action_rows import HistoryWindow, WindowActions, only_in, only_within
-from gm_desk.ui.widgets.fields import takes_enter
+from gm_desk.ui.widgets.action_rows import ActionRow, HistoryWindow, WindowActions, only_in, only_within
+from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
 from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.window.actions import EditCommands
 from gm_desk.ui.window.main_window import ENTER, MainWindow
+from gm_desk.ui.window.menus import PORTRAIT
+from gm_desk.ui.window.trouble_bar import TroubleBar
 from gm_desk.ui.window.veil import Veil, VeilStack
 from model_makers import a_table
 from pane_makers import UNDONE, seat
@@ -69,6 +73,9 @@ class Beside(QWidget):
 class CardWindow(HistoryWindow):
     """The roster and the card alone, with the actions of their rooms."""
 
+    more_rows: tuple[ActionRow, ...] = ()
+    """The actions of other rooms."""
+
     def __init__(self, session: Session, rolling: Rolling, rows: LogModel) -> None:
         """Build both panes of a session; `rows` are the rows of the log, which is not shown."""
         super().__init__(session.document.stack)
@@ -79,10 +86,12 @@ class CardWindow(HistoryWindow):
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(document, self.portraits, first=False)
         self.harming = HealthEdits(document, log, rolling.next_is_secret, self)
-        conditions = ConditionEdits(document, log, rolling.next_is_secret, self)
-        self.stat = StatBlock(document, session.drafting, self.harming, self.portraits, conditions)
-        self.panes = Beside(self.roster, self.stat)
-        self.stage = VeilStack(self.panes, Veil(rolling))
+        self.conditions = ConditionEdits(document, log, rolling.next_is_secret, self)
+        self.stat = StatBlock(document, session.drafting, self.harming, self.portraits, self.conditions)
+        self.panes = Beside(self._left(), self.stat)
+        self.trouble = TroubleBar()
+        self.notice = ""
+        self.stage = VeilStack(self._content(), Veil(rolling))
         self.setCentralWidget(self.stage)
         self.stat.complete()
         self._connect()
@@ -99,10 +108,48 @@ class CardWindow(HistoryWindow):
         else:
             self._roll()
 
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Save what is typed, as the whole window does."""
+        self.history.settle()
+        focus = self.focusWidget()
+        if isinstance(focus, CheckedEdit):
+            focus.settle()
+        event.setAccepted(self._session.save())
+
     def show_everyone(self) -> None:
         """Do nothing, as everybody is seen."""
 
+    def _left(self) -> QWidget:
+        """Return what is at the left of the card."""
+        return self.roster
+
+    def home(self) -> None:
+        """Focus the roster."""
+        self.roster.take_focus()
+
+    def refuse(self, problem: str) -> None:
+        """Keep why something is impossible."""
+        self.notice = sentence(problem)
+
+    def _content(self) -> QWidget:
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.trouble)
+        column.addWidget(self.panes, 1)
+        return middle
+
+    def _keep_notice(self, text: str) -> None:
+        self.notice = text
+
     def _connect(self) -> None:
+        for tells in (self.trouble.noticed, self.trouble.failed):
+            tells.connect(self._keep_notice)
+        self._session.trouble_changed.connect(self.trouble.show_trouble)
+        for refusing in (self._session.document, self.roster.model, *self.stat.models):
+            refusing.refused.connect(self.refuse)
         self.roster.selected.connect(self._select)
         for takes_selection in (self._rolling.group.select, self.stat.select):
             self.roster.selection_changed.connect(takes_selection)
@@ -113,15 +160,15 @@ class CardWindow(HistoryWindow):
 
     def _act(self) -> None:
         """Let keys do what they do in the whole window."""
-        session, whole = self._session, cast(MainWindow, self)  # it has all that these commands ask for
-        actions = WindowActions(self, (*OF_CARD, *OF_ROSTER, *UNDONE))
+        session, whole = self._session, self.as_whole()
+        actions = WindowActions(self, (*OF_CARD, *OF_ROSTER, *UNDONE, *self.more_rows))
         for row in actions.rows.values():
             if row.choices:
                 actions.fill(QMenu(row.text, self), row.id)
         edits = EditCommands(session.document.stack, self.stage)
         selection = SelectionCommands(session, whole)
         actions.serve(self.roster, edits, selection, RosterCommands(session, whole), GroupCommands(session, whole))
-        actions.serve(PortraitCommands(whole, session))
+        actions.serve(PortraitCommands(whole, session), NpcCommands(whole, session, EntropyDice()))
         actions.serve(AttackCommands(session, self.stat, cast("Panes", self.panes), self))
         edits.follow(actions["window.undo"], actions["window.redo"])
         view = self.roster.view
@@ -129,7 +176,16 @@ class CardWindow(HistoryWindow):
         for one in ("roster.select_all", "roster.move_group_up", "roster.move_group_down"):
             only_in(actions[one], view)
         only_within(actions["roster.paste_portrait"], self.stat)
+        self.stat.head.avatar.addActions([actions[one] for one in PORTRAIT])
         self.roster.selection_changed.connect(actions.count)
+        self._serve(actions)
+
+    def as_whole(self) -> MainWindow:
+        """Return the window as the whole one, as it has all that the commands of its rooms ask for."""
+        return cast(MainWindow, self)
+
+    def _serve(self, actions: WindowActions) -> None:
+        """Serve the actions of more rooms than roster and card."""
 
     def _select(self, character_id: str) -> None:
         self._rolling.group.show_character(character_id)
@@ -145,14 +201,23 @@ class CardWindow(HistoryWindow):
         self._rolling.roll()
 
 
-class CardHands(CardUser[CardWindow]):
-    """A game master with the roster and the card."""
+CardLike = TypeVar("CardLike", bound=CardWindow)
 
-    def __init__(self, qtbot: QtBot, window: CardWindow, session: Session, rolling: Rolling) -> None:
+
+class CardHandsOf(CardUser[CardLike]):
+    """A game master with the roster, the card, and what else is in a window."""
+
+    def __init__(self, qtbot: QtBot, window: CardLike, session: Session, rolling: Rolling) -> None:
         super().__init__(qtbot, window, session, window.rows)
         self.rolling = rolling
 
+    def trouble(self) -> str:
+        """Return the problems and the last notice, those that stay first."""
+        bar = self.window.trouble
+        return "\n".join(text for text in (bar.says.text() if bar.isVisible() else "", self.window.notice) if text)
 
+
+CardHands = CardHandsOf[CardWindow]
 AtCard = GM | CardHands
 """Whoever sees the card, alone or in the whole window."""
 
@@ -169,15 +234,29 @@ def show_card(
 ) -> CardHands:
     """Show the roster and the card as the program does in a window of a size, with the first character selected."""
     appearance = appearance or dressed(points=points)
+    wide, high = CARD[size] if points == SMALLEST_FONT else LARGER[size]
+    return show_as(CardWindow, qtbot, folder, roster, appearance, (wide, high), *dice)
+
+
+def show_as(
+    kind: type[CardLike],
+    qtbot: QtBot,
+    folder: Path,
+    roster: Roster | Path,
+    appearance: Appearance,
+    size: tuple[int, int],
+    *dice: int,
+) -> CardHandsOf[CardLike]:
+    """Show a window of a kind with a card of a size, with the first character selected."""
     table = a_table(folder, *dice)
     session, rolling = table.session, table.rolling
-    window = CardWindow(session, rolling, table.lines)
+    window = kind(session, rolling, table.lines)
     seat(qtbot, window, table, appearance, roster)
     window.roster.select(session.selected)
     window.stat.show_character(session.selected)
-    wide, high = CARD[size] if points == SMALLEST_FONT else LARGER[size]
+    wide, high = size
     window.resize(ROSTER + wide, high)
     window.show()
-    window.roster.view.setFocus(Qt.FocusReason.OtherFocusReason)
+    window.home()
     QApplication.processEvents()
-    return CardHands(qtbot, window, session, rolling)
+    return CardHandsOf(qtbot, window, session, rolling)

@@ -1,3 +1,6 @@
+import qt_as_in_program  # noqa: F401 - before anything else imports Qt
+
+# isort: split
 import gc
 import os
 import shutil

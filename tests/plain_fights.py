@@ -5,6 +5,8 @@ Each line follows the text of the rules; it is slow, and knows only what the tes
 
 import random
 import re
+from copy import copy
+from functools import cache
 from math import sqrt
 from typing import Any
 
@@ -31,6 +33,7 @@ class One:
         stats, health = data.get("stats", {}), data.get("health", {})
         self.id, self.side, self.stats, self.system = data["id"], side, stats, system
         self.skills = {skill["name"]: skill["rating"] for skill in data.get("skills", [])}
+        self.looked_up: dict[str, tuple[int, bool]] = {}
         self.armor: dict[str, int] = {}
         for piece in data.get("armor", []):
             for kind, value in piece["values"].items():
@@ -47,6 +50,11 @@ class One:
 
     def skill(self, name: str) -> tuple[int, bool]:
         """Return a rating, and whether it is only that of the linked aptitude."""
+        if name not in self.looked_up:
+            self.looked_up[name] = self.found(name)
+        return self.looked_up[name]
+
+    def found(self, name: str) -> tuple[int, bool]:
         stem = name.partition(":")[0]
         found = [rating for skill, rating in self.skills.items() if skill == name or skill.partition(":")[0] == stem]
         return (max(found), False) if found else (self.stats.get(LINKED.get(stem, ""), 0), True)
@@ -75,6 +83,7 @@ class One:
         return (self.init + self.roll - slowed, tie, self.lot)
 
 
+@cache
 def terms(damage: str) -> list[tuple[int, int]]:
     """Return the dice and numbers of an expression: (2, 10) for 2d10, (3, 0) for 3."""
     found = re.findall(r"([+−-]?)\s*(\d+)(?:d(\d+))?", damage)
@@ -221,11 +230,12 @@ def plain_forecast(
     dice = random.Random(seed)
     counted: dict[str, list[float]] = {}
     armed = [one for one in data["characters"] if one.get("attacks")]
+    fresh = {
+        side: [One(one, side, data["system"]) for one in armed if one.get("group") == group]
+        for side, group in zip("ab", groups, strict=True)
+    }
     for _ in range(fights):
-        sides = {
-            side: [One(one, side, data["system"]) for one in armed if one.get("group") == group]
-            for side, group in zip("ab", groups, strict=True)
-        }
+        sides = {side: [copy(one) for one in members] for side, members in fresh.items()}
         winner, turns = plain_fight(sides, dice, dict(zip("ab", values, strict=True)), pinned=pinned)
         found: dict[str, float] = {name: name == winner for name in ("a", "b", "undecided")}
         found["turns"] = turns

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QModelIndex, QObject, QPoint, Qt
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QImage, QKeySequence
+from PySide6.QtGui import QAction, QContextMenuEvent, QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -387,7 +387,7 @@ def table(model: QAbstractItemModel) -> list[list[str]]:
 def colours(widget: QWidget) -> set[str]:
     """Return the colours in which a widget is painted."""
     image = widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    return {QColor(image.pixel(x, y)).name() for x in range(image.width()) for y in range(image.height())}
+    return {f"#{pixel & 0xFFFFFF:06x}" for pixel in {*memoryview(bytes(image.constBits())).cast("I")}}
 
 
 def drag(pane: QWidget, by: int) -> None:

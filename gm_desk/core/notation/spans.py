@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from msgspec import Struct
@@ -35,6 +36,12 @@ def any_of(names: Iterable[str], space: str = " ") -> str:
 
     Names that begin alike are written as one, so that a position where none stands is left after a letter or two.
     """
+    return _pattern_of(tuple(names), space)
+
+
+@lru_cache(maxsize=64)  # each text is read with patterns of its own, but always for the same names
+def _pattern_of(names: tuple[str, ...], space: str) -> str:
+    """Return the pattern for any of some names."""
     tree: dict[str, Any] = {}
     for name in names:
         node = tree

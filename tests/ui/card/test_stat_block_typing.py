@@ -9,7 +9,7 @@ from msgspec import structs
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from card_window import AtCard
+from card_window import AtCard, CardHands
 from field_makers import (
     FIELDS,
     FULL,
@@ -31,6 +31,11 @@ from ui_makers import GM, saved, sit_down
 @pytest.fixture
 def full(qtbot: QtBot, tmp_path: Path) -> GM:
     return sit_before_lao(qtbot, tmp_path)
+
+
+@pytest.fixture
+def card(qtbot: QtBot, tmp_path: Path) -> CardHands:
+    return show_before_lao(qtbot, tmp_path)
 
 
 @pytest.fixture
@@ -72,11 +77,19 @@ def escape_takes_back_what_was_saved_on_the_way(near: AtCard, kind: str) -> None
     assert (near.roster, near.session.document.stack.count()) == (first, 0)
 
 
-@pytest.mark.parametrize("kind", FIELDS)
+@pytest.mark.parametrize("kind", ONE_OF_EACH_SORT)
 def test_what_is_half_typed_is_on_the_disk_when_the_window_closes(full: GM, kind: str) -> None:
     path = full.session.path
     half_type(full, FIELDS[kind])
     full.window.close()
+    assert FIELDS[kind].is_in(read_roster(path))
+
+
+@pytest.mark.parametrize("kind", [one for one in FIELDS if one not in ONE_OF_EACH_SORT])
+def test_what_is_half_typed_on_the_card_is_on_the_disk_when_it_closes(near: AtCard, kind: str) -> None:
+    path = near.session.path
+    half_type(near, FIELDS[kind])
+    near.window.close()
     assert FIELDS[kind].is_in(read_roster(path))
 
 
@@ -88,20 +101,30 @@ def new_roster(gm: GM) -> None:
 LEAVING: dict[str, Callable[[GM], object]] = {
     "new": new_roster,
     "sample": lambda gm: gm.does("files.try_kaiser_sample"),
-    "open": lambda gm: gm.session.open_roster(saved(gm.session.places.root, read_sample("ep1"))),
 }
 
 
-@pytest.mark.parametrize("kind", ONE_OF_EACH_SORT)
-@pytest.mark.parametrize("leave", LEAVING)
+def is_left_with_what_was_typed(gm: AtCard, path: Path, kind: str) -> None:
+    gm.settles()
+    assert gm.session.path != path
+    assert FIELDS[kind].is_in(read_roster(path))
+    assert WORD not in encode_roster(gm.roster).decode()
+
+
+@pytest.mark.parametrize(("leave", "kind"), [*zip([*LEAVING] * 3, ONE_OF_EACH_SORT, strict=True)])
 def test_another_roster_is_opened_once_what_is_half_typed_is_on_the_disk(full: GM, leave: str, kind: str) -> None:
     path = full.session.path
     half_type(full, FIELDS[kind])
     LEAVING[leave](full)
-    full.settles()
-    assert full.session.path != path
-    assert FIELDS[kind].is_in(read_roster(path))
-    assert WORD not in encode_roster(full.roster).decode()
+    is_left_with_what_was_typed(full, path, kind)
+
+
+@pytest.mark.parametrize("kind", ONE_OF_EACH_SORT)  # each with a roster that is opened, as a new one or a sample is too
+def test_a_roster_file_is_opened_once_what_is_half_typed_is_on_the_disk(near: AtCard, kind: str) -> None:
+    path = near.session.path
+    half_type(near, FIELDS[kind])
+    near.session.open_roster(saved(near.session.places.root, read_sample("ep1")))
+    is_left_with_what_was_typed(near, path, kind)
 
 
 def test_a_group_made_while_gear_is_typed_takes_nothing_away_and_each_is_undone_for_itself(
@@ -134,16 +157,16 @@ def test_a_group_made_while_gear_is_typed_takes_nothing_away_and_each_is_undone_
     assert any(one.gear[-2:] == ("Rope", "Knife") for one in gm.roster.characters)
 
 
-def test_who_is_on_the_card_already_is_not_shown_anew(full: GM) -> None:
-    stat = full.window.stat
+def test_who_is_on_the_card_already_is_not_shown_anew(card: CardHands) -> None:
+    stat = card.window.stat
     stat.verticalScrollBar().setValue(40)
     shown = []
     stat.aptitude_model.rows_changed.connect(lambda: shown.append("anew"))
-    full.does("roster.new_group")
-    full.settles()
-    full.keys("Esc")
-    full.undo_of("new group").trigger()
-    full.redo_of("new group").trigger()
+    card.does("roster.new_group")
+    card.settles()
+    card.keys("Esc")
+    card.undo_of("new group").trigger()
+    card.redo_of("new group").trigger()
     assert (shown, stat.verticalScrollBar().value()) == ([], min(40, stat.verticalScrollBar().maximum()))
 
 
@@ -165,15 +188,15 @@ def test_a_field_that_is_emptied_stays_for_what_is_typed_next_and_goes_when_it_i
     assert not (shiboken6.isValid(field) and field.isVisible())
 
 
-def test_a_name_that_is_emptied_and_left_is_what_it_was_before(full: GM) -> None:
-    name = full.window.stat.head.name
+def test_a_name_that_is_emptied_and_left_is_what_it_was_before(card: CardHands) -> None:
+    name = card.window.stat.head.name
     focus(name)
-    full.types("Ru")
-    ring(full.window)
-    assert full.lao.name == "Ru"
-    full.keys("Ctrl+A", "Backspace")
-    full.window.roster.view.setFocus()
-    assert (name.text(), full.lao.name, full.session.document.stack.count()) == ("Lao Qing", "Lao Qing", 0)
+    card.types("Ru")
+    ring(card.window)
+    assert card.lao.name == "Ru"
+    card.keys("Ctrl+A", "Backspace")
+    card.window.roster.view.setFocus()
+    assert (name.text(), card.lao.name, card.session.document.stack.count()) == ("Lao Qing", "Lao Qing", 0)
 
 
 def test_a_value_typed_in_place_follows_an_undo_from_the_menu_and_is_not_written_again(full: GM) -> None:
@@ -205,28 +228,28 @@ def test_the_undo_key_takes_back_letters_first_and_then_what_was_done_before(nea
     assert "New group" not in [group.name for group in near.roster.groups]
 
 
-def test_the_field_that_adds_skills_stays_in_sight_while_they_come_above_it(full: GM) -> None:
-    stat, add = full.window.stat, full.window.stat.skills.add
-    full.does("card.add_skill")
-    full.types(", ".join(f"Know: Field {number} 40" for number in range(12)))
-    ring(full.window)
-    full.settles()
-    full.settles()
-    assert len(full.lao.skills) == len(FULL.skills) + 12
+def test_the_field_that_adds_skills_stays_in_sight_while_they_come_above_it(card: CardHands) -> None:
+    stat, add = card.window.stat, card.window.stat.skills.add
+    card.does("card.add_skill")
+    card.types(", ".join(f"Know: Field {number} 40" for number in range(12)))
+    ring(card.window)
+    card.settles()
+    card.settles()
+    assert len(card.lao.skills) == len(FULL.skills) + 12
     assert stat.viewport().rect().contains(add.mapTo(stat.viewport(), add.rect().center()))
     assert add.hasFocus()
 
 
-def test_a_name_typed_in_the_roster_stays_there_though_the_filter_knows_it_no_longer(full: GM) -> None:
-    full.window.roster.filter.setText("lao")
-    row(full, "lao")
-    full.types("Bo")
-    ring(full.window)
-    full.types("ris")
-    full.keys("Return")
-    full.settles()
-    assert full.lao.name == "Boris"
-    assert not full.window.roster.model.index_of("lao").isValid(), "the filter counts again"
+def test_a_name_typed_in_the_roster_stays_there_though_the_filter_knows_it_no_longer(card: CardHands) -> None:
+    card.window.roster.filter.setText("lao")
+    row(card, "lao")
+    card.types("Bo")
+    ring(card.window)
+    card.types("ris")
+    card.keys("Return")
+    card.settles()
+    assert card.lao.name == "Boris"
+    assert not card.window.roster.model.index_of("lao").isValid(), "the filter counts again"
 
 
 @pytest.mark.parametrize("kind", FIELDS)

@@ -11,18 +11,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard, CardHands, show_card
 from drop_makers import drop, files
 from gm_desk.store.portraits import is_hash
 from gm_desk.ui.roster.avatar import AvatarButton, LargePortrait
 from picture_makers import a_picture, an_image
-from ui_makers import GM, LAO, a_roster, colours, sit_down
+from ui_makers import GM, LAO, a_roster, colours
 
 RED, BLUE = "#cc4422", "#2244cc"
 
 
 @pytest.fixture
-def gm(qtbot: QtBot, tmp_path: Path) -> GM:
-    made = sit_down(qtbot, tmp_path, a_roster())
+def gm(qtbot: QtBot, tmp_path: Path) -> CardHands:
+    """Show the roster and the card alone, with a portrait as large as in the smallest whole window."""
+    made = show_card(qtbot, tmp_path, a_roster())
     made.selects("Lao Qing")
     return made
 
@@ -40,11 +42,11 @@ def clipboard() -> Iterator[None]:
     QGuiApplication.clipboard().clear()
 
 
-def shown(gm: GM) -> set[str]:
+def shown(gm: CardHands) -> set[str]:
     return colours(gm.window.stat.head.avatar) & {RED, BLUE}
 
 
-def chooses_file(gm: GM, path: Path) -> None:
+def chooses_file(gm: AtCard, path: Path) -> None:
     gm.does("roster.choose_portrait")
     dialog = gm.dialog(QFileDialog)
     dialog.fileSelected.emit(str(path))
@@ -52,14 +54,14 @@ def chooses_file(gm: GM, path: Path) -> None:
     gm.settles()
 
 
-def test_a_chosen_picture_is_shown_on_the_card_and_in_the_roster(gm: GM, face: Path) -> None:
+def test_a_chosen_picture_is_shown_on_the_card_and_in_the_roster(gm: CardHands, face: Path) -> None:
     chooses_file(gm, face)
     assert is_hash(gm.lao.portrait)
     assert shown(gm) == {RED}
     assert RED in colours(gm.window.roster.view.viewport())
 
 
-def test_it_is_one_step_that_can_be_undone_and_redone(gm: GM, face: Path) -> None:
+def test_it_is_one_step_that_can_be_undone_and_redone(gm: CardHands, face: Path) -> None:
     chooses_file(gm, face)
     gm.keys("Ctrl+Z")
     assert (gm.lao.portrait, shown(gm)) == ("", set())
@@ -67,15 +69,15 @@ def test_it_is_one_step_that_can_be_undone_and_redone(gm: GM, face: Path) -> Non
     assert shown(gm) == {RED}
 
 
-def test_where_nothing_may_change_no_picture_is_kept_and_the_reason_is_said(gm: GM, face: Path) -> None:
-    gm.program.session.document.set_read_only("another window has it open")
+def test_where_nothing_may_change_no_picture_is_kept_and_the_reason_is_said(gm: CardHands, face: Path) -> None:
+    gm.session.document.set_read_only("another window has it open")
     chooses_file(gm, face)
-    kept = gm.program.session.places.portraits
+    kept = gm.session.places.portraits
     assert not kept.exists() or not list(kept.iterdir())
     assert (gm.lao.portrait, gm.trouble()) == ("", "Another window has it open.")
 
 
-def test_the_portrait_is_taken_away_and_comes_back(gm: GM, face: Path) -> None:
+def test_the_portrait_is_taken_away_and_comes_back(gm: CardHands, face: Path) -> None:
     chooses_file(gm, face)
     gm.does("roster.remove_portrait")
     assert (gm.lao.portrait, shown(gm)) == ("", set())
@@ -83,7 +85,7 @@ def test_the_portrait_is_taken_away_and_comes_back(gm: GM, face: Path) -> None:
     assert shown(gm) == {RED}
 
 
-def test_a_picture_is_dropped_on_the_avatar_or_anywhere_on_the_card(gm: GM, face: Path) -> None:
+def test_a_picture_is_dropped_on_the_avatar_or_anywhere_on_the_card(gm: CardHands, face: Path) -> None:
     head = gm.window.stat.head
     for widget in (head.avatar, head.name, gm.window.stat.notes.edit, gm.window.stat.widget()):
         taker: QWidget | None = widget
@@ -96,14 +98,14 @@ def test_a_picture_is_dropped_on_the_avatar_or_anywhere_on_the_card(gm: GM, face
     assert head.name.text() == "Lao Qing"
 
 
-def test_what_is_no_picture_is_not_taken(gm: GM, tmp_path: Path) -> None:
+def test_what_is_no_picture_is_not_taken(gm: CardHands, tmp_path: Path) -> None:
     text = tmp_path / "notes.doc"
     text.write_text("no picture")
     assert not drop(gm.window.stat, files(text))
     assert not drop(gm.window.stat, files(text, text))
 
 
-def test_a_picture_is_pasted_while_the_card_has_the_focus(gm: GM, clipboard: None) -> None:
+def test_a_picture_is_pasted_while_the_card_has_the_focus(gm: CardHands, clipboard: None) -> None:
     assert clipboard is None
     QGuiApplication.clipboard().setImage(an_image(90, 90, BLUE))
     gm.window.stat.skills.view.setFocus()
@@ -111,7 +113,7 @@ def test_a_picture_is_pasted_while_the_card_has_the_focus(gm: GM, clipboard: Non
     assert shown(gm) == {BLUE}
 
 
-def test_a_copied_file_is_pasted_too(gm: GM, face: Path, clipboard: None) -> None:
+def test_a_copied_file_is_pasted_too(gm: CardHands, face: Path, clipboard: None) -> None:
     assert clipboard is None
     QGuiApplication.clipboard().setMimeData(files(face))
     gm.window.stat.head.avatar.setFocus()
@@ -119,7 +121,7 @@ def test_a_copied_file_is_pasted_too(gm: GM, face: Path, clipboard: None) -> Non
     assert shown(gm) == {RED}
 
 
-def test_words_are_pasted_as_words_and_are_no_portrait(gm: GM, clipboard: None) -> None:
+def test_words_are_pasted_as_words_and_are_no_portrait(gm: CardHands, clipboard: None) -> None:
     assert clipboard is None
     QGuiApplication.clipboard().setText("Boss")
     gm.click(gm.window.stat.head.concept)
@@ -131,14 +133,14 @@ def test_words_are_pasted_as_words_and_are_no_portrait(gm: GM, clipboard: None) 
     assert gm.trouble() == "There is no picture on the clipboard to use as a portrait."
 
 
-def test_pasting_nothing_says_so(gm: GM) -> None:
+def test_pasting_nothing_says_so(gm: CardHands) -> None:
     QGuiApplication.clipboard().clear()
     gm.window.stat.skills.view.setFocus()
     gm.keys("Ctrl+V")
     assert gm.trouble() == "There is no picture on the clipboard to use as a portrait."
 
 
-def test_the_avatar_offers_all_of_it(gm: GM) -> None:
+def test_the_avatar_offers_all_of_it(gm: CardHands) -> None:
     gm.click(gm.window.stat.head.avatar)
     menu = next(menu for menu in gm.window.stat.head.avatar.findChildren(QMenu) if menu.isVisible())
     offered = [action.text().replace("&", "") for action in menu.actions()]
@@ -146,7 +148,7 @@ def test_the_avatar_offers_all_of_it(gm: GM) -> None:
     menu.close()
 
 
-def test_a_picture_that_is_refused_says_why_and_changes_nothing(gm: GM, tmp_path: Path) -> None:
+def test_a_picture_that_is_refused_says_why_and_changes_nothing(gm: CardHands, tmp_path: Path) -> None:
     path = tmp_path / "<b>face.png"
     path.write_bytes(b"<svg/>")
     chooses_file(gm, path)
@@ -156,7 +158,7 @@ def test_a_picture_that_is_refused_says_why_and_changes_nothing(gm: GM, tmp_path
     assert not gm.window.portraits.pixmap(gm.lao.portrait, 9, 1.0)
 
 
-def test_a_trouble_ends_with_the_next_picture(gm: GM, tmp_path: Path, face: Path) -> None:
+def test_a_trouble_ends_with_the_next_picture(gm: CardHands, tmp_path: Path, face: Path) -> None:
     chooses_file(gm, tmp_path / "gone.png")
     assert gm.trouble() == "The portrait was not set: no such file or directory."
     chooses_file(gm, face)
@@ -164,7 +166,7 @@ def test_a_trouble_ends_with_the_next_picture(gm: GM, tmp_path: Path, face: Path
 
 
 def test_nobody_gets_no_portrait(qtbot: QtBot, tmp_path: Path, face: Path) -> None:
-    empty = sit_down(qtbot, tmp_path, structs.replace(a_roster(), characters=()))
+    empty = show_card(qtbot, tmp_path, structs.replace(a_roster(), characters=()))
     empty.does("roster.choose_portrait")
     assert not empty.window.findChildren(QFileDialog)
     drop(empty.window.stat, files(face))
@@ -174,7 +176,7 @@ def test_nobody_gets_no_portrait(qtbot: QtBot, tmp_path: Path, face: Path) -> No
 
 @pytest.mark.parametrize("portrait", ["../../etc/passwd", "a" * 64, "<img src=x>", "\0", "a" * 100_000])
 def test_a_portrait_that_is_none_shows_initials(qtbot: QtBot, tmp_path: Path, portrait: str) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(structs.replace(LAO, portrait=portrait)))
+    gm = show_card(qtbot, tmp_path, a_roster(structs.replace(LAO, portrait=portrait)))
     gm.window.grab()
     assert gm.trouble() == ""
     assert gm.lao.portrait == portrait
@@ -182,7 +184,7 @@ def test_a_portrait_that_is_none_shows_initials(qtbot: QtBot, tmp_path: Path, po
 
 def test_only_portraits_in_sight_are_read(qtbot: QtBot, tmp_path: Path) -> None:
     crowd = [structs.replace(LAO, id=f"c{number}", portrait=f"{number:064x}") for number in range(500)]
-    gm = sit_down(qtbot, tmp_path, a_roster(*crowd))
+    gm = show_card(qtbot, tmp_path, a_roster(*crowd))
     gm.window.grab()
     read = {portrait for portrait, _ in gm.window.portraits._pixmaps}  # noqa: SLF001 - what was read is seen nowhere else
     assert 0 < len(read) < 50
@@ -192,11 +194,11 @@ def large() -> list[LargePortrait]:
     return [one for one in QApplication.topLevelWidgets() if isinstance(one, LargePortrait) and one.isVisible()]
 
 
-def test_a_click_shows_the_portrait_large_and_whole(gm: GM, face: Path) -> None:
+def test_a_click_shows_the_portrait_large_and_whole(gm: CardHands, face: Path) -> None:
     chooses_file(gm, face)
     gm.click(gm.window.stat.head.avatar)
     (shown_large,) = large()
-    assert (shown_large.height(), shown_large.width()) == (614, 460), "0.8 of the window, not cropped to a square"
+    assert (shown_large.height(), shown_large.width()) == (371, 278), "0.8 of the window, not cropped to a square"
     assert colours(shown_large) == {RED}
     assert shown_large.accessibleName() == "Portrait of Lao Qing"
     assert not gm.window.stat.head.avatar.findChildren(QMenu)
@@ -204,7 +206,9 @@ def test_a_click_shows_the_portrait_large_and_whole(gm: GM, face: Path) -> None:
     assert not large()
 
 
-def test_a_portrait_that_is_kept_small_says_so_and_how_to_keep_it_larger(gm: GM, tmp_path: Path, face: Path) -> None:
+def test_a_portrait_that_is_kept_small_says_so_and_how_to_keep_it_larger(
+    gm: CardHands, tmp_path: Path, face: Path
+) -> None:
     small = tmp_path / "small.png"
     small.write_bytes(a_picture(200, 150, colour=BLUE))
     chooses_file(gm, small)
@@ -221,7 +225,7 @@ def test_a_portrait_that_is_kept_small_says_so_and_how_to_keep_it_larger(gm: GM,
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Space])
-def test_the_keyboard_shows_the_portrait_large_and_ends_it(gm: GM, face: Path, key: Qt.Key) -> None:
+def test_the_keyboard_shows_the_portrait_large_and_ends_it(gm: CardHands, face: Path, key: Qt.Key) -> None:
     chooses_file(gm, face)
     gm.window.stat.head.avatar.setFocus()
     gm.keys("Space")
@@ -230,14 +234,14 @@ def test_the_keyboard_shows_the_portrait_large_and_ends_it(gm: GM, face: Path, k
     assert not large()
 
 
-def test_the_veil_hides_a_large_portrait(gm: GM, face: Path) -> None:
-    chooses_file(gm, face)
-    gm.click(gm.window.stat.head.avatar)
-    gm.does("window.toggle_veil")
+def test_the_veil_hides_a_large_portrait(whole: GM, face: Path) -> None:
+    chooses_file(whole, face)
+    whole.click(whole.window.stat.head.avatar)
+    whole.does("window.toggle_veil")
     assert not large()
 
 
-def test_a_right_click_still_offers_all_of_it(gm: GM, face: Path) -> None:
+def test_a_right_click_still_offers_all_of_it(gm: CardHands, face: Path) -> None:
     chooses_file(gm, face)
     avatar = gm.window.stat.head.avatar
     assert "right click" in avatar.toolTip()
@@ -246,7 +250,7 @@ def test_a_right_click_still_offers_all_of_it(gm: GM, face: Path) -> None:
 
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
 def test_a_portrait_has_as_many_pixels_as_the_screen(
-    gm: GM, face: Path, ratio: float, monkeypatch: pytest.MonkeyPatch
+    gm: CardHands, face: Path, ratio: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chooses_file(gm, face)
     painted: list[float] = []

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QMenu
 from pytestqt.qtbot import QtBot
 
-from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import Chip, Mode
 from gm_desk.core.rules.health import Health
@@ -20,6 +20,7 @@ from gm_desk.model.combat.target_table import CHOICES, ManyColumn
 from gm_desk.model.roll.attack_setup import ONE_TARGET
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
+from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import GM, a_roster, sit_down, table
 
 FRAG = Attack(id="frag", name="Frag grenade", skill="Athletics", damage="3d10+6", area="blast")
@@ -48,32 +49,48 @@ THROW = (45, 20, 60, 70, 5, 5, 5)
 """Eva hits with 45, and the thugs fail against 25; the grenade does 21."""
 
 
-def sat(qtbot: QtBot, folder: Path, dice: tuple[int, ...] = THROW, thugs: int = 3) -> GM:
-    crowd = tuple(thug(number) for number in range(1, thugs + 1))
-    gm = sit_down(qtbot, folder, a_roster(BOMBER, *crowd), dice=dice)
-    gm.selects("Eva")
-    gm.program.session.drafting.oppose("thug1")
-    gm.click_on(gm.window.stat.attacks.view, "Frag grenade")
-    gm.settles()
+def crowded(thugs: int = 3) -> Roster:
+    """Return a roster of Eva and some thugs."""
+    return a_roster(BOMBER, *(thug(number) for number in range(1, thugs + 1)))
+
+
+def sat(qtbot: QtBot, folder: Path, dice: tuple[int, ...] = THROW, thugs: int = 3) -> SceneHands:
+    gm = show_scene(qtbot, folder, crowded(thugs), dice=dice)
+    prepares_grenade(gm)
     return gm
 
 
+def prepares_grenade(gm: AtScene) -> None:
+    gm.selects("Eva")
+    gm.session.drafting.oppose("thug1")
+    gm.click_on(gm.window.stat.attacks.view, "Frag grenade")
+    gm.settles()
+
+
 @pytest.fixture
-def gm(qtbot: QtBot, tmp_path: Path) -> GM:
+def gm(qtbot: QtBot, tmp_path: Path) -> SceneHands:
     return sat(qtbot, tmp_path)
 
 
-def hurt(gm: GM) -> list[int]:
+@pytest.fixture
+def whole(qtbot: QtBot, tmp_path: Path) -> GM:
+    """Open a whole window, for what the test pane, the finder and a restart are a part of."""
+    made = sit_down(qtbot, tmp_path, crowded(), dice=THROW)
+    prepares_grenade(made)
+    return made
+
+
+def hurt(gm: AtScene) -> list[int]:
     return [gm.character(f"thug{number}").health.damage for number in (1, 2, 3)]
 
 
-def selects_thugs(gm: GM, count: int = 3) -> None:
+def selects_thugs(gm: AtScene, count: int = 3) -> None:
     gm.window.roster.view.setFocus()
     gm.window.roster.select_several([f"thug{number}" for number in range(1, count + 1)])
     gm.settles()
 
 
-def throws_at_all(gm: GM) -> SeveralDialog:
+def throws_at_all(gm: AtScene) -> SeveralDialog:
     """Select the three thugs, and let the grenade stand against them."""
     selects_thugs(gm)
     gm.keys("Alt+T")
@@ -136,7 +153,7 @@ def test_the_dialog_grows_so_that_all_targets_stay_in_sight(qtbot: QtBot, tmp_pa
     assert dialog.height() < gm.window.height()
 
 
-def test_three_selected_targets_take_a_grenade_with_four_keys_and_one_undo(gm: GM) -> None:
+def test_three_selected_targets_take_a_grenade_with_four_keys_and_one_undo(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
     assert dialog.who.accessibleName() == "Who acts: Eva · Frag grenade"
     press(dialog, ENTER, ENTER)
@@ -152,16 +169,15 @@ def test_three_selected_targets_take_a_grenade_with_four_keys_and_one_undo(gm: G
     assert hurt(gm) == [0, 0, 0]
 
 
-def test_f4_goes_on_as_it_does_for_a_single_hit(gm: GM) -> None:
+def test_f4_goes_on_as_it_does_for_a_single_hit(gm: AtScene) -> None:
     press(throws_at_all(gm), F4, F4, F4)
     assert hurt(gm) == [17, 17, 17]
 
 
-def test_the_lines_are_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sat(qtbot, tmp_path)
-    press(throws_at_all(gm), F4, F4, F4)
-    before = gm.log()
-    gm.window.close()
+def test_the_lines_are_there_after_a_restart(whole: GM, qtbot: QtBot, tmp_path: Path) -> None:
+    press(throws_at_all(whole), F4, F4, F4)
+    before = whole.log()
+    whole.window.close()
     again = sit_down(qtbot, tmp_path)
     assert again.log() == before
     assert hurt(again) == [17, 17, 17]
@@ -176,7 +192,7 @@ def test_players_dice_are_typed_into_the_table(qtbot: QtBot, tmp_path: Path) -> 
     assert [cell(dialog, row, ManyColumn.DICE).data() for row in range(3)] == ["20", "93", "70"]
 
 
-def test_digits_typed_on_a_name_are_the_dice_of_that_target(gm: GM) -> None:
+def test_digits_typed_on_a_name_are_the_dice_of_that_target(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
     assert dialog.view.currentIndex().column() == ManyColumn.WHO
     for key in (Qt.Key.Key_1, Qt.Key.Key_1, ENTER):
@@ -186,7 +202,7 @@ def test_digits_typed_on_a_name_are_the_dice_of_that_target(gm: GM) -> None:
     assert cell(dialog, 0, ManyColumn.DICE).data() == "11"
 
 
-def test_impossible_dice_are_refused_in_the_cell_saying_why(gm: GM) -> None:
+def test_impossible_dice_are_refused_in_the_cell_saying_why(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
     types_into(dialog, 0, ManyColumn.DICE, "777")
     press(dialog, ENTER)
@@ -199,7 +215,7 @@ def test_impossible_dice_are_refused_in_the_cell_saying_why(gm: GM) -> None:
     assert dialog.isVisible()
 
 
-def test_distance_and_a_hit_by_hand_change_what_comes_through(gm: GM) -> None:
+def test_distance_and_a_hit_by_hand_change_what_comes_through(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
     types_into(dialog, 1, ManyColumn.WHERE, "2")
     press(dialog, ENTER)
@@ -215,7 +231,7 @@ def test_distance_and_a_hit_by_hand_change_what_comes_through(gm: GM) -> None:
     assert hurt(gm) == [17, 13, 0]
 
 
-def test_the_acting_dice_may_be_typed_and_bad_ones_are_refused(gm: GM) -> None:
+def test_the_acting_dice_may_be_typed_and_bad_ones_are_refused(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
     dialog.own.setFocus()
     QTest.keyClicks(dialog.own, "123")
@@ -227,7 +243,7 @@ def test_the_acting_dice_may_be_typed_and_bad_ones_are_refused(gm: GM) -> None:
     assert dialog.several.many.dice == {"a.roll": (33,)}
 
 
-def test_bad_dice_are_not_rolled_instead_when_the_button_is_clicked(gm: GM) -> None:
+def test_bad_dice_are_not_rolled_instead_when_the_button_is_clicked(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
     dialog.own.setFocus()
     QTest.keyClicks(dialog.own, "123")
@@ -236,41 +252,41 @@ def test_bad_dice_are_not_rolled_instead_when_the_button_is_clicked(gm: GM) -> N
     assert (dialog.several.entry, dialog.own.text()) == (None, "123")
 
 
-def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_added(gm: GM) -> None:
-    gm.program.session.drafting.oppose("thug2")
-    gm.settles()
-    gm.click(gm.window.test.opponent.who)
-    gm.narrows("several")
-    gm.takes()
-    dialog = gm.dialog(SeveralDialog)
+def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_added(whole: GM) -> None:
+    whole.session.drafting.oppose("thug2")
+    whole.settles()
+    whole.click(whole.window.test.opponent.who)
+    whole.narrows("several")
+    whole.takes()
+    dialog = whole.dialog(SeveralDialog)
     assert dialog.several.ids == ("thug2",)
-    gm.click(dialog.add)
-    assert gm.offers() == ["Thug 1", "Thug 3", "Dockside Triad: all 2"]
-    gm.narrows("all")
-    gm.takes()
-    assert gm.dialog(SeveralDialog).several.ids == ("thug2", "thug1", "thug3")
+    whole.click(dialog.add)
+    assert whole.offers() == ["Thug 1", "Thug 3", "Dockside Triad: all 2"]
+    whole.narrows("all")
+    whole.takes()
+    assert whole.dialog(SeveralDialog).several.ids == ("thug2", "thug1", "thug3")
     dialog.view.setCurrentIndex(cell(dialog, 0, ManyColumn.WHO))
     dialog.view.setFocus()
     press(dialog, Qt.Key.Key_Delete)
-    assert gm.dialog(SeveralDialog).several.ids[:2] == ("thug1", "thug3")
+    assert whole.dialog(SeveralDialog).several.ids[:2] == ("thug1", "thug3")
 
 
 def test_of_a_group_only_those_in_the_fight_are_offered_at_once(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sat(qtbot, tmp_path, thugs=4)
     fighters = tuple(Fighter(id=one) for one in ("eva", "thug1", "thug2", "thug3"))
     scene = Scene(id="dock", fighters=fighters, now=Moment())
-    roster = gm.program.session.document.roster
-    gm.program.session.document.change(structs.replace(roster, scenes=(scene,), stage="dock"), "begin")
+    roster = gm.roster
+    gm.session.document.change(structs.replace(roster, scenes=(scene,), stage="dock"), "begin")
     gm.does("combat.against_several")
     gm.click(gm.dialog(SeveralDialog).add)
     assert gm.offers()[-1] == "Dockside Triad: all 2"
 
 
-def test_the_finder_rolls_against_those_behind_the_commas(gm: GM) -> None:
-    gm.keys("Ctrl+K")
-    gm.types("grenade vs thug 1, thug 3")
-    gm.keys("Return")
-    dialog = gm.dialog(SeveralDialog)
+def test_the_finder_rolls_against_those_behind_the_commas(whole: GM) -> None:
+    whole.keys("Ctrl+K")
+    whole.types("grenade vs thug 1, thug 3")
+    whole.keys("Return")
+    dialog = whole.dialog(SeveralDialog)
     assert dialog.several.ids == ("thug1", "thug3")
     assert dialog.several.entry is not None
     assert [row[ManyColumn.DICE] for row in table(dialog.model)] == ["20", "60"]
@@ -285,14 +301,15 @@ def test_more_than_fifty_selected_are_refused_saying_why(qtbot: QtBot, tmp_path:
     assert not dialog.go.isEnabled()
 
 
-def test_the_veil_makes_the_roll_secret(gm: GM) -> None:
-    gm.program.rolling.set_secret(True)
+def test_the_veil_makes_the_roll_secret(gm: AtScene) -> None:
+    gm.rolling.set_secret(True)
     press(throws_at_all(gm), F4, F4, F4)
-    assert all(entry.entry.secret for entry in gm.program.session.log.page(9))
+    assert all(entry.entry.secret for entry in gm.session.log.page(9))
 
 
 def test_targets_that_are_added_and_their_results_are_seen_without_scrolling(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sat(qtbot, tmp_path, (45, *range(51, 65), 5, 5, 5), thugs=9)
+    gm = sit_down(qtbot, tmp_path, crowded(9), dice=(45, *range(51, 65), 5, 5, 5))
+    prepares_grenade(gm)
     gm.resizes(1366, 738)
     gm.click(gm.window.test.opponent.who)
     gm.narrows("several")
@@ -309,16 +326,15 @@ def test_targets_that_are_added_and_their_results_are_seen_without_scrolling(qtb
     assert gm.window.frameGeometry().contains(dialog.geometry())
 
 
-def test_it_fits_a_small_window(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sat(qtbot, tmp_path)
-    gm.resizes(1024, 640)
-    dialog = throws_at_all(gm)
+def test_it_fits_a_small_window(whole: GM) -> None:
+    whole.resizes(1024, 640)
+    dialog = throws_at_all(whole)
     assert dialog.width() <= 1024
     assert dialog.height() <= 640
 
 
 def test_nobody_acts_until_somebody_is_chosen(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(thug(1), thug(2)))
+    gm = show_scene(qtbot, tmp_path, a_roster(thug(1), thug(2)))
     selects_thugs(gm, 2)
     gm.keys("Alt+T")
     dialog = gm.dialog(SeveralDialog)
@@ -326,15 +342,15 @@ def test_nobody_acts_until_somebody_is_chosen(qtbot: QtBot, tmp_path: Path) -> N
     assert not dialog.go.isEnabled()
 
 
-def test_a_thrower_with_a_renamed_grenade_is_logged_by_its_name_then(gm: GM) -> None:
+def test_a_thrower_with_a_renamed_grenade_is_logged_by_its_name_then(gm: AtScene) -> None:
     press(throws_at_all(gm), F4, F4, F4)
     eva = gm.character("eva")
     named = structs.replace(eva, attacks=(structs.replace(FRAG, name="Smoke grenade"),))
-    gm.program.session.document.change(gm.roster.with_character(named), "rename")
+    gm.session.document.change(gm.roster.with_character(named), "rename")
     assert gm.log()[1][2] == "Frag grenade vs 3 targets"
 
 
-def test_a_table_closed_before_its_damage_was_applied_goes_on_where_it_was(gm: GM) -> None:
+def test_a_table_closed_before_its_damage_was_applied_goes_on_where_it_was(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
     press(dialog, ENTER, ENTER)
     dialog.reject()
@@ -354,7 +370,7 @@ def test_what_was_closed_twice_or_undone_is_begun_anew(qtbot: QtBot, tmp_path: P
     for again in (dialog, None):
         (again or throws_at_all(gm)).reject()
         gm.settles()
-    assert gm.program.session.log.rolls == 1
+    assert gm.session.log.rolls == 1
     fresh = throws_at_all(gm)
     assert fresh.go.text() == "Roll"
     press(fresh, ENTER)
@@ -363,17 +379,17 @@ def test_what_was_closed_twice_or_undone_is_begun_anew(qtbot: QtBot, tmp_path: P
     assert throws_at_all(gm).go.text() == "Roll"
 
 
-def with_flex(gm: GM) -> list[int]:
+def with_flex(gm: AtScene) -> list[int]:
     """Return the Flex of thrower and first target, who get two points each at first."""
     people = [gm.character(one) for one in ("eva", "thug1")]
     for one in people:
         if not one.points:
             flex = {"flex": Points(now=2, max=2)}
-            gm.program.session.document.change_character(structs.replace(one, points=flex), "equip")
+            gm.session.document.change_character(structs.replace(one, points=flex), "equip")
     return [gm.character(one.id).points["flex"].now for one in people]
 
 
-def test_a_point_of_who_acts_is_spent_in_the_table_and_paid_when_all_is_applied(gm: GM) -> None:
+def test_a_point_of_who_acts_is_spent_in_the_table_and_paid_when_all_is_applied(gm: AtScene) -> None:
     assert with_flex(gm) == [2, 2]
     dialog = throws_at_all(gm)
     assert not dialog.point.isVisible()
@@ -424,7 +440,7 @@ def bursts(qtbot: QtBot, folder: Path, *dice: int, mode: str = "BF-targets") -> 
     shooter = structs.replace(BOMBER, attacks=(SMG,))
     gm = sit_down(qtbot, folder, a_roster(shooter, *(thug(number) for number in (1, 2, 3))), dice=dice)
     gm.selects("Eva")
-    gm.program.session.drafting.oppose("thug1")
+    gm.session.drafting.oppose("thug1")
     gm.click_on(gm.window.stat.attacks.view, SMG.name)
     gm.window.test.attack.rows["mode"].chosen.emit("mode", mode)
     gm.settles()
@@ -444,7 +460,7 @@ def test_roll_asks_for_the_targets_of_a_mode_for_several(qtbot: QtBot, tmp_path:
 
 def test_roll_without_an_opponent_asks_for_the_targets_as_well(qtbot: QtBot, tmp_path: Path) -> None:
     gm = bursts(qtbot, tmp_path)
-    gm.program.session.drafting.set_mode(Mode.ALONE)
+    gm.session.drafting.set_mode(Mode.ALONE)
     gm.click(gm.window.test.row.button)
     assert gm.dialog(SeveralDialog).says.text() == "Add targets."
 
@@ -475,7 +491,7 @@ def test_dice_that_are_typed_go_along_to_the_table(qtbot: QtBot, tmp_path: Path)
 
 def test_dice_that_are_typed_before_an_opponent_is_chosen_go_along_to_the_table(qtbot: QtBot, tmp_path: Path) -> None:
     gm = bursts(qtbot, tmp_path)
-    drafting = gm.program.session.drafting
+    drafting = gm.session.drafting
     drafting.take(structs.replace(drafting.draft, opponent=None))
     assert drafting.draft.lacks == "opponent"
     row = gm.window.test.row
@@ -488,7 +504,7 @@ def test_a_group_is_told_that_it_fires_at_one_target_only(qtbot: QtBot, tmp_path
     gm = bursts(qtbot, tmp_path)
     choices = gm.window.test.attack
     assert not choices.notice.isVisible()
-    gm.program.rolling.group.select(["eva", "thug3"])
+    gm.rolling.group.select(["eva", "thug3"])
     gm.settles()
     assert (choices.warning.text(), choices.reload_pill.isVisible()) == (ONE_TARGET, False)
     choices.rows["mode"].chosen.emit("mode", "BF-hit")
@@ -502,8 +518,8 @@ def test_a_mode_for_one_is_rolled_at_once(qtbot: QtBot, tmp_path: Path) -> None:
     assert not gm.window.findChildren(SeveralDialog)
 
 
-def test_the_first_target_keeps_the_modifiers_that_it_was_given(gm: GM) -> None:
-    drafting = gm.program.session.drafting
+def test_the_first_target_keeps_the_modifiers_that_it_was_given(gm: AtScene) -> None:
+    drafting = gm.session.drafting
     side = drafting.draft.side("b")
     drafting.take(drafting.draft.with_side("b", side.with_chip(Chip("full", 30, "Full defense"))))
     gm.window.several_requested.emit(SeveralRequest(drafting.draft, ("thug1", "thug2")))
@@ -511,9 +527,9 @@ def test_the_first_target_keeps_the_modifiers_that_it_was_given(gm: GM) -> None:
     assert [cell(dialog, row, ManyColumn.NET).data() for row in range(2)] == ["+30", ""]
 
 
-def test_who_is_out_says_so_among_the_targets(gm: GM) -> None:
+def test_who_is_out_says_so_among_the_targets(gm: AtScene) -> None:
     fallen = structs.replace(gm.character("thug3"), health=Health(damage=40))
-    gm.program.session.document.change(gm.roster.with_character(fallen), "fall")
+    gm.session.document.change(gm.roster.with_character(fallen), "fall")
     selects_thugs(gm, 2)
     gm.keys("Alt+T")
     gm.dialog(SeveralDialog).add.open()

@@ -38,7 +38,7 @@ def gm(qtbot: QtBot, tmp_path: Path) -> GM:
 
 def opens_another(gm: GM, tmp_path: Path) -> None:
     """Open a roster of another system, whose log holds nothing."""
-    assert gm.program.session.open_roster(saved(tmp_path / "data", KAISER))
+    assert gm.session.open_roster(saved(tmp_path / "data", KAISER))
     assert gm.roster.name == "Harbour"
 
 
@@ -113,7 +113,7 @@ def test_another_roster_that_is_opened_meanwhile_changes_nothing_of_an_export(
 
 def test_rolls_that_are_exported_while_their_roster_is_closed_leave_no_file_open(gm: GM, tmp_path: Path) -> None:
     opened = []
-    log = gm.program.session.log
+    log = gm.session.log
     really = log.open_journal
     log.open_journal = lambda roster: opened.append(really(roster)) or opened[-1]  # type: ignore[func-returns-value]
     gm.click(asks(gm).copy)
@@ -136,7 +136,7 @@ def test_a_log_that_cannot_be_read_to_its_end_is_not_exported_as_if_it_ended_the
 ) -> None:
     path = tmp_path / "rolls.txt"
     asks(gm).does.click()
-    journal = gm.program.session.log._journal  # noqa: SLF001 - its disk fails
+    journal = gm.session.log._journal  # noqa: SLF001 - its disk fails
     assert journal is not None
 
     def gone(*_: object) -> None:
@@ -168,7 +168,7 @@ def test_characters_that_were_brought_in_for_one_roster_are_not_added_to_another
     chooser.reject()
     report = gm.dialog(ImportReport)
     gm.qtbot.waitUntil(lambda: not report.progress.isVisible())
-    mars = gm.program.session.path
+    mars = gm.session.path
     opens_another(gm, tmp_path)
     before = gm.roster
     report.does.click()
@@ -177,7 +177,7 @@ def test_characters_that_were_brought_in_for_one_roster_are_not_added_to_another
         "Nobody was added: they were meant for “Mars”, and another roster was opened meanwhile. "
         "Open it, then import them again."
     )
-    assert gm.program.session.open_roster(mars)
+    assert gm.session.open_roster(mars)
     assert [one.name for one in gm.roster.characters] == ["Eva", "Lao Qing"]
 
 

@@ -9,9 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
+from exchange_window import AtExchange
 from gm_desk.store.exchange.exporting import ExportFormat, spelt
 from gm_desk.ui.exchange.exporting import CharacterExportDialog
-from ui_makers import GM
 
 
 @pytest.fixture(autouse=True)
@@ -24,14 +24,14 @@ def copied() -> str:
     return QGuiApplication.clipboard().text()
 
 
-def spelt_as(gm: GM, shape: ExportFormat, *ids: str) -> str:
+def spelt_as(gm: AtExchange, shape: ExportFormat, *ids: str) -> str:
     """Return characters as the program spells them."""
-    document = gm.program.session.document
+    document = gm.session.document
     found = [one for one in document.roster.characters if one.id in ids]
     return spelt(found, document.system, shape).decode()
 
 
-def exports(gm: GM, form: int, path: Path) -> None:
+def exports(gm: AtExchange, form: int, path: Path) -> None:
     gm.keys("Ctrl+Shift+F")
     dialog = gm.dialog(CharacterExportDialog)
     dialog.form.setCurrentIndex(form)
@@ -42,7 +42,7 @@ def exports(gm: GM, form: int, path: Path) -> None:
     gm.settles()
 
 
-def test_the_file_dialog_says_which_files_it_lists_and_suggests_a_name(gm: GM) -> None:
+def test_the_file_dialog_says_which_files_it_lists_and_suggests_a_name(gm: AtExchange) -> None:
     gm.selects("Lao Qing")
     gm.keys("Ctrl+Shift+F")
     gm.dialog(CharacterExportDialog).does.click()
@@ -52,12 +52,12 @@ def test_the_file_dialog_says_which_files_it_lists_and_suggests_a_name(gm: GM) -
     chooser.reject()
 
 
-def triad(gm: GM) -> None:
+def triad(gm: AtExchange) -> None:
     gm.selects("Lao Qing")
     gm.does("roster.select_group")
 
 
-def test_the_card_is_copied_as_text_with_the_damage_there_is_now(gm: GM) -> None:
+def test_the_card_is_copied_as_text_with_the_damage_there_is_now(gm: AtExchange) -> None:
     gm.selects("Lao Qing")
     gm.window.harming.suffer(["lao"], "damage", "7")
     gm.keys("Ctrl+C")
@@ -68,21 +68,21 @@ def test_the_card_is_copied_as_text_with_the_damage_there_is_now(gm: GM) -> None
     assert copied() == spelt_as(gm, ExportFormat.MARKDOWN, "lao")
 
 
-def test_everybody_who_is_selected_is_copied(gm: GM) -> None:
+def test_everybody_who_is_selected_is_copied(gm: AtExchange) -> None:
     triad(gm)
     gm.does("exchange.copy_markdown")
     assert copied() == spelt_as(gm, ExportFormat.MARKDOWN, "lao", "mook")
     assert gm.trouble() == "2 characters copied."
 
 
-def test_one_file_for_all(gm: GM, tmp_path: Path) -> None:
+def test_one_file_for_all(gm: AtExchange, tmp_path: Path) -> None:
     triad(gm)
     exports(gm, 2, tmp_path / "all.json")
     assert (tmp_path / "all.json").read_text("utf-8") == spelt_as(gm, ExportFormat.ROSTER, "lao", "mook")
     assert gm.trouble() == f"2 characters exported to {tmp_path / 'all.json'}."
 
 
-def test_a_file_for_each_where_the_shape_is_one_actors(gm: GM, tmp_path: Path) -> None:
+def test_a_file_for_each_where_the_shape_is_one_actors(gm: AtExchange, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     folder.mkdir()
     (folder / "lao-qing.json").write_text("mine")
@@ -101,7 +101,7 @@ def test_a_file_for_each_where_the_shape_is_one_actors(gm: GM, tmp_path: Path) -
     )
 
 
-def test_the_dialog_previews_and_copies(gm: GM) -> None:
+def test_the_dialog_previews_and_copies(gm: AtExchange) -> None:
     gm.selects("Eva")
     gm.does("exchange.export_characters")
     dialog = gm.dialog(CharacterExportDialog)
@@ -112,7 +112,7 @@ def test_the_dialog_previews_and_copies(gm: GM) -> None:
     assert copied() == spelt_as(gm, ExportFormat.ECLIPSEPHASE, "eva")
 
 
-def test_a_place_that_takes_nothing_is_told(gm: GM, tmp_path: Path) -> None:
+def test_a_place_that_takes_nothing_is_told(gm: AtExchange, tmp_path: Path) -> None:
     (tmp_path / "all.md").mkdir()
     exports(gm, 0, tmp_path / "all.md")
     assert gm.trouble().startswith(f"Nothing was exported to {tmp_path / 'all.md'}: ")

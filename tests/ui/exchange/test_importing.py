@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from drop_makers import drop, files
 from exchange_makers import OF_ANOTHER_GAME, pack
+from exchange_window import AtExchange
 from gm_desk.ui.exchange.importing import ImportReport
 from model_makers import ByHand
-from ui_makers import GM, names
+from ui_makers import names
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +30,7 @@ def animals(tmp_path: Path) -> Path:
     return path
 
 
-def imports(gm: GM, *paths: Path) -> ImportReport:
+def imports(gm: AtExchange, *paths: Path) -> ImportReport:
     gm.keys("Ctrl+Shift+I")
     dialog = gm.dialog(QFileDialog)
     dialog.filesSelected.emit([str(path) for path in paths])
@@ -39,7 +40,7 @@ def imports(gm: GM, *paths: Path) -> ImportReport:
     return report
 
 
-def test_files_are_told_and_enter_adds_all_as_one_step(gm: GM, animals: Path) -> None:
+def test_files_are_told_and_enter_adds_all_as_one_step(gm: AtExchange, animals: Path) -> None:
     before = gm.roster
     report = imports(gm, animals)
     assert gm.roster is before
@@ -54,7 +55,7 @@ def test_files_are_told_and_enter_adds_all_as_one_step(gm: GM, animals: Path) ->
     assert gm.roster == before
 
 
-def test_undo_selects_whom_it_was_before_and_redo_who_is_added(gm: GM, animals: Path) -> None:
+def test_undo_selects_whom_it_was_before_and_redo_who_is_added(gm: AtExchange, animals: Path) -> None:
     gm.window.roster.select("mook")
     report = imports(gm, animals)
     QTest.keyClick(report.list, Qt.Key.Key_Return)
@@ -63,12 +64,12 @@ def test_undo_selects_whom_it_was_before_and_redo_who_is_added(gm: GM, animals: 
     assert len(made) == 2
     gm.keys("Ctrl+Z")
     assert gm.window.roster.selected_ids() == ["mook"]
-    assert gm.program.session.selected == "mook"
+    assert gm.session.selected == "mook"
     gm.keys("Ctrl+Shift+Z")
     assert gm.window.roster.selected_ids() == made
 
 
-def test_the_account_says_what_came_in_and_what_was_left_out_and_why(gm: GM, animals: Path) -> None:
+def test_the_account_says_what_came_in_and_what_was_left_out_and_why(gm: AtExchange, animals: Path) -> None:
     report = imports(gm, animals)
     assert report.account.toPlainText() == (
         "Guard Dog\nFoundry actor (ep2e) from pack.db\n\nImported (2)\n  name: name: “Guard Dog”\n"
@@ -84,7 +85,7 @@ def test_the_account_says_what_came_in_and_what_was_left_out_and_why(gm: GM, ani
     assert len(gm.roster.characters) == 3
 
 
-def test_the_report_is_searched(gm: GM, animals: Path) -> None:
+def test_the_report_is_searched(gm: AtExchange, animals: Path) -> None:
     report = imports(gm, animals)
     report.filter.setText("dock")
     assert names(report.list) == ["Dock Hand"]
@@ -103,7 +104,9 @@ def test_the_report_is_searched(gm: GM, animals: Path) -> None:
     assert [one.name for one in gm.roster.characters if one.id not in {"eva", "lao", "mook"}] == ["Guard Dog"]
 
 
-def test_a_file_that_cannot_be_read_is_told_and_the_others_are_read(gm: GM, animals: Path, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_told_and_the_others_are_read(
+    gm: AtExchange, animals: Path, tmp_path: Path
+) -> None:
     binary = tmp_path / "sound.json"
     binary.write_bytes(b"RIFF\0")
     report = imports(gm, binary, animals)
@@ -112,7 +115,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_others_are_read(gm: GM, anim
     assert report.does.text() == "&Add 2 characters"
 
 
-def test_a_file_with_nothing_in_it_adds_nothing(gm: GM, tmp_path: Path) -> None:
+def test_a_file_with_nothing_in_it_adds_nothing(gm: AtExchange, tmp_path: Path) -> None:
     (tmp_path / "empty.json").write_text("[]")
     report = imports(gm, tmp_path / "empty.json")
     assert not report.does.isEnabled()
@@ -123,7 +126,7 @@ def test_a_file_with_nothing_in_it_adds_nothing(gm: GM, tmp_path: Path) -> None:
     )
 
 
-def test_files_are_dropped(gm: GM, animals: Path, tmp_path: Path) -> None:
+def test_files_are_dropped(gm: AtExchange, animals: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     other.write_text(pack("Third"))
     assert drop(gm.window.stat, files(animals, other))
@@ -133,7 +136,7 @@ def test_files_are_dropped(gm: GM, animals: Path, tmp_path: Path) -> None:
     gm.qtbot.waitUntil(lambda: not report.progress.isVisible())
 
 
-def test_a_thousand_of_one_name_come_in_with_a_name_each(gm: GM, tmp_path: Path) -> None:
+def test_a_thousand_of_one_name_come_in_with_a_name_each(gm: AtExchange, tmp_path: Path) -> None:
     path = tmp_path / "many.db"
     path.write_text(pack(*["Mook"] * 1_000))
     report = imports(gm, path)
@@ -143,11 +146,11 @@ def test_a_thousand_of_one_name_come_in_with_a_name_each(gm: GM, tmp_path: Path)
     assert len({one.name for one in gm.roster.characters}) == 1_003
 
 
-def test_cancel_stops_reading(gm: GM, tmp_path: Path) -> None:
+def test_cancel_stops_reading(gm: AtExchange, tmp_path: Path) -> None:
     path = tmp_path / "many.db"
     path.write_text(pack(*["Mook"] * 500))
     runner = ByHand()
-    gm.program.session.runner = runner
+    gm.session.runner = runner
     assert drop(gm.window, files(path))
     report = gm.dialog(ImportReport)
     assert report.progress.isVisible()
@@ -159,7 +162,7 @@ def test_cancel_stops_reading(gm: GM, tmp_path: Path) -> None:
     assert len(gm.roster.characters) == 3
 
 
-def test_the_next_file_is_looked_for_where_the_last_one_was(gm: GM, animals: Path) -> None:
+def test_the_next_file_is_looked_for_where_the_last_one_was(gm: AtExchange, animals: Path) -> None:
     report = imports(gm, animals)
     report.reject()
     gm.settles()

@@ -1,20 +1,22 @@
 """A stat block as a GM copies it somewhere goes from the clipboard to the card."""
 
 from collections.abc import Iterator, Mapping
+from typing import cast
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from exchange_window import AtExchange
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.systems.definition import System
 from gm_desk.model.exchange.paste import PastedReading, read_pasted, refusal_of
 from gm_desk.ui.exchange import paste
 from gm_desk.ui.exchange.paste import PasteKey
 from gm_desk.ui.exchange.paste_preview import PastePreview
+from gm_desk.ui.window.main_window import MainWindow
 from model_makers import ByHand
-from ui_makers import GM
 
 BLOCK = """### Quay Warden
 
@@ -42,7 +44,7 @@ def clipboard() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("clipboard")
-def test_a_block_is_pasted_as_it_stands_in_a_book(gm: GM) -> None:
+def test_a_block_is_pasted_as_it_stands_in_a_book(gm: AtExchange) -> None:
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+V")
     dialog = gm.dialog(PastePreview)
@@ -59,11 +61,11 @@ def test_a_block_is_pasted_as_it_stands_in_a_book(gm: GM) -> None:
     assert gm.window.stat.head.name.text() == "Quay Warden"
 
 
-def test_the_key_works_before_the_focus_has_moved_since_the_start(gm: GM) -> None:
+def test_the_key_works_before_the_focus_has_moved_since_the_start(gm: AtExchange) -> None:
     gm.window.roster.view.setFocus()
     gm.settles()
     pasted = list[bool]()
-    late = PasteKey(gm.window, lambda _lines: True, lambda: pasted.append(True))
+    late = PasteKey(cast(MainWindow, gm.window), lambda _lines: True, lambda: pasted.append(True))
     gm.keys("Ctrl+V")
     assert pasted == [True]
     late.deleteLater()
@@ -72,7 +74,7 @@ def test_the_key_works_before_the_focus_has_moved_since_the_start(gm: GM) -> Non
 ONE_LINE = "Initiative: 6 • WT: 5 • DUR: 25 • COG: 10 • SOM: 10 • Skills: Guns 50, Melee 40"
 
 
-def test_a_block_of_one_line_that_is_pasted_into_a_field_is_text(gm: GM) -> None:
+def test_a_block_of_one_line_that_is_pasted_into_a_field_is_text(gm: AtExchange) -> None:
     assert refusal_of(ONE_LINE) == ""
     QGuiApplication.clipboard().setText(ONE_LINE)
     gm.window.roster.filter.setFocus()
@@ -87,7 +89,7 @@ def test_a_block_of_one_line_that_is_pasted_into_a_field_is_text(gm: GM) -> None
 
 
 def test_what_the_first_paste_needs_is_read_by_a_worker_while_the_window_goes_on(
-    gm: GM, monkeypatch: pytest.MonkeyPatch
+    gm: AtExchange, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[str] = []
 
@@ -96,7 +98,7 @@ def test_what_the_first_paste_needs_is_read_by_a_worker_while_the_window_goes_on
         return read_pasted(text, systems, new_id)
 
     monkeypatch.setattr(paste, "read_pasted", noted)
-    gm.program.session.runner = runner = ByHand()
+    gm.session.runner = runner = ByHand()
     commands = gm.window.findChild(paste.PasteCommands)
     assert commands is not None
     (timer,) = commands.findChildren(QTimer)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from drop_makers import drop, files
 from exchange_makers import DOCKER, DOG, NOT_READ, PAIR
+from exchange_window import AtExchange
 from gm_desk.store.disk.files import MOST_TEXT_LETTERS
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from gm_desk.ui.widgets.dialogs import TextDialog
@@ -28,7 +29,7 @@ def copies(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
 
 
-def pastes(gm: GM, text: str) -> PastePreview:
+def pastes(gm: AtExchange, text: str) -> PastePreview:
     copies(text)
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+V")
@@ -39,15 +40,15 @@ def presses(widget: QWidget, key: Qt.Key) -> None:
     QTest.keyClick(widget, key)
 
 
-def added(gm: GM) -> list[str]:
+def added(gm: AtExchange) -> list[str]:
     return [one.name for one in gm.roster.characters if one.id not in {"eva", "lao", "mook"}]
 
 
-def previews(gm: GM) -> list[QDialog]:
+def previews(gm: AtExchange) -> list[QDialog]:
     return [one for one in gm.window.findChildren(PastePreview) if one.isVisible()]
 
 
-def test_a_block_is_shown_as_the_card_it_will_become_and_enter_adds_it(gm: GM) -> None:
+def test_a_block_is_shown_as_the_card_it_will_become_and_enter_adds_it(gm: AtExchange) -> None:
     dialog = pastes(gm, DOCKER)
     card = dialog.card.toPlainText()
     assert card.startswith("Dockside Enforcer\n")
@@ -67,7 +68,7 @@ def test_a_block_is_shown_as_the_card_it_will_become_and_enter_adds_it(gm: GM) -
     assert added(gm) == []
 
 
-def test_npcs_do_not_go_among_the_players_because_one_is_on_the_card(gm: GM) -> None:
+def test_npcs_do_not_go_among_the_players_because_one_is_on_the_card(gm: AtExchange) -> None:
     gm.selects("Eva")
     dialog = pastes(gm, DOCKER)
     dialog.does.click()
@@ -76,7 +77,7 @@ def test_npcs_do_not_go_among_the_players_because_one_is_on_the_card(gm: GM) -> 
     assert (gm.character("eva").kind, gm.character("eva").group, made.group) == ("pc", "players", "")
 
 
-def test_only_what_is_there_is_explained_and_several_passages_are_them(gm: GM) -> None:
+def test_only_what_is_there_is_explained_and_several_passages_are_them(gm: AtExchange) -> None:
     plain = "2x Thug: Guns 40, Fray 30, DUR 30, WT 6"
     dialog = pastes(gm, plain)
     assert not dialog.says.text()
@@ -90,7 +91,7 @@ def test_only_what_is_there_is_explained_and_several_passages_are_them(gm: GM) -
     assert "2 of them" in dialog.model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
 
 
-def test_esc_changes_nothing(gm: GM) -> None:
+def test_esc_changes_nothing(gm: AtExchange) -> None:
     before = gm.roster
     dialog = pastes(gm, PAIR)
     presses(dialog.list, Qt.Key.Key_Escape)
@@ -99,7 +100,7 @@ def test_esc_changes_nothing(gm: GM) -> None:
     assert not previews(gm)
 
 
-def test_several_blocks_are_stepped_through_and_one_is_left_out(gm: GM) -> None:
+def test_several_blocks_are_stepped_through_and_one_is_left_out(gm: AtExchange) -> None:
     dialog = pastes(gm, PAIR + DOG)
     assert dialog.count.text() == "3 stat blocks"
     assert dialog.does.text() == "&Add 3 characters"
@@ -112,17 +113,17 @@ def test_several_blocks_are_stepped_through_and_one_is_left_out(gm: GM) -> None:
     gm.settles()
     assert added(gm) == ["Dock Dog", "Dock Dog 2"]
     assert gm.window.roster.selected_ids() == [one.id for one in gm.roster.characters if one.name in added(gm)]
-    assert gm.program.session.document.stack.undoText() == "add 2 characters"
+    assert gm.session.document.stack.undoText() == "add 2 characters"
 
 
-def test_what_was_not_understood_is_underlined_and_what_lies_beside_is_grey(gm: GM) -> None:
+def test_what_was_not_understood_is_underlined_and_what_lies_beside_is_grey(gm: AtExchange) -> None:
     dialog = pastes(gm, DOCKER)
     marks = dialog.source.extraSelections()
     marked = [(one.cursor.selectedText().strip(), one.format.fontUnderline()) for one in marks]
     assert marked == [("Seen at the docks.", False), (NOT_READ[0], True)]
 
 
-def test_marks_stay_in_place_behind_line_ends_and_signs_of_two_units(gm: GM) -> None:
+def test_marks_stay_in_place_behind_line_ends_and_signs_of_two_units(gm: AtExchange) -> None:
     dialog = pastes(gm, PAIR.replace("\n", "\r\n"))
     assert [one.cursor.selectedText().strip() for one in dialog.source.extraSelections()] == [
         "Seen at the docks.",
@@ -130,7 +131,7 @@ def test_marks_stay_in_place_behind_line_ends_and_signs_of_two_units(gm: GM) -> 
     ]
 
 
-def test_another_system_is_told_and_what_has_no_place_goes_to_the_notes(gm: GM) -> None:
+def test_another_system_is_told_and_what_has_no_place_goes_to_the_notes(gm: AtExchange) -> None:
     skills = "- **Skills:** Scrounging 40, Fray 50"
     dialog = pastes(gm, f"### Old Hand\n\n- **COO:** 15 • **SOM:** 10 • **MOX:** 2\n{skills}\n")
     assert dialog.system.currentText() == "As recognised: Eclipse Phase 1e"
@@ -142,7 +143,7 @@ def test_another_system_is_told_and_what_has_no_place_goes_to_the_notes(gm: GM) 
     assert "Scrounging 40" in dialog.card.toPlainText()
 
 
-def test_a_line_that_is_typed_keeps_one_line_and_gives_several_to_the_preview(gm: GM) -> None:
+def test_a_line_that_is_typed_keeps_one_line_and_gives_several_to_the_preview(gm: AtExchange) -> None:
     add = gm.window.stat.skills.add
     add.setFocus()
     copies("Kinesics 40")
@@ -154,7 +155,7 @@ def test_a_line_that_is_typed_keeps_one_line_and_gives_several_to_the_preview(gm
     assert [skill.name for skill in gm.lao.skills][-1] == "Kinesics", "what was typed before is kept"
 
 
-def test_notes_take_a_block_as_words(gm: GM) -> None:
+def test_notes_take_a_block_as_words(gm: AtExchange) -> None:
     gm.window.stat.notes.begin()
     copies(DOCKER)
     gm.keys("Ctrl+V")
@@ -163,15 +164,15 @@ def test_notes_take_a_block_as_words(gm: GM) -> None:
 
 
 @pytest.mark.parametrize("name", ["skillView", "logView", "netScale"])
-def test_the_focus_may_be_anywhere(gm: GM, name: str) -> None:
+def test_the_focus_may_be_anywhere(whole: GM, name: str) -> None:
     copies(DOCKER)
-    found = gm.window.findChild(QWidget, name) or gm.window.log.view
+    found = whole.window.findChild(QWidget, name) or whole.window.log.view
     found.setFocus()
-    gm.keys("Ctrl+V")
-    assert gm.dialog(PastePreview)
+    whole.keys("Ctrl+V")
+    assert whole.dialog(PastePreview)
 
 
-def test_what_is_no_block_is_told_with_what_can_be_done(gm: GM) -> None:
+def test_what_is_no_block_is_told_with_what_can_be_done(gm: AtExchange) -> None:
     gm.window.roster.view.setFocus()
     for text, says in (
         ("We meet on Friday.\nBring dice.", "“We meet on Friday. Bring dice.” does not look like a stat block."),
@@ -184,7 +185,7 @@ def test_what_is_no_block_is_told_with_what_can_be_done(gm: GM) -> None:
         assert not previews(gm)
 
 
-def test_the_menu_opens_a_field_to_type_into_which_is_read_while_it_is_typed(gm: GM) -> None:
+def test_the_menu_opens_a_field_to_type_into_which_is_read_while_it_is_typed(gm: AtExchange) -> None:
     gm.keys("Ctrl+Shift+V")
     dialog = gm.dialog(PastePreview)
     assert not dialog.does.isEnabled()
@@ -198,7 +199,7 @@ def test_the_menu_opens_a_field_to_type_into_which_is_read_while_it_is_typed(gm:
     assert added(gm) == ["Typed"]
 
 
-def test_the_menu_takes_what_does_not_look_like_a_block_to_be_mended(gm: GM) -> None:
+def test_the_menu_takes_what_does_not_look_like_a_block_to_be_mended(gm: AtExchange) -> None:
     copies("just words")
     gm.keys("Ctrl+Shift+V")
     dialog = gm.dialog(PastePreview)
@@ -206,22 +207,22 @@ def test_the_menu_takes_what_does_not_look_like_a_block_to_be_mended(gm: GM) -> 
     assert dialog.says.text().startswith("Nothing was recognised here.")
 
 
-def test_a_text_file_is_dropped(gm: GM, tmp_path: Path) -> None:
+def test_a_text_file_is_dropped(gm: AtExchange, tmp_path: Path) -> None:
     path = tmp_path / "docker.md"
     path.write_text(DOCKER, encoding="utf-16")
     assert drop(gm.window.roster.view.viewport(), files(path))
     assert gm.dialog(PastePreview).card.toPlainText().startswith("Dockside Enforcer")
 
 
-def test_a_dropped_file_that_is_no_text_is_told(gm: GM, tmp_path: Path) -> None:
+def test_a_dropped_file_that_is_no_text_is_told(gm: AtExchange, tmp_path: Path) -> None:
     path = tmp_path / "picture.txt"
     path.write_bytes(b"\x89PNG\0\0")
     assert drop(gm.window, files(path))
     assert gm.trouble() == "“picture.txt” was not read: it is neither text nor JSON. Nothing was changed."
 
 
-def test_a_roster_that_cannot_be_changed_stays_as_it_is(gm: GM) -> None:
-    gm.program.session.document.set_read_only("it is open elsewhere")
+def test_a_roster_that_cannot_be_changed_stays_as_it_is(gm: AtExchange) -> None:
+    gm.session.document.set_read_only("it is open elsewhere")
     dialog = pastes(gm, DOCKER)
     presses(dialog.card, Qt.Key.Key_Return)
     gm.settles()
@@ -229,14 +230,14 @@ def test_a_roster_that_cannot_be_changed_stays_as_it_is(gm: GM) -> None:
     assert "t is open elsewhere" in gm.trouble()
 
 
-def test_nothing_is_pasted_under_the_veil(gm: GM) -> None:
+def test_nothing_is_pasted_under_the_veil(whole: GM) -> None:
     copies(DOCKER)
-    gm.keys("F8")
-    gm.keys("Ctrl+V")
-    assert not previews(gm)
+    whole.keys("F8")
+    whole.keys("Ctrl+V")
+    assert not previews(whole)
 
 
-def test_the_source_stays_with_the_character_and_can_be_read(gm: GM) -> None:
+def test_the_source_stays_with_the_character_and_can_be_read(gm: AtExchange) -> None:
     gm.does("exchange.show_source")
     assert gm.trouble() == "“Lao Qing” was not read from a text."
     dialog = pastes(gm, DOCKER)
@@ -246,9 +247,9 @@ def test_the_source_stays_with_the_character_and_can_be_read(gm: GM) -> None:
     assert gm.dialog(TextDialog).text.toPlainText().startswith("### Dockside Enforcer")
 
 
-def test_a_long_text_is_shown_at_once_and_its_blocks_when_they_are_read(gm: GM) -> None:
+def test_a_long_text_is_shown_at_once_and_its_blocks_when_they_are_read(gm: AtExchange) -> None:
     runner = ByHand()
-    gm.program.session.runner = runner
+    gm.session.runner = runner
     dialog = pastes(gm, PAIR.partition("\n")[2] * 200)
     assert dialog.count.text() == "Reading…"
     assert not dialog.does.isEnabled()
@@ -263,9 +264,9 @@ def test_a_long_text_is_shown_at_once_and_its_blocks_when_they_are_read(gm: GM) 
     assert rows >= 5
 
 
-def test_esc_gives_up_a_long_text(gm: GM) -> None:
+def test_esc_gives_up_a_long_text(gm: AtExchange) -> None:
     runner = ByHand()
-    gm.program.session.runner = runner
+    gm.session.runner = runner
     dialog = pastes(gm, PAIR.partition("\n")[2] * 200)
     presses(dialog.card, Qt.Key.Key_Escape)
     gm.settles()
@@ -274,7 +275,7 @@ def test_esc_gives_up_a_long_text(gm: GM) -> None:
     assert added(gm) == []
 
 
-def test_what_belongs_to_no_block_is_counted_and_goes_to_the_notes_where_that_is_wanted(gm: GM) -> None:
+def test_what_belongs_to_no_block_is_counted_and_goes_to_the_notes_where_that_is_wanted(gm: AtExchange) -> None:
     dialog = pastes(gm, DOCKER)
     assert dialog.left_out.text() == "1 passage is not part of a stat block; skipped (grey)."
     assert dialog.keep.isVisible()
@@ -286,7 +287,7 @@ def test_what_belongs_to_no_block_is_counted_and_goes_to_the_notes_where_that_is
     assert gm.roster.characters[2].notes == f"{NOT_READ[0]}\n\nSeen at the docks."
 
 
-def test_what_was_put_into_the_notes_can_be_left_out_again(gm: GM) -> None:
+def test_what_was_put_into_the_notes_can_be_left_out_again(gm: AtExchange) -> None:
     dialog = pastes(gm, DOCKER)
     for _ in range(2):
         QTest.mouseClick(dialog.keep, Qt.MouseButton.LeftButton)
@@ -294,7 +295,7 @@ def test_what_was_put_into_the_notes_can_be_left_out_again(gm: GM) -> None:
     assert "1 passage is not part of a stat block" in dialog.left_out.text()
 
 
-def test_where_nothing_is_left_out_there_is_no_button_for_it(gm: GM) -> None:
+def test_where_nothing_is_left_out_there_is_no_button_for_it(gm: AtExchange) -> None:
     dialog = pastes(gm, DOCKER.partition("\n")[2])
     assert not dialog.keep.isVisible()
     assert not dialog.left_out.isVisible()

@@ -8,11 +8,11 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit
 
 from drop_makers import drop, files
+from exchange_window import AtExchange
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from gm_desk.ui.exchange.preview_parts import PageProgress
 from model_makers import ByHand, ring
 from pdf_makers import column, write_pdf
-from ui_makers import GM
 
 TABLE = "Name\tDUR\tWT\tGunz\tHide\nThug\t30\t6\t40\t7\nBoss\t40\t8\t60\t9\n"
 MONK = "Ash Monk\nInitiative 6\nWT 5, DUR 25\nCOG 15, INT 10\nSkills: Guns 40, Fray 30"
@@ -25,14 +25,14 @@ def clipboard() -> Iterator[None]:
     QGuiApplication.clipboard().clear()
 
 
-def pastes(gm: GM, text: str) -> PastePreview:
+def pastes(gm: AtExchange, text: str) -> PastePreview:
     QGuiApplication.clipboard().setText(text)
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+V")
     return gm.dialog(PastePreview)
 
 
-def test_a_range_of_a_spreadsheet_is_pasted_and_a_column_assigned_with_one_click(gm: GM) -> None:
+def test_a_range_of_a_spreadsheet_is_pasted_and_a_column_assigned_with_one_click(gm: AtExchange) -> None:
     dialog = pastes(gm, TABLE)
     assert dialog.does.text() == "&Add 2 characters"
     assert "The columns “Gunz”, “Hide” are not recognised" in dialog.card.toPlainText()
@@ -55,7 +55,7 @@ def test_a_range_of_a_spreadsheet_is_pasted_and_a_column_assigned_with_one_click
     assert [[skill.rating for skill in one.skills] for one in made] == [[40, 7], [60, 9]]
 
 
-def test_a_column_for_the_notes_is_not_asked_about_again(gm: GM) -> None:
+def test_a_column_for_the_notes_is_not_asked_about_again(gm: AtExchange) -> None:
     dialog = pastes(gm, TABLE)
     menu = dialog.columns.buttons[1].menu()
     menu.aboutToShow.emit()
@@ -65,11 +65,11 @@ def test_a_column_for_the_notes_is_not_asked_about_again(gm: GM) -> None:
     assert "“Hide”" not in dialog.card.toPlainText().split("Notes")[0]
 
 
-def test_a_table_with_known_columns_asks_about_none(gm: GM) -> None:
+def test_a_table_with_known_columns_asks_about_none(gm: AtExchange) -> None:
     assert pastes(gm, "Name\tDUR\tWT\tGuns\nThug\t30\t6\t40\n").columns.isHidden()
 
 
-def test_pasted_text_is_in_letters_of_one_width_and_can_be_edited(gm: GM) -> None:
+def test_pasted_text_is_in_letters_of_one_width_and_can_be_edited(gm: AtExchange) -> None:
     dialog = pastes(gm, TABLE)
     fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     assert dialog.source.font().family() == fixed.family()
@@ -79,14 +79,14 @@ def test_pasted_text_is_in_letters_of_one_width_and_can_be_edited(gm: GM) -> Non
     assert "Guns 40" in dialog.card.toPlainText()
 
 
-def test_a_table_in_a_file_is_dropped(gm: GM, tmp_path: Path) -> None:
+def test_a_table_in_a_file_is_dropped(gm: AtExchange, tmp_path: Path) -> None:
     path = tmp_path / "mooks.csv"
     path.write_text(TABLE.replace("\t", ";"), encoding="utf-8-sig")
     assert drop(gm.window, files(path))
     assert gm.dialog(PastePreview).does.text() == "&Add 2 characters"
 
 
-def test_a_pdf_is_dropped_and_looked_at_page_by_page(gm: GM, tmp_path: Path) -> None:
+def test_a_pdf_is_dropped_and_looked_at_page_by_page(gm: AtExchange, tmp_path: Path) -> None:
     other = MONK.replace("Ash Monk", "Salt Monk").replace("DUR 25", "DUR 45")
     pages = [[(60.0, 100.0, "A quiet page.")], column(60, 100, MONK), [], column(60, 100, other)]
     path = write_pdf(tmp_path / "book.pdf", *pages)
@@ -106,7 +106,7 @@ def test_a_pdf_is_dropped_and_looked_at_page_by_page(gm: GM, tmp_path: Path) -> 
     assert not dialog.does.isEnabled()
 
 
-def test_the_rows_of_a_table_are_not_broken_and_other_lines_are(gm: GM) -> None:
+def test_the_rows_of_a_table_are_not_broken_and_other_lines_are(gm: AtExchange) -> None:
     dialog = pastes(gm, TABLE)
     assert dialog.source.lineWrapMode() is QPlainTextEdit.LineWrapMode.NoWrap
     dialog.source.setPlainText(MONK)
@@ -116,10 +116,10 @@ def test_the_rows_of_a_table_are_not_broken_and_other_lines_are(gm: GM) -> None:
 
 
 def test_a_pdf_that_takes_a_while_shows_how_far_it_is_and_can_be_cancelled(
-    gm: GM, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    gm: AtExchange, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     runner = ByHand()
-    monkeypatch.setattr(gm.program.session, "runner", runner)
+    monkeypatch.setattr(gm.session, "runner", runner)
     assert drop(gm.window, files(write_pdf(tmp_path / "book.pdf", column(60, 100, MONK))))
     [dialog] = gm.window.findChildren(PageProgress)
     assert not dialog.isVisible()
@@ -138,21 +138,21 @@ def test_a_pdf_that_takes_a_while_shows_how_far_it_is_and_can_be_cancelled(
     assert not gm.trouble()
 
 
-def test_a_pdf_that_is_read_at_once_shows_no_progress(gm: GM, tmp_path: Path) -> None:
+def test_a_pdf_that_is_read_at_once_shows_no_progress(gm: AtExchange, tmp_path: Path) -> None:
     assert drop(gm.window, files(write_pdf(tmp_path / "book.pdf", column(60, 100, MONK))))
     gm.settles()
     assert gm.dialog(PastePreview).does.text() == "&Add Ash Monk"
     assert not [one for one in gm.window.findChildren(PageProgress) if one.isVisible()]
 
 
-def test_a_pdf_that_is_a_scan_says_so(gm: GM, tmp_path: Path) -> None:
+def test_a_pdf_that_is_a_scan_says_so(gm: AtExchange, tmp_path: Path) -> None:
     path = write_pdf(tmp_path / "scan.pdf", [])
     assert drop(gm.window, files(path))
     gm.settles()
     assert gm.trouble().startswith("“scan.pdf” was not read: it has no text, only pictures")
 
 
-def test_a_block_of_another_system_offers_a_roster_of_its_own(gm: GM) -> None:
+def test_a_block_of_another_system_offers_a_roster_of_its_own(gm: AtExchange) -> None:
     dialog = pastes(gm, OLD)
     assert dialog.elsewhere.isVisible()
     assert dialog.elsewhere.text() == "Add to a new roster of Eclipse Phase 1e"
@@ -163,5 +163,5 @@ def test_a_block_of_another_system_offers_a_roster_of_its_own(gm: GM) -> None:
     assert gm.roster.characters[0].stats["MOX"] == 2
 
 
-def test_a_block_of_the_rosters_own_system_offers_none(gm: GM) -> None:
+def test_a_block_of_the_rosters_own_system_offers_none(gm: AtExchange) -> None:
     assert not pastes(gm, MONK).elsewhere.isVisible()

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from card_window import AtCard, show_card
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.roles import Role
 from gm_desk.store.rosters.templates import load_templates, read_shipped, save_template
@@ -19,19 +20,13 @@ from gm_desk.ui.window.menus import OF_A_GROUP
 from ui_makers import GM, LAO, a_roster, sit_down
 
 
-@pytest.fixture
-def gm(whole: GM) -> GM:
-    """Open a whole window, whose menus and messages are a part of this."""
-    return whole
-
-
-def dialog(gm: GM) -> NewNpc:
+def dialog(gm: AtCard) -> NewNpc:
     """Return the dialog that is open."""
     (found,) = [one for one in gm.window.findChildren(NewNpc) if one.isVisible()]
     return found
 
 
-def opened(gm: GM) -> NewNpc:
+def opened(gm: AtCard) -> NewNpc:
     gm.keys("Ctrl+Shift+T")
     return dialog(gm)
 
@@ -62,16 +57,16 @@ def listed(asked: NewNpc) -> list[str]:
     return [asked.rows.item(row).data(Role.NAME) for row in range(asked.rows.count())]
 
 
-def members(gm: GM, group: str = "triad") -> list[str]:
+def members(gm: AtCard, group: str = "triad") -> list[str]:
     return [one.name for one in gm.roster.members(group)]
 
 
-def own(gm: GM, name: str = "Old friend") -> None:
+def own(gm: AtCard, name: str = "Old friend") -> None:
     """Keep a template of the user's own."""
     save_template(structs.replace(LAO, name=name), "ep2", gm.session.places, gm.session.document.new_id)
 
 
-def test_six_keys_make_a_thug_beside_whoever_is_selected(gm: GM) -> None:
+def test_six_keys_make_a_thug_beside_whoever_is_selected(gm: AtCard) -> None:
     asked = opened(gm)
     types(asked, "thug")
     press(asked, Qt.Key.Key_Return)
@@ -83,7 +78,7 @@ def test_six_keys_make_a_thug_beside_whoever_is_selected(gm: GM) -> None:
     assert gm.roster == a_roster()
 
 
-def test_nine_keys_make_five_of_them_as_one_step_and_the_first_is_shown(gm: GM) -> None:
+def test_nine_keys_make_five_of_them_as_one_step_and_the_first_is_shown(gm: AtCard) -> None:
     asked = opened(gm)
     types(asked, "thug")
     press(asked, Qt.Key.Key_H, modifiers=Qt.KeyboardModifier.AltModifier)
@@ -96,12 +91,12 @@ def test_nine_keys_make_five_of_them_as_one_step_and_the_first_is_shown(gm: GM) 
     assert gm.roster == a_roster()
 
 
-def test_there_are_one_to_thirty_of_them(gm: GM) -> None:
+def test_there_are_one_to_thirty_of_them(gm: AtCard) -> None:
     copies = opened(gm).copies
     assert (copies.minimum(), copies.value(), copies.maximum()) == (1, 1, 30)
 
 
-def test_a_group_that_is_selected_gets_them(gm: GM) -> None:
+def test_a_group_that_is_selected_gets_them(gm: AtCard) -> None:
     gm.window.roster.select("players")
     asked = opened(gm)
     types(asked, "thug")
@@ -109,7 +104,7 @@ def test_a_group_that_is_selected_gets_them(gm: GM) -> None:
     assert members(gm, "players") == ["Eva", "Dock thug"]
 
 
-def test_the_templates_are_grouped_each_with_its_line(gm: GM) -> None:
+def test_the_templates_are_grouped_each_with_its_line(gm: AtCard) -> None:
     own(gm)
     asked = opened(gm)
     shipped = [one.name for one in read_shipped("ep2")]
@@ -121,14 +116,14 @@ def test_the_templates_are_grouped_each_with_its_line(gm: GM) -> None:
 
 @pytest.mark.parametrize("system", ["ep1", "kaiser"])
 def test_a_roster_of_another_system_lists_its_own_templates(qtbot: QtBot, tmp_path: Path, system: str) -> None:
-    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", system=system))
+    gm = show_card(qtbot, tmp_path, Roster(id="r", name="R", system=system))
     asked = opened(gm)
     assert listed(asked) == ["Built-in", *(one.name for one in read_shipped(system))]
     press(asked, Qt.Key.Key_Return)
     assert len(gm.roster.characters) == 1
 
 
-def test_the_arrows_walk_through_the_templates_while_the_filter_has_the_focus(gm: GM) -> None:
+def test_the_arrows_walk_through_the_templates_while_the_filter_has_the_focus(gm: AtCard) -> None:
     own(gm)
     asked = opened(gm)
     types(asked, "guns")
@@ -141,13 +136,13 @@ def test_the_arrows_walk_through_the_templates_while_the_filter_has_the_focus(gm
     assert asked.rows.currentRow() == first
 
 
-def test_the_filter_looks_at_every_word_of_name_line_and_tags(gm: GM) -> None:
+def test_the_filter_looks_at_every_word_of_name_line_and_tags(gm: AtCard) -> None:
     asked = opened(gm)
     types(asked, "mook GUNS")
     assert listed(asked) == ["Built-in", "Corner shooter"]
 
 
-def test_where_no_template_is_left_nothing_can_be_made(gm: GM) -> None:
+def test_where_no_template_is_left_nothing_can_be_made(gm: AtCard) -> None:
     asked = opened(gm)
     types(asked, "zzz")
     assert listed(asked) == []
@@ -157,7 +152,7 @@ def test_where_no_template_is_left_nothing_can_be_made(gm: GM) -> None:
     assert gm.roster == a_roster()
 
 
-def test_people_are_proposed_a_name_of_the_lists_and_another_at_a_key(gm: GM) -> None:
+def test_people_are_proposed_a_name_of_the_lists_and_another_at_a_key(gm: AtCard) -> None:
     names = {name for culture in load_names("ep2") for name in culture.names()}
     asked = opened(gm)
     types(asked, "clerk")
@@ -167,7 +162,7 @@ def test_people_are_proposed_a_name_of_the_lists_and_another_at_a_key(gm: GM) ->
     assert {first, asked.name.text()} <= names
 
 
-def test_a_thug_is_called_so_until_another_name_is_asked_for(gm: GM) -> None:
+def test_a_thug_is_called_so_until_another_name_is_asked_for(gm: AtCard) -> None:
     asked = opened(gm)
     types(asked, "thug")
     assert asked.name.text() == "Dock thug"
@@ -176,7 +171,7 @@ def test_a_thug_is_called_so_until_another_name_is_asked_for(gm: GM) -> None:
     assert asked.says.text() == f"Adds {asked.name.text()} to Dockside Triad."
 
 
-def test_a_name_that_is_typed_stays_whatever_is_chosen_then(gm: GM) -> None:
+def test_a_name_that_is_typed_stays_whatever_is_chosen_then(gm: AtCard) -> None:
     asked = opened(gm)
     over(asked, asked.name, "Big Bo")
     asked.filter.setFocus()
@@ -186,7 +181,7 @@ def test_a_name_that_is_typed_stays_whatever_is_chosen_then(gm: GM) -> None:
     assert members(gm)[1] == "Big Bo"
 
 
-def test_no_name_at_all_is_refused_where_it_is_typed(gm: GM) -> None:
+def test_no_name_at_all_is_refused_where_it_is_typed(gm: AtCard) -> None:
     asked = opened(gm)
     over(asked, asked.name, " ")
     assert asked.says.text() == "Type a name."
@@ -196,7 +191,7 @@ def test_no_name_at_all_is_refused_where_it_is_typed(gm: GM) -> None:
     assert gm.roster == a_roster()
 
 
-def test_esc_leaves_everything_as_it_was(gm: GM) -> None:
+def test_esc_leaves_everything_as_it_was(gm: AtCard) -> None:
     asked = opened(gm)
     over(asked, asked.name, "Big Bo")
     press(asked, Qt.Key.Key_Escape)
@@ -206,7 +201,7 @@ def test_esc_leaves_everything_as_it_was(gm: GM) -> None:
     assert gm.roster == a_roster()
 
 
-def test_a_double_click_makes_one(gm: GM) -> None:
+def test_a_double_click_makes_one(gm: AtCard) -> None:
     asked = opened(gm)
     types(asked, "thug")
     item = asked.rows.item(1)
@@ -216,7 +211,7 @@ def test_a_double_click_makes_one(gm: GM) -> None:
     assert members(gm)[1] == "Dock thug"
 
 
-def test_a_damaged_file_is_said_and_the_others_work(gm: GM) -> None:
+def test_a_damaged_file_is_said_and_the_others_work(gm: AtCard) -> None:
     own(gm)
     folder = gm.session.places.templates
     (folder / "<b>torn.json").write_text("{")
@@ -228,7 +223,7 @@ def test_a_damaged_file_is_said_and_the_others_work(gm: GM) -> None:
     assert len(members(gm)) == 3
 
 
-def test_where_no_file_is_damaged_nothing_is_said_of_it(gm: GM) -> None:
+def test_where_no_file_is_damaged_nothing_is_said_of_it(gm: AtCard) -> None:
     assert not opened(gm).damaged.isVisible()
 
 
@@ -244,13 +239,13 @@ def test_an_empty_roster_and_the_header_offer_it_too(qtbot: QtBot, tmp_path: Pat
     assert len(gm.roster.characters) == 1
 
 
-def test_the_veil_closes_it(gm: GM) -> None:
+def test_the_veil_closes_it(gm: AtCard) -> None:
     asked = opened(gm)
     gm.window.stage.set_veiled(True)
     assert not asked.isVisible()
 
 
-def test_everything_in_it_has_a_name_and_is_plain_text(gm: GM) -> None:
+def test_everything_in_it_has_a_name_and_is_plain_text(gm: AtCard) -> None:
     asked = opened(gm)
     controls = (QAbstractButton, QAbstractItemView, QLineEdit)
     found = [one for one in asked.findChildren(QWidget) if isinstance(one, controls) and one.isVisible()]
@@ -264,7 +259,7 @@ def test_everything_in_it_has_a_name_and_is_plain_text(gm: GM) -> None:
 # --- Templates of the user's own -------------------------------------------------------------------------------------
 
 
-def test_any_character_becomes_a_template_and_it_is_said_where(gm: GM) -> None:
+def test_any_character_becomes_a_template_and_it_is_said_where(gm: AtCard) -> None:
     gm.does("roster.save_template")
     places = gm.session.places
     assert gm.trouble() == f"“Lao Qing” is saved as a template in {places.templates}."
@@ -278,13 +273,13 @@ def test_any_character_becomes_a_template_and_it_is_said_where(gm: GM) -> None:
     assert gm.trouble() == ""
 
 
-def test_the_context_menu_offers_it(gm: GM) -> None:
-    texts = [action.text().replace("&", "") for action in gm.context_entries()]
+def test_the_context_menu_offers_it(whole: GM) -> None:
+    texts = [action.text().replace("&", "") for action in whole.context_entries()]
     assert {"Save as template", "Prep check"} <= set(texts)
     assert "roster.new_npc" in OF_A_GROUP
 
 
-def test_a_folder_that_is_none_is_no_place_for_a_template(gm: GM) -> None:
+def test_a_folder_that_is_none_is_no_place_for_a_template(gm: AtCard) -> None:
     places = gm.session.places
     places.templates.write_text("a file in its place")
     gm.does("roster.save_template")
@@ -297,7 +292,7 @@ def test_a_folder_that_is_none_is_no_place_for_a_template(gm: GM) -> None:
 
 
 def test_where_nobody_is_selected_there_is_no_template(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R"))
+    gm = show_card(qtbot, tmp_path, Roster(id="r", name="R"))
     gm.does("roster.save_template")
     assert gm.trouble() == ""
     assert load_templates("ep2", gm.session.places).own == ()

@@ -9,26 +9,31 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.scenes.scene import Clock
 from gm_desk.model.roles import Role
-from ui_makers import GM, LAO, a_roster, entries, reads, sit_down
+from scene_window import AtScene, SceneHands, show_scene
+from ui_makers import LAO, a_roster, entries, reads, sit_down
 
 
-def with_clock(qtbot: QtBot, folder: Path, line: str) -> GM:
-    gm = sit_down(qtbot, folder, a_roster(LAO), dice=[40] * 9)
+def with_clock(qtbot: QtBot, folder: Path, line: str) -> SceneHands:
+    gm = show_scene(qtbot, folder, a_roster(LAO), dice=[40] * 9)
+    adds_clock(gm, line)
+    return gm
+
+
+def adds_clock(gm: AtScene, line: str) -> None:
     gm.window.roster.view.setFocus()
     gm.keys("Alt+Shift+N")
     gm.keys("Alt+Shift+M")
     QTest.keyClicks(gm.window.faces.scene.add, line)
     gm.keys("Return")
-    return gm
 
 
-def clock(gm: GM) -> Clock:
+def clock(gm: AtScene) -> Clock:
     scene = gm.roster.on_stage
     assert scene is not None
     return scene.clocks[0]
 
 
-def selects_clock(gm: GM) -> None:
+def selects_clock(gm: AtScene) -> None:
     view = gm.window.faces.scene.view
     rows = [row for row in range(view.model().rowCount()) if view.model().index(row, 0).data(Role.KIND) == "clock"]
     at = view.visualRect(view.model().index(rows[0], 0))
@@ -56,7 +61,8 @@ def test_a_clock_has_a_menu_of_its_own(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_a_task_shows_time_and_is_hurried_rolled_and_counted(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = with_clock(qtbot, tmp_path, "Repair the drive 8 h")
+    gm = sit_down(qtbot, tmp_path, a_roster(LAO), dice=[40] * 9)
+    adds_clock(gm, "Repair the drive 8 h")
     model = gm.window.faces.scene.model
     row = model.index(model.rowCount() - 1)
     assert row.data(Role.NUMBER) == "0 min of 1 day"
@@ -65,7 +71,7 @@ def test_a_task_shows_time_and_is_hurried_rolled_and_counted(qtbot: QtBot, tmp_p
     QTest.keyClicks(gm.window.roster.view, "g")
     gm.keys("Escape")
     gm.chooses("scene.set_pace", "50 % of the time: 4 h")
-    assert [(chip.value, chip.label) for chip in gm.program.session.drafting.draft.chips] == [
+    assert [(chip.value, chip.label) for chip in gm.session.drafting.draft.chips] == [
         (-40, "Repair the drive: rushing, 50 %")
     ]
     gm.does("roll.roll")
@@ -75,7 +81,8 @@ def test_a_task_shows_time_and_is_hurried_rolled_and_counted(qtbot: QtBot, tmp_p
 
 
 def test_a_roll_fills_the_only_task_beside_another_clock(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = with_clock(qtbot, tmp_path, "Hack the door 20 min")
+    gm = sit_down(qtbot, tmp_path, a_roster(LAO), dice=[40] * 9)
+    adds_clock(gm, "Hack the door 20 min")
     gm.keys("Alt+Shift+M")
     QTest.keyClicks(gm.window.faces.scene.add, "Alarm 5")
     gm.keys("Return")
@@ -90,7 +97,7 @@ def test_a_roll_fills_the_only_task_beside_another_clock(qtbot: QtBot, tmp_path:
 
 @pytest.mark.parametrize("keys", ["Alt+Shift+Up", "Alt+Shift+Down", "Alt+Shift+U", "Alt+Shift+S"])
 def test_without_a_scene_the_keys_say_why_nothing_happens(qtbot: QtBot, tmp_path: Path, keys: str) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(LAO))
+    gm = show_scene(qtbot, tmp_path, a_roster(LAO))
     gm.keys(keys)
     assert "No scene is on stage" in gm.trouble()
 

@@ -19,39 +19,46 @@ from gm_desk.ui.scene.condition_pills import fitting, paint_conditions, pill_wid
 from gm_desk.ui.settings.conditions import ConditionsDialog
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.action_rows import find_action
+from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import GM, LAO, MOOK, a_roster, sit_down
 
 FIGHT = Scene(id="bar", now=Moment(acting=(LAO.id,)), fighters=(Fighter(id=LAO.id), Fighter(id=MOOK.id)))
 
 
 @pytest.fixture
-def fight(qtbot: QtBot, tmp_path: Path) -> GM:
-    roster = structs.replace(a_roster(), scenes=(FIGHT,), stage="bar")
-    gm = sit_down(qtbot, tmp_path, roster)
+def fight(qtbot: QtBot, tmp_path: Path) -> SceneHands:
+    gm = show_scene(qtbot, tmp_path, structs.replace(a_roster(), scenes=(FIGHT,), stage="bar"))
     gm.selects(LAO.name)
     return gm
 
 
-def row(gm: GM, who: str = LAO.id) -> tuple[str, ...]:
+@pytest.fixture
+def whole(qtbot: QtBot, tmp_path: Path) -> GM:
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), scenes=(FIGHT,), stage="bar"))
+    gm.selects(LAO.name)
+    return gm
+
+
+def row(gm: AtScene, who: str = LAO.id) -> tuple[str, ...]:
     found: tuple[str, ...] = gm.window.roster.model.index_of(who).data(Role.CONDITIONS)
     return found
 
 
-def aloud(gm: GM, who: str = LAO.id) -> str:
+def aloud(gm: AtScene, who: str = LAO.id) -> str:
     return str(gm.window.roster.model.index_of(who).data(Qt.ItemDataRole.AccessibleTextRole))
 
 
-def popup(gm: GM) -> ConditionDialog:
+def popup(gm: AtScene) -> ConditionDialog:
     gm.settles()
     return next(one for one in gm.window.findChildren(ConditionDialog) if one.isVisible())
 
 
-def opened(gm: GM) -> list[ConditionDialog]:
+def opened(gm: AtScene) -> list[ConditionDialog]:
     gm.settles()
     return [one for one in gm.window.findChildren(ConditionDialog) if one.isVisible()]
 
 
-def types(gm: GM, line: str) -> None:
+def types(gm: AtScene, line: str) -> None:
     """Set a condition by its action and a typed line."""
     action = find_action(gm.window, "scene.set_condition")
     assert action is not None
@@ -62,17 +69,17 @@ def types(gm: GM, line: str) -> None:
     gm.settles()
 
 
-def on_card(gm: GM) -> list[str]:
+def on_card(gm: AtScene) -> list[str]:
     return [pill.text() for pill in gm.window.stat.conditions.pills]
 
 
-def goes(gm: GM, now: Moment) -> None:
-    document = gm.program.session.document
+def goes(gm: AtScene, now: Moment) -> None:
+    document = gm.session.document
     document.change(document.roster.with_scene(structs.replace(FIGHT, now=now)), "next")
     gm.settles()
 
 
-def test_a_key_and_a_line_set_a_condition_that_is_seen_and_heard(fight: GM) -> None:
+def test_a_key_and_a_line_set_a_condition_that_is_seen_and_heard(fight: SceneHands) -> None:
     fight.keys("Ctrl+Alt+C")
     popup(fight).name.setText("stunned 2")
     popup(fight).does.click()
@@ -98,7 +105,7 @@ def names_of(dialog: ConditionDialog) -> QAbstractItemView:
     return names
 
 
-def test_one_enter_sets_a_condition_typed_by_its_whole_name(fight: GM) -> None:
+def test_one_enter_sets_a_condition_typed_by_its_whole_name(fight: SceneHands) -> None:
     fight.keys("Ctrl+Alt+C")
     dialog = popup(fight)
     QTest.keyClicks(dialog.name, "prone")
@@ -109,7 +116,7 @@ def test_one_enter_sets_a_condition_typed_by_its_whole_name(fight: GM) -> None:
     assert row(fight) == ("Prone",)
 
 
-def test_a_name_is_taken_from_the_list_before_it_is_set(fight: GM) -> None:
+def test_a_name_is_taken_from_the_list_before_it_is_set(fight: SceneHands) -> None:
     fight.keys("Ctrl+Alt+C")
     dialog = popup(fight)
     QTest.keyClicks(dialog.name, "pro")
@@ -120,7 +127,7 @@ def test_a_name_is_taken_from_the_list_before_it_is_set(fight: GM) -> None:
     dialog.reject()
 
 
-def test_what_cannot_be_set_is_refused_where_it_is_typed(fight: GM) -> None:
+def test_what_cannot_be_set_is_refused_where_it_is_typed(fight: SceneHands) -> None:
     fight.keys("Ctrl+Alt+C")
     dialog = popup(fight)
     for line, problem in (("stunned", "needs an end"), ("stunned 0", "at least one turn"), ("", "type a condition")):
@@ -132,7 +139,7 @@ def test_what_cannot_be_set_is_refused_where_it_is_typed(fight: GM) -> None:
     dialog.reject()
 
 
-def test_the_end_is_chosen_in_the_popup(fight: GM) -> None:
+def test_the_end_is_chosen_in_the_popup(fight: SceneHands) -> None:
     fight.keys("Ctrl+Alt+C")
     dialog = popup(fight)
     dialog.name.setText("impaired 20")
@@ -148,7 +155,7 @@ def test_the_end_is_chosen_in_the_popup(fight: GM) -> None:
     assert (condition.span.whose, condition.scene) == (MOOK.id, "bar")
 
 
-def test_an_end_is_not_typed_as_well_as_chosen(fight: GM) -> None:
+def test_an_end_is_not_typed_as_well_as_chosen(fight: SceneHands) -> None:
     fight.keys("Ctrl+Alt+C")
     dialog = popup(fight)
     dialog.end.setCurrentIndex(dialog.end.findData("removed"))
@@ -159,29 +166,29 @@ def test_an_end_is_not_typed_as_well_as_chosen(fight: GM) -> None:
     assert row(fight) == ("Stunned",)
 
 
-def entries(gm: GM) -> QMenu:
+def entries(gm: AtScene) -> QMenu:
     menu = next(one for one in gm.window.findChildren(QMenu) if one.title().startswith("Condition &by name"))
     menu.aboutToShow.emit()
     return menu
 
 
-def choose(gm: GM, name: str) -> None:
+def choose(gm: AtScene, name: str) -> None:
     next(action for action in entries(gm).actions() if action.text() == name).trigger()
     gm.settles()
 
 
-def test_the_menu_sets_and_removes_for_all_who_are_selected(fight: GM) -> None:
+def test_the_menu_sets_and_removes_for_all_who_are_selected(fight: SceneHands) -> None:
     fight.window.roster.select_several([LAO.id, MOOK.id])
     choose(fight, "Prone")
     assert row(fight) == row(fight, MOOK.id) == ("Prone",)
     assert next(action for action in entries(fight).actions() if action.text() == "Prone").isChecked()
     choose(fight, "Prone")
     assert row(fight) == row(fight, MOOK.id) == ()
-    fight.program.session.document.stack.undo()
+    fight.session.document.stack.undo()
     assert row(fight) == row(fight, MOOK.id) == ("Prone",)
 
 
-def test_the_menu_asks_for_what_is_missing(fight: GM) -> None:
+def test_the_menu_asks_for_what_is_missing(fight: SceneHands) -> None:
     choose(fight, "Stunned…")
     assert popup(fight).name.text() == "Stunned "
     popup(fight).name.setText("Stunned 3")
@@ -189,7 +196,7 @@ def test_the_menu_asks_for_what_is_missing(fight: GM) -> None:
     assert row(fight) == ("Stunned 3",)
 
 
-def test_what_is_typed_after_the_menu_stands_behind_the_name(fight: GM) -> None:
+def test_what_is_typed_after_the_menu_stands_behind_the_name(fight: SceneHands) -> None:
     choose(fight, "Stunned…")
     dialog = popup(fight)
     assert dialog.name.selectedText() == ""
@@ -198,7 +205,7 @@ def test_what_is_typed_after_the_menu_stands_behind_the_name(fight: GM) -> None:
     dialog.reject()
 
 
-def test_the_end_of_a_condition_that_needs_one_is_chosen_by_mouse_alone(fight: GM) -> None:
+def test_the_end_of_a_condition_that_needs_one_is_chosen_by_mouse_alone(fight: SceneHands) -> None:
     choose(fight, "Stunned…")
     dialog = popup(fight)
     dialog.name.setFocus()
@@ -210,7 +217,7 @@ def test_the_end_of_a_condition_that_needs_one_is_chosen_by_mouse_alone(fight: G
     assert row(fight) == ("Stunned 2",)
 
 
-def test_each_level_of_a_condition_is_an_entry_of_the_menu(fight: GM) -> None:
+def test_each_level_of_a_condition_is_an_entry_of_the_menu(fight: SceneHands) -> None:
     choose(fight, "Impaired 20")
     assert row(fight) == ("Impaired 20",)
     choose(fight, "Impaired 30")
@@ -221,7 +228,7 @@ def test_each_level_of_a_condition_is_an_entry_of_the_menu(fight: GM) -> None:
     assert row(fight) == ()
 
 
-def test_a_cross_removes_one_and_a_key_all(fight: GM) -> None:
+def test_a_cross_removes_one_and_a_key_all(fight: SceneHands) -> None:
     for line in ("prone", "stunned 2", "blinded"):
         types(fight, line)
     assert on_card(fight) == ["Prone", "Stunned 2", "Blinded"]
@@ -231,11 +238,11 @@ def test_a_cross_removes_one_and_a_key_all(fight: GM) -> None:
     assert on_card(fight) == []
     action = find_action(fight.window, "scene.remove_conditions")
     assert action is not None
-    fight.program.session.document.stack.undo()
+    fight.session.document.stack.undo()
     assert on_card(fight) == ["Prone", "Blinded"]
 
 
-def test_a_click_on_a_pill_asks_to_change_it(fight: GM) -> None:
+def test_a_click_on_a_pill_asks_to_change_it(fight: SceneHands) -> None:
     types(fight, "impaired 10")
     fight.window.stat.conditions.pills[0].click()
     assert popup(fight).name.text() == "Impaired "
@@ -244,7 +251,7 @@ def test_a_click_on_a_pill_asks_to_change_it(fight: GM) -> None:
     assert on_card(fight) == ["Impaired 30"]
 
 
-def test_conditions_are_chips_of_the_prepared_test(fight: GM) -> None:
+def test_conditions_are_chips_of_the_prepared_test(fight: SceneHands) -> None:
     fight.click_on(fight.window.stat.skills.view, "Guns")
     types(fight, "impaired 20")
     assert fight.net() == -20
@@ -271,7 +278,7 @@ def test_pills_leave_room_for_what_stands_beside_them(qapp: QApplication) -> Non
     assert not any(image.pixelColor(x, y).alpha() for x in range(int(rest.x()), 300) for y in range(20))
 
 
-def test_own_conditions_are_added_changed_and_removed(fight: GM) -> None:
+def test_own_conditions_are_added_changed_and_removed(fight: SceneHands) -> None:
     fight.keys("Ctrl+Alt+Shift+O")
     fight.settles()
     dialog = next(one for one in fight.window.findChildren(ConditionsDialog) if one.isVisible())
@@ -281,8 +288,7 @@ def test_own_conditions_are_added_changed_and_removed(fight: GM) -> None:
         field.committed.emit(text)
     dialog.acts.click()
     assert [
-        (one.name, one.effects[0].value, one.damage, one.acts)
-        for one in fight.program.session.document.roster.conditions
+        (one.name, one.effects[0].value, one.damage, one.acts) for one in fight.session.document.roster.conditions
     ] == [("Drunk", -10, "1", False)]
     assert dialog.restore.text() == "&Remove"
     dialog.table.selectRow(dialog.model.row_of("stunned"))
@@ -292,36 +298,36 @@ def test_own_conditions_are_added_changed_and_removed(fight: GM) -> None:
     assert dialog.effects.refusal_of("-15 physical")
     assert dialog.name.refusal_of("Prone")
     dialog.restore.click()
-    assert [one.name for one in fight.program.session.document.roster.conditions] == ["Drunk"]
+    assert [one.name for one in fight.session.document.roster.conditions] == ["Drunk"]
     dialog.reject()
     types(fight, "drunk")
     assert row(fight) == ("Drunk",)
     fight.click_on(fight.window.stat.skills.view, "Guns")
-    assert "Drunk: cannot act" in [chip.label for chip in fight.program.session.drafting.draft.chips]
+    assert "Drunk: cannot act" in [chip.label for chip in fight.session.drafting.draft.chips]
 
 
-def test_the_finder_sets_a_condition(fight: GM) -> None:
-    fight.keys("Ctrl+K")
-    fight.types("lao stunned 3")
-    fight.settles()
-    assert fight.window.header.finder.list.item(0).text() == "Lao Qing · stunned 3"
-    fight.keys("Return")
-    assert row(fight) == ("Stunned 3",)
+def test_the_finder_sets_a_condition(whole: GM) -> None:
+    whole.keys("Ctrl+K")
+    whole.types("lao stunned 3")
+    whole.settles()
+    assert whole.window.header.finder.list.item(0).text() == "Lao Qing · stunned 3"
+    whole.keys("Return")
+    assert row(whole) == ("Stunned 3",)
 
 
-def test_the_finder_deals_damage_that_undo_takes_back(fight: GM) -> None:
-    fight.keys("Ctrl+K")
-    fight.types("lao damage 3")
-    fight.settles()
-    assert fight.window.header.finder.list.item(0).text() == "Lao Qing · damage 3"
-    before = fight.character(LAO.id).health.damage
-    fight.keys("Return")
-    assert fight.character(LAO.id).health.damage == before + 3
-    fight.does("window.undo")
-    assert fight.character(LAO.id).health.damage == before
+def test_the_finder_deals_damage_that_undo_takes_back(whole: GM) -> None:
+    whole.keys("Ctrl+K")
+    whole.types("lao damage 3")
+    whole.settles()
+    assert whole.window.header.finder.list.item(0).text() == "Lao Qing · damage 3"
+    before = whole.character(LAO.id).health.damage
+    whole.keys("Return")
+    assert whole.character(LAO.id).health.damage == before + 3
+    whole.does("window.undo")
+    assert whole.character(LAO.id).health.damage == before
 
 
-def test_the_card_offers_a_condition_while_there_is_none(fight: GM) -> None:
+def test_the_card_offers_a_condition_while_there_is_none(fight: SceneHands) -> None:
     assert "Condition" in fight.window.stat.add.offers()
     fight.window.stat.conditions.begin()
     popup(fight).name.setText("stunned 1")
@@ -345,7 +351,9 @@ class Ear:
         self.heard.append(event.message())
 
 
-def test_what_is_set_and_removed_is_announced_but_not_while_veiled(fight: GM, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_set_and_removed_is_announced_but_not_while_veiled(
+    fight: SceneHands, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ear = Ear()
     monkeypatch.setattr(QtGui, "QAccessible", ear)
     edits = fight.window.conditions
@@ -357,11 +365,11 @@ def test_what_is_set_and_removed_is_announced_but_not_while_veiled(fight: GM, mo
     assert len(ear.heard) == 2
 
 
-def test_a_weapon_is_marked_as_broken_and_as_whole_again(fight: GM) -> None:
+def test_a_weapon_is_marked_as_broken_and_as_whole_again(fight: SceneHands) -> None:
     view = fight.window.stat.attacks.view
     if not fight.lao.attacks:
         weapon = Attack(id="gun", name="Gun", skill="Guns", damage="2d10")
-        fight.program.session.document.change_character(structs.replace(fight.lao, attacks=(weapon,)), "arm")
+        fight.session.document.change_character(structs.replace(fight.lao, attacks=(weapon,)), "arm")
         fight.settles()
     name = fight.lao.attacks[0].name
     fight.click_on(view, name)

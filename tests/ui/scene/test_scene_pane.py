@@ -18,6 +18,7 @@ from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.scene.scene_view import SceneView
 from gm_desk.ui.scene.surprise_actions import COUNTS_DECIDE
 from gm_desk.ui.scene.turn_line import CostButton
+from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, reads, sit_down
 
 PISTOL = Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10", modes="SA/BF")
@@ -30,25 +31,30 @@ PEOPLE = (
 
 
 @pytest.fixture
-def gm(qtbot: QtBot, tmp_path: Path) -> GM:
+def gm(qtbot: QtBot, tmp_path: Path) -> SceneHands:
+    return show_scene(qtbot, tmp_path, a_roster(*PEOPLE), dice=[1] * 40)
+
+
+@pytest.fixture
+def whole(qtbot: QtBot, tmp_path: Path) -> GM:
     return sit_down(qtbot, tmp_path, a_roster(*PEOPLE), dice=[1] * 40, size=(1366, 768))
 
 
-def view(gm: GM) -> SceneView:
+def view(gm: AtScene) -> SceneView:
     return gm.window.faces.scene.view
 
 
-def names(gm: GM) -> list[str]:
+def names(gm: AtScene) -> list[str]:
     model = gm.window.faces.scene.model
     return [model.index(row).data(Role.NAME) for row in range(model.rowCount())]
 
 
-def acting(gm: GM) -> list[str]:
+def acting(gm: AtScene) -> list[str]:
     scene = gm.roster.on_stage
     return [*scene.now.acting] if scene and scene.now else []
 
 
-def begins(gm: GM) -> None:
+def begins(gm: AtScene) -> None:
     """Put everybody into a scene and roll for all: three keys."""
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+A")
@@ -56,13 +62,13 @@ def begins(gm: GM) -> None:
     gm.keys("Alt+Right")
 
 
-def test_without_a_scene_the_pane_looks_as_it_always_did(gm: GM) -> None:
+def test_without_a_scene_the_pane_looks_as_it_always_did(gm: AtScene) -> None:
     assert not gm.window.faces.everyone.isVisible()
     assert not gm.window.faces.shows_scene
     assert gm.window.roster.view.isVisible()
 
 
-def test_the_field_for_markers_shows_only_whole_examples(gm: GM) -> None:
+def test_the_field_for_markers_shows_only_whole_examples(gm: AtScene) -> None:
     gm.does("scene.new_scene")
     field = gm.window.faces.scene.add
     seen = set()
@@ -74,16 +80,16 @@ def test_the_field_for_markers_shows_only_whole_examples(gm: GM) -> None:
     assert {"Add: Alarm 5", "Add: turn 4: lights return", "Add: turn 4: lights return · Alarm 5 · Repair 8 h"} <= seen
 
 
-def test_three_keys_begin_a_fight_of_everybody(gm: GM) -> None:
+def test_three_keys_begin_a_fight_of_everybody(gm: AtScene) -> None:
     begins(gm)
     assert gm.window.faces.shows_scene
     assert names(gm) == ["Lao Qing", "Eva", "Triad mook 1"]
     assert gm.window.faces.scene.line.turn.text() == "Turn 1 · 1 of 3"
 
 
-def test_whoever_acts_is_selected_with_the_attack_they_used_last(gm: GM) -> None:
+def test_whoever_acts_is_selected_with_the_attack_they_used_last(gm: AtScene) -> None:
     begins(gm)
-    session = gm.program.session
+    session = gm.session
     assert (session.selected, session.drafting.draft.attack) == ("lao", "pistol")
     gm.keys("Alt+Right")
     eva = gm.character("eva")
@@ -97,7 +103,7 @@ def test_whoever_acts_is_selected_with_the_attack_they_used_last(gm: GM) -> None
     assert (draft.character, draft.attack, draft.side("b").character) == ("eva", "knife", "lao")
 
 
-def test_one_key_turns_to_everyone_and_back_and_the_focus_goes_along(gm: GM) -> None:
+def test_one_key_turns_to_everyone_and_back_and_the_focus_goes_along(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+W")
     assert gm.window.roster.view.hasFocus()
@@ -105,25 +111,25 @@ def test_one_key_turns_to_everyone_and_back_and_the_focus_goes_along(gm: GM) -> 
     assert view(gm).hasFocus()
 
 
-def test_who_is_selected_in_the_scene_is_on_the_card(gm: GM) -> None:
+def test_who_is_selected_in_the_scene_is_on_the_card(gm: AtScene) -> None:
     begins(gm)
     row = gm.window.faces.scene.model.index_of("mook")
     QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=view(gm).visualRect(row).center())
-    assert gm.program.session.selected == "mook"
+    assert gm.session.selected == "mook"
     gm.window.roster.select("eva")
     assert view(gm).ids() == ["eva"]
 
 
-def test_letters_find_skills_and_enter_rolls_in_the_scene(gm: GM) -> None:
-    begins(gm)
-    gm.program.session.drafting.oppose("eva")
-    view(gm).setFocus()
-    rolls = gm.program.session.log.rolls
-    gm.keys("Return")
-    assert gm.program.session.log.rolls == rolls + 1
+def test_letters_find_skills_and_enter_rolls_in_the_scene(whole: GM) -> None:
+    begins(whole)
+    whole.session.drafting.oppose("eva")
+    view(whole).setFocus()
+    rolls = whole.session.log.rolls
+    whole.keys("Return")
+    assert whole.session.log.rolls == rolls + 1
 
 
-def test_players_dice_are_typed_in_one_line(gm: GM) -> None:
+def test_players_dice_are_typed_in_one_line(gm: AtScene) -> None:
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+A")
     gm.keys("Insert")
@@ -138,7 +144,7 @@ def test_players_dice_are_typed_in_one_line(gm: GM) -> None:
     assert scene.now.throws["eva"] == 6
 
 
-def test_a_roll_that_cannot_be_is_refused_in_the_field(gm: GM) -> None:
+def test_a_roll_that_cannot_be_is_refused_in_the_field(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+I")
     field = gm.window.faces.scene.initiative
@@ -148,10 +154,10 @@ def test_a_roll_that_cannot_be_is_refused_in_the_field(gm: GM) -> None:
     assert "1 to 6" in gm.refused()
 
 
-def test_delay_and_act_now_by_keys(gm: GM) -> None:
+def test_delay_and_act_now_by_keys(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+D")
-    assert gm.program.session.selected == "eva"
+    assert gm.session.selected == "eva"
     view(gm).setFocus()
     gm.window.roster.select("lao")
     gm.keys("Alt+Shift+D")
@@ -162,7 +168,7 @@ def test_delay_and_act_now_by_keys(gm: GM) -> None:
     assert scene.now.suspended == ("eva",)
 
 
-def test_the_order_changes_by_hand_with_alt_and_arrows(gm: GM) -> None:
+def test_the_order_changes_by_hand_with_alt_and_arrows(gm: AtScene) -> None:
     begins(gm)
     view(gm).setFocus()
     gm.window.roster.select("mook")
@@ -172,7 +178,7 @@ def test_the_order_changes_by_hand_with_alt_and_arrows(gm: GM) -> None:
     assert names(gm) == ["Lao Qing", "Eva", "Triad mook 1"]
 
 
-def test_delete_takes_out_of_the_scene_and_not_out_of_the_roster(gm: GM) -> None:
+def test_delete_takes_out_of_the_scene_and_not_out_of_the_roster(gm: AtScene) -> None:
     begins(gm)
     view(gm).setFocus()
     gm.window.roster.select("mook")
@@ -181,7 +187,7 @@ def test_delete_takes_out_of_the_scene_and_not_out_of_the_roster(gm: GM) -> None
     assert gm.character("mook").name == "Triad mook 1"
 
 
-def test_a_clock_is_filled_by_a_click_and_by_plus(gm: GM) -> None:
+def test_a_clock_is_filled_by_a_click_and_by_plus(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+Shift+M")
     QTest.keyClicks(gm.window.faces.scene.add, "Security arrives 5")
@@ -200,7 +206,7 @@ def test_a_clock_is_filled_by_a_click_and_by_plus(gm: GM) -> None:
     assert row.data(Role.PROGRESS) == (1, 5)
 
 
-def test_notes_are_kept_with_the_scene(gm: GM) -> None:
+def test_notes_are_kept_with_the_scene(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+Shift+O")
     QTest.keyClicks(gm.window.faces.scene.line.notes, "The lights go out.")
@@ -210,11 +216,11 @@ def test_notes_are_kept_with_the_scene(gm: GM) -> None:
     assert scene.notes == "The lights go out."
 
 
-def test_a_fight_is_there_again_after_a_restart(gm: GM, qtbot: QtBot, tmp_path: Path) -> None:
-    begins(gm)
-    gm.keys("Alt+Right")
-    before = gm.roster
-    gm.window.close()
+def test_a_fight_is_there_again_after_a_restart(whole: GM, qtbot: QtBot, tmp_path: Path) -> None:
+    begins(whole)
+    whole.keys("Alt+Right")
+    before = whole.roster
+    whole.window.close()
     again = sit_down(qtbot, tmp_path, dice=[1] * 9, size=(1366, 768))
     assert again.roster == before
     assert again.window.faces.shows_scene
@@ -225,10 +231,10 @@ def test_a_fight_is_there_again_after_a_restart(gm: GM, qtbot: QtBot, tmp_path: 
     assert scene.now.acting == ("lao",)
 
 
-def test_menu_and_scenes_work_in_a_fight_that_was_on_at_the_start(gm: GM, qtbot: QtBot, tmp_path: Path) -> None:
-    begins(gm)
-    entries = [action.text() for action in view(gm).actions()]
-    gm.window.close()
+def test_menu_and_scenes_work_in_a_fight_that_was_on_at_the_start(whole: GM, qtbot: QtBot, tmp_path: Path) -> None:
+    begins(whole)
+    entries = [action.text() for action in view(whole).actions()]
+    whole.window.close()
     again = sit_down(qtbot, tmp_path, dice=[1] * 9, size=(1366, 768))
     assert entries
     assert [action.text() for action in view(again).actions()] == entries
@@ -240,58 +246,58 @@ def test_menu_and_scenes_work_in_a_fight_that_was_on_at_the_start(gm: GM, qtbot:
     assert scene.now is None
 
 
-def test_a_fight_goes_on_with_its_targets_and_choices_after_another_scene(gm: GM) -> None:
-    begins(gm)
-    gm.window.roster.select("eva")
-    drafting = gm.program.session.drafting
-    drafting.attack(gm.program.session.document.existing("eva"), PISTOL)
-    gm.window.test.attack.rows["mode"].chosen.emit("mode", "BF-hit")
+def test_a_fight_goes_on_with_its_targets_and_choices_after_another_scene(whole: GM) -> None:
+    begins(whole)
+    whole.window.roster.select("eva")
+    drafting = whole.session.drafting
+    drafting.attack(whole.session.document.existing("eva"), PISTOL)
+    whole.window.test.attack.rows["mode"].chosen.emit("mode", "BF-hit")
     drafting.oppose("lao")
-    gm.keys("Ctrl+Return")
+    whole.keys("Ctrl+Return")
     record = drafting.scene
     assert record.aims == {"eva": "lao"}
     assert len(record.setups) == 1
-    first = gm.roster.stage
-    line = gm.window.faces.scene.line
-    gm.does("scene.new_scene")
-    second = gm.roster.stage
+    first = whole.roster.stage
+    line = whole.window.faces.scene.line
+    whole.does("scene.new_scene")
+    second = whole.roster.stage
     assert drafting.scene.aims == {}
     line.scene_requested.emit(first)
-    assert (gm.roster.stage, drafting.scene.aims, drafting.scene.setups) == (first, record.aims, record.setups)
+    assert (whole.roster.stage, drafting.scene.aims, drafting.scene.setups) == (first, record.aims, record.setups)
     line.scene_requested.emit(second)
     assert drafting.scene.aims == {}
     line.scene_requested.emit(first)
     assert drafting.scene.aims == record.aims
-    gm.keys("Alt+Right")
-    assert acting(gm) == ["eva"]
+    whole.keys("Alt+Right")
+    assert acting(whole) == ["eva"]
     line.scene_requested.emit(second)
     line.scene_requested.emit(first)
     assert drafting.draft.side("b").character == "lao", "whoever acts is prepared against the last target"
 
 
-def test_back_in_a_fight_whoever_acts_has_their_last_attack_and_target(gm: GM) -> None:
-    begins(gm)
-    drafting, document = gm.program.session.drafting, gm.program.session.document
-    while acting(gm) != ["eva"]:
-        gm.keys("Alt+Right")
+def test_back_in_a_fight_whoever_acts_has_their_last_attack_and_target(whole: GM) -> None:
+    begins(whole)
+    drafting, document = whole.program.session.drafting, whole.program.session.document
+    while acting(whole) != ["eva"]:
+        whole.keys("Alt+Right")
     drafting.attack(document.existing("eva"), KNIFE)
     drafting.oppose("mook")
-    gm.keys("Ctrl+Return")
-    first = gm.roster.stage
-    gm.does("scene.new_scene")
-    gm.window.faces.scene.line.scene_requested.emit(first)
+    whole.keys("Ctrl+Return")
+    first = whole.roster.stage
+    whole.does("scene.new_scene")
+    whole.window.faces.scene.line.scene_requested.emit(first)
     assert (drafting.draft.attack, drafting.draft.side("b").character) == ("knife", "mook")
 
 
-def test_a_fight_that_was_left_has_its_targets_after_a_restart(gm: GM, qtbot: QtBot, tmp_path: Path) -> None:
-    begins(gm)
-    drafting, document = gm.program.session.drafting, gm.program.session.document
+def test_a_fight_that_was_left_has_its_targets_after_a_restart(whole: GM, qtbot: QtBot, tmp_path: Path) -> None:
+    begins(whole)
+    drafting, document = whole.program.session.drafting, whole.program.session.document
     drafting.attack(document.existing("eva"), PISTOL)
     drafting.oppose("lao")
-    gm.keys("Ctrl+Return")
-    first = gm.roster.stage
-    gm.does("scene.new_scene")
-    gm.window.close()
+    whole.keys("Ctrl+Return")
+    first = whole.roster.stage
+    whole.does("scene.new_scene")
+    whole.window.close()
     again = sit_down(qtbot, tmp_path)
     scene = again.program.session.drafting.scene
     assert scene.aims == {}
@@ -299,18 +305,18 @@ def test_a_fight_that_was_left_has_its_targets_after_a_restart(gm: GM, qtbot: Qt
     assert (again.roster.stage, again.program.session.drafting.scene.aims) == (first, {"eva": "lao"})
 
 
-def test_the_record_of_a_removed_scene_is_not_kept(gm: GM) -> None:
-    begins(gm)
-    first, session = gm.roster.stage, gm.program.session
+def test_the_record_of_a_removed_scene_is_not_kept(whole: GM) -> None:
+    begins(whole)
+    first, session = whole.roster.stage, whole.program.session
     for _ in range(2):
-        gm.does("scene.new_scene")
-    assert first in session.settings.view(gm.roster.id).records
+        whole.does("scene.new_scene")
+    assert first in session.settings.view(whole.roster.id).records
     scene_edits.remove_scene(session.document, first)
-    gm.does("scene.new_scene")
-    assert first not in session.settings.view(gm.roster.id).records
+    whole.does("scene.new_scene")
+    assert first not in session.settings.view(whole.roster.id).records
 
 
-def test_scenes_are_switched_renamed_and_removed(gm: GM) -> None:
+def test_scenes_are_switched_renamed_and_removed(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+Shift+R")
     field = gm.window.faces.scene.line.name
@@ -332,7 +338,7 @@ def test_scenes_are_switched_renamed_and_removed(gm: GM) -> None:
     assert len(gm.roster.scenes) == 2
 
 
-def test_a_step_that_says_nothing_leaves_no_empty_step_in_the_log(gm: GM) -> None:
+def test_a_step_that_says_nothing_leaves_no_empty_step_in_the_log(gm: AtScene) -> None:
     begins(gm)
     announced = 0
 
@@ -340,17 +346,17 @@ def test_a_step_that_says_nothing_leaves_no_empty_step_in_the_log(gm: GM) -> Non
         nonlocal announced
         announced += 1
 
-    gm.program.session.log.all_added.connect(count)
+    gm.session.log.all_added.connect(count)
     gm.keys("Alt+Right")
     assert announced == 0
     gm.keys("Ctrl+Z")
     assert gm.window.faces.scene.line.turn.text() == "Turn 1 · 1 of 3"
 
 
-def test_a_turn_that_comes_composes_its_attack_in_one_change(gm: GM) -> None:
+def test_a_turn_that_comes_composes_its_attack_in_one_change(gm: AtScene) -> None:
     begins(gm)
     seen: list[str] = []
-    drafting = gm.program.session.drafting
+    drafting = gm.session.drafting
     drafting.draft_changed.connect(lambda: seen.append(drafting.draft.attack))
     gm.keys("Alt+Right")
     assert seen == ["pistol"]
@@ -358,9 +364,9 @@ def test_a_turn_that_comes_composes_its_attack_in_one_change(gm: GM) -> None:
 
 def test_whoever_acts_is_in_sight_and_so_is_who_comes_next(qtbot: QtBot, tmp_path: Path) -> None:
     people = [structs.replace(LAO, id=f"lao-{n}", name=f"Lao {n}", attacks=(PISTOL,)) for n in range(40)]
-    gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=[1] * 80, size=(1366, 768))
+    gm = show_scene(qtbot, tmp_path, a_roster(*people), dice=[1] * 80)
     begins(gm)
-    shown, stage = view(gm), gm.program.session.document
+    shown, stage = view(gm), gm.session.document
     model, room = gm.window.faces.scene.model, view(gm).viewport().rect()
     for _ in range(39):
         gm.settles()
@@ -372,7 +378,7 @@ def test_whoever_acts_is_in_sight_and_so_is_who_comes_next(qtbot: QtBot, tmp_pat
     assert stage.roster.on_stage is not None
 
 
-def test_a_fight_that_begins_with_everyone_in_sight_shows_the_scene(gm: GM) -> None:
+def test_a_fight_that_begins_with_everyone_in_sight_shows_the_scene(gm: AtScene) -> None:
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+A")
     gm.keys("Insert")
@@ -387,7 +393,7 @@ def test_a_fight_that_begins_with_everyone_in_sight_shows_the_scene(gm: GM) -> N
 def test_the_number_of_a_long_name_is_seen(qtbot: QtBot, tmp_path: Path) -> None:
     name = "Sergeant Iphigenia Featherstonehaugh of the guard"
     people = [structs.replace(MOOK, id=f"m{number}", name=f"{name} {number}", group=f"{number}") for number in (11, 12)]
-    gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=[1] * 40)
+    gm = show_scene(qtbot, tmp_path, a_roster(*people), dice=[1] * 40)
     begins(gm)
     gm.window.setFocus()
     shown = [view(gm).visualRect(view(gm).model().index(row, 0)) for row in range(2)]
@@ -426,21 +432,21 @@ def test_a_short_name_is_seen_beside_wounds_and_conditions(qtbot: QtBot, tmp_pat
 def test_of_several_whose_turn_it_is_each_has_the_usual_attack_when_selected(qtbot: QtBot, tmp_path: Path) -> None:
     spear = Attack(id="spear", name="Spear", skill="Melee", damage="1d10")
     mook = structs.replace(PEOPLE[2], attacks=(spear,), stats=PEOPLE[1].stats)
-    gm = sit_down(qtbot, tmp_path, a_roster(PEOPLE[0], PEOPLE[1], mook), dice=[1] * 40, size=(1366, 768))
+    gm = show_scene(qtbot, tmp_path, a_roster(PEOPLE[0], PEOPLE[1], mook), dice=[1] * 40)
     begins(gm)
-    draft = gm.program.session.drafting.draft
+    draft = gm.session.drafting.draft
     assert (draft.character, draft.attack) == ("lao", "pistol")
     gm.window.faces.take_focus()
     gm.keys("Down")
     gm.settles()
-    draft = gm.program.session.drafting.draft
+    draft = gm.session.drafting.draft
     assert (draft.name, draft.attack) == ("Triad mook 1", "spear")
 
 
 def test_action_points_are_spent_and_given_back_by_keys_in_kaiser(qtbot: QtBot, tmp_path: Path) -> None:
     people = [structs.replace(one, attacks=(), stats={"INIT": 10}) for one in PEOPLE]
     roster = structs.replace(a_roster(*people), system="kaiser")
-    gm = sit_down(qtbot, tmp_path, roster, dice=[1] * 40, size=(1366, 768))
+    gm = show_scene(qtbot, tmp_path, roster, dice=[1] * 40)
     begins(gm)
     gm.window.faces.take_focus()
     for key, left in (("Alt+P", "5 AP"), ("Alt+P", "4 AP"), ("Alt+Shift+Q", "5 AP")):
@@ -450,7 +456,7 @@ def test_action_points_are_spent_and_given_back_by_keys_in_kaiser(qtbot: QtBot, 
         assert row.tail == left
 
 
-def test_after_a_click_on_next_enter_rolls_what_is_prepared(gm: GM) -> None:
+def test_after_a_click_on_next_enter_rolls_what_is_prepared(gm: AtScene) -> None:
     begins(gm)
     gm.window.faces.take_focus()
     gm.click(gm.window.faces.scene.line.next)
@@ -460,7 +466,7 @@ def test_after_a_click_on_next_enter_rolls_what_is_prepared(gm: GM) -> None:
 
 @pytest.mark.parametrize(("typed", "throws"), [("eva 6, lao 2", {"eva": 6, "lao": 2}), ("eva 7", None)])
 def test_initiative_still_in_the_field_counts_when_roll_for_all_is_clicked(
-    gm: GM, typed: str, throws: dict[str, int] | None
+    gm: AtScene, typed: str, throws: dict[str, int] | None
 ) -> None:
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+A", "Insert", "Alt+I")
@@ -480,20 +486,20 @@ def test_initiative_still_in_the_field_counts_when_roll_for_all_is_clicked(
 
 def test_those_who_act_on_one_roll_are_all_selected_when_their_turn_comes(qtbot: QtBot, tmp_path: Path) -> None:
     others = [structs.replace(PEOPLE[2], id=f"mook-{n}", name=f"Triad mook {n}") for n in (2, 3)]
-    gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE, *others), dice=[1] * 9, size=(1366, 768))
+    gm = show_scene(qtbot, tmp_path, a_roster(*PEOPLE, *others), dice=[1] * 9)
     begins(gm)
     mooks = ["mook", "mook-2", "mook-3"]
-    scene_edits.set_team(gm.program.session.document, mooks[1:], together=True)
+    scene_edits.set_team(gm.session.document, mooks[1:], together=True)
     gm.keys("Alt+Right")
     gm.keys("Alt+Right")
     assert acting(gm) == mooks
     assert gm.window.roster.selected_ids() == ["mook"]
     gm.keys("Alt+Left")
-    scene_edits.set_team(gm.program.session.document, mooks, together=True)
+    scene_edits.set_team(gm.session.document, mooks, together=True)
     gm.keys("Alt+Right")
-    assert (gm.window.roster.selected_ids(), gm.program.session.selected) == (mooks, "mook")
-    assert gm.program.session.drafting.draft.attack == "pistol"
-    assert gm.program.rolling.group.ids == tuple(mooks)
+    assert (gm.window.roster.selected_ids(), gm.session.selected) == (mooks, "mook")
+    assert gm.session.drafting.draft.attack == "pistol"
+    assert gm.rolling.group.ids == tuple(mooks)
 
 
 def test_a_click_on_one_of_those_who_act_together_prepares_their_usual_attack(qtbot: QtBot, tmp_path: Path) -> None:
@@ -501,19 +507,19 @@ def test_a_click_on_one_of_those_who_act_together_prepares_their_usual_attack(qt
     claw = structs.replace(PISTOL, id="claw", name="Claw", skill="Melee")
     eva = structs.replace(PEOPLE[0], attacks=(sabre,), stats={"INIT": 6, "REF": 10})
     mook = structs.replace(PEOPLE[2], attacks=(PISTOL, claw), stats={"INIT": 6, "REF": 10})
-    gm = sit_down(qtbot, tmp_path, a_roster(eva, mook), dice=[1] * 9, size=(1366, 768))
+    gm = show_scene(qtbot, tmp_path, a_roster(eva, mook), dice=[1] * 9)
     begins(gm)
-    assert gm.program.session.drafting.draft.attack == "sabre"
+    assert gm.session.drafting.draft.attack == "sabre"
     row = gm.window.faces.scene.model.index_of("mook")
     QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=view(gm).visualRect(row).center())
-    assert gm.program.session.drafting.draft.attack == "pistol"
+    assert gm.session.drafting.draft.attack == "pistol"
 
 
 def test_a_click_on_the_row_of_a_team_chooses_all_of_it(qtbot: QtBot, tmp_path: Path) -> None:
     other = structs.replace(PEOPLE[2], id="mook-2", name="Triad mook 2")
-    gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE, other), dice=[1] * 9, size=(1366, 768))
+    gm = show_scene(qtbot, tmp_path, a_roster(*PEOPLE, other), dice=[1] * 9)
     begins(gm)
-    scene_edits.set_team(gm.program.session.document, ["mook", "mook-2"], together=True)
+    scene_edits.set_team(gm.session.document, ["mook", "mook-2"], together=True)
     gm.window.roster.select("mook")
     assert (view(gm).ids(), gm.window.roster.selected_ids()) == (["mook", "mook-2"], ["mook"])
     row = gm.window.faces.scene.model.index_of("mook")
@@ -521,7 +527,7 @@ def test_a_click_on_the_row_of_a_team_chooses_all_of_it(qtbot: QtBot, tmp_path: 
     assert gm.window.roster.selected_ids() == ["mook", "mook-2"]
 
 
-def test_when_a_turns_costs_are_dealt_the_focus_goes_on_to_the_next_and_then_to_the_list(gm: GM) -> None:
+def test_when_a_turns_costs_are_dealt_the_focus_goes_on_to_the_next_and_then_to_the_list(gm: AtScene) -> None:
     begins(gm)
     for one in ("eva", "mook"):
         gm.window.conditions.set_typed([one], "burning")
@@ -537,9 +543,9 @@ def test_when_a_turns_costs_are_dealt_the_focus_goes_on_to_the_next_and_then_to_
     assert left is second
 
 
-def test_the_menu_of_a_row_sets_conditions_and_no_two_entries_share_a_letter(gm: GM) -> None:
-    begins(gm)
-    texts = [action.text() for action in view(gm).actions()]
+def test_the_menu_of_a_row_sets_conditions_and_no_two_entries_share_a_letter(whole: GM) -> None:
+    begins(whole)
+    texts = [action.text() for action in view(whole).actions()]
     assert "Conditi&ons" in texts
     letters = [text[text.index("&") + 1].casefold() for text in texts]
     assert len({*letters}) == len(letters)
@@ -560,22 +566,22 @@ def test_a_surprise_is_set_in_the_words_of_the_system(
     qtbot: QtBot, tmp_path: Path, system: str, printing: str, expected: list[str]
 ) -> None:
     house = {"printing": printing} if printing else {}
-    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(*PEOPLE), system=system, house=house), dice=[1] * 9)
+    gm = show_scene(qtbot, tmp_path, structs.replace(a_roster(*PEOPLE), system=system, house=house), dice=[1] * 9)
     begins(gm)
     assert [reads(one) for one in gm.submenu("scene.set_surprise").actions()] == ["Not surprised", *expected]
 
 
 def test_in_kaiser_the_counts_say_who_is_surprised(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(*PEOPLE), system="kaiser"), dice=[1] * 9)
+    gm = show_scene(qtbot, tmp_path, structs.replace(a_roster(*PEOPLE), system="kaiser"), dice=[1] * 9)
     begins(gm)
     assert [reads(one) for one in gm.submenu("scene.set_surprise").actions()] == [COUNTS_DECIDE]
 
 
-def selected(gm: GM) -> list[str]:
+def selected(gm: AtScene) -> list[str]:
     return sorted(view(gm).ids())
 
 
-def test_rows_that_come_for_those_who_are_selected_are_selected(gm: GM) -> None:
+def test_rows_that_come_for_those_who_are_selected_are_selected(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+Shift+N", "Alt+W")
     gm.window.roster.view.setFocus()
@@ -588,25 +594,25 @@ def test_rows_that_come_for_those_who_are_selected_are_selected(gm: GM) -> None:
     assert selected(gm) == ["eva", "lao"]
 
 
-def test_a_marker_that_is_selected_stays_so_when_reinforcements_come(gm: GM) -> None:
+def test_a_marker_that_is_selected_stays_so_when_reinforcements_come(gm: AtScene) -> None:
     gm.window.roster.select_several(["eva", "lao"])
     gm.keys("Insert")
-    scene_edits.add_typed(gm.program.session.document, "turn 3: the lights return")
+    scene_edits.add_typed(gm.session.document, "turn 3: the lights return")
     gm.settles()
     view(gm).setCurrentIndex(gm.window.faces.scene.model.index(names(gm).index("turn 3: the lights return")))
-    document = gm.program.session.document
+    document = gm.session.document
     document.change(document.roster.with_scene(scene_edits.with_people(document, ["mook"])), "reinforcements")
     gm.settles()
     assert view(gm).marker()
     assert selected(gm) == []
 
 
-def test_put_into_the_scene_is_in_the_menu_of_the_roster(gm: GM) -> None:
-    gm.selects("Eva")
-    assert "Put into the scene" in [reads(one) for one in gm.context_entries()]
+def test_put_into_the_scene_is_in_the_menu_of_the_roster(whole: GM) -> None:
+    whole.selects("Eva")
+    assert "Put into the scene" in [reads(one) for one in whole.context_entries()]
 
 
-def test_an_empty_scene_says_so_in_few_words(gm: GM) -> None:
+def test_an_empty_scene_says_so_in_few_words(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+Shift+N")
     assert gm.window.faces.scene.line.turn.text() == "Empty scene"
@@ -644,8 +650,8 @@ def test_a_surprise_is_decided_by_one_test_against_all_others(qtbot: QtBot, tmp_
     assert {one.surprise for one in gm.roster.on_stage.fighters} == {""}
 
 
-def test_a_surprise_needs_somebody_who_could_be_surprised(gm: GM) -> None:
+def test_a_surprise_needs_somebody_who_could_be_surprised(gm: AtScene) -> None:
     begins(gm)
     gm.window.roster.select_several(["eva", "lao", "mook"])
     gm.chooses("scene.set_surprise", EP2_TEST)
-    assert "Nobody else in the scene could be surprised." in gm.window.toast.kept()
+    assert "Nobody else in the scene could be surprised." in gm.trouble()

@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.model.roles import Role
 from gm_desk.model.scene import scene_edits
-from ui_makers import EVA, GM, LAO, a_roster, sit_down
+from scene_window import SceneHands, show_scene
+from ui_makers import EVA, LAO, a_roster
 
 PEOPLE = (
     structs.replace(LAO, stats={**LAO.stats, "INIT": 7}),
@@ -20,18 +21,18 @@ POINTS = ("Spend an action point", "Give an action point back")
 
 
 @pytest.fixture
-def gm(qtbot: QtBot, tmp_path: Path) -> GM:
-    return begun(sit_down(qtbot, tmp_path, a_roster(*PEOPLE), dice=[1] * 20))
+def gm(qtbot: QtBot, tmp_path: Path) -> SceneHands:
+    return begun(show_scene(qtbot, tmp_path, a_roster(*PEOPLE), dice=[1] * 20))
 
 
-def begun(gm: GM) -> GM:
+def begun(gm: SceneHands) -> SceneHands:
     """Put everybody into a scene and begin the fight: Lao acts before Eva."""
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+A", "Insert", "Alt+Right")
     return gm
 
 
-def menu_of(gm: GM, name: str) -> Mapping[str, QAction]:
+def menu_of(gm: SceneHands, name: str) -> Mapping[str, QAction]:
     """Open the menu of a row by its name; return its entries by their words."""
     view = gm.window.faces.scene.view
     rows = [view.model().index(row, 0) for row in range(view.model().rowCount())]
@@ -42,7 +43,7 @@ def menu_of(gm: GM, name: str) -> Mapping[str, QAction]:
     return found
 
 
-def test_who_has_not_acted_may_wait_and_who_waits_may_act(gm: GM) -> None:
+def test_who_has_not_acted_may_wait_and_who_waits_may_act(gm: SceneHands) -> None:
     assert "Delay" in menu_of(gm, "Eva")
     assert "Act now" not in menu_of(gm, "Eva")
     gm.keys("Alt+D")
@@ -54,23 +55,23 @@ def test_who_has_not_acted_may_wait_and_who_waits_may_act(gm: GM) -> None:
     assert scene.now.acting == (EVA.id,)
 
 
-def test_who_has_acted_cannot_wait_and_the_key_says_so(gm: GM) -> None:
+def test_who_has_acted_cannot_wait_and_the_key_says_so(gm: SceneHands) -> None:
     gm.keys("Alt+Right")
     assert "Delay" not in menu_of(gm, "Lao Qing")
     gm.keys("Alt+D")
-    assert "has acted already" in gm.window.toast.kept()
+    assert "has acted already" in gm.trouble()
 
 
-def test_action_points_are_offered_only_where_they_are_counted(gm: GM, qtbot: QtBot, tmp_path: Path) -> None:
+def test_action_points_are_offered_only_where_they_are_counted(gm: SceneHands, qtbot: QtBot, tmp_path: Path) -> None:
     assert not any(words in menu_of(gm, "Lao Qing") for words in POINTS)
     people = tuple(structs.replace(one, stats={}) for one in PEOPLE)
     kaiser = structs.replace(a_roster(*people), system="kaiser")
-    other = begun(sit_down(qtbot, tmp_path / "kaiser", kaiser, dice=[1] * 20))
+    other = begun(show_scene(qtbot, tmp_path / "kaiser", kaiser, dice=[1] * 20))
     assert all(words in menu_of(other, "Lao Qing") for words in POINTS)
 
 
-def test_the_menu_of_a_marker_is_not_about_whoever_acts(gm: GM) -> None:
-    scene_edits.add_typed(gm.program.session.document, "turn 3: the lights return")
+def test_the_menu_of_a_marker_is_not_about_whoever_acts(gm: SceneHands) -> None:
+    scene_edits.add_typed(gm.session.document, "turn 3: the lights return")
     gm.settles()
     entries = menu_of(gm, "turn 3: the lights return")
     assert [*entries] == ["Take out of the scene"]
@@ -79,7 +80,7 @@ def test_the_menu_of_a_marker_is_not_about_whoever_acts(gm: GM) -> None:
     assert gm.roster.on_stage.markers == ()
 
 
-def test_before_the_fight_the_order_cannot_be_changed(gm: GM) -> None:
+def test_before_the_fight_the_order_cannot_be_changed(gm: SceneHands) -> None:
     gm.keys("Alt+Shift+E")
     entries = menu_of(gm, "Lao Qing")
     assert {"Act earlier", "Act later", "Delay"}.isdisjoint(entries)
@@ -87,7 +88,7 @@ def test_before_the_fight_the_order_cannot_be_changed(gm: GM) -> None:
 
 
 def test_nobody_goes_first_or_acts_again_before_the_fight_has_begun(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE), dice=[1] * 20)
+    gm = show_scene(qtbot, tmp_path, a_roster(*PEOPLE), dice=[1] * 20)
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+A", "Insert")
     assert not {"Go first", "Extra action"} & {*menu_of(gm, "Eva")}
@@ -95,7 +96,7 @@ def test_nobody_goes_first_or_acts_again_before_the_fight_has_begun(qtbot: QtBot
     assert {"Go first", "Extra action"} <= {*menu_of(gm, "Eva")}
 
 
-def test_damage_and_an_attack_against_several_are_in_the_menu_of_a_row(gm: GM) -> None:
+def test_damage_and_an_attack_against_several_are_in_the_menu_of_a_row(gm: SceneHands) -> None:
     view = gm.window.faces.scene.view
     assert "Apply damage…" in menu_of(gm, "Eva")
     view.selectAll()

@@ -1,0 +1,97 @@
+"""The scene beside the card for a test, without the rest of the window."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+from pytestqt.qtbot import QtBot
+from typing_extensions import override
+
+from card_window import CARD, CardHandsOf, CardWindow, show_as
+from gm_desk.core.characters.roster import Roster
+from gm_desk.model.scene.stage import Stage
+from gm_desk.ui.combat.actions import ACTIONS as OF_COMBAT
+from gm_desk.ui.combat.actions import SeveralCommands
+from gm_desk.ui.roster.faces import RosterFaces
+from gm_desk.ui.scene.actions import ACTIONS as OF_SCENE
+from gm_desk.ui.scene.actions import SceneCommands
+from gm_desk.ui.scene.clock_actions import ACTIONS as OF_CLOCKS
+from gm_desk.ui.scene.clock_actions import ClockCommands
+from gm_desk.ui.scene.condition_actions import ACTIONS as OF_CONDITIONS
+from gm_desk.ui.scene.condition_actions import ConditionCommands
+from gm_desk.ui.scene.surprise_actions import ACTIONS as OF_SURPRISE
+from gm_desk.ui.scene.surprise_actions import SurpriseCommands
+from gm_desk.ui.widgets.action_rows import WindowActions
+from gm_desk.ui.window.menus import CLOCKS, CONDITIONS, ON_A_FIGHTER
+from ui_makers import GM, dressed
+
+OF_PLAYERS = "players.row_menu"
+"""The submenu of a fighter that is not here."""
+
+
+class NoTestPane:
+    """The place of the test pane, which is not here."""
+
+    def leave_what_follows(self) -> None:
+        """Do nothing, as nothing follows a roll here."""
+
+
+class SceneWindow(CardWindow):
+    """Roster, scene and card alone, with the actions of their rooms."""
+
+    several_requested = Signal(object)
+    more_rows = (*OF_SCENE, *OF_CLOCKS, *OF_CONDITIONS, *OF_SURPRISE, *OF_COMBAT)
+
+    @override
+    def _left(self) -> QWidget:
+        self.faces = RosterFaces(self.roster, self._session.document)
+        self.test = NoTestPane()
+        return self.faces
+
+    @override
+    def home(self) -> None:
+        self.faces.take_focus()
+
+    @override
+    def show_everyone(self) -> None:
+        self.faces.show_everyone()
+
+    @override
+    def _serve(self, actions: WindowActions) -> None:
+        session, whole, rolling = self._session, self.as_whole(), self._rolling
+        stage = Stage(session.document, session.log, rolling.dice, session)
+        self.faces.built.connect(self._connect_scene)
+        self.faces.follow(stage)
+        scenes = SceneCommands(session, whole, stage)
+        rolling.action_changed.connect(stage.change_actions)
+        rolling.points_spent.connect(scenes.spend_of)
+        actions.serve(stage, self.faces, scenes, ClockCommands(session, whole, stage, rolling))
+        actions.serve(SurpriseCommands(session, whole, stage, scenes), ConditionCommands(session, whole))
+        several = SeveralCommands(session, rolling, whole)
+        self.several_requested.connect(several.open_dialog)
+        actions.serve(several)
+        actions.menus["scene.conditions_menu"] = conditions = QMenu("Conditi&ons", self)
+        conditions.addActions(_of(actions, CONDITIONS))
+        scenes.follow(actions, _of(actions, ON_A_FIGHTER), _of(actions, CLOCKS))
+
+    def _connect_scene(self) -> None:
+        self.faces.scene.view.letters_typed.connect(self.stat.search)
+
+
+def _of(actions: WindowActions, entries: tuple[str, ...]) -> list[QAction]:
+    """Return the actions and submenus of a context menu."""
+    here = [one for one in entries if one not in {"", OF_PLAYERS}]
+    return [actions.menus[one].menuAction() if one in actions.menus else actions[one] for one in here]
+
+
+SceneHands = CardHandsOf[SceneWindow]
+AtScene = GM | SceneHands
+"""Whoever sees the scene, alone or in the whole window."""
+
+
+def show_scene(
+    qtbot: QtBot, folder: Path, roster: Roster | Path, *, dice: list[int] | tuple[int, ...] = ()
+) -> SceneHands:
+    """Show roster, scene and card as the program does in a window of 1366 × 768 pixels."""
+    return show_as(SceneWindow, qtbot, folder, roster, dressed(), CARD[1366, 768], *dice)
