@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from benchmarks.figures import sized
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
@@ -15,7 +16,7 @@ from gm_desk.store.journal.index import LineIndex, place_of
 from gm_desk.store.journal.journal import Journal
 from gm_desk.store.journal.rows import ENTRY, EVENING, LINE, row_of
 
-KINDS, IN_AN_EVENING, BEGAN = 1000, 300, 1_500_000_000_000
+KINDS, IN_AN_EVENING, BEGAN = sized(1000, 50), 300, 1_500_000_000_000
 DAY = 24 * 60 * 60 * 1000
 PEOPLE = [
     f"{first} {last}"

@@ -23,7 +23,7 @@ from gm_desk.model.roster import edits
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
-CHARACTERS, STEPS, TIMES = sized(10_000, 600), sized(100, 3), sized(5, 1)
+CHARACTERS, STEPS, TIMES = sized(10_000, 100), sized(100, 3), sized(5, 1)
 OPEN_AIM, FRAME_AIM, CARD_AIM, THEME_AIM, SAVE_AIM = 500, 16, 50, 100, 1000
 MEMORY_AIM, GROWTH_AIM = 1.4, 0.1
 BEGUN, EVENING = sized(100, 10), sized(10_000, 20)

@@ -27,7 +27,7 @@ from ui_makers import GM, colours, reads, sit_down
 TRIAD = "Players vs Dockside Triad"
 SECURITY = "Players vs Habitat Security"
 NPCS = "Dockside Triad vs Habitat Security"
-FIGHTS = 300
+FIGHTS = 100
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +72,7 @@ def test_it_opens_by_its_key_and_fills_while_it_counts(gm: GM) -> None:
     assert "so far…" in dialog.says.text()
     assert dialog.sheet.changes.text() == "Still simulating…"
     counted(dialog)
-    assert dialog.says.text() == "300 fights."
+    assert dialog.says.text() == f"{FIGHTS} fights."
     assert dialog.sheet.title.text().startswith("Dockside Triad all but certain to win")
     assert len(dialog.sheet.changes.text().splitlines()) == 3
     assert re.search(
@@ -205,14 +205,14 @@ def test_pinned_modifiers_count_and_are_named(gm: GM) -> None:
     (commands,) = gm.window.findChildren(ForecastCommands)
     assert [chip.label for chip in commands.pinned()] == ["Smoke"]
     dialog = counted(opened(gm, NPCS))
-    assert dialog.says.text() == "300 fights. Pinned for all: Smoke −30."
+    assert dialog.says.text() == f"{FIGHTS} fights. Pinned for all: Smoke −30."
 
 
 def test_it_is_copied_as_a_picture_and_as_text(gm: GM) -> None:
     dialog = counted(opened(gm, SECURITY))
     gm.click(dialog.copy_text)
     text = QGuiApplication.clipboard().text()
-    assert text.startswith("300 fights: Players against Habitat Security\n")
+    assert text.startswith(f"{FIGHTS} fights: Players against Habitat Security\n")
     assert dialog.count.sentences()[0] in text
     gm.click(dialog.copy)
     picture = QGuiApplication.clipboard().image()

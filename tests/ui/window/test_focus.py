@@ -120,61 +120,62 @@ def looks(dialog: QDialog, *, at: QWidget) -> QImage:
     return dialog.grab(box).toImage()
 
 
-@pytest.mark.parametrize("which", list(OPENING))
-def test_every_dialog_is_walked_as_it_is_read_with_the_focus_in_sight_and_left_by_escape(gm: GM, which: str) -> None:
-    gm.keys("Return")
-    tab_goes_down_it_as_it_is_read(gm, which)
-    the_focus_is_to_be_seen_in_it(gm, which)
-    escape_closes_it_wherever_its_focus_is(gm, which)
-
-
-def tab_goes_down_it_as_it_is_read(gm: GM, which: str) -> None:
+def test_tab_goes_down_every_dialog_as_it_is_read(gm: GM) -> None:
     """What lies below something, or right of it in the same line, comes after it; the buttons at the foot come last."""
-    with open_dialog(gm, which) as dialog:
-        dialog.activateWindow()
-        gm.settles()
-        found = stops(dialog)
-        foot = [one in buttons_of(dialog) for one in found]
-        start = next((n for n, is_foot in enumerate(foot) if foot[n - 1] and not is_foot), 0)
-        foot, found = foot[start:] + foot[:start], found[start:] + found[:start]
-        boxes = [(one, box_in(dialog, one)) for one, is_foot in zip(found, foot, strict=True) if not is_foot]
-        wrong = [
-            f"{described(first)} before {described(second)}"
-            for place, (first, here) in enumerate(boxes)
-            for second, there in boxes[place + 1 :]
-            if is_above(there, here) or is_left(there, here)
-        ]
-        assert wrong == []
-        assert foot == sorted(foot)
-
-
-def the_focus_is_to_be_seen_in_it(gm: GM, which: str) -> None:
-    with open_dialog(gm, which) as dialog:
-        dialog.activateWindow()
-        gm.settles()
-        unseen = []
-        for widget in stops(dialog):
-            widget.setFocus(Qt.FocusReason.TabFocusReason)
-            lit = looks(dialog, at=widget)
-            widget.clearFocus()
-            if lit == looks(dialog, at=widget):
-                unseen.append(described(widget))
-        assert unseen == []
-
-
-def escape_closes_it_wherever_its_focus_is(gm: GM, which: str) -> None:
-    for place in range(20):
+    gm.keys("Return")
+    for which in OPENING:
         with open_dialog(gm, which) as dialog:
             dialog.activateWindow()
             gm.settles()
             found = stops(dialog)
-            found[place].setFocus()
-            before = dialog.isVisible()
-            QTest.keyClick(found[place], Qt.Key.Key_Escape)
-            assert (before, dialog.isVisible()) == (True, False), described(found[place])
-        if place + 1 == len(found):
-            return
-    raise AssertionError("there are more than twenty stops")
+            foot = [one in buttons_of(dialog) for one in found]
+            start = next((n for n, is_foot in enumerate(foot) if foot[n - 1] and not is_foot), 0)
+            foot, found = foot[start:] + foot[:start], found[start:] + found[:start]
+            boxes = [(one, box_in(dialog, one)) for one, is_foot in zip(found, foot, strict=True) if not is_foot]
+            wrong = [
+                f"{described(first)} before {described(second)}"
+                for place, (first, here) in enumerate(boxes)
+                for second, there in boxes[place + 1 :]
+                if is_above(there, here) or is_left(there, here)
+            ]
+            assert wrong == [], which
+            assert foot == sorted(foot), which
+
+
+def test_the_focus_is_to_be_seen_wherever_it_is_in_a_dialog(gm: GM) -> None:
+    gm.keys("Return")
+    unseen = []
+    for which in OPENING:
+        with open_dialog(gm, which) as dialog:
+            dialog.activateWindow()
+            gm.settles()
+            found = stops(dialog)
+            assert found, which
+            for widget in found:
+                widget.setFocus(Qt.FocusReason.TabFocusReason)
+                lit = looks(dialog, at=widget)
+                widget.clearFocus()
+                if lit == looks(dialog, at=widget):
+                    unseen.append(f"{which}: {described(widget)}")
+    assert unseen == []
+
+
+def test_escape_closes_a_dialog_wherever_its_focus_is(gm: GM) -> None:
+    gm.keys("Return")
+    for which in OPENING:
+        places, place = 1, 0
+        while place < places:
+            with open_dialog(gm, which) as dialog:
+                dialog.activateWindow()
+                gm.settles()
+                found = stops(dialog)
+                places = len(found)
+                assert places <= 20, f"there are more than twenty stops in {which}"
+                found[place].setFocus()
+                before = dialog.isVisible()
+                QTest.keyClick(found[place], Qt.Key.Key_Escape)
+                assert (before, dialog.isVisible()) == (True, False), (which, described(found[place]))
+            place += 1
 
 
 @pytest.mark.parametrize("name", ["roster", "skills", "log"])

@@ -3,7 +3,6 @@
 import gc
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication, QLayout, QLayoutItem, QMenu, QSpacerItem, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -50,14 +49,14 @@ def test_every_part_of_the_window_belongs_to_it(gm: GM) -> None:
     assert held_by_layouts() == []
 
 
-@pytest.mark.parametrize("which", OPENING)
-def test_a_dialog_belongs_to_the_window_and_goes_when_it_is_closed(which: str, gm: GM) -> None:
+def test_a_dialog_belongs_to_the_window_and_goes_when_it_is_closed(gm: GM) -> None:
     gm.does("roster.save_template")
     gm.does("roll.roll")
-    with open_dialog(gm, which):
-        assert belonging_to_nobody() == ["MainWindow mainWindow"]
-        assert held_by_layouts() == []
-    assert belonging_to_nobody() == ["MainWindow mainWindow"]
+    for which in OPENING:
+        with open_dialog(gm, which):
+            assert belonging_to_nobody() == ["MainWindow mainWindow"], which
+            assert held_by_layouts() == [], which
+        assert belonging_to_nobody() == ["MainWindow mainWindow"], which
 
 
 def test_a_layout_that_holds_items_is_found(qtbot: QtBot) -> None:

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -12,7 +11,7 @@ from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.ui.card.lists import GridList
 from gm_desk.ui.roll.chip_button import ChipButton
 from other_rosters import EP1
-from ui_makers import GM, LEFT, index_of, sit_down
+from ui_makers import GM, LEFT, a_roster, index_of, sit_down
 
 
 def rating(gm: GM, name: str) -> int:
@@ -38,12 +37,16 @@ def place_of(gm: GM, name: str) -> QWidget:
 # --- Enter -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("place", ["tile", "skill", "roster", "scale", "secret", "opposed", "untrained"])
-def test_enter_rolls_what_the_pane_shows_wherever_the_focus_is(gm: GM, place: str) -> None:
-    gm.keys("Ctrl+6")
-    place_of(gm, place).setFocus()
-    gm.keys("Return")
-    assert [(line[2], line[3]) for line in gm.log()] == [("Guns", "net −20")]
+def test_enter_rolls_what_the_pane_shows_wherever_the_focus_is(qtbot: QtBot, tmp_path: Path) -> None:
+    places = ("tile", "skill", "roster", "scale", "secret", "opposed", "untrained")
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61] * len(places))
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    for number, place in enumerate(places, 1):
+        gm.keys("Ctrl+6")
+        place_of(gm, place).setFocus()
+        gm.keys("Return")
+        assert [(line[2], line[3]) for line in gm.log()] == [("Guns", "net −20")] * number, place
 
 
 def test_enter_on_a_chip_rolls_and_leaves_the_chip_as_it_is(gm: GM) -> None:
@@ -119,19 +122,19 @@ def test_an_aptitude_that_was_never_typed_has_an_enter_of_its_own(gm: GM) -> Non
 # --- Digits ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("place", ["skill", "tile", "roster"])
-def test_digits_are_dice_and_enter_rolls_them_and_comes_back(gm: GM, place: str) -> None:
+def test_digits_are_dice_and_enter_rolls_them_and_comes_back(gm: GM) -> None:
     before = gm.lao
-    place_of(gm, place).setFocus()
-    gm.types("4")
-    assert gm.focused() is gm.window.test.row.dice
-    gm.types("2")
-    gm.keys("Return")
-    entry = gm.program.rolling.record.last
-    assert entry is not None
-    assert (entry.dice, entry.by_hand) == ({"roll": (42,)}, True)
-    assert gm.focused() is place_of(gm, place)
-    assert gm.lao == before
+    for place, dice in (("skill", "42"), ("tile", "53"), ("roster", "17")):
+        place_of(gm, place).setFocus()
+        gm.types(dice[0])
+        assert gm.focused() is gm.window.test.row.dice, place
+        gm.types(dice[1])
+        gm.keys("Return")
+        entry = gm.program.rolling.record.last
+        assert entry is not None
+        assert (entry.dice, entry.by_hand) == ({"roll": (int(dice),)}, True), place
+        assert gm.focused() is place_of(gm, place), place
+        assert gm.lao == before, place
 
 
 def test_digits_while_the_opponent_is_to_be_chosen_wait_in_the_dice_field(gm: GM) -> None:

@@ -10,6 +10,7 @@ from gm_desk.model.log.cells import LogColumn
 from gm_desk.ui.theme.painting import em_of
 from gm_desk.ui.window.panes import LOW, NARROW, SLACK, Arrangement, room_for
 from model_makers import ring
+from thorough import LONG, SHARE
 from ui_makers import GM, LAO, a_roster, drag, sit_down
 
 SIZES = [(1366, 768), (1024, 640), (1920, 1080)]
@@ -122,18 +123,19 @@ def test_going_narrow_and_wide_again_keeps_the_focus_and_every_pane(gm: GM) -> N
 
 
 @pytest.mark.parametrize("points", POINTS)
-@pytest.mark.parametrize("size", SIZES)
 def test_roll_verdict_and_target_are_in_sight_in_every_window_and_font(
-    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], points: float
+    qtbot: QtBot, tmp_path: Path, points: float
 ) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61], size=size, points=points)
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61], size=SIZES[0], points=points)
     for line in ("Wounds -20", "Smoke -30", "Retry -10", "Teamwork 10", "A rather long reason -10"):
         gm.window.test.chips.add.committed.emit(line)
     gm.keys("Ctrl+6")
-    QApplication.processEvents()
-    outside = [name for name in ("rollButton", "verdict", "targetNumber", "diceEdit") if not in_sight(gm, name)]
-    assert outside == []
-    assert (gm.window.width(), gm.window.height()) == size, "the window is as large as the screen lets it be"
+    for size in SIZES:
+        gm.resizes(*size)
+        QApplication.processEvents()
+        outside = [name for name in ("rollButton", "verdict", "targetNumber", "diceEdit") if not in_sight(gm, name)]
+        assert outside == [], size
+        assert (gm.window.width(), gm.window.height()) == size, "the window is as large as the screen lets it be"
 
 
 @pytest.mark.parametrize("points", POINTS)
@@ -150,14 +152,16 @@ def test_after_a_roll_with_much_to_say_roll_verdict_and_target_are_still_in_sigh
     assert outside == []
 
 
-@pytest.mark.parametrize("points", [10.0, 15.0, 20.0])
+@pytest.mark.parametrize(("turn", "points"), list(enumerate([10.0, 15.0, 20.0])))
 def test_all_aptitudes_and_skills_lie_inside_their_lists_at_every_width(
-    qtbot: QtBot, tmp_path: Path, points: float
+    qtbot: QtBot, tmp_path: Path, turn: int, points: float
 ) -> None:
+    """Try a third of the widths with each size of text in an ordinary run, and all of them in a long one."""
     gm = sit_down(qtbot, tmp_path, a_roster(LAO), points=points)
     gm.window.panes.reveal(gm.window.stat)
     outside = {}
-    for width in range(700, 1501, 7):
+    widths = range(700, 1501, 7)
+    for width in widths if LONG else widths[turn::SHARE]:
         gm.resizes(width, 768)
         gm.window.panes.reveal(gm.window.stat)
         QApplication.processEvents()
@@ -167,15 +171,14 @@ def test_all_aptitudes_and_skills_lie_inside_their_lists_at_every_width(
     assert outside == {}
 
 
-@pytest.mark.parametrize("name", ["roster", "card", "log"])
-def test_a_pane_hides_and_comes_back_by_its_key(gm: GM, name: str) -> None:
-    pane: QWidget = {"roster": gm.window.roster, "card": gm.window.stat, "log": gm.window.log}[name]
-    key = {"roster": "F5", "card": "F6", "log": "F9"}[name]
-    gm.window.test.row.button.setFocus()
-    gm.keys(key)
-    assert not pane.isVisible()
-    gm.keys(key)
-    assert pane.isVisible()
+def test_a_pane_hides_and_comes_back_by_its_key(gm: GM) -> None:
+    panes: dict[str, QWidget] = {"F5": gm.window.roster, "F6": gm.window.stat, "F9": gm.window.log}
+    for key, pane in panes.items():
+        gm.window.test.row.button.setFocus()
+        gm.keys(key)
+        assert {one for one, other in panes.items() if not other.isVisible()} == {key}
+        gm.keys(key)
+        assert pane.isVisible(), key
 
 
 def test_a_hidden_pane_stays_hidden_when_the_window_changes(gm: GM) -> None:
@@ -249,32 +252,32 @@ def test_a_pane_that_was_hidden_is_hidden_at_the_next_start(qtbot: QtBot, tmp_pa
     assert again.window.log.isVisible()
 
 
+LEADING = {
+    "F9": ["Ctrl+L"],
+    "F5": ["Ctrl+F", "Ctrl+R", "Ctrl+G"],
+    "F6": ["Ctrl+T", "Ctrl+Shift+K", "Shift+F4", "Ctrl+N"],
+}
+"""Keys that lead into a field of a pane, by the key that hides the pane."""
+
+
 @pytest.mark.parametrize("width", [1366, 800])
-@pytest.mark.parametrize(
-    ("hides", "leads"),
-    [
-        ("F9", "Ctrl+L"),
-        ("F5", "Ctrl+F"),
-        ("F5", "Ctrl+R"),
-        ("F5", "Ctrl+G"),
-        ("F6", "Ctrl+T"),
-        ("F6", "Ctrl+Shift+K"),
-        ("F6", "Shift+F4"),
-        ("F6", "Ctrl+N"),
-    ],
-)
-def test_a_key_that_leads_into_a_hidden_pane_brings_it_back_with_the_caret(
-    gm: GM, hides: str, leads: str, width: int
-) -> None:
-    gm.keys(hides)
-    gm.resizes(width, 768)
-    gm.keys(leads)
-    field = gm.focused()
-    assert isinstance(field, QLineEdit)
-    assert field.isVisible()
-    gm.keys("Ctrl+A")
-    gm.types("12")
-    assert field.text() == "12"
+@pytest.mark.parametrize("hides", LEADING)
+def test_a_key_that_leads_into_a_hidden_pane_brings_it_back_with_the_caret(gm: GM, hides: str, width: int) -> None:
+    pane: QWidget = {"F5": gm.window.roster, "F6": gm.window.stat, "F9": gm.window.log}[hides]
+    for leads in LEADING[hides]:
+        gm.keys(hides)
+        assert not pane.isVisible(), leads
+        gm.resizes(width, 768)
+        gm.keys(leads)
+        field = gm.focused()
+        assert isinstance(field, QLineEdit), leads
+        assert field.isVisible(), leads
+        gm.keys("Ctrl+A")
+        gm.types("12")
+        assert field.text() == "12", leads
+        gm.keys("Esc", "Esc", "Esc")
+        gm.resizes(1366, 768)
+        assert pane.isVisible(), leads
 
 
 def test_a_narrow_font_leaves_the_panes_beside_each_other(qtbot: QtBot, tmp_path: Path) -> None:

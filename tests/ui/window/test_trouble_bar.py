@@ -1,10 +1,9 @@
 """The trouble bar shows problems prominently and notices quietly, both as plain text."""
 
-import pytest
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QPushButton
 
-from gm_desk.ui.theme.theme import current_theme
+from gm_desk.ui.theme.theme import current_theme, theme_named
 from ui_makers import GM
 
 
@@ -44,11 +43,11 @@ def test_what_is_put_away_does_not_come_back_with_the_next_trouble(gm: GM) -> No
     assert gm.trouble() == "Full."
 
 
-@pytest.mark.parametrize("action_id", ["window.use_dark_theme", "window.use_light_theme"])
-def test_a_notice_follows_the_theme(gm: GM, action_id: str) -> None:
+def test_a_notice_follows_the_theme(gm: GM) -> None:
     gm.window.trouble.show_notice("Done.", CHOICE)
-    gm.does(action_id)
-    assert ground(gm) == current_theme().raised
+    for theme in ("light", "dark"):
+        gm.does(f"window.use_{theme}_theme")
+        assert ground(gm) == theme_named(theme).raised == current_theme().raised
 
 
 def test_what_can_be_done_about_a_trouble_is_offered_for_as_long_as_it_lasts(gm: GM) -> None:
