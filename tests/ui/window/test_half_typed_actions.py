@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from field_makers import FIELDS, ONE_OF_EACH_SORT, half_type, sit_before_lao
 from gm_desk.core.characters.roster import Roster
 from gm_desk.ui.widgets.action_rows import RowAction
-from thorough import LONG, SHARE
+from thorough import LONG
 from ui_makers import GM
 
 LEFT_ALONE = {"window.quit", "window.toggle_full_screen"}
@@ -67,17 +67,11 @@ def come_back(gm: GM, path: Path, first: Roster) -> None:
 
 @pytest.mark.parametrize("kind", FIELDS if LONG else ONE_OF_EACH_SORT)
 def test_no_action_loses_what_is_half_typed_or_breaks_the_undo_stack(full: GM, kind: str) -> None:
-    """Run each action over each field in a long run; otherwise each over two sorts, one of which edits in place.
-
-    All actions run by way of one method, which has all fields store what is typed: an action that did not use it would
-    lose any field, and a field that did not hear it would be lost by any action.
-    """
     field, document, path, first = FIELDS[kind], full.program.session.document, full.program.session.path, full.roster
     seen: list[bool] = []
     document.roster_changed.connect(lambda: seen.append(field.is_in(document.roster)))
-    actions = every_action(full)
     with whatever_opens_is_closed():
-        for action in actions if LONG else actions[ONE_OF_EACH_SORT.index(kind) % SHARE :: SHARE]:
+        for action in every_action(full):
             seen.clear()
             half_type(full, field)
             if not action.isEnabled():
