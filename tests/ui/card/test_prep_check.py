@@ -181,8 +181,8 @@ def test_every_finding_is_plain_text_and_whole(whole: GM) -> None:
         assert part.height() >= part.heightForWidth(part.width())
 
 
-def test_a_name_that_another_one_takes_is_found_and_found_no_more_when_it_goes(gm: GM) -> None:
-    document = gm.program.session.document
+def test_a_name_that_another_one_takes_is_found_and_found_no_more_when_it_goes(gm: AtCard) -> None:
+    document = gm.session.document
     bo = document.existing("bo")
     before = section(gm).toggle.text()
     document.change_character(structs.replace(bo, name="Lao Qing"), "rename")
@@ -194,8 +194,8 @@ def test_a_name_that_another_one_takes_is_found_and_found_no_more_when_it_goes(g
     assert (before[:1], taken[:1], section(gm).toggle.text()) == ("2", "3", before)
 
 
-def test_a_name_taken_while_the_card_is_open_is_found_at_once(gm: GM) -> None:
-    document, roster = gm.program.session.document, gm.program.session.document.roster
+def test_a_name_taken_while_the_card_is_open_is_found_at_once(gm: AtCard) -> None:
+    document, roster = gm.session.document, gm.session.document.roster
     renamed = structs.replace(document.existing("bo"), name="Lao Qing")
     document.change(roster.with_character(renamed), "rename")
     assert section(gm).toggle.text().startswith("3")
