@@ -303,6 +303,15 @@ def test_a_layout_is_added_to_another_before_it_is_filled() -> None:
     assert filled_before_added("def a():\n    row.addWidget(b)\n    column.addLayout(row)") == [3]
 
 
+KEPT_ICON = re.compile(r"^ *self\.\w+.*= .*\b(?:icon|QIcon)\(", re.MULTILINE)
+"""An icon kept as an attribute: freed with its widget in a garbage collection, it has crashed PySide."""
+
+
+def test_no_widget_keeps_an_icon() -> None:
+    assert [name for name, path in modules() if KEPT_ICON.search(path.read_text("utf-8"))] == []
+    assert KEPT_ICON.search("        self._icon, self._none = icon('pin'), QIcon()")
+
+
 def test_no_two_classes_have_one_name() -> None:
     names = [
         node.name

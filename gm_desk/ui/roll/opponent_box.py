@@ -70,7 +70,6 @@ class OpponentBox(SteadyBox):
         self.kind = Picker("Kind of test", self._kinds)
         self.who = Picker("Opponent", self._characters)
         self.what = Picker("Opponent’s test", self._abilities)
-        self._edit_icon, self._back_icon = icon("edit"), icon("undo")
         self.turn = QPushButton()
         self.turn.setObjectName("turnSides")
         self.turn.setCheckable(True)
@@ -183,7 +182,7 @@ class OpponentBox(SteadyBox):
         """Update the button that switches sides."""
         if view.turned is not self._turned:  # an icon that is set is painted, and laid out, again
             self._turned = view.turned
-            self.turn.setIcon(self._back_icon if view.turned else self._edit_icon)
+            self.turn.setIcon(icon("undo" if view.turned else "edit"))
         to = f"Back to {view.roller or 'the first side'}" if view.turned else "Set the opponent’s modifiers"
         set_tip(self.turn, "Set the opponent’s modifiers", "roll.turn_sides")
         self.turn.setAccessibleName(to)

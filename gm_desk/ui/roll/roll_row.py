@@ -148,7 +148,6 @@ class RollRow(QWidget):
         set_tip(self.button, "Roll", "roll.roll")
         self.button.setObjectName("rollButton")
         self.dice, self.other = DiceEdit(rolling, "a"), DiceEdit(rolling, "b")
-        self._secret_icon, self._no_icon = icon("secret"), QIcon()
         self.secret = QPushButton(WORD)
         self.secret.setObjectName("secretToggle")
         self.secret.setAccessibleName(WORD)
@@ -268,7 +267,7 @@ class RollRow(QWidget):
         if secret is self._shown_secret:  # an icon that is set is painted, and laid out, again
             return
         self._shown_secret = secret
-        self.secret.setIcon(self._secret_icon if secret else self._no_icon)
+        self.secret.setIcon(icon("secret") if secret else QIcon())
         set_tip(self.secret, f"The next roll is {'secret' if secret else 'public'}", "roll.toggle_secret")
         self.secret.setAccessibleDescription(f"The next roll is {'secret' if secret else 'public'}")
 
