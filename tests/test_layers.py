@@ -46,6 +46,7 @@ LAYERS = {
         "typing_extensions",
     },
     "app": {"gm_desk", "PySide6", "msgspec", "platformdirs", "shiboken6", "typing_extensions"},
+    "qt_import": {"PySide6"},
     "window_command": {"gm_desk", "PySide6", "msgspec"},
     "rules_command": {"gm_desk.core"},
     "convert_command": {"gm_desk", "PySide6", "msgspec"},
