@@ -5,7 +5,7 @@ import enum
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from types import CodeType
 from typing import Any
 
@@ -15,20 +15,29 @@ WORDING = ("mapping", "parser", "layout", "errorhandler", "lib/tool", "lib/enum_
 CALLED_BY_PYSIDE = {"mapping": "update_mapping"}
 """What PySide looks up among the names of such a module, which asks no `__getattr__`."""
 ENUM_OPTION = "PYSIDE6_OPTION_PYTHON_ENUM"
-"""An environment variable that `parser` reads; where it is set, nothing is put off."""
+AS_PYSIDE_SETS_IT = "True"
+"""An environment variable that `parser` reads, and sets for the processes that this one starts.
+
+Where it is anything else, nothing is put off.
+"""
+
+KINDS = (enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag)
+"""The classes that enumerations of Qt derive from."""
 
 
 def import_qt() -> None:
-    """Import Qt, let its enumerations be built quickly, and put Python's own `__import__` back.
+    """Import Qt, let its enumerations be built when they are used, and put Python's own `__import__` back.
 
     The first import of PySide6 replaces it by one that reads and keeps the source of each module imported from then
     on, looking for PySide6's switchable features (`from __feature__ import snake_case`). Nothing here uses them, and
     the reading costs a start about 50 ms and 6 MB.
     """
-    _build_enumerations_quickly()
+    as_usual = os.environ.get(ENUM_OPTION, AS_PYSIDE_SETS_IT) != AS_PYSIDE_SETS_IT
+    if not as_usual:
+        _build_enumerations_late()
     imports = builtins.__import__
     try:
-        with _signatures_put_off():
+        with nullcontext() if as_usual else _signatures_put_off():
             import PySide6.QtWidgets  # noqa: F401
     finally:
         builtins.__import__ = imports
@@ -52,9 +61,6 @@ def _signatures_put_off() -> Iterator[None]:
         deferring = f"from {__name__} import defer; defer(globals(), {source!r}, {filename!r}, {called!r}); del defer"
         return compiled(deferring, filename, mode)
 
-    if hasattr(sys, ENUM_OPTION.lower()) or os.environ.get(ENUM_OPTION):
-        yield
-        return
     builtins.compile = compile_later  # type: ignore[assignment]
     try:
         yield
@@ -66,6 +72,7 @@ def defer(names: dict[str, Any], source: bytes, filename: str, called: str) -> N
     """Let a module be executed when a name of it is first asked for, or a function in it, if any, is called."""
 
     def execute() -> None:
+        _make_all_enumerations()
         del names["__getattr__"]
         exec(compile(source, filename, "exec"), names)  # noqa: S102 - as PySide does with it
 
@@ -96,26 +103,68 @@ class _Members:
         self.__dict__ = members
 
 
-def _build_enumerations_quickly() -> None:
-    """Let Qt's enumerations be built as Python builds those of its own library.
+class _Unmade(enum.EnumType):
+    """The class of an enumeration of Qt without its members, which are made when anything is asked of it."""
 
-    PySide builds those of a class when the class is first touched: 360 of them with 4,300 members before the first
-    frame. The functional API of `enum` checks each member as if it had been typed, which takes 80 ms of a start.
-    `_simple_enum`, by which `re`, `ssl` and `http` make theirs, makes the same (tests/test_start.py) in half the time.
-    What is not called in the way PySide calls it is left to the functional API.
+    def __getattribute__(cls, name: str) -> Any:  # type: ignore[explicit-override]
+        _make(cls)
+        return getattr(cls, name)
+
+    def __setattr__(cls, name: str, value: Any) -> None:  # type: ignore[explicit-override]
+        """Set what PySide sets of a new enumeration: its module and its name."""
+        type.__setattr__(cls, name, value)
+
+
+def _make(unmade: Any) -> None:
+    """Make the members of an enumeration, which is one like any other from then on."""
+    make_full = type.__getattribute__(unmade, "make_full")
+    type.__delattr__(unmade, "make_full")
+    unmade.__class__ = enum.EnumType
+    full = make_full()
+    for name, value in vars(full).items():
+        if name not in vars(unmade):
+            type.__setattr__(unmade, name, value)
+    members = (*unmade.__members__.values(), *unmade._value2member_map_.values())  # combined flags may have no name
+    for member in {id(one): one for one in members}.values():
+        member.__class__ = unmade
+        member.__objclass__ = unmade
+
+
+def _make_all_enumerations() -> None:
+    """Make what is unmade, and build what follows at once: PySide looks for old, unqualified names in what is made."""
+    create = vars(enum.EnumType)["_create_"]
+    enum.EnumType._create_ = getattr(create, "__wrapped__", create)  # type: ignore[attr-defined]
+    for kind in KINDS:
+        for one in type.__subclasses__(kind):
+            if isinstance(one, _Unmade):
+                _make(one)
+
+
+def _build_enumerations_late() -> None:
+    """Let Qt's enumerations be built when they are used, and as Python builds those of its own library.
+
+    PySide builds those of a class when the class is first touched: 310 of them with 4,300 members before the first
+    frame, of which 70 are used. The functional API of `enum` checks each member as if it had been typed, which takes
+    80 ms of a start. `_simple_enum`, by which `re`, `ssl` and `http` make theirs, makes the same in half the time
+    (tests/test_start.py), and for those that are used in a tenth. What is not called in the way PySide calls it is
+    left to the functional API.
     """
     simple: Any = vars(enum).get("_simple_enum")
-    kinds = {enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag}
     functional: Any = vars(enum.EnumType).get("_create_")
 
     def create(cls: type[enum.Enum], *values: Any, **options: Any) -> Any:
         given = dict(zip(("class_name", "names"), values, strict=False), **options)
-        names, boundary = given.get("names"), given.get("boundary")
+        called, names, boundary = given.get("class_name"), given.get("names"), given.get("boundary")
         asked = {key for key, value in given.items() if value is not None} - {"start"}
-        if cls not in kinds or asked != {"class_name", "names", "boundary"} or not isinstance(names, list):
+        if cls not in KINDS or asked != {"class_name", "names", "boundary"} or not isinstance(names, list):
             caller = sys._getframe(2).f_globals["__name__"]  # noqa: SLF001 - as the functional API looks for it
             return functional(cls, *values, **{**options, "module": given.get("module") or caller})
-        return simple(cls, boundary=boundary)(_Members(given["class_name"], dict(names)))
+
+        def make_full() -> type[enum.Enum]:
+            return simple(cls, boundary=boundary)(_Members(str(called), dict(names)))  # type: ignore[no-any-return]
+
+        return type.__new__(_Unmade, str(called), (cls,), {"make_full": make_full})
 
     if simple is not None and functional is not None and functional.__module__ == enum.__name__:
+        create.__wrapped__ = functional  # type: ignore[attr-defined]
         enum.EnumType._create_ = create  # type: ignore[attr-defined]

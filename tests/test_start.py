@@ -15,12 +15,14 @@ from benchmarks.twin import Twin
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
-MOST_MODULES = 177
+MOST_MODULES = 178
 """Modules and packages of GM Desk imported before the first frame, the sample roster open."""
+MOST_ENUMERATIONS = 75
+"""Enumerations of Qt of which a start makes the members."""
 START = """
 import builtins, json, os, sys
 python_import = builtins.__import__
-from gm_desk.window_command import import_qt
+from gm_desk.qt_import import import_qt
 import_qt()
 own_import = builtins.__import__ is python_import
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -36,9 +38,13 @@ class Leaver(QObject):
     def leave(self):
         modules = [name for name in sys.modules if name.partition(".")[0] == "gm_desk"]
         kept = own_import and builtins.__import__ is python_import
+        from enum import EnumType, Flag, Enum, IntEnum, IntFlag
+        known = {one for base in (Enum, Flag, IntEnum, IntFlag) for one in type.__subclasses__(base)}
+        made = [one for one in known if type(one) is EnumType and one.__module__.startswith("PySide6.")]
         widgets = [type(one).__mro__ for one in QApplication.allWidgets()]
         kinds = [next(base.__name__ for base in mro if base.__module__ == "PySide6.QtWidgets") for mro in widgets]
-        print(json.dumps({"own import": kept, "modules": modules, "all": list(sys.modules), "widgets": kinds}))
+        said = {"own import": kept, "modules": modules, "all": list(sys.modules), "widgets": kinds}
+        print(json.dumps({**said, "enumerations": len(made)}))
         sys.stdout.flush()
         for window in QApplication.topLevelWidgets():
             if window.objectName() == "mainWindow":
@@ -65,35 +71,100 @@ print(builtins.__import__ is python_import)
 """
 
 ENUMERATIONS = """
-import enum, json
+import enum, importlib, json
 functional = enum.EnumType._create_
-from gm_desk.window_command import import_qt
+from gm_desk.qt_import import import_qt
 import_qt()
-quick, made = enum.EnumType._create_, []
+late, made = enum.EnumType._create_, []
 
 def create(cls, *values, **options):
-    made.append((quick(cls, *values, **options), functional(cls, *values, **options)))
+    made.append((late(cls, *values, **options), functional(cls, *values, **options)))
     return made[-1][0]
 
 enum.EnumType._create_ = create
-from PySide6 import QtCore, QtGui, QtWidgets
-for module in (QtCore, QtGui, QtWidgets):
+for name in ("QtCore", "QtGui", "QtWidgets", "QtNetwork", "QtPrintSupport", "QtSvg", "QtTest"):
+    module = importlib.import_module(f"PySide6.{name}")
     for name in dir(module):
         dir(getattr(module, name))
-enum.EnumType._create_ = quick
+enum.EnumType._create_ = late
+
+def of_flag(one):
+    return [(a | b, a & b, ~a) for a, b in zip(one, list(one)[1:])] if issubclass(one, enum.Flag) else None
+
+first = [
+    lambda one, name, value: one(value)._name_,
+    lambda one, name, value: one[name]._value_,
+    lambda one, name, value: getattr(one, name)._value_,
+    lambda one, name, value: len(one),
+    lambda one, name, value: [member._name_ for member in reversed(one)],
+    lambda one, name, value: sorted(one.__members__),
+    lambda one, name, value: one(value) in one,
+    lambda one, name, value: [isinstance(value, one), bool(one), one.__name__],
+    lambda one, name, value: repr(of_flag(one)),
+    lambda one, name, value: sorted(dir(one)),
+    lambda one, name, value: one._value2member_map_[value]._name_,
+]
+
+def asked_first(place, one, other):
+    name, member = next(iter(other.__members__.items()))
+    return first[place % len(first)](one, name, member._value_)
 
 def seen(one):
     members = list(one)
     flags = [(~a)._value_ for a in members] if issubclass(one, enum.Flag) else []
     masks = [getattr(one, name, None) for name in ("_flag_mask_", "_singles_mask_", "_all_bits_", "_boundary_")]
     named = [(name, member._name_, member._value_) for name, member in one.__members__.items()]
-    kinds = one.__bases__, one._member_type_, one._member_names_
-    return named, [m._value_ for m in members], [hash(m) for m in members], flags, masks, kinds, set(dir(one))
+    kinds = one.__bases__, one._member_type_, one._member_names_, type(one)
+    owned = all(type(member) is one and member.__objclass__ is one for member in members)
+    return named, [m._value_ for m in members], [hash(m) for m in members], flags, masks, kinds, owned, set(dir(one))
 
-different = [name.__name__ for name, other in made if seen(name) != seen(other)]
+unmade = sum(type(one) is not enum.EnumType for one, _other in made)
+for one, other in made:
+    other.__name__, other.__qualname__, other.__module__ = (type.__getattribute__(one, name) for name in (
+        "__name__", "__qualname__", "__module__"))
+odd = [other.__name__ for place, (one, other) in enumerate(made)
+    if asked_first(place, one, other) != asked_first(place, other, other)]
+different = [other.__name__ for one, other in made if seen(one) != seen(other)]
 Own = enum.Enum("Own", "A B")
-print(json.dumps({"quick": quick is not functional, "made": len(made), "different": different,
-    "own": [Own.__module__, Own.A.name, Own.B.value]}))
+print(json.dumps({"late": late is not functional, "made": len(made), "unmade": unmade, "odd": odd,
+    "different": different, "own": [Own.__module__, Own.A.name, Own.B.value]}))
+"""
+SIGNATURES = """
+import json, sys
+from gm_desk.qt_import import import_qt
+if sys.argv[1] == "late":
+    import_qt()
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from shibokensupport.signature import get_signature, layout
+names = ["argparse", "logging"]
+imported = [name for name in names if name in sys.modules]
+application = QApplication([])
+messages = []
+for wrong in (lambda: QLabel(1.5, 2), lambda: QObject(parent=1), lambda: QLineEdit().setText(), lambda: QObject(odd=1)):
+    try:
+        wrong()
+    except Exception as error:
+        messages.append(f"{type(error).__name__}: {error}")
+worded = [str(get_signature(QLineEdit.setText)), QLineEdit.setText.__doc__, str(layout.create_signature)[:30]]
+try:
+    layout.no_such_name
+except AttributeError as error:
+    worded.append(type(error).__name__)
+print(json.dumps({"imported": imported, "worded": messages + worded}))
+"""
+
+UNQUALIFIED = """
+import json, sys
+from gm_desk.qt_import import import_qt
+if sys.argv[1] == "late":
+    import_qt()
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QListWidgetItem
+try:
+    QObject(1.5)
+except TypeError:
+    print(json.dumps([hasattr(Qt, "AlignLeft"), hasattr(QListWidgetItem, "UserType")]))
 """
 
 
@@ -146,12 +217,40 @@ def test_a_start_imports_no_library_for_locks(tmp_path: Path) -> None:
     assert "filelock" not in start(tmp_path)["all"]
 
 
-def test_the_enumerations_of_qt_are_the_same_built_quickly_as_by_the_functional_api(tmp_path: Path) -> None:
+def test_the_enumerations_of_qt_are_the_same_made_late_as_by_the_functional_api(tmp_path: Path) -> None:
     said = said_by(ENUMERATIONS, tmp_path)
-    assert said["quick"]
+    assert said["late"]
     assert said["made"] > 300
+    assert said["unmade"] > said["made"] - 20
+    assert said["odd"] == []
     assert said["different"] == []
     assert said["own"] == ["__main__", "A", 2]
+
+
+def test_few_enumerations_of_qt_are_made_before_the_first_frame(tmp_path: Path) -> None:
+    assert 0 < start(tmp_path)["enumerations"] <= MOST_ENUMERATIONS
+
+
+def test_pyside_words_signatures_by_names_of_enumerations_that_are_unqualified(tmp_path: Path) -> None:
+    """It looks for them in enumerations that are made, and ends the program if it finds one missing."""
+    late, at_once = (said_by(UNQUALIFIED, tmp_path, when) for when in ("late", "at once"))
+    assert late == at_once == [True, True]
+
+
+def test_a_wrong_call_of_qt_is_worded_as_without_the_signatures_put_off(tmp_path: Path) -> None:
+    late, at_once = (said_by(SIGNATURES, tmp_path, when) for when in ("late", "at once"))
+    assert late["worded"] == at_once["worded"]
+    assert "called with wrong argument types" in late["worded"][0]
+
+
+def test_pyside_still_imports_what_words_signatures_at_once_so_that_it_has_to_be_put_off(tmp_path: Path) -> None:
+    assert said_by(SIGNATURES, tmp_path, "at once")["imported"] == ["argparse", "logging"]
+    assert said_by(SIGNATURES, tmp_path, "late")["imported"] == []
+
+
+def test_a_start_words_no_signature_of_qt(tmp_path: Path) -> None:
+    """Wording one compiles 3,000 lines, which import more."""
+    assert "logging" not in start(tmp_path)["all"]
 
 
 def test_the_twin_that_the_start_is_measured_by_has_as_many_widgets_of_each_kind(qtbot: QtBot, tmp_path: Path) -> None:
