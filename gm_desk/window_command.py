@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from gm_desk import __version__
-from gm_desk.qt_import import import_qt
+from gm_desk.start_imports import import_qt
 from gm_desk.store.disk.places import VARIABLE, NoDataDirectoryError, Places, data_directory
 from gm_desk.store.state import LARGEST_TEXT, SMALLEST_TEXT, Theme
 

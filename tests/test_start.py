@@ -22,7 +22,7 @@ MOST_ENUMERATIONS = 75
 START = """
 import builtins, json, os, sys
 python_import = builtins.__import__
-from gm_desk.qt_import import import_qt
+from gm_desk.start_imports import import_qt
 import_qt()
 own_import = builtins.__import__ is python_import
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -44,7 +44,9 @@ class Leaver(QObject):
         widgets = [type(one).__mro__ for one in QApplication.allWidgets()]
         kinds = [next(base.__name__ for base in mro if base.__module__ == "PySide6.QtWidgets") for mro in widgets]
         said = {"own import": kept, "modules": modules, "all": list(sys.modules), "widgets": kinds}
-        print(json.dumps({**said, "enumerations": len(made)}))
+        whole = [name for name, part in (("inspect", "signature"), ("typing_extensions", "TypedDict"))
+            if part in vars(sys.modules[name])]
+        print(json.dumps({**said, "enumerations": len(made), "whole": whole}))
         sys.stdout.flush()
         for window in QApplication.topLevelWidgets():
             if window.objectName() == "mainWindow":
@@ -73,7 +75,7 @@ print(builtins.__import__ is python_import)
 ENUMERATIONS = """
 import enum, importlib, json
 functional = enum.EnumType._create_
-from gm_desk.qt_import import import_qt
+from gm_desk.start_imports import import_qt
 import_qt()
 late, made = enum.EnumType._create_, []
 
@@ -131,7 +133,7 @@ print(json.dumps({"late": late is not functional, "made": len(made), "unmade": u
 """
 SIGNATURES = """
 import json, sys
-from gm_desk.qt_import import import_qt
+from gm_desk.start_imports import import_qt
 if sys.argv[1] == "late":
     import_qt()
 from PySide6.QtCore import QObject
@@ -154,9 +156,29 @@ except AttributeError as error:
 print(json.dumps({"imported": imported, "worded": messages + worded}))
 """
 
+PUT_OFF = """
+import json, sys
+from gm_desk.start_imports import put_off_libraries
+if sys.argv[1] == "late":
+    put_off_libraries()
+import inspect, typing_extensions
+from typing_extensions import override
+
+class Base:
+    @override
+    def method(self, one: int) -> None: ...
+
+before = "signature" in vars(inspect), "TypedDict" in vars(typing_extensions)
+signature, kind = str(inspect.signature(Base.method)), str(typing_extensions.TypedDict)
+after = sorted(vars(inspect)), sorted(vars(typing_extensions))
+missing = [hasattr(one, "no_such_name") for one in (inspect, typing_extensions)]
+put_off_libraries()
+same = sys.modules["inspect"] is inspect, inspect.__name__, inspect.__spec__.name, inspect.__file__
+print(json.dumps({"before": before, "said": [signature, kind, Base.method.__override__, after, missing, same]}))
+"""
 UNQUALIFIED = """
 import json, sys
-from gm_desk.qt_import import import_qt
+from gm_desk.start_imports import import_qt
 if sys.argv[1] == "late":
     import_qt()
 from PySide6.QtCore import QObject, Qt
@@ -246,6 +268,18 @@ def test_a_wrong_call_of_qt_is_worded_as_without_the_signatures_put_off(tmp_path
 def test_pyside_still_imports_what_words_signatures_at_once_so_that_it_has_to_be_put_off(tmp_path: Path) -> None:
     assert said_by(SIGNATURES, tmp_path, "at once")["imported"] == ["argparse", "logging"]
     assert said_by(SIGNATURES, tmp_path, "late")["imported"] == []
+
+
+def test_a_library_that_is_put_off_is_the_same_when_it_is_used(tmp_path: Path) -> None:
+    late, at_once = (said_by(PUT_OFF, tmp_path, when) for when in ("late", "at once"))
+    assert (late["before"], at_once["before"]) == ([False, False], [True, True])
+    assert late["said"] == at_once["said"]
+
+
+def test_a_start_does_not_execute_a_library_that_is_put_off(tmp_path: Path) -> None:
+    said = start(tmp_path)
+    assert said["whole"] == []
+    assert {"ast", "dis"}.isdisjoint(said["all"])
 
 
 def test_a_start_words_no_signature_of_qt(tmp_path: Path) -> None:

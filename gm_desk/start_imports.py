@@ -1,11 +1,17 @@
-"""The first import of Qt, without what PySide does at it that GM Desk does not need."""
+"""Imports at the start, without what the libraries do at them that GM Desk does not need.
+
+Nothing is taken away: what is put off is there when it is first used, and is the same then (tests/test_start.py).
+"""
 
 import builtins
 import enum
+import importlib.util
 import os
 import sys
+import typing
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from threading import RLock
 from types import CodeType
 from typing import Any
 
@@ -14,24 +20,80 @@ SIGNATURES = "shibokensupport/signature/"
 WORDING = ("mapping", "parser", "layout", "errorhandler", "lib/tool", "lib/enum_sig", "lib/pyi_generator")
 CALLED_BY_PYSIDE = {"mapping": "update_mapping"}
 """What PySide looks up among the names of such a module, which asks no `__getattr__`."""
-ENUM_OPTION = "PYSIDE6_OPTION_PYTHON_ENUM"
-AS_PYSIDE_SETS_IT = "True"
+NO_OTHER_IMPORT = b"\npost_init = lambda: None\n"
+"""What is added to PySide's loader, which would replace Python's own `__import__` there."""
+ENUM_OPTION, AS_PYSIDE_SETS_IT = "PYSIDE6_OPTION_PYTHON_ENUM", "True"
 """An environment variable that `parser` reads, and sets for the processes that this one starts.
 
-Where it is anything else, nothing is put off.
+Where it is anything else, nothing of PySide is put off.
 """
-
 KINDS = (enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag)
 """The classes that enumerations of Qt derive from."""
 
 
+class Unexecuted:
+    """The `__getattr__` of a module that is executed when a name of it is first asked for."""
+
+    def __init__(self, names: dict[str, Any], execute: Callable[[], object]) -> None:
+        """Put it among the names of a module, to be executed by a function."""
+        self._names, self._execute = names, execute
+        self._lock, self._begun = RLock(), False
+        names["__getattr__"] = self
+
+    def __call__(self, name: str) -> Any:
+        """Return a name of the module, or raise AttributeError."""
+        if not name.startswith("__"):
+            self.execute()
+        if name not in self._names:
+            message = f"module {self._names.get('__name__')!r} has no attribute {name!r}"
+            raise AttributeError(message)
+        return self._names[name]
+
+    def execute(self) -> None:
+        """Execute the module, once; another thread waits for that."""
+        with self._lock:
+            if not self._begun:
+                self._begun = True
+                self._execute()
+                if self._names.get("__getattr__") is self:
+                    del self._names["__getattr__"]
+
+
+def put_off_libraries() -> None:
+    """Execute `inspect` and `typing_extensions` when they are used, which takes 12 ms and 1.5 MB.
+
+    All of typing_extensions that GM Desk and msgspec use is `override` and three names of `typing`.
+    """
+
+    def override(method: Any) -> Any:
+        """Mark a method, as `typing.override` of Python 3.12 does."""
+        method.__override__ = True
+        return method
+
+    ready = {name: getattr(typing, name) for name in ("get_type_hints", "Required", "NotRequired")}
+    _put_off("inspect", {})
+    _put_off("typing_extensions", {**ready, "override": getattr(typing, "override", override)})
+
+
+def _put_off(name: str, ready: dict[str, Any]) -> None:
+    """Put off the execution of a module that is not imported yet, but for names that are ready."""
+    spec = None if name in sys.modules else importlib.util.find_spec(name)
+    if spec is None or spec.loader is None:
+        return
+    module, loader = importlib.util.module_from_spec(spec), spec.loader
+    sys.modules[name] = module
+    vars(module).update(ready)
+    Unexecuted(vars(module), lambda: loader.exec_module(module))
+
+
 def import_qt() -> None:
-    """Import Qt, let its enumerations be built when they are used, and put Python's own `__import__` back.
+    """Import Qt, with its enumerations and the wording of signatures put off, and leave Python's own `__import__`.
 
     The first import of PySide6 replaces it by one that reads and keeps the source of each module imported from then
     on, looking for PySide6's switchable features (`from __feature__ import snake_case`). Nothing here uses them, and
     the reading costs a start about 50 ms and 6 MB.
     """
+    put_off_libraries()
     as_usual = os.environ.get(ENUM_OPTION, AS_PYSIDE_SETS_IT) != AS_PYSIDE_SETS_IT
     if not as_usual:
         _build_enumerations_late()
@@ -49,12 +111,14 @@ def _signatures_put_off() -> Iterator[None]:
 
     They are source in an archive inside PySide, which Python's cache of compiled modules does not hold: 3,000 lines
     compiled at each start in 45 ms, a third of the import of Qt. They word the message of a call with wrong arguments,
-    and what `help` shows; a program that runs well needs neither (tests/test_start.py).
+    and what `help` shows; a program that runs well needs neither.
     """
     compiled: Callable[..., CodeType] = builtins.compile
     put_off = {f"{SIGNATURES}{name}.py": name for name in WORDING}
 
     def compile_later(source: Any, filename: Any, mode: str, *values: Any, **options: Any) -> CodeType:
+        if filename == f"{SIGNATURES}loader.py":
+            return compiled(source + NO_OTHER_IMPORT, filename, mode)
         if filename not in put_off or mode != "exec" or values or options:
             return compiled(source, filename, mode, *values, **options)
         called = CALLED_BY_PYSIDE.get(put_off[filename], "")
@@ -73,22 +137,13 @@ def defer(names: dict[str, Any], source: bytes, filename: str, called: str) -> N
 
     def execute() -> None:
         _make_all_enumerations()
-        del names["__getattr__"]
         exec(compile(source, filename, "exec"), names)  # noqa: S102 - as PySide does with it
 
-    def ask(name: str) -> Any:
-        if not name.startswith("__"):
-            execute()
-        if name not in names:
-            message = f"module {filename!r} has no attribute {name!r}"
-            raise AttributeError(message)
-        return names[name]
-
     def call() -> Any:
-        execute()
+        unexecuted.execute()
         return names[called]()
 
-    names["__getattr__"] = ask
+    unexecuted = Unexecuted(names, execute)
     if called:
         names[called] = call
 
