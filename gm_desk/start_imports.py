@@ -115,6 +115,8 @@ def _signatures_put_off() -> Iterator[None]:
     """
     compiled: Callable[..., CodeType] = builtins.compile
     put_off = {f"{SIGNATURES}{name}.py": name for name in WORDING}
+    text = f"from {__name__} import defer; defer(globals(), 'SOURCE', 'FILENAME', 'CALLED'); del defer"
+    deferring = compiled(text, __name__, "exec")
 
     def compile_later(source: Any, filename: Any, mode: str, *values: Any, **options: Any) -> CodeType:
         if filename == f"{SIGNATURES}loader.py":
@@ -122,8 +124,9 @@ def _signatures_put_off() -> Iterator[None]:
         if filename not in put_off or mode != "exec" or values or options:
             return compiled(source, filename, mode, *values, **options)
         called = CALLED_BY_PYSIDE.get(put_off[filename], "")
-        deferring = f"from {__name__} import defer; defer(globals(), {source!r}, {filename!r}, {called!r}); del defer"
-        return compiled(deferring, filename, mode)
+        given = {"SOURCE": source, "FILENAME": filename, "CALLED": called}
+        constants = tuple(given.get(one, one) for one in deferring.co_consts)
+        return deferring.replace(co_consts=constants)
 
     builtins.compile = compile_later  # type: ignore[assignment]
     try:
