@@ -20,11 +20,11 @@ from gm_desk.model.roll.composing import Drafting, Situation
 from gm_desk.model.roll.group_roll import RollingGroup
 from gm_desk.model.roll.recent_rolls import RecentRolls
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.journal.entries import Entry
 
 if TYPE_CHECKING:
     from gm_desk.model.card.recharge import Rested
     from gm_desk.model.log.entries import Roll
+    from gm_desk.store.journal.entries import Entry
 
 
 AT_ONCE = {ROLL, "dice", "rolls"}
@@ -192,7 +192,7 @@ class Rolling(QObject):
             return None
         return Pending(draft, request, house, {}, needs, by_hand=False, note=self.group.note)
 
-    def roll_group(self, drafts: Sequence[Draft]) -> list[Entry]:
+    def roll_group(self, drafts: Sequence[Draft]) -> "list[Entry]":
         """Roll a test for each member, log them as one step, best on top, and return the entries, best first."""
         from gm_desk.core.drafts.group_roll import rank
         from gm_desk.core.drafts.rejudging import rolled
@@ -222,7 +222,7 @@ class Rolling(QObject):
         self.group.show_results(entries[::-1])
         return entries[::-1]
 
-    def log_roll(self, roll: "Roll", *, success: bool) -> Entry | None:
+    def log_roll(self, roll: "Roll", *, success: bool) -> "Entry | None":
         """Log a roll made elsewhere, and pay for it; return None if that is refused."""
         self.finish()
         now, draft = self._drafting.draft, roll.draft
@@ -285,7 +285,7 @@ class Rolling(QObject):
         self.spent.emit(None)
         self.changed.emit()
 
-    def _write(self, rolls: "list[Roll]", text: str, after: Situation) -> list[Entry]:
+    def _write(self, rolls: "list[Roll]", text: str, after: Situation) -> "list[Entry]":
         """Log rolls made at once; secrecy then returns to the default."""
         entries = self.record.write(rolls, text, after)
         if entries:

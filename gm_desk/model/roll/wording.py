@@ -1,6 +1,7 @@
 """The texts of rolls and verdicts, which always have a glyph and a word besides their colour."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
@@ -35,7 +36,9 @@ from gm_desk.core.rules.requests import (
 )
 from gm_desk.core.systems.definition import SuperiorUse
 from gm_desk.core.systems.protocol import Ignored, Result, Rules
-from gm_desk.store.journal.entries import Entry, Event
+
+if TYPE_CHECKING:
+    from gm_desk.store.journal.entries import Entry, Event
 
 GLYPHS = {
     Grade.CRITICAL_SUCCESS: "★",
@@ -133,7 +136,7 @@ class RollText(Struct, frozen=True):
         return pill_of(self.grade, self.verdict)
 
 
-def telling_of(entry: Entry) -> RollText | None:
+def telling_of(entry: "Entry") -> RollText | None:
     """Return the text of a roll with its current verdict: the GM's, else that of the dice.
 
     Return None if it is not a roll, or has no result.
@@ -153,18 +156,18 @@ def telling_of(entry: Entry) -> RollText | None:
     )
 
 
-def by_dice(entry: Entry) -> RollText | None:
+def by_dice(entry: "Entry") -> RollText | None:
     """Return the text of a roll by its dice, regardless of the GM's verdict; None without a result."""
     result = entry.result
     return None if result is None else tell(entry.draft, entry.request, entry.dice, result)
 
 
-def _other(entry: Entry, roll_text: RollText) -> RollText:
+def _other(entry: "Entry", roll_text: RollText) -> RollText:
     """Return the text of the second side under a verdict given by the GM, with its resulting grade."""
     return structs.replace(roll_text, grade=entry.verdict.other)
 
 
-def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -> RollText:
+def tell(draft: Draft, request: "Request | Event", dice: Thrown, result: Result) -> RollText:
     """Return the text of a result."""
     match result:
         case Outcome() | MarginOutcome():
@@ -190,7 +193,7 @@ def _test(outcome: Outcome | MarginOutcome) -> RollText:
     return RollText(tuple(two_digits(outcome.roll)), outcome.grade, words, _net(outcome), f"TN {minus(outcome.target)}")
 
 
-def _summed(request: Request | Event, dice: Thrown) -> tuple[str, ...]:
+def _summed(request: "Request | Event", dice: Thrown) -> tuple[str, ...]:
     """Return the faces of a sum as the dice show them; a d100 has two digits, with 00 for a hundred."""
     from gm_desk.core.rules.damage import dice_of
 
@@ -246,7 +249,7 @@ def winner_name(draft: Draft, hand: Hand) -> str:
     return draft.side(hand).name or ("this side" if hand == "a" else "the other side")
 
 
-def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> RollText:
+def _check(request: "Request | Event", dice: Thrown, outcome: CheckOutcome) -> RollText:
     """Return the text of a check against a difficulty (Kaiser)."""
     from gm_desk.core.drafts.verdict import verdict_of
 
@@ -260,7 +263,7 @@ def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> Rol
     return RollText(_faces(dice, ""), verdict.grade, words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more)
 
 
-def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcome: KaiserOutcome) -> RollText:
+def _kaiser_contest(draft: Draft, request: "Request | Event", dice: Thrown, outcome: KaiserOutcome) -> RollText:
     """Return the text of two totals compared with each other (Kaiser)."""
     from gm_desk.core.drafts.verdict import verdict_of
 
@@ -316,7 +319,7 @@ def degrees(count: int) -> str:
     return f"{count} degree" if count == 1 else f"{count} degrees"
 
 
-def adjusted(request: Request | Event) -> list[str]:
+def adjusted(request: "Request | Event") -> list[str]:
     """Return the manual adjustment of degrees as text, or "" (Kaiser)."""
     by = request.adjust if isinstance(request, KaiserCheck | KaiserContest) else 0
     return [f"degrees adjusted {signed(by)}"] if by else []
@@ -333,7 +336,7 @@ def _flat(total: int) -> str:
 
 
 def spends(
-    draft: Draft, request: Request | Event, dice: Thrown, names: Mapping[str, str], rules: Rules, house: House
+    draft: Draft, request: "Request | Event", dice: Thrown, names: Mapping[str, str], rules: Rules, house: House
 ) -> list[str]:
     """Return the points that a roll spent as texts, with their uses."""
     two = isinstance(request, OpposedTest)
