@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from benchmarks.twin import Twin
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
-MOST_MODULES = 178
+MOST_MODULES = 167
 """Modules and packages of GM Desk imported before the first frame, the sample roster open."""
 MOST_ENUMERATIONS = 75
 """Enumerations of Qt of which a start makes the members."""
@@ -197,10 +199,12 @@ def said_by(code: str, folder: Path, *arguments: str) -> Any:
     return json.loads(done.stdout.strip().lower() if code is BARE else done.stdout)
 
 
-def start(folder: Path, rolls: int = 0) -> Any:
-    """Start until the first frame, and then roll."""
+def start(folder: Path, rolls: int = 0, **changes: Any) -> Any:
+    """Start until the first frame, and then roll; `changes` are those of the character on the card."""
     path = Places(folder).roster("Sample", "sample")
-    write_roster(path, read_sample("ep2"))
+    sample = read_sample("ep2")
+    shown = next(iter(sample.grouped().values()))[0]
+    write_roster(path, sample.with_character(structs.replace(shown, **changes)))
     return said_by(START, folder, str(path), str(rolls))
 
 
@@ -210,9 +214,25 @@ def test_few_modules_are_imported_before_the_first_frame(tmp_path: Path) -> None
 
 
 def test_what_nobody_sees_yet_is_not_imported_before_the_first_frame(tmp_path: Path) -> None:
-    later = ("ui.window.menu_bar", "ui.log", "ui.exchange", "ui.files", "ui.help", "ui.printing", "ui.settings")
+    later = (
+        *("ui.window.menu_bar", "ui.window.trouble_bar", "ui.card.rep", "ui.scene.condition_strip"),
+        *("ui.log", "ui.exchange", "ui.files", "ui.help", "ui.printing", "ui.settings", "model.log.entries"),
+        *("store.journal", "store.rosters.backups", "store.rosters.migrations", "core.systems.protocol"),
+    )
     modules = start(tmp_path)["modules"]
     assert [one for one in modules if one.removeprefix("gm_desk.").startswith(later)] == []
+
+
+def test_what_the_card_shows_is_there_in_the_first_frame(tmp_path: Path) -> None:
+    burning = ActiveCondition(id="burning", name="Burning")
+    modules = start(tmp_path, rep={"@-rep": 40}, conditions=(burning,))["modules"]
+    assert {"gm_desk.ui.card.rep", "gm_desk.ui.scene.condition_strip"} <= set(modules)
+
+
+def test_a_problem_at_the_start_is_there_in_the_first_frame(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.json"
+    path.write_text("{", encoding="utf-8")
+    assert "gm_desk.ui.window.trouble_bar" in said_by(START, tmp_path, str(path), "0")["modules"]
 
 
 def test_what_earlier_rolls_have_left_is_read_after_the_first_frame(tmp_path: Path) -> None:

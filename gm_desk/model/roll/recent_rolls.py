@@ -11,7 +11,6 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.draft import Chip, Draft, Side
 from gm_desk.core.drafts.scene_record import MOST_ROLLS, SceneRecord, key_of
 from gm_desk.core.rules.dice import Dice, Thrown
-from gm_desk.core.systems.protocol import Result
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.roll_log import RollLog
@@ -20,6 +19,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
 
 if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Result
     from gm_desk.model.log.entries import LogEntry, Roll
     from gm_desk.model.roll.left_behind import LeftBehindChips
     from gm_desk.store.journal.entries import Entry, Harmed
@@ -59,7 +59,7 @@ class RecentRolls(QObject):
         self.changed.connect(drafting.suggest_again)
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> "Result | None":
         """The result of the last roll."""
         return None if self.last is None else self.last.result
 

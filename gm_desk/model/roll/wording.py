@@ -24,20 +24,12 @@ from gm_desk.core.rules.outcomes import (
     SideOutcome,
     SimpleOutcome,
 )
-from gm_desk.core.rules.requests import (
-    ROLL,
-    After,
-    KaiserCheck,
-    KaiserContest,
-    OpposedTest,
-    Request,
-    SuccessTest,
-    Summed,
-)
+from gm_desk.core.rules.requests import ROLL, After, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.definition import SuperiorUse
-from gm_desk.core.systems.protocol import Ignored, Result, Rules
 
 if TYPE_CHECKING:
+    from gm_desk.core.rules.requests import Request
+    from gm_desk.core.systems.protocol import Ignored, Result, Rules
     from gm_desk.store.journal.entries import Entry, Event
 
 GLYPHS = {
@@ -89,7 +81,7 @@ def two_digits(roll: int) -> str:
     return f"{roll:02d}"
 
 
-IGNORED: dict[Ignored, str] = {"all": "all modifiers", "negative": "negative modifiers"}
+IGNORED: "dict[Ignored, str]" = {"all": "all modifiers", "negative": "negative modifiers"}
 AFTER: dict[After, str] = {
     "flip_flop": "flip-flop of {}",
     "upgrade": "upgrade",
@@ -167,7 +159,7 @@ def _other(entry: "Entry", roll_text: RollText) -> RollText:
     return structs.replace(roll_text, grade=entry.verdict.other)
 
 
-def tell(draft: Draft, request: "Request | Event", dice: Thrown, result: Result) -> RollText:
+def tell(draft: Draft, request: "Request | Event", dice: Thrown, result: "Result") -> RollText:
     """Return the text of a result."""
     match result:
         case Outcome() | MarginOutcome():
@@ -336,7 +328,7 @@ def _flat(total: int) -> str:
 
 
 def spends(
-    draft: Draft, request: "Request | Event", dice: Thrown, names: Mapping[str, str], rules: Rules, house: House
+    draft: Draft, request: "Request | Event", dice: Thrown, names: Mapping[str, str], rules: "Rules", house: House
 ) -> list[str]:
     """Return the points that a roll spent as texts, with their uses."""
     two = isinstance(request, OpposedTest)

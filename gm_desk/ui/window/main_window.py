@@ -285,7 +285,7 @@ class MainWindow(HistoryWindow):
         for follows in (self._show_trouble, self.header.unsaved.follow):
             self._session.trouble_changed.connect(follows)
         self.header.unsaved.changed.connect(self._update_title)
-        for refusing in (self._session.document, self.roster.model, *self.stat.models):
+        for refusing in (self._session.document, self.roster.model, self.stat):
             refusing.refused.connect(self.refuse)
         for follows_veil in (self._veil_changed, self._rolling.set_veiled):
             self.stage.veiled_changed.connect(follows_veil)
