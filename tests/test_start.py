@@ -297,9 +297,12 @@ def test_a_library_that_is_put_off_is_the_same_when_it_is_used(tmp_path: Path) -
 
 
 def test_a_start_does_not_execute_a_library_that_is_put_off(tmp_path: Path) -> None:
-    said = start(tmp_path)
-    assert said["whole"] == []
-    assert {"ast", "dis"}.isdisjoint(said["all"])
+    said, early = (
+        start(tmp_path),
+        sys.version_info < (3, 14),
+    )  # from then on `traceback` has a data class, which uses it
+    assert said["whole"] == ([] if early else ["inspect"])
+    assert not early or {"ast", "dis"}.isdisjoint(said["all"])
 
 
 def test_a_start_words_no_signature_of_qt(tmp_path: Path) -> None:
