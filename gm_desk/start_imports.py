@@ -15,10 +15,16 @@ from threading import RLock
 from types import CodeType
 from typing import Any
 
-SIGNATURES = "shibokensupport/signature/"
-"""The folder of the modules that word signatures, in an archive inside PySide."""
-WORDING = ("mapping", "parser", "layout", "errorhandler", "lib/tool", "lib/enum_sig", "lib/pyi_generator")
-CALLED_BY_PYSIDE = {"mapping": "update_mapping"}
+LIBRARIES = ("inspect", "ipaddress", "tempfile", "textwrap", "traceback")
+"""What other libraries import at once and use seldom."""
+SUPPORT = "shibokensupport/"
+"""The folder of the modules that word signatures and switch features, in an archive inside PySide."""
+WORDING = tuple(
+    f"signature/{name}"
+    for name in ("mapping", "parser", "layout", "errorhandler", "lib/tool", "lib/enum_sig", "lib/pyi_generator")
+)
+FEATURES = "feature"
+CALLED_BY_PYSIDE = {"signature/mapping": "update_mapping"}
 """What PySide looks up among the names of such a module, which asks no `__getattr__`."""
 NO_OTHER_IMPORT = b"\npost_init = lambda: None\n"
 """What is added to PySide's loader, which would replace Python's own `__import__` there."""
@@ -60,7 +66,7 @@ class Unexecuted:
 
 
 def put_off_libraries() -> None:
-    """Execute `inspect` and `typing_extensions` when they are used, which takes 12 ms and 1.5 MB.
+    """Execute what is seldom used when it is used, which takes 16 ms and 2 MB.
 
     All of typing_extensions that GM Desk and msgspec use is `override` and three names of `typing`.
     """
@@ -71,7 +77,8 @@ def put_off_libraries() -> None:
         return method
 
     ready = {name: getattr(typing, name) for name in ("get_type_hints", "Required", "NotRequired")}
-    _put_off("inspect", {})
+    for name in LIBRARIES:
+        _put_off(name, {})
     _put_off("typing_extensions", {**ready, "override": getattr(typing, "override", override)})
 
 
@@ -114,12 +121,12 @@ def _signatures_put_off() -> Iterator[None]:
     and what `help` shows; a program that runs well needs neither.
     """
     compiled: Callable[..., CodeType] = builtins.compile
-    put_off = {f"{SIGNATURES}{name}.py": name for name in WORDING}
+    put_off = {f"{SUPPORT}{name}.py": name for name in (*WORDING, FEATURES)}
     text = f"from {__name__} import defer; defer(globals(), 'SOURCE', 'FILENAME', 'CALLED'); del defer"
     deferring = compiled(text, __name__, "exec")
 
     def compile_later(source: Any, filename: Any, mode: str, *values: Any, **options: Any) -> CodeType:
-        if filename == f"{SIGNATURES}loader.py":
+        if filename == f"{SUPPORT}signature/loader.py":
             return compiled(source + NO_OTHER_IMPORT, filename, mode)
         if filename not in put_off or mode != "exec" or values or options:
             return compiled(source, filename, mode, *values, **options)

@@ -51,12 +51,16 @@ METRICS = {
     QStyle.PixelMetric.PM_SmallIconSize: ICON,
     QStyle.PixelMetric.PM_LineEditIconSize: ICON,
     QStyle.PixelMetric.PM_LineEditIconMargin: ICON / 4,  # as Fusion has it, which asks for the size of the icon again
+    QStyle.PixelMetric.PM_DefaultFrameWidth: 1,  # as Fusion has it, and the next one; Qt asks hundreds of times
+    QStyle.PixelMetric.PM_ScrollView_ScrollBarOverlap: 0,
     QStyle.PixelMetric.PM_IndicatorWidth: INDICATOR,
     QStyle.PixelMetric.PM_IndicatorHeight: INDICATOR,
 }
 """Whole numbers are pixels, others heights of the font; with the default font, an icon beside text is 16 pixels."""
 
 LINE_EDIT, PUSH_BUTTON = QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_PushButton
+AS_THEY_ARE = {QStyle.ContentsType.CT_ScrollBar, QStyle.ContentsType.CT_Splitter}
+"""What Fusion does not pad; Qt asks for their size whenever anything is laid out."""
 
 
 class AppStyle(ThemedStyle):
@@ -87,6 +91,8 @@ class AppStyle(ThemedStyle):
     def sizeFromContents(
         self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
     ) -> QSize:
+        if kind in AS_THEY_ARE:
+            return size
         padded = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]  # `widget` may be None
         if kind is LINE_EDIT and not _plain(widget):
             return padded + QSize(0, 6)
