@@ -1,7 +1,5 @@
 """Helpers for painting boxes and text."""
 
-import re
-
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -16,6 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.ui.theme.theme import Theme, current_theme
 
@@ -143,7 +142,7 @@ def fitting_parts(font: QFont, text: str, room: float) -> str:
     return shown
 
 
-DEGREES = re.compile(r",? (\d+) degrees?$")
+DEGREES = lazy_pattern(r",? (\d+) degrees?$")
 """The degrees at the end of a verdict."""
 
 
