@@ -28,6 +28,11 @@ CALLED_BY_PYSIDE = {"signature/mapping": "update_mapping"}
 """What PySide looks up among the names of such a module, which asks no `__getattr__`."""
 NO_OTHER_IMPORT = b"\npost_init = lambda: None\n"
 """What is added to PySide's loader, which would replace Python's own `__import__` there."""
+STAND_INS = (1001, 1002, 1003)
+"""Constants of the code that stands for such a module, replaced by its source, its name and what PySide looks up.
+
+They are large, because later Pythons keep small numbers in the instructions.
+"""
 ENUM_OPTION, AS_PYSIDE_SETS_IT = "PYSIDE6_OPTION_PYTHON_ENUM", "True"
 """An environment variable that `parser` reads, and sets for the processes that this one starts.
 
@@ -122,7 +127,7 @@ def _signatures_put_off() -> Iterator[None]:
     """
     compiled: Callable[..., CodeType] = builtins.compile
     put_off = {f"{SUPPORT}{name}.py": name for name in (*WORDING, FEATURES)}
-    text = f"from {__name__} import defer; defer(globals(), 'SOURCE', 'FILENAME', 'CALLED'); del defer"
+    text = f"from {__name__} import defer; defer(globals(), {', '.join(map(str, STAND_INS))}); del defer"
     deferring = compiled(text, __name__, "exec")
 
     def compile_later(source: Any, filename: Any, mode: str, *values: Any, **options: Any) -> CodeType:
@@ -131,7 +136,7 @@ def _signatures_put_off() -> Iterator[None]:
         if filename not in put_off or mode != "exec" or values or options:
             return compiled(source, filename, mode, *values, **options)
         called = CALLED_BY_PYSIDE.get(put_off[filename], "")
-        given = {"SOURCE": source, "FILENAME": filename, "CALLED": called}
+        given = dict(zip(STAND_INS, (source, filename, called), strict=True))
         constants = tuple(given.get(one, one) for one in deferring.co_consts)
         return deferring.replace(co_consts=constants)
 
