@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, QTimer, qVersion
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, QTimer, Signal, qVersion
 from PySide6.QtWidgets import QApplication, QWidget
+from typing_extensions import override
 
 from gm_desk import __version__
 from gm_desk.core.characters.roster import Roster
@@ -25,7 +26,6 @@ from gm_desk.store.shipped import load_system
 from gm_desk.store.state import State, Theme, read_state
 from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.theme.theme import with_figures_of_one_width
-from gm_desk.ui.window.first_frame import FirstFrame
 from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.shutdown_guard import ShutdownGuard
 
@@ -37,6 +37,8 @@ STARTED = 1_000
 """Milliseconds after which the start is considered complete."""
 COLLECTED = (700, 10, 10)
 """Thresholds for `gc` after the start; they are Python's defaults."""
+PAINT_TIMEOUT = 500
+"""Milliseconds to wait for a window that is not painted, for example because it is minimised."""
 SETTLING = 5
 """Rounds of event processing until rearranged panes have their final size."""
 
@@ -44,6 +46,39 @@ NAME = "gm-desk"
 """The name of the icon and the window class, and of the desktop entry except in a Flatpak."""
 SMALLEST_FONT = 10.0
 """In points; numbers are read at arm's length."""
+
+
+class FirstFrame(QObject):
+    """A one-time signal that a window has been painted."""
+
+    passed = Signal()
+
+    def __init__(self, window: QWidget) -> None:
+        """Watch a window that has not been shown yet."""
+        super().__init__(window)
+        self._window = window
+        self._timer = QTimer(self, interval=PAINT_TIMEOUT, singleShot=True)
+        self._timer.timeout.connect(self._finish)
+        self._painted = False
+        window.installEventFilter(self)
+        QTimer.singleShot(0, self, self._wait)  # building and showing the window may take as long on a busy computer
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self._painted = True
+            self._window.removeEventFilter(self)
+            self._timer.start(0)
+        return False
+
+    def _wait(self) -> None:
+        """Begin to wait, now that events are processed."""
+        if not self._painted:
+            self._timer.start()
+
+    def _finish(self) -> None:
+        self._window.removeEventFilter(self)
+        self.passed.emit()
 
 
 class Program(Struct, frozen=True, weakref=True):
@@ -162,7 +197,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
 
         OpenedFiles(application, program.window, program.session)
     first_frame = FirstFrame(program.window)
-    for later in (program.window.show_icon, program.complete, program.load_log):
+    for later in (program.complete, program.load_log):
         first_frame.passed.connect(later)
     program.window.show()
     QTimer.singleShot(0, guardian.go_on)  # if the program was asked to end, it ends before the window is painted

@@ -27,6 +27,9 @@ def main(argv: list[str] | None = None) -> int:
 
         return forecast_command.main(arguments[1:])
     gc.set_threshold(0)  # what is imported stays, as does the window; app.run turns collection on later
+    from gm_desk import start_imports
+
+    start_imports.put_off_libraries()
     from gm_desk import window_command
 
     return window_command.run(arguments)

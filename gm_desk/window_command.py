@@ -1,16 +1,15 @@
 """`gm-desk`: open the window, or draw it to a picture."""
 
-import builtins
-import enum
 import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from gm_desk import __version__
+from gm_desk.start_imports import import_qt
 from gm_desk.store.disk.places import VARIABLE, NoDataDirectoryError, Places, data_directory
 from gm_desk.store.state import LARGEST_TEXT, SMALLEST_TEXT, Theme
 
@@ -147,56 +146,6 @@ def _display() -> bool:
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def import_qt() -> None:
-    """Import Qt, let its enumerations be built quickly, and put Python's own `__import__` back.
-
-    The first import of PySide6 replaces it by one that reads and keeps the source of each module imported from then
-    on, looking for PySide6's switchable features (`from __feature__ import snake_case`). Nothing here uses them, and
-    the reading costs a start about 50 ms and 6 MB.
-    """
-    _build_enumerations_quickly()
-    imports = builtins.__import__
-    try:
-        import PySide6.QtWidgets  # noqa: F401
-    finally:
-        builtins.__import__ = imports
-
-
-class _Members:
-    """What `_simple_enum` reads of the class that it is given; a real one would be garbage that only `gc` frees."""
-
-    __slots__ = ("__dict__", "__name__")
-
-    def __init__(self, name: str, members: dict[str, int]) -> None:
-        self.__name__ = name
-        self.__dict__ = members
-
-
-def _build_enumerations_quickly() -> None:
-    """Let Qt's enumerations be built as Python builds those of its own library.
-
-    PySide builds those of a class when the class is first touched: 360 of them with 4,300 members before the first
-    frame. The functional API of `enum` checks each member as if it had been typed, which takes 80 ms of a start.
-    `_simple_enum`, by which `re`, `ssl` and `http` make theirs, makes the same (tests/test_start.py) in half the time.
-    What is not called in the way PySide calls it is left to the functional API.
-    """
-    simple: Any = vars(enum).get("_simple_enum")
-    kinds = {enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag}
-    functional: Any = vars(enum.EnumType).get("_create_")
-
-    def create(cls: type[enum.Enum], *values: Any, **options: Any) -> Any:
-        given = dict(zip(("class_name", "names"), values, strict=False), **options)
-        names, boundary = given.get("names"), given.get("boundary")
-        asked = {key for key, value in given.items() if value is not None} - {"start"}
-        if cls not in kinds or asked != {"class_name", "names", "boundary"} or not isinstance(names, list):
-            caller = sys._getframe(2).f_globals["__name__"]  # noqa: SLF001 - as the functional API looks for it
-            return functional(cls, *values, **{**options, "module": given.get("module") or caller})
-        return simple(cls, boundary=boundary)(_Members(given["class_name"], dict(names)))
-
-    if simple is not None and functional is not None and functional.__module__ == enum.__name__:
-        enum.EnumType._create_ = create  # type: ignore[attr-defined]
 
 
 def _watch_qt() -> None:

@@ -148,7 +148,7 @@ class CardWindow(HistoryWindow):
         for tells in (self.trouble.noticed, self.trouble.failed):
             tells.connect(self._keep_notice)
         self._session.trouble_changed.connect(self.trouble.show_trouble)
-        for refusing in (self._session.document, self.roster.model, *self.stat.models):
+        for refusing in (self._session.document, self.roster.model, self.stat):
             refusing.refused.connect(self.refuse)
         self.roster.selected.connect(self._select)
         for takes_selection in (self._rolling.group.select, self.stat.select):

@@ -3,6 +3,6 @@
 What Qt puts in its place takes twice as long for each import inside a function, of which Hypothesis has many.
 """
 
-from gm_desk.window_command import import_qt
+from gm_desk.start_imports import import_qt
 
 import_qt()

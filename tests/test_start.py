@@ -8,19 +8,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from benchmarks.twin import Twin
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
-MOST_MODULES = 177
+MOST_MODULES = 167
 """Modules and packages of GM Desk imported before the first frame, the sample roster open."""
+MOST_ENUMERATIONS = 75
+"""Enumerations of Qt of which a start makes the members."""
 START = """
 import builtins, json, os, sys
 python_import = builtins.__import__
-from gm_desk.window_command import import_qt
+from gm_desk.start_imports import import_qt
 import_qt()
 own_import = builtins.__import__ is python_import
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -36,9 +40,16 @@ class Leaver(QObject):
     def leave(self):
         modules = [name for name in sys.modules if name.partition(".")[0] == "gm_desk"]
         kept = own_import and builtins.__import__ is python_import
+        from enum import EnumType, Flag, Enum, IntEnum, IntFlag
+        known = {one for base in (Enum, Flag, IntEnum, IntFlag) for one in type.__subclasses__(base)}
+        made = [one for one in known if type(one) is EnumType and one.__module__.startswith("PySide6.")]
         widgets = [type(one).__mro__ for one in QApplication.allWidgets()]
         kinds = [next(base.__name__ for base in mro if base.__module__ == "PySide6.QtWidgets") for mro in widgets]
-        print(json.dumps({"own import": kept, "modules": modules, "all": list(sys.modules), "widgets": kinds}))
+        said = {"own import": kept, "modules": modules, "all": list(sys.modules), "widgets": kinds}
+        parts = dict(inspect="signature", textwrap="dedent", traceback="format_exc", tempfile="gettempdir")
+        whole = [name for name, part in (*parts.items(), ("typing_extensions", "TypedDict"))
+            if part in vars(sys.modules.get(name, sys))]
+        print(json.dumps({**said, "enumerations": len(made), "whole": whole}))
         sys.stdout.flush()
         for window in QApplication.topLevelWidgets():
             if window.objectName() == "mainWindow":
@@ -65,35 +76,125 @@ print(builtins.__import__ is python_import)
 """
 
 ENUMERATIONS = """
-import enum, json
+import enum, importlib, json
 functional = enum.EnumType._create_
-from gm_desk.window_command import import_qt
+from gm_desk.start_imports import import_qt
 import_qt()
-quick, made = enum.EnumType._create_, []
+late, made = enum.EnumType._create_, []
 
 def create(cls, *values, **options):
-    made.append((quick(cls, *values, **options), functional(cls, *values, **options)))
+    made.append((late(cls, *values, **options), functional(cls, *values, **options)))
     return made[-1][0]
 
 enum.EnumType._create_ = create
-from PySide6 import QtCore, QtGui, QtWidgets
-for module in (QtCore, QtGui, QtWidgets):
+for name in ("QtCore", "QtGui", "QtWidgets", "QtNetwork", "QtPrintSupport", "QtSvg", "QtTest"):
+    module = importlib.import_module(f"PySide6.{name}")
     for name in dir(module):
         dir(getattr(module, name))
-enum.EnumType._create_ = quick
+enum.EnumType._create_ = late
+
+def of_flag(one):
+    return [(a | b, a & b, ~a) for a, b in zip(one, list(one)[1:])] if issubclass(one, enum.Flag) else None
+
+first = [
+    lambda one, name, value: one(value)._name_,
+    lambda one, name, value: one[name]._value_,
+    lambda one, name, value: getattr(one, name)._value_,
+    lambda one, name, value: len(one),
+    lambda one, name, value: [member._name_ for member in reversed(one)],
+    lambda one, name, value: sorted(one.__members__),
+    lambda one, name, value: one(value) in one,
+    lambda one, name, value: [isinstance(value, one), bool(one), one.__name__],
+    lambda one, name, value: repr(of_flag(one)),
+    lambda one, name, value: sorted(dir(one)),
+    lambda one, name, value: one._value2member_map_[value]._name_,
+]
+
+def asked_first(place, one, other):
+    name, member = next(iter(other.__members__.items()))
+    return first[place % len(first)](one, name, member._value_)
 
 def seen(one):
     members = list(one)
     flags = [(~a)._value_ for a in members] if issubclass(one, enum.Flag) else []
     masks = [getattr(one, name, None) for name in ("_flag_mask_", "_singles_mask_", "_all_bits_", "_boundary_")]
     named = [(name, member._name_, member._value_) for name, member in one.__members__.items()]
-    kinds = one.__bases__, one._member_type_, one._member_names_
-    return named, [m._value_ for m in members], [hash(m) for m in members], flags, masks, kinds, set(dir(one))
+    kinds = one.__bases__, one._member_type_, one._member_names_, type(one)
+    owned = all(type(member) is one and member.__objclass__ is one for member in members)
+    return named, [m._value_ for m in members], [hash(m) for m in members], flags, masks, kinds, owned, set(dir(one))
 
-different = [name.__name__ for name, other in made if seen(name) != seen(other)]
+unmade = sum(type(one) is not enum.EnumType for one, _other in made)
+for one, other in made:
+    other.__name__, other.__qualname__, other.__module__ = (type.__getattribute__(one, name) for name in (
+        "__name__", "__qualname__", "__module__"))
+odd = [other.__name__ for place, (one, other) in enumerate(made)
+    if asked_first(place, one, other) != asked_first(place, other, other)]
+different = [other.__name__ for one, other in made if seen(one) != seen(other)]
 Own = enum.Enum("Own", "A B")
-print(json.dumps({"quick": quick is not functional, "made": len(made), "different": different,
-    "own": [Own.__module__, Own.A.name, Own.B.value]}))
+print(json.dumps({"late": late is not functional, "made": len(made), "unmade": unmade, "odd": odd,
+    "different": different, "own": [Own.__module__, Own.A.name, Own.B.value]}))
+"""
+SIGNATURES = """
+import json, sys
+from gm_desk.start_imports import import_qt
+if sys.argv[1] == "late":
+    import_qt()
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from shibokensupport.signature import get_signature, layout
+names = ["argparse", "logging"]
+imported = [name for name in names if name in sys.modules]
+application = QApplication([])
+messages = []
+for wrong in (lambda: QLabel(1.5, 2), lambda: QObject(parent=1), lambda: QLineEdit().setText(), lambda: QObject(odd=1)):
+    try:
+        wrong()
+    except Exception as error:
+        messages.append(f"{type(error).__name__}: {error}")
+worded = [str(get_signature(QLineEdit.setText)), QLineEdit.setText.__doc__, str(layout.create_signature)[:30]]
+try:
+    layout.no_such_name
+except AttributeError as error:
+    worded.append(type(error).__name__)
+print(json.dumps({"imported": imported, "worded": messages + worded}))
+"""
+
+PUT_OFF = """
+import json, sys
+from gm_desk.start_imports import LIBRARIES, put_off_libraries
+if sys.argv[1] == "late":
+    put_off_libraries()
+import inspect, ipaddress, tempfile, textwrap, traceback, typing_extensions
+from typing_extensions import override
+
+class Base:
+    @override
+    def method(self, one: int) -> None: ...
+
+modules = inspect, ipaddress, tempfile, textwrap, traceback, typing_extensions
+parts = "signature", "ip_address", "gettempdir", "dedent", "format_exc", "TypedDict"
+before = [part in vars(module) for module, part in zip(modules, parts)]
+signature, kind = str(inspect.signature(Base.method)), str(typing_extensions.TypedDict)
+used = [ipaddress.ip_address("127.0.0.1").is_loopback, tempfile.gettempdir(), textwrap.dedent(" a")]
+used.append(traceback.format_exc())
+after = [sorted(vars(module)) for module in modules]
+missing = [hasattr(module, "no_such_name") for module in modules]
+put_off_libraries()
+same = [(sys.modules[one.__name__] is one, one.__name__, one.__spec__.name, one.__file__) for one in modules]
+said = [signature, kind, Base.method.__override__, used, after, missing, same, sorted(LIBRARIES)]
+print(json.dumps({"before": before, "said": said}))
+"""
+UNQUALIFIED = """
+import json, sys
+from gm_desk.start_imports import import_qt
+if sys.argv[1] == "late":
+    import_qt()
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QListWidgetItem
+try:
+    QObject(1.5)
+except TypeError:
+    print(json.dumps([hasattr(Qt, "AlignLeft"), hasattr(QListWidgetItem, "UserType")]))
 """
 
 
@@ -104,10 +205,12 @@ def said_by(code: str, folder: Path, *arguments: str) -> Any:
     return json.loads(done.stdout.strip().lower() if code is BARE else done.stdout)
 
 
-def start(folder: Path, rolls: int = 0) -> Any:
-    """Start until the first frame, and then roll."""
+def start(folder: Path, rolls: int = 0, **changes: Any) -> Any:
+    """Start until the first frame, and then roll; `changes` are those of the character on the card."""
     path = Places(folder).roster("Sample", "sample")
-    write_roster(path, read_sample("ep2"))
+    sample = read_sample("ep2")
+    shown = next(iter(sample.grouped().values()))[0]
+    write_roster(path, sample.with_character(structs.replace(shown, **changes)))
     return said_by(START, folder, str(path), str(rolls))
 
 
@@ -117,9 +220,25 @@ def test_few_modules_are_imported_before_the_first_frame(tmp_path: Path) -> None
 
 
 def test_what_nobody_sees_yet_is_not_imported_before_the_first_frame(tmp_path: Path) -> None:
-    later = ("ui.window.menu_bar", "ui.log", "ui.exchange", "ui.files", "ui.help", "ui.printing", "ui.settings")
+    later = (
+        *("ui.window.menu_bar", "ui.window.trouble_bar", "ui.card.rep", "ui.scene.condition_strip"),
+        *("ui.log", "ui.exchange", "ui.files", "ui.help", "ui.printing", "ui.settings", "model.log.entries"),
+        *("store.journal", "store.rosters.backups", "store.rosters.migrations", "core.systems.protocol"),
+    )
     modules = start(tmp_path)["modules"]
     assert [one for one in modules if one.removeprefix("gm_desk.").startswith(later)] == []
+
+
+def test_what_the_card_shows_is_there_in_the_first_frame(tmp_path: Path) -> None:
+    burning = ActiveCondition(id="burning", name="Burning")
+    modules = start(tmp_path, rep={"@-rep": 40}, conditions=(burning,))["modules"]
+    assert {"gm_desk.ui.card.rep", "gm_desk.ui.scene.condition_strip"} <= set(modules)
+
+
+def test_a_problem_at_the_start_is_there_in_the_first_frame(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.json"
+    path.write_text("{", encoding="utf-8")
+    assert "gm_desk.ui.window.trouble_bar" in said_by(START, tmp_path, str(path), "0")["modules"]
 
 
 def test_what_earlier_rolls_have_left_is_read_after_the_first_frame(tmp_path: Path) -> None:
@@ -146,12 +265,54 @@ def test_a_start_imports_no_library_for_locks(tmp_path: Path) -> None:
     assert "filelock" not in start(tmp_path)["all"]
 
 
-def test_the_enumerations_of_qt_are_the_same_built_quickly_as_by_the_functional_api(tmp_path: Path) -> None:
+def test_the_enumerations_of_qt_are_the_same_made_late_as_by_the_functional_api(tmp_path: Path) -> None:
     said = said_by(ENUMERATIONS, tmp_path)
-    assert said["quick"]
+    assert said["late"]
     assert said["made"] > 300
+    assert said["unmade"] > said["made"] - 20
+    assert said["odd"] == []
     assert said["different"] == []
     assert said["own"] == ["__main__", "A", 2]
+
+
+def test_few_enumerations_of_qt_are_made_before_the_first_frame(tmp_path: Path) -> None:
+    assert 0 < start(tmp_path)["enumerations"] <= MOST_ENUMERATIONS
+
+
+def test_pyside_words_signatures_by_names_of_enumerations_that_are_unqualified(tmp_path: Path) -> None:
+    """It looks for them in enumerations that are made, and ends the program if it finds one missing."""
+    late, at_once = (said_by(UNQUALIFIED, tmp_path, when) for when in ("late", "at once"))
+    assert late == at_once == [True, True]
+
+
+def test_a_wrong_call_of_qt_is_worded_as_without_the_signatures_put_off(tmp_path: Path) -> None:
+    late, at_once = (said_by(SIGNATURES, tmp_path, when) for when in ("late", "at once"))
+    assert late["worded"] == at_once["worded"]
+    assert "called with wrong argument types" in late["worded"][0]
+
+
+def test_pyside_still_imports_what_words_signatures_at_once_so_that_it_has_to_be_put_off(tmp_path: Path) -> None:
+    assert said_by(SIGNATURES, tmp_path, "at once")["imported"] == ["argparse", "logging"]
+    assert said_by(SIGNATURES, tmp_path, "late")["imported"] == []
+
+
+def test_a_library_that_is_put_off_is_the_same_when_it_is_used(tmp_path: Path) -> None:
+    late, at_once = (said_by(PUT_OFF, tmp_path, when) for when in ("late", "at once"))
+    assert (late["before"], at_once["before"]) == ([False] * 6, [True] * 6)
+    assert late["said"] == at_once["said"]
+
+
+def test_a_start_does_not_execute_a_library_that_is_put_off(tmp_path: Path) -> None:
+    """The command line of this start has an argument, which `argparse` reads, and that uses `textwrap`."""
+    said = start(tmp_path)
+    used = ["inspect"] if sys.version_info >= (3, 14) else []  # by data classes of Python's own library
+    assert [name for name in said["whole"] if name != "textwrap"] == used
+    assert used or {"ast", "dis"}.isdisjoint(said["all"])
+
+
+def test_a_start_words_no_signature_of_qt(tmp_path: Path) -> None:
+    """Wording one compiles 3,000 lines, which import more."""
+    assert "logging" not in start(tmp_path)["all"]
 
 
 def test_the_twin_that_the_start_is_measured_by_has_as_many_widgets_of_each_kind(qtbot: QtBot, tmp_path: Path) -> None:

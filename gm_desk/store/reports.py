@@ -1,15 +1,15 @@
 """Crash reports, in a folder of the data directory; they stay on this computer."""
 
 import contextlib
-import re
 import sys
 from pathlib import Path
 from typing import BinaryIO
 
+from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.store.disk.places import write_new
 
 MOST_REPORTS = 20
-REPORT = re.compile(r"\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.txt")
+REPORT = lazy_pattern(r"\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.txt")
 DUMP = "-crash.txt"
 MOST_OF_A_DUMP = 1_000_000
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from gm_desk.assets import resource
+from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.core.systems.definition import System
 
 if TYPE_CHECKING:
@@ -28,14 +29,14 @@ def load_names(system_id: str) -> "tuple[Culture, ...]":
 
 
 DESK, RULES = "desk", "rules"
-HEADING = re.compile(r"^## ([a-z-]+): (.+)$", re.MULTILINE)
-PLACE = re.compile(r"^\[([a-z ]+)\]$", re.MULTILINE)
+HEADING = lazy_pattern(r"^## ([a-z-]+): (.+)$", re.MULTILINE)
+PLACE = lazy_pattern(r"^\[([a-z ]+)\]$", re.MULTILINE)
 """A placeholder for a table of the system's data."""
-KEY = re.compile(r"\{([a-z]+\.[a-z_]+)\}")
+KEY = lazy_pattern(r"\{([a-z]+\.[a-z_]+)\}")
 """A mark for the shortcut of an action: {roll.roll}."""
-EXAMPLE = re.compile(r"\{=([a-z_]+)\}")
+EXAMPLE = lazy_pattern(r"\{=([a-z_]+)\}")
 """A mark for an example of the system: {=against}."""
-ONLY = re.compile(r"\{((?:(?:ep1|ep2|kaiser) ?)+): ((?:[^{}]|\{[^{}]*\})*)\}")
+ONLY = lazy_pattern(r"\{((?:(?:ep1|ep2|kaiser) ?)+): ((?:[^{}]|\{[^{}]*\})*)\}")
 """A part for some systems only: {ep1 ep2: Wounds count.}."""
 
 

@@ -19,7 +19,6 @@ from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import MOST_STATE_BYTES, bounded_bytes, refuse_lost_folder, write_atomically
 from gm_desk.store.rosters.checks import OURS, spread_extra, with_extra
-from gm_desk.store.rosters.migrations import OF_STATES, migrated
 
 FORMAT = 2
 Theme = Literal["system", "dark", "light", "contrast"]
@@ -157,7 +156,7 @@ def read_state(path: Path) -> State:
         return State()
     if not isinstance(raw, dict):
         return State()
-    data = migrated(raw, OF_STATES, oldest=0)
+    data = raw if raw.get("format") == FORMAT else _migrated(raw)
     good: dict[str, Any] = {}
     for key, value in data.items():
         with contextlib.suppress(msgspec.ValidationError, RecursionError):
@@ -165,6 +164,13 @@ def read_state(path: Path) -> State:
                 msgspec.convert({key: value}, State)
             good[key] = value
     return state_of(good)
+
+
+def _migrated(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of a state in today's format, or in that of a newer version."""
+    from gm_desk.store.rosters.migrations import OF_STATES, migrated
+
+    return migrated(raw, OF_STATES, oldest=0)
 
 
 def sound_state(path: Path) -> State | None:

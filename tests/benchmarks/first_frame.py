@@ -16,7 +16,7 @@ if WANTED not in {"bare", "twin"}:
     import gc
 
     gc.set_threshold(0)  # as the command does before it imports anything
-    from gm_desk.window_command import import_qt
+    from gm_desk.start_imports import import_qt
 
     import_qt()  # as the command does, before anything else imports Qt
 

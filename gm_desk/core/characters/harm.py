@@ -6,7 +6,7 @@ typed thresholds count, or else those derived from the rest of the stat block.
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from msgspec import Struct, structs
 
@@ -17,7 +17,9 @@ from gm_desk.core.notation.points import TypedHarm, Way
 from gm_desk.core.rules.health import BodyState, Condition, Health, MindState, after_armor, wounds_from
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
-from gm_desk.core.systems.protocol import Rules
+
+if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Rules
 
 Kind = Literal["damage", "stress", "fatigue"]
 State = BodyState | MindState
@@ -128,7 +130,7 @@ class Suffered(Struct, frozen=True):
         return (first, *held, *hurt, *((self.became,) if self.became else ()))
 
 
-def suffered(character: Character, harm: TypedHarm, kind: Kind, rules: Rules, house: House) -> Suffered:
+def suffered(character: Character, harm: TypedHarm, kind: Kind, rules: "Rules", house: House) -> Suffered:
     """Apply a line typed on a track; raise UnknownArmorError if it names armor that the character lacks."""
     match harm.way:
         case "deal":
@@ -143,7 +145,7 @@ def suffered(character: Character, harm: TypedHarm, kind: Kind, rules: Rules, ho
             return Suffered(after, kind, "set", _suffered(after.health, kind), became=became)
 
 
-def suffer(character: Character, amount: int, kind: Kind, rules: Rules, house: House, *, armor: int = 0) -> Suffered:
+def suffer(character: Character, amount: int, kind: Kind, rules: "Rules", house: House, *, armor: int = 0) -> Suffered:
     """Apply one hit or shock minus `armor`, at least 0.
 
     It causes floor(damage ÷ WT) wounds or floor(stress ÷ TT) traumas (EP1, EP2); there are none in Kaiser, or without
@@ -242,36 +244,36 @@ def armor_against(character: Character, kinds: Iterable[str]) -> int:
     return sum(known[kind] for kind in named)
 
 
-def numbers(character: Character, rules: Rules, house: House) -> dict[str, int]:
+def numbers(character: Character, rules: "Rules", house: House) -> dict[str, int]:
     """Return all stats: the typed ones over the derived ones, without those that the stat block marks as absent."""
     derived = rules.derived(character.stats, house, character.body)
     return {**{key: value for key, value in derived.items() if key not in character.none}, **character.stats}
 
 
-def condition(character: Character, rules: Rules, house: House) -> Condition:
+def condition(character: Character, rules: "Rules", house: House) -> Condition:
     """Return the effects of all damage and stress: the modifier of every test, and the state of body and mind."""
     return rules.condition(numbers(character, rules, house), character.health)
 
 
-def out_of_action(character: Character, rules: Rules, house: House) -> bool:
+def out_of_action(character: Character, rules: "Rules", house: House) -> bool:
     """Return whether a character can no longer act: out, dead, unconscious or lost, but not after a breakdown."""
     found = condition(character, rules, house)
     return bool(found.body) or found.mind == "lost"
 
 
-def bar(character: Character, system: System, rules: Rules, house: House) -> Fraction | None:
+def bar(character: Character, system: System, rules: "Rules", house: House) -> Fraction | None:
     """Return the part left of the system's first track, from 0 to 1, or None if its length is unknown."""
     return next((track.left for track in tracks(character, system, rules, house)), None)
 
 
-def tracks(character: Character, system: System, rules: Rules, house: House) -> list[Track]:
+def tracks(character: Character, system: System, rules: "Rules", house: House) -> list[Track]:
     """Return the tracks of a character in the order of the stat block."""
     known = numbers(character, rules, house)
     stats = (stat for section in system.sections if section.kind == "tracks" for stat in section.stats)
     return [_track(character.health, stat.key, stat.name, known, rules) for stat in stats]
 
 
-def _track(health: Health, key: str, name: str, known: Mapping[str, int], rules: Rules) -> Track:
+def _track(health: Health, key: str, name: str, known: Mapping[str, int], rules: "Rules") -> Track:
     """Return one track; its modifier and state are those of a character without other damage."""
     scale = SCALES[key]
     injury = INJURIES.get(scale.kind)
@@ -290,7 +292,7 @@ def _track(health: Health, key: str, name: str, known: Mapping[str, int], rules:
     )
 
 
-def _became(before: Character, after: Character, rules: Rules, house: House) -> State:
+def _became(before: Character, after: Character, rules: "Rules", house: House) -> State:
     """Return the new state of the body after a change, or else of the mind; "" if neither changed."""
     old, new = condition(before, rules, house), condition(after, rules, house)
     if new.body != old.body:

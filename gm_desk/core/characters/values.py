@@ -1,6 +1,7 @@
 """The stats that are not rolled, typed or derived, and the state of a character as its row in the roster shows it."""
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
@@ -10,7 +11,9 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
-from gm_desk.core.systems.protocol import Rules
+
+if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Rules
 
 
 class StatValue(Struct, frozen=True):
@@ -27,7 +30,7 @@ class StatValue(Struct, frozen=True):
         return self.typed is None and self.hint is None
 
 
-def values(character: Character, system: System, rules: Rules, house: House) -> list[StatValue]:
+def values(character: Character, system: System, rules: "Rules", house: House) -> list[StatValue]:
     """Return the stats that are not rolled, in the order of the stat block; a hint never replaces a typed value."""
     derived = rules.derived(character.stats, house, character.body)
     stats = (stat for part in system.sections if part.kind == "numbers" and not part.rolled for stat in part.stats)
@@ -40,7 +43,7 @@ def values(character: Character, system: System, rules: Rules, house: House) -> 
     return found
 
 
-def derivable(system: System, rules: Rules, house: House) -> frozenset[str]:
+def derivable(system: System, rules: "Rules", house: House) -> frozenset[str]:
     """Return the keys of the stats that can be derived from others."""
     parts = (part for part in system.sections if part.kind == "numbers")
     known = {stat.key: max(1, part.least) for part in parts for stat in part.stats}
@@ -65,7 +68,7 @@ class Vitals(Struct, frozen=True):
     out: bool = False
 
 
-def vitals(character: Character, system: System, rules: Rules, house: House) -> Vitals:
+def vitals(character: Character, system: System, rules: "Rules", house: House) -> Vitals:
     """Return the state of a character."""
     found, health = harm.condition(character, rules, house), character.health
     return Vitals(
@@ -83,7 +86,7 @@ def ignored(character: Character, kind: Kind) -> int:
     return int(getattr(character.health, f"ignored_{injury.count}")) if injury else 0
 
 
-def ignorable(kind: Kind, rules: Rules) -> int:
+def ignorable(kind: Kind, rules: "Rules") -> int:
     """Return how many wounds, or traumas of stress, anybody can ignore (EP2: three of each)."""
     injury = INJURIES.get(kind)
     if injury is None:

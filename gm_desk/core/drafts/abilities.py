@@ -1,7 +1,7 @@
 """Abilities of a character, and updating a side of a test to its character."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 
@@ -9,7 +9,9 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.draft import OF_THE_SKILL, Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.definition import SkillKind, System
-from gm_desk.core.systems.protocol import Rules
+
+if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Rules
 
 TIMES, PLUS = " × ", " + "
 TWO = 2
@@ -19,7 +21,7 @@ AnySide = TypeVar("AnySide", bound=Side)
 Find = Callable[[str], Character | None]
 
 
-def chosen(side: AnySide, character: Character, ability: Ability | None, system: System, rules: Rules) -> AnySide:
+def chosen(side: AnySide, character: Character, ability: Ability | None, system: System, rules: "Rules") -> AnySide:
     """Return the side with an ability prepared, or none; modifiers stay, except those of the previous ability.
 
     Defaulting, halving, a point to be spent and the attack stay only if the ability is the same.
@@ -37,7 +39,7 @@ def chosen(side: AnySide, character: Character, ability: Ability | None, system:
     return in_condition(side, character, rules)
 
 
-def in_condition(side: AnySide, character: Character, rules: Rules) -> AnySide:
+def in_condition(side: AnySide, character: Character, rules: "Rules") -> AnySide:
     """Replace the chips of a side's condition with those of the character; strikes and pins are kept."""
     difficulty: list[Chip] = []
     others: list[Chip] = []
@@ -54,7 +56,7 @@ def in_condition(side: AnySide, character: Character, rules: Rules) -> AnySide:
     return structs.replace(side, chips=(*difficulty, *own, *others)[:MOST_MODIFIERS])
 
 
-def renewed(side: AnySide, find: Find, system: System, rules: Rules) -> AnySide:
+def renewed(side: AnySide, find: Find, system: System, rules: "Rules") -> AnySide:
     """Update a side to its character's current values; an ability that is gone is replaced."""
     old, character = side.ability, find(side.character)
     if old is not None and old.kind is AbilityKind.BARE:
@@ -66,7 +68,7 @@ def renewed(side: AnySide, find: Find, system: System, rules: Rules) -> AnySide:
     return for_character(structs.replace(side, ability=None), character, system, rules)
 
 
-def renewed_draft(draft: Draft, find: Find, system: System, rules: Rules) -> Draft:
+def renewed_draft(draft: Draft, find: Find, system: System, rules: "Rules") -> Draft:
     """Update both sides of a draft to their characters; a mode that the system lacks becomes a plain test.
 
     The opponent's ability is never replaced: if it is gone, the GM chooses again.
@@ -77,7 +79,7 @@ def renewed_draft(draft: Draft, find: Find, system: System, rules: Rules) -> Dra
     return draft if draft.mode in system.modes else structs.replace(draft, mode=Mode.ALONE)
 
 
-def _renewed_opponent(side: Side, find: Find, system: System, rules: Rules) -> Side:
+def _renewed_opponent(side: Side, find: Find, system: System, rules: "Rules") -> Side:
     """Update the opponent to its character, with the same ability or with none."""
     old, character = side.ability, find(side.character)
     if not side.character and old is not None:
@@ -95,7 +97,7 @@ def in_steps(side: AnySide, system: System) -> AnySide:
     return structs.replace(side, chips=chips, eyeballed=eyeballed)
 
 
-def for_character(side: AnySide, character: Character | None, system: System, rules: Rules) -> AnySide:
+def for_character(side: AnySide, character: Character | None, system: System, rules: "Rules") -> AnySide:
     """Prepare the same test for another character, or else their first ability, or else nothing."""
     if character is None:
         chips = tuple(
@@ -166,7 +168,7 @@ def first_of(character: Character, system: System) -> Ability | None:
     return ability_of(character, system, AbilityKind.CHECK, typed)
 
 
-def _bare(side: AnySide, character: Character | None, rules: Rules) -> AnySide:
+def _bare(side: AnySide, character: Character | None, rules: "Rules") -> AnySide:
     """Return a side with only what was typed, and the chips of the character's condition."""
     if character is not None:
         return in_condition(structs.replace(side, name=character.name), character, rules)

@@ -38,10 +38,10 @@ from gm_desk.core.rules.outcomes import (
 )
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.definition import System
-from gm_desk.core.systems.protocol import Result, Rules
 
 if TYPE_CHECKING:
     from gm_desk.core.drafts.verdict import Ruled
+    from gm_desk.core.systems.protocol import Result, Rules
 
 BROKEN = "broken"
 """The trait that marks an attack's weapon as broken."""
@@ -63,7 +63,7 @@ class Strike(Struct, frozen=True):
     margin: int = 0
 
 
-def strike(result: Result) -> Strike:
+def strike(result: "Result") -> Strike:
     """Return the meaning of a roll for an attack; with two sides, only a win of the first one is a hit."""
     from gm_desk.core.drafts.verdict import verdict_of
 
@@ -85,7 +85,7 @@ def strike(result: Result) -> Strike:
             return Strike(hit=hit)
 
 
-def ruled_strike(result: Result, ruled: "Ruled | None") -> Strike:
+def ruled_strike(result: "Result", ruled: "Ruled | None") -> Strike:
     """Return the meaning of a roll for an attack; a grade set by the GM counts instead of the dice.
 
     A ruling that is not a grade is ignored.
@@ -110,7 +110,7 @@ def ruled_strike(result: Result, ruled: "Ruled | None") -> Strike:
 
 
 def hit_of(
-    side: Side, result: Result, ruled: "Ruled | None", character: Character | None
+    side: Side, result: "Result", ruled: "Ruled | None", character: Character | None
 ) -> tuple[Attack, Strike] | None:
     """Return the attack of a roll and what the roll means for it; None if it hit nobody or does no damage."""
     attack, meant = attack_of(side, character), ruled_strike(result, ruled)
@@ -144,7 +144,7 @@ def draft_of(
     attack: Attack,
     character: Character,
     system: System,
-    rules: Rules,
+    rules: "Rules",
     *,
     draft: Draft | None = None,
     target: Character | None = None,

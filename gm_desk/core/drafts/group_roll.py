@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
@@ -21,7 +22,9 @@ from gm_desk.core.rules.outcomes import (
     SimpleOutcome,
 )
 from gm_desk.core.systems.definition import System
-from gm_desk.core.systems.protocol import Result, Rules
+
+if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Result, Rules
 
 GRADES = list(Grade)
 WON: tuple[Hand | None, ...] = ("a", None, "b")
@@ -45,7 +48,7 @@ class Member(Struct, frozen=True):
     refused: str = ""
 
 
-def members(draft: Draft, characters: Sequence[Character], system: System, rules: Rules) -> list[Member]:
+def members(draft: Draft, characters: Sequence[Character], system: System, rules: "Rules") -> list[Member]:
     """Return each character's draft, as if only they were selected, if they can roll the same test.
 
     For an attack, each of them uses their own of the same name, or of the same skill.
@@ -63,7 +66,7 @@ def as_one(group: Sequence[Member], mode: GroupMode) -> Member | None:
     return best(able, key=lambda pair: pair[0])[1]
 
 
-def rank(result: Result) -> tuple[int, int, int]:
+def rank(result: "Result") -> tuple[int, int, int]:
     """Return the sort key of a result, best first: who won, the grade, then the higher roll or total."""
     match result:
         case Contest():
@@ -80,7 +83,7 @@ def rank(result: Result) -> tuple[int, int, int]:
             return (0, GRADES.index(result.grade), -result.roll)
 
 
-def _member(draft: Draft, character: Character, attack: Attack | None, system: System, rules: Rules) -> Member:
+def _member(draft: Draft, character: Character, attack: Attack | None, system: System, rules: "Rules") -> Member:
     """Return a member with their draft, or the reason why there is none."""
     if character.id == draft.character and draft.ability is not None:
         return Member(character.id, character.name, draft)

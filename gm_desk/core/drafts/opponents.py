@@ -5,6 +5,7 @@ chosen by the GM.
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
@@ -13,7 +14,9 @@ from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_of, aptitude_of, 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Halving, Mode, Side
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.systems.definition import Pairing, System
-from gm_desk.core.systems.protocol import Rules
+
+if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Rules
 
 CHECK, REP = " check", "-rep"
 
@@ -81,7 +84,7 @@ def everything(character: Character, system: System) -> list[Ability]:
     return [one for one in found if one is not None]
 
 
-def opposed(draft: Draft, other: Character, system: System, rules: Rules, defence: Defence | None = None) -> Draft:
+def opposed(draft: Draft, other: Character, system: System, rules: "Rules", defence: Defence | None = None) -> Draft:
     """Add an opponent to a test, with the given defence or the usual one; the opponent's modifiers stay.
 
     Without a usual defence, the GM chooses later. A net set by hand for another opponent or ability is removed. A
@@ -114,7 +117,7 @@ def halving(ours: Ability | None, theirs: Ability | None, system: System) -> Hal
     return system.halving if theirs.label.casefold() in map(str.casefold, pair.halved) else ""
 
 
-def followed(draft: Draft, other: Character | None, system: System, rules: Rules) -> Draft:
+def followed(draft: Draft, other: Character | None, system: System, rules: "Rules") -> Draft:
     """Update the opponent's defence to a new ability: the same one if it is usual, else the usual one, else none."""
     if other is None or not draft.opposed:
         return draft

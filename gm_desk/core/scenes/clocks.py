@@ -8,9 +8,8 @@ from typing import Literal
 from msgspec import Struct
 
 from gm_desk.core.errors import BadClockError
+from gm_desk.core.scenes.scene import MOST_MINUTES
 
-MOST_MINUTES = 5_256_000
-"""Ten years in minutes."""
 MINUTES_A_DAY = 480
 """The minutes of a working day, which has eight hours."""
 HOUR = 60

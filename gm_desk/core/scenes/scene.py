@@ -7,7 +7,6 @@ from msgspec import Meta, Struct, structs
 
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.rules.requests import MOST_MODIFIERS
-from gm_desk.core.scenes.clocks import MOST_MINUTES
 
 PHASES = 4
 """The number of action phases in a turn (EP1)."""
@@ -26,6 +25,8 @@ Turn = Annotated[int, Meta(ge=1, le=MOST_TURNS)]
 Shown = Annotated[int, Meta(ge=-100, le=200)]
 Phase = Annotated[int, Meta(ge=1, le=4)]
 Spent = Annotated[int, Meta(ge=0, le=999)]
+MOST_MINUTES = 5_256_000
+"""Ten years in minutes."""
 Minutes = Annotated[int, Meta(ge=0, le=MOST_MINUTES)]
 
 

@@ -1,6 +1,7 @@
 """Functions shared by both editions of Eclipse Phase: requests from drafts, and derived values."""
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
@@ -9,7 +10,9 @@ from gm_desk.core.rules.health import Condition, Health, body_state, mind_state,
 from gm_desk.core.rules.house import House, Ruling
 from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.requests import OpposedTest, SimpleTest, SuccessTest
-from gm_desk.core.systems.protocol import Ignored
+
+if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Ignored
 
 Divide = Callable[[int, int], int]
 
@@ -54,7 +57,7 @@ def modifier_of(value: int) -> int | None:  # noqa: ARG001 - the protocol of all
     return None
 
 
-def ignored(request: SuccessTest, house: House) -> Ignored:  # noqa: ARG001 - the protocol of all systems
+def ignored(request: SuccessTest, house: House) -> "Ignored":  # noqa: ARG001 - the protocol of all systems
     """Return which modifiers a point ignores: all of them."""
     return "all"
 

@@ -16,10 +16,10 @@ from gm_desk.core.rules.modifiers import Net, capped
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds, Outcome
 from gm_desk.core.rules.requests import Before, DiceSum, Ep2Damage, HitTerms, OpposedTest, Request, SuccessTest
 from gm_desk.core.systems import eclipse
-from gm_desk.core.systems.protocol import Result
 
 if TYPE_CHECKING:
     from gm_desk.core.rules.contests import Settlement
+    from gm_desk.core.systems.protocol import Result
 
 LOW_DEGREE, HIGH_DEGREE = 33, 66
 MOST_SUPERIOR = 2
@@ -33,7 +33,7 @@ BEFORE: tuple[Before, ...] = ("ignore_modifiers", "add_20")
 GRADES = (Grade.CRITICAL_SUCCESS, *reversed(SUCCESSES), *FAILURES, Grade.CRITICAL_FAILURE)
 
 
-def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
+def resolve(request: Request, dice: Thrown, house: House) -> "Result | Needs":
     """Return the outcome, or the dice that are still needed.
 
     Raise UnspendablePointError if the request spends a point that the roll does not allow, and ForeignCheckError

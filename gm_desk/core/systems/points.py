@@ -1,7 +1,7 @@
 """Points spent before or after a roll: pools (EP2, "Pools and Threat") and Moxie (EP1, "Moxie")."""
 
 from collections.abc import Iterator, Sequence
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from msgspec import Struct, structs
 
@@ -12,7 +12,9 @@ from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.outcomes import Contest, Graded, Hand, MarginOutcome, Outcome
 from gm_desk.core.rules.requests import After, Before, OpposedTest, SuccessTest
 from gm_desk.core.systems.definition import SuperiorUse
-from gm_desk.core.systems.protocol import Result, Rules
+
+if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Result, Rules
 
 USES: tuple[After, ...] = get_args(After)
 
@@ -32,14 +34,14 @@ class PointOffer(Struct, frozen=True):
     side: Hand | None = None
 
 
-def before(rules: Rules, test: SuccessTest, house: House) -> list[Bonus]:
+def before(rules: "Rules", test: SuccessTest, house: House) -> list[Bonus]:
     """Return the points that can be spent before the roll; none if one is already spent."""
     if test.pool or test.after:
         return []
     return [Bonus(use, rules.net_of(structs.replace(test, pool=use), house)) for use in rules.BEFORE]
 
 
-def after(rules: Rules, test: SuccessTest, dice: Thrown, house: House) -> list[PointOffer]:
+def after(rules: "Rules", test: SuccessTest, dice: Thrown, house: House) -> list[PointOffer]:
     """Return the points that would change the grade of a roll."""
     rolled = rules.resolve(test, dice, house)
     return [
@@ -51,7 +53,7 @@ def after(rules: Rules, test: SuccessTest, dice: Thrown, house: House) -> list[P
     ]
 
 
-def after_contest(rules: Rules, test: OpposedTest, dice: Thrown, house: House) -> list[PointOffer]:
+def after_contest(rules: "Rules", test: OpposedTest, dice: Thrown, house: House) -> list[PointOffer]:
     """Return the points of either side that would change its own grade or the winner."""
     rolled = rules.resolve(test, dice, house)
     return [
@@ -78,7 +80,7 @@ def _spending_sides(test: OpposedTest) -> Iterator[tuple[Hand, After, OpposedTes
         yield "b", use, structs.replace(test, b=spent)
 
 
-def _allowed(rules: Rules, test: SuccessTest | OpposedTest, dice: Thrown, house: House) -> Result | Needs | None:
+def _allowed(rules: "Rules", test: SuccessTest | OpposedTest, dice: Thrown, house: House) -> "Result | Needs | None":
     """Return the outcome of a test that spends a point, or None if the roll does not allow it."""
     try:
         return rules.resolve(test, dice, house)

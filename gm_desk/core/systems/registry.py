@@ -1,19 +1,21 @@
 """The registry of systems; each is a module of functions and a data file."""
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from gm_desk.core.systems.protocol import Rules
+if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Rules
 
 SYSTEMS = ("ep1", "ep2", "kaiser")
 
 
-class Registry(Mapping[str, Rules]):
+class Registry(Mapping[str, "Rules"]):
     """The rules of each system by its id, loaded on first use, so that a bot for one system starts faster."""
 
     @override
-    def __getitem__(self, system: str) -> Rules:
+    def __getitem__(self, system: str) -> "Rules":
         match system:
             case "ep1":
                 from gm_desk.core.systems import ep1

@@ -13,14 +13,13 @@ from gm_desk.core.characters.values import Vitals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnknownArmorError
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.journal.entries import Event, Harmed
 
 if TYPE_CHECKING:
     from gm_desk.core.notation.points import TypedHarm
+    from gm_desk.model.log.entries import Roll
 
 
 class Healed(Struct, frozen=True):
@@ -129,8 +128,11 @@ class HealthEdits(QObject):
         about = changes[0].after.id if len(changes) == 1 else ""
         return change_and_log(self._document, self._log, roster, to_log, text, about)
 
-    def _line(self, done: Healed, kind: str) -> Roll:
+    def _line(self, done: Healed, kind: str) -> "Roll":
         """Return the log entry for one character."""
+        from gm_desk.model.log.entries import Roll
+        from gm_desk.store.journal.entries import Event, Harmed
+
         who, changed = done.after, harm.changes_between(done.before, done.after)
         happened, house = Event(kind, done.words), self._document.house
         return Roll(Draft(who.id, who.name), happened, house, {}, secret=self._secret(), harmed=Harmed(who.id, changed))

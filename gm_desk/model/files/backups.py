@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -13,20 +14,10 @@ from gm_desk.core.characters.roster import Roster, Unread
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.files import is_there
 from gm_desk.store.disk.places import Places
-from gm_desk.store.rosters.backups import (
-    Backup,
-    BackupMade,
-    BackupWork,
-    copy_of_damaged,
-    keep,
-    keep_content,
-    make_backup,
-    mark_of,
-    mark_of_file,
-    newest_good,
-    stand_ins,
-)
 from gm_desk.store.rosters.files import RosterReading, encode_roster
+
+if TYPE_CHECKING:
+    from gm_desk.store.rosters.backups import Backup, BackupMade, BackupWork
 
 KILOBYTE = 1000
 KINDS = {"characters": "character", "groups": "group", "house": "house rule", "name": "name"}
@@ -94,6 +85,13 @@ def _listed(words: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
+def _mark_of(raws: list[object]) -> str:
+    """Return the mark of the parts of a file that could not be read."""
+    from gm_desk.store.rosters.backups import mark_of
+
+    return mark_of(msgspec.json.encode(raws))
+
+
 Now = Callable[[], int]
 MOST_LISTED = 1000
 RETRY_AFTER = 3_000
@@ -101,12 +99,23 @@ PREP = 15 * 60_000
 """Milliseconds of unsaved work after which a backup is made."""
 
 
+AskedBackup = tuple[Path, Path, datetime, Roster | None]
+"""The folder of a backup, the file, the time, and the roster if it is to be kept as it is here."""
+
+
+def backup_made(asked: AskedBackup) -> "BackupMade":
+    """Make a backup, in any thread."""
+    from gm_desk.store.rosters.backups import BackupWork, make_backup
+
+    return make_backup(BackupWork(*asked))
+
+
 class BackupOffer(Struct, frozen=True):
     """The offer to open a backup in place of an unreadable file, whose content has the hash `damage`."""
 
     path: Path
     damage: str
-    backup: Backup
+    backup: "Backup"
     roster: Roster
 
 
@@ -152,7 +161,7 @@ class Backups(QObject):
     def take(self, reading: RosterReading, path: Path) -> None:
         """Begin with a roster that was opened, and report its unreadable parts."""
         raws = [one.raw for one in reading.roster.unread]
-        self.begin(mark_of(msgspec.json.encode(raws)) if raws else "", older=reading.older)
+        self.begin(_mark_of(raws) if raws else "", older=reading.older)
         messages = [newer_in_words(path)] if reading.newer else []
         messages += [unread_in_words(path, reading)] if reading.problems else []
         self.unread = [problem_in_words(problem) for problem in reading.problems[:MOST_LISTED]]
@@ -161,6 +170,8 @@ class Backups(QObject):
 
     def refuse(self, error: UnreadableFileError) -> None:
         """Report why a file was not opened, and offer its newest readable backup."""
+        from gm_desk.store.rosters.backups import mark_of_file, newest_good, stand_ins
+
         found = newest_good(stand_ins(self._places, error.path))
         self.offer = BackupOffer(error.path, mark_of_file(error.path), *found) if found else None
         message = refusal_in_words(error, self._backup_in_words(found[0], error.path) if found else "")
@@ -170,13 +181,17 @@ class Backups(QObject):
 
     def copy_of(self, offer: BackupOffer) -> Path | None:
         """Return the path at which the damaged file of an offer was kept, or None."""
+        from gm_desk.store.rosters.backups import copy_of_damaged
+
         return copy_of_damaged(self._places.backups_of(offer.roster.id), offer.path, offer.damage)
 
-    def before_saving(self, path: Path, roster_id: str) -> BackupWork:
+    def before_saving(self, path: Path, roster_id: str) -> "BackupWork":
         """Return the backup that must be made before a file is overwritten."""
+        from gm_desk.store.rosters.backups import BackupWork
+
         return BackupWork(self._places.backups_of(roster_id), path, self.now, daily=not self._older)
 
-    def note_backup(self, made: BackupMade) -> None:
+    def note_backup(self, made: "BackupMade") -> None:
         """Report the result of a backup; a failed one is retried, since the next save may be hours away."""
         if made.error is None:
             self._failed = None
@@ -201,33 +216,39 @@ class Backups(QObject):
         elif self._now() - self._changed_at >= PREP:
             self.backup_due.emit()
 
-    def backup(self, path: Path, roster: Roster, *, saved: bool) -> BackupWork:
+    def backup(self, path: Path, roster: Roster, *, saved: bool) -> AskedBackup:
         """Return the backup to make of a roster's file as it was opened, or of the roster as it was `saved`."""
         self._changed_at = None
         self._prep.stop()
-        return BackupWork(self._places.backups_of(roster.id), path, self.now, roster if saved else None)
+        return self._places.backups_of(roster.id), path, self.now, roster if saved else None
 
     def back_up(self, path: Path, roster: Roster) -> None:
         """Make a backup of a roster that was saved here."""
-        self.note_backup(make_backup(self.backup(path, roster, saved=True)))
+        self.note_backup(backup_made(self.backup(path, roster, saved=True)))
 
     def keep_now(self, path: Path, roster_id: str) -> None:
         """Make a backup of a roster's file as it is; raise UnreadableFileError or UnwritableFileError."""
+        from gm_desk.store.rosters.backups import keep
+
         keep(self._places.backups_of(roster_id), path, self.now)
 
     def back_up_at_last(self) -> None:
         """Retry the backup that failed, with the file as it is now."""
+        from gm_desk.store.rosters.backups import make_backup
+
         owed, self._failed = self._failed, None
         if owed is not None:
             self.note_backup(make_backup(owed))
 
-    def _backup_in_words(self, backup: Backup, path: Path) -> str:
+    def _backup_in_words(self, backup: "Backup", path: Path) -> str:
         """Return the time of a backup as text, and the name of its file if that is another one."""
         when = when_in_words(backup.time, self.now)
         return when if backup.is_of(path) else f"{when}, of “{backup.file}”"
 
     def keep_version(self, path: Path, roster: Roster) -> None:
         """Make a backup of `roster` itself, regardless of its file; raise UnwritableFileError."""
+        from gm_desk.store.rosters.backups import keep_content
+
         keep_content(self._places.backups_of(roster.id), path, encode_roster(roster), self.now)
 
     def _report(self, source: str, text: str) -> None:

@@ -15,7 +15,6 @@ from gm_desk.model.files.workers import Runner, Task
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import GONE as LOST
-from gm_desk.store.rosters.backups import take_back
 from gm_desk.store.rosters.files import NEWER, RosterReading, decode_in_part, encode_roster
 from gm_desk.store.rosters.sharing import UNKNOWN, FileAsKnown, FileState, Known, content_of, file_state, knowing
 
@@ -261,6 +260,7 @@ class ExternalChanges(QObject):
 
     def keep_ours(self) -> None:
         """Keep our version, after copying the other one to a separate file."""
+        from gm_desk.store.rosters.backups import take_back
         from gm_desk.store.rosters.saving import put_theirs_aside
 
         ours = self.ours

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from gm_desk.core.characters.roster import Roster, valid_name
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.files.autosave import Job, Saver
-from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now
+from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now, backup_made
 from gm_desk.model.files.settings import Settings
 from gm_desk.model.files.sharing import Sharing
 from gm_desk.model.files.workers import Runner, Task
@@ -184,11 +184,9 @@ class Session(QObject):
 
     def _back_up(self, *, saved: bool = True) -> None:
         """Back up the open roster in a worker, as it was last saved or as it was opened."""
-        from gm_desk.store.rosters.backups import make_backup
-
         if self._keeps and not self.document.read_only and not self.backups.damage:
             backup = self.backups.backup(self.path, self.document.roster, saved=saved)
-            self.runner.run(make_backup, backup, self._note_backup)
+            self.runner.run(backup_made, backup, self._note_backup)
 
     def _note_backup(self, task: "Task[BackupMade]") -> None:
         self.backups.note_backup(task.result)
@@ -253,10 +251,9 @@ class Session(QObject):
 
     def _settle(self, roster_id: str) -> str:
         """Complete or undo an interrupted import over a roster; return why the roster cannot be changed, or ""."""
-        from gm_desk.model.log.entries import settled_words
-
         if not self._keeps or not self.places.replacing(roster_id).exists():
             return ""
+        from gm_desk.model.log.entries import settled_words
         from gm_desk.store.campaign.replacing import settle_one
 
         settled = settle_one(self.places.journal(roster_id))
@@ -267,10 +264,9 @@ class Session(QObject):
 
     def _settle_all(self) -> None:
         """Complete or undo every interrupted import, and report that."""
-        from gm_desk.model.log.entries import settled_words
-
         if not self._keeps or not any(self.places.journals.glob("*.sqlite.*")):
             return
+        from gm_desk.model.log.entries import settled_words
         from gm_desk.store.campaign.replacing import settle_all
 
         settled = settle_all(self.places, self._now())

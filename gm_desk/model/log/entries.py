@@ -147,11 +147,6 @@ class UnsavedRolls:
         self.items = [one for one in self.items if one not in self.unfit]
         return len(self.items) < before
 
-    def begin(self) -> None:
-        """Discard everything, for another roster."""
-        self.unfit.clear()
-        self.forget()
-
     def forget(self) -> None:
         """Discard the waiting items."""
         self.items.clear()

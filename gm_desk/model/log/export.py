@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_text import row_of
-from gm_desk.model.log.roll_log import EVERYTHING, RollLog
+from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.exchange.log_jsonl import line_of
 from gm_desk.store.exchange.log_texts import LogRow, csv_of, recap_of, text_of
@@ -33,11 +33,11 @@ class RosterLog:
         self._roster = log.roster
         self._journal: Journal | None = None
 
-    def page(self, limit: int, before: str = "", search: Search = EVERYTHING) -> list[LogEntry]:
+    def page(self, limit: int, before: str = "", search: Search | None = None) -> list[LogEntry]:
         """Return at most `limit` rolls that match the search, newest first, older than the one with the id `before`."""
         if self._is_open:
             return self._checked(self._log.page(limit, before, search))
-        return [_as_logged(kept) for kept in self._own_journal.page(limit, before, search)]
+        return [_as_logged(kept) for kept in self._own_journal.page(limit, before, search or Search())]
 
     def kept(self, entry_id: str) -> LogEntry | None:
         """Return the roll with an id, or None."""

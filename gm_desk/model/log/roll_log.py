@@ -9,36 +9,16 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.characters.roster import NewId
-from gm_desk.model.log.entries import (
-    LogEntry,
-    Roll,
-    UnsavedRolls,
-    entry_of,
-    evening_at,
-    placed,
-    recovered_words,
-    rows_words,
-)
 from gm_desk.store.disk.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
-from gm_desk.store.journal.entries import (
-    EVENING_ENDS_AFTER,
-    OF_REVISIONS,
-    Entry,
-    Evening,
-    Naming,
-    Revision,
-    Search,
-    rolls_in,
-)
 
 if TYPE_CHECKING:
+    from gm_desk.model.log.entries import LogEntry, Roll, UnsavedRolls
     from gm_desk.store.exchange.log_jsonl import LogRead
+    from gm_desk.store.journal.entries import Entry, Evening, Search
     from gm_desk.store.journal.journal import Journal
     from gm_desk.store.journal.rows import News
 
-__all__ = ["EVERYTHING", "Roll", "RollLog"]
 RETRY_AFTER = 5_000
-EVERYTHING = Search()
 Found = TypeVar("Found")
 
 
@@ -74,7 +54,7 @@ class RollLog(QObject):
         self._roster = ""
         self._journal: Journal | None = None
         self._last: Entry | None = None
-        self._unsaved = UnsavedRolls()
+        self._waiting: UnsavedRolls | None = None
         self._unread: UnreadableFileError | None = None
         self._reported: dict[str, str] = {}
         self._retry = QTimer(self, interval=RETRY_AFTER)
@@ -88,7 +68,7 @@ class RollLog(QObject):
         Unsaved entries are lost: call `flush` first.
         """
         self._unread = None
-        self._unsaved.begin()
+        self._waiting = None
         self._stop_retrying()
         self.close()
         self._roster, self._system = roster_id, system
@@ -105,7 +85,8 @@ class RollLog(QObject):
 
     def forget(self) -> None:
         """Discard what cannot be written."""
-        self._unsaved.forget()
+        if self._waiting is not None:
+            self._waiting.forget()
         self._stop_retrying()
 
     @property
@@ -121,7 +102,16 @@ class RollLog(QObject):
     @property
     def unsaved(self) -> int:
         """The number of rolls and changes that are not on the disk."""
-        return len(self._unsaved.items)
+        return len(self._waiting.items) if self._waiting is not None else 0
+
+    @property
+    def _unsaved(self) -> "UnsavedRolls":
+        """The rolls and changes that are not on the disk."""
+        from gm_desk.model.log.entries import UnsavedRolls
+
+        if self._waiting is None:
+            self._waiting = UnsavedRolls()
+        return self._waiting
 
     @property
     def is_open(self) -> bool:
@@ -131,10 +121,14 @@ class RollLog(QObject):
     @property
     def tonight(self) -> str:
         """The session of a roll made now, "" if it would begin a new one."""
+        from gm_desk.model.log.entries import evening_at
+
         return evening_at(self._now(), self._newest)
 
-    def add(self, rolls: Sequence[Roll], batch: str = "") -> list[Entry]:
+    def add(self, rolls: "Sequence[Roll]", batch: str = "") -> "list[Entry]":
         """Write simultaneous rolls, or those of one batch; emit `added` for each and return their entries."""
+        from gm_desk.model.log.entries import LogEntry
+
         entries: list[Entry] = []
         for roll in rolls:
             entries.append(self._entry(roll, batch or (entries[0].id if entries else "")))
@@ -145,8 +139,11 @@ class RollLog(QObject):
         self.all_added.emit()
         return entries
 
-    def revise(self, before: Entry, after: Entry, *, back: bool = False) -> None:
+    def revise(self, before: "Entry", after: "Entry", *, back: bool = False) -> None:
         """Write the changes of an entry, with `back` as the undoing of a change; emit `revised`."""
+        from gm_desk.model.log.entries import LogEntry
+        from gm_desk.store.journal.entries import OF_REVISIONS, Revision
+
         fields = (name for name in Revision.__struct_fields__ if name not in OF_REVISIONS)
         changes = {name: getattr(after, name) for name in fields if getattr(after, name) != getattr(before, name)}
         if not changes:
@@ -159,6 +156,8 @@ class RollLog(QObject):
 
     def name_session(self, session: str, name: str) -> None:
         """Name an evening, "" for none, and emit `named`."""
+        from gm_desk.store.journal.entries import Naming
+
         self._unsaved.items.append(Naming(id=self._new_id(), session=session, time=self._now(), name=name))
         self.flush()
         self.named.emit(session)
@@ -169,6 +168,8 @@ class RollLog(QObject):
         Existing rolls and names of evenings stay as they are, and rolls dated in the future are ignored. Raise
         UnwritableFileError.
         """
+        from gm_desk.store.journal.entries import EVENING_ENDS_AFTER, rolls_in
+
         self.flush()
         latest = self._now() + EVENING_ENDS_AFTER
         rolls = {roll.id: roll for roll in read.rolls if roll.time <= latest and self.kept(roll.id) is None}
@@ -208,24 +209,27 @@ class RollLog(QObject):
         return True
 
     def page(
-        self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
-    ) -> list[LogEntry]:
+        self, limit: int, before: str = "", search: "Search | None" = None, without: Collection[str] = ()
+    ) -> "list[LogEntry]":
         """Return rolls that match a search, newest first, older than the one with the id `before`.
 
         Those of the sessions `without` are left out. Unsaved rolls come first, and do not count towards the limit.
         """
+        from gm_desk.store.journal.entries import Search
+
+        search = search or Search()
         waiting = [] if before else self._unsaved.found(search, without)
         older = "" if before and self._unsaved.roll(before) is not None else before
         stored = self._read(lambda journal: journal.page(limit, older, search, without)) or []
         self._count_rows()
         return waiting + [self._unsaved.revised(kept) for kept in stored]
 
-    def kept(self, entry_id: str) -> LogEntry | None:
+    def kept(self, entry_id: str) -> "LogEntry | None":
         """Return the roll with an id, or None."""
         found = self._unsaved.roll(entry_id) or self._read(lambda journal: journal.kept(entry_id))
         return None if found is None else self._unsaved.revised(found)
 
-    def evenings(self) -> list[Evening]:
+    def evenings(self) -> "list[Evening]":
         """Return the sessions, the latest first, including unsaved rolls."""
         return self._unsaved.evenings(self._read(lambda journal: journal.evenings()) or [])
 
@@ -314,8 +318,10 @@ class RollLog(QObject):
             self._unsaved.settle(self._placed)
             self._reload.start()
 
-    def _placed(self, entry: Entry) -> Entry:
+    def _placed(self, entry: "Entry") -> "Entry":
         """Return an entry placed after the last one, and make it the last one."""
+        from gm_desk.model.log.entries import placed
+
         self._last = placed(entry, self._last)
         return self._last
 
@@ -332,14 +338,16 @@ class RollLog(QObject):
         else:
             self._report(f"The log could not be read: {self._unread.problem}.")
 
-    def _entry(self, roll: Roll, batch: str) -> Entry:
+    def _entry(self, roll: "Roll", batch: str) -> "Entry":
         """Return the entry of a roll; an empty `batch` begins a new one."""
+        from gm_desk.model.log.entries import entry_of, placed
+
         self._unsaved.provisional |= self._newest is None and self._unread is not None
         self._last = placed(entry_of(roll, self._new_id(), batch, self._system, self._now()), self._newest)
         return self._last
 
     @property
-    def _newest(self) -> Entry | None:
+    def _newest(self) -> "Entry | None":
         if self._last is None and self._unread is None:
             self._last = next((logged.entry for logged in self.page(1)), None)
         return self._last
@@ -354,6 +362,8 @@ class RollLog(QObject):
 
     def _count_rows(self) -> None:
         """Report the number of entries read so far that this version does not understand."""
+        from gm_desk.model.log.entries import rows_words
+
         with contextlib.suppress(UnreadableFileError):
             self._report_once("rows", rows_words(self._journal_of_roster().not_understood()))
 
@@ -365,6 +375,8 @@ class RollLog(QObject):
 
     def _report_recovered(self, journal: "Journal") -> None:
         """Report the recovery of a damaged log and have it read again; the message stays while the roster is open."""
+        from gm_desk.model.log.entries import recovered_words
+
         if journal.recovered is not None:
             recovered, journal.recovered = journal.recovered, None
             self._report_once("recovery", recovered_words(recovered))

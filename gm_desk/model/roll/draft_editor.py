@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from weakref import WeakMethod, ref
 
 from msgspec import structs
@@ -20,8 +20,10 @@ from gm_desk.core.rules.modifiers import CAP, LARGEST, capped
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.definition import System
-from gm_desk.core.systems.protocol import Rules
 from gm_desk.core.systems.registry import RULES
+
+if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Rules
 
 MOST_FREE = MOST_MODIFIERS - 10
 """The most free modifiers; the rest are for the difficulty, for conditions, and for suggestions."""
@@ -101,7 +103,7 @@ class DraftEditor(QObject):
         return self._reading
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> "Rules":
         """The rules of the system."""
         return RULES[self.context.system.id]
 

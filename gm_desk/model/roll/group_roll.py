@@ -18,17 +18,17 @@ from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
 from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roles import Index
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import HIT_OR_MISS, minus, pill_of, signed, telling_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
-from gm_desk.store.journal.entries import Entry
 
 if TYPE_CHECKING:
     from gm_desk.core.drafts.group_roll import Member
+    from gm_desk.model.log.entries import LogEntry
+    from gm_desk.store.journal.entries import Entry
 
 NOT_COMPOSED = {Origin.CONDITION, Origin.RETRY}
 
@@ -124,7 +124,7 @@ class RollingGroup(QObject):
             self.way, self.results = way, ()
             self._refresh()
 
-    def show_results(self, entries: Sequence[Entry]) -> None:
+    def show_results(self, entries: "Sequence[Entry]") -> None:
         """Set the results of the group's roll, best first."""
         self.results = tuple(entries)
         self._composed = composed(self._drafting.draft)
@@ -169,7 +169,7 @@ class RollingGroup(QObject):
             self._told = True
             self.changed.emit()
 
-    def _revise(self, logged: LogEntry) -> None:
+    def _revise(self, logged: "LogEntry") -> None:
         """Follow a revision of one of the rolls; one that is struck out clears the results."""
         if any(entry.id == logged.entry.id for entry in self.results):
             revised = (logged.entry if entry.id == logged.entry.id else entry for entry in self.results)
@@ -277,7 +277,7 @@ class GroupModel(QAbstractTableModel):
                 return line.refused
         return None
 
-    def entry(self, index: Index) -> Entry | None:
+    def entry(self, index: Index) -> "Entry | None":
         """Return the roll of a row, or None before it is rolled."""
         results = self._group.results
         return results[index.row()] if index.isValid() and index.row() < len(results) else None
@@ -328,7 +328,7 @@ def _target(draft: Draft, reading: Evaluation) -> str:
             return minus(draft.base)
 
 
-def _rolled(entry: Entry) -> GroupLine:
+def _rolled(entry: "Entry") -> GroupLine:
     """Return the row of a roll, with its current verdict."""
     shown = telling_of(entry)
     if shown is None:

@@ -11,18 +11,18 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.draft import Chip, Draft, Side
 from gm_desk.core.drafts.scene_record import MOST_ROLLS, SceneRecord, key_of
 from gm_desk.core.rules.dice import Dice, Thrown
-from gm_desk.core.systems.protocol import Result
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
-from gm_desk.model.log.entries import LogEntry, Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting, Situation
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.journal.entries import Entry, Event, Harmed
 from gm_desk.store.shipped import load_system
 
 if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Result
+    from gm_desk.model.log.entries import LogEntry, Roll
     from gm_desk.model.roll.left_behind import LeftBehindChips
+    from gm_desk.store.journal.entries import Entry, Harmed
 
 MOST = 1_000
 """The most rolls kept in memory; the log has them all."""
@@ -59,7 +59,7 @@ class RecentRolls(QObject):
         self.changed.connect(drafting.suggest_again)
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> "Result | None":
         """The result of the last roll."""
         return None if self.last is None else self.last.result
 
@@ -89,7 +89,7 @@ class RecentRolls(QObject):
         """Return whether the roster may pay for rolls with points and ammunition, as `RosterDocument.allows`."""
         return self._document.allows(self._paid(drafts))
 
-    def write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
+    def write(self, rolls: "list[Roll]", text: str, after: Situation) -> "list[Entry]":
         """Log simultaneous rolls and pay for them, as one undo step; return no entries if the roster may not pay."""
         from gm_desk.model.roll.undo import RollStep
 
@@ -110,13 +110,15 @@ class RecentRolls(QObject):
             self.changed.emit()
         return entries
 
-    def look_at(self, entry: Entry) -> None:
+    def look_at(self, entry: "Entry") -> None:
         """Make a roll of a group the last one, so that points can be spent on it."""
         self._looked_at = entry.id
         self.last = entry
         self.changed.emit()
 
-    def revise(self, entry: Entry, text: str, *, pays: str = "", payer: str = "", fallen: Thrown | None = None) -> None:
+    def revise(
+        self, entry: "Entry", text: str, *, pays: str = "", payer: str = "", fallen: Thrown | None = None
+    ) -> None:
         """Revise an entry, undoably; dice that it now needs and that are not in `fallen` are rolled.
 
         `pays` is the kind of the point that the character `payer` spends; if it may not be paid, nothing is revised.
@@ -124,6 +126,7 @@ class RecentRolls(QObject):
         from gm_desk.core.drafts import spending
         from gm_desk.core.drafts.rejudging import completed, gathered
         from gm_desk.model.roll.undo import RevisionStep
+        from gm_desk.store.journal.entries import Event
 
         before, after = self.now(entry.id), self._document.roster
         if pays:
@@ -140,12 +143,13 @@ class RecentRolls(QObject):
         self._document.change(after, text)
         stack.endMacro()
 
-    def undo_damage(self, dealt: Entry) -> bool:
+    def undo_damage(self, dealt: "Entry") -> bool:
         """Revert the effect of an entry on the health of characters, strike it out and log that, as one undo step.
 
         Return whether that was done.
         """
         from gm_desk.core.characters import harm
+        from gm_desk.model.log.entries import Roll
         from gm_desk.model.roll.undo import LogStep
 
         roster, harmed = self._document.roster, dealt.harmed.everybody if dealt.harmed else ()
@@ -167,9 +171,11 @@ class RecentRolls(QObject):
         stack.endMacro()
         return True
 
-    def _taken_back(self, dealt: Entry, harmed: Harmed, character: Character) -> Roll:
+    def _taken_back(self, dealt: "Entry", harmed: "Harmed", character: Character) -> "Roll":
         """Return the line of the log for damage of a character that was undone."""
         from gm_desk.core.characters import harm
+        from gm_desk.model.log.entries import Roll
+        from gm_desk.store.journal.entries import Event, Harmed
 
         undone = Event("damage", tuple(f"{one} undone" for one in harm.counted_changes(harmed.changes)))
         cause = dealt.harmed.roll if dealt.harmed else ""
@@ -177,14 +183,14 @@ class RecentRolls(QObject):
         who = Draft(character.id, character.name)
         return Roll(who, undone, self._document.house, {}, secret=dealt.secret, harmed=back)
 
-    def now(self, entry_id: str) -> Entry | None:
+    def now(self, entry_id: str) -> "Entry | None":
         """Return the current entry with an id, even if it was made before the roster was opened."""
         if entry_id in self._made:
             return self._made[entry_id]
         logged = self._log.kept(entry_id)
         return None if logged is None else logged.entry
 
-    def _remember(self, entries: list[Entry]) -> None:
+    def _remember(self, entries: "list[Entry]") -> None:
         """Keep new rolls in memory, and drop the oldest ones."""
         self._made |= {entry.id: entry for entry in entries}
         self._batches |= {entry.batch for entry in entries[1:]}
@@ -192,7 +198,7 @@ class RecentRolls(QObject):
         for oldest in list(self._made)[:-MOST]:
             self._batches.discard(self._made.pop(oldest).batch)
 
-    def _scenes(self, before: Entry, after: Entry) -> tuple[SceneRecord, SceneRecord]:
+    def _scenes(self, before: "Entry", after: "Entry") -> tuple[SceneRecord, SceneRecord]:
         """Return the scenes before and after a revision, which may change how often a test has failed."""
         scene = self._drafting.scene
         if before.id not in self._of_scene:
@@ -215,7 +221,7 @@ class RecentRolls(QObject):
             roster = spending.paid(roster, payer, points, self._document.system)
         return fired(roster, drafts, self._document.system)
 
-    def _armed(self, roll: Roll) -> Roll:
+    def _armed(self, roll: "Roll") -> "Roll":
         """Return a roll with the name of its attack stored in its test, if it is an attack."""
         from gm_desk.core.drafts.attacks import attack_of
 
@@ -225,7 +231,7 @@ class RecentRolls(QObject):
             return roll
         return structs.replace(roll, draft=structs.replace(roll.draft, weapon=weapon))
 
-    def _follow(self, logged: LogEntry) -> None:
+    def _follow(self, logged: "LogEntry") -> None:
         """Follow a revision of a roll made here; if it is struck out, the last one that counts takes its place."""
         if self._earlier and logged.entry.id in self._earlier:
             self._earlier[logged.entry.id] = logged.entry
@@ -236,7 +242,7 @@ class RecentRolls(QObject):
             self.changed.emit()
 
     @property
-    def _newest(self) -> Entry | None:
+    def _newest(self) -> "Entry | None":
         """The last roll that counts; of a group's rolls, only the one that is looked at."""
         newest = next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
         if newest is None or newest.batch not in self._batches:
@@ -273,7 +279,7 @@ def _spends(drafts: Sequence[Draft]) -> list[tuple[str, str]]:
     return list(dict.fromkeys((side.character, side.point.points) for side in sides if side and side.point))
 
 
-def _failures(rolls: Sequence[Entry]) -> tuple[int, bool]:
+def _failures(rolls: "Sequence[Entry]") -> tuple[int, bool]:
     """Return how often rolls of a test failed since its last success, and whether it ever succeeded."""
     failed = 0
     for entry in reversed(rolls):

@@ -12,7 +12,6 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import ROLL, DiceSum, KaiserContest, OpposedTest, Request
 from gm_desk.core.systems.definition import Recharge
-from gm_desk.core.systems.protocol import Result, Rules
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.roll_log import RollLog
@@ -20,11 +19,12 @@ from gm_desk.model.roll.composing import Drafting, Situation
 from gm_desk.model.roll.group_roll import RollingGroup
 from gm_desk.model.roll.recent_rolls import RecentRolls
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.journal.entries import Entry
 
 if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Result, Rules
     from gm_desk.model.card.recharge import Rested
     from gm_desk.model.log.entries import Roll
+    from gm_desk.store.journal.entries import Entry
 
 
 AT_ONCE = {ROLL, "dice", "rolls"}
@@ -132,7 +132,7 @@ class Rolling(QObject):
         needed = self._rules.resolve(request, {}, self._house)
         return needed if isinstance(needed, Needs) else None
 
-    def result_of(self, typed: Thrown) -> Result | None:
+    def result_of(self, typed: Thrown) -> "Result | None":
         """Return the result of typed dice for the draft, or for the waiting roll."""
         waiting = self.pending or self.waiting()
         if waiting is None:
@@ -143,7 +143,7 @@ class Rolling(QObject):
         result = self._rules.resolve(waiting.request, thrown, waiting.house)
         return None if isinstance(result, Needs) else result
 
-    def roll(self, typed: Mapping[str, tuple[int, ...]] | None = None) -> Result | None:
+    def roll(self, typed: Mapping[str, tuple[int, ...]] | None = None) -> "Result | None":
         """Roll the dice that were not typed, up to the next step, and log the result once there is one."""
         waiting = self.pending or self.waiting()
         if waiting is None or not (waiting.thrown or self.record.affords([waiting.draft])):
@@ -176,7 +176,7 @@ class Rolling(QObject):
             if self.pending is before:
                 self.drop()
 
-    def roll_apart(self, draft: Draft) -> Result | None:
+    def roll_apart(self, draft: Draft) -> "Result | None":
         """Roll a test other than the one being composed, which stays unchanged."""
         self.finish()
         self.pending = self.waiting(draft)
@@ -192,7 +192,7 @@ class Rolling(QObject):
             return None
         return Pending(draft, request, house, {}, needs, by_hand=False, note=self.group.note)
 
-    def roll_group(self, drafts: Sequence[Draft]) -> list[Entry]:
+    def roll_group(self, drafts: Sequence[Draft]) -> "list[Entry]":
         """Roll a test for each member, log them as one step, best on top, and return the entries, best first."""
         from gm_desk.core.drafts.group_roll import rank
         from gm_desk.core.drafts.rejudging import rolled
@@ -222,7 +222,7 @@ class Rolling(QObject):
         self.group.show_results(entries[::-1])
         return entries[::-1]
 
-    def log_roll(self, roll: "Roll", *, success: bool) -> Entry | None:
+    def log_roll(self, roll: "Roll", *, success: bool) -> "Entry | None":
         """Log a roll made elsewhere, and pay for it; return None if that is refused."""
         self.finish()
         now, draft = self._drafting.draft, roll.draft
@@ -235,7 +235,7 @@ class Rolling(QObject):
         self.spent.emit(now if now != after else None)
         return entries[0]
 
-    def roll_dice(self, expression: str, draft: Draft | None = None) -> Result | None:
+    def roll_dice(self, expression: str, draft: Draft | None = None) -> "Result | None":
         """Roll a sum of dice like "2d10+3", which belongs to no character unless a draft is given.
 
         Raise BadExpressionError.
@@ -262,7 +262,7 @@ class Rolling(QObject):
 
         return recharge(self._document, self.dice, characters, rest)
 
-    def _finish(self, done: Pending, result: Result) -> bool:
+    def _finish(self, done: Pending, result: "Result") -> bool:
         """Log a roll and pay its points, as one step; return whether that was done."""
         from gm_desk.core.drafts.verdict import verdict_of
         from gm_desk.model.log.entries import Roll
@@ -285,7 +285,7 @@ class Rolling(QObject):
         self.spent.emit(None)
         self.changed.emit()
 
-    def _write(self, rolls: "list[Roll]", text: str, after: Situation) -> list[Entry]:
+    def _write(self, rolls: "list[Roll]", text: str, after: Situation) -> "list[Entry]":
         """Log rolls made at once; secrecy then returns to the default."""
         entries = self.record.write(rolls, text, after)
         if entries:
@@ -298,7 +298,7 @@ class Rolling(QObject):
         return self._drafting.draft.house(self._document.house)
 
     @property
-    def _rules(self) -> Rules:
+    def _rules(self) -> "Rules":
         return RULES[self._document.system.id]
 
 
@@ -307,7 +307,7 @@ def _with_stand_in(draft: Draft) -> Draft:
     return structs.replace(draft, opponent=Side(ability=draft.ability)) if draft.lacks else draft
 
 
-def _needs_of_b(rules: Rules, request: Request, house: House) -> Needs | None:
+def _needs_of_b(rules: "Rules", request: Request, house: House) -> Needs | None:
     """Return the dice that the second side rolls first."""
     if not isinstance(request, OpposedTest | KaiserContest):
         return None

@@ -1,6 +1,7 @@
 """The texts of rolls and verdicts, which always have a glyph and a word besides their colour."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
@@ -23,20 +24,13 @@ from gm_desk.core.rules.outcomes import (
     SideOutcome,
     SimpleOutcome,
 )
-from gm_desk.core.rules.requests import (
-    ROLL,
-    After,
-    Effort,
-    KaiserCheck,
-    KaiserContest,
-    OpposedTest,
-    Request,
-    SuccessTest,
-    Summed,
-)
+from gm_desk.core.rules.requests import ROLL, After, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.definition import SuperiorUse
-from gm_desk.core.systems.protocol import Ignored, Result, Rules
-from gm_desk.store.journal.entries import Entry, Event
+
+if TYPE_CHECKING:
+    from gm_desk.core.rules.requests import Effort, Request
+    from gm_desk.core.systems.protocol import Ignored, Result, Rules
+    from gm_desk.store.journal.entries import Entry, Event
 
 GLYPHS = {
     Grade.CRITICAL_SUCCESS: "★",
@@ -87,7 +81,7 @@ def two_digits(roll: int) -> str:
     return f"{roll:02d}"
 
 
-IGNORED: dict[Ignored, str] = {"all": "all modifiers", "negative": "negative modifiers"}
+IGNORED: "dict[Ignored, str]" = {"all": "all modifiers", "negative": "negative modifiers"}
 AFTER: dict[After, str] = {
     "flip_flop": "flip-flop of {}",
     "upgrade": "upgrade",
@@ -138,7 +132,7 @@ class RollText(Struct, frozen=True):
         return pill_of(self.grade, self.verdict)
 
 
-def telling_of(entry: Entry) -> RollText | None:
+def telling_of(entry: "Entry") -> RollText | None:
     """Return the text of a roll with its current verdict: the GM's, else that of the dice.
 
     Return None if it is not a roll, or has no result.
@@ -158,12 +152,12 @@ def telling_of(entry: Entry) -> RollText | None:
     )
 
 
-def by_dice(entry: Entry) -> RollText | None:
+def by_dice(entry: "Entry") -> RollText | None:
     """Return the text of a roll by its dice, regardless of the GM's verdict; None without a result."""
     return None if entry.result is None else tell(entry.draft, entry.request, entry.dice, entry.result)
 
 
-def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -> RollText:
+def tell(draft: Draft, request: "Request | Event", dice: Thrown, result: "Result") -> RollText:
     """Return the text of a result."""
     match result:
         case Outcome() | MarginOutcome():
@@ -189,7 +183,7 @@ def _test(outcome: Outcome | MarginOutcome) -> RollText:
     return RollText(tuple(two_digits(outcome.roll)), outcome.grade, words, _net(outcome), f"TN {minus(outcome.target)}")
 
 
-def _summed(request: Request | Event, dice: Thrown) -> tuple[str, ...]:
+def _summed(request: "Request | Event", dice: Thrown) -> tuple[str, ...]:
     """Return the faces of a sum as the dice show them; a d100 has two digits, with 00 for a hundred."""
     from gm_desk.core.rules.damage import dice_of
 
@@ -244,24 +238,24 @@ def winner_name(draft: Draft, hand: Hand) -> str:
     return draft.side(hand).name or ("this side" if hand == "a" else "the other side")
 
 
-def _check(draft: Draft, request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> RollText:
+def _check(draft: Draft, request: "Request | Event", dice: Thrown, outcome: CheckOutcome) -> RollText:
     """Return the text of a check against a difficulty, or of a total that stands against several (Kaiser)."""
     from gm_desk.core.drafts.verdict import verdict_of
     from gm_desk.core.systems.kaiser_dice import standing_total
 
-    check = request if isinstance(request, KaiserCheck) else KaiserCheck("skill", Effort(0), 0)
-    target = f"{minus(outcome.total)} vs {minus(check.difficulty)}"
-    if draft.against:
-        target = minus(standing_total(outcome, check.effort))
+    difficulty, net = (request.difficulty, _flat(request.effort)) if isinstance(request, KaiserCheck) else (0, "")
+    target = f"{minus(outcome.total)} vs {minus(difficulty)}"
+    if draft.against and isinstance(request, KaiserCheck):
+        target = minus(standing_total(outcome, request.effort))
     verdict = verdict_of(outcome)
     words = f"{WORDS[Grade.SUCCESS if verdict.success else Grade.FAILURE]}, {degrees(outcome.degrees)}"
     if outcome.fumble_level is not None:
         words = fumble(outcome.fumble_level)
     more = ", ".join(["open roll"] * outcome.open + [degrees(outcome.degrees)] * outcome.fumble + adjusted(request))
-    return RollText(_faces(dice, ""), verdict.grade, words, _flat(check.effort), target, more)
+    return RollText(_faces(dice, ""), verdict.grade, words, net, target, more)
 
 
-def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcome: KaiserOutcome) -> RollText:
+def _kaiser_contest(draft: Draft, request: "Request | Event", dice: Thrown, outcome: KaiserOutcome) -> RollText:
     """Return the text of two totals compared with each other (Kaiser)."""
     from gm_desk.core.drafts.verdict import verdict_of
 
@@ -316,13 +310,13 @@ def degrees(count: int) -> str:
     return f"{count} degree" if count == 1 else f"{count} degrees"
 
 
-def adjusted(request: Request | Event) -> list[str]:
+def adjusted(request: "Request | Event") -> list[str]:
     """Return the manual adjustment of degrees as text, or "" (Kaiser)."""
     by = request.adjust if isinstance(request, KaiserCheck | KaiserContest) else 0
     return [f"degrees adjusted {signed(by)}"] if by else []
 
 
-def _flat(effort: Effort) -> str:
+def _flat(effort: "Effort") -> str:
     return f"mod {signed(effort.flat - effort.value)}" if effort.flat != effort.value else ""
 
 
@@ -333,7 +327,7 @@ def rolls_in_words(count: int, *, secret: int = 0) -> str:
 
 
 def spends(
-    draft: Draft, request: Request | Event, dice: Thrown, names: Mapping[str, str], rules: Rules, house: House
+    draft: Draft, request: "Request | Event", dice: Thrown, names: Mapping[str, str], rules: "Rules", house: House
 ) -> list[str]:
     """Return the points that a roll spent as texts, with their uses."""
     two = isinstance(request, OpposedTest)

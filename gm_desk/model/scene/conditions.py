@@ -9,10 +9,8 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of, kinds_of
 from gm_desk.core.systems.combat import ConditionKind
-from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.journal.entries import Event
 
 if TYPE_CHECKING:
     from gm_desk.core.notation.condition import TypedCondition
@@ -20,6 +18,8 @@ if TYPE_CHECKING:
     from gm_desk.core.scenes.conditions import ActiveCondition
     from gm_desk.core.scenes.ends import ConditionEnd
     from gm_desk.core.scenes.scene import Scene
+    from gm_desk.model.log.entries import Roll
+    from gm_desk.store.journal.entries import Event
 
 CONDITION = "condition"
 """The kind of events about conditions in the log."""
@@ -127,19 +127,26 @@ class ConditionEdits(QObject):
             self.changed.emit(f"{text[:1].upper()}{text[1:]}")
         return done
 
-    def _line(self, change: Change) -> Roll:
+    def _line(self, change: Change) -> "Roll":
         """Return the log entry for one character."""
+        from gm_desk.model.log.entries import Roll
+        from gm_desk.store.journal.entries import Event
+
         _, who, words = change
         return Roll(Draft(who.id, who.name), Event(CONDITION, words), self._document.house, {}, secret=self._secret())
 
 
-def end_of(character: Character, condition: "ActiveCondition", scene: "Scene | None", house: "House") -> Roll:
+def end_of(character: Character, condition: "ActiveCondition", scene: "Scene | None", house: "House") -> "Roll":
     """Return the log entry for the end of a condition, a secret one for a character hidden in a scene."""
+    from gm_desk.store.journal.entries import Event
+
     return line_about(character, Event(CONDITION, (f"{condition.name.casefold()} is over",)), scene, house)
 
 
-def line_about(character: Character, happened: Event, scene: "Scene | None", house: "House") -> Roll:
+def line_about(character: Character, happened: "Event", scene: "Scene | None", house: "House") -> "Roll":
     """Return the log entry for what happened to a character, a secret one for a character hidden in a scene."""
+    from gm_desk.model.log.entries import Roll
+
     fighter = None if scene is None else scene.fighter(character.id)
     hidden = fighter is not None and fighter.hidden
     return Roll(Draft(character.id, character.name), happened, house, {}, secret=hidden)

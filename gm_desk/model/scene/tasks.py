@@ -7,8 +7,8 @@ from gm_desk.core.drafts.draft import Chip, Side
 from gm_desk.core.drafts.verdict import verdict_of
 from gm_desk.core.errors import BadClockError
 from gm_desk.core.rules.outcomes import Contest, Grade, MarginOutcome
-from gm_desk.core.scenes.clocks import MOST_MINUTES, TASKS, TaskRoll, paces, task_time, time_in_words
-from gm_desk.core.scenes.scene import Clock, Scene
+from gm_desk.core.scenes.clocks import TASKS, TaskRoll, paces, task_time, time_in_words
+from gm_desk.core.scenes.scene import MOST_MINUTES, Clock, Scene
 from gm_desk.model.scene.scene_edits import clock_of
 from gm_desk.model.scene.stage import Stage
 from gm_desk.store.journal.entries import Entry

@@ -14,7 +14,7 @@ from gm_desk.core.drafts.abilities import aptitude_of
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.model.card.card_edits import ListField
 from gm_desk.model.card.health import HealthEdits
-from gm_desk.model.card.stat_models import AptitudeModel
+from gm_desk.model.card.stat_models import AptitudeModel, CharacterModel
 from gm_desk.model.roles import Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster import edits
@@ -23,14 +23,12 @@ from gm_desk.model.roster.portraits import Portraits
 from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
-from gm_desk.ui.card.lists import AptitudeView, SearchedList
+from gm_desk.ui.card.lists import AptitudeView, GridList, SearchedList
 from gm_desk.ui.card.points import PointsSection
-from gm_desk.ui.card.rep import RepSection
 from gm_desk.ui.card.skills import SkillsSection
 from gm_desk.ui.card.stat_head import CardHead, EmptyCardPage, offer_of_block
 from gm_desk.ui.card.tracks import TracksSection
 from gm_desk.ui.card.values import ValuesSection
-from gm_desk.ui.scene.condition_strip import ConditionStrip
 from gm_desk.ui.theme.theme import PANE, TIGHT, WIDE
 from gm_desk.ui.widgets.action_rows import show_keys
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -39,6 +37,8 @@ from gm_desk.ui.widgets.scrolling import VerticalScroll, join
 if TYPE_CHECKING:
     from gm_desk.ui.card.notes import Notes
     from gm_desk.ui.card.prep_check import PrepSection
+    from gm_desk.ui.card.rep import RepSection
+    from gm_desk.ui.scene.condition_strip import ConditionStrip
 
 
 class TypedLetters:
@@ -86,6 +86,7 @@ class StatBlock(VerticalScroll):
     roll_requested = Signal()
     digit_typed = Signal(str)
     block_requested = Signal()
+    refused = Signal(str)
 
     def __init__(
         self,
@@ -104,7 +105,7 @@ class StatBlock(VerticalScroll):
         self._letters = TypedLetters()
         self.setObjectName("statBlock")
         self.head = CardHead(document, portraits)
-        self.conditions = ConditionStrip(document, conditions)
+        self._condition_edits = conditions
         self.aptitude_model = AptitudeModel(document, self)
         self.aptitudes = AptitudeView(self.aptitude_model, self._aptitude_check)
         self.aptitudes.setObjectName("aptitudeView")
@@ -116,7 +117,6 @@ class StatBlock(VerticalScroll):
         self.points = PointsSection(document)
         self.skills = SkillsSection(document, drafting)
         self.attacks = AttacksSection(document, drafting)
-        self.rep = RepSection(document, drafting)
         self.lists: dict[str, ListRow] = {field: ListRow(document, field, "") for field in LISTS}
         self.offer = offer_of_block()
         self.offer.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # its tool tip shows the keys of the command
@@ -128,6 +128,36 @@ class StatBlock(VerticalScroll):
         self._connect()
         self._card.hide()
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    @cached_property
+    def conditions(self) -> "ConditionStrip":
+        """The conditions, which are built after the first frame, or for the first character who has one."""
+        from gm_desk.ui.scene.condition_strip import ConditionStrip
+
+        made = ConditionStrip(self._document, self._condition_edits)
+        self._column.insertWidget(self._column.indexOf(self.offer) + 1, made)
+        join(made, self.head)
+        made.show_character(self._id)
+        return made
+
+    @cached_property
+    def rep(self) -> "RepSection":
+        """The rep, which is built after the first frame, or for the first character who has some."""
+        from gm_desk.ui.card.rep import RepSection
+
+        made = RepSection(self._document, self._drafting)
+        self._list_rows.insertWidget(0, made)
+        self._follow_model(made.model)
+        self._follow_view(made.view)
+        above = (self.skills, self.attacks) if self._attacks_first else (self.attacks, self.skills)
+        before = made.view.focusPolicy()
+        made.view.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # without a row it takes no focus, and would get no place
+        join(made, *(stop for part in above for stop in reversed(part.stops)))
+        made.view.setFocusPolicy(before)
+        self._name_rows_above(made, *above)
+        made.show_character(self._id)
+        self._mark()
+        return made
 
     @cached_property
     def prep(self) -> "PrepSection":
@@ -153,7 +183,7 @@ class StatBlock(VerticalScroll):
 
     def complete(self) -> None:
         """Build the parts that the first frame does not need."""
-        _ = self.prep, self.notes
+        _ = self.conditions, self.prep, self.notes, self.rep
         self.add.refresh()
 
     @cached_property
@@ -169,9 +199,8 @@ class StatBlock(VerticalScroll):
         self.aptitudes.chosen.connect(self._choose_check)
         self.resistances.chosen.connect(self._choose_resistance)
         self.head.concept.returnPressed.connect(self.aptitudes.setFocus)
-        for view in (self.aptitudes, self.resistances, self.skills.view, self.attacks.view, self.rep.view):
-            view.roll_requested.connect(self.roll_requested)
-            view.digit_typed.connect(self.digit_typed)
+        for view in (self.aptitudes, self.resistances, self.skills.view, self.attacks.view):
+            self._follow_view(view)
         for changed in (self._document.character_changed, self._document.scenes_changed):
             changed.connect(self.add.refresh)
         for follows in (self._place_attacks, self._offer_block):
@@ -179,10 +208,17 @@ class StatBlock(VerticalScroll):
         self.verticalScrollBar().rangeChanged.connect(self._scroll_to_field, Qt.ConnectionType.QueuedConnection)
         for searched in (self.attacks.view, self.skills.view):
             searched.letters_typed.connect(self.search)
-        own = (self.skills.model, self.attacks.model, self.rep.model)
-        self.models = (self.aptitude_model, self.resistance_model, *own)
-        for changed in (self._drafting.draft_changed, *(model.rows_changed for model in self.models)):
-            changed.connect(self._mark)
+        for model in (self.aptitude_model, self.resistance_model, self.skills.model, self.attacks.model):
+            self._follow_model(model)
+        self._drafting.draft_changed.connect(self._mark)
+
+    def _follow_view(self, view: GridList) -> None:
+        view.roll_requested.connect(self.roll_requested)
+        view.digit_typed.connect(self.digit_typed)
+
+    def _follow_model(self, model: CharacterModel) -> None:
+        model.rows_changed.connect(self._mark)
+        model.refused.connect(self.refused)
 
     def select(self, ids: Sequence[str]) -> None:
         """Set the selection, to which input for several characters applies."""
@@ -193,10 +229,15 @@ class StatBlock(VerticalScroll):
         """Show a character after storing pending input; "" shows the page without a character."""
         self._document.settle()
         self._id = character_id
-        rows = (self.values, self.tracks, self.points, self.skills, self.attacks, self.rep)
-        late = (getattr(self, name) for name in ("prep", "notes") if name in vars(self))
-        for part in (self.head, self.conditions, *rows, *late, *self.lists.values()):
+        rows = (self.values, self.tracks, self.points, self.skills, self.attacks)
+        late = (getattr(self, name) for name in ("conditions", "rep", "prep", "notes") if name in vars(self))
+        for part in (self.head, *rows, *late, *self.lists.values()):
             part.show_character(character_id)
+        character = self._document.character(character_id)
+        if character is not None and character.rep:
+            _ = self.rep
+        if self._condition_edits.in_force(character_id):
+            _ = self.conditions
         self._name_rows()
         self._place_attacks()
         self._offer_block()
@@ -284,21 +325,24 @@ class StatBlock(VerticalScroll):
         numbers = (self.aptitudes, self.resistances, self.values, self.tracks)
         column.addWidget(self.head)
         column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignLeft)
-        for part in (self.conditions, *numbers, self.points, self.skills, self.attacks):
+        for part in (*numbers, self.points, self.skills, self.attacks):
             column.addWidget(part)
-        rows = QVBoxLayout()
+        self._list_rows = rows = QVBoxLayout()
         column.addLayout(rows)
         rows.setSpacing(ROW_GAP)
-        rows.addWidget(self.rep)
-        above: tuple[QWidget, ...] = (self.rep, self.attacks, self.skills)
         for row in self.lists.values():
             rows.addWidget(row)
-            row.follows = above
-            above = (row, *above)
-        self._rows = above
+        self._name_rows_above(self.attacks, self.skills)
         column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         self.setWidget(card)
+
+    def _name_rows_above(self, *above: QWidget) -> None:
+        """Let each row of a list know the parts above it, the nearest first."""
+        for row in self.lists.values():
+            row.follows = above
+            above = (row, *above)
+        self._rows = above
 
     def _choose_check(self, aptitude: str) -> None:
         self._drafting.choose(self._id, AbilityKind.CHECK, aptitude)
@@ -321,8 +365,10 @@ class StatBlock(VerticalScroll):
         """Return the parts of the card that can be added."""
         known = {section.id for section in self._document.system.sections if section.kind == "list"}
         lists = (row for field, row in self.lists.items() if field in known)
-        notes = (self.notes,) if "notes" in vars(self) else ()
-        return self.points, self.attacks, self.rep, *lists, *notes, self.conditions
+        rep, notes, conditions = (
+            (getattr(self, name),) if name in vars(self) else () for name in ("rep", "notes", "conditions")
+        )
+        return self.points, self.attacks, *rep, *lists, *notes, *conditions
 
     def _mark(self) -> None:
         """Highlight the prepared value of this character."""
@@ -334,7 +380,8 @@ class StatBlock(VerticalScroll):
         attack = side.attack if side.character == self._id else ""
         self.skills.mark("" if attack else key[AbilityKind.SKILL])
         self.attacks.mark(attack)
-        self.rep.mark(key[AbilityKind.REP])
+        if "rep" in vars(self):
+            self.rep.mark(key[AbilityKind.REP])
 
     def _aptitude_check(self, text: str) -> None:
         """Raise RulesError unless the text is a rating; empty text removes the aptitude."""

@@ -81,8 +81,8 @@ def _keeps_lines(focus: QWidget) -> bool:
 
 
 PDF = ".pdf"
-IDLE = 3_000
-"""Milliseconds after the start at which the modules for a paste are loaded."""
+IDLE = 500
+"""Milliseconds after the window is complete until a worker loads the modules for a paste, which takes 0.2 s or more."""
 
 
 class PasteCommands(QObject):

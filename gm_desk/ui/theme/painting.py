@@ -1,7 +1,5 @@
 """Helpers for painting boxes and text."""
 
-import re
-
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -17,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.ui.theme.theme import Theme, current_theme, measured
 
@@ -156,10 +155,10 @@ def fitting_parts(font: QFont, text: str, room: float) -> str:
     return shown
 
 
-DEGREES = re.compile(r",? (\d+) degrees?$")
+DEGREES = lazy_pattern(r",? (\d+) degrees?$")
 """The degrees at the end of a verdict."""
 
-MARGIN = re.compile(r"(?P<short>(?P<glyph>\S+) \w+)(?: success| failure)?, (?P<margin>Mo[SF] \d+)")
+MARGIN = lazy_pattern(r"(?P<short>(?P<glyph>\S+) \w+)(?: success| failure)?, (?P<margin>Mo[SF] \d+)")
 """A verdict with its margin, and the words that suffice beside its glyph (EP1)."""
 
 

@@ -51,6 +51,8 @@ METRICS = {
     QStyle.PixelMetric.PM_SmallIconSize: ICON,
     QStyle.PixelMetric.PM_LineEditIconSize: ICON,
     QStyle.PixelMetric.PM_LineEditIconMargin: ICON / 4,  # as Fusion has it, which asks for the size of the icon again
+    QStyle.PixelMetric.PM_DefaultFrameWidth: 1,  # as Fusion has it, and the next one; Qt asks hundreds of times
+    QStyle.PixelMetric.PM_ScrollView_ScrollBarOverlap: 0,
     QStyle.PixelMetric.PM_IndicatorWidth: INDICATOR,
     QStyle.PixelMetric.PM_IndicatorHeight: INDICATOR,
 }
@@ -65,6 +67,8 @@ FIELDS = QStyle.PrimitiveElement.PE_PanelLineEdit, QStyle.PrimitiveElement.PE_Fr
 MENUS = QStyle.PrimitiveElement.PE_PanelMenu, QStyle.PrimitiveElement.PE_PanelTipLabel
 FRAMES = QStyle.PrimitiveElement.PE_Frame, QStyle.PrimitiveElement.PE_FrameMenu
 """What is painted anew, kept here because looking up a member of an enumeration takes time."""
+AS_THEY_ARE = {QStyle.ContentsType.CT_ScrollBar, QStyle.ContentsType.CT_Splitter}
+"""What Fusion does not pad; Qt asks for their size whenever anything is laid out."""
 
 
 class AppStyle(ThemedStyle):
@@ -95,6 +99,8 @@ class AppStyle(ThemedStyle):
     def sizeFromContents(
         self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
     ) -> QSize:
+        if kind in AS_THEY_ARE:
+            return size
         padded = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]  # `widget` may be None
         if kind is LINE_EDIT and not _plain(widget):
             return padded + QSize(0, 6)

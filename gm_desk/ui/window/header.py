@@ -20,7 +20,6 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
 from gm_desk.ui.widgets.labels import PaintedLabel, dim_label
-from gm_desk.ui.window.trouble_bar import UnsavedMark
 from gm_desk.ui.window.veil import KEY
 
 if TYPE_CHECKING:
@@ -65,6 +64,56 @@ class Badge(PaintedLabel):
         box = QRectF(self.rect())
         rounded(painter, box, None, accent, 4)
         write(painter, box, self._text, accent, CENTRE, scaled(self.font(), SMALL))
+
+
+NOT_SAVED = "Not saved"
+OF_WORK = {"roster", "log", "state"}
+"""The sources of problems that leave work unsaved."""
+
+
+class UnsavedMark(PaintedLabel):
+    """The mark in the header that shows that work is unsaved."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Create the mark, hidden."""
+        super().__init__(parent)
+        self._unsaved_sources: set[str] = set()
+        self.setAccessibleName(NOT_SAVED)
+        self.setToolTip("Not everything is on the disk yet; GM Desk keeps trying.")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    @property
+    def on(self) -> bool:
+        """Whether anything is unsaved."""
+        return bool(self._unsaved_sources)
+
+    def follow(self, source: str, trouble: str) -> None:
+        """Record a problem of a source, or that it is resolved if `trouble` is empty."""
+        before = self.on
+        if trouble and source in OF_WORK:
+            self._unsaved_sources.add(source)
+        else:
+            self._unsaved_sources.discard(source)
+        if self.on != before:
+            self.setVisible(self.on)
+            self.changed.emit()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(int(width_of(self.font(), NOT_SAVED)) + 16, int(self.fontMetrics().height() * 1.35))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme, box = QPainter(self), current_theme(), QRectF(self.rect())
+        rounded(painter, box, theme.trouble, None, 4)
+        write(painter, box, NOT_SAVED, theme.on_trouble, CENTRE, self.font())
 
 
 class Header(QWidget):

@@ -25,7 +25,6 @@ from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
 from gm_desk.ui.widgets.scrolling import join
 from gm_desk.ui.window.header import Header
 from gm_desk.ui.window.panes import Panes
-from gm_desk.ui.window.trouble_bar import TroubleBar, ask_to_close
 from gm_desk.ui.window.veil import Veil, VeilStack
 
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from gm_desk.ui.finder.actions import FinderCommands
     from gm_desk.ui.log.log_pane import LogPane
     from gm_desk.ui.window.toast import Toast
+    from gm_desk.ui.window.trouble_bar import TroubleBar
 
 TITLES = ("&File", "&Edit", "&Roster", "&Scene", "Ro&ll", "Lo&g", "&View", "&Help")
 """The menus of the menu bar."""
@@ -62,7 +62,6 @@ class MainWindow(HistoryWindow):
         self.setObjectName("mainWindow")
         self.menus = [self.menuBar().addMenu(title) for title in TITLES]
         self.header = Header(session.document, self._finder_search)
-        self.trouble = TroubleBar()
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(session.document, self.portraits, first=not session.settings.state.recent)
         self.faces = RosterFaces(self.roster, session.document)
@@ -95,6 +94,7 @@ class MainWindow(HistoryWindow):
         """Build the parts that the first frame does not need."""
         from gm_desk.ui.window.announcer import Announcer
 
+        self.setWindowIcon(program_icon())
         Announcer(self.stage, self._rolling)
         self._log = self.log
         self.test.complete()
@@ -126,6 +126,19 @@ class MainWindow(HistoryWindow):
         return made
 
     @cached_property
+    def trouble(self) -> "TroubleBar":
+        """The bar of problems and notices, built for the first of them, or for the commands that it offers."""
+        from gm_desk.ui.window.trouble_bar import TroubleBar
+
+        made = TroubleBar()
+        self._column.insertWidget(self._column.indexOf(self.header) + 1, made)
+        join(made, self.header)
+        made.noticed.connect(self._show_message)
+        made.failed.connect(self._warn)
+        made.focus_lost.connect(self.home)
+        return made
+
+    @cached_property
     def _finder(self) -> "FinderCommands":
         """The commands for results of the finder."""
         from gm_desk.ui.finder.actions import FinderCommands
@@ -152,6 +165,8 @@ class MainWindow(HistoryWindow):
             self._session.sharing.leave()
             event.accept()
         else:
+            from gm_desk.ui.window.trouble_bar import ask_to_close
+
             event.ignore()
             ask_to_close(self, self.copy_requested, self._close_unsaved)
 
@@ -167,10 +182,6 @@ class MainWindow(HistoryWindow):
             focus.click()
         elif not event.isAutoRepeat():
             self.enter_pressed.emit()
-
-    def show_icon(self) -> None:
-        """Show the program's icon in the title bar and the task bar."""
-        self.setWindowIcon(program_icon())
 
     def settle(self) -> None:
         """Commit all pending input."""
@@ -240,13 +251,12 @@ class MainWindow(HistoryWindow):
         self._column.insertWidget(self._column.indexOf(self.trouble) + 1, bar)
 
     def _content(self) -> QWidget:
-        """Return a widget with the header, the trouble bar and the panes in a column."""
+        """Return a widget with the header and the panes in a column."""
         middle = QWidget()
         self._column = column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
-        column.addWidget(self.trouble)
         column.addWidget(self.panes, 1)
         return middle
 
@@ -271,18 +281,15 @@ class MainWindow(HistoryWindow):
             changed.connect(self._update_title)
         self._session.roster_opened.connect(self.portraits.forget)
         self._session.roster_opened.connect(self._show_roster)
-        self._session.sharing.noticed.connect(self.trouble.show_notice)
-        self.trouble.noticed.connect(self._show_message)
-        self.trouble.failed.connect(self._warn)
-        for follows in (self.trouble.show_trouble, self.header.unsaved.follow):
+        self._session.sharing.noticed.connect(self._show_notice)
+        for follows in (self._show_trouble, self.header.unsaved.follow):
             self._session.trouble_changed.connect(follows)
         self.header.unsaved.changed.connect(self._update_title)
-        for refusing in (self._session.document, self.roster.model, self.test.row, *self.stat.models):
+        for refusing in (self._session.document, self.roster.model, self.test.row, self.stat):
             refusing.refused.connect(self.refuse)
         for follows_veil in (self._veil_changed, self._rolling.set_veiled):
             self.stage.veiled_changed.connect(follows_veil)
-        for loser in (self.stage, self.trouble):
-            loser.focus_lost.connect(self.home)
+        self.stage.focus_lost.connect(self.home)
         QShortcut(Qt.Key.Key_Escape, self, self._cancel_pending)
 
     def _connect_scene(self) -> None:
@@ -290,6 +297,13 @@ class MainWindow(HistoryWindow):
         view = self.faces.scene.view
         view.letters_typed.connect(self.stat.search)
         view.digit_typed.connect(self.test.row.begin)
+
+    def _show_trouble(self, source: str, text: str) -> None:
+        if text or "trouble" in vars(self):
+            self.trouble.show_trouble(source, text)
+
+    def _show_notice(self, text: str, source: str = "") -> None:
+        self.trouble.show_notice(text, source)
 
     def _select(self, character_id: str) -> None:
         self._group.show_character(character_id)
@@ -338,12 +352,12 @@ class MainWindow(HistoryWindow):
     def _update_title(self) -> None:
         document = self._session.document
         read_only = " (read-only)" if document.read_only else ""
-        name, system = _title(document.roster.name), document.system.name
+        name, system = one_line(document.roster.name, 120), document.system.name
+        name = name.replace("[*]", "[*][*]")  # Qt's placeholder for a mark
         self.setWindowTitle("GM Desk[*]" if self.stage.veiled else f"{name}[*]{read_only} – {system} – GM Desk")
         self.setWindowModified(self.header.unsaved.on)
 
     def _veil_changed(self, veiled: bool) -> None:
-        """Update the title, and save whether the veil is on."""
         self._update_title()
         self._session.settings.set_veiled(veiled)
 
@@ -362,7 +376,6 @@ class MainWindow(HistoryWindow):
         self._session.settings.set_window(Window(geometry, self.panes.sizes(), self.panes.hidden, self.panes.front))
 
     def _restore(self) -> None:
-        """Restore the saved geometry of the window."""
         frame = QSize(0, self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
         self.resize(QSize(*SIZE).boundedTo(self.screen().availableSize() - frame))
         geometry = self._session.settings.state.window.geometry
@@ -385,8 +398,3 @@ class MainWindow(HistoryWindow):
     def _close_unsaved(self) -> None:
         self._session.give_up()
         self.close()
-
-
-def _title(name: str) -> str:
-    """Return a name as a window title, with Qt's placeholder "[*]" escaped."""
-    return one_line(name, 120).replace("[*]", "[*][*]")

@@ -2,69 +2,21 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.ui.theme.icons import IconLabel
-from gm_desk.ui.theme.painting import CENTRE, rounded, width_of, write
 from gm_desk.ui.theme.theme import EDGE, TIGHT, current_theme
-from gm_desk.ui.widgets.labels import PaintedLabel, announce, label
+from gm_desk.ui.widgets.labels import announce, label
+from gm_desk.ui.window.header import OF_WORK
 
-NOT_SAVED = "Not saved"
-OF_WORK = {"roster", "log", "state"}
-"""The sources of problems that leave work unsaved."""
 PASSING = {
     *("arrivals", "copy", "deleting", "export", "import", "pdf"),
     *("picture", "players picture", "portrait", "template"),
 }
 """The sources of problems that need no decision: something was not done, and nothing was lost."""
-
-
-class UnsavedMark(PaintedLabel):
-    """The mark in the header that shows that work is unsaved."""
-
-    changed = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        """Create the mark, hidden."""
-        super().__init__(parent)
-        self._unsaved_sources: set[str] = set()
-        self.setAccessibleName(NOT_SAVED)
-        self.setToolTip("Not everything is on the disk yet; GM Desk keeps trying.")
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.hide()
-
-    @property
-    def on(self) -> bool:
-        """Whether anything is unsaved."""
-        return bool(self._unsaved_sources)
-
-    def follow(self, source: str, trouble: str) -> None:
-        """Record a problem of a source, or that it is resolved if `trouble` is empty."""
-        before = self.on
-        if trouble and source in OF_WORK:
-            self._unsaved_sources.add(source)
-        else:
-            self._unsaved_sources.discard(source)
-        if self.on != before:
-            self.setVisible(self.on)
-            self.changed.emit()
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(int(width_of(self.font(), NOT_SAVED)) + 16, int(self.fontMetrics().height() * 1.35))
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme, box = QPainter(self), current_theme(), QRectF(self.rect())
-        rounded(painter, box, theme.trouble, None, 4)
-        write(painter, box, NOT_SAVED, theme.on_trouble, CENTRE, self.font())
 
 
 class TroubleBar(QWidget):

@@ -8,14 +8,13 @@ from gm_desk.core.errors import BadClockError
 from gm_desk.core.scenes.clocks import (
     EP1_TASKS,
     EP2_TASKS,
-    MOST_MINUTES,
     TaskRules,
     ep1_time,
     ep2_time,
     minutes_of,
     pace_modifier,
 )
-from gm_desk.core.scenes.scene import Clock
+from gm_desk.core.scenes.scene import MOST_MINUTES, Clock
 
 
 def test_a_clock_goes_from_empty_to_full_and_no_further() -> None:

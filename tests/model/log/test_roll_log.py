@@ -12,11 +12,11 @@ from typing_extensions import override
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Mode, Side
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.entries import LogEntry
-from gm_desk.model.log.roll_log import EVERYTHING, RollLog
+from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.disk.errors import HeldFileError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal.entries import Entry, Kept, Naming, Override, Revision, Search
 from gm_desk.store.journal.entries import Evening as Night
-from gm_desk.store.journal.journal import Journal
+from gm_desk.store.journal.journal import EVERYTHING, Journal
 from gm_desk.store.journal.rows import ENTRY, row_of
 from model_makers import HOUR, MINUTE, Clock, FakeJournal, a_draft, a_roll, an_entry, counted, heard, ring, running
 

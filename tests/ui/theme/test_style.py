@@ -10,6 +10,8 @@ from PySide6.QtWidgets import (
     QPushButton,
     QRadioButton,
     QStyle,
+    QStyleFactory,
+    QStyleOption,
     QToolTip,
     QVBoxLayout,
     QWidget,
@@ -130,6 +132,17 @@ def test_scroll_bars_and_splitters_are_thin(window: QWidget) -> None:
     metric = QStyle.PixelMetric
     assert window.style().pixelMetric(metric.PM_ScrollBarExtent) <= 10
     assert window.style().pixelMetric(metric.PM_SplitterWidth) <= 6
+
+
+def test_what_is_answered_at_once_is_as_fusion_has_it(window: QWidget) -> None:
+    own, fusion, size = window.style(), QStyleFactory.create("Fusion"), QSize(17, 23)
+    assert fusion is not None
+    for metric in (QStyle.PixelMetric.PM_DefaultFrameWidth, QStyle.PixelMetric.PM_ScrollView_ScrollBarOverlap):
+        assert own.pixelMetric(metric, None, window) == fusion.pixelMetric(metric, None, window)
+    option = QStyleOption()
+    for kind in (QStyle.ContentsType.CT_ScrollBar, QStyle.ContentsType.CT_Splitter):
+        found = own.sizeFromContents(kind, option, size, window)
+        assert found == fusion.sizeFromContents(kind, option, size, window) == size
 
 
 class Tall(QWidget):

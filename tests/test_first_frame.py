@@ -5,7 +5,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.window.first_frame import PAINT_TIMEOUT, FirstFrame
+from gm_desk.app import PAINT_TIMEOUT, FirstFrame
 
 LONG_ENOUGH = 20 * PAINT_TIMEOUT
 
