@@ -193,8 +193,8 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
     extra: Extra = {}
 
     def character(self, character_id: str) -> Character | None:
-        """Return a character by id, or None."""
-        return next((character for character in self.characters if character.id == character_id), None)
+        """Return a character by id, or None; nobody has the id "", by which a side without a character asks."""
+        return next((one for one in self.characters if one.id == character_id), None) if character_id else None
 
     def group(self, group_id: str) -> Group | None:
         """Return a group by id, or None."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from msgspec import structs
 
@@ -193,7 +194,7 @@ def _modifiers(draft: Draft, piece: str, book: RollableIndex) -> tuple[Hand, lis
     return "a", []
 
 
-def _nearest(found: list[CommonModifier], typed: list[str]) -> list[CommonModifier]:
+def _nearest(found: list[CommonModifier], typed: tuple[str, ...]) -> list[CommonModifier]:
     """Return the modifiers with exactly the typed name, else those whose name begins with it, else all."""
     whole = [one for one in found if _words(one.name) == typed]
     return whole or [one for one in found if _words(one.name)[: len(typed)] == typed] or found
@@ -208,8 +209,10 @@ def _unknown(piece: str, attack: Attack | None, system: System) -> str:
     return f"{attack.name} has no “{piece}”" + (f": {', '.join(known)}?" if known else "")
 
 
-def _words(text: str) -> list[str]:
-    return text.casefold().replace("-", " ").replace("+", " ").replace(",", " ").split()
+@lru_cache(maxsize=1024)
+def _words(text: str) -> tuple[str, ...]:
+    """Return the words of a name; those of all choices and modifiers are compared at each key."""
+    return tuple(text.casefold().replace("-", " ").replace("+", " ").replace(",", " ").split())
 
 
 def _begun(typed: Sequence[str], words: Sequence[str]) -> bool:

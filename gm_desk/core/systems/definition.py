@@ -1,6 +1,7 @@
 """The data of a system: the parts of its stat blocks, and the presets of its tests."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Literal, Self
 
 from msgspec import Struct, structs
@@ -182,7 +183,7 @@ class Examples(Struct, frozen=True, forbid_unknown_fields=True):
     effects: str = ""
 
 
-class System(Struct, frozen=True, forbid_unknown_fields=True):
+class System(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """All data of a system: `modes` are the ways to roll, `levels` the levels that abilities have beside modifiers.
 
     `check` is the multiple of an aptitude for its check, 0 if there is none. Tests with one of the `physical` aptitudes
@@ -282,9 +283,16 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     def skill_kind(self, name: str) -> SkillKind | None:
         """Return the kind of a skill by its name, ignoring case and field ("guns", "Know: Triads"), or None."""
         stem, _, field = name.casefold().partition(":")
-        return next(
-            (kind for kind in self.skills if kind.name.casefold() == stem.strip() and (kind.fields or not field)), None
-        )
+        named = self._kinds_by_name.get(stem.strip(), ())
+        return next((kind for kind in named if kind.fields or not field), None)
+
+    @cached_property
+    def _kinds_by_name(self) -> Mapping[str, Sequence[SkillKind]]:
+        """The kinds of skills by their names in lower case, since they are asked for hundreds of times a second."""
+        found: dict[str, list[SkillKind]] = {}
+        for kind in self.skills:
+            found.setdefault(kind.name.casefold(), []).append(kind)
+        return found
 
     def spelled(self, name: str) -> str:
         """Return a skill's name as the system spells it, with its field as typed."""
@@ -312,8 +320,12 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
 
     def pairing_of(self, skill: str) -> Pairing | None:
         """Return what a skill is usually rolled against ("Guns", "Pilot: Ground"), or None."""
-        name = self.stem(skill)
-        return next((pair for pair in self.pairings if pair.ours.casefold() == name.casefold()), None)
+        return self._pairings_by_name.get(self.stem(skill).casefold())
+
+    @cached_property
+    def _pairings_by_name(self) -> Mapping[str, Pairing]:
+        """The first pairing of each skill by its name in lower case."""
+        return {pair.ours.casefold(): pair for pair in reversed(self.pairings)}
 
     def stem(self, skill: str) -> str:
         """Return a skill's name as listed by the system, without its field; unlisted names are returned unchanged."""
