@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from gm_desk.ui.roll.opponent_box import OpponentBox
     from gm_desk.ui.roll.verdict import AfterRoll
 
+NO_HIT = "There is no damage to roll: no attack has just hit"
+DEALT = "This damage is applied, and nothing more follows from it"
 LATE = ("attack", "levels", "group", "opponent", "after", "damage")
 """The parts that are hidden at first."""
 BESIDE = 2
@@ -169,7 +171,8 @@ class DraftPane(QWidget):
     def _focus_what_follows(self) -> None:
         """Focus the next choice that follows from the last roll, the first one after the last.
 
-        If nothing follows, the focus stays, so that one press too many neither spends a point nor reverts damage.
+        If nothing follows, that is said and the focus stays, so that one press too many neither spends a point nor
+        reverts damage.
         """
         asked = self.damage.asked.focusable()
         pills = [*asked, *(self.after.flow.focusable() if self._built("after") else ())]
@@ -177,6 +180,9 @@ class DraftPane(QWidget):
         if asked:
             pills[place % len(pills)].setFocus(Qt.FocusReason.TabFocusReason)
             self._places.bring_into_sight(pills[place % len(pills)])
+        else:
+            hit = self.damage.fighting.hit
+            self.row.refused.emit(NO_HIT if hit is None else DEALT)
 
     def leave_what_follows(self) -> None:
         """Focus *Roll* if the focus is on something that follows from the last roll, so that Enter rolls."""

@@ -14,6 +14,7 @@ from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.ui.combat.damage_row import DamageRow
+from gm_desk.ui.roll.draft_pane import DEALT, NO_HIT
 from gm_desk.ui.widgets.pill import Pill
 from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, sit_down
@@ -165,11 +166,25 @@ def test_f4_goes_on_to_what_follows_so_that_a_wound_needs_no_mouse(qtbot: QtBot,
     assert [one.kind for one in gm.character("guard").conditions] == ["knocked-down"]
 
 
-def test_f4_after_a_miss_leaves_the_focus_so_that_enter_spends_no_point(qtbot: QtBot, tmp_path: Path) -> None:
+def test_f4_after_a_miss_says_why_and_leaves_the_focus_so_that_enter_spends_no_point(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
     gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 83, 20)
+    said: list[str] = []
+    gm.window.test.row.refused.connect(said.append)
     gm.window.aside.setFocus()
     gm.keys("F4", "F4")
     assert gm.window.aside.hasFocus()
+    assert said == [NO_HIT, NO_HIT]
+
+
+def test_f4_after_damage_that_asks_for_nothing_says_that_it_is_applied(qtbot: QtBot, tmp_path: Path) -> None:
+    sturdy = structs.replace(GUARD, stats={**GUARD.stats, "DUR": 200, "WT": 90, "DR": 300})
+    gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, victim=sturdy)
+    said: list[str] = []
+    gm.window.test.row.refused.connect(said.append)
+    gm.keys("F4")
+    assert said == [DEALT]
 
 
 def test_f4_goes_from_one_choice_to_the_next_and_deals_nothing_again(qtbot: QtBot, tmp_path: Path) -> None:
