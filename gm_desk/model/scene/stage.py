@@ -33,6 +33,7 @@ from gm_desk.store.journal.entries import TURN, Event, Harmed
 
 NO_SCENE = "no scene is on stage"
 NOT_BEGUN = "the fight has not begun"
+FIRST = "there is no earlier moment of the fight to go back to"
 JOINED = "joined the fight"
 
 
@@ -127,10 +128,12 @@ class Stage(QObject):
             self._try(self._next)
 
     def back(self) -> None:
-        """Go back to the previous moment, exactly as it was."""
+        """Go back to the previous moment, exactly as it was; refuse at the first one that is known."""
         scene = self.scene
         if scene is not None and scene.past:
             self._move(turns.previous_moment(scene), "back")
+        elif scene is not None:
+            self.refused.emit(FIRST if scene.now is not None else NOT_BEGUN)
 
     def end(self) -> None:
         """End the fight; the fighters stay in the scene."""

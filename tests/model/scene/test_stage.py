@@ -163,6 +163,14 @@ def test_going_back_and_on_again_rolls_nothing_anew() -> None:
     assert fight.scene.now == after
 
 
+def test_back_at_the_first_moment_says_that_there_is_no_earlier_one() -> None:
+    fight = under_way(5, 4, 3, 2)
+    before = fight.document.roster
+    fight.stage.back()
+    assert fight.refusals == ["there is no earlier moment of the fight to go back to"]
+    assert fight.document.roster is before
+
+
 def test_back_gives_back_what_a_condition_cost_and_next_costs_it_once() -> None:
     fight = under_way(1, 1, 1, 1)
     fight.stage.next()
