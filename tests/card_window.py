@@ -162,6 +162,7 @@ class CardWindow(HistoryWindow):
         """Let keys do what they do in the whole window."""
         session, whole = self._session, self.as_whole()
         actions = WindowActions(self, (*OF_CARD, *OF_ROSTER, *UNDONE, *self.more_rows))
+        actions.refused.connect(self.refuse)
         for row in actions.rows.values():
             if row.choices:
                 actions.fill(QMenu(row.text, self), row.id)

@@ -27,7 +27,7 @@ WIDTH, HEIGHT, ROOM = 46, 48, 40
 """The size in heights of the font, and the margin in a small window, in pixels."""
 SETTLING = 250
 """Milliseconds without a change of the roster after which the fight is simulated again."""
-NO_SIDES = "Two groups with characters are needed"
+NO_SIDES = "Nothing to forecast: two groups with characters are needed"
 
 Pinned = Callable[[], Sequence[Chip]]
 
@@ -171,8 +171,6 @@ class ForecastCommands(QObject):
         choices = self._choices()
         if choices:
             self.show_choice(choices[0])
-        else:
-            self._window.trouble.show_notice(f"Nothing to forecast: {NO_SIDES[:1].lower()}{NO_SIDES[1:]}.")
 
     def show_choice(self, choice: ForecastChoice) -> None:
         """Open the forecast of a fight, or show it in the dialog that is open."""

@@ -105,8 +105,10 @@ class SelectionCommands(QObject):
 
     def heal(self) -> None:
         """Heal all damage, stress and fatigue of the selected characters."""
-        if ids := self._selected():
-            self._window.harming.heal(ids)
+        if (ids := self._selected()) and not self._window.harming.heal(ids):
+            from gm_desk.core.characters.naming import name_or_count
+
+            self._window.refuse(f"{name_or_count(self._document.all_existing(ids))}: nothing to heal")
 
     def duplicate_so_often(self, times: int) -> None:
         """Create the given number of copies of the selected characters."""

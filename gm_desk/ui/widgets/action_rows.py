@@ -209,10 +209,12 @@ class HistoryWindow(QMainWindow):
 class WindowActions(QObject):
     """The actions of a window by id, and the command objects behind them; `done` names each action about to run.
 
-    Before any action runs, however it was invoked, pending input is committed.
+    Before any action runs, however it was invoked, pending input is committed. One that is unavailable, whose key was
+    pressed, is `refused` with the reason.
     """
 
     done = Signal(str)
+    refused = Signal(str)
 
     def __init__(self, window: "HistoryWindow", rows: Iterable[ActionRow]) -> None:
         """Create an action for each row without choices; their shortcuts work in the whole window."""
@@ -258,8 +260,13 @@ class WindowActions(QObject):
         return row is None or not self.why_not(row)
 
     def do(self, row: ActionRow, words: str, *arguments: object) -> None:
-        """Run an action."""
-        self._run(row.slot, words, *arguments)
+        """Run an action, if it is available."""
+        self._history.settle()
+        why = self.why_not(row)
+        if why:
+            self.refused.emit(why)
+        else:
+            self._run(row.slot, words, *arguments)
 
     def choose(self, row: ActionRow, choice: Choice) -> None:
         """Run an action with one of its choices."""

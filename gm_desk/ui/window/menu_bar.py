@@ -109,6 +109,7 @@ def build_menus(
 ) -> None:
     """Build the menu bar, and make its actions available to the finder."""
     actions = WindowActions(window, ROWS)
+    actions.refused.connect(window.refuse)
     LastFolders(window, session.settings)
     keys = KeyCommands(window, session.settings)
     edits = EditCommands(session.document.stack, window.stage)

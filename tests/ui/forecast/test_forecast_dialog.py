@@ -223,7 +223,7 @@ def test_it_is_copied_as_a_picture_and_as_text(gm: GM) -> None:
 def test_without_two_groups_it_says_why_not(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, Roster(id="none", name="None"))
     (commands,) = gm.window.findChildren(ForecastCommands)
-    assert commands.why_not() == "Two groups with characters are needed"
+    assert commands.why_not() == "Nothing to forecast: two groups with characters are needed"
     gm.keys("Ctrl+Alt+F")
     assert not is_open(gm)
     assert gm.trouble() == "Nothing to forecast: two groups with characters are needed."
