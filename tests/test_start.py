@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import PySide6
 import pytest
 from msgspec import structs
 from PySide6.QtWidgets import QWidget
@@ -14,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from benchmarks.twin import Twin
 from gm_desk.core.scenes.conditions import ActiveCondition
+from gm_desk.start_imports import TRIED
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
@@ -68,6 +70,8 @@ QApplication.exec = until_painted
 from gm_desk.cli import main
 main(["--roster", sys.argv[1]])
 """
+UNKNOWN_PYSIDE = "from gm_desk import start_imports\nstart_imports.TRIED = ()\n"
+UNKNOWN_PYTHON = "from gm_desk import start_imports\nstart_imports.TOO_NEW = (3, 11)\n"
 BARE = """
 import builtins
 python_import = builtins.__import__
@@ -205,13 +209,13 @@ def said_by(code: str, folder: Path, *arguments: str) -> Any:
     return json.loads(done.stdout.strip().lower() if code is BARE else done.stdout)
 
 
-def start(folder: Path, rolls: int = 0, **changes: Any) -> Any:
+def start(folder: Path, rolls: int = 0, *, code: str = START, **changes: Any) -> Any:
     """Start until the first frame, and then roll; `changes` are those of the character on the card."""
     path = Places(folder).roster("Sample", "sample")
     sample = read_sample("ep2")
     shown = next(iter(sample.grouped().values()))[0]
     write_roster(path, sample.with_character(structs.replace(shown, **changes)))
-    return said_by(START, folder, str(path), str(rolls))
+    return said_by(code, folder, str(path), str(rolls))
 
 
 def test_few_modules_are_imported_before_the_first_frame(tmp_path: Path) -> None:
@@ -249,6 +253,19 @@ def test_what_earlier_rolls_have_left_is_read_after_the_first_frame(tmp_path: Pa
 
 def test_importing_qt_leaves_pythons_own_import_in_its_place(tmp_path: Path) -> None:
     assert start(tmp_path)["own import"]
+
+
+def test_this_version_of_pyside_is_known() -> None:
+    assert PySide6.__version__ in TRIED
+
+
+@pytest.mark.parametrize("unknown", [UNKNOWN_PYSIDE, UNKNOWN_PYTHON])
+def test_with_unknown_versions_pyside_is_imported_as_usual(tmp_path: Path, unknown: str) -> None:
+    said = start(tmp_path, code=unknown + START)
+    assert said["own import"]
+    assert said["enumerations"] > MOST_ENUMERATIONS
+    assert {"argparse", "logging"} <= set(said["all"])
+    assert said_by(unknown + ENUMERATIONS, tmp_path)["late"] is False
 
 
 def test_pyside_still_replaces_import_so_that_it_has_to_be_put_back(tmp_path: Path) -> None:
