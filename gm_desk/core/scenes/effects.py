@@ -27,11 +27,6 @@ ACTIONS = frozenset({AbilityKind.SKILL, AbilityKind.UNTRAINED, AbilityKind.REP, 
 """The abilities rolled to do something; checks and resistances are mostly rolled against an effect."""
 
 
-def bar_to_acting(character: Character, roster: Roster, system: System) -> str:
-    """Return the name of the first condition that prevents a character from acting, or ""."""
-    return next((one.name for one in in_force_of(character, roster, system) if not one.kind.acts), "")
-
-
 def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
     """Return a test with chips for the current conditions of both sides; strikes and pins are kept."""
     for hand in ("a", "b") if draft.opponent is not None else ("a",):

@@ -76,7 +76,6 @@ class Aftermath(QObject):
         """Observe the last roll and its damage."""
         super().__init__(parent)
         self._document = document
-        self._fighting = fighting
         self._rolling = rolling
         self._drafting: Drafting = rolling.drafting
         self._prepared: PreparedCheck | None = None

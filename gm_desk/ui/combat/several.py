@@ -45,7 +45,6 @@ class SeveralDialog(AskingDialog):
         super().__init__("Against several", window)
         self.setObjectName("severalDialog")
         self._document = document
-        self._window = window
         self._acting = acting
         self.several = several
         several.setParent(self)

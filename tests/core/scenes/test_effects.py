@@ -16,7 +16,6 @@ from gm_desk.core.rules.requests import KaiserCheck, SuccessTest
 from gm_desk.core.scenes.active_conditions import initiative_change
 from gm_desk.core.scenes.conditions import ActiveCondition, OwnCondition, span_from
 from gm_desk.core.scenes.effects import (
-    bar_to_acting,
     helpless_by,
     is_physical,
     targets_in_conditions,
@@ -230,11 +229,6 @@ def test_a_condition_whose_kind_is_gone_does_nothing() -> None:
     ann = being("ann", "gone")
     draft = rolls(ann, "Guns")
     assert with_conditions(draft, roster_of(ann), EP2) is draft
-
-
-def test_whoever_cannot_act_is_told_why() -> None:
-    ann, bob = being("ann", "prone", "dazed", "unconscious"), being("bob", "prone")
-    assert [bar_to_acting(one, roster_of(ann, bob), EP2) for one in (ann, bob)] == ["Dazed", ""]
 
 
 def test_each_of_several_targets_answers_in_its_own_conditions() -> None:
