@@ -26,6 +26,7 @@ from gm_desk.core.rules.outcomes import (
 )
 from gm_desk.core.rules.requests import ROLL, After, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.definition import SuperiorUse
+from gm_desk.core.wording.chances import ENDS_OF_ATTACK
 
 if TYPE_CHECKING:
     from gm_desk.core.rules.requests import Effort, Request
@@ -97,10 +98,6 @@ REASONS: dict[Reason, str] = {
     "both_failed": "both fail",
     "both_succeeded": "both succeed",
 }
-
-
-HIT_OR_MISS: dict[Hand | None, str] = {"a": "Hit", "b": "Defended", None: "Miss"}
-"""What an attack came to, by its winner."""
 
 
 class RollText(Struct, frozen=True):
@@ -229,8 +226,9 @@ def _won(draft: Draft, contest: Contest) -> str:
 
 def _who_won(draft: Draft, contest: Contest) -> str:
     """Return who won, or whether an attack hit."""
-    who = winner_name(draft, contest.winner) if contest.winner else "Nobody"
-    return HIT_OR_MISS[contest.winner] if draft.mode is Mode.ATTACK else f"{who} wins"
+    if draft.mode is Mode.ATTACK:
+        return ENDS_OF_ATTACK[contest.winner].capitalize()
+    return f"{winner_name(draft, contest.winner) if contest.winner else 'Nobody'} wins"
 
 
 def winner_name(draft: Draft, hand: Hand) -> str:
