@@ -192,8 +192,7 @@ class DraftPane(QWidget):
 
     def look_back(self) -> None:
         """Offer what the last attacks in the log still ask for, if nothing was rolled since the roster was opened."""
-        from gm_desk.model.roll.blows import last_damage
-        from gm_desk.model.roll.left_behind import attacks_without_damage
+        from gm_desk.model.roll.past_attacks import attacks_without_damage, last_damage
 
         if self._rolling.record.last is not None:
             return
