@@ -19,9 +19,9 @@ from gm_desk.core.wording.one_line import visible
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_model import SceneModel
-from gm_desk.ui.card.lists import NO_ICON, is_digit, row_states
+from gm_desk.ui.card.lists import NO_ICON, is_digit
 from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
-from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, rounded, row_states, scaled, width_of, write
 from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current_theme
 
 ROW_EMS, LOW_EMS = 2.1, 1.6
