@@ -1,4 +1,4 @@
-"""The imports of a start, without the work in them that a program that runs well does not need.
+"""The imports of a start, without work that a program seldom needs.
 
 1. Libraries that others import and seldom use are executed when they are used (`put_off_libraries`).
 2. Python's own `__import__` stays in place (`import_qt`).
@@ -140,7 +140,7 @@ class LateCompiler:
     """
 
     def __init__(self, own_compile: Callable[..., CodeType]) -> None:
-        """Stand for Python's own `compile`."""
+        """Create a stand-in for Python's own `compile`."""
         self._compile = own_compile
         self._sources: dict[str, bytes] = {}
 
@@ -191,7 +191,7 @@ class Members:
     __slots__ = ("__dict__", "__name__")
 
     def __init__(self, name: str, members: dict[str, int]) -> None:
-        """Stand for a class with a name and members."""
+        """Create a stand-in for a class with a name and members."""
         self.__name__ = name
         self.__dict__ = members
 

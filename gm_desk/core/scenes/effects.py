@@ -40,7 +40,7 @@ def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
 def targets_in_conditions(many: "ManyTargets", roster: Roster, system: System) -> "ManyTargets":
     """Return a roll against several targets with the conditions of each target as chips of its side.
 
-    Whoever cannot defend against an attack has no defence.
+    A target that cannot defend against an attack has no defence.
     """
     targets = []
     for target in many.targets:
@@ -67,7 +67,7 @@ def is_physical(ability: Ability, system: System) -> bool | None:
 def _replaced(side: Side, found: list[Chip]) -> tuple[Chip, ...]:
     """Return the chips of a side with the chips of conditions replaced, after those of wounds and the like.
 
-    What forbids the test stands first, where it is seen.
+    What forbids the test comes first, where it is visible.
     """
     old = {chip.id: chip for chip in side.chips if chip.id.startswith(PREFIX)}
     if not old and not found:

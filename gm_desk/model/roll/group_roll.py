@@ -147,7 +147,7 @@ class RollingGroup(QObject):
         self._lead = None if lead is None else self._drafting.draft
         self._members = None
         told, self._told = self._told, self.active or bool(self.results)
-        if told or self._told:  # without a group before or after, nothing has changed in one
+        if told or self._told:  # if there is a group, or was one before
             self.changed.emit()
 
     def _follow(self) -> None:
@@ -306,7 +306,7 @@ def _line(member: "Member", reading: Evaluation | None = None) -> GroupLine:
     """Return the row of a member before the roll."""
     if member.draft is None or reading is None:
         return GroupLine((member.name, "", "", "", "", ""), refused=member.refused)
-    compared = member.draft.opposed and isinstance(reading.odds, CheckOdds)  # against nobody yet, and no difficulty
+    compared = member.draft.opposed and isinstance(reading.odds, CheckOdds)  # neither an opponent yet nor a difficulty
     chance = chance_of(reading.both or (None if compared else reading.odds))
     shown = NONE if chance is None else percent(chance)
     return GroupLine((member.name, minus(member.draft.base), _target(member.draft, reading), shown, "", ""))

@@ -1,4 +1,4 @@
-"""The last attacks in the log: their damage, and the checks rolled after it, as they are still open after a restart."""
+"""The last attacks in the log, their damage, and the checks after it, with which to go on after a restart."""
 
 from collections.abc import Iterator
 
@@ -50,6 +50,6 @@ def _counting(log: RollLog) -> Iterator[Entry]:
 
 
 def _is_check(entry: Entry) -> bool:
-    """Return whether an entry is a check, as wounds ask for it."""
+    """Return whether an entry is a check, such as wounds require."""
     ability = entry.draft.ability
     return ability is not None and ability.kind in {AbilityKind.CHECK, AbilityKind.RESISTANCE}

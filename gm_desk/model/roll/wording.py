@@ -237,7 +237,7 @@ def winner_name(draft: Draft, hand: Hand) -> str:
 
 
 def _check(draft: Draft, request: "Request | Event", dice: Thrown, outcome: CheckOutcome) -> RollText:
-    """Return the text of a check against a difficulty, or of a total that stands against several (Kaiser)."""
+    """Return the text of a check against a difficulty, or of a total that is compared with several (Kaiser)."""
     from gm_desk.core.drafts.verdict import verdict_of
     from gm_desk.core.systems.kaiser_dice import standing_total
 

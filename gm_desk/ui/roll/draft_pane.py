@@ -92,7 +92,7 @@ class DraftPane(QWidget):
         preparation = AttackPreparation(self._document, self._drafting, self._rolling, self)
         made = AttackChoices(self._drafting, preparation, self)
         self._places.place_attack(made)
-        made.refresh()  # a scroll area shows what it gets
+        made.refresh()  # hides it if it is empty: the scroll area that it was put into has shown it
         preparation.changed.connect(self._places.fit)
         join(made, self._built("opponent"), self.modes, self.ability)
         return made

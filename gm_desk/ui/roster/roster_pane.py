@@ -242,7 +242,7 @@ class RosterPane(QWidget):
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _go_to_found(self) -> None:
-        """Focus the list with somebody selected whom the filter has found, so that the next key is about them."""
+        """Focus the list, and select a character that the filter has found if none is selected."""
         found, current = self.model.characters(), self.current()[0]
         if found and not self.selected_ids():
             self.select(current if current in found else found[0])

@@ -20,7 +20,7 @@ from gm_desk.core.wording.one_line import one_line
 from gm_desk.ui.theme.theme import Theme, current_theme, measured
 
 NO_PEN, NO_BRUSH, SMOOTH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush, QPainter.RenderHint.Antialiasing
-"""Kept, since looking up a member of an enumeration takes as long as painting a line."""
+"""Looked up once, since that takes as long as painting a line."""
 
 RADIUS = 6.0
 SHARPNESS = 2.0
