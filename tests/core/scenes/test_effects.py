@@ -240,7 +240,7 @@ def test_each_of_several_targets_answers_in_its_own_conditions() -> None:
     assert [chips(target.side) for target in found.targets] == [{"Stunned": -30}, {}]
 
 
-def test_what_forbids_a_test_stands_before_the_modifiers() -> None:
+def test_what_forbids_a_test_comes_before_the_modifiers() -> None:
     ann = being("ann", "stunned", "unconscious", health=Health(wounds=2))
     found = with_conditions(rolls(ann, "Guns"), roster_of(ann), EP2)
     assert [chip.label for chip in found.chips] == ["Unconscious: cannot act", "Wounds", "Stunned"]

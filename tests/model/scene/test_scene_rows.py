@@ -248,7 +248,7 @@ def test_who_delays_was_interrupted_or_goes_first_says_so() -> None:
     assert states == {"Cid 1": ("first",), "Bob": (), "Ann": ("interrupted",), "Cid 2": ("delays",)}
 
 
-def test_a_surprise_is_no_longer_said_of_who_is_out_once_the_fight_is_on() -> None:
+def test_during_a_fight_no_surprise_is_shown_for_someone_who_is_out() -> None:
     fight = Fight(a_fight(), 1, 6, 1, 2)
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
     fight.harm(ANN, damage=30)
