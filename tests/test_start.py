@@ -70,7 +70,36 @@ QApplication.exec = until_painted
 from gm_desk.cli import main
 main(["--roster", sys.argv[1]])
 """
-UNKNOWN_PYSIDE = "from gm_desk import start_imports\nstart_imports.TRIED = ()\n"
+UNKNOWN_PYSIDE = """
+import builtins, re, sys
+from importlib.machinery import PathFinder, SourceFileLoader
+from gm_desk import start_imports
+own_compile = builtins.compile
+
+class Loader(SourceFileLoader):
+    def get_code(self, name):
+        source = re.sub('__version__ = "[^"]*"', '__version__ = "6.99.0"', self.get_data(self.path).decode())
+        return own_compile(source, self.path, "exec")
+
+class Finder:
+    def find_spec(self, name, path, target=None):
+        found = PathFinder.find_spec(name, path) if name == "PySide6" else None
+        if found is not None:
+            found.loader = Loader(name, found.origin)
+        return found
+
+def compile_another(source, filename, *values, **options):
+    if filename == start_imports.LOADER:
+        last = b"from shibokensupport.signature.lib import tool\\n"
+        assert last in source
+        source = source.replace(last, last + b"assert 'build_brace_pattern' in vars(tool), 'put off'\\n")
+    return own_compile(source, filename, *values, **options)
+
+sys.meta_path.insert(0, Finder())
+builtins.compile = compile_another
+"""
+"""A version of PySide that would end the program if one of its modules was put off."""
+TAKEN_FOR_KNOWN = "\nstart_imports.TRIED = ('6.99.0',)\n"
 UNKNOWN_PYTHON = "from gm_desk import start_imports\nstart_imports.TOO_NEW = (3, 11)\n"
 BARE = """
 import builtins
@@ -266,6 +295,12 @@ def test_with_unknown_versions_pyside_is_imported_as_usual(tmp_path: Path, unkno
     assert said["enumerations"] > MOST_ENUMERATIONS
     assert {"argparse", "logging"} <= set(said["all"])
     assert said_by(unknown + ENUMERATIONS, tmp_path)["late"] is False
+
+
+def test_an_unknown_version_of_pyside_might_not_start_otherwise(tmp_path: Path) -> None:
+    with pytest.raises(subprocess.CalledProcessError) as ended:
+        start(tmp_path, code=UNKNOWN_PYSIDE + TAKEN_FOR_KNOWN + START)
+    assert "AssertionError: put off" in ended.value.stderr
 
 
 def test_pyside_still_replaces_import_so_that_it_has_to_be_put_back(tmp_path: Path) -> None:

@@ -77,6 +77,11 @@ def minus(value: int) -> str:
     return str(value).replace("-", TRUE_MINUS)
 
 
+def level_in_short(net: int) -> str:
+    """Return a net level of advantage or disadvantage, "A1" or "D2"; "" for neither (Kaiser)."""
+    return f"{'A' if net > 0 else 'D'}{abs(net)}" if net else ""
+
+
 def two_digits(roll: int) -> str:
     """Return a d100 as its two dice show it."""
     return f"{roll:02d}"
