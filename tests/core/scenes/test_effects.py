@@ -7,7 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.many import against_many
+from gm_desk.core.combat.many import ManyTargets, against_many
 from gm_desk.core.drafts.abilities import ability_of, chosen, renewed_draft
 from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
@@ -231,12 +231,16 @@ def test_a_condition_whose_kind_is_gone_does_nothing() -> None:
     assert with_conditions(draft, roster_of(ann), EP2) is draft
 
 
-def test_each_of_several_targets_answers_in_its_own_conditions() -> None:
-    ann, bob, cid = being("ann"), being("bob", "stunned"), being("cid")
+def throw_grenade(*targets: Character) -> ManyTargets:
+    """Return the throw of a grenade of Ann at some targets in their conditions."""
     line = Attack(id="x", name="Grenade", skill="Guns", damage="2d10")
-    draft = draft_of(line, structs.replace(ann, attacks=(line,)), EP2, RULES["ep2"], target=bob)
-    many = against_many(draft, [bob, cid], line, EP2, RULES["ep2"])
-    found = targets_in_conditions(many, roster_of(ann, bob, cid), EP2)
+    ann = structs.replace(being("ann"), attacks=(line,))
+    many = against_many(draft_of(line, ann, EP2, RULES["ep2"], target=targets[0]), targets, line, EP2, RULES["ep2"])
+    return targets_in_conditions(many, roster_of(ann, *targets), EP2)
+
+
+def test_each_of_several_targets_answers_in_its_own_conditions() -> None:
+    found = throw_grenade(being("bob", "stunned"), being("cid"))
     assert [chips(target.side) for target in found.targets] == [{"Stunned": -30}, {}]
 
 
@@ -247,11 +251,7 @@ def test_what_forbids_a_test_comes_before_the_modifiers() -> None:
 
 
 def test_a_target_that_cannot_defend_has_no_defence_in_an_attack() -> None:
-    ann, bob, cid = being("ann"), being("bob", "unconscious"), being("cid")
-    line = Attack(id="x", name="Grenade", skill="Guns", damage="2d10")
-    draft = draft_of(line, structs.replace(ann, attacks=(line,)), EP2, RULES["ep2"], target=bob)
-    many = against_many(draft, [bob, cid], line, EP2, RULES["ep2"])
-    found = targets_in_conditions(many, roster_of(ann, bob, cid), EP2)
+    found = throw_grenade(being("bob", "unconscious"), being("cid"))
     assert [target.side.ability is None for target in found.targets] == [True, False]
     assert [helpless_by(target.side) for target in found.targets] == ["Unconscious", ""]
 
