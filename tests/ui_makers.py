@@ -431,7 +431,7 @@ FALLING = (61, 44, 99)
 
 
 class Preparer(Protocol):
-    """Hands that select a character and prepare a test of a skill."""
+    """A user who selects a character and prepares a test of a skill."""
 
     def selects(self, name: str, /) -> None: ...
 
