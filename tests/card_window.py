@@ -182,7 +182,7 @@ class CardWindow(HistoryWindow):
         self._serve(actions)
 
     def as_whole(self) -> MainWindow:
-        """Return the window as the whole one, as it has all that the commands of its rooms ask for."""
+        """Return the window as a whole one, since it has everything that the commands of its rooms need."""
         return cast(MainWindow, self)
 
     def _serve(self, actions: WindowActions) -> None:

@@ -19,7 +19,7 @@ from ui_makers import GM, dressed
 
 
 class ExchangeWindow(CardWindow):
-    """Roster and card alone, into which characters are brought, and from which they are taken."""
+    """Roster and card alone, with import and export."""
 
     more_rows = OF_EXCHANGE
 
@@ -37,7 +37,7 @@ class ExchangeWindow(CardWindow):
 
 ExchangeHands = CardHandsOf[ExchangeWindow]
 AtExchange = GM | ExchangeHands
-"""Whoever brings and takes characters, before roster and card alone or before the whole window."""
+"""The hands that import and export characters, with roster and card alone or with the whole window."""
 
 
 def show_exchange(qtbot: QtBot, folder: Path, roster: Roster | Path, *, dice: Iterable[int] = ()) -> ExchangeHands:

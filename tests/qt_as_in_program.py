@@ -1,6 +1,6 @@
-"""Imports Qt as the program does: its enumerations are built quickly, and Python's own `__import__` stays.
+"""Import Qt as the program does, so that Python's own `__import__` stays in place.
 
-What Qt puts in its place takes twice as long for each import inside a function, of which Hypothesis has many.
+That of PySide takes twice as long for each import inside a function, of which Hypothesis has many.
 """
 
 from gm_desk.start_imports import import_qt

@@ -27,7 +27,7 @@ from gm_desk.ui.window.menus import CLOCKS, CONDITIONS, ON_A_FIGHTER
 from ui_makers import GM, dressed
 
 OF_PLAYERS = "players.row_menu"
-"""The submenu of a fighter that is not here."""
+"""The submenu of a fighter, which is not here."""
 
 
 class NoTestPane:
@@ -87,7 +87,7 @@ def _of(actions: WindowActions, entries: tuple[str, ...]) -> list[QAction]:
 
 SceneHands = CardHandsOf[SceneWindow]
 AtScene = GM | SceneHands
-"""Whoever sees the scene, alone or in the whole window."""
+"""The hands for a scene, alone or in the whole window."""
 
 
 def show_scene(

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import PySide6
 import pytest
 from msgspec import structs
 from PySide6.QtWidgets import QWidget
@@ -14,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from benchmarks.twin import Twin
 from gm_desk.core.scenes.conditions import ActiveCondition
+from gm_desk.start_imports import TRIED
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
@@ -68,6 +70,37 @@ QApplication.exec = until_painted
 from gm_desk.cli import main
 main(["--roster", sys.argv[1]])
 """
+UNKNOWN_PYSIDE = """
+import builtins, re, sys
+from importlib.machinery import PathFinder, SourceFileLoader
+from gm_desk import start_imports
+own_compile = builtins.compile
+
+class Loader(SourceFileLoader):
+    def get_code(self, name):
+        source = re.sub('__version__ = "[^"]*"', '__version__ = "6.99.0"', self.get_data(self.path).decode())
+        return own_compile(source, self.path, "exec")
+
+class Finder:
+    def find_spec(self, name, path, target=None):
+        found = PathFinder.find_spec(name, path) if name == "PySide6" else None
+        if found is not None:
+            found.loader = Loader(name, found.origin)
+        return found
+
+def compile_another(source, filename, *values, **options):
+    if filename == start_imports.LOADER:
+        last = b"from shibokensupport.signature.lib import tool\\n"
+        assert last in source
+        source = source.replace(last, last + b"assert 'build_brace_pattern' in vars(tool), 'put off'\\n")
+    return own_compile(source, filename, *values, **options)
+
+sys.meta_path.insert(0, Finder())
+builtins.compile = compile_another
+"""
+"""A version of PySide that would end the program if one of its modules was put off."""
+TAKEN_FOR_KNOWN = "\nstart_imports.TRIED = ('6.99.0',)\n"
+UNKNOWN_PYTHON = "from gm_desk import start_imports\nstart_imports.TOO_NEW = (3, 11)\n"
 BARE = """
 import builtins
 python_import = builtins.__import__
@@ -205,13 +238,13 @@ def said_by(code: str, folder: Path, *arguments: str) -> Any:
     return json.loads(done.stdout.strip().lower() if code is BARE else done.stdout)
 
 
-def start(folder: Path, rolls: int = 0, **changes: Any) -> Any:
+def start(folder: Path, rolls: int = 0, *, code: str = START, **changes: Any) -> Any:
     """Start until the first frame, and then roll; `changes` are those of the character on the card."""
     path = Places(folder).roster("Sample", "sample")
     sample = read_sample("ep2")
     shown = next(iter(sample.grouped().values()))[0]
     write_roster(path, sample.with_character(structs.replace(shown, **changes)))
-    return said_by(START, folder, str(path), str(rolls))
+    return said_by(code, folder, str(path), str(rolls))
 
 
 def test_few_modules_are_imported_before_the_first_frame(tmp_path: Path) -> None:
@@ -249,6 +282,25 @@ def test_what_earlier_rolls_have_left_is_read_after_the_first_frame(tmp_path: Pa
 
 def test_importing_qt_leaves_pythons_own_import_in_its_place(tmp_path: Path) -> None:
     assert start(tmp_path)["own import"]
+
+
+def test_this_version_of_pyside_is_known() -> None:
+    assert PySide6.__version__ in TRIED
+
+
+@pytest.mark.parametrize("unknown", [UNKNOWN_PYSIDE, UNKNOWN_PYTHON])
+def test_with_unknown_versions_pyside_is_imported_as_usual(tmp_path: Path, unknown: str) -> None:
+    said = start(tmp_path, code=unknown + START)
+    assert said["own import"]
+    assert said["enumerations"] > MOST_ENUMERATIONS
+    assert {"argparse", "logging"} <= set(said["all"])
+    assert said_by(unknown + ENUMERATIONS, tmp_path)["late"] is False
+
+
+def test_an_unknown_version_of_pyside_might_not_start_otherwise(tmp_path: Path) -> None:
+    with pytest.raises(subprocess.CalledProcessError) as ended:
+        start(tmp_path, code=UNKNOWN_PYSIDE + TAKEN_FOR_KNOWN + START)
+    assert "AssertionError: put off" in ended.value.stderr
 
 
 def test_pyside_still_replaces_import_so_that_it_has_to_be_put_back(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QModelIndex, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QImage, QKeySequence
@@ -424,6 +424,28 @@ def no_collection() -> Iterator[None]:
         yield
     finally:
         gc.enable()
+
+
+FALLING = (61, 44, 99)
+"""The dice that fall for most tests of a window."""
+
+
+class Preparer(Protocol):
+    """A user who selects a character and prepares a test of a skill."""
+
+    def selects(self, name: str, /) -> None: ...
+
+    def prepares(self, skill: str, /) -> None: ...
+
+
+Prepared = TypeVar("Prepared", bound=Preparer)
+
+
+def with_guns(made: Prepared) -> Prepared:
+    """Select Lao Qing and prepare Guns."""
+    made.selects("Lao Qing")
+    made.prepares("Guns")
+    return made
 
 
 def sit_down(

@@ -1,5 +1,6 @@
 """Changing the rows of an item model in Qt's own steps, so that selections and editors stay on their rows."""
 
+import sys
 from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from typing import Generic, TypeVar
 
@@ -118,12 +119,14 @@ class RowChanges(Generic[Row]):
         model.layoutChanged.emit()
 
 
-def runs_of(places: Iterable[int]) -> list[range]:
-    """Return ascending places as runs of adjacent ones."""
+def runs_of(places: Iterable[int], most: int = sys.maxsize) -> list[range]:
+    """Return ascending places as runs of adjacent ones, at most this number of runs."""
     runs: list[range] = []
     for place in places:
         if runs and runs[-1].stop == place:
             runs[-1] = range(runs[-1].start, place + 1)
+        elif len(runs) == most:
+            break
         else:
             runs.append(range(place, place + 1))
     return runs
@@ -131,14 +134,4 @@ def runs_of(places: Iterable[int]) -> list[range]:
 
 def _runs(keys: list[Hashable], others: Container[Hashable]) -> list[range]:
     """Return the runs of places whose keys are not among the others, at most one more than the limit."""
-    runs: list[range] = []
-    for place, key in enumerate(keys):
-        if key in others:
-            continue
-        if runs and runs[-1].stop == place:
-            runs[-1] = range(runs[-1].start, place + 1)
-        elif len(runs) > MOST_RUNS:
-            break
-        else:
-            runs.append(range(place, place + 1))
-    return runs
+    return runs_of((place for place, key in enumerate(keys) if key not in others), MOST_RUNS + 1)

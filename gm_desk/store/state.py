@@ -167,7 +167,7 @@ def read_state(path: Path) -> State:
 
 
 def _migrated(raw: dict[str, Any]) -> dict[str, Any]:
-    """Return the data of a state in today's format, or in that of a newer version."""
+    """Return the data of a state in the current format, or in that of a newer version."""
     from gm_desk.store.rosters.migrations import OF_STATES, migrated
 
     return migrated(raw, OF_STATES, oldest=0)

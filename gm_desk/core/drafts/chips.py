@@ -169,6 +169,11 @@ def disadvantage_of(side: Side) -> int:
     return min(MOST_LEVELS, side.disadvantage + sum(chip.disadvantage for chip in side.counting))
 
 
+def net_level(side: Side) -> int:
+    """Return the levels of advantage minus those of disadvantage (Kaiser)."""
+    return side.advantage - disadvantage_of(side)
+
+
 def pinning_only(draft: Draft, chips: Sequence[Chip]) -> Draft:
     """Return a test with these modifiers pinned for both sides, in place of those that were."""
     fresh = [structs.replace(chip, pinned=True) for chip in chips]

@@ -109,7 +109,7 @@ class Ability(Struct, frozen=True, omit_defaults=True):
     """What is rolled: `key` is a skill's id, an aptitude, an untrained skill's name, a resistance or a network.
 
     `linked` is the linked aptitude's name, and `linked_rating` its rating, if the test can be defaulted to it. A
-    bare number has no key and no character. What a total has above `halved_above` counts half, unless it is 0 (Kaiser).
+    bare number has no key and no character. What a total has above `halved_above` counts half (Kaiser); 0 is no limit.
     """
 
     kind: AbilityKind

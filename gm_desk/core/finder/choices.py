@@ -253,9 +253,9 @@ def condition_meant(text: str, book: RollableIndex, selected: str) -> Meaning | 
 
 
 def harm_meant(text: str, book: RollableIndex, selected: str) -> Meaning | None:
-    """Return the damage dealt by a line to a track of its system, "thug 2 damage 12 kinetic"; None for another line.
+    """Return the damage that a line deals, like "thug 2 damage 12 kinetic"; None if the line is something else.
 
-    Without a name it is for the `selected` character.
+    Without a name, it is dealt to the `selected` character.
     """
     found = HARM.fullmatch(text)
     tracks = [stat.name.casefold() for one in book.system.sections if one.kind == "tracks" for stat in one.stats]

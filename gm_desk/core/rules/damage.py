@@ -33,7 +33,7 @@ def ep1_request(terms: HitTerms) -> Ep1Damage:
 
 
 def without_armor(request: Summed | None) -> Summed | None:
-    """Return the request for damage without anybody's armor, None if its damage has no dice (Kaiser)."""
+    """Return a request for damage without any armor; None if its damage has no dice (Kaiser)."""
     if isinstance(request, Ep2Damage):
         return structs.replace(request, armor=0, piercing=False, threshold=None)
     if isinstance(request, Ep1Damage):

@@ -82,8 +82,8 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """One side of a Kaiser check: its value, flat modifiers and levels.
 
     Advantage and disadvantage count for skills and resistances, the fumble degree for skills only. `kind` is what a
-    side of a contest rolls; a check against a difficulty has its own `kind`. What a side of a contest has above
-    `halved_above` counts half, unless it is 0.
+    side of a contest rolls; a check against a difficulty has its own `kind`. The part of a total in a contest above
+    `halved_above` counts half, unless that is 0.
     """
 
     value: Value

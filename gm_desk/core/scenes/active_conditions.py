@@ -61,19 +61,19 @@ def in_force_of(character: Character, roster: Roster, system: System) -> list[Co
 
 
 def judged_all(character: Character, kinds: Kinds, roster: Roster) -> list[ConditionInForce]:
-    """Return the conditions of a character that are not over, if the kinds of the roster are known already."""
+    """Return the conditions of a character that are not over, by the kinds of conditions in the roster."""
     found = (judged(one, kinds, roster.moment_of(one)) for one in character.conditions)
     return [one for one in found if one is not None]
 
 
 def affects_initiative(kinds: Kinds) -> frozenset[str]:
-    """Return the ids of the kinds of conditions that change initiative, themselves or by what follows them."""
+    """Return the ids of the kinds of conditions that change initiative, or are followed by one that does."""
     own = {key for key, kind in kinds.items() if any(_is_on_initiative(effect) for effect in kind.effects)}
     return frozenset(own | {key for key, kind in kinds.items() if kind.then in own})
 
 
 def worst_first(found: Iterable[ConditionInForce]) -> list[ConditionInForce]:
-    """Return conditions in the order in which they are shown where there is little room: those that disable first."""
+    """Return conditions in the order for little room: first those that prevent acting or defending."""
     return sorted(found, key=lambda one: (one.kind.acts, one.kind.defends))
 
 

@@ -1,4 +1,4 @@
-"""A fight as its steps need it: who is in it with which numbers, and the order that follows from their rolls."""
+"""The combatants of a fight with their numbers, and the turn order that follows from their rolls."""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -18,7 +18,7 @@ MOST_KEPT = 8
 class PhaseOrder(Struct, frozen=True):
     """The order of a phase: those who have rolled, the keys of those who act in it, and who acts together.
 
-    `made_of` are the parts of a moment that it follows from; in all other moments of the phase it is the same.
+    `made_of` are the parts of a moment from which it follows; it is the same in all moments of the phase with these.
     """
 
     made_of: tuple[int, int, Mapping[str, int], Mapping[str, tuple[int, ...]], Mapping[str, Rank]]
@@ -51,7 +51,7 @@ class Battle(Struct, frozen=True, dict=True):
         """Return the order of the phase of a moment, which is worked out once for all moments of the phase."""
         made_of = now.turn, now.phase, now.throws, now.paid, now.ranks
         known = self._orders.get(made_of[:2])
-        if known is not None and known.made_of == made_of:  # the same mappings are equal without a look into them
+        if known is not None and known.made_of == made_of:  # identical mappings are compared at once
             return known
         if len(self._orders) >= MOST_KEPT:
             self._orders.clear()

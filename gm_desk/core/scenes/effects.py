@@ -27,11 +27,6 @@ ACTIONS = frozenset({AbilityKind.SKILL, AbilityKind.UNTRAINED, AbilityKind.REP, 
 """The abilities rolled to do something; checks and resistances are mostly rolled against an effect."""
 
 
-def bar_to_acting(character: Character, roster: Roster, system: System) -> str:
-    """Return the name of the first condition that prevents a character from acting, or ""."""
-    return next((one.name for one in in_force_of(character, roster, system) if not one.kind.acts), "")
-
-
 def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
     """Return a test with chips for the current conditions of both sides; strikes and pins are kept."""
     for hand in ("a", "b") if draft.opponent is not None else ("a",):
@@ -45,7 +40,7 @@ def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
 def targets_in_conditions(many: "ManyTargets", roster: Roster, system: System) -> "ManyTargets":
     """Return a roll against several targets with the conditions of each target as chips of its side.
 
-    Whoever cannot defend against an attack has no defence.
+    A target that cannot defend against an attack has no defence.
     """
     targets = []
     for target in many.targets:
@@ -72,7 +67,7 @@ def is_physical(ability: Ability, system: System) -> bool | None:
 def _replaced(side: Side, found: list[Chip]) -> tuple[Chip, ...]:
     """Return the chips of a side with the chips of conditions replaced, after those of wounds and the like.
 
-    What forbids the test stands first, where it is seen.
+    What forbids the test comes first, where it is visible.
     """
     old = {chip.id: chip for chip in side.chips if chip.id.startswith(PREFIX)}
     if not old and not found:

@@ -25,8 +25,8 @@ MOST_SPEED = 4
 class FighterStanding(Struct, frozen=True):
     """The state of a combatant in a fight: its values for the turn order, its health, and whether it is out.
 
-    A combatant is out if put out of action by damage or stress, or withdrawn by the GM. `change` is what its conditions
-    change about its initiative at the moment.
+    A combatant is out if put out of action by damage or stress, or withdrawn by the GM. `change` is the
+    current change of its initiative by conditions.
     """
 
     character: Character
@@ -49,7 +49,7 @@ class Standings:
     def of(self, roster: Roster, scene: Scene) -> Mapping[str, FighterStanding]:
         """Return the state of each fighter of a scene that is still in the roster, by id.
 
-        If none of them has changed, that is the very same mapping as before.
+        If none of them has changed, it is the same object as before.
         """
         people = {one.id: one for one in roster.characters}
         slowing = affects_initiative(kinds_of(roster, self._system))
@@ -71,7 +71,7 @@ class Standings:
 
 
 def _changed(known: FighterStanding, change: int) -> FighterStanding:
-    """Return the state of a fighter of whom only the change of initiative by conditions is another one."""
+    """Return the state of a fighter whose initiative is changed differently by conditions, and nothing else."""
     combatant = structs.replace(known.combatant, init=known.combatant.init - known.change + change)
     return structs.replace(known, combatant=combatant, change=change)
 
@@ -166,7 +166,7 @@ def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:
 
 
 def with_points_left(roster: Roster, ids: Iterable[str], system: System, house: House) -> list[str]:
-    """Return those of some fighters who have action points of the round left (Kaiser); nobody without a fight."""
+    """Return the fighters who have action points left in the round (Kaiser); none without a fight."""
     scene = roster.on_stage
     now = None if scene is None else scene.now
     if scene is None or now is None or not TURNS[system.id].points:
@@ -188,7 +188,7 @@ def after_hits(roster: Roster, ids: Iterable[str], system: System, house: House)
 def counts_in_words(
     scene: Scene, battle: Battle, ids: Iterable[str], name_of: Callable[[str], str]
 ) -> tuple[list[str], list[str]]:
-    """Return some fighters with their counts, "Eva (12)", and the hidden ones of them apart."""
+    """Return fighters with their counts, "Eva (12)": first those that are visible, then the hidden ones."""
     now = scene.now
     people = {} if now is None else battle.rolled(now)
     hidden = {one.id for one in scene.fighters if one.hidden}

@@ -108,7 +108,7 @@ class InjuryCheck(Struct, frozen=True, forbid_unknown_fields=True):
 class CriticalBlow(Struct, frozen=True, forbid_unknown_fields=True):
     """The resistance check required by a hit that costs half of the remaining LP (Kaiser, "Attacks").
 
-    The level is 2d6 plus the damage ÷ `divisor`; what the level has above `whole` counts half.
+    The level is 2d6 plus the damage ÷ `divisor`; the part of the level above `whole` counts half.
     """
 
     resistance: str

@@ -118,7 +118,7 @@ def fumble_penalty(level: int) -> int:
 
 
 def standing_total(outcome: CheckOutcome, effort: Effort) -> int:
-    """Return the total with which one roll stands against several: the dice of a fumble count 0, −5 or −10."""
+    """Return the total of one roll that is compared with several: the dice of a fumble count 0, −5 or −10."""
     level = outcome.fumble_level
     return outcome.total if level is None else max(0, effort.flat + fumble_penalty(level))
 

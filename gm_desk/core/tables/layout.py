@@ -227,7 +227,7 @@ class TableReader:
         return more.isalpha() and self.is_label(row[0].text + " " + more)
 
     def _is_rated(self, text: str) -> bool:
-        """Return whether a cell is a known label with its value, which is a line of skills and no row of names."""
+        """Return whether a cell is a known label with its value, as in a list of skills, but not in a row of names."""
         return text[-1:].isdigit() and self.is_label(text.rstrip("0123456789").rstrip())
 
     def is_label(self, text: str) -> bool:

@@ -7,16 +7,9 @@ from gm_desk.core.drafts.evaluation import BothOdds, OwnOdds
 from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, Hand, KaiserOdds, Odds
 
 WHOLE = 100
-ATTACKED, CONTESTED = ("hit", "miss", "defended"), ("win", "deadlock", "lose")
-"""How an attack, and any other contest, can end."""
-STRUCK: dict[Hand | None, str] = {"a": "hits", "b": "defends", None: "Miss"}
-WON: dict[Hand | None, str] = {"a": "wins", "b": "wins", None: "Nobody wins"}
-"""What the winner of an attack, and of any other contest, has done, or what is said if there is none."""
-
-
-def verb_of(mode: Mode, winner: Hand | None) -> str:
-    """Return what the winner of a contest has done as text, without a winner how it ended."""
-    return (STRUCK if mode is Mode.ATTACK else WON)[winner]
+ENDS_OF_ATTACK: dict[Hand | None, str] = {"a": "hit", None: "miss", "b": "defended"}
+ENDS_OF_CONTEST: dict[Hand | None, str] = {"a": "win", None: "deadlock", "b": "lose"}
+"""The ways in which an attack, and any other contest, can end, by the winner."""
 
 
 def percent(chance: Fraction, digits: int = 1) -> str:
@@ -56,12 +49,12 @@ def chance_of(odds: OwnOdds | BothOdds | None) -> Fraction | None:
 
 def contest_chances(odds: BothOdds | None, mode: Mode) -> list[tuple[str, Fraction]]:
     """Return the ways a contest can end, each with its chance: the first side wins, neither wins, the other wins."""
-    wins, nobody, loses = ATTACKED if mode is Mode.ATTACK else CONTESTED
+    ends = ENDS_OF_ATTACK if mode is Mode.ATTACK else ENDS_OF_CONTEST
     match odds:
         case ContestOdds():
-            counts = {wins: odds.a, nobody: odds.neither, loses: odds.b}
+            counts = {ends["a"]: odds.a, ends[None]: odds.neither, ends["b"]: odds.b}
             return [(name, Fraction(count, odds.of)) for name, count in counts.items()]
         case KaiserOdds():
-            return [(wins, odds.a), ("tie", odds.tie), (loses, odds.b)]
+            return [(ends["a"], odds.a), ("tie", odds.tie), (ends["b"], odds.b)]
         case None:
             return []

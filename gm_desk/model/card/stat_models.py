@@ -26,7 +26,7 @@ OF_A_CELL = (
     | Qt.ItemFlag.ItemNeverHasChildren
     | Qt.ItemFlag.ItemIsEditable
 )
-"""The flags of a cell: those of any list, joined in advance, which is slow with Python's enums."""
+"""The flags of a cell, combined once, since combining members of an enumeration is slow."""
 
 
 class Cell(Struct, frozen=True):

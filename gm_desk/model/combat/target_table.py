@@ -12,7 +12,7 @@ from gm_desk.core.characters.harm import armor_points
 from gm_desk.core.combat.many import Hit, PointSpent, Target, TargetRow
 from gm_desk.core.drafts.attack_damage import armor_used
 from gm_desk.core.drafts.attacks import usual_defence
-from gm_desk.core.drafts.chips import disadvantage_of
+from gm_desk.core.drafts.chips import net_level
 from gm_desk.core.drafts.draft import Side
 from gm_desk.core.drafts.opponents import Defence, defences, opposed
 from gm_desk.core.errors import BadRollError, RulesError
@@ -24,7 +24,7 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.log.rows import aloud
 from gm_desk.model.roles import Index
-from gm_desk.model.roll.wording import GLYPHS, WORDS, minus, signed, two_digits
+from gm_desk.model.roll.wording import GLYPHS, WORDS, level_in_short, minus, signed, two_digits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 
@@ -260,7 +260,7 @@ class TargetTable(QAbstractTableModel):
         cells = {
             ManyColumn.WHO: side.name,
             ManyColumn.DEFENCE: _defence(side),
-            ManyColumn.NET: " ".join(filter(None, (signed(net) if net else "", _levels(side)))),
+            ManyColumn.NET: " ".join(filter(None, (signed(net) if net else "", level_in_short(net_level(side))))),
             ManyColumn.DICE: dice,
             ManyColumn.VERDICT: self._judged(row, place),
             ManyColumn.HIT: _hit_text(row),
@@ -296,12 +296,6 @@ class TargetTable(QAbstractTableModel):
         points = _own(minus(row.outcome.armor), row.target.armor)
         kind = armor_used(attack, other, self._several.choices) if armor_points(other) else ""
         return f"{points} {kind}" if kind and row.target.armor is None and row.outcome.armor else points
-
-
-def _levels(side: Side) -> str:
-    """Return the net level of advantage or disadvantage of a side, "A1" or "D2", with its conditions (Kaiser)."""
-    level = side.advantage - disadvantage_of(side)
-    return f"{'A' if level > 0 else 'D'}{abs(level)}" if level else ""
 
 
 def _defence(side: Side) -> str:

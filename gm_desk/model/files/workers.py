@@ -5,8 +5,10 @@ dropping the last reference to it, or by collecting garbage, and Qt objects must
 """
 
 import sys
+from _thread import start_new_thread
 from collections.abc import Callable
-from threading import Event, Thread
+from functools import partial
+from threading import Event
 from typing import Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
@@ -69,7 +71,7 @@ class Threads(QObject):
         """Begin without tasks; if `held`, they start with `release`, or when something waits for one."""
         super().__init__(parent)
         self._under_way: dict[Task[Any], Done[Any]] = {}
-        self._held: dict[Task[Any], Thread] | None = {} if held else None
+        self._held: dict[Task[Any], Callable[[], object]] | None = {} if held else None
         self._timer = QTimer(self, interval=LOOK_EVERY)
         self._timer.timeout.connect(self._check)
         sys.setswitchinterval(TURN)
@@ -78,20 +80,20 @@ class Threads(QObject):
         """Start some work in a thread; `done` is called in this thread, from the event loop."""
         task = Task[R]()
         self._under_way[task] = done
-        thread = Thread(target=task.do, args=(work, value), name="gm-desk-work", daemon=True)
+        start = partial(start_new_thread, task.do, (work, value))  # `Thread.start` would wait for its first step
         if self._held is not None:
-            self._held[task] = thread
+            self._held[task] = start
             return task
         self._timer.start()
-        thread.start()
+        start()
         return task
 
     def release(self) -> None:
         """Start the tasks that were held back, in order, and all later ones at once."""
         held, self._held = self._held or {}, None
-        for thread in held.values():
+        for start in held.values():
             self._timer.start()
-            thread.start()
+            start()
 
     def wait(self, task: Task[Any], seconds: float) -> None:
         """Wait until a task has ended, at most this number of seconds, and report it."""

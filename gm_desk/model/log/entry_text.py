@@ -256,7 +256,7 @@ def _arithmetic(entry: Entry, side: Side, own: Result | SideOutcome) -> str:
         chip.value for chip in side.counting if chip.origin != "difficulty" or load_system(entry.system).reach is None
     ]
     halves = side.ability.halved_above if side.ability else 0
-    halved = f", of what is above {halves} half" if 0 < halves < total else ""
+    halved = f", half above {halves}" if 0 < halves < total else ""
     return f"{minus(side.base)}{''.join(_term(value) for value in flat if value)} + dice{halved} = {minus(total)}"
 
 
@@ -367,7 +367,7 @@ def spoken_group(entries: Sequence[Entry]) -> str:
 
 
 def succeeding(entries: Sequence[Entry]) -> str:
-    """Return how many of a group succeed: "2 of 3 succeed", or "2 of 3 hit" where all attack."""
+    """Return how many of a group succeed: "2 of 3 succeed", or "2 of 3 hit" if all attack."""
     words = "hit" if all(entry.draft.mode is Mode.ATTACK for entry in entries) else "succeed"
     return f"{sum(entry.verdict.success is True for entry in entries)} of {len(entries)} {words}"
 

@@ -7,14 +7,13 @@ from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.drafts.draft import Side
+from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.errors import RulesError
 from gm_desk.core.players.players_order import players_view
 from gm_desk.core.players.players_view import NOTHING_SHOWN, KnownAs, PlayersRoll, PlayersRollSide, PlayersView, known
 from gm_desk.core.rules.outcomes import CheckOutcome, Contest, DamageOutcome, DiceTotal, Grade, KaiserOutcome, Rolled
 from gm_desk.core.rules.requests import KaiserCheck, KaiserDamage
 from gm_desk.core.systems.protocol import Result
-from gm_desk.core.wording.chances import verb_of
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.rows import grade_in_words
@@ -109,9 +108,10 @@ def _won(entry: Entry, roller: KnownAs, other: KnownAs | None) -> str:
     """Return who won, if the players may see both sides."""
     winner = entry.verdict.winner
     who = roller if winner == "a" else other if winner == "b" else None
-    return (
-        f"{who.name} {verb_of(entry.draft.mode, winner)}" if other is not None and who is not None and who.name else ""
-    )
+    if other is None or who is None or not who.name:
+        return ""
+    attack = "hits" if winner == "a" else "defends"
+    return f"{who.name} {attack if entry.draft.mode is Mode.ATTACK else 'wins'}"
 
 
 LOOKED_THROUGH = 40

@@ -22,10 +22,10 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.blows import checks_since, is_blow, last_damage
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.damage import DamageRoll
+from gm_desk.model.roll.past_attacks import checks_since, is_damage, last_damage
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
@@ -76,7 +76,6 @@ class Aftermath(QObject):
         """Observe the last roll and its damage."""
         super().__init__(parent)
         self._document = document
-        self._fighting = fighting
         self._rolling = rolling
         self._drafting: Drafting = rolling.drafting
         self._prepared: PreparedCheck | None = None
@@ -92,14 +91,14 @@ class Aftermath(QObject):
     def choices(self) -> list[AfterRollChoice]:
         """The checks after the damage just dealt, the consequences of a failed one, or a counter-attack.
 
-        Beside the test of another they have the name of whom they are about, and only those still open are there.
+        Beside the test of another character, only open ones are listed, with the name of the character they are about.
         """
         entry = self._rolling.record.last or self._past
         if entry is None or self._rolling.pending is not None:
             return []
         dealt, shown = self._dealt.get(entry.id), self._drafting.draft
         groups = (
-            *([] if dealt is None else [(self._only_victim(dealt), self._of_blow(dealt))]),
+            *([] if dealt is None else [(self._only_victim(dealt), self._of_damage(dealt))]),
             (entry.draft.name, self._of_failure(entry)),
             (entry.draft.side("b").name, self._of_hit(entry)),
             ("", self._of_critical(entry)),
@@ -107,7 +106,7 @@ class Aftermath(QObject):
         turned_to = self._prepared is None and shown.character not in {"", entry.draft.character}
         named = shown.name if turned_to or entry is self._past else None
         made = [
-            one if named in {None, name} else _of(name, one)
+            one if named in {None, name} else _with_name(name, one)
             for name, own in groups
             for one in own
             if not turned_to or isinstance(one, Preparation) or not one.on
@@ -120,7 +119,7 @@ class Aftermath(QObject):
         kept = None if dealt is None or dealt.harmed is None else self._rolling.log.kept(dealt.harmed.roll)
         if dealt is not None and kept is not None:
             self._dealt[kept.entry.id], self._past = dealt, kept.entry
-            asked = [one for one in self._of_blow(dealt) if isinstance(one, Preparation)]
+            asked = [one for one in self._of_damage(dealt) if isinstance(one, Preparation)]
             for check in checks_since(dealt, self._rolling.log):
                 test = _test_of(check.draft)
                 found = next((one.asked for one in asked if one.asked and _test_of(one.draft) == test), None)
@@ -145,7 +144,7 @@ class Aftermath(QObject):
             self._prepared = PreparedCheck(choice.asked, test, before.id if before else "", choice.entry)
         self.changed.emit()
 
-    def _of_blow(self, dealt: Entry) -> list[AfterRollChoice]:
+    def _of_damage(self, dealt: Entry) -> list[AfterRollChoice]:
         """Return what dealt damage asks of each victim, with their names if there are several."""
         harmed = () if dealt.harmed is None else dealt.harmed.everybody
         document, system, made = self._document, self._document.system, list[AfterRollChoice]()
@@ -162,7 +161,7 @@ class Aftermath(QObject):
         return made
 
     def _still_asked(self, entry: Entry) -> Iterator[AfterRollChoice]:
-        """Yield what is still open of the other blows of an attack while the checks after it are rolled."""
+        """Yield what is still open of the other hits of an attack while the checks after it are rolled."""
         own = self._rolled.get(entry.id)
         batch = entry.batch if own is None else own.dealt.batch
         checks = [(one, self._counting(key)) for key, one in self._rolled.items() if one.dealt.batch == batch]
@@ -170,16 +169,16 @@ class Aftermath(QObject):
         for _, rolled in checks:
             if rolled is not None and rolled.id != entry.id:
                 failed = (one for one in self._of_failure(rolled) if not one.on)
-                yield from (_of(rolled.draft.name, one) for one in failed)
+                yield from (_with_name(rolled.draft.name, one) for one in failed)
         for roll, dealt in self._dealt.items():
             attack = self._counting(roll)
             if roll != entry.id and dealt.batch == batch and attack is not None:
-                yield from (_of(self._only_victim(dealt), one) for one in self._of_hit(attack) if not one.on)
+                yield from (_with_name(self._only_victim(dealt), one) for one in self._of_hit(attack) if not one.on)
                 yield from (one for one in self._of_critical(attack) if not one.on)
-                for one in self._of_blow(dealt):
+                for one in self._of_damage(dealt):
                     test = _test_of(one.draft) if isinstance(one, Preparation) else None
                     if not one.on and (dealt.id, test) not in answered:
-                        yield _of(self._only_victim(dealt), one)
+                        yield _with_name(self._only_victim(dealt), one)
 
     def _only_victim(self, dealt: Entry) -> str:
         """Return the name of whom a blow has harmed, "" where it has harmed several, whose names its choices have."""
@@ -350,7 +349,7 @@ class Aftermath(QObject):
 
     def _note_damage(self, logged: LogEntry) -> None:
         entry = logged.entry
-        if entry.harmed is None or not is_blow(entry):
+        if entry.harmed is None or not is_damage(entry):
             return
         if not entry.struck:
             self._dealt[entry.harmed.roll] = entry
@@ -381,8 +380,8 @@ def _brought(
     return Consequence(**fields, victim=victim, typed=typed, weapon=weapon, actions=actions, points=points)
 
 
-def _of(name: str, choice: AfterRollChoice) -> AfterRollChoice:
-    """Return a choice whose text begins with a name, where there is one that it does not have."""
+def _with_name(name: str, choice: AfterRollChoice) -> AfterRollChoice:
+    """Return a choice with a name before its text, unless the name is empty or the text has it already."""
     return structs.replace(choice, text=f"{name}: {choice.text}") if name not in choice.text else choice
 
 

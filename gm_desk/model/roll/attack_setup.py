@@ -57,7 +57,7 @@ class ChoiceRow(Struct, frozen=True):
 
 
 class ListedChoices(Struct, frozen=True):
-    """The rows of an attack, which are worded once however often another option is chosen."""
+    """The rows of an attack, whose texts stay the same when another option is chosen."""
 
     attack: Attack
     system: System
@@ -152,7 +152,7 @@ class AttackPreparation(QObject):
         attack = lacking[0].attack
         left, shots = attack.ammo.now if attack.ammo else 0, shots_of(attack, lacking[0].setup, system)
         if not left:
-            return f"Empty: {attack.name}"  # where it is cut, the first word is enough
+            return f"Empty: {attack.name}"  # the first word is enough if the rest is cut off
         return f"{left} left, takes {shots}"
 
     @property

@@ -17,11 +17,12 @@ from gm_desk.core.rules.outcomes import CheckOdds, Contest, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
 from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.chances import ENDS_OF_ATTACK, chance_of, percent
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roles import Index
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.wording import HIT_OR_MISS, minus, pill_of, signed, telling_of
+from gm_desk.model.roll.wording import minus, pill_of, signed, telling_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 
@@ -146,7 +147,7 @@ class RollingGroup(QObject):
         self._lead = None if lead is None else self._drafting.draft
         self._members = None
         told, self._told = self._told, self.active or bool(self.results)
-        if told or self._told:  # without a group before or after, nothing has changed in one
+        if told or self._told:  # if there is a group, or was one before
             self.changed.emit()
 
     def _follow(self) -> None:
@@ -303,11 +304,9 @@ class GroupModel(QAbstractTableModel):
 
 def _line(member: "Member", reading: Evaluation | None = None) -> GroupLine:
     """Return the row of a member before the roll."""
-    from gm_desk.core.wording.chances import chance_of, percent
-
     if member.draft is None or reading is None:
         return GroupLine((member.name, "", "", "", "", ""), refused=member.refused)
-    compared = member.draft.opposed and isinstance(reading.odds, CheckOdds)  # against nobody yet, and no difficulty
+    compared = member.draft.opposed and isinstance(reading.odds, CheckOdds)  # neither an opponent yet nor a difficulty
     chance = chance_of(reading.both or (None if compared else reading.odds))
     shown = NONE if chance is None else percent(chance)
     return GroupLine((member.name, minus(member.draft.base), _target(member.draft, reading), shown, "", ""))
@@ -334,8 +333,8 @@ def _rolled(entry: "Entry") -> GroupLine:
     if shown is None:
         raise TypeError("an entry of the journal lacks dice")
     contest = isinstance(entry.result, Contest) and not shown.own
-    words = HIT_OR_MISS if entry.draft.mode is Mode.ATTACK else WINS
-    verdict = pill_of(shown.grade, words[entry.verdict.winner]) if contest else shown.pill
+    ends = ENDS_OF_ATTACK if entry.draft.mode is Mode.ATTACK else WINS
+    verdict = pill_of(shown.grade, ends[entry.verdict.winner].capitalize()) if contest else shown.pill
     target = shown.target.removeprefix("TN ")
     cells = (entry.draft.name, minus(entry.draft.base), target, "", "".join(shown.dice), verdict)
     return GroupLine(cells, shown.grade, shown.dice)

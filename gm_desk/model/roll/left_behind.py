@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import is_
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -12,23 +11,7 @@ from gm_desk.core.rules.requests import Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.store.journal.entries import Entry, Event
 
-if TYPE_CHECKING:
-    from gm_desk.model.log.roll_log import RollLog
-
 CRITICAL = "critical"
-LOOKED_BACK = 60
-"""The number of entries searched for the last attacks."""
-
-
-def attacks_without_damage(log: "RollLog") -> tuple[str, ...]:
-    """Return the ids of the last attacks of a log that hit, one or those of a group, and have not done damage yet."""
-    entries = [one.entry for one in log.page(LOOKED_BACK) if not one.entry.struck]
-    done = {entry.harmed.roll for entry in entries if entry.harmed is not None}
-    last = next((entry for entry in entries if entry.draft.attack), None)
-    if last is None or last.draft.against:
-        return ()
-    alike = (entry for entry in entries if entry.batch == last.batch and entry.draft.attack)
-    return tuple(entry.id for entry in alike if entry.id not in done and entry.verdict.success)
 
 
 class LeftBehind(Struct, frozen=True):

@@ -26,6 +26,7 @@ from gm_desk.core.rules.outcomes import (
 )
 from gm_desk.core.rules.requests import ROLL, After, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.definition import SuperiorUse
+from gm_desk.core.wording.chances import ENDS_OF_ATTACK
 
 if TYPE_CHECKING:
     from gm_desk.core.rules.requests import Effort, Request
@@ -76,6 +77,11 @@ def minus(value: int) -> str:
     return str(value).replace("-", TRUE_MINUS)
 
 
+def level_in_short(net: int) -> str:
+    """Return a net level of advantage or disadvantage, "A1" or "D2"; "" for neither (Kaiser)."""
+    return f"{'A' if net > 0 else 'D'}{abs(net)}" if net else ""
+
+
 def two_digits(roll: int) -> str:
     """Return a d100 as its two dice show it."""
     return f"{roll:02d}"
@@ -97,10 +103,6 @@ REASONS: dict[Reason, str] = {
     "both_failed": "both fail",
     "both_succeeded": "both succeed",
 }
-
-
-HIT_OR_MISS: dict[Hand | None, str] = {"a": "Hit", "b": "Defended", None: "Miss"}
-"""What an attack came to, by its winner."""
 
 
 class RollText(Struct, frozen=True):
@@ -229,8 +231,9 @@ def _won(draft: Draft, contest: Contest) -> str:
 
 def _who_won(draft: Draft, contest: Contest) -> str:
     """Return who won, or whether an attack hit."""
-    who = winner_name(draft, contest.winner) if contest.winner else "Nobody"
-    return HIT_OR_MISS[contest.winner] if draft.mode is Mode.ATTACK else f"{who} wins"
+    if draft.mode is Mode.ATTACK:
+        return ENDS_OF_ATTACK[contest.winner].capitalize()
+    return f"{winner_name(draft, contest.winner) if contest.winner else 'Nobody'} wins"
 
 
 def winner_name(draft: Draft, hand: Hand) -> str:
@@ -239,7 +242,7 @@ def winner_name(draft: Draft, hand: Hand) -> str:
 
 
 def _check(draft: Draft, request: "Request | Event", dice: Thrown, outcome: CheckOutcome) -> RollText:
-    """Return the text of a check against a difficulty, or of a total that stands against several (Kaiser)."""
+    """Return the text of a check against a difficulty, or of a total that is compared with several (Kaiser)."""
     from gm_desk.core.drafts.verdict import verdict_of
     from gm_desk.core.systems.kaiser_dice import standing_total
 

@@ -1,4 +1,4 @@
-"""The tool tips of the scene pane: how a count came about, and everything a narrow row has no room for."""
+"""The tool tips of the scene pane: how a count is made up, and what a narrow row has no room for."""
 
 from collections.abc import Iterator
 

@@ -28,7 +28,7 @@ FIELDS: dict[int, str] = {
     Qt.ItemDataRole.DisplayRole: "name",
 }
 OF_A_ROW = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-"""The flags of a row, joined in advance, which is slow with Python's enums."""
+"""The flags of a row, combined once, since combining members of an enumeration is slow."""
 
 
 class SceneModel(QAbstractListModel):
@@ -92,7 +92,7 @@ class SceneModel(QAbstractListModel):
             case Role.PROGRESS:
                 return (row.filled, row.size) if row.size else None
             case Qt.ItemDataRole.ToolTipRole:
-                from gm_desk.model.scene.row_tips import tip_of_row  # only worded when somebody points at a row
+                from gm_desk.model.scene.row_tips import tip_of_row  # needed only when the mouse is over a row
 
                 return tip_of(tip_of_row(row, self._stage, self._document.roster, self._document.system))
             case Qt.ItemDataRole.AccessibleTextRole:

@@ -158,7 +158,7 @@ class RowMaker:
         dim: bool = False,
         states: tuple[str, ...] = (),
     ) -> SceneRow:
-        """Return the row of a fighter, the known one unless something has changed that is shown in it.
+        """Return the row of a fighter: the known one, unless something shown in it has changed.
 
         Conditions depend on the moment, so they are read each time.
         """
@@ -227,7 +227,7 @@ class RowMaker:
         return [each[0] if len(each) == 1 else self._team(tuple(each)) for each in found]
 
     def _team(self, rows: tuple[SceneRow, ...]) -> SceneRow:
-        """Return the rows of a team as one, the known one unless one of them has changed."""
+        """Return the rows of a team as one row: the known one, unless one of them has changed."""
         ids = tuple(row.ids[0] for row in rows)
         known = self._known.get(ids)
         if known is not None and known[0] == rows:

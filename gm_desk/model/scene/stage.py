@@ -209,7 +209,7 @@ class Stage(QObject):
         self._try(self._change, step, f"{self.name_of(fighter_id)} {'gets' if by > 0 else 'loses'} an action")
 
     def costs_due(self) -> list[TurnCost]:
-        """Return the costs of conditions at the end of the last turn that have not been applied, for a whole turn."""
+        """Return the costs of conditions at the end of the last turn that have not been applied in this one."""
         scene, roster = self.scene, self._document.roster
         if scene is None or scene.now is None:
             return []
@@ -332,7 +332,7 @@ class Stage(QObject):
             self.happened.emit(f"{self.battle.rules.word.capitalize()} {one.turn}: {one.text}")
 
     def _change(self, step: Callable[[Scene, Battle], Scene], text: str, payer: str = "", points: str = "") -> None:
-        """Take a step of the fight, and pay for it, which is logged."""
+        """Take a step of the fight, and pay for it; the payment is logged."""
         before, roster = self.staged(), self._document.roster
         after = step(before, self.battle)
         news = self._news(before, after)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QListView,
-    QStyle,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -17,7 +16,7 @@ from typing_extensions import override
 
 from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.roles import Index, Role
-from gm_desk.ui.theme.painting import CENTRE, framed, scaled, write
+from gm_desk.ui.theme.painting import CENTRE, framed, row_states, scaled, write
 from gm_desk.ui.theme.theme import FIGURE, GAP, SMALL, current_theme
 from gm_desk.ui.widgets.field_delegate import FieldDelegate, row_of
 from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at
@@ -343,18 +342,6 @@ class AptitudeDelegate(CellDelegate):
             scaled(option.font, SMALL),
         )
         painter.restore()
-
-
-SELECTED, UNDER_MOUSE, FOCUSED = (
-    flag.value
-    for flag in (QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_MouseOver, QStyle.StateFlag.State_HasFocus)
-)
-
-
-def row_states(option: QStyleOptionViewItem) -> tuple[bool, bool, bool]:
-    """Return whether a row is selected, under the mouse, and focused, as numbers, which Python tests faster."""
-    state = option.state.value
-    return bool(state & SELECTED), bool(state & UNDER_MOUSE), bool(state & FOCUSED)
 
 
 def is_digit(event: QKeyEvent) -> bool:

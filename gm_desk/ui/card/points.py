@@ -184,7 +184,7 @@ class PointsSection(QWidget):
             return
         kinds = {kind.id: kind for kind in shown}
         if any(box.kind != kinds.get(box.kind.id, box.kind) for box in self._kept.all):
-            self._kept.clear()  # another system names points of the same id otherwise
+            self._kept.clear()  # in another system, points with this id have another name
         known = self._kept.all
         self._boxes = self._kept.show([*kinds], lambda key: self._built(kinds[key]))
         if self._kept.all != known:

@@ -67,7 +67,7 @@ class PrepSection(QWidget):
         column.addLayout(self._list)
 
     def _refresh(self) -> None:
-        """Check the character again, unless nothing it is compared with has changed either.
+        """Check the character again if anything that the check depends on has changed.
 
         The list is rebuilt only if the findings have changed.
         """

@@ -151,7 +151,9 @@ class StatBlock(VerticalScroll):
         self._follow_view(made.view)
         above = (self.skills, self.attacks) if self._attacks_first else (self.attacks, self.skills)
         before = made.view.focusPolicy()
-        made.view.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # without a row it takes no focus, and would get no place
+        made.view.setFocusPolicy(
+            Qt.FocusPolicy.StrongFocus
+        )  # without rows it takes no focus, and would be left out of the tab order
         join(made, *(stop for part in above for stop in reversed(part.stops)))
         made.view.setFocusPolicy(before)
         self._name_rows_above(made, *above)
@@ -249,7 +251,7 @@ class StatBlock(VerticalScroll):
             self.nobody.setVisible(not character_id)
         policies = Qt.ScrollBarPolicy
         policy = policies.ScrollBarAsNeeded if character_id else policies.ScrollBarAlwaysOff
-        if policy != self.verticalScrollBarPolicy():  # Qt lays out the bars even for the same one
+        if policy != self.verticalScrollBarPolicy():  # setting the same one again would lay out the bars
             self.setVerticalScrollBarPolicy(policy)
         self.verticalScrollBar().setValue(0)
         self._mark()
@@ -338,7 +340,7 @@ class StatBlock(VerticalScroll):
         self.setWidget(card)
 
     def _name_rows_above(self, *above: QWidget) -> None:
-        """Let each row of a list know the parts above it, the nearest first."""
+        """Set the parts above each row of a list, the nearest first."""
         for row in self.lists.values():
             row.follows = above
             above = (row, *above)

@@ -73,9 +73,9 @@ class AttackChoices(QWidget):
             if shown != before:
                 self._show_row(row_id, shown)
             elif shown is not None:
-                row.show_row(shown)  # in which the GM may have checked another option
+                row.show_row(shown)  # since the GM may have checked another option
         self._known = known
-        self.setVisible(bool(known))  # each time, since a scroll area shows what it gets
+        self.setVisible(bool(known))  # each time, since a scroll area shows a widget that is put into it
         self._show_warning(self._preparation.warning if mine else "")
 
     def set_in_line(self, in_line: bool) -> None:
@@ -86,7 +86,7 @@ class AttackChoices(QWidget):
                 self._show_row(row_id, self._known.get(row_id))
 
     def _show_row(self, row_id: str, row: ChoiceRow | None) -> None:
-        """Show a choice in the form that there is room for, or hide it."""
+        """Show a choice in the form for which there is room, or hide it."""
         there = row is not None
         if row is not None and self._in_line:
             self._show_in_line(row)

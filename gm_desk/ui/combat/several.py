@@ -45,7 +45,6 @@ class SeveralDialog(AskingDialog):
         super().__init__("Against several", window)
         self.setObjectName("severalDialog")
         self._document = document
-        self._window = window
         self._acting = acting
         self.several = several
         several.setParent(self)
@@ -116,7 +115,7 @@ class SeveralDialog(AskingDialog):
         self.says.setText(one_line(sentence(why) if why else self._words(), 400))
 
     def _wanted(self, window: QWidget) -> QSize:
-        """Return the size at which all targets and their columns are seen, as far as the window is that large."""
+        """Return the size that shows all targets and columns, limited by the size of the window."""
         em = self.fontMetrics().height()
         return self.sizeHint().boundedTo(window.size() - QSize(2 * em, 2 * em))
 
@@ -241,7 +240,7 @@ class SeveralDialog(AskingDialog):
     def _others(self) -> Choices:
         """Return the targets that can be added: characters, the likeliest first, and whole groups.
 
-        Of a group only those in the fight count while there is one.
+        During a fight, only those members of a group count who are in it.
         """
         roster, scene = self._document.roster, self._document.roster.on_stage
         there = None if scene is None or scene.now is None else {one.id for one in scene.fighters}

@@ -203,7 +203,7 @@ class LogDelegate(RowDelegate):
         return QRect(left - shift, line.top(), width + shift, line.height())
 
     def _room_before_dice(self, option: QStyleOptionViewItem, index: Index) -> float:
-        """Return how far the dice of damage begin in the empty column of the target, if there are many."""
+        """Return the width that many dice of damage take from the empty column of the target."""
         lacking = dice_width(option.font, len(index.data(FACES))) - (option.rect.width() - 2 * MARGIN)
         if lacking <= 0 or index.sibling(index.row(), LogColumn.TARGET).data(Qt.ItemDataRole.DisplayRole):
             return 0

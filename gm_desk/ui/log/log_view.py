@@ -118,7 +118,6 @@ class LogView(FlatTable):
     height needed to show both, or 0 if nothing is open.
     """
 
-    unfolded = Signal(str)
     height_requested = Signal(int)
     letters_typed = Signal(str)
 
@@ -167,7 +166,6 @@ class LogView(FlatTable):
         """Open a roll and close any other."""
         if self.lines.open(entry_id):
             self.opened.place()
-            self.unfolded.emit(entry_id)
 
     def fold(self) -> None:
         """Close the open roll, keep its row current, and return to the newest rolls."""

@@ -257,7 +257,7 @@ class ChipButton(QAbstractButton):
         write(painter, words, self._name, theme.dim if quiet else theme.text, LEFT, self.font())
 
     def _step_boxes(self, value: float) -> dict[int, QRectF]:
-        """Return the boxes on both sides of the value of that width where a click steps it down or up, by step."""
+        """Return the boxes beside a value of this width in which a click steps it down or up, by step."""
         wide, right = self._step_width(), self._cross_left()
         up = QRectF(right - wide, 0, wide, self.height())
         return {-1: QRectF(right - 2 * wide - value, 0, wide, self.height()), 1: up}

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.core.drafts.chips import disadvantage_of
+from gm_desk.core.drafts.chips import net_level
 from gm_desk.core.drafts.draft import AbilityKind, Level, Side
 from gm_desk.core.rules.requests import LEAST_VALUE, MOST_ADJUST, MOST_FUMBLE_DEGREE, MOST_LEVELS, MOST_VALUE
 from gm_desk.core.systems.definition import Difficulty, System
 from gm_desk.model.roll.draft_editor import DraftEditor
-from gm_desk.model.roll.wording import signed
+from gm_desk.model.roll.wording import level_in_short, signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import scaled
@@ -275,7 +275,7 @@ class LevelsSection(QWidget):
         for level, box in self.boxes.items():
             box.refresh()
             box.setVisible(("fumble" if level == "fumble_degree" else "advantage") in known)
-        self._net.setText(net_in_words(side.advantage - disadvantage_of(side)) if "advantage" in known else "")
+        self._net.setText(net_in_words(net_level(side)) if "advantage" in known else "")
         self.adjust.show_value(self._drafting.draft.adjust)
         self._degrees.setVisible(adjusts)
 
@@ -323,9 +323,7 @@ def net_in_words(net: int) -> str:
     """Return the number of dice rolled with the net level, and which two are kept, as text."""
     if not net:
         return f"no advantage: {USUAL_DICE}d6"
-    return (
-        f"{'A' if net > 0 else 'D'}{abs(net)}: {USUAL_DICE + abs(net)}d6, keep {'highest' if net > 0 else 'lowest'} two"
-    )
+    return f"{level_in_short(net)}: {USUAL_DICE + abs(net)}d6, keep {'highest' if net > 0 else 'lowest'} two"
 
 
 def _pin_button(name: str) -> QToolButton:

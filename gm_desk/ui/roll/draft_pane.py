@@ -94,7 +94,7 @@ class DraftPane(QWidget):
         preparation = AttackPreparation(self._document, self._drafting, self._rolling, self)
         made = AttackChoices(self._drafting, preparation, self)
         self._places.place_attack(made)
-        made.refresh()  # a scroll area shows what it gets
+        made.refresh()  # hides it if it is empty: the scroll area that it was put into has shown it
         preparation.changed.connect(self._places.fit)
         join(made, self._built("opponent"), self.modes, self.ability)
         return made
@@ -198,8 +198,7 @@ class DraftPane(QWidget):
 
     def look_back(self) -> None:
         """Offer what the last attacks in the log still ask for, if nothing was rolled since the roster was opened."""
-        from gm_desk.model.roll.blows import last_damage
-        from gm_desk.model.roll.left_behind import attacks_without_damage
+        from gm_desk.model.roll.past_attacks import attacks_without_damage, last_damage
 
         if self._rolling.record.last is not None:
             return

@@ -172,7 +172,7 @@ def _nearest_step(value: float) -> int:
 class NetView(Struct, frozen=True):
     """What the section shows: the net, whether it was set by hand, the cap of its scale if there is one.
 
-    Without a scale for lack of room it is a number and not `in_words`. `number` is that of the modifiers, 0 if untold.
+    Without room for a scale it is a number and not `in_words`. `number` is the number of modifiers to show.
     """
 
     net: Net
@@ -262,7 +262,7 @@ class NetSection(SteadyBox):
         self._use_chips_button.setVisible(view.eyeballed)
 
     def _number_of_modifiers(self) -> int:
-        """Return how many modifiers there are: 0 if that is seen above, if the net is explained, or for one."""
+        """Return the number of modifiers to show: 0 if it is shown above, if the net is explained, or for one."""
         below = self._column.direction() == QBoxLayout.Direction.TopToBottom
         explained = self._drafting.side.eyeballed is not None or self._drafting.reading.net.wasted
         if not self._counts or not below or explained:

@@ -134,7 +134,7 @@ class OpponentBox(SteadyBox):
             self._show(view)
 
     def _show(self, view: OpponentView) -> None:
-        """Show the opponent, their ability, and what is to be said about them."""
+        """Show the opponent, their ability, and details about them."""
         self.kind.show_picked(view.kind, "")
         self.kind.setFixedWidth(self.kind.sizeHint().width())
         self.who.show_picked(view.name, WHO)
@@ -197,7 +197,7 @@ class OpponentBox(SteadyBox):
         chips = ", ".join(chip_in_words(chip) for chip in other.counting)
         number = other.base + net
         target = f"target {minus(number)}" if system.reach is None else f"{minus(number)} + dice"
-        return f"{chips} · {target}" if chips else ""  # what is cut off is the target
+        return f"{chips} · {target}" if chips else ""  # the target is last, where the text may be cut off
 
     def _lay_out(self) -> None:
         """Place the opponent in one row, and the ability with its modifiers in a second one."""

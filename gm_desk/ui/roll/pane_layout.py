@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 MARGIN = EDGE
 RESULT, SHORT, HIT, LOW_HIT, VERDICT, CHOICES = 6.6, 4.4, 3.6, 3.0, 1.9, 3.6
+"""Least heights, in heights of the font: of a verdict and what follows it, of a verdict in one line and a row, of these
+after an attack that hit, with little room and with least, of a verdict alone, and of two rows of choices."""
 FOLLOWING = 2.2
-"""In heights of the font: the least height of a verdict and what follows it, that of one line and a row, that of the
-same after an attack that hit where there is little room and where there is least, that of a verdict alone, and that
-of two rows of choices; and what an attack without choices gets in addition for what follows it."""
+"""The additional height for what follows an attack without choices, in heights of the font."""
 CHECKS = 3
 """The number of checks whether everything fits, since nested parts are laid out in several passes."""
 

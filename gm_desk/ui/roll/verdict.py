@@ -246,7 +246,7 @@ class VerdictLine(PaintedLabel):
         write(painter, below, won, theme.text, LEFT, self.font())
 
     def _paint_side(self, painter: QPainter, box: QRectF, result: RollText, kept: float = 0) -> None:
-        """Paint a side's dice and verdict, which leaves a width `kept` free, and move the box behind them."""
+        """Paint a side's dice and verdict, with a width `kept` left free, and move the left edge of the box."""
         painter.setFont(self.font())
         box.setLeft(box.left() + paint_dice(painter, box, result.dice) + GAP)
         painter.setFont(self.font())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
-from PySide6.QtWidgets import QStackedWidget, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QStyleOptionViewItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
@@ -30,7 +30,7 @@ from gm_desk.ui.roster.roster_view import (
     struck,
     wrapping,
 )
-from gm_desk.ui.theme.painting import LEFT, RIGHT, fold_mark, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import LEFT, RIGHT, fold_mark, framed, rounded, row_states, scaled, width_of, write
 from gm_desk.ui.theme.theme import SMALL, current_theme
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.field_delegate import FieldDelegate
@@ -58,11 +58,10 @@ class RosterDelegate(FieldDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         box = QRectF(option.rect).adjusted(0, 1, 0, -1)
-        theme, state = current_theme(), option.state
-        heading = index.data(Role.HEADING)
-        chosen = self._view.is_chosen(index) if heading else bool(state & QStyle.StateFlag.State_Selected)
-        focus = bool(state & QStyle.StateFlag.State_HasFocus)
-        if chosen or state & QStyle.StateFlag.State_MouseOver:
+        theme, heading = current_theme(), index.data(Role.HEADING)
+        chosen, over, focus = row_states(option)
+        chosen = self._view.is_chosen(index) if heading else chosen
+        if chosen or over:
             line = theme.chosen_line if chosen else None
             framed(painter, box, theme, theme.chosen if chosen else theme.raised, line, focus=focus)
         inner = box.adjusted(7, 0, -7, 0)
@@ -243,7 +242,7 @@ class RosterPane(QWidget):
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _go_to_found(self) -> None:
-        """Focus the list with somebody selected whom the filter has found, so that the next key is about them."""
+        """Focus the list, and select a character that the filter has found if none is selected."""
         found, current = self.model.characters(), self.current()[0]
         if found and not self.selected_ids():
             self.select(current if current in found else found[0])

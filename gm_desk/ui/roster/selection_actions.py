@@ -42,10 +42,11 @@ class CopiesDialog(AskingDialog):
         self.finish("&Duplicate", self._duplicate)
 
     def propose(self, number: int) -> None:
-        """Propose as many copies as make a character that stands for several into single ones."""
+        """Propose as many copies as turn a character that stands for several into single characters."""
         self.times.setValue(number - 1)
         self.times.selectAll()
-        self.says.setText(f"{self.says.text()}, which stands for {number}; with {number - 1} each is one of its own")
+        says = self.says.text()
+        self.says.setText(f"{says}, which stands for {number}: {number - 1} copies make {number} single characters")
 
     def _duplicate(self) -> None:
         self.times.interpretText()

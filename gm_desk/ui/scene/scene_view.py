@@ -19,9 +19,9 @@ from gm_desk.core.wording.one_line import visible
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_model import SceneModel
-from gm_desk.ui.card.lists import NO_ICON, is_digit, row_states
+from gm_desk.ui.card.lists import NO_ICON, is_digit
 from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
-from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, rounded, row_states, scaled, width_of, write
 from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current_theme
 
 ROW_EMS, LOW_EMS = 2.1, 1.6
@@ -31,7 +31,7 @@ COUNT_EMS = 2.0
 CLOCK_ROOM = 0.4
 """The share of a clock's row for its bar."""
 NAME_ROOM, NAME_EMS = 0.5, 4.0
-"""The least room of a name beside what stands behind it, like *hidden*: a share of it, and heights of the font."""
+"""The least room for a name before text like *hidden*: as a share of the room, and in heights of the font."""
 DIAMOND = "◆"
 Flag = QItemSelectionModel.SelectionFlag
 

@@ -13,18 +13,31 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.ui.theme.theme import Theme, current_theme, measured
 
 NO_PEN, NO_BRUSH, SMOOTH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush, QPainter.RenderHint.Antialiasing
-"""Kept, since looking up a member of an enumeration takes as long as painting a line."""
+"""Looked up once, since that takes as long as painting a line."""
 
 RADIUS = 6.0
 SHARPNESS = 2.0
 """The resolution of a picture relative to the screen, in each direction."""
+
+
+SELECTED, UNDER_MOUSE, FOCUSED = (
+    flag.value
+    for flag in (QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_MouseOver, QStyle.StateFlag.State_HasFocus)
+)
+"""Flags as numbers, which are tested faster."""
+
+
+def row_states(option: QStyleOptionViewItem) -> tuple[bool, bool, bool]:
+    """Return whether a row is selected, under the mouse, and focused."""
+    state = option.state.value
+    return bool(state & SELECTED), bool(state & UNDER_MOUSE), bool(state & FOCUSED)
 
 
 def scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:

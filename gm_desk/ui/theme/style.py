@@ -66,7 +66,7 @@ FOCUS_FRAME, SHAPED_FRAME = QStyle.PrimitiveElement.PE_FrameFocusRect, QStyle.Co
 FIELDS = QStyle.PrimitiveElement.PE_PanelLineEdit, QStyle.PrimitiveElement.PE_FrameLineEdit
 MENUS = QStyle.PrimitiveElement.PE_PanelMenu, QStyle.PrimitiveElement.PE_PanelTipLabel
 FRAMES = QStyle.PrimitiveElement.PE_Frame, QStyle.PrimitiveElement.PE_FrameMenu
-"""What is painted anew, kept here because looking up a member of an enumeration takes time."""
+"""What this style paints itself, looked up once, since looking up a member of an enumeration takes time."""
 AS_THEY_ARE = {QStyle.ContentsType.CT_ScrollBar, QStyle.ContentsType.CT_Splitter}
 """What Fusion does not pad; Qt asks for their size whenever anything is laid out."""
 
@@ -151,7 +151,7 @@ class AppStyle(ThemedStyle):
     def drawControl(
         self, element: QStyle.ControlElement, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
     ) -> None:
-        if element is SHAPED_FRAME:  # of each label: nothing is to be repainted of it
+        if element is SHAPED_FRAME:  # of each label, and painted as in Fusion
             super().drawControl(element, option, painter, widget)
             return
         if element == QStyle.ControlElement.CE_Splitter:

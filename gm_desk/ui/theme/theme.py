@@ -96,7 +96,7 @@ MOST_TEXTS, MOST_FONTS = 2_000, 100
 class FontTexts:
     """Fonts scaled from one font, the widths of texts in it, and texts elided to a width, each worked out once.
 
-    The same ones are painted time and again.
+    Most texts are painted often.
     """
 
     def __init__(self, font: QFont) -> None:
@@ -138,7 +138,7 @@ class FontTexts:
 
 
 class MeasuredTexts:
-    """What has been measured, font by font; equal fonts have equal widths, so that none of it becomes wrong."""
+    """What has been measured, by font; it stays right, since equal fonts have equal widths."""
 
     def __init__(self) -> None:
         """Begin without fonts."""

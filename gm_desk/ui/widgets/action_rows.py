@@ -17,7 +17,7 @@ from gm_desk.model.roster.history import History
 from gm_desk.ui.theme.icons import icon
 
 LEVELS = 12
-"""How many widgets a change of size passes at most on its way up to the window."""
+"""The most widgets through which a change of size is passed up to the window."""
 TIP, ACTION, OWN_TOPIC = "tip", "action", "topic"
 NATIVE = QKeySequence.SequenceFormat.NativeText
 
@@ -199,7 +199,7 @@ class HistoryWindow(QMainWindow):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Lay out everything before the window paints itself, which is not done here: an error in that is its own."""
+        """Lay out everything before the window paints itself."""
         if watched is self and event.type() == QEvent.Type.UpdateRequest:
             for _ in range(LEVELS):
                 QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)

@@ -1,4 +1,4 @@
-"""A layout that wraps its items like words, a row that hides some of its parts, and a box with steady needs."""
+"""A layout that wraps its items like words, a row that hides some parts, and a box that seldom asks for more room."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
@@ -181,7 +181,7 @@ class KeptBoxes(Generic[Box]):
 
 
 def _merged(keys: Sequence[str], known: Iterable[str]) -> list[str]:
-    """Return keys in their order, with each other known one after the one that it followed."""
+    """Return keys in their order, with each other known key after the one that it followed."""
     order, before = list(keys), ""
     for key in known:
         if key not in keys:
@@ -231,7 +231,7 @@ class CollapsingRow(QWidget):
 class SteadyBox(QWidget):
     """A box whose parts are laid out in `inner`; it asks for another size only if they need another one.
 
-    A layout that was done again asks the layouts around it to be done again too, whatever has changed in it. Without
+    When a layout is done again, Qt does the layouts around it again as well, whatever has changed. Without
     this, each number that changes in a part of a pane would lay out the whole pane.
     """
 
@@ -264,7 +264,7 @@ class SteadyBox(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Look at what the parts need once they ask for it; what they asked for while the box was hidden is unknown."""
+        """Check the size of the parts when they ask for another one, and when the box is shown."""
         if event.type() in ASKING:
             self.settle()
         return super().event(event)

@@ -126,7 +126,7 @@ class LineScroll(FixedScroll):
         self.verticalScrollBar().rangeChanged.connect(self._show_line)
 
     def show_line(self, widget: QWidget | None) -> None:
-        """Scroll to the line of a widget, or without one to the nearest line; so it is after every change of layout."""
+        """Scroll to the line of a widget, or without one to the nearest line, now and after every change of layout."""
         self._sought = widget
         self._show_line()
 

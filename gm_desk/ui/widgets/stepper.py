@@ -61,7 +61,7 @@ class Stepper(QSpinBox):
             event.ignore()
 
     def show_value(self, value: int) -> None:
-        """Set the value without emitting a change; a field that shows it already is not even painted again."""
+        """Set the value without emitting a change; do nothing if the field shows it already."""
         if self.value() == value and self.text() == self.textFromValue(value):
             return
         blocked = self.blockSignals(True)

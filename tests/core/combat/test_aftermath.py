@@ -129,7 +129,7 @@ def test_a_tenth_of_the_damage_raises_the_level_of_a_critical(damage: int, bonus
     ("damage", "dice", "level"),
     [(100, (4, 6), 20), (100, (5, 6), 20), (100, (6, 6), 21), (150, (6, 6), 23), (240, (1, 1), 23), (240, (3, 4), 25)],
 )
-def test_only_half_of_what_the_level_has_above_twenty_counts(damage: int, dice: tuple[int, int], level: int) -> None:
+def test_the_part_of_the_level_above_twenty_counts_half(damage: int, dice: tuple[int, int], level: int) -> None:
     giant = structs.replace(KNIGHT, stats={**KNIGHT.stats, "LP": 250})
     (found,) = asked(damage, KAISER, victim=structs.replace(giant, health=Health(damage=250 - damage)))
     assert found.draft is not None

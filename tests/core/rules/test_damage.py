@@ -16,5 +16,5 @@ from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Summ
         (KaiserDamage(4, 3), "", ""),
     ],
 )
-def test_like_terms_of_a_damage_are_added_up(request_: Summed, whole: str, short: str) -> None:
+def test_like_terms_of_damage_are_added_up(request_: Summed, whole: str, short: str) -> None:
     assert (sum_of(request_).replace(" ", ""), collected(request_)) == (whole, short)

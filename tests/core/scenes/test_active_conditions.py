@@ -225,7 +225,7 @@ def test_a_condition_is_in_force_until_its_end_and_never_again(system: System, e
     assert len(told) == (not standing[-1]), "its end is told once"
 
 
-def test_what_disables_stands_first_where_there_is_little_room() -> None:
+def test_conditions_that_disable_come_first() -> None:
     found = [
         ConditionInForce(ActiveCondition(id=one, kind=one, name=one.title()), kind(one))
         for one in ("prone", "dazed", "stunned", "unconscious")

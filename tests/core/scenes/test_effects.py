@@ -7,7 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.many import against_many
+from gm_desk.core.combat.many import ManyTargets, against_many
 from gm_desk.core.drafts.abilities import ability_of, chosen, renewed_draft
 from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
@@ -16,7 +16,6 @@ from gm_desk.core.rules.requests import KaiserCheck, SuccessTest
 from gm_desk.core.scenes.active_conditions import initiative_change
 from gm_desk.core.scenes.conditions import ActiveCondition, OwnCondition, span_from
 from gm_desk.core.scenes.effects import (
-    bar_to_acting,
     helpless_by,
     is_physical,
     targets_in_conditions,
@@ -232,32 +231,27 @@ def test_a_condition_whose_kind_is_gone_does_nothing() -> None:
     assert with_conditions(draft, roster_of(ann), EP2) is draft
 
 
-def test_whoever_cannot_act_is_told_why() -> None:
-    ann, bob = being("ann", "prone", "dazed", "unconscious"), being("bob", "prone")
-    assert [bar_to_acting(one, roster_of(ann, bob), EP2) for one in (ann, bob)] == ["Dazed", ""]
+def throw_grenade(*targets: Character) -> ManyTargets:
+    """Return the throw of a grenade of Ann at some targets in their conditions."""
+    line = Attack(id="x", name="Grenade", skill="Guns", damage="2d10")
+    ann = structs.replace(being("ann"), attacks=(line,))
+    many = against_many(draft_of(line, ann, EP2, RULES["ep2"], target=targets[0]), targets, line, EP2, RULES["ep2"])
+    return targets_in_conditions(many, roster_of(ann, *targets), EP2)
 
 
 def test_each_of_several_targets_answers_in_its_own_conditions() -> None:
-    ann, bob, cid = being("ann"), being("bob", "stunned"), being("cid")
-    line = Attack(id="x", name="Grenade", skill="Guns", damage="2d10")
-    draft = draft_of(line, structs.replace(ann, attacks=(line,)), EP2, RULES["ep2"], target=bob)
-    many = against_many(draft, [bob, cid], line, EP2, RULES["ep2"])
-    found = targets_in_conditions(many, roster_of(ann, bob, cid), EP2)
+    found = throw_grenade(being("bob", "stunned"), being("cid"))
     assert [chips(target.side) for target in found.targets] == [{"Stunned": -30}, {}]
 
 
-def test_what_forbids_a_test_stands_before_the_modifiers() -> None:
+def test_what_forbids_a_test_comes_before_the_modifiers() -> None:
     ann = being("ann", "stunned", "unconscious", health=Health(wounds=2))
     found = with_conditions(rolls(ann, "Guns"), roster_of(ann), EP2)
     assert [chip.label for chip in found.chips] == ["Unconscious: cannot act", "Wounds", "Stunned"]
 
 
 def test_a_target_that_cannot_defend_has_no_defence_in_an_attack() -> None:
-    ann, bob, cid = being("ann"), being("bob", "unconscious"), being("cid")
-    line = Attack(id="x", name="Grenade", skill="Guns", damage="2d10")
-    draft = draft_of(line, structs.replace(ann, attacks=(line,)), EP2, RULES["ep2"], target=bob)
-    many = against_many(draft, [bob, cid], line, EP2, RULES["ep2"])
-    found = targets_in_conditions(many, roster_of(ann, bob, cid), EP2)
+    found = throw_grenade(being("bob", "unconscious"), being("cid"))
     assert [target.side.ability is None for target in found.targets] == [True, False]
     assert [helpless_by(target.side) for target in found.targets] == ["Unconscious", ""]
 

@@ -220,7 +220,7 @@ def test_kaisers_roll_says_how_many_it_hit_instead_of_a_success_against_nothing(
     assert field.lines[0] == "Sword, 2 targets | 24, 0 damage: Guard 1, Guard 2"
 
 
-def test_kaisers_total_stands_against_several_and_not_against_a_difficulty() -> None:
+def test_a_kaiser_total_is_compared_with_several_and_with_no_difficulty() -> None:
     field = Field(2, 4, 1, 2, 6, 5, system="kaiser", attack="sword", guards=2)
     field.several.roll()
     line = line_of(LogEntry(field.entries[0], saved=True))

@@ -71,6 +71,19 @@ def test_work_is_done_in_another_thread_and_reported_in_this_one(
     assert running(threads) == []
 
 
+def test_starting_work_does_not_wait_for_its_thread(threads: Threads) -> None:
+    done: list[int] = []
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(LONG)  # other threads take a step only while this one waits for something
+        task = threads.run(done.append, 1, SplitNotes())
+        at_once = list(done)
+    finally:
+        sys.setswitchinterval(before)
+    threads.wait(task, LONG)
+    assert (at_once, done) == ([], [1])
+
+
 def test_work_that_is_waited_for_is_reported_once(threads: Threads, gate: threading.Event) -> None:
     told = SplitNotes()
     task = threads.run(wait_for, gate, told)

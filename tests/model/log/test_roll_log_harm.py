@@ -262,7 +262,7 @@ def test_an_event_of_any_kind_can_be_written_and_read_again() -> None:
     assert msgspec.json.decode(msgspec.json.encode(entry), type=type(entry)).event == prone
 
 
-def test_what_follows_from_a_damage_stands_behind_it() -> None:
+def test_the_effects_of_damage_are_listed_after_it() -> None:
     dealt = Event("damage", ("Rifle, 2 targets", "11, 16 damage: Jaqui, Tyska"))
     log = RollLog(lambda _: FakeJournal(), counted(), Clock())
     log.open("mars", "ep2")

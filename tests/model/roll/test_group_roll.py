@@ -490,7 +490,7 @@ def test_the_model_keeps_qts_rules(qtmodeltester: Any, do: Callable[[Board], Any
 # --- Whom a change concerns ------------------------------------------------------------------------------------------
 
 
-def test_one_after_another_selected_alone_is_no_news_of_a_group() -> None:
+def test_selecting_one_after_another_emits_no_change_of_a_group() -> None:
     room = a_group(ids=(LAO,))
     news = heard(room.group.changed)
     for one in (JAQUI, MOOK, LAO):
@@ -498,7 +498,7 @@ def test_one_after_another_selected_alone_is_no_news_of_a_group() -> None:
     assert news == []
 
 
-def test_a_group_that_begins_or_ends_is_news_and_so_are_results_that_go() -> None:
+def test_a_group_that_begins_or_ends_emits_a_change_and_so_do_cleared_results() -> None:
     room = a_group(11, 22, 33, ids=(LAO,))
     news = heard(room.group.changed)
     room.group.select((LAO, JAQUI))

@@ -1,4 +1,4 @@
-"""What the scene keeps from one step to the next, compared with what is worked out from nothing over random fights."""
+"""What the scene keeps between steps, compared over random fights with what is worked out anew."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -72,7 +72,7 @@ class Mirror:
             self.rows[row] = self._read(row)
 
     def _sort(self) -> None:
-        """Sort the rows by their keys, without a look at what else is in them."""
+        """Sort the rows by their keys, regardless of their other contents."""
         known = dict(zip(self._keys, self.rows, strict=True))
         self._keys = self._all_keys()
         self.rows = [known[key] for key in self._keys]
@@ -163,7 +163,7 @@ class Table:
 
 
 def read_row(model: RosterModel, row: int) -> tuple[object, ...]:
-    """Return what is shown and read out of a row."""
+    """Return what is shown and spoken of a row."""
     index = model.index(row)
     return (*(model.data(index, role) for role in ROLES), model.data(index, ACCESSIBLE))
 

@@ -9,6 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.errors import TurnError
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.model.roles import Role
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.row import stem_of
@@ -41,6 +42,16 @@ def test_a_tip_adds_up_the_count_and_says_what_a_narrow_row_cannot() -> None:
     tip = str(model.index_of(ANN).data(Qt.ItemDataRole.ToolTipRole))
     assert tip == "Ann\nInitiative 10 = 8 + 7 rolled − 2 wounded − 3 reacting\n14 damage, 53% left, 2 wounds, −20"
     assert model.index_of(ANN).data(Role.TAIL) == "reacting"
+
+
+@pytest.mark.parametrize(("kind", "tail"), [("prone", ""), ("dazed", "cannot act")])
+def test_whoever_acts_now_but_cannot_says_so(kind: str, tail: str) -> None:
+    fight = under_way(1, 6, 1, 2)
+    bob = fight.document.existing(BOB)
+    condition = ActiveCondition(id="1", kind=kind, name=kind.capitalize())
+    fight.document.change_character(structs.replace(bob, conditions=(condition,)), "set a condition")
+    model = SceneModel(fight.document, fight.stage)
+    assert (fight.acting, model.index_of(BOB).data(Role.TAIL)) == ((BOB,), tail)
 
 
 def test_whoever_still_waits_in_a_phase_without_an_action_says_so() -> None:
@@ -237,7 +248,7 @@ def test_who_delays_was_interrupted_or_goes_first_says_so() -> None:
     assert states == {"Cid 1": ("first",), "Bob": (), "Ann": ("interrupted",), "Cid 2": ("delays",)}
 
 
-def test_a_surprise_is_no_longer_said_of_who_is_out_once_the_fight_is_on() -> None:
+def test_during_a_fight_no_surprise_is_shown_for_someone_who_is_out() -> None:
     fight = Fight(a_fight(), 1, 6, 1, 2)
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
     fight.harm(ANN, damage=30)

@@ -4,22 +4,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from card_window import CardHands, show_card
-from ui_makers import GM, a_roster, sit_down
+from ui_makers import FALLING, a_roster, with_guns
 
 
 @pytest.fixture
 def gm(qtbot: QtBot, tmp_path: Path) -> CardHands:
     """Show the roster and the card alone, with Guns of Lao Qing prepared; the dice will roll 61, 44, 99."""
-    made = show_card(qtbot, tmp_path, a_roster(), dice=(61, 44, 99))
-    made.selects("Lao Qing")
-    made.prepares("Guns")
-    return made
-
-
-@pytest.fixture
-def whole(qtbot: QtBot, tmp_path: Path) -> GM:
-    """Open a whole window as `gm` shows the card."""
-    made = sit_down(qtbot, tmp_path, a_roster(), dice=(61, 44, 99))
-    made.selects("Lao Qing")
-    made.click_on(made.window.stat.skills.view, "Guns")
-    return made
+    return with_guns(show_card(qtbot, tmp_path, a_roster(), dice=FALLING))

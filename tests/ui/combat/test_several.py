@@ -74,7 +74,7 @@ def gm(qtbot: QtBot, tmp_path: Path) -> SceneHands:
 
 @pytest.fixture
 def whole(qtbot: QtBot, tmp_path: Path) -> GM:
-    """Open a whole window, for what the test pane, the finder and a restart are a part of."""
+    """Open a whole window, for the test pane, the finder and a restart."""
     made = sit_down(qtbot, tmp_path, crowded(), dice=THROW)
     prepares_grenade(made)
     return made

@@ -146,11 +146,8 @@ def test_the_details_are_as_high_as_they_need_and_rows_elsewhere_stay_as_they_ar
 
 def test_enter_in_a_field_of_the_details_keeps_them_open_and_escape_goes_back_to_the_roll(table: LogHands) -> None:
     view = view_of(table)
-    told: list[str] = []
-    view.unfolded.connect(told.append)
     view.unfold("1-1")
     table.settles()
-    assert told == ["1-1"]
     assert view.panel is not None
     view.panel.note.setFocus()
     table.keys("Return")

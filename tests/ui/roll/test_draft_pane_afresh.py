@@ -1,4 +1,4 @@
-"""Whatever is changed in whichever order, the test pane shows what one shows that is built from the same draft."""
+"""After changes in any order, the test pane shows the same as one that is built from the same draft."""
 
 import re
 from collections.abc import Callable

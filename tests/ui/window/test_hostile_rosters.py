@@ -87,7 +87,7 @@ def looks_harmless(gm: GM, *, beside: bool = False) -> None:
 def test_it_is_shown_saved_undone_rolled_printed_and_exported_like_any_other(
     gm: GM, words: str, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    """Do everything in one window, as these words make windows that take long to open."""
+    """Do everything in one window, since a window with these texts takes long to open."""
     it_is_opened_painted_and_found_and_no_menu_is_wider_than_the_screen(gm, words)
     no_pane_is_wider_than_the_room_it_has(gm)
     it_is_saved_as_it_is_and_only_where_it_is(gm, tmp_path)

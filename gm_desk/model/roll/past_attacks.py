@@ -1,4 +1,4 @@
-"""The newest damage in the log, and the checks rolled after it, which are still open after a restart."""
+"""The last attacks in the log, their damage, and the checks after it, with which to go on after a restart."""
 
 from collections.abc import Iterator
 
@@ -6,14 +6,25 @@ from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.journal.entries import Entry
 
-LOOKED_BACK = 20
-"""The number of entries searched for the newest one that counts."""
+LOOKED_BACK = 60
+"""The number of entries searched for the last attacks."""
+
+
+def attacks_without_damage(log: RollLog) -> tuple[str, ...]:
+    """Return the ids of the last attacks of a log that hit, one or those of a group, and have not done damage yet."""
+    entries = list(_counting(log))
+    done = {entry.harmed.roll for entry in entries if entry.harmed is not None}
+    last = next((entry for entry in entries if entry.draft.attack), None)
+    if last is None or last.draft.against:
+        return ()
+    alike = (entry for entry in entries if entry.batch == last.batch and entry.draft.attack)
+    return tuple(entry.id for entry in alike if entry.id not in done and entry.verdict.success)
 
 
 def last_damage(log: RollLog) -> Entry | None:
     """Return the newest entry of a log that counts, if it is the damage of a roll, apart from checks after it."""
     newest = next((entry for entry in _counting(log) if not _is_check(entry)), None)
-    return newest if newest is not None and is_blow(newest) else None
+    return newest if newest is not None and is_damage(newest) else None
 
 
 def checks_since(dealt: Entry, log: RollLog) -> list[Entry]:
@@ -26,7 +37,7 @@ def checks_since(dealt: Entry, log: RollLog) -> list[Entry]:
     return []
 
 
-def is_blow(entry: Entry) -> bool:
+def is_damage(entry: Entry) -> bool:
     """Return whether an entry is damage of a roll, and not its reversal."""
     harmed = entry.harmed
     changes = [change for one in harmed.everybody for change in one.changes.values()] if harmed else []
@@ -39,6 +50,6 @@ def _counting(log: RollLog) -> Iterator[Entry]:
 
 
 def _is_check(entry: Entry) -> bool:
-    """Return whether an entry is a check, as wounds ask for it."""
+    """Return whether an entry is a check, such as wounds require."""
     ability = entry.draft.ability
     return ability is not None and ability.kind in {AbilityKind.CHECK, AbilityKind.RESISTANCE}
