@@ -202,6 +202,20 @@ def test_the_same_check_rolled_for_another_reason_leads_to_nothing(qtbot: QtBot,
     assert offered(gm) == {}
 
 
+def test_a_check_that_is_composed_when_damage_is_applied_answers_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, anna_and(GUARD, "ep2", GUN), dice=[20, 90, 2, 98])
+    gm.selects("Anna")
+    gm.session.drafting.oppose("guard")
+    gm.attacks("Gun", rolls=True)
+    gm.keys("F4")
+    gm.selects("Guard")
+    gm.click_on(gm.window.stat.aptitudes, "SOM")
+    gm.keys("F4")
+    assert offered(gm)["SOM check or prone"].on
+    gm.window.test.row.roll()
+    assert list(offered(gm)) == ["Prone"]
+
+
 def test_two_wounds_make_prone_at_once_and_ask_for_a_check(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 9)
     assert list(offered(gm)) == ["Prone", "SOM check or unconscious"]
