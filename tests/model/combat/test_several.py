@@ -395,6 +395,23 @@ def test_exports_and_speech_name_the_weapon_and_the_targets() -> None:
     assert spoken(entry).startswith("Eva, Frag grenade against 3 targets: 45 against 60")
 
 
+def test_whoever_acts_attacks_though_somebody_else_was_selected_by_mistake_in_between() -> None:
+    field = Field()
+    roster = field.document.roster
+    scene = Scene(
+        id="s",
+        name="Fight",
+        fighters=tuple(Fighter(id=one.id, name=one.name) for one in roster.characters),
+        now=Moment(acting=("eva",)),
+    )
+    assert field.document.change(structs.replace(roster, scenes=(scene,), stage="s"), "fight")
+    first, second, third = field.guards
+    for one in field.guards:
+        field.drafting.choose(one, AbilityKind.SKILL, f"{one.title()}-Fray")
+    assert field.acting.named(field.acting.against((first, second))) == "Eva · Frag grenade"
+    assert [one.character for one in field.acting.tests((first, second))] == ["eva", third]
+
+
 def test_other_dice_of_the_acting_side_revise_its_line() -> None:
     field = Field(83, 20, 60, 70)
     field.several.roll()
