@@ -135,7 +135,8 @@ def parse_faces(text: str, needs: Needs) -> tuple[int, ...]:
         raise BadRollError("roll", f"“{text.strip()}” is not {dice}: each shows {shows}")
     if len(faces) != needs.count:
         few = "Too few" if len(faces) < needs.count else "Too many"
-        raise BadRollError("roll", f"{few} dice: type {needs.count}d{needs.sides}")
+        each = "each of " if needs.count > 1 else ""  # players tend to say the sum
+        raise BadRollError("roll", f"{few} dice: type {each}{needs.count}d{needs.sides}")
     return faces
 
 

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId, valid_name
-from gm_desk.core.errors import EmptyNameError
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.errors import EmptyNameError, RulesError
+from gm_desk.core.notation.attack import read_attack
 from gm_desk.core.notation.book_attack import read_book_attack, with_skills
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import TextSpan, has_words, is_within
@@ -46,6 +48,11 @@ GAP = re.compile(r"(?<=\S)[ ]{2,}(?=[^\W\d_][^:\n]{0,30}:)")
 """A wide gap before a label."""
 DICED = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?)(?=[ ]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9])")
 """The name of an attack before its damage: "Shock gloves 1d10+4"."""
+TYPED = re.compile(
+    r"(?P<name>[^0-9,;:()]{1,60}),[ ]*(?P<skill>[^0-9,;()]{1,60}?)(?:[ ]+[0-9]{1,3})?,(?:[^;]*,)?[ ]*[0-9]{0,3}d[0-9]",
+    re.IGNORECASE,
+)
+"""The beginning of an attack as it is typed: its name, its skill, and damage somewhere behind them."""
 ANOTHER = re.compile(rf",\s*(?={DICED.pattern.replace('?P<name>', '?:')})(?!DV\b)")
 MOST_LETTERS = 60_000
 """The most characters of a block that are read; the rest goes to the notes."""
@@ -159,12 +166,19 @@ class BlockReader:
             self.values.leave(line.part)
             self.values.doubts.append(f"A line is longer than {LONGEST_ENTRY} characters and was skipped")
             return
+        rows = line.part.split("\n")
+        if len(rows) > 1 and any(map(self._is_typed, rows)):
+            for row in rows:
+                self._line(structs.replace(line, part=row))
+            return
         label = self._labels.at(line.text)
         bare = self._place != "attacks" and (label is None or label.kind == "skill")
         if bare and self._lists_skills(line.text):
             self.values.take(LabelledValue("skills", "skills", line.part.cut(0, 0), line.part))
             return
         for part in self._apart(line.part):
+            if self._place == "attacks" and self._typed_attack(part):
+                continue
             entries = self._labels.entries(part)
             for entry in entries:
                 self._entry(entry)
@@ -251,6 +265,23 @@ class BlockReader:
             self._attack(part.cut(0, found.end("name")), part.cut(found.end()))
         else:
             self.values.leave(part, label)
+
+    def _is_typed(self, part: TextSpan) -> bool:
+        """Return whether a span begins as an attack that is typed on a card: a name, a skill, and damage."""
+        found = TYPED.match(part.text)
+        return found is not None and self._system.skill_kind(spelled(found["skill"], self._system)[0]) is not None
+
+    def _typed_attack(self, part: TextSpan) -> bool:
+        """Read an attack as it is typed on a card ("Pistol, Guns, 2d10, SA/BF, 12"); return whether it is one."""
+        if not self._is_typed(part):
+            return False
+        try:
+            attack = read_attack(part.words, Attack(id=self._new_id(), name=""))
+        except RulesError:
+            return False
+        self.values.claims.append(Claim(part, "attacks", len(self.values.attacks), attack.name))
+        self.values.attacks.append(attack)
+        return True
 
     def _attack(self, name: TextSpan, value: TextSpan) -> None:
         place, name = len(self.values.attacks), name.trimmed(" \n|")

@@ -52,9 +52,17 @@ class LastTests(QObject):
         return next(iter(self.tests(ids)), Draft())
 
     def tests(self, ids: Collection[str]) -> list[Draft]:
-        """Return the last tests of those who are not among the targets, the latest first."""
+        """Return the last tests of those who are not among the targets, the latest first.
+
+        In a fight an attack of whoever acts precedes tests of others that are no attacks: those were composed when
+        somebody was selected by mistake.
+        """
         kept = (draft for draft in reversed(self._kept.values()) if draft.character not in ids)
-        there = (draft for draft in kept if self._document.character(draft.character) is not None)
+        there = [draft for draft in kept if self._document.character(draft.character) is not None]
+        scene = self._document.roster.on_stage
+        acting = () if scene is None or scene.now is None else scene.now.acting
+        if any(draft.attack and draft.character in acting for draft in there):
+            there.sort(key=lambda draft: not draft.attack and draft.character not in acting)
         system = self._document.system
         return [renewed_draft(one, self._document.character, system, RULES[system.id]) for one in there]
 

@@ -30,6 +30,7 @@ from gm_desk.model.row_changes import RowChanges
 
 MOST_METRES, MOST_POINTS = 999, 999
 OWN, SPENT, MAY_SPEND = "✎", "◆", "◇"
+HOW_TO_SPEND = "a point can be spent on it, with a double click or F2"
 NO_DEFENCE = "no defence"
 SHELTERED = "sheltered"
 HITS: dict[str, str] = {"hit": "Hit", "half": "Half", "miss": "Miss"}
@@ -143,7 +144,8 @@ class TargetTable(QAbstractTableModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return aloud(self.headerData(column, Qt.Orientation.Horizontal), line.cells[column])
             case Qt.ItemDataRole.ToolTipRole:
-                return tip_of(line.cells[column])
+                words = line.cells[column]
+                return tip_of(f"{words}: {HOW_TO_SPEND}" if words.endswith(MAY_SPEND) else words)
             case x if x == CHOICES:
                 return self._choices(index.row(), column)
         return None

@@ -122,8 +122,7 @@ class Aftermath(QObject):
             asked = [one for one in self._of_damage(dealt) if isinstance(one, Preparation)]
             for check in checks_since(dealt, self._rolling.log):
                 test = _test_of(check.draft)
-                found = next((one.asked for one in asked if one.asked and _test_of(one.draft) == test), None)
-                if found is not None:
+                if found := next((one.asked for one in asked if one.asked and _test_of(one.draft) == test), None):
                     self._rolled[check.id], self._past = PreparedCheck(found, test, "", dealt), check
             self.changed.emit()
 
@@ -138,10 +137,7 @@ class Aftermath(QObject):
         self._rolling.drop()
         self._drafting.turn_to("a")
         self._drafting.renew(self._with_pinned(choice.draft))
-        if choice.asked is not None:
-            before = self._rolling.record.last
-            test = _test_of(self._drafting.draft)
-            self._prepared = PreparedCheck(choice.asked, test, before.id if before else "", choice.entry)
+        self._await(choice)
         self.changed.emit()
 
     def _of_damage(self, dealt: Entry) -> list[AfterRollChoice]:
@@ -150,11 +146,9 @@ class Aftermath(QObject):
         document, system, made = self._document, self._document.system, list[AfterRollChoice]()
         rules = RULES[system.id]
         for one in harmed:
-            victim = document.character(one.character)
-            if victim is None:
+            if (victim := document.character(one.character)) is None:
                 continue
-            name = victim.name if len(harmed) > 1 else ""
-            out = out_of_action(victim, rules, document.house)
+            name, out = victim.name if len(harmed) > 1 else "", out_of_action(victim, rules, document.house)
             for check in asked_of(victim, one.changes, system, rules, document.house):
                 moot = out and check.draft is not None and not check.draft.opposed
                 made += () if moot else self._asked(dealt, check, victim, name)
@@ -341,8 +335,7 @@ class Aftermath(QObject):
 
     def _follow_damage_in(self, log: RollLog) -> None:
         """Follow the damage of rolls in a log, and whether it counts; earlier damage is read at once."""
-        dealt = last_damage(log)
-        if dealt is not None and dealt.harmed is not None:
+        if (dealt := last_damage(log)) is not None and dealt.harmed is not None:
             self._dealt[dealt.harmed.roll] = dealt
         log.added.connect(self._note_damage)
         log.revised.connect(self._note_damage)
@@ -353,9 +346,18 @@ class Aftermath(QObject):
             return
         if not entry.struck:
             self._dealt[entry.harmed.roll] = entry
+            for one in self._of_damage(entry):
+                if isinstance(one, Preparation) and one.on:  # composed already, for an earlier hit
+                    self._await(one)
         elif (known := self._dealt.get(entry.harmed.roll)) is not None and known.id == entry.id:
             del self._dealt[entry.harmed.roll]
         self.changed.emit()
+
+    def _await(self, choice: Preparation) -> None:
+        """Await the roll of the composed test as the check of a choice, if that is one that a hit requires."""
+        if choice.asked is not None:
+            last, test = self._rolling.record.last, _test_of(self._drafting.draft)
+            self._prepared = PreparedCheck(choice.asked, test, last.id if last else "", choice.entry)
 
     def _forget(self) -> None:
         self._prepared = self._past = None

@@ -276,7 +276,7 @@ class DamageRow(QWidget):
     def _come_into_sight(self) -> None:
         """Scroll to the last part that an attack needs now: rolling its damage, applying it, or the consequences.
 
-        This is done once for all that has changed by now.
+        Of more consequences than fit, the first open one is shown. This is done once for all that has changed by now.
         """
         if not self._out_of_sight:
             return
@@ -291,6 +291,9 @@ class DamageRow(QWidget):
         for part in (self.next, self.asked, self.says, self.roll, self.apply):
             if part.isVisible():
                 around.ensureWidgetVisible(part, 0, 0)
+        pills = [one for one in self.asked.findChildren(Pill) if one.isVisible() and not one.on]
+        if pills and self.asked.height() > around.viewport().height():
+            around.ensureWidgetVisible(min(pills, key=lambda one: (one.y(), one.x())), 0, 0)
 
     def _roll(self) -> None:
         """Roll the damage, or use the typed dice."""

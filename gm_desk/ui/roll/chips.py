@@ -167,6 +167,7 @@ class Chips(QWidget):
         self._buttons: list[ChipButton] = []
         self._shown: list[ShownChip] = []
         self._ids_before: frozenset[str] = frozenset()
+        self._test_before: tuple[str, object, str] = ("", None, "")
         self._sought: QWidget | None = None
         self._sight = QTimer(self, interval=0, singleShot=True)
         self._sight.timeout.connect(self._see)
@@ -220,13 +221,16 @@ class Chips(QWidget):
         self._count.setText(f"{count} modifiers" if count > 1 else "")
         if shown != self._shown:
             self._show(shown)
-        ids, before = frozenset(chip.id for chip in chips), self._ids_before
-        if ids != before:
+        test = (side.character, side.ability, side.attack)
+        ids, same = [chip.id for chip in chips], test == self._test_before
+        before, self._test_before = self._ids_before, test
+        if frozenset(ids) != before or not same:
             focus = self.window().focusWidget()
             here = focus is not None and self._chips.isAncestorOf(focus)
-            new, one_less = ids > before, here and ids < before and len(before - ids) == 1
-            self._sought = self._buttons[len(chips) - 1 if new else 0] if chips and not one_less else None
-            self._ids_before = ids
+            one_less = here and before.issuperset(ids) and len(before) == len(ids) + 1
+            place = next((place for place, one in enumerate(ids) if one not in before), 0) if same else 0
+            self._sought = self._buttons[place] if chips and not (same and one_less) else None
+            self._ids_before = frozenset(ids)
             self._sight.start()
 
     def _show(self, shown: list[ShownChip]) -> None:

@@ -9,6 +9,7 @@ from typing_extensions import override
 from gm_desk.core.drafts.chips import chip_in_words
 from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences, ranked
+from gm_desk.core.scenes.effects import CANNOT_DEFEND, helpless_by
 from gm_desk.core.wording.chances import contest_chances
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.combat.acting import SeveralRequest
@@ -188,7 +189,10 @@ class OpponentBox(SteadyBox):
         self.turn.setAccessibleName(to)
 
     def _details_text(self, other: Side) -> str:
-        """Return the other side's target and modifiers as text, or a note about a missing choice."""
+        """Return what forbids the defence, the target and the modifiers as text, or a note about a missing choice.
+
+        The end is cut off where there is little room, so the modifiers are last.
+        """
         lacks = self._drafting.draft.lacks
         if lacks or other.ability is None:
             return ASKS[lacks or "opponent"].format(name=one_line(other.name, LONGEST))
@@ -196,8 +200,9 @@ class OpponentBox(SteadyBox):
         net = self._drafting.rules.net(other, self._drafting.draft.house(self._document.house)).net
         chips = ", ".join(chip_in_words(chip) for chip in other.counting)
         number = other.base + net
-        target = f"target {minus(number)}" if system.reach is None else f"{minus(number)} + dice"
-        return f"{chips} · {target}" if chips else ""  # the target is last, where the text may be cut off
+        target = f"TN {minus(number)}" if system.reach is None else f"{minus(number)} + dice"
+        bar = [CANNOT_DEFEND] if helpless_by(other) else []
+        return " · ".join([*bar, target, chips]) if chips else ""
 
     def _lay_out(self) -> None:
         """Place the opponent in one row, and the ability with its modifiers in a second one."""

@@ -3,6 +3,7 @@
 import pytest
 from msgspec import structs
 
+from gm_desk.core.characters.stat_block import Points
 from pasting import character_of, invented, one_block, skills_of, unaccounted
 
 GILL_WIDOW = """### Gill Widow
@@ -305,3 +306,31 @@ def test_a_block_without_a_name_says_so() -> None:
 
 def test_the_character_carries_the_text_it_was_read_from() -> None:
     assert character_of(f"Prose.\n\n{GILL_WIDOW}").source == GILL_WIDOW.rstrip("\n")
+
+
+def test_attacks_below_their_heading_may_be_as_they_are_typed_on_a_card() -> None:
+    lines = (
+        "Thug",
+        "Aptitudes: COG 10, INT 10, REF 15, SAV 10, SOM 15, WIL 10",
+        "WT 6, DUR 30, DR 45",
+        "Skills: Fray 40, Guns 45, Melee 40, Athletics 40",
+        "Attacks:",
+        "Pistol, Guns, 2d10, SA/BF, kinetic, 12, range 30",
+        "Frag grenade, Athletics, 3d10+6, blast, kinetic, 2",
+        "Vibroblade, Melee, 2d10, AP; hums",
+        "Claws 40, DV 1d10",
+    )
+    block = one_block("\n".join(lines))
+    pistol, frag, blade, claws = block.character.attacks
+    assert (pistol.name, pistol.skill, pistol.damage, pistol.modes, pistol.range) == (
+        "Pistol",
+        "Guns",
+        "2d10",
+        "SA/BF",
+        "30",
+    )
+    assert (pistol.against, pistol.ammo) == ("kinetic", Points(now=12, max=12))
+    assert (frag.name, frag.area, frag.ammo) == ("Frag grenade", "blast", Points(now=2, max=2))
+    assert (blade.name, blade.armor_piercing, blade.notes) == ("Vibroblade", True, "hums")
+    assert (claws.name, claws.damage) == ("Claws", "1d10")
+    assert not block.character.notes

@@ -395,6 +395,42 @@ def test_exports_and_speech_name_the_weapon_and_the_targets() -> None:
     assert spoken(entry).startswith("Eva, Frag grenade against 3 targets: 45 against 60")
 
 
+def test_whoever_acts_attacks_though_somebody_else_was_selected_by_mistake_in_between() -> None:
+    field = Field()
+    roster = field.document.roster
+    scene = Scene(
+        id="s",
+        name="Fight",
+        fighters=tuple(Fighter(id=one.id, name=one.name) for one in roster.characters),
+        now=Moment(acting=("eva",)),
+    )
+    assert field.document.change(structs.replace(roster, scenes=(scene,), stage="s"), "fight")
+    first, second, third = field.guards
+    for one in field.guards:
+        field.drafting.choose(one, AbilityKind.SKILL, f"{one.title()}-Fray")
+    assert field.acting.named(field.acting.against((first, second))) == "Eva · Frag grenade"
+    assert [one.character for one in field.acting.tests((first, second))] == ["eva", third]
+
+
+def test_rolled_damage_is_not_marked_as_typed_because_the_roll_before_it_was() -> None:
+    field = Field(20, 60, 70, 5, 5, 5)
+    field.several.type_own("45")
+    assert field.several.roll()
+    field.several.roll_damage()
+    assert field.several.apply()
+    damage, attack = field.entries[:2]
+    assert (attack.by_hand, damage.by_hand) == (True, False)
+
+
+def test_typed_damage_is_marked_though_the_roll_before_it_was_rolled() -> None:
+    field = Field(45, 20, 60, 70)
+    assert field.several.roll()
+    field.several.type_damage("5 5 5")
+    assert field.several.apply()
+    damage, attack = field.entries[:2]
+    assert (attack.by_hand, damage.by_hand) == (False, True)
+
+
 def test_other_dice_of_the_acting_side_revise_its_line() -> None:
     field = Field(83, 20, 60, 70)
     field.several.roll()
@@ -428,6 +464,7 @@ def test_a_target_flips_its_failed_defence_and_pays_when_all_is_applied() -> Non
     assert field.several.points(1) == []
     cell = field.table.index(0, ManyColumn.VERDICT)
     assert cell.data().endswith(" ◇")
+    assert "a point can be spent on it" in cell.data(Qt.ItemDataRole.ToolTipRole)
     assert field.table.setData(cell, point)
     assert cell.data().startswith("◆ ✓")
     assert [row.hit for row in field.several.rows] == ["half", "hit", "hit"]

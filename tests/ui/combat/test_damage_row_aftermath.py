@@ -217,6 +217,20 @@ def test_the_same_check_rolled_for_another_reason_leads_to_nothing(qtbot: QtBot,
     assert offered(gm) == {}
 
 
+def test_a_check_that_is_composed_when_damage_is_applied_answers_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, anna_and(GUARD, "ep2", GUN), dice=[20, 90, 2, 98])
+    gm.selects("Anna")
+    gm.session.drafting.oppose("guard")
+    gm.attacks("Gun", rolls=True)
+    gm.keys("F4")
+    gm.selects("Guard")
+    gm.click_on(gm.window.stat.aptitudes, "SOM")
+    gm.keys("F4")
+    assert offered(gm)["SOM check or prone"].on
+    gm.window.test.row.roll()
+    assert list(offered(gm)) == ["Prone"]
+
+
 def test_two_wounds_make_prone_at_once_and_ask_for_a_check(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 9)
     assert list(offered(gm)) == ["Prone", "SOM check or unconscious"]
@@ -325,6 +339,26 @@ def test_what_was_noted_before_a_restart_is_known_after_it(qtbot: QtBot, tmp_pat
         ("Guard: Prone", True),
         ("Guard: SOM check or unconscious", False),
     ]
+
+
+def test_of_what_many_victims_are_asked_the_first_that_is_open_is_in_sight(qtbot: QtBot, tmp_path: Path) -> None:
+    gun = structs.replace(GUN, damage="2d10+10", modes="SA/BF/FA")
+    others = [structs.replace(GUARD, id=f"g{one}", name=f"Guard {one}") for one in range(2, 4)]
+    roster = anna_and(GUARD, "ep2", gun)
+    roster = structs.replace(roster, characters=(*roster.characters, *others))
+    gm = sit_down(qtbot, tmp_path, roster, dice=(20, 90, 91, 92, 3, 4, 3, 4, 3, 4))
+    gm.window.resize(1366, 740)
+    session = gm.program.session
+    prepare(session.document, session.drafting, "anna", "gun")
+    several = SeveralTargets(session.document, gm.rolling, session.drafting.draft)
+    several.add(["guard", "g2", "g3"])
+    several.roll()
+    several.roll_damage()
+    several.apply()
+    for name in ("Guard: Prone", "Guard: SOM check or unconscious"):
+        pill = next(one for text, one in offered(gm).items() if text.casefold() == name.casefold())
+        assert pill.visibleRegion().boundingRect().height() == pill.height(), name
+        follows(gm, pill.text())
 
 
 def test_checks_that_are_open_in_the_middle_of_others_are_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.rules.health import Health
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
 from gm_desk.ui.theme.theme import GAP, current_theme
@@ -270,6 +271,26 @@ def test_after_a_roll_the_modifiers_that_stay_are_in_sight(qtbot: QtBot, tmp_pat
     assert gm.reads("netSays") == "−10"
     [smoke] = [one for one in chips(gm) if one.isVisible() and "Smoke" in one.accessibleName()]
     assert smoke.visibleRegion().boundingRect().height() == smoke.height()
+
+
+def test_what_forbids_the_test_of_the_next_one_is_in_sight(qtbot: QtBot, tmp_path: Path) -> None:
+    skill = Skill(id="s", name="Guns", rating=60)
+    pistol = Attack(id="a", name="Pistol", skill="Guns", damage="2d10", modes="SA/BF/FA")
+    hurt = Health(wounds=2)
+    anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(pistol,), health=hurt)
+    out = (ActiveCondition(id="u", kind="unconscious", name="Unconscious"),)
+    thug = structs.replace(anna, id="thug", name="Thug", conditions=out)
+    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", system="ep2", characters=(anna, thug)))
+    gm.window.resize(1366, 700)
+    gm.selects("Anna")
+    gm.click_on(gm.window.stat.attacks.view, "Pistol")
+    gm.settles()
+    gm.selects("Thug")
+    gm.click_on(gm.window.stat.attacks.view, "Pistol")
+    gm.program.session.drafting.oppose("anna")
+    gm.settles()
+    [bar] = [one for one in chips(gm) if "cannot act" in one.accessibleName()]
+    assert bar.visibleRegion().boundingRect().height() == bar.height()
 
 
 def test_the_row_of_chips_shows_whole_lines_whoever_is_next(qtbot: QtBot, tmp_path: Path) -> None:

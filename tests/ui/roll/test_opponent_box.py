@@ -15,6 +15,7 @@ from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.drafts.evaluation import read
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import ContestOdds
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.wording.chances import percent
 from gm_desk.model.scene import scene_edits
 from gm_desk.store.rosters.files import read_sample
@@ -83,13 +84,28 @@ def test_the_odds_are_those_of_the_rules_and_follow_every_change(opposed: RollHa
         assert strip(opposed) == f"Odds: hit {shares[0]}, miss {shares[1]}, defended {shares[2]}"
 
 
+def test_a_defence_that_a_condition_forbids_is_named_before_all_that_may_be_cut_off(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep2"))
+    document, drafting = gm.program.session.document, gm.program.session.drafting
+    eva = next(one for one in document.roster.characters if one.name == "Eva")
+    out = structs.replace(eva, conditions=(ActiveCondition(id="u", kind="unconscious", name="Unconscious"),))
+    document.change(document.roster.with_character(out), "out")
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.attacks.view, "Heavy pistol")
+    drafting.oppose(eva.id)
+    gm.settles()
+    assert gm.reads("opponentSays") == "cannot defend · TN 20 · Unconscious: cannot defend"
+
+
 def test_the_other_side_in_hand_takes_the_modifiers(opposed: RollHands) -> None:
     opposed.keys("F7", "Ctrl+M")
     opposed.types("Cover +20")
     opposed.keys("Return", "Esc")
     draft = opposed.session.drafting.draft
     assert ([chip.label for chip in draft.chips], [chip.label for chip in draft.side("b").chips]) == ([], ["Cover"])
-    assert opposed.reads("opponentSays") == "Cover +20 · target 25"
+    assert opposed.reads("opponentSays") == "TN 25 · Cover +20"
     assert opposed.reads("abilityOwner") == "5 · opponent Eva"
     opposed.keys("F7")
     assert opposed.reads("abilityOwner") == "65 · Lao Qing"
