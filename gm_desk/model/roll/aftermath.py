@@ -22,7 +22,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.blows import checks_since, is_blow, last_damage
+from gm_desk.model.roll.blows import before_later, checks_since, is_blow, last_damage
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.damage import DamageRoll
@@ -156,7 +156,8 @@ class Aftermath(QObject):
                 continue
             name = victim.name if len(harmed) > 1 else ""
             out = out_of_action(victim, rules, document.house)
-            for check in asked_of(victim, one.changes, system, rules, document.house):
+            then = before_later(victim, dealt, self._dealt.values())
+            for check in asked_of(then, one.changes, system, rules, document.house):
                 moot = out and check.draft is not None and not check.draft.opposed
                 made += () if moot else self._asked(dealt, check, victim, name)
         return made

@@ -484,6 +484,25 @@ def test_initiative_still_in_the_field_counts_when_roll_for_all_is_clicked(
         assert not gm.window.faces.scene.initiative.isVisible(), "nothing more is to be typed into it"
 
 
+def test_initiative_still_in_the_field_at_the_end_of_a_round_is_that_of_the_next(qtbot: QtBot, tmp_path: Path) -> None:
+    people = [
+        structs.replace(one, attacks=(), stats={"INIT": init}) for one, init in zip(PEOPLE, (10, 9, 8), strict=True)
+    ]
+    gm = show_scene(qtbot, tmp_path, structs.replace(a_roster(*people), system="kaiser"), dice=[1] * 40)
+    begins(gm)
+    gm.click(gm.window.faces.scene.line.next)
+    gm.click(gm.window.faces.scene.line.next)
+    gm.keys("Alt+I")
+    QTest.keyClicks(gm.window.faces.scene.initiative, "lao 12, eva =9")
+    gm.click(gm.window.faces.scene.line.next)
+    scene = gm.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert (scene.now.turn, scene.now.throws["lao"], scene.now.throws["eva"]) == (2, 12, -1)
+    assert acting(gm) == ["lao"]
+    assert not gm.window.faces.scene.initiative.text()
+
+
 def test_those_who_act_on_one_roll_are_all_selected_when_their_turn_comes(qtbot: QtBot, tmp_path: Path) -> None:
     others = [structs.replace(PEOPLE[2], id=f"mook-{n}", name=f"Triad mook {n}") for n in (2, 3)]
     gm = show_scene(qtbot, tmp_path, a_roster(*PEOPLE, *others), dice=[1] * 9)
