@@ -8,6 +8,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId, valid_name
 from gm_desk.core.errors import EmptyNameError
+from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.book_attack import read_book_attack, with_skills
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import TextSpan, has_words, is_within
@@ -189,8 +190,10 @@ class BlockReader:
             self._attack(entry.label, entry.value)
             return
         pieces = entry.value.split(";") if has_words(entry.value) else []
-        for piece in (one for several in pieces for one in _strikes(several)):
-            self._attack_or_left(piece, entry.label.words)
+        for several in pieces:
+            if not self._typed_attack(several):
+                for piece in _strikes(several):
+                    self._attack_or_left(piece, entry.label.words)
 
     def _table(self, line: BlockLine, below: BlockLine, values: list[TextSpan]) -> None:
         """Read a line of labels with a line of values below it."""
@@ -241,8 +244,18 @@ class BlockReader:
         names = (piece.text.rstrip(" 0123456789%") for piece in TextSpan(text).split())
         return lists_skills(text) and any(self._system.skill_kind(spelled(one, self._system)[0]) for one in names)
 
+    def _typed_attack(self, part: TextSpan) -> bool:
+        """Read an attack in typed notation ("Pistol, Guns, 2d10"), where attacks are expected."""
+        attack = listed_attack(part.text, self._system, self._new_id) if self._place == "attacks" else None
+        if attack is not None:
+            self.values.claims.append(Claim(part, "attacks", len(self.values.attacks), attack.name))
+            self.values.attacks.append(attack)
+        return attack is not None
+
     def _attack_or_left(self, part: TextSpan, label: str = "") -> None:
         """Read an attack whose name has no colon ("Claws 60, DV 1d10"), where attacks are expected."""
+        if self._typed_attack(part):
+            return
         unknown = UNKNOWN.match(part.text)
         found = BARE.match(part.text) or DICED.match(part.text)
         if self._place == "attacks" and unknown:
