@@ -159,6 +159,7 @@ class PastePreview(AskingDialog):
         before = label("&System")
         before.setBuddy(self.system)
         self.system.setAccessibleName("System")
+        self.system.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.system.addItem("As recognised", "")
         for system in self._systems.values():
             self.system.addItem(system.name, system.id)
