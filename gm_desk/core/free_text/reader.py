@@ -11,6 +11,7 @@ from gm_desk.core.free_text.lexicon import LISTS
 from gm_desk.core.free_text.systems import SystemWords
 from gm_desk.core.free_text.titles import level_in
 from gm_desk.core.free_text.values import FreeValues
+from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.book_attack import with_skills
 from gm_desk.core.notation.skill import read_book_ratings, skill_named
 from gm_desk.core.notation.spans import TextSpan, is_within
@@ -227,6 +228,8 @@ class _Reader:
             return
         if (self._open == "skills" or self._columns) and self._row(line):
             return
+        if self._typed_attacks(line.part):
+            return
         if line.gap and not line.bullet and not self._fresh and self._open not in {"skills", "attacks"}:
             self._open = ""
         others: list[Item] = []
@@ -248,6 +251,23 @@ class _Reader:
         """Leave consecutive items without a meaning for the notes, as one span."""
         if others:
             self.values.leave(line.cut(others[0].value.start - line.start, others[-1].value.end - line.start))
+
+    def _typed_attacks(self, line: TextSpan) -> bool:
+        """Read attacks in typed notation ("Attacks: Cudgel, Strike 4, 6 blow"), and return whether they are all."""
+        head = ATTACKS.match(line.text)
+        if head is None and self._open != "attacks":
+            return False
+        pieces = line.cut(head.end() if head else 0).split(";")
+        found = [listed_attack(piece.text, self._system, self._new_id) for piece in pieces]
+        attacks = [one for one in found if one is not None]
+        if not pieces or len(attacks) < len(pieces):
+            return False
+        if head is not None:
+            self.values.claims.append(Claim(line.cut(0, head.end())))
+        for piece, attack in zip(pieces, attacks, strict=True):
+            self.values.take_attack(piece, attack)
+        self._open, self._heading, self._fresh = "attacks", "", False
+        return True
 
     def _row(self, line: BlockLine) -> bool:
         """Read a row of a table of skills; return whether it is one."""
@@ -277,4 +297,5 @@ def _behind(part: TextSpan) -> TextSpan:
     return rest.trimmed(" \n")
 
 
+ATTACKS = re.compile(r"[ *_]*(?:attacks?|weapons?)[ *_]*:[ *_]*", re.IGNORECASE)
 SIGNS = re.compile(r"(?:[ ]+(?:has|with)\b)?[\s,;:•·|→➜⇒»>~—–\-.*_)\]=(\[]*")

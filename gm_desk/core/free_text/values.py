@@ -304,7 +304,10 @@ class FreeValues(Values):
         if strike is None:
             self.leave(part)
             return
-        attack = strike.attack
+        self.take_attack(part, strike.attack)
+
+    def take_attack(self, part: TextSpan, attack: Attack) -> None:
+        """Add an attack, and the skill that it names with a rating."""
         if attack.skill and attack.rating is not None and self._lexicon.is_skill(attack.skill):
             self.struck.append(skill_named(attack.skill, Ratings(attack.rating), self.system, self.new_id))
         place = len(self.attacks)

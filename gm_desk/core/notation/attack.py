@@ -38,6 +38,7 @@ from gm_desk.core.notation.numbers import (
     split_at_number,
 )
 from gm_desk.core.notation.points import of_all, read_markdown_points
+from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.core.systems.definition import System
 
@@ -120,6 +121,26 @@ def read_attack(text: str, old: Attack, *, base_damage: bool = False) -> Attack:
         found = merged(found, new)
     fresh = Attack(id=old.id, name=name, notes=notes, extra=old.extra)
     return structs.replace(fresh, **found)
+
+
+def typed_attack(text: str, system: System, new_id: NewId) -> Attack | None:
+    """Read an attack in typed notation, if its skill is one of the system's; None for any other text."""
+    if "," not in text:
+        return None
+    blank = Attack(id=new_id(), name="?")
+    try:
+        found = read_attack(text, blank, base_damage=system.base_damage)
+    except RulesError:
+        return None
+    known = not found.skill or system.skill_kind(spelled(found.skill, system)[0]) is not None
+    plain = not any(map(str.isdigit, found.name)) and "(" not in found.name and ":" not in found.name
+    return found if known and plain else None
+
+
+def listed_attack(text: str, system: System, new_id: NewId) -> Attack | None:
+    """Read an attack of a stat block in typed notation, with a skill of the system and damage; None for other text."""
+    found = typed_attack(text, system, new_id)
+    return found if found is not None and found.skill and found.damage else None
 
 
 def _split(text: str) -> tuple[list[Piece], str]:

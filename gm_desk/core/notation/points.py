@@ -130,7 +130,8 @@ def read_book_rep(
 
 Way = Literal["deal", "heal", "set"]
 
-HARM_HINT = "7 or −7 deals 7, +7 heals 7, =12 sets it to 12; a kind of armor after the number is subtracted first"
+TRACK_HINT = "7 or −7 deals 7, +7 heals 7, =12 sets it to 12"
+HARM_HINT = f"{TRACK_HINT}; a kind of armor after the number is subtracted first"
 """The notation of damage, for the tool tip of a track."""
 
 LINE = lazy_pattern(r"([=+-]|h(?:eal)?)?\s*([0-9]+)[\s,]*([^0-9=+-]*)", re.ASCII | re.IGNORECASE)

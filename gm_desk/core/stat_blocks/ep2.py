@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId, valid_name
-from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.errors import EmptyNameError, RulesError
-from gm_desk.core.notation.attack import read_attack
+from gm_desk.core.errors import EmptyNameError
+from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.book_attack import read_book_attack, with_skills
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import TextSpan, has_words, is_within
@@ -48,11 +47,6 @@ GAP = re.compile(r"(?<=\S)[ ]{2,}(?=[^\W\d_][^:\n]{0,30}:)")
 """A wide gap before a label."""
 DICED = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?)(?=[ ]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9])")
 """The name of an attack before its damage: "Shock gloves 1d10+4"."""
-TYPED = re.compile(
-    r"(?P<name>[^0-9,;:()]{1,60}),[ ]*(?P<skill>[^0-9,;()]{1,60}?)(?:[ ]+[0-9]{1,3})?,(?:[^;]*,)?[ ]*[0-9]{0,3}d[0-9]",
-    re.IGNORECASE,
-)
-"""The beginning of an attack as it is typed: its name, its skill, and damage somewhere behind them."""
 ANOTHER = re.compile(rf",\s*(?={DICED.pattern.replace('?P<name>', '?:')})(?!DV\b)")
 MOST_LETTERS = 60_000
 """The most characters of a block that are read; the rest goes to the notes."""
@@ -167,7 +161,7 @@ class BlockReader:
             self.values.doubts.append(f"A line is longer than {LONGEST_ENTRY} characters and was skipped")
             return
         rows = line.part.split("\n")
-        if len(rows) > 1 and any(map(self._is_typed, rows)):
+        if len(rows) > 1 and any(listed_attack(row.text, self._system, self._new_id) for row in rows):
             for row in rows:
                 self._line(structs.replace(line, part=row))
             return
@@ -177,7 +171,7 @@ class BlockReader:
             self.values.take(LabelledValue("skills", "skills", line.part.cut(0, 0), line.part))
             return
         for part in self._apart(line.part):
-            if self._place == "attacks" and self._typed_attack(part):
+            if self._typed_attack(part):
                 continue
             entries = self._labels.entries(part)
             for entry in entries:
@@ -203,8 +197,10 @@ class BlockReader:
             self._attack(entry.label, entry.value)
             return
         pieces = entry.value.split(";") if has_words(entry.value) else []
-        for piece in (one for several in pieces for one in _strikes(several)):
-            self._attack_or_left(piece, entry.label.words)
+        for several in pieces:
+            if not self._typed_attack(several):
+                for piece in _strikes(several):
+                    self._attack_or_left(piece, entry.label.words)
 
     def _table(self, line: BlockLine, below: BlockLine, values: list[TextSpan]) -> None:
         """Read a line of labels with a line of values below it."""
@@ -255,8 +251,18 @@ class BlockReader:
         names = (piece.text.rstrip(" 0123456789%") for piece in TextSpan(text).split())
         return lists_skills(text) and any(self._system.skill_kind(spelled(one, self._system)[0]) for one in names)
 
+    def _typed_attack(self, part: TextSpan) -> bool:
+        """Read an attack in typed notation ("Pistol, Guns, 2d10"), where attacks are expected."""
+        attack = listed_attack(part.text, self._system, self._new_id) if self._place == "attacks" else None
+        if attack is not None:
+            self.values.claims.append(Claim(part, "attacks", len(self.values.attacks), attack.name))
+            self.values.attacks.append(attack)
+        return attack is not None
+
     def _attack_or_left(self, part: TextSpan, label: str = "") -> None:
         """Read an attack whose name has no colon ("Claws 60, DV 1d10"), where attacks are expected."""
+        if self._typed_attack(part):
+            return
         unknown = UNKNOWN.match(part.text)
         found = BARE.match(part.text) or DICED.match(part.text)
         if self._place == "attacks" and unknown:
@@ -265,23 +271,6 @@ class BlockReader:
             self._attack(part.cut(0, found.end("name")), part.cut(found.end()))
         else:
             self.values.leave(part, label)
-
-    def _is_typed(self, part: TextSpan) -> bool:
-        """Return whether a span begins as an attack that is typed on a card: a name, a skill, and damage."""
-        found = TYPED.match(part.text)
-        return found is not None and self._system.skill_kind(spelled(found["skill"], self._system)[0]) is not None
-
-    def _typed_attack(self, part: TextSpan) -> bool:
-        """Read an attack as it is typed on a card ("Pistol, Guns, 2d10, SA/BF, 12"); return whether it is one."""
-        if not self._is_typed(part):
-            return False
-        try:
-            attack = read_attack(part.words, Attack(id=self._new_id(), name=""))
-        except RulesError:
-            return False
-        self.values.claims.append(Claim(part, "attacks", len(self.values.attacks), attack.name))
-        self.values.attacks.append(attack)
-        return True
 
     def _attack(self, name: TextSpan, value: TextSpan) -> None:
         place, name = len(self.values.attacks), name.trimmed(" \n|")

@@ -5,8 +5,7 @@ import re
 
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.attack import read_attack, split_attacks, write_attack
+from gm_desk.core.notation.attack import split_attacks, typed_attack, write_attack
 from gm_desk.core.notation.attack_values import parted_values
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.skill import spelled
@@ -57,7 +56,7 @@ def may_strike(heading: str, text: str) -> bool:
 
 def _typed_whole(line: str, system: System, new_id: NewId) -> Attack | None:
     """Return the attack of a line in our own notation with notes; None for any other line."""
-    attack = _typed(line, system, new_id) if ";" in line else None
+    attack = typed_attack(line, system, new_id) if ";" in line else None
     if attack is None or not (attack.skill or UNSKILLED in line) or write_attack(attack) != line.strip():
         return None
     return None if NAMED_DICE.search(attack.notes) else attack
@@ -106,7 +105,7 @@ def _continues(before: str, part: str) -> bool:
 
 def _attack(text: str, system: System, new_id: NewId) -> Attack:
     """Read one attack, as typed or as books write it."""
-    typed = _typed(text, system, new_id)
+    typed = typed_attack(text, system, new_id)
     if typed is not None:
         return typed
     found = NAME_END.search(text)
@@ -118,20 +117,6 @@ def _attack(text: str, system: System, new_id: NewId) -> Attack:
     return read_book_attack(name, TextSpan(parted_values(text[behind:])), new_id())
 
 
-def _typed(text: str, system: System, new_id: NewId) -> Attack | None:
-    """Read an attack in typed notation, if its skill is one of the system's; None for any other text."""
-    if "," not in text:
-        return None
-    blank = Attack(id=new_id(), name="?")
-    try:
-        found = read_attack(text, blank, base_damage=system.base_damage)
-    except RulesError:
-        return None
-    known = not found.skill or system.skill_kind(spelled(found.skill, system)[0]) is not None
-    plain = not any(map(str.isdigit, found.name)) and "(" not in found.name and ":" not in found.name
-    return found if known and plain else None
-
-
 def named_attack(name: str, parts: dict[str, str], system: System, new_id: NewId) -> Attack:
     """Return the attack of a name and of the cells beside it, by their kind: "damage", "modes"."""
     listed = list[str]()
@@ -141,7 +126,7 @@ def named_attack(name: str, parts: dict[str, str], system: System, new_id: NewId
             value = AFTER_DICE.sub(r"\1, \2", plain.removeprefix("DV ")) if kind == "damage" else plain
             listed.append(WRITTEN.get(kind, "{}").format(parted_values(value)))
     if system.base_damage:
-        typed = _typed(", ".join([name, *listed]), system, new_id)
+        typed = typed_attack(", ".join([name, *listed]), system, new_id)
         if typed is not None:
             return typed
     return read_book_attack(" ".join(name.split()), TextSpan(", ".join(listed)), new_id())

@@ -25,7 +25,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.damage import DamageRoll
-from gm_desk.model.roll.past_attacks import checks_since, is_damage, last_damage
+from gm_desk.model.roll.past_attacks import before_later, checks_since, is_damage, last_damage
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
@@ -149,7 +149,8 @@ class Aftermath(QObject):
             if (victim := document.character(one.character)) is None:
                 continue
             name, out = victim.name if len(harmed) > 1 else "", out_of_action(victim, rules, document.house)
-            for check in asked_of(victim, one.changes, system, rules, document.house):
+            then = before_later(victim, dealt, self._dealt.values())
+            for check in asked_of(then, one.changes, system, rules, document.house):
                 moot = out and check.draft is not None and not check.draft.opposed
                 made += () if moot else self._asked(dealt, check, victim, name)
         return made

@@ -51,7 +51,10 @@ class FinderSearch:
         from gm_desk.core.finder.line import MOST, read_line
 
         meant = read_line(line, self._current_index(), self._current_draft(), MOST)
-        return FinderResults(tuple(self._row(meaning) for meaning in meant.meanings[: MOST + 1]), meant.sharp)
+        rows = dict[object, FinderRow]()
+        for row in map(self._row, meant.meanings[: MOST + 1]):
+            rows.setdefault((row.text, row.odds, _people_of(row.meaning)), row)
+        return FinderResults(tuple(rows.values()), meant.sharp)
 
     def make_ready(self) -> None:
         """Build the index before the first letter is typed."""
@@ -109,6 +112,13 @@ class FinderSearch:
         elif isinstance(reading.request, KaiserCheck):
             text += f" vs {minus(reading.request.difficulty)}"
         return FinderRow(text, meaning, odds_words(reading, draft.mode))
+
+
+def _people_of(meaning: Meaning) -> object:
+    """Return who a meaning is about, so that only rows of the same test are the same."""
+    if isinstance(meaning, Prepared):
+        return meaning.draft.character, meaning.draft.side("b").character, meaning.others
+    return getattr(meaning, "character", "")
 
 
 def side_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:

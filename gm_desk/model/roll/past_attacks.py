@@ -1,7 +1,11 @@
 """The last attacks in the log, their damage, and the checks after it, with which to go on after a restart."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import dropwhile
 
+from gm_desk.core.characters.harm import without_changes
+from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.journal.entries import Entry
@@ -42,6 +46,16 @@ def is_damage(entry: Entry) -> bool:
     harmed = entry.harmed
     changes = [change for one in harmed.everybody for change in one.changes.values()] if harmed else []
     return harmed is not None and bool(harmed.roll) and any(change > 0 for change in changes)
+
+
+def before_later(victim: Character, dealt: Entry, blows: Iterable[Entry]) -> Character:
+    """Return a victim as damage has left it, without what the blows after it have done."""
+    later = [*dropwhile(lambda blow: blow.id != dealt.id, blows)][1:]
+    changes = Counter[str]()
+    for one in (harmed for blow in later if blow.harmed is not None for harmed in blow.harmed.everybody):
+        if one.character == victim.id:
+            changes.update(one.changes)
+    return without_changes(victim, changes)
 
 
 def _counting(log: RollLog) -> Iterator[Entry]:

@@ -384,8 +384,8 @@ def picks_in_words(picks: Sequence[str], uses: Sequence[SuperiorUse]) -> str:
 
 
 WAITING = {
-    "extra": "has an open roll: roll another d6",
-    "fumble": "fumbles: roll the level",
+    "extra": "’s open roll: one d6",
+    "fumble": " fumbles: roll the level",
     "roll_off": "A tie: roll off",
 }
 
@@ -393,5 +393,5 @@ WAITING = {
 def waits_for(draft: Draft, needs: Needs) -> str:
     """Return the dice that a roll waits for, and whose they are, as text."""
     hand, _, name = needs.name.rpartition(".")
-    says = WAITING.get(name, f"roll {needs.count} d{needs.sides}")
-    return says if name == "roll_off" else f"{winner_name(draft, 'b' if hand == 'b' else 'a')} {says}"
+    says = WAITING.get(name, f" roll {needs.count} d{needs.sides}")
+    return says if name == "roll_off" else f"{winner_name(draft, 'b' if hand == 'b' else 'a')}{says}"

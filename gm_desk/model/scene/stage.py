@@ -120,12 +120,17 @@ class Stage(QObject):
         """Begin or restart the fight: initiative is rolled for all, except for those whose roll is typed."""
         self._try(self._begin, line)
 
-    def next(self) -> None:
-        """Go to the next moment, or begin the fight; initiative is rolled if a new turn requires it."""
+    def next(self, line: str = "") -> None:
+        """Go to the next moment, or begin the fight; what a new turn requires is rolled, unless its roll is typed."""
         if self.scene is not None and self.scene.now is None:
-            self.begin()
+            self.begin(line)
         else:
-            self._try(self._next)
+            self._try(self._next, line)
+
+    @property
+    def rolls_next(self) -> bool:
+        """Return whether the next moment begins a turn for which initiative is rolled."""
+        return self.now is not None and turns.rolls_next(self.staged(), self.battle)
 
     def back(self) -> None:
         """Go back to the previous moment, exactly as it was; refuse at the first one that is known."""
@@ -280,9 +285,10 @@ class Stage(QObject):
         self._become(roster, f"begin {scene.name}", self._news(None, begun))
         self._tell_due(None, begun)
 
-    def _next(self) -> None:
+    def _next(self, line: str) -> None:
         scene, battle = self.staged(), self.battle
-        after = turns.next_moment(scene, battle, self._rolls_of_next(scene, battle))
+        typed = self._read(line, later=1) if line.strip() else {}
+        after = turns.next_moment(scene, battle, self._rolls_of_next(scene, battle, typed))
         text = f"next: {', '.join(map(self.name_of, after.now.acting)) or 'nobody'}" if after.now else "next"
         self._move(after, text, () if scene.ahead else self._news(scene, after))
         if not scene.ahead:
@@ -312,15 +318,16 @@ class Stage(QObject):
                 rolls.update(dict.fromkeys(wanted, throw(battle.rules, battle.house, self._dice)))
         return rolls
 
-    def _rolls_of_next(self, scene: Scene, battle: Battle) -> Mapping[str, int] | None:
-        return self._rolls(scene, battle) if turns.rolls_next(scene, battle) else None
+    def _rolls_of_next(self, scene: Scene, battle: Battle, typed: Mapping[str, int] | None = None) -> dict[str, int]:
+        known = typed or {}
+        return {**self._rolls(scene, battle, known), **known} if turns.rolls_next(scene, battle) else {}
 
-    def _read(self, line: str) -> dict[str, int]:
+    def _read(self, line: str, later: int = 0) -> dict[str, int]:
         scene, battle = self.staged(), self.battle
         people = {one.id: self._document.character(one.id) for one in scene.fighters}
         players = [one for one, character in people.items() if character and character.kind == "pc" and not scene.now]
         now, combatants = scene.now or Moment(), Combatants({one: self.name_of(one) for one in people}, players)
-        base = {one.id: battle.rules.count(one, now.turn, battle.house) for one in battle.combatants.values()}
+        base = {one.id: battle.rules.count(one, now.turn + later, battle.house) for one in battle.combatants.values()}
         return read_throws(line, combatants, base, battle.rules, battle.house)
 
     def _news(self, before: Scene | None, after: Scene) -> list[Roll]:

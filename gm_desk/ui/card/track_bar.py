@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.harm import Track
-from gm_desk.core.notation.points import HARM_HINT
+from gm_desk.core.notation.points import HARM_HINT, TRACK_HINT
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.card.health import spoken, thresholds
@@ -38,8 +38,9 @@ class TrackBar(QAbstractButton):
         """Set the track to show."""
         self._track = track
         self.setAccessibleName(spoken(track))
-        self.setAccessibleDescription(HARM_HINT)
-        self.setToolTip(tip_of("\n".join(part for part in (thresholds(track), HARM_HINT) if part)))
+        hint = hint_of(track)
+        self.setAccessibleDescription(hint)
+        self.setToolTip(tip_of("\n".join(part for part in (thresholds(track), hint) if part)))
         self.update()
 
     @override
@@ -117,6 +118,11 @@ class HarmEdit(CheckedEdit):
         super().focusOutEvent(event)
         if event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}:
             self.closed.emit()
+
+
+def hint_of(track: Track) -> str:
+    """Return what can be typed on a track; only damage is reduced by armor."""
+    return HARM_HINT if track.kind == "damage" else TRACK_HINT
 
 
 def _begins(event: QKeyEvent) -> bool:

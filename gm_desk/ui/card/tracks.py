@@ -15,9 +15,9 @@ from gm_desk.model.card import health
 from gm_desk.model.card.health import HealthEdits, coming, count, suffers
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
-from gm_desk.ui.card.track_bar import HARM_EXAMPLES, HarmEdit, TrackBar
+from gm_desk.ui.card.track_bar import HARM_EXAMPLES, HarmEdit, TrackBar, hint_of
 from gm_desk.ui.theme.theme import COMPACT, GAP, current_theme
-from gm_desk.ui.widgets.labels import ElidedLabel, FieldLabel, label
+from gm_desk.ui.widgets.labels import ElidedLabel, FieldLabel
 from gm_desk.ui.widgets.pill import MORE, FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import set_tab_order
 
@@ -52,8 +52,9 @@ class TrackRow(QWidget):
         self._message: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
         self._shown: tuple[object, ...] = ()
-        self._name, self.count = FieldLabel(), label()
+        self._name, self.count = FieldLabel(), FieldLabel()
         self._name.clicked.connect(self.open)
+        self.count.clicked.connect(self.open)
         self.hurt, self.notice = PenaltyLabel(size=COMPACT), ElidedLabel(size=COMPACT)
         self.effects = ElidedLabel(size=COMPACT)
         self.bar, self.edit = TrackBar(), HarmEdit(self._check)
@@ -192,7 +193,9 @@ class TrackRow(QWidget):
         self._name.setText(track.name)
         self.bar.show_track(track)
         self.edit.setAccessibleName(f"{track.name}{for_whom}: type the amount")
-        self.edit.setPlaceholderText(f"{HARM_EXAMPLES}  {self._document.system.examples.harm}{for_whom}")
+        armored = f"  {self._document.system.examples.harm}" if track.kind == "damage" else ""
+        self.edit.setPlaceholderText(f"{HARM_EXAMPLES}{armored}{for_whom}")
+        self.edit.setToolTip(tip_of(hint_of(track)))
         self.count.setText(count(track))
         parts, comes = suffers(track), ", ".join(coming(track))
         hurt = " · ".join(parts)

@@ -241,6 +241,8 @@ class PastePreview(AskingDialog):
         of = systems_of(found, self._systems)
         recognised = of and not self.system.currentData()
         self.system.setItemText(0, f"As recognised: {of}" if recognised else "As recognised")
+        words = self.system.fontMetrics().horizontalAdvance(self.system.itemText(0))
+        self.system.setMinimumWidth(words + 3 * self.system.fontMetrics().height())
         self.model.show([Arrival(one) for one in found])
         self.list.setVisible(len(found) > 1)
         self._share_height(min(len(found), MOST_ROWS))

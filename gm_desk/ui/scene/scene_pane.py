@@ -116,11 +116,16 @@ class ScenePane(QWidget):
         return text
 
     def _go_on(self) -> None:
-        """Go to the next step; typed initiative is applied first, and begins a fight."""
+        """Go to the next step; typed initiative begins a fight, is that of a turn that begins, or is applied first."""
         begun = self._stage.now is not None
         if not self.initiative.hasAcceptableInput():
             go_to(self.initiative)
             self.initiative.refuse()
+            return
+        if self._stage.rolls_next:
+            typed = self.initiative.text()
+            self.initiative.revert()
+            self._stage.next(typed)
             return
         self.initiative.settle()
         if begun or self._stage.now is None:

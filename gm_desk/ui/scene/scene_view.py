@@ -21,7 +21,18 @@ from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.ui.card.lists import NO_ICON, is_digit
 from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
-from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, rounded, row_states, scaled, width_of, write
+from gm_desk.ui.theme.painting import (
+    CENTRE,
+    LEFT,
+    RIGHT,
+    fitting_parts,
+    framed,
+    rounded,
+    row_states,
+    scaled,
+    width_of,
+    write,
+)
 from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current_theme
 
 ROW_EMS, LOW_EMS = 2.1, 1.6
@@ -131,11 +142,12 @@ class SceneDelegate(QStyledItemDelegate):
         words = box.adjusted(room + TIGHT, 0, 0, 0)
         words = self._bar(painter, row, words, theme)
         font = struck(scaled(option.font, SMALL if marker else 1.0, bold=acting), out=row.struck)
-        name, tail, small = visible(row.name), row.tail, scaled(option.font, SMALL)
+        name, small = visible(row.name), scaled(option.font, SMALL)
         kept = min(width_of(font, name), em * NAME_EMS)
         words = self._pills(painter, option, row, words, theme, kept)
         words = self._marks(painter, option, row, words, theme, kept)
         ink, part = theme.dim if dim or marker else theme.text, Qt.TextElideMode
+        tail = fitting_parts(small, row.tail, words.width() - kept - TIGHT)
         beside = width_of(small, tail) + TIGHT if tail else 0
         room = min(max(words.width() - beside, words.width() * NAME_ROOM, kept), words.width(), width_of(font, name))
         named = words.adjusted(0, 0, room - words.width(), 0)

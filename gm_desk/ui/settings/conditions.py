@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.notation.condition import write_effects
+from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.own_conditions import read_cost, read_levels, write_levels
 from gm_desk.core.systems.combat import ConditionKind, Ends
 from gm_desk.core.wording.one_line import tip_of
@@ -28,7 +29,7 @@ MOST_FADING = 999
 ENDS: dict[Ends, str] = {
     "removed": "when it is removed",
     "action": "at the next action",
-    "counted": "only after the turns that are typed",
+    "counted": "only after the {turn}s that are typed",
 }
 
 
@@ -38,7 +39,7 @@ class ConditionsDialog(OwnListDialog):
     def __init__(self, document: RosterDocument, window: QWidget) -> None:
         """Create the dialog with the list of the open roster."""
         self._examples = document.system.examples.effects
-        self._wounds = bool(document.system.combat.injuries)
+        self._wounds, self._turn = bool(document.system.combat.injuries), TURNS[document.system.id].word
         self.model = ConditionTable(document)
         super().__init__("Custom conditions", self.model, document, window)
         self.table.setAccessibleName("Conditions")
@@ -72,7 +73,8 @@ class ConditionsDialog(OwnListDialog):
 
     def _fill_form(self) -> None:
         """Arrange the fields under the list."""
-        self.ends.addItems(list(ENDS.values()))
+        turn = self._turn
+        self.ends.addItems([words.format(turn=turn) for words in ENDS.values()])
         self.effects.setPlaceholderText(self._examples.partition("”")[0].lstrip("“"))
         self.effects.setToolTip(tip_of(f"Effects like {self._examples}."))
         self.levels.setPlaceholderText("10, 20, 30, or any")
@@ -84,7 +86,8 @@ class ConditionsDialog(OwnListDialog):
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         fields: tuple[tuple[str, QWidget], ...] = (
             *(("&Name", self.name), ("&Effects", self.effects), ("&Levels", self.levels)),
-            *(("&Fades by 10 every … turns", self.fades), ("En&ds", self.ends), ("Da&mage each turn", self.damage)),
+            *((f"&Fades by 10 every … {turn}s", self.fades), ("En&ds", self.ends)),
+            (f"Da&mage each {turn}", self.damage),
             ("&Hint", self.hint),
         )
         for words, field in fields:

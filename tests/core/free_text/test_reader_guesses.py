@@ -113,3 +113,36 @@ def test_a_pattern_of_names_finds_the_longest(word: str) -> None:
     assert found is not None
     assert found[0] == word
     assert re.match(any_of([]), "dur") is None
+
+
+KAISER_BLOCK = (
+    "Tollman\nSTR 7 CON 6 DEX 6 AGI 6 PER 5 INT 4 FC 4 WP 5\nLP 60, INIT 12, AP 6\nSkills: Block 4, Strike 4\n{}"
+)
+EP2_BLOCK = "Thug\nCOG 10, INT 15, REF 20, SAV 10, SOM 15, WIL 10\nDUR 30, WT 6, DR 45\nSkills: Guns 50, Fray 40\n{}"
+
+
+@pytest.mark.parametrize(
+    ("block", "system", "line", "attacks"),
+    [
+        (KAISER_BLOCK, "kaiser", "Attacks: Cudgel, Strike 4, 6 blow", [("Cudgel", "Strike", "6 blow")]),
+        (
+            *(KAISER_BLOCK, "kaiser", "Attacks:\n- Cudgel, Strike 4, 6 blow\n- Pike, Strike, 8 thrust"),
+            [("Cudgel", "Strike", "6 blow"), ("Pike", "Strike", "8 thrust")],
+        ),
+        (EP2_BLOCK, "ep2", "Attacks: Pistol, Guns, 2d10", [("Pistol", "Guns", "2d10")]),
+        (
+            *(EP2_BLOCK, "ep2", "Attacks: Pistol, Guns, 2d10; Long rifle, Guns, 2d10+6"),
+            [("Pistol", "Guns", "2d10"), ("Long rifle", "Guns", "2d10+6")],
+        ),
+        (EP2_BLOCK, "ep2", "Attacks: Pistol, gold-plated, 2d10", []),
+    ],
+)
+def test_attacks_as_they_are_typed_on_the_card_are_read_from_a_block(
+    block: str, system: str, line: str, attacks: list[tuple[str, str, str]]
+) -> None:
+    text = block.format(line)
+    (found,) = read(text, system)
+    assert [(one.name, one.skill, one.damage) for one in found.character.attacks if one.skill] == attacks
+    if attacks:
+        assert found.character.notes == ""
+        assert not found.left

@@ -46,6 +46,17 @@ def test_an_opposed_test_is_told_with_both_sides_and_who_is_likely_to_win(findin
     assert odds == "hit 41.2% · miss 38.6% · defended 20.2%"
 
 
+def test_a_number_in_a_name_gives_the_same_test_only_once(tmp_path: Path) -> None:
+    dirk = Attack(id="dirk", name="Dirk", skill="Strike", damage="8")
+    skills = {"Strike": 6, "Block": 4}
+    thugs = [a_character(one.replace(" ", ""), name=one, skills=skills) for one in ("Thug", "Thug 2", "Thug 3")]
+    people = (a_character(LAO, name="Tove", skills=skills, attacks=(dirk,)), *thugs)
+    finding = at_table(tmp_path, Roster(id="r", name="R", system="kaiser", characters=people))[1]
+    found = [text for text, _ in rows(finding, "tove dirk vs thug 2 a1")]
+    assert found[0] == "Tove · Dirk · Strike 6 vs Thug 2 · Block 4 A1"
+    assert len(found) == len({*found}) == len(thugs)
+
+
 def test_a_test_that_is_no_attack_is_won(finding: FinderSearch) -> None:
     assert rows(finding, "45 vs 30")[0][1].startswith("win ")
 

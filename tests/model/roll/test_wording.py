@@ -436,8 +436,8 @@ def test_an_opponent_named_like_its_test_is_named_once() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("extra", "Kesh has an open roll: roll another d6"),
-        ("a.extra", "Kesh has an open roll: roll another d6"),
+        ("extra", "Kesh’s open roll: one d6"),
+        ("a.extra", "Kesh’s open roll: one d6"),
         ("b.fumble", "Guard fumbles: roll the level"),
         ("roll_off", "A tie: roll off"),
         ("b.dice", "Guard roll 2 d6"),
@@ -448,10 +448,7 @@ def test_what_is_waited_for_is_told_with_whose_dice_they_are(name: str, words: s
 
 
 def test_who_has_no_name_is_waited_for_too() -> None:
-    assert (
-        waits_for(NAMELESS, Needs("b.extra", 6, 1, DieReading.SUM))
-        == "the other side has an open roll: roll another d6"
-    )
+    assert waits_for(NAMELESS, Needs("b.extra", 6, 1, DieReading.SUM)) == "the other side’s open roll: one d6"
     assert waits_for(NAMELESS, Needs("fumble", 6, 2, DieReading.SUM)) == "this side fumbles: roll the level"
 
 

@@ -249,6 +249,25 @@ def test_kaiser_has_life_and_stamina(qtbot: QtBot, tmp_path: Path) -> None:
     assert opened(gm) == ["Heal all fatigue"]
 
 
+def test_the_number_of_a_track_can_be_clicked_like_its_bar(lao: AtCard) -> None:
+    gm = lao
+    gm.click(row(gm).count)
+    gm.types("7")
+    gm.keys("Return")
+    assert gm.character("lao").health.damage == 7
+
+
+def test_armor_is_only_suggested_where_it_counts(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = show_card(qtbot, tmp_path, KAISER)
+    gm.selects("Yrsa")
+    damage, fatigue = (row(gm, kind) for kind in ("damage", "fatigue"))
+    assert "cut" in damage.edit.placeholderText()
+    assert "cut" not in fatigue.edit.placeholderText()
+    for said in (fatigue.edit.toolTip(), fatigue.bar.toolTip(), fatigue.bar.accessibleDescription()):
+        assert "+7 heals" in said
+        assert "armor" not in said
+
+
 def test_the_tracks_can_be_heard(lao: AtCard) -> None:
     suffers(lao, "20")
     bar = row(lao).bar

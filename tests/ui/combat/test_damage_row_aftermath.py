@@ -287,6 +287,20 @@ def test_a_critical_of_kaiser_is_resisted_at_its_level_and_its_degrees_are_a_pen
     assert notes(gm)[0] == text
 
 
+def test_a_blow_does_not_become_critical_because_another_one_follows(qtbot: QtBot, tmp_path: Path) -> None:
+    sturdy = structs.replace(KNIGHT, stats={"LP": 97, "PhR": 9})
+    roster = anna_and(sturdy, "kaiser", SWORD)
+    (anna,) = (one for one in roster.characters if one.id == "anna")
+    roster = structs.replace(roster, characters=(anna, structs.replace(anna, id="bert", name="Bert"), sturdy))
+    gm = show_test_pane(qtbot, tmp_path, roster, dice=(4, 3, 2, 3, 4, 2, 2, 3))
+    gm.selects("Anna", "Bert")
+    gm.session.drafting.oppose("knight")
+    gm.attacks("Sword", rolls=True)
+    gm.keys("F4", "F4", "F4", "F4")
+    assert gm.character("knight").health.damage == 36 + 30, "36 is less than half of 97, and 30 of 61"
+    assert not [one for one in offered(gm) if "PhR" in one]
+
+
 def test_the_ruling_of_a_critical_does_not_stay_for_another_test(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight_in_window(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=KNIGHT)
     (text,) = offered(gm)

@@ -191,6 +191,9 @@ def test_the_menu_opens_a_field_to_type_into_which_is_read_while_it_is_typed(gm:
     assert not dialog.does.isEnabled()
     dialog.source.insertPlainText("### Typed\n\n- **SOM:** 20 • **WIL:** 15\n- **Skills:** Guns 50")
     gm.settles()
+    words = dialog.system.fontMetrics().horizontalAdvance(dialog.system.currentText())
+    assert dialog.system.width() > words + dialog.system.fontMetrics().height(), "the recognised system is not cut"
+    gm.settles()
     assert dialog.does.text() == "&Add Typed"
     presses(dialog.source, Qt.Key.Key_Return)
     assert dialog.isVisible()

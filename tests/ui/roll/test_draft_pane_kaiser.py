@@ -7,16 +7,21 @@ from msgspec import structs
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QPushButton, QSpinBox, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
-from gm_desk.core.drafts.draft import Chip, Mode
+from gm_desk.core.drafts.draft import Chip, Draft, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences
+from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import FlatModifier
 from gm_desk.core.rules.outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.requests import Effort, KaiserCheck
 from gm_desk.core.systems import kaiser
 from gm_desk.core.wording.chances import percent
+from gm_desk.model.roll.wording import waits_for
 from gm_desk.store.state import Theme
 from gm_desk.ui.roll.net import NetScale
+from gm_desk.ui.roll.verdict import dice_width
+from gm_desk.ui.theme.painting import scaled, width_of
+from gm_desk.ui.theme.theme import GAP, SMALL
 from gm_desk.ui.widgets.buttons import Segment
 from other_rosters import EP1 as EP1_ROSTER
 from other_rosters import KAISER
@@ -459,12 +464,20 @@ def test_what_cannot_be_defaulted_offers_nothing_untrained(kaiser_gm_in_window: 
 def test_an_open_roll_typed_by_hand_waits_for_its_die(kaiser_gm: RollHands) -> None:
     types_dice(kaiser_gm, "66")
     kaiser_gm.keys("Return")
-    assert said(kaiser_gm) == "6 6: Yrsa has an open roll: roll another d6"
+    assert said(kaiser_gm) == "6 6: Yrsa’s open roll: one d6"
     assert kaiser_gm.log() == []
     kaiser_gm.types("4")
     assert "21 vs 8" in said(kaiser_gm)
     kaiser_gm.keys("Return")
     assert [line[5] for line in kaiser_gm.log()] == ["664"]
+
+
+def test_the_die_of_an_open_roll_is_named_beside_the_six_dice_of_both(kaiser_gm: RollHands) -> None:
+    small = scaled(kaiser_gm.window.test.verdict.font(), SMALL)
+    beside = kaiser_gm.window.test.verdict.width() - dice_width(kaiser_gm.window.test.verdict.font(), 6) - 3 - GAP
+    needs = Needs("b.extra", 6)
+    draft = Draft(opponent=Side(name="Thug 2"))
+    assert width_of(small, waits_for(draft, needs)) <= beside
 
 
 def test_a_six_keeps_an_open_roll_open(kaiser_gm: RollHands) -> None:

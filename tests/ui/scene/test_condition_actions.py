@@ -8,7 +8,7 @@ from PySide6 import QtGui
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.stat_block import Attack
@@ -379,3 +379,16 @@ def test_a_weapon_is_marked_as_broken_and_as_whole_again(fight: SceneHands) -> N
         menu.close()
         fight.settles()
         assert fight.lao.attacks[0].traits == traits
+
+
+@pytest.mark.parametrize(("system", "turn", "other"), [("kaiser", "round", "turn"), ("ep2", "turn", "round")])
+def test_custom_conditions_speak_of_the_turns_of_the_system(
+    qtbot: QtBot, tmp_path: Path, system: str, turn: str, other: str
+) -> None:
+    gm = show_scene(qtbot, tmp_path, structs.replace(a_roster(), system=system))
+    dialog = ConditionsDialog(gm.session.document, gm.window)
+    words = [one.text().replace("&", "") for one in dialog.findChildren(QLabel)]
+    words += [dialog.ends.itemText(place) for place in range(dialog.ends.count())]
+    assert {f"Fades by 10 every … {turn}s", f"Damage each {turn}", f"only after the {turn}s that are typed"} <= {*words}
+    assert not [one for one in words if other in one]
+    dialog.close()

@@ -1,10 +1,12 @@
 """The scene in the window: the second view of the roster pane, by mouse and by keys."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -15,9 +17,11 @@ from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.model.roles import Role
 from gm_desk.model.scene import scene_edits
 from gm_desk.ui.combat.several import SeveralDialog
+from gm_desk.ui.scene import scene_view
 from gm_desk.ui.scene.scene_view import SceneView
 from gm_desk.ui.scene.surprise_actions import COUNTS_DECIDE
 from gm_desk.ui.scene.turn_line import CostButton
+from gm_desk.ui.theme import painting
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, reads, sit_down
 
@@ -484,6 +488,25 @@ def test_initiative_still_in_the_field_counts_when_roll_for_all_is_clicked(
         assert not gm.window.faces.scene.initiative.isVisible(), "nothing more is to be typed into it"
 
 
+def test_initiative_still_in_the_field_at_the_end_of_a_round_is_that_of_the_next(qtbot: QtBot, tmp_path: Path) -> None:
+    people = [
+        structs.replace(one, attacks=(), stats={"INIT": init}) for one, init in zip(PEOPLE, (10, 9, 8), strict=True)
+    ]
+    gm = show_scene(qtbot, tmp_path, structs.replace(a_roster(*people), system="kaiser"), dice=[1] * 40)
+    begins(gm)
+    gm.click(gm.window.faces.scene.line.next)
+    gm.click(gm.window.faces.scene.line.next)
+    gm.keys("Alt+I")
+    QTest.keyClicks(gm.window.faces.scene.initiative, "lao 12, eva =9")
+    gm.click(gm.window.faces.scene.line.next)
+    scene = gm.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert (scene.now.turn, scene.now.throws["lao"], scene.now.throws["eva"]) == (2, 12, -1)
+    assert acting(gm) == ["lao"]
+    assert not gm.window.faces.scene.initiative.text()
+
+
 def test_those_who_act_on_one_roll_are_all_selected_when_their_turn_comes(qtbot: QtBot, tmp_path: Path) -> None:
     others = [structs.replace(PEOPLE[2], id=f"mook-{n}", name=f"Triad mook {n}") for n in (2, 3)]
     gm = show_scene(qtbot, tmp_path, a_roster(*PEOPLE, *others), dice=[1] * 9)
@@ -655,3 +678,28 @@ def test_a_surprise_needs_somebody_who_could_be_surprised(gm: AtScene) -> None:
     gm.window.roster.select_several(["eva", "lao", "mook"])
     gm.chooses("scene.set_surprise", EP2_TEST)
     assert "Nobody else in the scene could be surprised." in gm.trouble()
+
+
+def test_a_name_keeps_its_room_beside_a_pill_where_the_words_after_it_do_not_fit(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bell = structs.replace(PEOPLE[0], name="The Drowned Bell", attacks=(), stats={"INIT": 10})
+    others = [structs.replace(one, attacks=(), stats={"INIT": 5}) for one in PEOPLE[1:]]
+    gm = show_scene(qtbot, tmp_path, structs.replace(a_roster(bell, *others), system="kaiser"), dice=[1] * 40)
+    begins(gm)
+    scene_edits.set_hidden(gm.session.document, [bell.id], hidden=True)
+    gm.keys("Alt+D")
+    painted = list[tuple[str, float]]()
+
+    def write(painter: QPainter, box: QRectF, text: str, *more: Any, **named: Any) -> None:
+        painted.append((text, box.width()))
+        painting.write(painter, box, text, *more, **named)
+
+    monkeypatch.setattr(scene_view, "write", write)
+    gm.settles()
+    view(gm).grab()
+    said = dict(painted)
+    tails = [gm.window.faces.scene.model.row(view(gm).model().index(at, 0)) for at in range(3)]
+    assert "hidden · 6 AP" in [row.tail for row in tails if row is not None]
+    assert "hidden" in said, "what would be cut is left out"
+    assert said["The Drowned Bell"] > said["hidden"]

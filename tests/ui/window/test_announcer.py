@@ -148,6 +148,6 @@ def test_a_kaiser_roll_says_totals_and_what_it_waits_for(qtbot: QtBot, tmp_path:
     skills.setFocus()
     skills.setCurrentIndex(skills.model().index(0, 0))
     gm.keys("Return")
-    assert ear.heard == ["6 6: Runa has an open roll: roll another d6"]
+    assert ear.heard == ["6 6: Runa’s open roll: one d6"]
     gm.does("roll.roll")
     assert ear.heard[1:] == ["Runa, Appraisal: 6 6 3: 20 against 8, success, 12 degrees. Open roll"]
