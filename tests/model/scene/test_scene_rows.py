@@ -229,8 +229,8 @@ def test_in_kaiser_a_row_shows_the_action_points_that_are_left() -> None:
 def test_who_delays_was_interrupted_or_goes_first_says_so() -> None:
     fight = under_way(1, 6, 1, 2)
     fight.stage.delay(BOB)
-    fight.stage.go_first(CID)
     fight.stage.act_now(BOB)
+    fight.stage.go_first(CID)
     fight.stage.delay(DOC)
     model = SceneModel(fight.document, fight.stage)
     states = dict(zip(column(model), column(model, Role.PILLS), strict=True))
