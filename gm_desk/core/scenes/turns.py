@@ -241,15 +241,13 @@ def _changed(scene: Scene, now: Moment) -> Scene:
 
 
 def _leads_to(kept: Moment, fresh: Moment, battle: Battle) -> bool:
-    """Return whether a moment that was returned from is still the next one, or was created by hand."""
-    if kept.by_hand:
-        return all(map(battle.able, kept.began))
-    return (kept.turn, kept.phase, kept.began, kept.after_all) == (
-        fresh.turn,
-        fresh.phase,
-        fresh.began,
-        fresh.after_all,
-    )
+    """Return whether a moment that was returned from is still possible: those who act in it are there and not out.
+
+    Who comes next may have changed by wounds since; what was paid and who has acted is in the moment alone.
+    """
+    if not kept.began:
+        return not fresh.began
+    return all(map(battle.able, kept.began))
 
 
 def _advanced(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:

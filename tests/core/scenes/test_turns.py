@@ -144,6 +144,21 @@ def test_who_pays_to_go_first_after_somebody_has_acted_acts_next() -> None:
     assert walked(scene, THREE, 1) == [("bob",), ("cid",)]
 
 
+def test_back_and_next_keep_what_was_paid_and_who_has_acted_though_a_wound_has_changed_the_order() -> None:
+    scene = going_first(next_moment(a_scene(THREE), THREE), "cid", THREE)
+    scene = next_moment(scene, THREE)
+    assert acting(scene) == ("cid",)
+    wounded = battle(ann=10, bob=1, cid=6)
+    back = previous_moment(previous_moment(scene))
+    assert next_moment(next_moment(back, wounded), wounded) == scene
+
+
+def test_a_moment_that_was_returned_from_is_dropped_if_who_acts_in_it_is_out() -> None:
+    scene = next_moment(a_scene(THREE), THREE)
+    there = structs.replace(THREE, out=frozenset({"bob"}))
+    assert acting(next_moment(previous_moment(scene), there)) == ("cid",)
+
+
 def test_who_goes_first_beside_others_that_do_acts_in_order_among_them() -> None:
     scene = going_first(going_first(a_scene(THREE), "cid", THREE), "bob", THREE)
     assert walked(scene, THREE, 2) == [("bob",), ("cid",), ("ann",)]
