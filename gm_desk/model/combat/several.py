@@ -57,7 +57,7 @@ class SeveralTargets(QObject):
         self._rolling = rolling
         self.rules = RULES[document.system.id]
         self.entry: Entry | None = None
-        self.by_hand = False
+        self.by_hand = self.damage_by_hand = False
         self.applied = False
         self.surprises = False
         self.costs_points = True
@@ -260,7 +260,7 @@ class SeveralTargets(QObject):
     def type_damage(self, text: str) -> None:
         """Set the shared damage dice; raise BadRollError with the reason."""
         if text.strip() and self.request is not None:
-            self.by_hand = True
+            self.damage_by_hand = True
             self._set(structs.replace(self.many, rolls={ROLLS: read_faces(text, self.request, self.rules.HUNDRED)}))
 
     def roll_damage(self) -> None:
@@ -372,8 +372,8 @@ class SeveralTargets(QObject):
         note, request = dealt_in_words(self.rows), without_armor(against.shared_request(self.rows))
         if request is None or any(row.target.rolls for row in self.rows):
             event = Event("damage", (label, note))
-            return Roll(draft, event, entry.house, {}, self.by_hand, entry.secret, "", harmed)
-        return Roll(draft, request, entry.house, self.many.rolls, self.by_hand, entry.secret, note, harmed)
+            return Roll(draft, event, entry.house, {}, self.damage_by_hand, entry.secret, "", harmed)
+        return Roll(draft, request, entry.house, self.many.rolls, self.damage_by_hand, entry.secret, note, harmed)
 
     def _set(self, many: ManyTargets) -> None:
         self.many = many

@@ -655,3 +655,22 @@ def test_a_surprise_needs_somebody_who_could_be_surprised(gm: AtScene) -> None:
     gm.window.roster.select_several(["eva", "lao", "mook"])
     gm.chooses("scene.set_surprise", EP2_TEST)
     assert "Nobody else in the scene could be surprised." in gm.trouble()
+
+
+def test_a_pill_without_room_for_its_words_keeps_what_is_left_of_the_condition(
+    gm: SceneHands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins(gm)
+    name = "Dazed and confused by the smoke of the burning engine −20"
+    lao = structs.replace(
+        gm.session.document.existing(LAO.id),
+        health=Health(wounds=3),
+        conditions=(ActiveCondition(id="one", kind="own", name=name),),
+    )
+    gm.session.document.change_character(lao, "hurt")
+    painted = list[str]()
+    monkeypatch.setattr("gm_desk.ui.theme.painting.write_whole", lambda *words: painted.append(words[2]))
+    view(gm).viewport().grab()
+    (pill,) = [one for one in painted if one.startswith("Da")]
+    assert pill != name
+    assert pill.endswith("−20")
