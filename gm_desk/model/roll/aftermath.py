@@ -22,8 +22,8 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.blows import checks_since, is_blow, last_damage
-from gm_desk.model.roll.choices_after_roll import AfterRollChoice
+from gm_desk.model.roll.blows import cause_of, checks_since, identity_of, is_harm, last_damage
+from gm_desk.model.roll.choices_after_roll import AfterRollChoice, about
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.damage import DamageRoll
 from gm_desk.model.roll.rolling import Rolling
@@ -80,9 +80,10 @@ class Aftermath(QObject):
         self._rolling = rolling
         self._drafting: Drafting = rolling.drafting
         self._prepared: PreparedCheck | None = None
-        self._rolled: dict[str, PreparedCheck] = {}
+        self._rolled, self._before_typed = dict[str, PreparedCheck](), ""
         self._dealt: dict[str, Entry] = {}
         self._past: Entry | None = None
+        self._typed: Entry | None = None
         self._follow_damage_in(rolling.log)
         fighting.changed.connect(self._follow)
         self._drafting.draft_changed.connect(self._follow)
@@ -95,8 +96,12 @@ class Aftermath(QObject):
         Beside the test of another they have the name of whom they are about, and only those still open are there.
         """
         entry = self._rolling.record.last or self._past
-        if entry is None or self._rolling.pending is not None:
+        if self._rolling.pending is not None:
             return []
+        blows = [] if self._typed is None else [one for one in self._dealt.values() if one.batch == self._typed.batch]
+        typed = [one for blow in reversed(blows) for one in self._of_blow(blow, named=True)]
+        if entry is None:
+            return typed
         dealt, shown = self._dealt.get(entry.id), self._drafting.draft
         groups = (
             *([] if dealt is None else [(self._only_victim(dealt), self._of_blow(dealt))]),
@@ -107,12 +112,12 @@ class Aftermath(QObject):
         turned_to = self._prepared is None and shown.character not in {"", entry.draft.character}
         named = shown.name if turned_to or entry is self._past else None
         made = [
-            one if named in {None, name} else _of(name, one)
+            one if named in {None, name} else about(name, one)
             for name, own in groups
             for one in own
             if not turned_to or isinstance(one, Preparation) or not one.on
         ]
-        return [*made, *self._of_defence(entry), *self._still_asked(entry)]
+        return [*typed, *made, *self._of_defence(entry), *self._still_asked(entry)]
 
     def look_back(self) -> None:
         """Offer the checks after the newest damage in the log that are still open, until something is rolled."""
@@ -122,8 +127,8 @@ class Aftermath(QObject):
             self._dealt[kept.entry.id], self._past = dealt, kept.entry
             asked = [one for one in self._of_blow(dealt) if isinstance(one, Preparation)]
             for check in checks_since(dealt, self._rolling.log):
-                test = _test_of(check.draft)
-                found = next((one.asked for one in asked if one.asked and _test_of(one.draft) == test), None)
+                test = identity_of(check.draft)
+                found = next((one.asked for one in asked if one.asked and identity_of(one.draft) == test), None)
                 if found is not None:
                     self._rolled[check.id], self._past = PreparedCheck(found, test, "", dealt), check
             self.changed.emit()
@@ -141,11 +146,11 @@ class Aftermath(QObject):
         self._drafting.renew(self._with_pinned(choice.draft))
         if choice.asked is not None:
             before = self._rolling.record.last
-            test = _test_of(self._drafting.draft)
+            test = identity_of(self._drafting.draft)
             self._prepared = PreparedCheck(choice.asked, test, before.id if before else "", choice.entry)
         self.changed.emit()
 
-    def _of_blow(self, dealt: Entry) -> list[AfterRollChoice]:
+    def _of_blow(self, dealt: Entry, *, named: bool = False) -> list[AfterRollChoice]:
         """Return what dealt damage asks of each victim, with their names if there are several."""
         harmed = () if dealt.harmed is None else dealt.harmed.everybody
         document, system, made = self._document, self._document.system, list[AfterRollChoice]()
@@ -154,7 +159,7 @@ class Aftermath(QObject):
             victim = document.character(one.character)
             if victim is None:
                 continue
-            name = victim.name if len(harmed) > 1 else ""
+            name = victim.name if named or len(harmed) > 1 else ""
             out = out_of_action(victim, rules, document.house)
             for check in asked_of(victim, one.changes, system, rules, document.house):
                 moot = out and check.draft is not None and not check.draft.opposed
@@ -170,16 +175,16 @@ class Aftermath(QObject):
         for _, rolled in checks:
             if rolled is not None and rolled.id != entry.id:
                 failed = (one for one in self._of_failure(rolled) if not one.on)
-                yield from (_of(rolled.draft.name, one) for one in failed)
+                yield from (about(rolled.draft.name, one) for one in failed)
         for roll, dealt in self._dealt.items():
             attack = self._counting(roll)
             if roll != entry.id and dealt.batch == batch and attack is not None:
-                yield from (_of(self._only_victim(dealt), one) for one in self._of_hit(attack) if not one.on)
+                yield from (about(self._only_victim(dealt), one) for one in self._of_hit(attack) if not one.on)
                 yield from (one for one in self._of_critical(attack) if not one.on)
                 for one in self._of_blow(dealt):
-                    test = _test_of(one.draft) if isinstance(one, Preparation) else None
+                    test = identity_of(one.draft) if isinstance(one, Preparation) else None
                     if not one.on and (dealt.id, test) not in answered:
-                        yield _of(self._only_victim(dealt), one)
+                        yield about(self._only_victim(dealt), one)
 
     def _only_victim(self, dealt: Entry) -> str:
         """Return the name of whom a blow has harmed, "" where it has harmed several, whose names its choices have."""
@@ -213,7 +218,7 @@ class Aftermath(QObject):
         else:
             text = f"{draft.what} or {asked.says}"
             tip = f"Prepare the roll for {draft.name}, with the wounds just taken"
-        on = _test_of(self._drafting.draft) == _test_of(draft)
+        on = identity_of(self._drafting.draft) == identity_of(draft)
         return Preparation(f"{whose}{text}", dealt, text, tip, on=on, draft=draft, asked=asked)
 
     def _of_failure(self, entry: Entry) -> list[AfterRollChoice]:
@@ -274,11 +279,11 @@ class Aftermath(QObject):
         document.stack.beginMacro(menu_text(choice.step))
         self._rolling.record.revise(choice.entry, choice.step)
         document.change(roster, choice.step)
-        document.stack.endMacro()
         if choice.actions:
             self._rolling.action_changed.emit(choice.victim, -choice.actions if choice.on else choice.actions)
         if choice.points:
             self._rolling.points_spent.emit(choice.victim, -choice.points if choice.on else choice.points)
+        document.stack.endMacro()
 
     def _after(self, choice: Consequence, victim: Character) -> Character:
         """Return the victim of a consequence after it was applied."""
@@ -311,7 +316,7 @@ class Aftermath(QObject):
         if draft is None or attack is None or defender is None or self._drafting.is_down(defender):
             return []
         text, tip = f"Counter: {draft.name}, {attack.name}", f"Prepare {attack.name} against {entry.draft.name}"
-        on = _test_of(self._drafting.draft) == _test_of(draft)
+        on = identity_of(self._drafting.draft) == identity_of(draft)
         return [Preparation(text, entry, text, tip, on=on, draft=draft)]
 
     def _condition(self, condition_id: str) -> str:
@@ -329,12 +334,14 @@ class Aftermath(QObject):
     def _follow(self) -> None:
         """Recognise the roll of a prepared check; forget the check when another test is composed."""
         prepared, last = self._prepared, self._rolling.record.last
+        if (last.id if last else "") != self._before_typed:
+            self._typed = None
         self._past = None if last is not None or self._rolling.group.results else self._past
         if prepared is not None and last is not None and last.id != prepared.before:
-            if _test_of(last.draft) == prepared.test:
+            if identity_of(last.draft) == prepared.test:
                 self._rolled[last.id] = prepared
             self._prepared = None
-        elif prepared is not None and _test_of(self._drafting.draft) != prepared.test:
+        elif prepared is not None and identity_of(self._drafting.draft) != prepared.test:
             self._prepared, draft = None, self._drafting.draft
             if prepared.asked.draft is not None and draft.ruling == prepared.asked.draft.ruling:
                 self._drafting.take(structs.replace(draft, ruling=None))
@@ -350,25 +357,25 @@ class Aftermath(QObject):
 
     def _note_damage(self, logged: LogEntry) -> None:
         entry = logged.entry
-        if entry.harmed is None or not is_blow(entry):
+        if entry.harmed is None or not is_harm(entry):
             return
-        if not entry.struck:
-            self._dealt[entry.harmed.roll] = entry
-        elif (known := self._dealt.get(entry.harmed.roll)) is not None and known.id == entry.id:
-            del self._dealt[entry.harmed.roll]
+        cause, typed = cause_of(entry), self._typed
+        if entry.struck:
+            if cause in self._dealt and self._dealt[cause].id == entry.id:
+                del self._dealt[cause]
+            self._typed = typed if typed is not None and typed.id != entry.id else None
+        else:
+            if cause == entry.id and (cause not in self._dealt or (typed is not None and typed.id == cause)):
+                last = self._rolling.record.last
+                self._typed, self._before_typed = entry, last.id if last else ""
+            self._dealt[cause] = entry
         self.changed.emit()
 
     def _forget(self) -> None:
-        self._prepared = self._past = None
+        self._prepared = self._past = self._typed = None
         self._rolled.clear()
         self._dealt.clear()
         self.changed.emit()
-
-
-def _test_of(draft: Draft) -> object:
-    """Return a key that identifies a test: who rolls what, and against whom."""
-    ability, other = draft.ability and draft.ability.identity, draft.side("b")
-    return draft.character, ability, draft.attack, other.character, other.name
 
 
 def _brought(
@@ -379,11 +386,6 @@ def _brought(
         return noted
     fields = structs.asdict(noted)
     return Consequence(**fields, victim=victim, typed=typed, weapon=weapon, actions=actions, points=points)
-
-
-def _of(name: str, choice: AfterRollChoice) -> AfterRollChoice:
-    """Return a choice whose text begins with a name, where there is one that it does not have."""
-    return structs.replace(choice, text=f"{name}: {choice.text}") if name not in choice.text else choice
 
 
 def _noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRollChoice:

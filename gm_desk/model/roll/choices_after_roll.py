@@ -217,3 +217,8 @@ def wants_third_result(result: Result) -> bool:
 def with_third_result(entry: Entry, text: str) -> Entry:
     """Return the entry with the third result of a variable opposed test as its note."""
     return structs.replace(entry, note=" ".join(text.split()))
+
+
+def about(name: str, choice: AfterRollChoice) -> AfterRollChoice:
+    """Return a choice whose text begins with a name, where there is one that it does not have."""
+    return structs.replace(choice, text=f"{name}: {choice.text}") if name not in choice.text else choice
