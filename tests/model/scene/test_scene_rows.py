@@ -264,3 +264,13 @@ def test_in_kaiser_a_row_says_who_surprises_whom_until_their_turn() -> None:
     for _ in range(3):
         fight.stage.next()
     assert pills()[last] == (), "it is their turn"
+
+
+def test_a_count_below_zero_has_a_minus_sign() -> None:
+    fight = under_way(1, 6, 1, 2)
+    fight.harm(ANN, wounds=30)
+    model = SceneModel(fight.document, fight.stage)
+    counts = [model.index(row).data(Role.ROW).count for row in range(model.rowCount())]
+    below = [one for one in counts if not one.isdigit()]
+    assert below
+    assert all(one.startswith("−") for one in below)
