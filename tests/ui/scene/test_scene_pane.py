@@ -674,3 +674,19 @@ def test_a_pill_without_room_for_its_words_keeps_what_is_left_of_the_condition(
     (pill,) = [one for one in painted if one.startswith("Da")]
     assert pill != name
     assert pill.endswith("−20")
+
+
+def test_a_scene_found_in_the_finder_has_the_focus_then(whole: GM) -> None:
+    scene_edits.add_scene(whole.session.document, ["eva"], "Airlock 9")
+    scene = whole.roster.on_stage
+    assert scene is not None
+    whole.does("scene.new_scene")
+    finder = whole.window.header.finder
+    finder.setFocus()
+    QTest.keyClicks(finder, "airlock")
+    whole.settles()
+    QTest.keyClick(finder, Qt.Key.Key_Return)
+    whole.settles()
+    assert whole.roster.stage == scene.id
+    assert not finder.hasFocus()
+    assert view(whole).hasFocus()
