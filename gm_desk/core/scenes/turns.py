@@ -106,10 +106,11 @@ def acting_now(scene: Scene, fighter_id: str, battle: Battle) -> Scene:
     return structs.replace(scene, now=moment, past=(*scene.past, now)[-MOST_PAST:], ahead=())
 
 
-def going_first(scene: Scene, fighter_id: str, phase: int | None = None) -> Scene:
+def going_first(scene: Scene, fighter_id: str, battle: Battle, phase: int | None = None) -> Scene:
     """Return the scene after a combatant has paid to go first in a phase of this turn, by default the current one.
 
-    Raise TurnError if it has acted in that phase already, or goes first in it anyway.
+    Where nobody has acted in that phase yet, it is its turn at once. Raise TurnError if it has acted in that phase
+    already, or goes first in it anyway.
     """
     now = _under_way(scene)
     wanted = now.phase if phase is None else phase
@@ -118,7 +119,14 @@ def going_first(scene: Scene, fighter_id: str, phase: int | None = None) -> Scen
     paid = now.paid.get(fighter_id, ())
     if wanted in paid:
         raise TurnError(fighter_id, "goes first already")
-    return _changed(scene, structs.replace(now, paid={**now.paid, fighter_id: (*paid, wanted)}))
+    moment = structs.replace(now, paid={**now.paid, fighter_id: (*paid, wanted)})
+    opens = wanted == now.phase and now.began and not (now.acted or now.suspended or now.after_all)
+    found = _next_place(moment, battle) if opens else ()
+    if fighter_id in found:
+        moment = structs.replace(
+            moment, began=found, acting=found, waiting=_without_all(now.waiting, found), by_hand=True
+        )
+    return _changed(scene, moment)
 
 
 def with_extra_action(scene: Scene, fighter_id: str) -> Scene:
@@ -233,15 +241,13 @@ def _changed(scene: Scene, now: Moment) -> Scene:
 
 
 def _leads_to(kept: Moment, fresh: Moment, battle: Battle) -> bool:
-    """Return whether a moment that was returned from is still the next one, or was created by hand."""
-    if kept.by_hand:
-        return all(map(battle.able, kept.began))
-    return (kept.turn, kept.phase, kept.began, kept.after_all) == (
-        fresh.turn,
-        fresh.phase,
-        fresh.began,
-        fresh.after_all,
-    )
+    """Return whether a moment that was returned from is still possible: those who act in it are there and not out.
+
+    Who comes next may have changed by wounds since; what was paid and who has acted is in the moment alone.
+    """
+    if not kept.began:
+        return not fresh.began
+    return all(map(battle.able, kept.began))
 
 
 def _advanced(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:

@@ -84,14 +84,21 @@ class HealthEdits(QObject):
         changes = [_healed(one, harm.heal_wound(one, kind)) for one in several]
         self._change(changes, kind, f"heal a {injury.name} of {name_or_count(several)}")
 
-    def heal(self, ids: Sequence[str]) -> bool:
-        """Clear all damage, stress and fatigue of characters, as one undo step; return whether there was any."""
+    def why_no_healing(self, ids: Sequence[str]) -> str:
+        """Return the reason why there is nothing to heal, or ""."""
+        from gm_desk.core.characters.naming import name_or_count
+
+        several = self._document.all_existing(ids)
+        hurt = any(_healed(one, harm.without_harm(one)).after != one for one in several)
+        return "" if hurt else f"{name_or_count(several)}: nothing to heal"
+
+    def heal(self, ids: Sequence[str]) -> None:
+        """Clear all damage, stress and fatigue of characters, as one undo step."""
         from gm_desk.core.characters.naming import name_or_count
 
         several = self._document.all_existing(ids)
         changes = [_healed(one, harm.without_harm(one)) for one in several]
         self._change(changes, "health", f"heal {name_or_count(several)}")
-        return any(one.after != one.before for one in changes)
 
     def ignore(self, ids: Sequence[str], kind: Kind, count: int) -> None:
         """Set how many wounds or, on the stress track, traumas the characters ignore; this is not logged."""

@@ -38,8 +38,8 @@ class LogColumn(IntEnum):
 class LogLine(Struct, frozen=True):
     """The text of a row: that of its cells, and the muted text after some of them.
 
-    `past` are the verdicts before the current one, oldest first; the last is that of the dice if the GM overrides
-    them.
+    `whom` is the opponent, who is to be read even where a cell is too narrow for all of its text. `past` are the
+    verdicts before the current one, oldest first; the last is that of the dice if the GM overrides them.
     """
 
     cells: tuple[str, ...]
@@ -49,6 +49,7 @@ class LogLine(Struct, frozen=True):
     past: tuple[str, ...]
     struck: bool
     by_hand: bool
+    whom: str = ""
 
     def words(self, column: int) -> str:
         """Return the whole text of a cell."""
@@ -78,7 +79,8 @@ def line_of(logged: LogEntry) -> LogLine:
         _notes(logged, roll_text),
     )
     faces, grade = (roll_text.dice, roll_text.grade) if roll_text else ((), None)
-    return LogLine(cells, tails, grade, faces, _past(logged, roll_text), entry.struck, entry.by_hand)
+    whom, past = entry.draft.side("b").name, _past(logged, roll_text)
+    return LogLine(cells, tails, grade, faces, past, entry.struck, entry.by_hand, whom)
 
 
 def clock(time: int) -> str:

@@ -256,6 +256,7 @@ SESSION = FIRST + 10  # str: the evening of a row
 WHOLE = FIRST + 11  # str: the whole text of a cell, even if it is elided
 OPEN = FIRST + 12  # bool: the details of the roll are shown below it
 DAY = FIRST + 13  # str: the day of an evening, which is its title until it is named
+WHOM = FIRST + 14  # str: the opponent named in what was rolled
 FLAGS = {
     RowKind.ROLL: Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable,
     RowKind.HEADING: Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable,
@@ -292,6 +293,8 @@ def _of_whole_line(line: LogLine, role: int) -> Any:
         return line.struck
     if role == BY_HAND:
         return line.by_hand
+    if role == WHOM:
+        return line.whom
     return line.past if role == PAST else None
 
 

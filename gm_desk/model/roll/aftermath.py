@@ -22,16 +22,15 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.choices_after_roll import AfterRollChoice
+from gm_desk.model.roll.choices_after_roll import AfterRollChoice, about, noted
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.damage import DamageRoll
-from gm_desk.model.roll.past_attacks import before_later, checks_since, is_damage, last_damage
+from gm_desk.model.roll.past_attacks import before_later, cause_of, checks_since, identity_of, is_harm, last_damage
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 
-BETWEEN = "; "
 LOST_ACTION = "a complex action lost"
 
 
@@ -79,9 +78,10 @@ class Aftermath(QObject):
         self._rolling = rolling
         self._drafting: Drafting = rolling.drafting
         self._prepared: PreparedCheck | None = None
-        self._rolled: dict[str, PreparedCheck] = {}
+        self._rolled, self._before_typed = dict[str, PreparedCheck](), ""
         self._dealt: dict[str, Entry] = {}
         self._past: Entry | None = None
+        self._typed: Entry | None = None
         self._follow_damage_in(rolling.log)
         fighting.changed.connect(self._follow)
         self._drafting.draft_changed.connect(self._follow)
@@ -94,8 +94,12 @@ class Aftermath(QObject):
         Beside the test of another character, only open ones are listed, with the name of the character they are about.
         """
         entry = self._rolling.record.last or self._past
-        if entry is None or self._rolling.pending is not None:
+        if self._rolling.pending is not None:
             return []
+        blows = [] if self._typed is None else [one for one in self._dealt.values() if one.batch == self._typed.batch]
+        typed = [one for blow in reversed(blows) for one in self._of_damage(blow, named=True)]
+        if entry is None:
+            return typed
         dealt, shown = self._dealt.get(entry.id), self._drafting.draft
         groups = (
             *([] if dealt is None else [(self._only_victim(dealt), self._of_damage(dealt))]),
@@ -106,12 +110,12 @@ class Aftermath(QObject):
         turned_to = self._prepared is None and shown.character not in {"", entry.draft.character}
         named = shown.name if turned_to or entry is self._past else None
         made = [
-            one if named in {None, name} else _with_name(name, one)
+            one if named in {None, name} else about(name, one)
             for name, own in groups
             for one in own
             if not turned_to or isinstance(one, Preparation) or not one.on
         ]
-        return [*made, *self._of_defence(entry), *self._still_asked(entry)]
+        return [*typed, *made, *self._of_defence(entry), *self._still_asked(entry)]
 
     def look_back(self) -> None:
         """Offer the checks after the newest damage in the log that are still open, until something is rolled."""
@@ -121,8 +125,8 @@ class Aftermath(QObject):
             self._dealt[kept.entry.id], self._past = dealt, kept.entry
             asked = [one for one in self._of_damage(dealt) if isinstance(one, Preparation)]
             for check in checks_since(dealt, self._rolling.log):
-                test = _test_of(check.draft)
-                if found := next((one.asked for one in asked if one.asked and _test_of(one.draft) == test), None):
+                test = identity_of(check.draft)
+                if found := next((one.asked for one in asked if one.asked and identity_of(one.draft) == test), None):
                     self._rolled[check.id], self._past = PreparedCheck(found, test, "", dealt), check
             self.changed.emit()
 
@@ -140,7 +144,7 @@ class Aftermath(QObject):
         self._await(choice)
         self.changed.emit()
 
-    def _of_damage(self, dealt: Entry) -> list[AfterRollChoice]:
+    def _of_damage(self, dealt: Entry, *, named: bool = False) -> list[AfterRollChoice]:
         """Return what dealt damage asks of each victim, with their names if there are several."""
         harmed = () if dealt.harmed is None else dealt.harmed.everybody
         document, system, made = self._document, self._document.system, list[AfterRollChoice]()
@@ -148,8 +152,8 @@ class Aftermath(QObject):
         for one in harmed:
             if (victim := document.character(one.character)) is None:
                 continue
-            name, out = victim.name if len(harmed) > 1 else "", out_of_action(victim, rules, document.house)
-            then = before_later(victim, dealt, self._dealt.values())
+            name = victim.name if named or len(harmed) > 1 else ""
+            out, then = out_of_action(victim, rules, document.house), before_later(victim, dealt, self._dealt.values())
             for check in asked_of(then, one.changes, system, rules, document.house):
                 moot = out and check.draft is not None and not check.draft.opposed
                 made += () if moot else self._asked(dealt, check, victim, name)
@@ -164,16 +168,16 @@ class Aftermath(QObject):
         for _, rolled in checks:
             if rolled is not None and rolled.id != entry.id:
                 failed = (one for one in self._of_failure(rolled) if not one.on)
-                yield from (_with_name(rolled.draft.name, one) for one in failed)
+                yield from (about(rolled.draft.name, one) for one in failed)
         for roll, dealt in self._dealt.items():
             attack = self._counting(roll)
             if roll != entry.id and dealt.batch == batch and attack is not None:
-                yield from (_with_name(self._only_victim(dealt), one) for one in self._of_hit(attack) if not one.on)
+                yield from (about(self._only_victim(dealt), one) for one in self._of_hit(attack) if not one.on)
                 yield from (one for one in self._of_critical(attack) if not one.on)
                 for one in self._of_damage(dealt):
-                    test = _test_of(one.draft) if isinstance(one, Preparation) else None
+                    test = identity_of(one.draft) if isinstance(one, Preparation) else None
                     if not one.on and (dealt.id, test) not in answered:
-                        yield _with_name(self._only_victim(dealt), one)
+                        yield about(self._only_victim(dealt), one)
 
     def _only_victim(self, dealt: Entry) -> str:
         """Return the name of whom a blow has harmed, "" where it has harmed several, whose names its choices have."""
@@ -191,11 +195,11 @@ class Aftermath(QObject):
         whose = f"{name}: " if name else ""
         if asked.at_once:
             condition = self._condition(asked.at_once)
-            yield _brought(_noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
+            yield _brought(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
         if asked.draft is not None:
             yield self._check(dealt, asked, asked.draft, whose)
         elif not asked.at_once:
-            yield _noted(dealt, asked.says, victim.name, whose)
+            yield noted(dealt, asked.says, victim.name, whose)
 
     def _check(self, dealt: Entry, asked: AskedCheck, draft: Draft, whose: str) -> Preparation:
         """Return the choice that prepares a check of the victim."""
@@ -207,7 +211,7 @@ class Aftermath(QObject):
         else:
             text = f"{draft.what} or {asked.says}"
             tip = f"Prepare the roll for {draft.name}, with the wounds just taken"
-        on = _test_of(self._drafting.draft) == _test_of(draft)
+        on = identity_of(self._drafting.draft) == identity_of(draft)
         return Preparation(f"{whose}{text}", dealt, text, tip, on=on, draft=draft, asked=asked)
 
     def _of_failure(self, entry: Entry) -> list[AfterRollChoice]:
@@ -220,9 +224,9 @@ class Aftermath(QObject):
         if isinstance(result, KaiserOutcome):
             penalty = critical_penalty(result)
             consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
-        noted, who = _noted(entry, consequence, entry.draft.name), entry.draft.character
+        made, who = noted(entry, consequence, entry.draft.name), entry.draft.character
         lost = -1 if asked.says == LOST_ACTION and self._in_fight(who) else 0
-        return [_brought(noted, who, typed=typed, actions=lost)]
+        return [_brought(made, who, typed=typed, actions=lost)]
 
     def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the conditions that may follow a hit of this attack."""
@@ -232,9 +236,9 @@ class Aftermath(QObject):
         if hit is None or target is None:
             return []
         lines = specials_of(hit[0], self._document.system)
-        made = [_brought(_noted(entry, line, target.name), target.id, typed=line) for line in lines]
+        made = [_brought(noted(entry, line, target.name), target.id, typed=line) for line in lines]
         if TURNS[self._document.system.id].points and self._in_fight(target.id):
-            cost = _noted(entry, f"{target.name} loses an action point", target.name)
+            cost = noted(entry, f"{target.name} loses an action point", target.name)
             made.append(_brought(cost, target.id, points=1))
         return made
 
@@ -246,11 +250,11 @@ class Aftermath(QObject):
             side = entry.draft.side(hand)
             weapon = attack_of(side, self._document.character(side.character))
             if not success and weapon is not None:
-                breaks = _noted(entry, f"{weapon.name} breaks", side.name)
+                breaks = noted(entry, f"{weapon.name} breaks", side.name)
                 made.append(_brought(breaks, side.character, weapon=weapon.id))
             if self._in_fight(side.character):
                 text = f"{side.name} {'gets' if success else 'loses'} an action"
-                made.append(_brought(_noted(entry, text, side.name), side.character, actions=1 if success else -1))
+                made.append(_brought(noted(entry, text, side.name), side.character, actions=1 if success else -1))
         return made
 
     def _in_fight(self, character_id: str) -> bool:
@@ -268,11 +272,11 @@ class Aftermath(QObject):
         document.stack.beginMacro(menu_text(choice.step))
         self._rolling.record.revise(choice.entry, choice.step)
         document.change(roster, choice.step)
-        document.stack.endMacro()
         if choice.actions:
             self._rolling.action_changed.emit(choice.victim, -choice.actions if choice.on else choice.actions)
         if choice.points:
             self._rolling.points_spent.emit(choice.victim, -choice.points if choice.on else choice.points)
+        document.stack.endMacro()
 
     def _after(self, choice: Consequence, victim: Character) -> Character:
         """Return the victim of a consequence after it was applied."""
@@ -305,7 +309,7 @@ class Aftermath(QObject):
         if draft is None or attack is None or defender is None or self._drafting.is_down(defender):
             return []
         text, tip = f"Counter: {draft.name}, {attack.name}", f"Prepare {attack.name} against {entry.draft.name}"
-        on = _test_of(self._drafting.draft) == _test_of(draft)
+        on = identity_of(self._drafting.draft) == identity_of(draft)
         return [Preparation(text, entry, text, tip, on=on, draft=draft)]
 
     def _condition(self, condition_id: str) -> str:
@@ -323,12 +327,14 @@ class Aftermath(QObject):
     def _follow(self) -> None:
         """Recognise the roll of a prepared check; forget the check when another test is composed."""
         prepared, last = self._prepared, self._rolling.record.last
+        if (last.id if last else "") != self._before_typed:
+            self._typed = None
         self._past = None if last is not None or self._rolling.group.results else self._past
         if prepared is not None and last is not None and last.id != prepared.before:
-            if _test_of(last.draft) == prepared.test:
+            if identity_of(last.draft) == prepared.test:
                 self._rolled[last.id] = prepared
             self._prepared = None
-        elif prepared is not None and _test_of(self._drafting.draft) != prepared.test:
+        elif prepared is not None and identity_of(self._drafting.draft) != prepared.test:
             self._prepared, draft = None, self._drafting.draft
             if prepared.asked.draft is not None and draft.ruling == prepared.asked.draft.ruling:
                 self._drafting.take(structs.replace(draft, ruling=None))
@@ -343,34 +349,34 @@ class Aftermath(QObject):
 
     def _note_damage(self, logged: LogEntry) -> None:
         entry = logged.entry
-        if entry.harmed is None or not is_damage(entry):
+        if entry.harmed is None or not is_harm(entry):
             return
-        if not entry.struck:
-            self._dealt[entry.harmed.roll] = entry
+        cause, typed = cause_of(entry), self._typed
+        if entry.struck:
+            if cause in self._dealt and self._dealt[cause].id == entry.id:
+                del self._dealt[cause]
+            self._typed = typed if typed is not None and typed.id != entry.id else None
+        else:
+            if cause == entry.id and (cause not in self._dealt or (typed is not None and typed.id == cause)):
+                last = self._rolling.record.last
+                self._typed, self._before_typed = entry, last.id if last else ""
+            self._dealt[cause] = entry
             for one in self._of_damage(entry):
                 if isinstance(one, Preparation) and one.on:  # composed already, for an earlier hit
                     self._await(one)
-        elif (known := self._dealt.get(entry.harmed.roll)) is not None and known.id == entry.id:
-            del self._dealt[entry.harmed.roll]
         self.changed.emit()
 
     def _await(self, choice: Preparation) -> None:
         """Await the roll of the composed test as the check of a choice, if that is one that a hit requires."""
         if choice.asked is not None:
-            last, test = self._rolling.record.last, _test_of(self._drafting.draft)
+            last, test = self._rolling.record.last, identity_of(self._drafting.draft)
             self._prepared = PreparedCheck(choice.asked, test, last.id if last else "", choice.entry)
 
     def _forget(self) -> None:
-        self._prepared = self._past = None
+        self._prepared = self._past = self._typed = None
         self._rolled.clear()
         self._dealt.clear()
         self.changed.emit()
-
-
-def _test_of(draft: Draft) -> object:
-    """Return a key that identifies a test: who rolls what, and against whom."""
-    ability, other = draft.ability and draft.ability.identity, draft.side("b")
-    return draft.character, ability, draft.attack, other.character, other.name
 
 
 def _brought(
@@ -381,20 +387,3 @@ def _brought(
         return noted
     fields = structs.asdict(noted)
     return Consequence(**fields, victim=victim, typed=typed, weapon=weapon, actions=actions, points=points)
-
-
-def _with_name(name: str, choice: AfterRollChoice) -> AfterRollChoice:
-    """Return a choice with a name before its text, unless the name is empty or the text has it already."""
-    return structs.replace(choice, text=f"{name}: {choice.text}") if name not in choice.text else choice
-
-
-def _noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRollChoice:
-    """Return the choice that notes a consequence with an entry, or removes the note."""
-    consequence = f"{whose}{consequence}"
-    notes = [one for one in entry.note.split(BETWEEN) if one]
-    on = consequence in notes
-    others = [one for one in notes if one != consequence]
-    changed = structs.replace(entry, note=BETWEEN.join(others if on else [*notes, consequence]))
-    text = consequence[:1].upper() + consequence[1:]
-    tip = f"Note it for {name} in the log" if not on else f"Remove it from the note of {name}"
-    return AfterRollChoice(text, changed, f"note: {consequence}", tip, on=on)

@@ -217,3 +217,20 @@ def wants_third_result(result: Result) -> bool:
 def with_third_result(entry: Entry, text: str) -> Entry:
     """Return the entry with the third result of a variable opposed test as its note."""
     return structs.replace(entry, note=" ".join(text.split()))
+
+
+def about(name: str, choice: AfterRollChoice) -> AfterRollChoice:
+    """Return a choice whose text begins with a name, where there is one that it does not have."""
+    return structs.replace(choice, text=f"{name}: {choice.text}") if name not in choice.text else choice
+
+
+def noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRollChoice:
+    """Return the choice that notes a consequence with an entry, or removes the note."""
+    consequence = f"{whose}{consequence}"
+    notes = [one for one in entry.note.split(BETWEEN) if one]
+    on = consequence in notes
+    others = [one for one in notes if one != consequence]
+    changed = structs.replace(entry, note=BETWEEN.join(others if on else [*notes, consequence]))
+    text = consequence[:1].upper() + consequence[1:]
+    tip = f"Note it for {name} in the log" if not on else f"Remove it from the note of {name}"
+    return AfterRollChoice(text, changed, f"note: {consequence}", tip, on=on)

@@ -6,7 +6,7 @@ from itertools import dropwhile
 
 from gm_desk.core.characters.harm import without_changes
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.journal.entries import Entry
 
@@ -43,9 +43,24 @@ def checks_since(dealt: Entry, log: RollLog) -> list[Entry]:
 
 def is_damage(entry: Entry) -> bool:
     """Return whether an entry is damage of a roll, and not its reversal."""
+    return is_harm(entry) and entry.harmed is not None and bool(entry.harmed.roll)
+
+
+def is_harm(entry: Entry) -> bool:
+    """Return whether an entry is damage or stress, of a roll or typed, and not its reversal."""
     harmed = entry.harmed
-    changes = [change for one in harmed.everybody for change in one.changes.values()] if harmed else []
-    return harmed is not None and bool(harmed.roll) and any(change > 0 for change in changes)
+    return harmed is not None and any(change > 0 for one in harmed.everybody for change in one.changes.values())
+
+
+def cause_of(entry: Entry) -> str:
+    """Return the id of the roll that did the damage of an entry; what was typed is its own cause."""
+    return (entry.harmed.roll if entry.harmed is not None else "") or entry.id
+
+
+def identity_of(draft: Draft) -> object:
+    """Return a key that identifies a test: who rolls what, and against whom."""
+    ability, other = draft.ability and draft.ability.identity, draft.side("b")
+    return draft.character, ability, draft.attack, other.character, other.name
 
 
 def before_later(victim: Character, dealt: Entry, blows: Iterable[Entry]) -> Character:

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.scenes.active_conditions import judged_all, kinds_of, worst_first
 from gm_desk.core.scenes.battle import COUNT, Battle, count_of
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
@@ -106,7 +107,7 @@ class RowMaker:
         if fighter_id not in self._apart:
             surprise = self._surprise(fighter_id, count)
             acted = fighter_id in self._acted
-            return self._row((fighter_id,), count=str(count), dim=acted, states=(surprise,) if surprise else ())
+            return self._row((fighter_id,), count=minus(count), dim=acted, states=(surprise,) if surprise else ())
         acting = fighter_id in now.acting and not now.after_all
         waits = fighter_id in now.waiting
         done = fighter_id in self._acted and not acting
@@ -117,7 +118,7 @@ class RowMaker:
         ]
         return self._row(
             (fighter_id,),
-            count=str(count),
+            count=minus(count),
             acting=acting,
             dim=done,
             states=tuple(words for on, words in states if on),
@@ -147,7 +148,7 @@ class RowMaker:
         return self._row((fighter.id,), count="–", dim=True, states=("no initiative yet",))
 
     def _count(self, fighter_id: str, now: Moment) -> str:
-        return str(count_of(self._rolled[fighter_id], now, self.battle))
+        return minus(count_of(self._rolled[fighter_id], now, self.battle))
 
     def _row(
         self,
@@ -273,7 +274,7 @@ class RowMaker:
     def _marker(self, marker: Marker) -> SceneRow:
         """Return the row of a marker: its text and its time."""
         soon = self._now is not None and marker.turn == self._now.turn
-        count = str(marker.count) if marker.count is not None and soon else ""
+        count = minus(marker.count) if marker.count is not None and soon else ""
         name = marker.text if soon else f"{self.battle.rules.word} {marker.turn}: {marker.text}"
         return SceneRow(("marker", marker.id), "marker", name, count=count, spoken="marker")
 

@@ -192,8 +192,8 @@ class Stage(QObject):
     def go_first(self, fighter_id: str, points: str = "", phase: int | None = None) -> None:
         """Let a fighter go first, in EP1 in one phase; `points` is the kind that pays for it, "" for none."""
 
-        def step(scene: Scene, _battle: Battle) -> Scene:
-            return turns.going_first(scene, fighter_id, phase)
+        def step(scene: Scene, battle: Battle) -> Scene:
+            return turns.going_first(scene, fighter_id, battle, phase)
 
         self._try(self._change, step, f"{self.name_of(fighter_id)} goes first", fighter_id, points)
 

@@ -102,7 +102,7 @@ class SeveralDialog(AskingDialog):
         self.add.setEnabled(not rolled)
         self.remove.setEnabled(not rolled)
         self.damage.setVisible(rolled and bool(dice) and several.request is not None)
-        self.damage.setPlaceholderText("Dice")
+        self.damage.setPlaceholderText("Damage")
         self.damage.setAccessibleName(f"Damage dice thrown at the table, {dice}")
         self.apart.setVisible(bool(dice) if rolled else several.rolls_damage)
         self.apart.setChecked(several.apart)

@@ -7,11 +7,11 @@ from typing_extensions import override
 
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.cells import LogColumn
-from gm_desk.model.log.rows import BY_HAND, DAY, FACES, FOLDED, GRADE, KIND, PAST, STRUCK, TAIL, WHOLE, RowKind
+from gm_desk.model.log.rows import BY_HAND, DAY, FACES, FOLDED, GRADE, KIND, PAST, STRUCK, TAIL, WHOLE, WHOM, RowKind
 from gm_desk.model.roles import Index
 from gm_desk.ui.roll.verdict import dice_width, paint_dice, paint_past, paint_pill, past_width, pill_width
 from gm_desk.ui.theme.painting import LEFT, fold_mark, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, GAP, SMALL, current_theme
+from gm_desk.ui.theme.theme import COMPACT, GAP, SMALL, current_theme, measured
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.flat_table import RowDelegate
 
@@ -30,7 +30,7 @@ LEAST = {
     LogColumn.WHO: 7.6,
     LogColumn.WHAT: 6.0,
     LogColumn.NET: 4.2,
-    LogColumn.TARGET: 3.7,
+    LogColumn.TARGET: 4.2,
     LogColumn.DICE: 3.6,
     LogColumn.VERDICT: 10.5,
     LogColumn.NOTE: 8.0,
@@ -95,6 +95,21 @@ def is_event(index: Index) -> bool:
     return not verdict.data(Qt.ItemDataRole.DisplayRole) and not verdict.data(FACES)
 
 
+def keeping_whom(font: QFont, text: str, whom: str, room: float) -> str:
+    """Return what was rolled, so that its opponent is in the room: without the defence, else with a shorter ability.
+
+    Opponents mostly differ in their numbers, which stand at the end.
+    """
+    end = f" vs {whom}"
+    ability, versus, _ = text.partition(end)
+    if not (whom and versus) or width_of(font, text) <= room:
+        return text
+    if width_of(font, f"{ability}{end}…") <= room:
+        return f"{ability}{end}…"
+    left = room - width_of(font, end)
+    return f"{measured(font).elided(ability, Qt.TextElideMode.ElideRight, left)}{end}" if left > 0 else text
+
+
 class LogDelegate(RowDelegate):
     """The delegate that paints cells of the log, shows elided text in tool tips, and edits the name of an evening."""
 
@@ -152,6 +167,8 @@ class LogDelegate(RowDelegate):
             write(painter, box.adjusted(width + GAP / 2, 0, 0, 0), tail, theme.dim, LEFT, font)
             box = QRectF(box.x(), box.y(), width, box.height())
         font.setStrikeOut(struck)
+        if column == LogColumn.WHAT:
+            text = keeping_whom(font, text, index.data(WHOM), box.width())
         part = Qt.TextElideMode.ElideMiddle if column == LogColumn.WHO else Qt.TextElideMode.ElideRight
         write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font, elide=part)
 

@@ -106,10 +106,12 @@ class SelectionCommands(QObject):
 
     def heal(self) -> None:
         """Heal all damage, stress and fatigue of the selected characters."""
-        if (ids := self._selected()) and not self._window.harming.heal(ids):
-            from gm_desk.core.characters.naming import name_or_count
-
-            self._window.refuse(f"{name_or_count(self._document.all_existing(ids))}: nothing to heal")
+        if ids := self._selected():
+            harming = self._window.harming
+            if why := harming.why_no_healing(ids):
+                self._window.refuse(why)
+            else:
+                harming.heal(ids)
 
     def duplicate_so_often(self, times: int) -> None:
         """Create the given number of copies of the selected characters."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.drafts.chips import pinned_in, pinning_only
@@ -346,8 +346,11 @@ class SceneCommands(QObject):
             self.edit(lambda: scene_edits.remove_scene(self._document, scene.id))
 
     def _show_scene(self) -> None:
+        """Show the scene, with the focus if a text field such as the finder has it."""
         self._window.panes.reveal(self._faces)
         self._faces.show_scene()
+        if isinstance(QApplication.focusWidget(), QLineEdit):
+            self._faces.take_focus()
 
     def ids(self) -> list[str]:
         """Return the targets of a command: the selected characters in the scene, else whoever is acting."""

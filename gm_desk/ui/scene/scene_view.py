@@ -188,7 +188,8 @@ class SceneDelegate(QStyledItemDelegate):
             pill = QRectF(right - wide, box.center().y() - tall / 2, wide, tall)
             rounded(painter, pill, None, theme.dim if row.dim else theme.warning, tall / 2)
             ink = theme.dim if row.dim else theme.warning
-            write(painter, pill.adjusted(TIGHT, 0, -TIGHT, 0), text, ink, CENTRE, small)
+            middle = Qt.TextElideMode.ElideMiddle  # what is left of a condition stands at its end
+            write(painter, pill.adjusted(TIGHT, 0, -TIGHT, 0), text, ink, CENTRE, small, elide=middle)
             right -= wide + TIGHT
             del pills[0]
         if pills:

@@ -124,8 +124,44 @@ def test_going_first_counts_for_this_turn_only() -> None:
     scene = next_moment(a_scene(THREE), THREE)
     scene = delayed(scene, "bob", THREE)
     assert acting(scene) == ("cid",)
-    scene = going_first(a_scene(THREE), "cid")
-    assert walked(scene, THREE, 3) == [("ann",), ("cid",), ("bob",), ("ann",)]
+    scene = going_first(a_scene(THREE), "cid", THREE)
+    assert walked(scene, THREE, 3) == [("cid",), ("ann",), ("bob",), ("ann",)]
+
+
+def test_who_pays_to_go_first_before_anybody_has_acted_acts_at_once() -> None:
+    end = next_moment(next_moment(a_scene(THREE), THREE), THREE)
+    scene = next_moment(end, THREE)
+    assert acting(scene) == ("ann",)
+    scene = going_first(scene, "cid", THREE)
+    assert acting(scene) == ("cid",)
+    back = previous_moment(scene)
+    assert back.now == end.now
+    assert next_moment(back, THREE) == scene
+
+
+def test_who_pays_to_go_first_after_somebody_has_acted_acts_next() -> None:
+    scene = going_first(next_moment(a_scene(THREE), THREE), "cid", THREE)
+    assert walked(scene, THREE, 1) == [("bob",), ("cid",)]
+
+
+def test_back_and_next_keep_what_was_paid_and_who_has_acted_though_a_wound_has_changed_the_order() -> None:
+    scene = going_first(next_moment(a_scene(THREE), THREE), "cid", THREE)
+    scene = next_moment(scene, THREE)
+    assert acting(scene) == ("cid",)
+    wounded = battle(ann=10, bob=1, cid=6)
+    back = previous_moment(previous_moment(scene))
+    assert next_moment(next_moment(back, wounded), wounded) == scene
+
+
+def test_a_moment_that_was_returned_from_is_dropped_if_who_acts_in_it_is_out() -> None:
+    scene = next_moment(a_scene(THREE), THREE)
+    there = structs.replace(THREE, out=frozenset({"bob"}))
+    assert acting(next_moment(previous_moment(scene), there)) == ("cid",)
+
+
+def test_who_goes_first_beside_others_that_do_acts_in_order_among_them() -> None:
+    scene = going_first(going_first(a_scene(THREE), "cid", THREE), "bob", THREE)
+    assert walked(scene, THREE, 2) == [("bob",), ("cid",), ("ann",)]
 
 
 def test_the_last_of_a_round_has_nobody_to_wait_for_where_delaying_ends_with_it() -> None:
@@ -139,7 +175,7 @@ def test_the_last_of_a_round_has_nobody_to_wait_for_where_delaying_ends_with_it(
 def test_who_has_acted_can_neither_go_first_nor_delay() -> None:
     scene = next_moment(a_scene(THREE), THREE)
     with pytest.raises(TurnError, match="has acted"):
-        going_first(scene, "ann")
+        going_first(scene, "ann", THREE)
     with pytest.raises(TurnError, match="has acted"):
         delayed(scene, "ann", THREE)
 
@@ -213,7 +249,7 @@ def step(scene: Scene, there: Battle, what: str, who: str, throws: dict[str, int
             case "act":
                 return acting_now(scene, who, there)
             case "first":
-                return going_first(scene, who)
+                return going_first(scene, who, there)
             case "extra":
                 return with_extra_action(scene, who)
             case _:

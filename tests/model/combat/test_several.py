@@ -122,6 +122,20 @@ def test_a_grenade_is_rolled_once_and_logged_in_one_line_and_its_damage_in_anoth
     assert all(fits(entry) for entry in field.entries)
 
 
+def test_dice_of_damage_are_typed_only_where_they_were_whatever_the_roll() -> None:
+    typed = Field(20, 60, 70, 5, 5, 5)
+    typed.several.type_own("45")
+    assert typed.several.roll()
+    typed.several.roll_damage()
+    assert typed.several.apply()
+    assert [entry.by_hand for entry in typed.entries] == [False, True]
+    rolled = Field(45, 20, 60, 70)
+    assert rolled.several.roll()
+    rolled.several.type_damage("5 5 5")
+    assert rolled.several.apply()
+    assert [entry.by_hand for entry in rolled.entries] == [True, False]
+
+
 def test_the_table_of_targets_keeps_qts_rules(qtmodeltester: Any) -> None:
     field = Field(45, 20, 60, 70, 5, 5, 5)
     qtmodeltester.check(field.table)

@@ -240,8 +240,8 @@ def test_in_kaiser_a_row_shows_the_action_points_that_are_left() -> None:
 def test_who_delays_was_interrupted_or_goes_first_says_so() -> None:
     fight = under_way(1, 6, 1, 2)
     fight.stage.delay(BOB)
-    fight.stage.go_first(CID)
     fight.stage.act_now(BOB)
+    fight.stage.go_first(CID)
     fight.stage.delay(DOC)
     model = SceneModel(fight.document, fight.stage)
     states = dict(zip(column(model), column(model, Role.PILLS), strict=True))
@@ -275,3 +275,13 @@ def test_in_kaiser_a_row_says_who_surprises_whom_until_their_turn() -> None:
     for _ in range(3):
         fight.stage.next()
     assert pills()[last] == (), "it is their turn"
+
+
+def test_a_count_below_zero_has_a_minus_sign() -> None:
+    fight = under_way(1, 6, 1, 2)
+    fight.harm(ANN, wounds=30)
+    model = SceneModel(fight.document, fight.stage)
+    counts = [model.index(row).data(Role.ROW).count for row in range(model.rowCount())]
+    below = [one for one in counts if not one.isdigit()]
+    assert below
+    assert all(one.startswith("−") for one in below)

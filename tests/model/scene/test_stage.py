@@ -101,11 +101,10 @@ def test_going_first_is_paid_for_in_the_same_step() -> None:
     fight = under_way(1, 6, 6, 6)
     assert fight.acting == (BOB,)
     fight.stage.go_first(ANN, "vigor")
-    fight.stage.next()
     assert fight.acting == (ANN,)
-    fight.document.stack.undo()
     assert fight.document.existing(ANN).points["vigor"].now == 0
     fight.document.stack.undo()
+    assert fight.acting == (BOB,)
     assert fight.document.existing(ANN).points["vigor"].now == 1
 
 

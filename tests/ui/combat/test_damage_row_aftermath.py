@@ -11,6 +11,7 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
+from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.ui.combat.damage_row import DamageRow
@@ -527,3 +528,72 @@ def test_the_last_choice_taken_by_keys_leaves_the_focus_at_the_roll(qtbot: QtBot
     gm.keys("F4", "Return")
     assert offered(gm) == {}
     assert gm.window.test.row.button.hasFocus()
+
+
+def test_an_action_gained_is_undone_with_its_note_in_one_step(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(GUARD, "ep1", GUN_OF_EP1)
+    scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard")), now=Moment())
+    gm = sit_down(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(22, 90, 2, 10))
+    strikes(gm, GUN_OF_EP1, GUARD)
+    follows(gm, "Anna gets an action")
+
+    def now() -> Moment | None:
+        there = gm.program.session.document.roster.on_stage
+        return None if there is None else there.now
+
+    assert (found := now()) is not None
+    assert found.later == ("anna",)
+    gm.does("window.undo")
+    assert (found := now()) is not None
+    assert not found.later
+    assert not any("gets an action" in note for note in notes(gm))
+
+
+def test_stress_typed_on_the_card_asks_for_the_check_of_its_traumas(qtbot: QtBot, tmp_path: Path) -> None:
+    victim = structs.replace(GUARD, stats={**GUARD.stats, "LUC": 30, "TT": 6, "IR": 60})
+    gm = fight_in_window(qtbot, tmp_path, "ep1", GUN_OF_EP1, 99, 90, 98, victim=victim)
+    session = gm.program.session
+    harming = HealthEdits(session.document, session.log, gm.rolling.next_is_secret)
+    harming.suffer(["guard"], "stress", "13")
+    check = "Guard: WIL × 3 or acute stress"
+    assert check in offered(gm)
+    gm.does("window.undo")
+    assert check not in offered(gm)
+    gm.does("window.redo")
+    follows(gm, check)
+    assert gm.test() == "WIL × 3 45 Guard"
+    assert gm.net() == -20
+    gm.window.test.row.roll()
+    follows(gm, "Acute stress")
+    assert notes(gm)[0] == "acute stress"
+    assert check not in offered(gm)
+
+
+def test_typed_damage_asks_for_its_check_until_something_else_is_rolled(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "ep1", GUN_OF_EP1, 99, 90, 98, 97)
+    session = gm.program.session
+    HealthEdits(session.document, session.log, gm.rolling.next_is_secret).suffer(["guard"], "damage", "9")
+    check = "Guard: SOM × 3 or knocked down"
+    assert check in offered(gm)
+    gm.window.test.row.roll()
+    assert check not in offered(gm)
+
+
+def test_damage_typed_for_several_asks_each_of_them_until_they_have_rolled(qtbot: QtBot, tmp_path: Path) -> None:
+    second = structs.replace(GUARD, id="second", name="Second")
+    roster = anna_and(GUARD, "ep1", GUN_OF_EP1)
+    gm = sit_down(
+        qtbot, tmp_path, structs.replace(roster, characters=(*roster.characters, second)), dice=(99, 90, 98, 2)
+    )
+    strikes(gm, GUN_OF_EP1, GUARD)
+    session = gm.program.session
+    HealthEdits(session.document, session.log, gm.rolling.next_is_secret).suffer(["guard", "second"], "damage", "9")
+    checks = [f"{name}: SOM × 3 or knocked down" for name in ("Guard", "Second")]
+    asked = row(gm).aftermath
+    assert [choice.text for choice in asked.choices][:2] == checks
+    follows(gm, checks[0])
+    gm.window.test.row.roll()
+    left = [choice.text for choice in asked.choices]
+    assert left[0] == "Knocked down"
+    assert checks[0] not in left
+    assert checks[1] in left

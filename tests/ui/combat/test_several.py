@@ -534,3 +534,13 @@ def test_who_is_out_says_so_among_the_targets(gm: AtScene) -> None:
     gm.keys("Alt+T")
     gm.dialog(SeveralDialog).add.open()
     assert [name for name in gm.offers() if name.startswith("Thug")] == ["Thug 3 · out"]
+
+
+def test_the_fields_for_dice_of_the_roll_and_of_the_damage_are_told_apart(gm: AtScene) -> None:
+    dialog = throws_at_all(gm)
+    press(dialog, F4)
+    assert dialog.own.isVisible()
+    assert dialog.damage.isVisible()
+    assert (dialog.own.placeholderText(), dialog.damage.placeholderText()) == ("Dice", "Damage")
+    wide = dialog.damage.fontMetrics().horizontalAdvance("Damage")
+    assert wide < dialog.damage.width() - 12, "it fits"

@@ -16,7 +16,7 @@ from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import PAST, WHOLE
 from gm_desk.store.journal.entries import Event
 from gm_desk.store.state import Theme
-from gm_desk.ui.log.log_delegate import LogDelegate
+from gm_desk.ui.log.log_delegate import LogDelegate, keeping_whom
 from gm_desk.ui.roll.verdict import dice_width, past_width, pill_width
 from gm_desk.ui.theme.painting import scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT, current_theme
@@ -189,3 +189,26 @@ def test_the_dice_of_damage_begin_in_the_empty_column_of_the_target(
     view.viewport().grab()
     assert {count for count, _ in drawn} == {2, 4}
     assert all(width >= dice_width(view.font(), count) - 1 for count, width in drawn)
+
+
+def test_the_opponent_is_named_in_full_however_narrow_the_column(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = show_log(qtbot, tmp_path, a_roster())
+    font = scaled(gm.window.log.view.font(), COMPACT)
+    text = "Automatic pistol vs Thug 5 Fray ÷ 2"
+    wide = width_of(font, text)
+    assert keeping_whom(font, text, "Thug 5", wide) == text
+    assert keeping_whom(font, text, "Thug 5", wide - 1) == "Automatic pistol vs Thug 5…"
+    room = width_of(font, "Automatic vs Thug 5")
+    short = keeping_whom(font, text, "Thug 5", room)
+    assert short.startswith("Auto")
+    assert short.endswith("… vs Thug 5")
+    assert width_of(font, short) <= room
+    assert keeping_whom(font, "SOM × 3", "", 5) == "SOM × 3"
+
+
+def test_a_target_below_zero_fits_into_its_column(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="ep1"), size=(1366, 768))
+    gm.program.session.log.add([a_roll()])
+    gm.settles()
+    view, font = gm.window.log.view, scaled(gm.window.log.view.font(), COMPACT)
+    assert view.columnWidth(LogColumn.TARGET) - 6 >= 1.1 * width_of(font, "TN −10"), "in a wider font too"

@@ -703,3 +703,38 @@ def test_a_name_keeps_its_room_beside_a_pill_where_the_words_after_it_do_not_fit
     assert "hidden · 6 AP" in [row.tail for row in tails if row is not None]
     assert "hidden" in said, "what would be cut is left out"
     assert said["The Drowned Bell"] > said["hidden"]
+
+
+def test_a_pill_without_room_for_its_words_keeps_what_is_left_of_the_condition(
+    gm: SceneHands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins(gm)
+    name = "Dazed and confused by the smoke of the burning engine −20"
+    lao = structs.replace(
+        gm.session.document.existing(LAO.id),
+        health=Health(wounds=3),
+        conditions=(ActiveCondition(id="one", kind="own", name=name),),
+    )
+    gm.session.document.change_character(lao, "hurt")
+    painted = list[str]()
+    monkeypatch.setattr("gm_desk.ui.theme.painting.write_whole", lambda *words: painted.append(words[2]))
+    view(gm).viewport().grab()
+    (pill,) = [one for one in painted if one.startswith("Da")]
+    assert pill != name
+    assert pill.endswith("−20")
+
+
+def test_a_scene_found_in_the_finder_has_the_focus_then(whole: GM) -> None:
+    scene_edits.add_scene(whole.session.document, ["eva"], "Airlock 9")
+    scene = whole.roster.on_stage
+    assert scene is not None
+    whole.does("scene.new_scene")
+    finder = whole.window.header.finder
+    finder.setFocus()
+    QTest.keyClicks(finder, "airlock")
+    whole.settles()
+    QTest.keyClick(finder, Qt.Key.Key_Return)
+    whole.settles()
+    assert whole.roster.stage == scene.id
+    assert not finder.hasFocus()
+    assert view(whole).hasFocus()
