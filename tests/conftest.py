@@ -28,10 +28,16 @@ IN_MEMORY = Path("/dev/shm")  # noqa: S108  # pytest makes folders of its own in
 ENOUGH = 4 * 2**30
 """Bytes that must be free there; an installed wheel takes 250 MB."""
 HELD = pytest.StashKey[list[QWidget]]()
+NEW_OBJECTS = 5_000
+"""How many new objects Python looks through for garbage; each test of Qt collects all of it in the end."""
 
 
 def pytest_configure() -> None:
-    """Keep the tests' folders in memory where Linux offers that: what is synced there and deleted waits for no disk."""
+    """Collect garbage less often, and keep the tests' folders in memory where Linux offers that.
+
+    What is synced there and deleted waits for no disk.
+    """
+    gc.set_threshold(NEW_OBJECTS)
     if IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ENOUGH:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
 

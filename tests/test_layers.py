@@ -1,4 +1,5 @@
 import ast
+import functools
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -68,8 +69,13 @@ CLOCK = {"datetime", "time"}
 RANDOM_IN_CORE = {"random.Random", "random.SystemRandom"}
 
 
-def imports(source: str, module: str) -> Iterator[str]:
-    """Yield the full dotted name of everything that a module imports, wherever in it, relative imports included."""
+@functools.cache
+def imports(source: str, module: str) -> tuple[str, ...]:
+    """Return the full dotted name of everything that a module imports, wherever in it, relative imports included."""
+    return tuple(_imports(source, module))
+
+
+def _imports(source: str, module: str) -> Iterator[str]:
     here = module.split(".")[:-1]
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -276,7 +282,8 @@ def test_no_slot_asks_who_sent_its_signal() -> None:
     asking = [
         module
         for module, path in modules()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if "sender" in (source := path.read_text("utf-8"))
+        for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Attribute) and node.attr == "sender"
     ]
     assert asking == []
@@ -287,7 +294,9 @@ FILLING = {"addItem", "addLayout", "addRow", "addSpacerItem", "addSpacing", "add
 
 def filled_before_added(source: str) -> list[int]:
     """List the lines where a layout is added to another after it was filled, see `held_by_layouts`."""
-    found = []
+    found: list[int] = []
+    if "addLayout" not in source:
+        return found
     for function in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)):
         filled = set[str]()
         calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]

@@ -57,7 +57,7 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     must_run(sys.executable, "-m", "venv", "--without-pip", home / "venv", cwd=home)
     folder = Path(sysconfig.get_path("scripts", "venv", {"base": str(home / "venv")}))
     pip = (sys.executable, "-m", "pip", "--python", folder / "python", "--quiet", "--no-input")
-    must_run(*pip, "install", "--constraint", CONSTRAINTS, wheel, cwd=home)
+    must_run(*pip, "install", "--no-compile", "--constraint", CONSTRAINTS, wheel, cwd=home)
     return folder
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 from typing_extensions import override
@@ -138,6 +138,7 @@ class RowAction(QAction):
         """Update the enabled state."""
         self.setEnabled(not self.why_not())
 
+    @Slot(bool)  # without it, connecting each of a hundred actions takes longer
     def _do(self, on: bool) -> None:
         row = self.row
         arguments = (row.data,) if row.data is not None else (on,) if row.checkable else ()

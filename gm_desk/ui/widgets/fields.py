@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -141,6 +141,7 @@ class CheckedEdit(LineEdit):
         """Whether refused text remains when the field is left, so that it is not simply ignored in a roll."""
         self.setProperty(PLAIN, plain)
         self.setValidator(_Checker(self))
+        # slots that are declared connect faster, and there are many fields
         self.textEdited.connect(self._check_at_once if at_once else self.forgive)
         self.textEdited.connect(self.show_whole)
         self.editingFinished.connect(self._commit)
@@ -182,6 +183,7 @@ class CheckedEdit(LineEdit):
         margins = self.textMargins()
         return self.fontMetrics().horizontalAdvance(text) + margins.left() + margins.right() + 2 * MARGIN + 4
 
+    @Slot()
     def show_whole(self) -> None:
         """Scroll to the field while it has the focus."""
         if self.hasFocus():
@@ -231,12 +233,14 @@ class CheckedEdit(LineEdit):
             self._bubble = self._bubble or FieldMessage(self)
             self._bubble.say(reason)
 
+    @Slot()
     def forgive(self) -> None:
         """Remove the message."""
         if self._bubble is not None:
             self._bubble.deleteLater()
             self._bubble = None
 
+    @Slot()
     def _check_at_once(self) -> None:
         self.forgive()
         self.refuse()
@@ -276,6 +280,7 @@ class CheckedEdit(LineEdit):
         elif not self.refusal_of(self.text()):
             self._commit()
 
+    @Slot()
     def _commit(self) -> None:
         self.forgive()
         if self._session is not None:

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from gm_desk.ui.widgets.scrolling import FittingScroll, RestScroll
 from ui_makers import GM, a_roster, sit_down
 
 SMALL, LAPTOP = (1024, 640), (1366, 768)
+SIZES, PERCENTS = (SMALL, LAPTOP), (100, 150, 200)
 
 
 @pytest.fixture
@@ -45,16 +47,13 @@ def in_sight(gm: GM, name: str) -> bool:
     return widget.isVisible()
 
 
-@pytest.mark.parametrize("size", [SMALL, LAPTOP])
-@pytest.mark.parametrize("percent", [100, 150, 200])
-def test_target_and_chance_stay_in_sight_after_an_opposed_roll(
-    opposed: GM, size: tuple[int, int], percent: int
-) -> None:
-    shows(opposed, size, percent)
-    assert opposed.window.size().toTuple() == size
-    whole = in_sight(opposed, "targetNumber") and in_sight(opposed, "chance")
-    assert whole or in_sight(opposed, "targetAndChance")
-    assert opposed.reads("targetAndChance") == "65 target number · 66% to succeed"
+def test_target_and_chance_stay_in_sight_after_an_opposed_roll(opposed: GM) -> None:
+    for size, percent in product(SIZES, PERCENTS):
+        shows(opposed, size, percent)
+        assert opposed.window.size().toTuple() == size
+        whole = in_sight(opposed, "targetNumber") and in_sight(opposed, "chance")
+        assert whole or in_sight(opposed, "targetAndChance"), (size, percent)
+        assert opposed.reads("targetAndChance") == "65 target number · 66% to succeed"
 
 
 def test_the_line_of_target_and_chance_goes_where_there_is_room_for_the_odds(opposed: GM) -> None:
@@ -122,8 +121,8 @@ def adds(gm: GM, line: str) -> None:
 
 @pytest.mark.usefixtures("font_again")
 @pytest.mark.parametrize("stretch", [WIDE, NARROW])
-@pytest.mark.parametrize("percent", [100, 150, 200])
-@pytest.mark.parametrize("size", [SMALL, LAPTOP])
+@pytest.mark.parametrize("percent", PERCENTS)
+@pytest.mark.parametrize("size", SIZES)
 def test_nothing_moves_when_chips_a_roll_a_point_and_damage_come(
     size: tuple[int, int], percent: int, stretch: int, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -163,7 +162,7 @@ def test_nothing_moves_when_chips_a_roll_a_point_and_damage_come(
         assert places(gm) == before, f"{name}: a point"
 
 
-@pytest.mark.parametrize("size", [SMALL, LAPTOP])
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("percent", [100, 150])
 def test_nothing_moves_when_an_attack_hits_and_its_damage_is_applied(
     size: tuple[int, int], percent: int, qtbot: QtBot, tmp_path: Path
@@ -189,8 +188,8 @@ def test_nothing_moves_when_an_attack_hits_and_its_damage_is_applied(
         assert places(gm) == before
 
 
-@pytest.mark.parametrize("size", [SMALL, LAPTOP])
-@pytest.mark.parametrize("percent", [100, 150, 200])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("percent", PERCENTS)
 def test_what_follows_a_hit_is_seen_below_its_verdict(
     size: tuple[int, int], percent: int, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -219,21 +218,20 @@ def test_what_the_box_says_is_shortened_before_anything_has_to_scroll(opposed: G
     assert box.text() == "Roll untrained (REF 20)"
 
 
-@pytest.mark.parametrize("size", [SMALL, (1280, 720), LAPTOP])
-@pytest.mark.parametrize("percent", [100, 125, 150])
-def test_the_column_of_an_opposed_test_does_not_scroll(opposed: GM, size: tuple[int, int], percent: int) -> None:
-    shows(opposed, size, percent)
-    column = next(area for area in opposed.window.test.findChildren(FittingScroll) if area.isVisible())
-    assert (column.verticalScrollBar().isVisible(), column.verticalScrollBar().maximum()) == (False, 0)
+def test_the_column_of_an_opposed_test_does_not_scroll(opposed: GM) -> None:
+    for size, percent in product((SMALL, (1280, 720), LAPTOP), (100, 125, 150)):
+        shows(opposed, size, percent)
+        column = next(area for area in opposed.window.test.findChildren(FittingScroll) if area.isVisible())
+        bar = column.verticalScrollBar()
+        assert (bar.isVisible(), bar.maximum()) == (False, 0), (size, percent)
 
 
-@pytest.mark.parametrize("percent", [100, 150, 200])
-@pytest.mark.parametrize("size", [SMALL, LAPTOP])
-def test_names_of_opponent_and_skill_are_not_cut_short(size: tuple[int, int], percent: int, opposed: GM) -> None:
-    shows(opposed, size, percent)
+def test_names_of_opponent_and_skill_are_not_cut_short(opposed: GM) -> None:
     box = opposed.window.test.opponent
-    for picker, name in ((box.who, "Eva"), (box.what, "Guns 30")):
-        assert picker.text().startswith(name) or len(picker.text()) > len("Sergeant")
+    for size, percent in product(SIZES, PERCENTS):
+        shows(opposed, size, percent)
+        for picker, name in ((box.who, "Eva"), (box.what, "Guns 30")):
+            assert picker.text().startswith(name) or len(picker.text()) > len("Sergeant"), (size, percent)
 
 
 def test_a_verdict_goes_with_the_character_it_was_about(opposed: GM) -> None:
