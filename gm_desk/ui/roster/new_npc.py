@@ -136,9 +136,12 @@ STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
 class NewNpc(QDialog):
-    """A dialog to choose a template, a name and a number of copies, which are created in one undo step."""
+    """A dialog to choose a template, a name and a number of copies, which are created in one undo step.
 
-    made = Signal()
+    `made` carries the ids of the new NPCs (list[str]).
+    """
+
+    made = Signal(list)
 
     def __init__(self, window: QWidget, session: Session, chance: Dice) -> None:
         """Create the dialog for the roster's system; `chance` is used to propose names."""
@@ -186,7 +189,7 @@ class NewNpc(QDialog):
             done = npcs.make_npcs(self._document, template, name, self.copies.value(), **made)
             super().accept()
             if done:
-                self.made.emit()
+                self.made.emit(done)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

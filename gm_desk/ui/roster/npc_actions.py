@@ -33,7 +33,7 @@ class NpcCommands(QObject):
         group = current if heading else selected.group if selected else groups[-1].id if groups else ""
         dialog = NewNpc(self._window, self._session, self._chance)
         dialog.put_into(group, "" if heading else self._session.selected)
-        dialog.made.connect(self._window.home)
+        dialog.made.connect(self._select)
         dialog.open()
 
     def save_template(self) -> None:
@@ -60,6 +60,11 @@ class NpcCommands(QObject):
         self._window.roster.reveal(found)
         self._window.panes.reveal(self._window.stat)
         self._window.stat.prep.open()
+
+    def _select(self, made: list[str]) -> None:
+        """Select the new NPCs, so that the next command applies to all of them."""
+        self._window.roster.select_several(made)
+        self._window.home()
 
     def _forget_notice(self) -> None:
         self._window.trouble.show_notice("")

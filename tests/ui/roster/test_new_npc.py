@@ -78,7 +78,7 @@ def test_six_keys_make_a_thug_beside_whoever_is_selected(gm: AtCard) -> None:
     assert gm.roster == a_roster()
 
 
-def test_nine_keys_make_five_of_them_as_one_step_and_the_first_is_shown(gm: AtCard) -> None:
+def test_nine_keys_make_five_of_them_as_one_step_all_selected_and_the_first_is_shown(gm: AtCard) -> None:
     asked = opened(gm)
     types(asked, "thug")
     press(asked, Qt.Key.Key_H, modifiers=Qt.KeyboardModifier.AltModifier)
@@ -87,6 +87,7 @@ def test_nine_keys_make_five_of_them_as_one_step_and_the_first_is_shown(gm: AtCa
     press(asked, Qt.Key.Key_Return)
     assert members(gm)[1:6] == [f"Dock thug {number}" for number in range(1, 6)]
     assert gm.window.stat.head.name.text() == "Dock thug 1"
+    assert gm.window.roster.selected_ids() == [one.id for one in gm.roster.members("triad")[1:6]]
     gm.keys("Ctrl+Z")
     assert gm.roster == a_roster()
 
