@@ -11,7 +11,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.scene import PHASES, Surprise
 
 MOST_IGNORED = 3
-"""The most wounds, and the most traumas, that a character can ignore for initiative (EP)."""
+"""The most wounds, and the most traumas, that a character can ignore for initiative (EP2)."""
 
 REACTING = 3
 """The penalty to the count of a combatant who reacts to a surprise (EP)."""
@@ -40,11 +40,12 @@ class Combatant(Struct, frozen=True):
     ignored: int = 0
     points: int = 0
 
-    @property
-    def hindrance(self) -> int:
-        """Return how many wounds and traumas slow this combatant."""
-        ignored = min(self.ignored, MOST_IGNORED)
-        return max(0, self.wounds - ignored) + max(0, self.traumas - ignored)
+    def hindrance(self, most: int) -> int:
+        """Return how many wounds and traumas slow this combatant, at most `most` of each being ignored.
+
+        `ignored` counts wounds and traumas together.
+        """
+        return self.wounds + self.traumas - min(self.ignored, min(self.wounds, most) + min(self.traumas, most))
 
 
 Key = tuple[int, ...]
@@ -118,7 +119,7 @@ class Ep2Turns:
     def count(self, one: Combatant, turn: int, house: House) -> int:
         """Return initiative less 1 for each wound and trauma that counts, and 3 for reacting to a surprise."""
         del turn, house
-        return one.init + one.roll - one.hindrance - REACTING * (one.surprise == "reacting")
+        return one.init + one.roll - one.hindrance(MOST_IGNORED) - REACTING * (one.surprise == "reacting")
 
     def tie(self, one: Combatant) -> int:
         """Return REF."""
@@ -152,7 +153,7 @@ class Ep1Turns:
 
     def count(self, one: Combatant, turn: int, house: House) -> int:
         """Return initiative less wounds, traumas and, in turn 1, a surprise; the first printing counts each as ten."""
-        lost = one.hindrance + REACTING * (one.surprise == "reacting" and turn == 1)
+        lost = one.hindrance(one.ignored) + REACTING * (one.surprise == "reacting" and turn == 1)
         return one.init + one.roll - lost * (10 if house.printing == "first" else 1)
 
     def tie(self, one: Combatant) -> int:
