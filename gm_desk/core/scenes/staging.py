@@ -13,7 +13,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.active_conditions import affects_initiative, initiative_change, kinds_of
 from gm_desk.core.scenes.battle import Battle, count_of
 from gm_desk.core.scenes.order import MOST_IGNORED, TURNS, Combatant
-from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Scene
+from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.turns import points_left, with_points_spent
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
@@ -159,10 +159,24 @@ def moved(roster: Roster, scene: Scene) -> Roster:
 
 
 def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:
-    """Return the scene with initiative rolls added or corrected; raise TurnError if no fight has begun."""
+    """Return the scene with initiative rolls added or corrected; raise TurnError if no fight has begun.
+
+    Past moments also get the rolls of those who have none there, so that going back does not lose them.
+    """
     if scene.now is None:
         raise TurnError("scene", "the fight has not begun")
-    return structs.replace(scene, now=structs.replace(scene.now, throws={**scene.now.throws, **throws}), ahead=())
+    now = structs.replace(scene.now, throws={**scene.now.throws, **throws})
+    filled: dict[int, Mapping[str, int]] = {}
+    past = tuple(_with_missing(one, throws, filled) for one in scene.past)
+    return structs.replace(scene, now=now, past=past, ahead=())
+
+
+def _with_missing(moment: Moment, throws: Mapping[str, int], filled: dict[int, Mapping[str, int]]) -> Moment:
+    """Return a moment with the rolls that it lacks; moments that share their rolls share those `filled`."""
+    if throws.keys() <= moment.throws.keys():
+        return moment
+    shared = filled.setdefault(id(moment.throws), {**throws, **moment.throws})
+    return structs.replace(moment, throws=shared)
 
 
 def with_points_left(roster: Roster, ids: Iterable[str], system: System, house: House) -> list[str]:

@@ -205,6 +205,30 @@ def test_reinforcements_come_by_a_roll_and_a_team_by_one() -> None:
     assert fight.document.stack.undoText() == "put Cid 1 into New scene"
 
 
+def test_reinforcements_keep_their_roll_where_the_fight_goes_back_to_before_they_came() -> None:
+    fight = Fight(a_fight(), 1, 1, 5, 2)
+    scene_edits.add_scene(fight.document, [ANN, BOB])
+    fight.stage.begin()
+    fight.stage.next()
+    fight.stage.bring_in([CID, DOC])
+    fight.stage.back()
+    assert fight.acting == (ANN,)
+    fight.stage.delay(ANN)  # what came after is dropped
+    assert fight.stage.in_turn() == [ANN, CID, BOB, DOC]
+    assert fight.acting == (CID,)
+    assert fight.scene.now is not None
+    assert dict(fight.scene.now.throws) == {ANN: 1, BOB: 1, CID: 5, DOC: 2}
+
+
+def test_a_roll_that_is_corrected_is_the_old_one_again_where_the_fight_goes_back() -> None:
+    fight = under_way(1, 1, 1, 1)
+    fight.stage.next()
+    fight.stage.type_rolls("ann 6")
+    fight.stage.back()
+    assert fight.scene.now is not None
+    assert fight.scene.now.throws[ANN] == 1
+
+
 def test_a_team_rolls_once() -> None:
     fight = Fight(a_fight(), 1, 1, 5)
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
