@@ -58,8 +58,8 @@ class TurnRules(Protocol):
     `points` is the stat with the action points of a turn, "" if they are not counted. A combatant `surprise_gap` or
     more behind another is surprised by them until their own turn; 0 means that the GM sets surprise. With
     `surprised_are_helpless`, combatants set as surprised are so in turn 1; else they only do not act yet. `sneaks` is
-    the skill that surprises others, "" if no test decides that. `most_ignored` is how many wounds a character can ignore,
-    and how many traumas.
+    the skill that surprises others, "" if no test decides that. `most_ignored` is how many wounds a character can
+    ignore, and how many traumas.
     """
 
     word: str
