@@ -177,10 +177,7 @@ def replayed(rules: Rules, request: Request, given: Thrown, house: House) -> Res
     lying: Thrown = {}
     while isinstance(found := rules.resolve(request, lying, house), Needs):
         lying = with_dice(lying, found, _next_of(given, lying, found))
-    for name, faces in given.items():
-        surplus = len(faces) - len(lying.get(name, ()))
-        if surplus:
-            raise BadDiceError(name, f"too many dice: {surplus} more than this roll uses")
+    _refuse_surplus(given, lying)
     return found
 
 
@@ -204,11 +201,20 @@ def missing_dice(count: int, sides: int) -> str:
     return f"one d{sides} is missing" if count == 1 else f"{count}d{sides} are missing"
 
 
+def _refuse_surplus(given: Thrown, lying: Thrown) -> None:
+    """Raise BadDiceError for dice beyond those that a roll uses."""
+    for name, faces in given.items():
+        surplus = len(faces) - len(lying.get(name, ()))
+        if surplus:
+            raise BadDiceError(name, f"too many dice: {surplus} more than this roll uses")
+
+
 def _next_of(given: Thrown, lying: Thrown, needs: Needs) -> tuple[int, ...]:
-    """Return the next needed dice from those given."""
+    """Return the next needed dice from those given; if they are missing, surplus dice before them come first."""
     start = len(lying.get(needs.name, ()))
     faces = given.get(needs.name, ())[start : start + needs.count]
     if len(faces) < needs.count:
+        _refuse_surplus({name: given[name] for name in lying if name != needs.name}, lying)
         raise BadDiceError(needs.name, missing_dice(needs.count - len(faces), needs.sides))
     for place, face in enumerate(faces, start):
         if not needs.allows(face):

@@ -10,9 +10,6 @@ from msgspec import Struct
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.scene import PHASES, Surprise
 
-MOST_IGNORED = 3
-"""The most wounds, and the most traumas, that a character can ignore for initiative (EP)."""
-
 REACTING = 3
 """The penalty to the count of a combatant who reacts to a surprise (EP)."""
 
@@ -40,11 +37,12 @@ class Combatant(Struct, frozen=True):
     ignored: int = 0
     points: int = 0
 
-    @property
-    def hindrance(self) -> int:
-        """Return how many wounds and traumas slow this combatant."""
-        ignored = min(self.ignored, MOST_IGNORED)
-        return max(0, self.wounds - ignored) + max(0, self.traumas - ignored)
+    def hindrance(self, most: int) -> int:
+        """Return how many wounds and traumas slow this combatant, at most `most` of each being ignored.
+
+        `ignored` counts wounds and traumas together.
+        """
+        return self.wounds + self.traumas - min(self.ignored, min(self.wounds, most) + min(self.traumas, most))
 
 
 Key = tuple[int, ...]
@@ -60,7 +58,8 @@ class TurnRules(Protocol):
     `points` is the stat with the action points of a turn, "" if they are not counted. A combatant `surprise_gap` or
     more behind another is surprised by them until their own turn; 0 means that the GM sets surprise. With
     `surprised_are_helpless`, combatants set as surprised are so in turn 1; else they only do not act yet. `sneaks` is
-    the skill that surprises others, "" if no test decides that.
+    the skill that surprises others, "" if no test decides that. `most_ignored` is how many wounds a character can
+    ignore, and how many traumas.
     """
 
     word: str
@@ -71,6 +70,7 @@ class TurnRules(Protocol):
     surprise_gap: int
     surprised_are_helpless: bool
     sneaks: str
+    most_ignored: int
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative as an expression."""
@@ -104,6 +104,7 @@ class Ep2Turns:
     surprise_gap = 0
     surprised_are_helpless = True
     sneaks = "Infiltrate"
+    most_ignored = 3
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative."""
@@ -118,7 +119,7 @@ class Ep2Turns:
     def count(self, one: Combatant, turn: int, house: House) -> int:
         """Return initiative less 1 for each wound and trauma that counts, and 3 for reacting to a surprise."""
         del turn, house
-        return one.init + one.roll - one.hindrance - REACTING * (one.surprise == "reacting")
+        return one.init + one.roll - one.hindrance(self.most_ignored) - REACTING * (one.surprise == "reacting")
 
     def tie(self, one: Combatant) -> int:
         """Return REF."""
@@ -141,6 +142,7 @@ class Ep1Turns:
     surprise_gap = 0
     surprised_are_helpless = False
     sneaks = "Infiltration"
+    most_ignored = 0
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative; the first printing rolls a d100."""
@@ -152,7 +154,7 @@ class Ep1Turns:
 
     def count(self, one: Combatant, turn: int, house: House) -> int:
         """Return initiative less wounds, traumas and, in turn 1, a surprise; the first printing counts each as ten."""
-        lost = one.hindrance + REACTING * (one.surprise == "reacting" and turn == 1)
+        lost = one.hindrance(one.ignored) + REACTING * (one.surprise == "reacting" and turn == 1)
         return one.init + one.roll - lost * (10 if house.printing == "first" else 1)
 
     def tie(self, one: Combatant) -> int:
@@ -176,6 +178,7 @@ class KaiserTurns:
     surprise_gap = 20
     surprised_are_helpless = False
     sneaks = ""
+    most_ignored = 0
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative."""

@@ -12,8 +12,8 @@ from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.active_conditions import affects_initiative, initiative_change, kinds_of
 from gm_desk.core.scenes.battle import Battle, count_of
-from gm_desk.core.scenes.order import MOST_IGNORED, TURNS, Combatant
-from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Scene
+from gm_desk.core.scenes.order import TURNS, Combatant
+from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.turns import points_left, with_points_spent
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
@@ -95,7 +95,7 @@ def combatant_of(character: Character, fighter: Fighter, roster: Roster, system:
 def _combatant(character: Character, fighter: Fighter, system: System, house: House, change: int) -> Combatant:
     """Return a character as a combatant whose conditions change its initiative."""
     numbers = harm.numbers(character, RULES[system.id], house)
-    health = character.health
+    health, most = character.health, TURNS[system.id].most_ignored
     return Combatant(
         character.id,
         numbers.get(INITIATIVE, 0) + change,
@@ -103,8 +103,8 @@ def _combatant(character: Character, fighter: Fighter, system: System, house: Ho
         ref=numbers.get(REFLEXES, 0),
         speed=max(1, min(MOST_SPEED, numbers.get(SPEED, 1))),
         surprise=fighter.surprise,
-        wounds=max(0, health.wounds - min(health.ignored_wounds, MOST_IGNORED)),
-        traumas=max(0, health.traumas - min(health.ignored_traumas, MOST_IGNORED)),
+        wounds=max(0, health.wounds - min(health.ignored_wounds, most)),
+        traumas=max(0, health.traumas - min(health.ignored_traumas, most)),
         points=max(0, numbers.get(TURNS[system.id].points, 0)),
     )
 
@@ -133,36 +133,54 @@ def happened(scene: Scene, battle: Battle) -> list[Marker]:
     return [one for one in scene.markers if one.turn < now.turn or (one.turn == now.turn and passed(one))]
 
 
-def with_costs(roster: Roster, costs: Iterable[Cost], *, back: bool = False) -> Roster:
-    """Return the roster with the costs of conditions in a moment applied, or with `back` reverted."""
-    for cost in costs:
-        character = roster.character(cost.character)
-        if character is None or cost.track not in harm.COUNTS:
-            continue
-        now = getattr(character.health, cost.track) + (-cost.amount if back else cost.amount)
-        health = structs.replace(character.health, **{cost.track: max(0, now)})
-        roster = roster.with_character(structs.replace(character, health=health))
-    return roster
-
-
 def moved(roster: Roster, scene: Scene) -> Roster:
     """Return the roster with its scene at another moment of the fight.
 
-    The costs of conditions in a moment are reverted if the fight goes back, and applied again if it returns.
+    The costs of conditions in a moment are reverted if the fight goes back, and applied again if it returns: as much as
+    was reverted, which is less if it has been healed since.
     """
     before = roster.scene(scene.id)
     if before is not None and before.now is not None and scene.ahead and scene.ahead[-1] == before.now:
-        roster = with_costs(roster, before.now.costs, back=True)
+        roster, costs = _suffering(roster, before.now.costs, -1)
+        scene = structs.replace(scene, ahead=(*scene.ahead[:-1], structs.replace(before.now, costs=costs)))
     elif before is not None and before.ahead and scene.now == before.ahead[-1] and scene.now is not None:
-        roster = with_costs(roster, scene.now.costs)
+        roster, _ = _suffering(roster, scene.now.costs, 1)
     return roster.with_scene(scene)
 
 
+def _suffering(roster: Roster, costs: Iterable[Cost], times: int) -> tuple[Roster, tuple[Cost, ...]]:
+    """Return the roster with costs of conditions applied, or reverted if `times` is −1, and what each changed."""
+    found: list[Cost] = []
+    for cost in costs:
+        character, amount = roster.character(cost.character), cost.amount
+        if character is not None and cost.track in harm.COUNTS:
+            there = getattr(character.health, cost.track)
+            amount = times * (max(0, there + times * amount) - there)
+            health = structs.replace(character.health, **{cost.track: there + times * amount})
+            roster = roster.with_character(structs.replace(character, health=health))
+        found.append(structs.replace(cost, amount=amount))
+    return roster, tuple(found)
+
+
 def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:
-    """Return the scene with initiative rolls added or corrected; raise TurnError if no fight has begun."""
+    """Return the scene with initiative rolls added or corrected; raise TurnError if no fight has begun.
+
+    Past moments also get the rolls of those who have none there, so that going back does not lose them.
+    """
     if scene.now is None:
         raise TurnError("scene", "the fight has not begun")
-    return structs.replace(scene, now=structs.replace(scene.now, throws={**scene.now.throws, **throws}), ahead=())
+    now = structs.replace(scene.now, throws={**scene.now.throws, **throws})
+    filled: dict[int, Mapping[str, int]] = {}
+    past = tuple(_with_missing(one, throws, filled) for one in scene.past)
+    return structs.replace(scene, now=now, past=past, ahead=())
+
+
+def _with_missing(moment: Moment, throws: Mapping[str, int], filled: dict[int, Mapping[str, int]]) -> Moment:
+    """Return a moment with the rolls that it lacks; moments that share their rolls share those `filled`."""
+    if throws.keys() <= moment.throws.keys():
+        return moment
+    shared = filled.setdefault(id(moment.throws), {**throws, **moment.throws})
+    return structs.replace(moment, throws=shared)
 
 
 def with_points_left(roster: Roster, ids: Iterable[str], system: System, house: House) -> list[str]:

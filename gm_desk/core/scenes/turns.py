@@ -246,7 +246,7 @@ def _leads_to(kept: Moment, fresh: Moment, battle: Battle) -> bool:
     Who comes next may have changed by wounds since; what was paid and who has acted is in the moment alone.
     """
     if not kept.began:
-        return not fresh.began
+        return not fresh.began or all(one in kept.waiting for one in kept.throws if battle.able(one))
     return all(map(battle.able, kept.began))
 
 

@@ -101,12 +101,15 @@ def test_melee_is_opposed_by_the_higher_of_fray_and_melee_and_everything_else_by
     assert melee == [True, False, False, False, False]
 
 
-def test_kaiser_defends_with_the_better_of_block_and_dodge_or_with_a_modifier() -> None:
+def test_kaiser_defends_with_the_better_of_block_and_dodge_each_of_which_is_a_modifier_where_it_is_lacking() -> None:
     def answer(**skills: int) -> int:
         one = a_fighter("a", skills=skills, stats={"LP": 9, "DEX": 10, "AGI": 4}, attacks=(an_attack("Strike", "6"),))
         return one_of(one, "kaiser").answers[0].base
 
-    assert (answer(Block=2, Dodge=5), answer(Block=6, Dodge=5), answer(Dodge=-1), answer()) == (5, 6, -1, 3)
+    assert (answer(Block=2, Dodge=5), answer(Block=6, Dodge=5), answer()) == (5, 6, 3)
+    assert (answer(Dodge=-1), answer(Dodge=4), answer(Block=-3)) == (3, 4, -1)
+    unknown = a_fighter("b", skills={"Dodge": -1}, stats={"LP": 9}, attacks=(an_attack("Strike", "6"),))
+    assert one_of(unknown, "kaiser").answers[0].base == -1
 
 
 def test_only_players_have_points_to_spend_on_what_their_kind_is_for_the_narrow_ones_first() -> None:

@@ -122,6 +122,12 @@ def test_a_bad_value_is_named_with_its_place(keys: dict[str, bytes], named: str)
         ),
         ('{"system": "kaiser", "check": "skill", "value": 5, "difficulty": 5, "dice": []}', "dice"),
         ('{"system": "kaiser", "check": "skill", "value": 5, "difficulty": 5, "extra": [2]}', "dice"),
+        ('{"system": "kaiser", "check": "skill", "value": 5, "difficulty": 5, "dice": [6, 6, 3]}', "dice"),
+        ('{"system": "kaiser", "check": "skill", "value": 5, "difficulty": 5, "dice": [1, 1, 3]}', "dice"),
+        (
+            '{"system": "kaiser", "check": "attack", "a": {"value": 5, "dice": [1, 2, 3]}, "b": {"value": 5}}',
+            "a.dice",
+        ),
         ('{"system": "kaiser", "check": "resistance", "value": 5, "difficulty": 5, "extra": [2]}', "extra"),
         (
             '{"system": "kaiser", "check": "skill", "value": 5, "difficulty": 5, "dice": [6, 6], "extra": [7]}',

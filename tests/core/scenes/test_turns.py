@@ -66,6 +66,18 @@ def test_equals_act_together() -> None:
     assert walked(a_scene(there), there, 1) == [("ann", "bob"), ("cid",)]
 
 
+def test_back_and_next_lead_to_the_moment_in_which_all_delay_and_nobody_acts() -> None:
+    there = battle(ann=10)
+    scene = delayed(a_scene(there), "ann", there)
+    assert acting(scene) == ()
+    assert next_moment(previous_moment(scene), there) == scene
+    revived = structs.replace(there, combatants={**there.combatants, "bob": Combatant("bob", 8, 0)})
+    both = a_scene(revived)
+    alone = delayed(both, "ann", structs.replace(revived, out=frozenset({"bob"})))
+    assert acting(alone) == ()
+    assert acting(next_moment(previous_moment(alone), revived)) == ("bob",), "bob can act again"
+
+
 def test_the_surprised_have_no_action_in_the_first_turn_alone() -> None:
     people = {**THREE.combatants, "ann": Combatant("ann", 10, 0, surprise="surprised")}
     there = structs.replace(THREE, combatants=people)

@@ -184,6 +184,23 @@ def test_back_gives_back_what_a_condition_cost_and_next_costs_it_once() -> None:
     assert fight.document.existing(BOB).health.damage == 4
 
 
+def test_what_was_healed_since_a_condition_cost_it_stays_healed_after_back_and_next() -> None:
+    fight = under_way(1, 1, 1, 1)
+    fight.stage.next()
+    roster, scene = fight.document.roster, fight.scene
+    assert scene.now is not None
+    now = structs.replace(scene.now, costs=(Cost(BOB, "damage", 4), Cost(BOB, "wounds", 1)))
+    fight.document.change(roster.with_scene(structs.replace(scene, now=now)), "burn")
+    fight.harm(BOB, damage=3, wounds=1)  # 1 of the 4 is healed
+    for _ in range(2):
+        fight.stage.back()
+        health = fight.document.existing(BOB).health
+        assert (health.damage, health.wounds) == (0, 0)
+        fight.stage.next()
+        health = fight.document.existing(BOB).health
+        assert (health.damage, health.wounds) == (3, 1)
+
+
 def test_reinforcements_come_by_a_roll_and_a_team_by_one() -> None:
     fight = Fight(a_fight(), 1, 1, 5)
     scene_edits.add_scene(fight.document, [ANN, BOB])
@@ -203,6 +220,30 @@ def test_reinforcements_come_by_a_roll_and_a_team_by_one() -> None:
     assert fight.scene.now.throws[CID] == 5
     assert CID in fight.stage.in_turn()
     assert fight.document.stack.undoText() == "put Cid 1 into New scene"
+
+
+def test_reinforcements_keep_their_roll_where_the_fight_goes_back_to_before_they_came() -> None:
+    fight = Fight(a_fight(), 1, 1, 5, 2)
+    scene_edits.add_scene(fight.document, [ANN, BOB])
+    fight.stage.begin()
+    fight.stage.next()
+    fight.stage.bring_in([CID, DOC])
+    fight.stage.back()
+    assert fight.acting == (ANN,)
+    fight.stage.delay(ANN)  # what came after is dropped
+    assert fight.stage.in_turn() == [ANN, CID, BOB, DOC]
+    assert fight.acting == (CID,)
+    assert fight.scene.now is not None
+    assert dict(fight.scene.now.throws) == {ANN: 1, BOB: 1, CID: 5, DOC: 2}
+
+
+def test_a_roll_that_is_corrected_is_the_old_one_again_where_the_fight_goes_back() -> None:
+    fight = under_way(1, 1, 1, 1)
+    fight.stage.next()
+    fight.stage.type_rolls("ann 6")
+    fight.stage.back()
+    assert fight.scene.now is not None
+    assert fight.scene.now.throws[ANN] == 1
 
 
 def test_a_team_rolls_once() -> None:
@@ -504,12 +545,15 @@ def test_in_kaiser_those_who_still_wait_act_before_the_round_ends_the_lower_firs
 
 
 @pytest.mark.parametrize("kind", ["wounds", "traumas"])
-def test_at_most_three_wounds_and_traumas_are_ignored_in_the_order(kind: str) -> None:
-    fight = under_way(6, 6, 1, 1)
+@pytest.mark.parametrize(("system", "lost"), [("ep2", 2), ("ep1", 5)])
+def test_at_most_three_wounds_and_traumas_are_ignored_in_the_order_and_none_in_ep1(
+    kind: str, system: str, lost: int
+) -> None:
+    fight = under_way(6, 6, 1, 1, system=system)
     fight.harm(ANN, **{kind: 5, f"ignored_{kind}": 5})
     assert fight.scene.now is not None
     ann = fight.stage.battle.rolled(fight.scene.now)[ANN]
-    assert fight.stage.battle.rules.count(ann, 1, fight.document.house) == 8 + 6 - 2
+    assert fight.stage.battle.rules.count(ann, 1, fight.document.house) == 8 + 6 - lost
 
 
 def test_several_harmed_together_are_one_change_of_the_scene() -> None:
