@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.free_text.items import Item, LineScanner
-from gm_desk.core.free_text.lexicon import ALONE, COUNTED, LAST_IN_PROSE, PARTS, BlockWords
+from gm_desk.core.free_text.lexicon import ALONE, COUNTED, LAST_IN_PROSE, PARTS, UNKNOWN, BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
+from gm_desk.core.free_text.strikes import STRIKES
 from gm_desk.core.free_text.titles import LABELLED, LONGEST_NAME, MOST_WORDS, is_title, name_in, says_name
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import VALUES
@@ -172,9 +173,19 @@ class BlockFinder:
             for one in SEPARATOR.finditer(part.text, 1, LONGEST_NAME + 20)
             if name_in(part.cut(0, one.start()))[0] is not None
         )
-        found = (one for one in separators if self._goes_on(part.text, one.end()))
+        found = (one for one in separators if self._goes_on(part.text, one.end()) and not self._is_within(one))
         named = (self._named_before(line, one) for one in itertools.islice(found, MOST_TRIED))
         return next(filter(None, named), None)
+
+    def _is_within(self, found: re.Match[str]) -> bool:
+        """Return whether a space is within a name that ends with a colon: "Dock Guard: Guns 50, pistol 2d10"."""
+        text, place = found.string, found.end()
+        heads = UNKNOWN.match(text, place) if found[0].isspace() and not self._scanner.begins(text, place) else None
+        if heads is None:
+            return False
+        start = heads.end() + len(text[heads.end() :]) - len(text[heads.end() :].lstrip())
+        rated = self._scanner.at(TextSpan(text), start, "")
+        return rated.counts and STRIKES.match(text, rated.end) is None
 
     def _named_before(self, line: BlockLine, found: re.Match[str]) -> SeenLine | None:
         """Return a line with its name before a separator, if there are enough values after it."""
@@ -260,7 +271,8 @@ class BlockFinder:
         if title is not None:
             between = seen[title]
             return bool(again or between.line.level or between.line.gap or (inline and between.line.text[-1:] == ":"))
-        return inline and one.line.gap
+        headed = one.is_attack and is_generic(seen[number - 1].line)
+        return inline and one.line.gap and not headed
 
     def _title(self, seen: Sequence[SeenLine], number: int, floor: int) -> int | None:
         """Return the line above a line with items that is the name of its block, or None."""

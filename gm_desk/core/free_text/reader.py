@@ -11,8 +11,7 @@ from gm_desk.core.free_text.lexicon import LISTS
 from gm_desk.core.free_text.systems import SystemWords
 from gm_desk.core.free_text.titles import level_in
 from gm_desk.core.free_text.values import FreeValues
-from gm_desk.core.notation.attack import listed_attack
-from gm_desk.core.notation.book_attack import with_skills
+from gm_desk.core.notation.book_attack import listed_attacks, with_skills
 from gm_desk.core.notation.skill import read_book_ratings, skill_named
 from gm_desk.core.notation.spans import TextSpan, is_within
 from gm_desk.core.stat_blocks.account import Claim, unclaimed
@@ -257,17 +256,20 @@ class _Reader:
         head = ATTACKS.match(line.text)
         if head is None and self._open != "attacks":
             return False
-        pieces = line.cut(head.end() if head else 0).split(";")
-        found = [listed_attack(piece.text, self._system, self._new_id) for piece in pieces]
-        attacks = [one for one in found if one is not None]
-        if not pieces or len(attacks) < len(pieces):
+        part = line.cut(head.end() if head else 0)
+        found = listed_attacks(part, self._system, self._new_id)
+        if not found or any(map(self._heads, part.split(";"))):
             return False
         if head is not None:
             self.values.claims.append(Claim(line.cut(0, head.end())))
-        for piece, attack in zip(pieces, attacks, strict=True):
+        for piece, attack in found:
             self.values.take_attack(piece, attack)
         self._open, self._heading, self._fresh = "attacks", "", False
         return True
+
+    def _heads(self, part: TextSpan) -> bool:
+        """Return whether a value of a block or the title of a list begins with a part of a line."""
+        return self._scanner.at(part, 0, "").kind not in {"attack", "note", "other"}
 
     def _row(self, line: BlockLine) -> bool:
         """Read a row of a table of skills; return whether it is one."""

@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.roster import MOST_RATING, Skill
+from gm_desk.core.characters.roster import MOST_RATING, NewId, Skill
 from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.attack_values import (
     AP_NUMBER,
     ARMOR_KINDS,
@@ -57,6 +58,25 @@ class Clause(Struct, frozen=True):
     def plain(self) -> bool:
         """Return whether nothing of it goes to the notes."""
         return not any(stays for _, stays in self.marks)
+
+
+def listed_attacks(part: TextSpan, system: System, new_id: NewId) -> list[tuple[TextSpan, Attack]]:
+    """Read attacks in typed notation, separated by semicolons, each with its span; empty if the first is none.
+
+    The text after a semicolon that is no attack is notes of the one before it.
+    """
+    found: list[tuple[TextSpan, Attack]] = []
+    for piece in part.split(";"):
+        attack = listed_attack(piece.text, system, new_id)
+        if attack is not None:
+            found.append((piece, attack))
+        elif found:
+            whole, last = found[-1]
+            whole = part.cut(whole.start - part.start, piece.end - part.start)
+            found[-1] = (whole, structs.replace(last, notes="; ".join(filter(None, [last.notes, piece.words]))))
+        else:
+            return []
+    return found
 
 
 def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:

@@ -9,7 +9,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, NewId, valid_name
 from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.notation.attack import listed_attack
-from gm_desk.core.notation.book_attack import read_book_attack, with_skills
+from gm_desk.core.notation.book_attack import listed_attacks, read_book_attack, with_skills
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import TextSpan, has_words, is_within
 from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
@@ -252,12 +252,12 @@ class BlockReader:
         return lists_skills(text) and any(self._system.skill_kind(spelled(one, self._system)[0]) for one in names)
 
     def _typed_attack(self, part: TextSpan) -> bool:
-        """Read an attack in typed notation ("Pistol, Guns, 2d10"), where attacks are expected."""
-        attack = listed_attack(part.text, self._system, self._new_id) if self._place == "attacks" else None
-        if attack is not None:
-            self.values.claims.append(Claim(part, "attacks", len(self.values.attacks), attack.name))
+        """Read attacks in typed notation ("Pistol, Guns, 2d10"), where attacks are expected."""
+        found = listed_attacks(part, self._system, self._new_id) if self._place == "attacks" else []
+        for piece, attack in found:
+            self.values.claims.append(Claim(piece, "attacks", len(self.values.attacks), attack.name))
             self.values.attacks.append(attack)
-        return attack is not None
+        return bool(found)
 
     def _attack_or_left(self, part: TextSpan, label: str = "") -> None:
         """Read an attack whose name has no colon ("Claws 60, DV 1d10"), where attacks are expected."""
