@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import LISTS
 from gm_desk.core.free_text.systems import SystemWords
-from gm_desk.core.free_text.titles import level_in
+from gm_desk.core.free_text.titles import level_in, without_concept
 from gm_desk.core.free_text.values import FreeValues
 from gm_desk.core.notation.book_attack import listed_attacks, with_skills
 from gm_desk.core.notation.skill import read_book_ratings, skill_named
@@ -147,7 +147,7 @@ def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, word
     skills = tuple(values.skills.values())
     character = Character(
         id=new_id(),
-        name=place.name.words if place.name else UNNAMED,
+        name=_name_of(place),
         **values.fields,
         attacks=with_skills(values.attacks, skills, system),
         skills=skills,
@@ -159,6 +159,13 @@ def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, word
     spans, notes = kept(source, pasted, left)
     doubts = [*values.doubts, *([] if place.name else [NO_NAME]), *([BROKEN_OFF] if is_open(part.text) else [])]
     return Block(structs.replace(character, notes=notes), system.id, span, spans, tuple(doubts))
+
+
+def _name_of(place: FreeSpan) -> str:
+    """Return the name of a block; that of several is without the words in brackets behind it."""
+    if place.name is None:
+        return UNNAMED
+    return without_concept(place.name.words)[0] if place.number > 1 else place.name.words
 
 
 class _Reader:
@@ -176,6 +183,8 @@ class _Reader:
         """Read tables first, then all other lines."""
         if self._place.number > 1:
             self.values.fields["number"] = self._place.number
+            _, concept = without_concept(self._place.name.words if self._place.name else "")
+            self.values.fields |= {"concept": concept} if concept else {}
         behind = self._place.name_spans.index(self._place.name) + 1 if self._place.name else 0
         for more in self._place.name_spans[behind:]:
             self.values.leave(more)

@@ -11,7 +11,7 @@ COUNTED_BEFORE = re.compile(
     rf"(?:[x×][ ]?(?P<times>{COUNT})[ ]+|(?P<number>{COUNT})(?:[ ]?[x×][ ]*|[ ]+))(?=[^\W\d_])", re.IGNORECASE
 )
 COUNTED_BEHIND = re.compile(
-    rf"[ ]*(?:[(\[][ ]*[x×]?[ ]*(?P<inside>{COUNT})[ ]*[x×]?[ ]*[)\]]|[x×][ ]?(?P<bare>{COUNT})"
+    rf"[ ]*(?:[(\[][ ]*[x×]?[ ]*(?P<inside>{COUNT})[ ]*(?:[x×]|of[ ]them)?[ ]*[)\]]|[x×][ ]?(?P<bare>{COUNT})"
     rf"|[:,][ ]*(?P<them>{COUNT})[ ]of[ ]them)[ ]*$",
     re.IGNORECASE,
 )
@@ -20,6 +20,8 @@ LONGEST_NAME = 60
 MOST_WORDS = 7
 SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|=][ ]*", re.IGNORECASE)
 NAME_EDGES = " \n:*_#,;–—-•·▪‣|=→➜⇒»>~"
+DESCRIBED = re.compile(r"(?P<name>[^()]{2,}?)[ ]*\((?P<concept>[^\W\d_][^()0-9]{1,60})\)")
+"""A name with words about it in brackets: "Thug (muscle)"."""
 ANOTHER = re.compile(r"\b(?:and|plus)[ ]+(?:[0-9]|an?\b)|\+[ ]*[0-9]", re.IGNORECASE)
 """Somebody else beside those of a number: "3 Thugs and 1 Boss"."""
 LEVELS = r"(?P<level>yellow|orange|red|ultraviolet)"
@@ -53,6 +55,12 @@ def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]
     if LABELLED.search(name.text) or not name.text or not any(map(str.isalpha, name.text)) or not number >= 1:
         return None, 1, ()
     return name, number, (*level, *label, *counts, name)
+
+
+def without_concept(name: str) -> tuple[str, str]:
+    """Return the name of several characters without the words in brackets behind it, and those: "Thug", "muscle"."""
+    found = DESCRIBED.fullmatch(name)
+    return (found["name"], found["concept"]) if found else (name, "")
 
 
 def says_name(text: str) -> bool:

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId, valid_name
 from gm_desk.core.errors import EmptyNameError
+from gm_desk.core.free_text.titles import name_in, without_concept
 from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.book_attack import listed_attacks, read_book_attack, with_skills
 from gm_desk.core.notation.skill import spelled
@@ -108,12 +109,25 @@ class BlockReader:
         self.name = _name_in(self._name)
         self.named = bool(self.name)
         self.name = self.name or UNNAMED
+        self._count()
+
+    def _count(self) -> None:
+        """Take how many there are from the name: "5x Thug (muscle)" are five of "Thug", whose concept is "muscle"."""
+        name, number, _ = name_in(TextSpan(self.name))
+        if name is not None and number > 1:
+            self.name, concept = without_concept(name.words)
+            self.values.fields |= {"number": number} | ({"concept": concept} if concept else {})
 
     def block(self, character: Character, source: SourceText, pasted: str, span: Span, left: Sequence[Left]) -> Block:
         """Return a block with its character; its notes contain what is `left` and any other text without a field."""
         claims = [*self.values.claims, *(Claim(part, "stats") for part in self._done)]
         if self._name is not None:
-            claims.append(Claim(TextSpan(self._name.text, self._name.start + self._part.start), "name" * self.named))
+            claims.append(
+                Claim(
+                    TextSpan(self._name.text, self._name.start + self._part.start),
+                    "name" * (self.named and self.values.fields.get("number", 1) == 1),
+                )
+            )
             matched = NAME_LABEL.search(self._whole.text[: self._name.start])
             claims += [Claim(self._whole.cut(matched.start(), matched.end()))] if matched else []
         left = [*left, *unclaimed(self._whole, claims, left, character, self._system)]
