@@ -21,7 +21,7 @@ from gm_desk.model.exchange.paste import (
     span_of,
     systems_of,
 )
-from gm_desk.model.exchange.placing import Destination
+from gm_desk.model.exchange.placing import Destination, parts_of
 from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.exchange.accounts import ImportedCharacter
@@ -211,6 +211,7 @@ class PastePreview(AskingDialog):
         self._texts.finished.connect(self._show_reading)
         self.system.currentIndexChanged.connect(self._read)
         self.list.chosen.connect(self._show)
+        self.place.rows.activated.connect(self._update)
         self.model.ticked_changed.connect(self._update)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._add)
@@ -297,10 +298,11 @@ class PastePreview(AskingDialog):
         """Update the count and the Add buttons."""
         ticked, running = [one.character for one in self.model.ticked()], self._texts.running
         self.count.setText(READING if running else self._reading.counted if self._reading else "")
-        self.does.setText(f"&Add {menu_text(name_or_count(ticked))}" if ticked else "&Add")
-        self.does.setEnabled(bool(ticked) and not running)
         if self._place_of is not None:
             self.place.propose(self._place_of(self.model.ticked()), ticked)
+        several = [one for row in ticked for one in [row] * (parts_of(row) if self.place.apart else 1)]
+        self.does.setText(f"&Add {menu_text(name_or_count(several))}" if ticked else "&Add")
+        self.does.setEnabled(bool(ticked) and not running)
         other = self._other_system()
         self.elsewhere.setVisible(other is not None)
         self.elsewhere.setText(f"Add to a new roster of {other.name}" if other else "")
@@ -313,8 +315,8 @@ class PastePreview(AskingDialog):
         )
         kept = KEPT if beside and self.keep.isChecked() else ""
         out = " ".join(filter(None, [self._reading.left_out if self._reading else "", kept]))
-        several = beside and self._last_reading is not None and len(self._last_reading.pasted.beside) > 1
-        self.keep.setText(f"Add {'them' if several else 'it'} to the &notes")
+        many = beside and self._last_reading is not None and len(self._last_reading.pasted.beside) > 1
+        self.keep.setText(f"Add {'them' if many else 'it'} to the &notes")
         self.keep.setVisible(beside)
         self.left_out.setText(out)
         self.left_out.setVisible(bool(out))

@@ -132,6 +132,7 @@ class PlaceRow(QWidget):
         self.group = QComboBox()
         self.group.setEditable(True)
         self.group.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.group.setMinimumContentsLength(LONGEST)
         self.group.addItems(list(self._groups.values()))
         self.group.setAccessibleName("Group")
         self.group.setToolTip("A group of the roster, or the name of a new one")
@@ -139,8 +140,8 @@ class PlaceRow(QWidget):
         if line is not None:
             line.setPlaceholderText("No group")
         self.rows = QComboBox()
-        self.rows.setAccessibleName("As")
-        self._before, self._as = label("&Group"), label("A&s")
+        self.rows.setAccessibleName("Become")
+        self._before, self._as = label("G&roup"), label("&Become")
         self._before.setBuddy(self.group)
         self._as.setBuddy(self.rows)
         row = QHBoxLayout(self)
@@ -151,12 +152,17 @@ class PlaceRow(QWidget):
         self.group.editTextChanged.connect(self._choose)
 
     @property
+    def apart(self) -> bool:
+        """Whether those that stand for several become as many characters."""
+        return self.rows.isEnabled() and not self.rows.currentIndex()
+
+    @property
     def destination(self) -> Destination:
         """The place that is shown."""
-        name, apart = one_line(self.group.currentText()).strip(), self.rows.isEnabled() and not self.rows.currentIndex()
+        name = one_line(self.group.currentText()).strip()
         if name == self._groups.get(self._proposed.group, ""):
-            return structs.replace(self._proposed, apart=apart)
-        return Destination(named=name, apart=apart)
+            return structs.replace(self._proposed, apart=self.apart)
+        return Destination(named=name, apart=self.apart)
 
     def propose(self, place: Destination, characters: Sequence[Character]) -> None:
         """Show where these characters would go, unless a group was chosen, and as how many."""

@@ -316,7 +316,8 @@ def test_five_of_a_kind_are_five_characters_unless_one_row_is_chosen(gm: AtExcha
     dialog = pastes(gm, FIVE)
     place = dialog.place
     assert place.rows.currentText() == "5 characters: Thug 1 to Thug 5"
-    assert place.group.currentText() == "Dockside Triad"
+    assert (place.group.currentText(), dialog.does.text()) == ("Dockside Triad", "&Add 5 characters")
+    assert place.group.width() > place.group.fontMetrics().horizontalAdvance("Dockside Triad")
     dialog.does.click()
     gm.settles()
     assert thugs(gm) == [(f"Thug {number}", 1, "triad") for number in range(1, 6)]
