@@ -52,6 +52,7 @@ from gm_desk.core.free_text.strikes import (
     end_of_skill,
     is_prose,
     is_rated,
+    names_skill,
 )
 from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
 
@@ -311,6 +312,7 @@ class LineScanner:
             if not matched and (self.begins(text, start) or self._listed(TextSpan(text), start)):
                 break
             another = ANOTHER.fullmatch(piece) is not None or (turned and TURNED.fullmatch(piece) is not None)
+            another = another or names_skill(piece, self._lexicon)
             if (struck and another) or not (matched or whole):
                 break
             struck = struck or self._damage.search(piece) is not None

@@ -13,6 +13,8 @@ STRUCK = re.compile(rf"[0-9]{{1,3}} (?:cut|thrust|blow)\b|{PLAIN}|{DICE.pattern}
 """Damage: dice, or a base damage with its kind (Kaiser)."""
 NUMBER_ALONE = re.compile(r"[0-9]{1,3}%?(?=[ ]*,)")
 """A rating without its skill."""
+BRACKETED = re.compile(r"[^\W\d_][^0-9,;:()\[\]]{0,60}[(\[][ ]*")
+"""The name of an attack up to a bracket."""
 ANY_NAME = re.compile(r"[^\W\d_][^0-9:;,()\[\]\n]{1,40}(?=,)")
 """A skill that no system lists."""
 NAMELESS = re.compile(r"(?:DV|damage|dmg|dam|base damage)\b", re.IGNORECASE)
@@ -46,6 +48,13 @@ def is_rated(text: str, place: int, lexicon: BlockWords) -> bool:
     gap = re.compile(r"[ ]*").match(text, place)
     skill = lexicon.skill(text, gap.end()) if gap else None
     return re.match(r"[ :]*[0-9]{1,3}%?[ ]*[,;(]|[ ]*[(]", text[skill.end if skill else place :]) is not None
+
+
+def names_skill(piece: str, lexicon: BlockWords) -> bool:
+    """Return whether a piece is the name of an attack with its skill in brackets: "Baton (Melee 45)"."""
+    opened = BRACKETED.match(piece)
+    skill = lexicon.skill(piece, opened.end()) if opened else None
+    return skill is not None and RATING.match(piece, skill.end) is not None
 
 
 def end_of_skill(text: str, piece: str, end: int, lexicon: BlockWords, *, listed: bool) -> int:

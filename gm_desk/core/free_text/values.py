@@ -149,7 +149,7 @@ def _rating(text: str, lexicon: BlockWords) -> tuple[str, str]:
     for found in re.finditer(r"(?<![^\s(,;\[:])[^\W\d_]", text[:200]):
         skill = lexicon.skill(text, found.start())
         rated = (
-            re.compile(r"[ ]*[:=(]?[ ]*(?P<rating>[0-9]{1,3})(?![0-9d])[ ]*%?[)\]]?").match(text, skill.end)
+            re.compile(r"[ ]*[:=(\[]?[ ]*(?P<rating>[0-9]{1,3})(?![0-9d])[ ]*%?[)\]]?").match(text, skill.end)
             if skill
             else None
         )

@@ -98,6 +98,40 @@ def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
     return structs.replace(Attack(id=attack_id, name=name), **found, notes=_notes(rest, marks))
 
 
+RATED_SKILL = re.compile(
+    r"""\s*(?P<opens>[(\[])?\s*(?P<skill>[^\W\d_][^0-9,;()\[\]]{0,40}?)[\s:]*(?P<inner>[(\[])?\s*
+    (?P<rating>[0-9]{1,3})(?![0-9d])\s*%?\s*(?P<closes>[)\]])?(?![^\W_])""",
+    re.VERBOSE,
+)
+BEFORE_SKILL = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()\[\]]{0,60}?)(?:\s+[-–—]\s+|\s*(?=[(\[]))")
+"""The name of an attack before its skill: "Pistol (Guns 45)", "Pistol - Guns 45"."""
+
+
+def with_plain_skill(part: TextSpan, system: System) -> TextSpan | None:
+    """Return the text of an attack that begins with a skill of the system and a rating, without their brackets.
+
+    "Guns (45), 2d10" and "(Guns 45), 2d10" are "Guns 45, 2d10"; None if it begins with anything else.
+    """
+    found = RATED_SKILL.match(part.text)
+    if found is None or system.skill_kind(system.spelled(found["skill"].strip(" :"))) is None:
+        return None
+    text, start, end = part.text, part.text.find(found["opens"] or found["inner"] or "\0"), found.end()
+    if start < 0:
+        return part
+    closes = end - 1 if found["closes"] else text.find({"(": ")", "[": "]"}[text[start]], end)
+    if closes < 0 or text[end:closes].count(text[start]) or (found["opens"] and found["inner"]):
+        return part
+    sign = " " if found["closes"] else ","
+    return TextSpan(f"{text[:start]} {text[start + 1 : closes]}{sign}{text[closes + 1 :]}", part.start)
+
+
+def named_before_skill(part: TextSpan, system: System) -> tuple[TextSpan, TextSpan] | None:
+    """Return the name of an attack and the text after it: a rated skill in brackets or after a dash, and more."""
+    found = BEFORE_SKILL.match(part.text)
+    behind = with_plain_skill(part.cut(found.end()), system) if found else None
+    return (part.cut(0, found.end("name")), behind) if found is not None and behind is not None else None
+
+
 def _notes(part: TextSpan, marks: list[TextMark]) -> str:
     """Return the remaining text as it was written, with commas in place of the values that were removed."""
     notes = list[str]()

@@ -10,7 +10,13 @@ from gm_desk.core.characters.roster import Character, NewId, valid_name
 from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.free_text.titles import name_in, without_concept
 from gm_desk.core.notation.attack import listed_attack
-from gm_desk.core.notation.book_attack import listed_attacks, read_book_attack, with_skills
+from gm_desk.core.notation.book_attack import (
+    listed_attacks,
+    named_before_skill,
+    read_book_attack,
+    with_plain_skill,
+    with_skills,
+)
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import TextSpan, has_words, is_within
 from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
@@ -213,7 +219,7 @@ class BlockReader:
         pieces = entry.value.split(";") if has_words(entry.value) else []
         for several in pieces:
             if not self._typed_attack(several):
-                for piece in _strikes(several):
+                for piece in _strikes(several, self._system):
                     self._attack_or_left(piece, entry.label.words)
 
     def _table(self, line: BlockLine, below: BlockLine, values: list[TextSpan]) -> None:
@@ -279,7 +285,10 @@ class BlockReader:
             return
         unknown = UNKNOWN.match(part.text)
         found = BARE.match(part.text) or DICED.match(part.text)
-        if self._place == "attacks" and unknown:
+        skilled = named_before_skill(part, self._system) if "|" not in part.text else None
+        if self._place == "attacks" and skilled is not None:
+            self._attack(*skilled)
+        elif self._place == "attacks" and unknown:
             self._attack(part.cut(0, unknown.end()).trimmed(" :*_"), part.cut(unknown.end()).trimmed(" \n*_"))
         elif self._place == "attacks" and found and len(found["name"].split()) < 6:  # noqa: PLR2004 - words of a name
             self._attack(part.cut(0, found.end("name")), part.cut(found.end()))
@@ -288,17 +297,24 @@ class BlockReader:
 
     def _attack(self, name: TextSpan, value: TextSpan) -> None:
         place, name = len(self.values.attacks), name.trimmed(" \n|")
+        value = with_plain_skill(value, self._system) or value
         self.values.claims += [Claim(part, "attacks", place, name.words) for part in (name, value)]
         self.values.attacks.append(read_book_attack(name.words, value, self._new_id()))
 
 
-def _strikes(part: TextSpan) -> Iterator[TextSpan]:
-    """Split a list of attacks before each name with damage: "gloves 1d10+4, knife 1d10"."""
+def _strikes(part: TextSpan, system: System) -> Iterator[TextSpan]:
+    """Split a list of attacks before each name with damage or a skill: "gloves 1d10+4, knife (Melee 50, 1d10)"."""
     start = 0
-    for found in ANOTHER.finditer(part.text):
-        if DICED.match(part.text, start) is not None:
-            yield part.cut(start, found.start())
-            start = found.end()
+    places = [found.span() for found in ANOTHER.finditer(part.text) if DICED.match(part.text, found.end())]
+    named = (piece.start - part.start for piece in part.split(",")[1:] if named_before_skill(piece, system))
+    places += [(place - 1, place) for place in named]
+    for end, behind in sorted(places):
+        before = part.text[start:end]
+        if before.count("(") <= before.count(")") and (
+            DICED.match(before) or named_before_skill(TextSpan(before), system)
+        ):
+            yield part.cut(start, end)
+            start = behind
     yield part.cut(start)
 
 

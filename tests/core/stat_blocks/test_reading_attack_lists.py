@@ -126,3 +126,37 @@ def test_a_rating_alone_or_an_unknown_skill_leaves_the_name_of_an_attack(
     (pistol,) = found.attacks
     assert (pistol.name, pistol.rating, pistol.damage) == ("Light pistol", rating, "2d10")
     assert (pistol.penetration, pistol.modes, pistol.notes, found.notes) == (1, "SA", notes, "")
+
+
+@pytest.mark.parametrize("head", HEADS["ep2"])
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "Pistol: Guns (50), DV 2d10",
+        "Pistol: Guns [50], DV 2d10",
+        "Pistol (Guns 50), DV 2d10",
+        "Pistol - Guns 50, DV 2d10",
+    ],
+)
+@pytest.mark.parametrize("heads", ["Attack: ", "Attacks: ", "Attacks:\n- "])
+def test_a_skill_with_its_rating_in_brackets_is_no_note(heads: str, attack: str, head: str) -> None:
+    found = one_read(f"{head}{heads}{attack}\n")
+    assert [(one.name, one.skill, one.rating, one.damage, one.notes) for one in found.attacks] == [
+        ("Pistol", "Guns", 50, "2d10", "")
+    ]
+    assert found.notes == ""
+
+
+@pytest.mark.parametrize("head", HEADS["ep2"])
+def test_attacks_with_their_skills_in_brackets_are_parted_by_commas(head: str) -> None:
+    found = one_read(f"{head}Attacks: Pistol (Guns 50, DV 2d10, SA), Baton (Melee 45), DV 1d10\n")
+    assert [(one.name, one.skill, one.rating, one.damage, one.modes, one.notes) for one in found.attacks] == [
+        ("Pistol", "Guns", 50, "2d10", "SA", ""),
+        ("Baton", "Melee", 45, "1d10", "", ""),
+    ]
+
+
+@pytest.mark.parametrize("head", HEADS["ep2"])
+def test_words_with_a_number_that_are_no_skill_stay_a_note(head: str) -> None:
+    (found,) = one_read(f"{head}Attack: Pistol: Reach (20), DV 2d10\n").attacks
+    assert (found.name, found.rating, found.damage, found.notes) == ("Pistol", None, "2d10", "Reach (20)")
