@@ -322,7 +322,8 @@ def likely_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Ski
     """
     pairs = [pair for pair in system.pairings if pair.attack]
     striking = {pair.ours: bool(pair.halved) for pair in pairs}
-    known = {skill.name.casefold(): skill for skill in skills if system.stem(skill.name) in striking}
+    several = [skill for skill in skills if system.stem(skill.name) in striking]
+    known = {skill.name.casefold(): skill for skill in reversed(several)}  # of two with one name the first counts
     noted = (system.spelled(one.strip(" .:")).casefold() for one in re.split("[,;()]", attack.notes) if one.strip())
     named = next((known[one] for one in noted if one in known), None)
     thrown, kind = THROWN.search(attack.name) is not None, _kind(attack)
