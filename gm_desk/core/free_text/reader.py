@@ -127,7 +127,7 @@ class FreeSpan(Struct, frozen=True):
     """The span of a block in a cleaned text, its name, and how many of it there are.
 
     `name_spans` are the spans of name and number, which need no note. `inline` is whether its values are on the line
-    of its name.
+    of its name. `about` is a line below the name that describes who it is.
     """
 
     start: int
@@ -136,6 +136,7 @@ class FreeSpan(Struct, frozen=True):
     number: int = 1
     name_spans: tuple[TextSpan, ...] = ()
     inline: bool = False
+    about: TextSpan | None = None
 
 
 def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, words: SystemWords, new_id: NewId) -> Block:
@@ -185,6 +186,9 @@ class _Reader:
             self.values.fields["number"] = self._place.number
             _, concept = without_concept(self._place.name.words if self._place.name else "")
             self.values.fields |= {"concept": concept} if concept else {}
+        if self._place.about is not None:
+            self.values.fields.setdefault("concept", self._place.about.trimmed(" *_").words)
+            self.values.claims.append(Claim(self._place.about))
         behind = self._place.name_spans.index(self._place.name) + 1 if self._place.name else 0
         for more in self._place.name_spans[behind:]:
             self.values.leave(more)
@@ -213,6 +217,8 @@ class _Reader:
     def _lines(self) -> list[BlockLine]:
         """List the lines, joined where they were wrapped, without tables, names and numbers that were read."""
         found = [line for line in map(self._bare, lines_of(self._part.text)) if line.text.strip(" *_")]
+        about = self._place.about
+        found = [line for line in found if about is None or line.part.start != about.start]
         found = [line for line in found if not is_within(line.part.start, self.done)]
         return joined_lines(found, self._part, self._lexicon.is_parted)
 

@@ -4,7 +4,7 @@ import re
 
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.lines import BlockLine
-from gm_desk.core.stat_blocks.names import VALUED
+from gm_desk.core.stat_blocks.names import VALUED, is_generic
 
 COUNT = r"[0-9]{1,3}"
 COUNTED_BEFORE = re.compile(
@@ -22,6 +22,8 @@ SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|=][ ]*", re.IGNORECASE)
 NAME_EDGES = " \n:*_#,;–—-•·▪‣|=→➜⇒»>~"
 DESCRIBED = re.compile(r"(?P<name>[^()]{2,}?)[ ]*\((?P<concept>[^\W\d_][^()0-9]{1,60})\)")
 """A name with words about it in brackets: "Thug (muscle)"."""
+DESCRIPTION = re.compile(r"[^\W\d_][^0-9.:;!?()\[\]|=]{2,58}[^\W\d_]")
+MOST_DESCRIPTION = 5
 ANOTHER = re.compile(r"\b(?:and|plus)[ ]+(?:[0-9]|an?\b)|\+[ ]*[0-9]", re.IGNORECASE)
 """Somebody else beside those of a number: "3 Thugs and 1 Boss"."""
 LEVELS = r"(?P<level>yellow|orange|red|ultraviolet)"
@@ -100,3 +102,10 @@ def is_title(line: BlockLine) -> bool:
     if VALUED.search(text) is not None:
         return False
     return not text[0].islower() or line.gap or line.level > 0 or says_name(text)
+
+
+def is_description(line: BlockLine) -> bool:
+    """Return whether a line below a name describes who it is: a few words without a value or a label."""
+    text = line.text.strip(" *_")
+    plain = not (line.level or line.bullet or line.gap) and DESCRIPTION.fullmatch(text) is not None
+    return plain and len(text.split()) <= MOST_DESCRIPTION and not is_generic(line)

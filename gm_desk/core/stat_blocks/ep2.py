@@ -8,7 +8,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId, valid_name
 from gm_desk.core.errors import EmptyNameError
-from gm_desk.core.free_text.titles import name_in, without_concept
+from gm_desk.core.free_text.titles import is_description, name_in, without_concept
 from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.book_attack import (
     listed_attacks,
@@ -143,7 +143,7 @@ class BlockReader:
 
     def read(self) -> None:
         """Read all lines."""
-        lines = self._lines()
+        lines = self._without_concept(self._lines())
         for number, line in enumerate(lines[:MOST_LINES]):
             values = header_values(lines[number + 1].text) if number + 1 < len(lines) else []
             before = header_values(line.text)
@@ -158,6 +158,19 @@ class BlockReader:
         for line in lines[MOST_LINES:]:
             self.values.leave(line.part)
         self.values.leave(self._beyond)
+
+    def _without_concept(self, lines: list[BlockLine]) -> list[BlockLine]:
+        """Return the lines without a line that describes who it is directly below the name, which is the concept."""
+        first = next(iter(lines), None)
+        follows = self._name is not None and first is not None and first.part.start > self._name.end + self._part.start
+        if not (self.named and first and follows and is_description(first)) or self._labels.header(first.text):
+            return lines
+        before = self._whole.cut(self._name.end if self._name else 0, first.part.start - self._whole.start).text
+        if self._labels.at(first.text) or before.count("\n") != 1 or "concept" in self.values.fields:
+            return lines
+        self.values.fields["concept"] = first.part.trimmed(" *_").words
+        self.values.claims.append(Claim(first.part))
+        return lines[1:]
 
     def _lines(self) -> list[BlockLine]:
         """List the lines without the name, each with its position in the whole text."""

@@ -48,3 +48,35 @@ def test_a_number_beside_the_name_is_how_many_there_are(layout: str, title: str,
 @pytest.mark.parametrize("layout", BLOCKS)
 def test_the_words_in_brackets_of_one_character_stay_in_the_name(layout: str) -> None:
     assert title_of(layout, "Thug (muscle)") == ("Thug (muscle)", 1, "", "")
+
+
+@pytest.mark.parametrize("layout", [one for one in BLOCKS if one != "one line"])
+@pytest.mark.parametrize(
+    ("title", "concept"),
+    [
+        ("Kasimir\nThug", "Thug"),
+        ("Kasimir\nGang muscle", "Gang muscle"),
+        ("Kasimir\n*Gang muscle, ex-cop*", "Gang muscle, ex-cop"),
+        ("Name: Kasimir\nGang muscle", "Gang muscle"),
+        ("# Kasimir\ngang muscle", "gang muscle"),
+    ],
+)
+def test_a_line_below_the_name_says_who_it_is(layout: str, title: str, concept: str) -> None:
+    assert title_of(layout, title) == ("Kasimir", 1, concept, "")
+
+
+def test_the_title_of_a_scene_above_several_names_is_no_name() -> None:
+    text = "Night at the docks\nKasimir\nGuns 50, Fray 40\nDUR 30\n\nMira\nGuns 40, Fray 30\nDUR 35\n"
+    pasted = read_blocks(text, ALL, numbered_ids())
+    assert [(one.character.name, one.character.concept) for one in pasted.blocks] == [("Kasimir", ""), ("Mira", "")]
+    assert [text[span.start : span.end] for span in pasted.beside] == ["Night at the docks\n"]
+
+
+def test_each_of_several_may_have_a_line_below_the_name() -> None:
+    text = "Kasimir\nGang boss\nGuns 50, Fray 40\nDUR 30\n\nMira\nGang muscle\nGuns 40, Fray 30\nDUR 35\n"
+    pasted = read_blocks(text, ALL, numbered_ids())
+    assert [(one.character.name, one.character.concept) for one in pasted.blocks] == [
+        ("Kasimir", "Gang boss"),
+        ("Mira", "Gang muscle"),
+    ]
+    assert pasted.beside == ()
