@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from gm_desk.core.free_text.items import Item, LineScanner
-from gm_desk.core.free_text.lexicon import ALONE, COUNTED, LAST_IN_PROSE, PARTS, UNKNOWN, BlockWords
+from gm_desk.core.free_text.lexicon import ALONE, COUNTED, LAST_IN_PROSE, PARTS, SHORT_VALUES, UNKNOWN, BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
 from gm_desk.core.free_text.seen_lines import SeenLine, with_rows
 from gm_desk.core.free_text.strikes import STRIKES
@@ -193,6 +193,7 @@ class BlockFinder:
         one = SeenLine(line, tuple(self._scanner.items(part.cut(found.end()), "")), name, number, name_spans)
         clear = number > 1 or STRONG_SEPARATOR.search(part.text[: found.end()], name.end - part.start) is not None
         fewest = FEWEST_NAMED - one.strikes if clear else FEWEST
+        fewest -= SHORT_VALUES.match(part.text, found.end()) is not None
         return one if len(one.counted) >= max(1, fewest) else None
 
     def _says_value(self, words: str) -> bool:
@@ -202,6 +203,9 @@ class BlockFinder:
     def _goes_on(self, text: str, place: int) -> bool:
         """Return whether an item of a block begins at a position."""
         if self._scanner.begins(text, place) or (self._scanner.heads(text[place:]) and ":" in text[place : place + 30]):
+            return True
+        short = SHORT_VALUES.match(text, place)
+        if short is not None and self._scanner.begins(text, short.end()):
             return True
         behind = place
         for _ in range(MOST_UNKNOWN if text[:place].rstrip().endswith(":") else 0):

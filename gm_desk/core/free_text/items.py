@@ -31,6 +31,7 @@ from gm_desk.core.free_text.lexicon import (
     RATING,
     REP,
     SEVERAL,
+    SHORT_VALUES,
     SIGNED_RATING,
     SKIPPED,
     SLASHED,
@@ -365,8 +366,9 @@ class LineScanner:
         return kind if kind and (kind == "attacks" or self.begins(text, behind)) else ""
 
     def _other(self, line: TextSpan, start: int) -> Item:
-        """Return the text up to the next separator."""
-        end = piece_end(line.text, start)
+        """Return the text up to the next separator; values with one letter as their label are a piece of their own."""
+        short = SHORT_VALUES.match(line.text, start)
+        end = short.end() if short is not None else piece_end(line.text, start)
         return Item("other", "", line.cut(start, start), line.cut(start, end), end)
 
 

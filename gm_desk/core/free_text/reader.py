@@ -8,6 +8,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import LISTS
+from gm_desk.core.free_text.seen_lines import with_names_of_attacks
 from gm_desk.core.free_text.systems import SystemWords
 from gm_desk.core.free_text.titles import level_in, without_concept
 from gm_desk.core.free_text.values import FreeValues
@@ -220,6 +221,7 @@ class _Reader:
         about = self._place.about
         found = [line for line in found if about is None or line.part.start != about.start]
         found = [line for line in found if not is_within(line.part.start, self.done)]
+        found = with_names_of_attacks(found, self._part)
         return joined_lines(found, self._part, self._lexicon.is_parted)
 
     def _bare(self, line: BlockLine) -> BlockLine:

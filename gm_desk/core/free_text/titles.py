@@ -22,6 +22,8 @@ SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|=][ ]*", re.IGNORECASE)
 NAME_EDGES = " \n:*_#,;–—-•·▪‣|=→➜⇒»>~"
 DESCRIBED = re.compile(r"(?P<name>[^()]{2,}?)[ ]*\((?P<concept>[^\W\d_][^()0-9]{1,60})\)")
 """A name with words about it in brackets: "Thug (muscle)"."""
+OPEN_QUESTION = re.compile(r"(?:[ ]\?|\?{2,})+$")
+"""Question marks behind a name that is not settled: "Captain ???"."""
 DESCRIPTION = re.compile(r"[^\W\d_][^0-9.:;!?()\[\]|=]{2,58}[^\W\d_]")
 MOST_DESCRIPTION = 5
 ANOTHER = re.compile(r"\b(?:and|plus)[ ]+(?:[0-9]|an?\b)|\+[ ]*[0-9]", re.IGNORECASE)
@@ -94,7 +96,7 @@ def level_in(span: TextSpan) -> str:
 
 def is_title(line: BlockLine) -> bool:
     """Return whether a line is set like a name: a few words, none of them the end of a sentence."""
-    text = line.text.strip(" *_:")
+    text = OPEN_QUESTION.sub("", line.text.strip(" *_:"))
     if not text or len(text) > LONGEST_NAME or len(text.split()) > MOST_WORDS or text[-1] in ".,;!?":
         return False
     if " = " in text and not says_name(text):

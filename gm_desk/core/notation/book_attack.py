@@ -32,6 +32,7 @@ DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4
 DAMAGE = re.compile(rf"\bDV\b:?\s*(?:\+\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])", re.IGNORECASE)
 BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])(?: ?DV\b)?", re.IGNORECASE)
 MODES = re.compile(rf"(?:\bmodes?:?\s*)?\b({MODE}(?:\s*/\s*{MODE})*)\b")
+LOWER_MODES = re.compile(rf"\s*(?i:{MODE}(?:\s*/\s*{MODE})*)\s*")
 METRES = r"(?:m|meters|metres)\b"
 RANGE = re.compile(rf"\bRange:?\s*([0-9]+(?:\s*[/–-]\s*[0-9]+)*)\s*(?:{METRES})?", re.IGNORECASE)
 BARE_RANGE = re.compile(rf"\s*([0-9]{{1,5}}(?:\s*[/–-]\s*[0-9]{{1,5}})*)\s*{METRES}\.?\s*$", re.IGNORECASE)
@@ -223,6 +224,8 @@ def _piece(part: TextSpan) -> tuple[dict[str, Any], TextMark]:
             return new | _against(kind) | _piercing(part), (part, False)  # "2d10 energy"
         if new:
             return new | _piercing(part), _unsaid(part, found)
+    if LOWER_MODES.fullmatch(part.text):
+        return {"modes": part.words.upper()}, (part, False)
     new = _piercing(part)
     return new, (part, not (new and _says_no_more(part)))
 

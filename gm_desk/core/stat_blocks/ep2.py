@@ -8,6 +8,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId, valid_name
 from gm_desk.core.errors import EmptyNameError
+from gm_desk.core.free_text.seen_lines import with_names_of_attacks
 from gm_desk.core.free_text.titles import is_description, name_in, without_concept
 from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.book_attack import (
@@ -21,7 +22,7 @@ from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import TextSpan, has_words, is_within
 from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
 from gm_desk.core.stat_blocks.ep2_values import Values
-from gm_desk.core.stat_blocks.lines import LABELLED, UNKNOWN, BlockLine, header_values, joined, lines_of
+from gm_desk.core.stat_blocks.lines import LABELLED, STRIKING_HEADS, UNKNOWN, BlockLine, header_values, joined, lines_of
 from gm_desk.core.stat_blocks.names import lists_skills
 from gm_desk.core.stat_blocks.sections import LONGEST_ENTRY, LabelledValue, Labels
 from gm_desk.core.stat_blocks.source import Block, Left, SourceText, Span, kept
@@ -174,7 +175,7 @@ class BlockReader:
 
     def _lines(self) -> list[BlockLine]:
         """List the lines without the name, each with its position in the whole text."""
-        lines = lines_of(self._part.text)
+        lines = with_names_of_attacks(lines_of(self._part.text), TextSpan(self._part.text))
         if self._name is not None:
             lines = list(filter(None, (_without(line, self._name) for line in lines)))
         lines = [line for line in lines if not self._is_done(line.part.start + self._part.start)]
@@ -192,6 +193,10 @@ class BlockReader:
         if len(line.text) > LONGEST_ENTRY:
             self.values.leave(line.part)
             self.values.doubts.append(f"A line is longer than {LONGEST_ENTRY} characters and was skipped")
+            return
+        if line.text.casefold().strip(" :*_") in STRIKING_HEADS:
+            self._place = "attacks"
+            self.values.claims.append(Claim(line.part))
             return
         rows = line.part.split("\n")
         if len(rows) > 1 and any(listed_attack(row.text, self._system, self._new_id) for row in rows):
