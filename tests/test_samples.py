@@ -199,6 +199,19 @@ def test_an_attack_strikes_with_a_skill_of_its_character_and_has_dice(system: st
         assert attack.ammo is None or attack.ammo.now == attack.ammo.max > 0
 
 
+RANGED = {"Guns", "Kinetic Weapons", "Beam Weapons", "Seeker Weapons", "Spray Weapons"}
+OF_ENERGY = {"Beam Weapons", "Stunner", "Cutting torch"}
+
+
+@systems
+def test_an_attack_says_what_its_rules_need(system: str) -> None:
+    for attack in (one for character in sample(system).characters for one in character.attacks):
+        beam = bool({attack.name, attack.skill} & OF_ENERGY)
+        assert (attack.against == "energy") == beam, attack.name
+        assert not (attack.skill in RANGED or attack.ammo) or attack.range, attack.name
+        assert system != "kaiser" or attack.damage.endswith(("blow", "cut", "thrust")), attack.name
+
+
 @systems
 def test_an_attack_can_be_met_by_somebody_of_every_group(system: str) -> None:
     known, roster = system_of(system), sample(system)

@@ -176,6 +176,14 @@ def heal_wound(character: Character, kind: Kind = "damage", count: int = 1) -> C
     return structs.replace(character, health=_plus(character.health, injury.count, -max(0, count)))
 
 
+def injured(character: Character, kind: Kind, count: int) -> Character:
+    """Add wounds, or traumas of stress, without damage; fatigue has none."""
+    injury = INJURIES.get(kind)
+    if injury is None:
+        return character
+    return structs.replace(character, health=_plus(character.health, injury.count, max(0, count)))
+
+
 def set_to(character: Character, amount: int, kind: Kind) -> Character:
     """Set a track to a value within 0 to 9999, as a correction; wounds and traumas do not change."""
     change = amount - _suffered(character.health, kind)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.drafts.draft import OF_THE_SKILL, Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.definition import SkillKind, System
@@ -178,10 +178,13 @@ def _bare(side: AnySide, character: Character | None, rules: "Rules") -> AnySide
 
 def _skill(character: Character, system: System, key: str) -> Ability | None:
     skill = character.skill(key)
-    if skill is None:
-        return None
+    return None if skill is None else ability_of_skill(skill, character, system)
+
+
+def ability_of_skill(skill: Skill, character: Character, system: System) -> Ability:
+    """Return a skill of a character as an ability."""
     linked = character.stats.get(skill.aptitude) if system.defaultable(skill.name) else None
-    return Ability(AbilityKind.SKILL, key, skill.name, skill.rating, skill.aptitude, linked)
+    return Ability(AbilityKind.SKILL, skill.id, skill.name, skill.rating, skill.aptitude, linked)
 
 
 def _check(character: Character, system: System, key: str) -> Ability | None:

@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack
-from gm_desk.core.drafts.abilities import ability_of, chosen
+from gm_desk.core.drafts.abilities import ability_of, ability_of_skill, chosen
 from gm_desk.core.drafts.draft import (
     USUAL_SETUP,
     Ability,
@@ -126,7 +126,7 @@ def ability_for(attack: Attack, character: Character, system: System) -> Ability
     """
     skill = _skill(attack, character, system)
     if skill is not None and (attack.rating in {None, skill.rating} or _special(attack, skill, system)):
-        return ability_of(character, system, AbilityKind.SKILL, skill.id)
+        return ability_of_skill(skill, character, system)
     if attack.rating is None:
         return ability_of(character, system, AbilityKind.UNTRAINED, attack.skill)
     return Ability(AbilityKind.BARE, attack.id, system.spelled(attack.skill) or attack.name, attack.rating)

@@ -6,21 +6,20 @@ from functools import lru_cache
 
 from msgspec import structs
 
-from gm_desk.core.characters.harm import Kind, armor_against
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.choices import choices_of, uses_of, with_option, with_use
 from gm_desk.core.combat.modifiers import modifier_chip, modifiers_for, searched
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.errors import BadConditionError, RulesError, UnclearLineError
+from gm_desk.core.errors import BadConditionError, UnclearLineError
+from gm_desk.core.finder.harm import harm_meant, person
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import MISSPELT, words_of
 from gm_desk.core.finder.words import (
     AGAINST,
     SIGNED,
     ConditionMeant,
-    HarmMeant,
     LineMeanings,
     Meaning,
     Prepared,
@@ -28,7 +27,6 @@ from gm_desk.core.finder.words import (
     halves,
 )
 from gm_desk.core.notation.condition import read_condition
-from gm_desk.core.notation.points import read_harm
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.systems.combat import AttackChoice, CommonModifier
@@ -220,11 +218,6 @@ def _begun(typed: Sequence[str], words: Sequence[str]) -> bool:
     return bool(typed) and all(any(word.startswith(one) for word in words) for one in typed)
 
 
-HARM = re.compile(r"(?P<who>.*?)\s*\b(?P<track>damage|stress|fatigue)\s+(?P<line>[0-9]{1,4}(?:\s.*)?)", re.IGNORECASE)
-SHARP = 10
-"""Above this cost a name is misspelled, and the line more likely something else."""
-
-
 def done_meant(text: str, book: RollableIndex, selected: str) -> Meaning | None:
     """Return what a line does to a character without a roll: damage or a condition; None if it is something else."""
     return harm_meant(text, book, selected) or condition_meant(text, book, selected)
@@ -238,7 +231,7 @@ def condition_meant(text: str, book: RollableIndex, selected: str) -> Meaning | 
     for who, line in _splits(text, book):
         if not who and any(map(book.names.holds, words_of(line)[:1])):
             continue
-        one, doubt = _person(who, book, selected)
+        one, doubt = person(who, book, selected)
         if one is None:
             if doubt:
                 return Unclear(doubt)
@@ -252,26 +245,6 @@ def condition_meant(text: str, book: RollableIndex, selected: str) -> Meaning | 
     return None
 
 
-def harm_meant(text: str, book: RollableIndex, selected: str) -> Meaning | None:
-    """Return the damage that a line deals, like "thug 2 damage 12 kinetic"; None if the line is something else.
-
-    Without a name, it is dealt to the `selected` character.
-    """
-    found = HARM.fullmatch(text)
-    tracks = [stat.name.casefold() for one in book.system.sections if one.kind == "tracks" for stat in one.stats]
-    if found is None or found["track"].casefold() not in tracks:
-        return None
-    one, doubt = _person(found["who"], book, selected)
-    if one is None:
-        return Unclear(doubt) if doubt else None
-    try:
-        armor_against(one, read_harm(found["line"]).armor)
-    except RulesError as error:
-        return Unclear(error.problem[:1].upper() + error.problem[1:])
-    kinds: dict[str, Kind] = {"stress": "stress", "fatigue": "fatigue"}
-    return HarmMeant(one.id, one.name, kinds.get(found["track"].casefold(), "damage"), found["line"])
-
-
 def _splits(text: str, book: RollableIndex) -> Iterator[tuple[str, str]]:
     """Yield the ways to split a line before the full name of a condition."""
     words = text.split()
@@ -280,18 +253,3 @@ def _splits(text: str, book: RollableIndex) -> Iterator[tuple[str, str]]:
         rest = [word.casefold().rstrip(",") for word in words[place:]]
         if any(name and rest[: len(name)] == name for name in names):
             yield " ".join(words[:place]), " ".join(words[place:])
-
-
-def _person(who: str, book: RollableIndex, selected: str) -> tuple[Character | None, str]:
-    """Return the character named by words, or the candidates; nobody if they name no one."""
-    words = words_of(who)
-    if not words:
-        return book.character(selected), ""
-    people = book.people(words, selected)
-    if not people or people[0][0] > SHARP:
-        return None, ""
-    first, one = people[0]
-    alike = [other.name for cost, other in people if cost == first]
-    if len(alike) > 1:
-        return None, f"“{who}” could be {' or '.join(alike[:3])}"
-    return one, ""

@@ -53,12 +53,18 @@ class ConditionMeant(Struct, frozen=True):
     line: str
 
 
+HarmTrack = Literal["damage", "stress", "fatigue", "wounds", "traumas"]
+
+
 class HarmMeant(Struct, frozen=True):
-    """Damage on a track of a character, as typed after the name: an amount, and the armor that counts."""
+    """Damage or healing on a track of a character: an amount, with "heal" before it or the armor that counts after it.
+
+    Wounds and traumas are counted without an effect on the track.
+    """
 
     character: str
     name: str
-    track: Literal["damage", "stress", "fatigue"]
+    track: HarmTrack
     line: str
 
 

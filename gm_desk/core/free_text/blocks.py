@@ -4,14 +4,23 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from gm_desk.core.free_text.items import Item, LineScanner
-from gm_desk.core.free_text.lexicon import ALONE, COUNTED, LAST_IN_PROSE, PARTS, BlockWords
+from gm_desk.core.free_text.lexicon import ALONE, COUNTED, LAST_IN_PROSE, PARTS, SHORT_VALUES, UNKNOWN, BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
-from gm_desk.core.free_text.titles import LABELLED, LONGEST_NAME, MOST_WORDS, is_title, name_in, says_name
+from gm_desk.core.free_text.seen_lines import SeenLine, with_rows
+from gm_desk.core.free_text.strikes import STRIKES
+from gm_desk.core.free_text.titles import (
+    LABELLED,
+    LONGEST_NAME,
+    MOST_WORDS,
+    is_description,
+    is_title,
+    name_in,
+    says_name,
+)
 from gm_desk.core.notation.spans import TextSpan
-from gm_desk.core.stat_blocks.ep1_tables import VALUES
 from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, is_open
 from gm_desk.core.stat_blocks.names import is_generic
 
@@ -48,35 +57,6 @@ MOST_WRAPPED = 3
 """The most lines between a name and the values of its block, if each of these lines is incomplete."""
 
 
-class SeenLine(Struct, frozen=True, gc=False):
-    """A line and its parts: a name, the number of such characters, and items of a stat block."""
-
-    line: BlockLine
-    items: tuple[Item, ...] = ()
-    name: TextSpan | None = None
-    number: int = 1
-    name_spans: tuple[TextSpan, ...] = ()
-
-    @property
-    def counted(self) -> list[str]:
-        """Return the labels of its numbers and skills."""
-        return [one.key.casefold() for one in self.items if one.counts or one.kind in {"several", "heading"}]
-
-    @property
-    def is_attack(self) -> bool:
-        """Return whether it contains no more than an attack: a skill and damage."""
-        return (
-            self.strikes
-            and all(one.kind in {"skill", "attack", "other"} for one in self.items)
-            and len(self.counted) <= 1
-        )
-
-    @property
-    def strikes(self) -> bool:
-        """Return whether it contains an attack."""
-        return any(one.kind == "attack" for one in self.items)
-
-
 class BlockFinder:
     """A finder of stat blocks in lines of free text."""
 
@@ -86,28 +66,40 @@ class BlockFinder:
 
     def blocks(self, lines: Sequence[BlockLine], *, few: bool = False) -> list[FreeSpan]:
         """List the blocks of some lines, in order."""
-        seen = self._with_rows([one for line in lines for one in self._several(self._seen(line))])
+        seen = with_rows([one for line in lines for one in self._several(self._seen(line))])
         for place in itertools.islice(filter(lambda one: self._may_go_on(seen, one), range(len(seen))), MOST_OPEN):
             seen[place] = self._wrapped(seen, place)
-        groups = list(self._groups(seen))
+        groups = self._with_subtitles(seen, list(self._groups(seen)))
         limits = [first for first, _, _ in groups[1:]] + [len(seen)] * bool(groups)
         found = (self._span(seen, group, limit, few=few) for group, limit in zip(groups, limits, strict=True))
         return [one for one in found if one is not None]
 
-    def _with_rows(self, seen: list[SeenLine]) -> list[SeenLine]:
-        """Return lines with rows of numbers below headings as parts of a block, without headings that have none."""
-        headed = False
-        for number, one in enumerate(seen):
-            row = headed and not one.items and VALUES.fullmatch(one.line.text) is not None
-            headed = row or _is_heading(one)
-            if row:
-                seen[number] = structs.replace(one, items=(Item("row", "", one.line.part, one.line.part, 0),))
-        filled = False
-        for number, one in reversed(list(enumerate(seen))):
-            if _is_heading(one) and not filled:
-                seen[number] = structs.replace(one, items=())
-            filled = bool(one.items) and (one.items[0].kind == "row" or (filled and _is_heading(one)))
-        return seen
+    def _with_subtitles(
+        self, seen: Sequence[SeenLine], groups: Sequence[tuple[int, int, int]]
+    ) -> list[tuple[int, int, int]]:
+        """Return groups that begin with the upper of two titles: a name, then a line about it ("Gang muscle").
+
+        If any other block has only one, the upper line is the title of a scene or of a chapter.
+        """
+        titled = [place for place, (_, _, named) in enumerate(groups) if named >= 0 and seen[named].name is None]
+        floors = [groups[place - 1][1] + 1 if place else 0 for place in range(len(groups))]
+        above = {place: self._title_above(seen, groups[place][2], floors[place]) for place in titled}
+        if not titled or not all(above.values()) or len(titled) < len(groups):
+            return list(groups)
+        return [(first - 1, last, named - 1) for first, last, named in groups]
+
+    def _title_above(self, seen: Sequence[SeenLine], place: int, floor: int) -> bool:
+        """Return whether the line directly above a title is one as well, with a gap above it."""
+        upper, lower = seen[place - 1] if place > floor else None, seen[place].line
+        if upper is None or upper.items or lower.gap or lower.level or lower.bullet or says_name(lower.text):
+            return False
+        if upper.line.bullet or not (upper.line.gap or place - 1 == floor) or ":" in lower.text:
+            return False
+        name = name_in(upper.line.part)[0]
+        plain = name_in(lower.part)[1] == 1 and not any(map(str.isdigit, lower.text))
+        return (
+            plain and name is not None and self._may_name(name) and is_title(upper.line) and not is_generic(upper.line)
+        )
 
     def _seen(self, line: BlockLine) -> SeenLine:
         """Return a line with its name, number and items."""
@@ -172,9 +164,19 @@ class BlockFinder:
             for one in SEPARATOR.finditer(part.text, 1, LONGEST_NAME + 20)
             if name_in(part.cut(0, one.start()))[0] is not None
         )
-        found = (one for one in separators if self._goes_on(part.text, one.end()))
+        found = (one for one in separators if self._goes_on(part.text, one.end()) and not self._is_within(one))
         named = (self._named_before(line, one) for one in itertools.islice(found, MOST_TRIED))
         return next(filter(None, named), None)
+
+    def _is_within(self, found: re.Match[str]) -> bool:
+        """Return whether a space is within a name that ends with a colon: "Dock Guard: Guns 50, pistol 2d10"."""
+        text, place = found.string, found.end()
+        heads = UNKNOWN.match(text, place) if found[0].isspace() and not self._scanner.begins(text, place) else None
+        if heads is None:
+            return False
+        start = heads.end() + len(text[heads.end() :]) - len(text[heads.end() :].lstrip())
+        rated = self._scanner.at(TextSpan(text), start, "")
+        return rated.counts and STRIKES.match(text, rated.end) is None
 
     def _named_before(self, line: BlockLine, found: re.Match[str]) -> SeenLine | None:
         """Return a line with its name before a separator, if there are enough values after it."""
@@ -191,6 +193,7 @@ class BlockFinder:
         one = SeenLine(line, tuple(self._scanner.items(part.cut(found.end()), "")), name, number, name_spans)
         clear = number > 1 or STRONG_SEPARATOR.search(part.text[: found.end()], name.end - part.start) is not None
         fewest = FEWEST_NAMED - one.strikes if clear else FEWEST
+        fewest -= SHORT_VALUES.match(part.text, found.end()) is not None
         return one if len(one.counted) >= max(1, fewest) else None
 
     def _says_value(self, words: str) -> bool:
@@ -200,6 +203,9 @@ class BlockFinder:
     def _goes_on(self, text: str, place: int) -> bool:
         """Return whether an item of a block begins at a position."""
         if self._scanner.begins(text, place) or (self._scanner.heads(text[place:]) and ":" in text[place : place + 30]):
+            return True
+        short = SHORT_VALUES.match(text, place)
+        if short is not None and self._scanner.begins(text, short.end()):
             return True
         behind = place
         for _ in range(MOST_UNKNOWN if text[:place].rstrip().endswith(":") else 0):
@@ -260,7 +266,8 @@ class BlockFinder:
         if title is not None:
             between = seen[title]
             return bool(again or between.line.level or between.line.gap or (inline and between.line.text[-1:] == ":"))
-        return inline and one.line.gap
+        headed = one.is_attack and is_generic(seen[number - 1].line)
+        return inline and one.line.gap and not headed
 
     def _title(self, seen: Sequence[SeenLine], number: int, floor: int) -> int | None:
         """Return the line above a line with items that is the name of its block, or None."""
@@ -308,7 +315,9 @@ class BlockFinder:
             return None
         end = self._end(seen, last, limit)
         inline = named >= 0 and seen[named].name is not None
-        return FreeSpan(seen[first].line.part.start, seen[end].line.part.end, name, number, name_spans, inline)
+        below = seen[named + 1].line if named >= 0 and not inline and named + 1 < last else None
+        about = below.part if below is not None and is_description(below) and not seen[named + 1].items else None
+        return FreeSpan(seen[first].line.part.start, seen[end].line.part.end, name, number, name_spans, inline, about)
 
     def _bare_title(self, part: TextSpan) -> TextSpan:
         """Return a title without the values after it: "Wolf Rider (LV 3)", "Hedge Knight LV 3"."""
@@ -361,8 +370,3 @@ def _end_of_name(text: str) -> int:
     if bar > 0 and any(map(str.isdigit, text[bar:])):
         return bar
     return text.find(",") if len(text.split()) > MOST_WORDS else -1
-
-
-def _is_heading(one: SeenLine) -> bool:
-    """Return whether a line consists of the headings of numbers."""
-    return bool(one.items) and one.items[0].kind == "heading"

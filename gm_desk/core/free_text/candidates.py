@@ -12,6 +12,7 @@ from gm_desk.core.free_text.blocks import BlockFinder
 from gm_desk.core.free_text.items import LineScanner
 from gm_desk.core.free_text.lexicon import BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, read_free
+from gm_desk.core.free_text.seen_lines import with_names_of_attacks
 from gm_desk.core.free_text.systems import SystemJudge
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.ep2 import labels_of
@@ -213,7 +214,8 @@ class FreeText(Struct, frozen=True):
 
     def spans(self, text: str, *, few: bool = False) -> list[FreeSpan]:
         """List the spans of the blocks in a cleaned text; with `few`, one value makes a block."""
-        return self.finder.blocks(lines_of(text[:MOST_SEARCHED]), few=few)
+        searched = text[:MOST_SEARCHED]
+        return self.finder.blocks(with_names_of_attacks(lines_of(searched), TextSpan(searched)), few=few)
 
     def read(
         self, source: SourceText, pasted: str, place: FreeSpan, span: Span, new_id: NewId, system: str = ""

@@ -7,11 +7,9 @@ from msgspec import Struct
 
 from gm_desk.core.free_text.lexicon import (
     ALONE,
-    ANOTHER,
     ARMOR_RATING,
     BARE_SKILL,
     BONUS_SIGN,
-    CONTINUES,
     COUNT,
     COUNTED,
     DENIED,
@@ -23,8 +21,6 @@ from gm_desk.core.free_text.lexicon import (
     LISTS,
     MORPH,
     MOVES,
-    NAMED,
-    NAMELESS,
     NUMBER,
     NUMBER_FIRST,
     PARTS,
@@ -35,20 +31,29 @@ from gm_desk.core.free_text.lexicon import (
     RATING,
     REP,
     SEVERAL,
+    SHORT_VALUES,
     SIGNED_RATING,
     SKIPPED,
     SLASHED,
     SPECIAL,
-    STRIKES,
     STRONG,
-    TURNED,
     UNKNOWN,
     BlockWords,
     Word,
     ends_sentence,
-    is_prose,
     line_end,
     piece_end,
+)
+from gm_desk.core.free_text.strikes import (
+    ANOTHER,
+    CONTINUES,
+    NAMELESS,
+    STRIKES,
+    TURNED,
+    end_of_skill,
+    is_prose,
+    is_rated,
+    names_skill,
 )
 from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
 
@@ -286,31 +291,14 @@ class LineScanner:
         )
         line_long = heads is not None and self._damage.search(text[named : line_end(text, named)]) is not None
         if place != "attacks" and heads and not struck and not bare:
-            line_long = line_long and self._is_rated(text, named)
+            line_long = line_long and is_rated(text, named, self._lexicon)
         rated = place == "attacks" and re.fullmatch(r"[^\W\d_][^:0-9]*[ :]+[0-9]{1,3}%?", piece.strip()) is not None
-        skilled = self._names_skill_next(text, piece, end)
+        skilled = end_of_skill(text, piece, end, self._lexicon, listed=place == "attacks")
         if not (struck or bare or line_long or rated or skilled) or not any(map(str.isalpha, piece)):
             return None
         end = skilled or end
         end = self._attack_end(text, start, end, whole=heads is not None or place == "attacks")
         return Item("attack", "attack", line.cut(start, start), line.cut(start, end), end)
-
-    def _is_rated(self, text: str, start: int) -> bool:
-        """Return whether there is a rating at a position, with or without its skill."""
-        gap = re.compile(r"[ ]*").match(text, start)
-        skill = self._lexicon.skill(text, gap.end()) if gap else None
-        return re.match(r"[ :]*[0-9]{1,3}%?[ ]*[,;(]|[ ]*[(]", text[skill.end if skill else start :]) is not None
-
-    def _names_skill_next(self, text: str, piece: str, end: int) -> int:
-        """Return the end of "rifle, Guns 55" if damage follows, or 0."""
-        if text[end : end + 1] != "," or not NAMED.fullmatch(piece.strip()):
-            return 0
-        gap = SKIPPED.match(text, end)
-        skill = self._lexicon.skill(text, gap.end()) if gap else None
-        rated = RATING.match(text, skill.end) if skill else None
-        behind = SKIPPED.match(text, rated.end()) if rated is not None else None
-        struck = behind is not None and self._damage.match(text, behind.end()) is not None
-        return rated.end() if rated is not None and struck else 0
 
     def _attack_end(self, text: str, begun: int, end: int, *, whole: bool) -> int:
         """Return the end of an attack: the beginning of the first piece that is not about it."""
@@ -325,6 +313,7 @@ class LineScanner:
             if not matched and (self.begins(text, start) or self._listed(TextSpan(text), start)):
                 break
             another = ANOTHER.fullmatch(piece) is not None or (turned and TURNED.fullmatch(piece) is not None)
+            another = another or names_skill(piece, self._lexicon)
             if (struck and another) or not (matched or whole):
                 break
             struck = struck or self._damage.search(piece) is not None
@@ -377,8 +366,9 @@ class LineScanner:
         return kind if kind and (kind == "attacks" or self.begins(text, behind)) else ""
 
     def _other(self, line: TextSpan, start: int) -> Item:
-        """Return the text up to the next separator."""
-        end = piece_end(line.text, start)
+        """Return the text up to the next separator; values with one letter as their label are a piece of their own."""
+        short = SHORT_VALUES.match(line.text, start)
+        end = short.end() if short is not None else piece_end(line.text, start)
         return Item("other", "", line.cut(start, start), line.cut(start, end), end)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from gm_desk.core.characters.conversion import EDITIONS, PAIRS, WITHOUT_PAIR
-from gm_desk.core.notation.attack_values import IN_PROSE, MODE
+from gm_desk.core.notation.attack_values import MODE
 from gm_desk.core.notation.movement import WAY
 from gm_desk.core.notation.skill import OTHER_NAMES
 from gm_desk.core.notation.spans import CLOSING, OPENING, any_of
@@ -232,8 +232,6 @@ ARMOR_RATING = re.compile(
 )
 DENIED = re.compile(rf"{JOINS}{NONE_SAID}", re.IGNORECASE)
 COUNT = re.compile(rf"{JOINS}[x×]?(?P<value>[0-9]{{1,4}})(?![0-9])")
-STRIKES = re.compile(r"[ ]*,[ ]*(?:DV[ ]*)?[0-9]*d[0-9]", re.IGNORECASE)
-"""Damage after a comma."""
 PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)|[ ]+and\b")
 KIND_NAMES = re.compile(r"cut|thrust|blow|energy|kinetic", re.IGNORECASE)
 KIND = r"(?:energy|kinetic|cut|thrust|blow|e|k)"
@@ -287,6 +285,8 @@ LAST_IN_PROSE = {
     *("by", "from"),
 }
 """Words that never end a name."""
+SHORT_VALUES = re.compile(r"(?:[A-Z][ ]?[0-9]{1,3}%?(?:[,;]?[ ]+|$))+")
+"""Values whose labels are single letters, which may mean anything: "G40 F30"."""
 STRONG = ";•|\n"
 SIGNS = re.compile(rf"[{re.escape(STRONG + OPENING + CLOSING)},./]|[ ](?=and[ ])", re.IGNORECASE)
 """The signs at which a piece may end."""
@@ -295,30 +295,6 @@ SENTENCE_END = re.compile(r"\.[ ]+(?=[A-Z][A-Za-z]|$)")
 AND = re.compile(r"(?<=[0-9)]) and (?=[^\W\d_][^,;()0-9]{1,40} \(?(?:DV )?[0-9]{0,2}d[0-9])", re.IGNORECASE)
 """The word between two attacks: "pistol 2d10 and knife 1d10"."""
 SLASH = re.compile(rf"[ ]/[ ]+(?!{MODE}\b)(?=[^\W\d_])")
-NAMELESS = re.compile(r"(?:DV|damage|dmg|dam|base damage)\b", re.IGNORECASE)
-NAMED = re.compile(r"[^\W\d_][^0-9:()\[\]]{1,40}")
-ANOTHER = re.compile(
-    r"(?!(?:DV|damage|dmg|plus|or|\+)\b)(?:[^\W\d_][^,(]*?[ (]+(?:AP[^,()]{1,6},[ ]*)?(?:DV[ ]*)?[0-9]*d[0-9].*"
-    r"|[0-9]*d[0-9]+[^,a-z]*[ ]+(?!DV|dmg|damage|energy|kinetic|AP\b)[A-Za-z]{3,}.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-"""A piece that is another attack: "knife 1d10", "1d10 knife"."""
-TURNED = re.compile(r"[0-9]{0,2}d[0-9]+[^,a-z]*[ ]+(?:DV|dmg|damage)[ ]+[^\W\d_]{3,}[^,0-9]*", re.IGNORECASE)
-"""An attack whose damage is before its name: "2d10 DV mandibles"."""
-CONTINUES = re.compile(
-    rf"""(?:DV\b|[0-9]*d[0-9]|{MODE}\b|modes?\b|AP\b|armou?r[- ]?piercing|range\b|ammo\b|[0-9]{{1,3}}[ ]*%
-    |[0-9]{{1,4}}[ ]*(?:m\b|rounds?\b|shots?\b)|energy\b|kinetic\b|reach\b|blast\b|uniform\b|cone\b|area\b|radius\b
-    |knockdown\b|shock\b|stun\b|touch\b|two-handed\b|smartlink\b|steady\b|thrown\b|pain\b|concealable\b|single-use\b
-    |damage\b|dmg\b|\+[ ]*DB\b|no[ ]close\b|fixed\b|long\b|blinding\b|entangling\b)""",
-    re.VERBOSE | re.IGNORECASE,
-)
-"""The beginning of a piece that is about the attack before it."""
-
-
-def is_prose(piece: str) -> bool:
-    """Return whether damage is part of a sentence."""
-    found = DICE.search(piece)
-    return found is not None and IN_PROSE.search(piece, 0, found.start()) is not None
 
 
 def piece_end(text: str, start: int) -> int:

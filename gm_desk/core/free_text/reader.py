@@ -8,11 +8,11 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import LISTS
+from gm_desk.core.free_text.seen_lines import with_names_of_attacks
 from gm_desk.core.free_text.systems import SystemWords
-from gm_desk.core.free_text.titles import level_in
+from gm_desk.core.free_text.titles import level_in, without_concept
 from gm_desk.core.free_text.values import FreeValues
-from gm_desk.core.notation.attack import listed_attack
-from gm_desk.core.notation.book_attack import with_skills
+from gm_desk.core.notation.book_attack import listed_attacks, with_skills
 from gm_desk.core.notation.skill import read_book_ratings, skill_named
 from gm_desk.core.notation.spans import TextSpan, is_within
 from gm_desk.core.stat_blocks.account import Claim, unclaimed
@@ -128,7 +128,7 @@ class FreeSpan(Struct, frozen=True):
     """The span of a block in a cleaned text, its name, and how many of it there are.
 
     `name_spans` are the spans of name and number, which need no note. `inline` is whether its values are on the line
-    of its name.
+    of its name. `about` is a line below the name that describes who it is.
     """
 
     start: int
@@ -137,6 +137,7 @@ class FreeSpan(Struct, frozen=True):
     number: int = 1
     name_spans: tuple[TextSpan, ...] = ()
     inline: bool = False
+    about: TextSpan | None = None
 
 
 def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, words: SystemWords, new_id: NewId) -> Block:
@@ -148,7 +149,7 @@ def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, word
     skills = tuple(values.skills.values())
     character = Character(
         id=new_id(),
-        name=place.name.words if place.name else UNNAMED,
+        name=_name_of(place),
         **values.fields,
         attacks=with_skills(values.attacks, skills, system),
         skills=skills,
@@ -160,6 +161,13 @@ def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, word
     spans, notes = kept(source, pasted, left)
     doubts = [*values.doubts, *([] if place.name else [NO_NAME]), *([BROKEN_OFF] if is_open(part.text) else [])]
     return Block(structs.replace(character, notes=notes), system.id, span, spans, tuple(doubts))
+
+
+def _name_of(place: FreeSpan) -> str:
+    """Return the name of a block; that of several is without the words in brackets behind it."""
+    if place.name is None:
+        return UNNAMED
+    return without_concept(place.name.words)[0] if place.number > 1 else place.name.words
 
 
 class _Reader:
@@ -177,6 +185,11 @@ class _Reader:
         """Read tables first, then all other lines."""
         if self._place.number > 1:
             self.values.fields["number"] = self._place.number
+            _, concept = without_concept(self._place.name.words if self._place.name else "")
+            self.values.fields |= {"concept": concept} if concept else {}
+        if self._place.about is not None:
+            self.values.fields.setdefault("concept", self._place.about.trimmed(" *_").words)
+            self.values.claims.append(Claim(self._place.about))
         behind = self._place.name_spans.index(self._place.name) + 1 if self._place.name else 0
         for more in self._place.name_spans[behind:]:
             self.values.leave(more)
@@ -205,7 +218,10 @@ class _Reader:
     def _lines(self) -> list[BlockLine]:
         """List the lines, joined where they were wrapped, without tables, names and numbers that were read."""
         found = [line for line in map(self._bare, lines_of(self._part.text)) if line.text.strip(" *_")]
+        about = self._place.about
+        found = [line for line in found if about is None or line.part.start != about.start]
         found = [line for line in found if not is_within(line.part.start, self.done)]
+        found = with_names_of_attacks(found, self._part)
         return joined_lines(found, self._part, self._lexicon.is_parted)
 
     def _bare(self, line: BlockLine) -> BlockLine:
@@ -257,17 +273,20 @@ class _Reader:
         head = ATTACKS.match(line.text)
         if head is None and self._open != "attacks":
             return False
-        pieces = line.cut(head.end() if head else 0).split(";")
-        found = [listed_attack(piece.text, self._system, self._new_id) for piece in pieces]
-        attacks = [one for one in found if one is not None]
-        if not pieces or len(attacks) < len(pieces):
+        part = line.cut(head.end() if head else 0)
+        found = listed_attacks(part, self._system, self._new_id)
+        if not found or any(map(self._heads, part.split(";"))):
             return False
         if head is not None:
             self.values.claims.append(Claim(line.cut(0, head.end())))
-        for piece, attack in zip(pieces, attacks, strict=True):
+        for piece, attack in found:
             self.values.take_attack(piece, attack)
         self._open, self._heading, self._fresh = "attacks", "", False
         return True
+
+    def _heads(self, part: TextSpan) -> bool:
+        """Return whether a value of a block or the title of a list begins with a part of a line."""
+        return self._scanner.at(part, 0, "").kind not in {"attack", "note", "other"}
 
     def _row(self, line: BlockLine) -> bool:
         """Read a row of a table of skills; return whether it is one."""

@@ -4,14 +4,14 @@ import re
 
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.lines import BlockLine
-from gm_desk.core.stat_blocks.names import VALUED
+from gm_desk.core.stat_blocks.names import VALUED, is_generic
 
 COUNT = r"[0-9]{1,3}"
 COUNTED_BEFORE = re.compile(
     rf"(?:[x×][ ]?(?P<times>{COUNT})[ ]+|(?P<number>{COUNT})(?:[ ]?[x×][ ]*|[ ]+))(?=[^\W\d_])", re.IGNORECASE
 )
 COUNTED_BEHIND = re.compile(
-    rf"[ ]*(?:[(\[][ ]*[x×]?[ ]*(?P<inside>{COUNT})[ ]*[x×]?[ ]*[)\]]|[x×][ ]?(?P<bare>{COUNT})"
+    rf"[ ]*(?:[(\[][ ]*[x×]?[ ]*(?P<inside>{COUNT})[ ]*(?:[x×]|of[ ]them)?[ ]*[)\]]|[x×][ ]?(?P<bare>{COUNT})"
     rf"|[:,][ ]*(?P<them>{COUNT})[ ]of[ ]them)[ ]*$",
     re.IGNORECASE,
 )
@@ -20,6 +20,12 @@ LONGEST_NAME = 60
 MOST_WORDS = 7
 SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|=][ ]*", re.IGNORECASE)
 NAME_EDGES = " \n:*_#,;–—-•·▪‣|=→➜⇒»>~"
+DESCRIBED = re.compile(r"(?P<name>[^()]{2,}?)[ ]*\((?P<concept>[^\W\d_][^()0-9]{1,60})\)")
+"""A name with words about it in brackets: "Thug (muscle)"."""
+OPEN_QUESTION = re.compile(r"(?:[ ]\?|\?{2,})+$")
+"""Question marks behind a name that is not settled: "Captain ???"."""
+DESCRIPTION = re.compile(r"[^\W\d_][^0-9.:;!?()\[\]|=]{2,58}[^\W\d_]")
+MOST_DESCRIPTION = 5
 ANOTHER = re.compile(r"\b(?:and|plus)[ ]+(?:[0-9]|an?\b)|\+[ ]*[0-9]", re.IGNORECASE)
 """Somebody else beside those of a number: "3 Thugs and 1 Boss"."""
 LEVELS = r"(?P<level>yellow|orange|red|ultraviolet)"
@@ -55,6 +61,12 @@ def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]
     return name, number, (*level, *label, *counts, name)
 
 
+def without_concept(name: str) -> tuple[str, str]:
+    """Return the name of several characters without the words in brackets behind it, and those: "Thug", "muscle"."""
+    found = DESCRIBED.fullmatch(name)
+    return (found["name"], found["concept"]) if found else (name, "")
+
+
 def says_name(text: str) -> bool:
     """Return whether a line says that it is a name: "Name: Ash"."""
     return SAYS_NAME.match(text.lstrip(NAME_EDGES)) is not None
@@ -84,7 +96,7 @@ def level_in(span: TextSpan) -> str:
 
 def is_title(line: BlockLine) -> bool:
     """Return whether a line is set like a name: a few words, none of them the end of a sentence."""
-    text = line.text.strip(" *_:")
+    text = OPEN_QUESTION.sub("", line.text.strip(" *_:"))
     if not text or len(text) > LONGEST_NAME or len(text.split()) > MOST_WORDS or text[-1] in ".,;!?":
         return False
     if " = " in text and not says_name(text):
@@ -92,3 +104,10 @@ def is_title(line: BlockLine) -> bool:
     if VALUED.search(text) is not None:
         return False
     return not text[0].islower() or line.gap or line.level > 0 or says_name(text)
+
+
+def is_description(line: BlockLine) -> bool:
+    """Return whether a line below a name describes who it is: a few words without a value or a label."""
+    text = line.text.strip(" *_")
+    plain = not (line.level or line.bullet or line.gap) and DESCRIPTION.fullmatch(text) is not None
+    return plain and len(text.split()) <= MOST_DESCRIPTION and not is_generic(line)

@@ -10,6 +10,7 @@ from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack
 from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
 from gm_desk.core.notation.armor import kinds_of
+from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.attack_values import IN_PROSE, MODE, is_dice, parted_values, read_mark
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.skill import Ratings, skill_named
@@ -49,6 +50,8 @@ LEAD = re.compile(
 """Words of a sentence before the name of an attack."""
 MODES = re.compile(rf"{MODE}(?:/{MODE})*")
 """Firing modes, which are no name."""
+PIERCING = re.compile(r"AP\b")
+"""An AP number, which is no name."""
 VERB = re.compile(r"[ ]+(?:does|deals|doing|dealing|inflicts)[ ]*$", re.IGNORECASE)
 """The word between the name of an attack and its damage."""
 KINDS = re.compile(r"^\s*\[([^\W\d_][^\[\]0-9]*)\]\s*\(([^()]*)\)\s*$")
@@ -87,7 +90,7 @@ def read_free_attack(
         if damage is None or not any(map(str.isalpha, text)):
             return None
         name, text = _name_behind(whole, text)
-        if MODES.fullmatch(name.text):
+        if MODES.fullmatch(name.text) or PIERCING.match(name.text):
             return None
     fields += [rating] if rating else []
     rolled = damage is not None and is_dice(damage)
@@ -146,7 +149,7 @@ def _rating(text: str, lexicon: BlockWords) -> tuple[str, str]:
     for found in re.finditer(r"(?<![^\s(,;\[:])[^\W\d_]", text[:200]):
         skill = lexicon.skill(text, found.start())
         rated = (
-            re.compile(r"[ ]*[:=(]?[ ]*(?P<rating>[0-9]{1,3})(?![0-9d])[ ]*%?[)\]]?").match(text, skill.end)
+            re.compile(r"[ ]*[:=(\[]?[ ]*(?P<rating>[0-9]{1,3})(?![0-9d])[ ]*%?[)\]]?").match(text, skill.end)
             if skill
             else None
         )
@@ -300,6 +303,10 @@ class FreeValues(Values):
     def _add_attack(self, part: TextSpan) -> None:
         """Read an attack; text that only looks like one is left for the notes."""
         base = self.system.base_damage
+        listed = listed_attack(part.text, self.system, self.new_id)
+        if listed is not None:
+            self.take_attack(part, listed)
+            return
         strike = read_free_attack(part, self._lexicon, self.new_id(), plain_damage=base)
         if strike is None:
             self.leave(part)

@@ -8,13 +8,21 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId, valid_name
 from gm_desk.core.errors import EmptyNameError
+from gm_desk.core.free_text.seen_lines import with_names_of_attacks
+from gm_desk.core.free_text.titles import is_description, name_in, without_concept
 from gm_desk.core.notation.attack import listed_attack
-from gm_desk.core.notation.book_attack import read_book_attack, with_skills
+from gm_desk.core.notation.book_attack import (
+    listed_attacks,
+    named_before_skill,
+    read_book_attack,
+    with_plain_skill,
+    with_skills,
+)
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import TextSpan, has_words, is_within
 from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
 from gm_desk.core.stat_blocks.ep2_values import Values
-from gm_desk.core.stat_blocks.lines import LABELLED, UNKNOWN, BlockLine, header_values, joined, lines_of
+from gm_desk.core.stat_blocks.lines import LABELLED, STRIKING_HEADS, UNKNOWN, BlockLine, header_values, joined, lines_of
 from gm_desk.core.stat_blocks.names import lists_skills
 from gm_desk.core.stat_blocks.sections import LONGEST_ENTRY, LabelledValue, Labels
 from gm_desk.core.stat_blocks.source import Block, Left, SourceText, Span, kept
@@ -108,12 +116,25 @@ class BlockReader:
         self.name = _name_in(self._name)
         self.named = bool(self.name)
         self.name = self.name or UNNAMED
+        self._count()
+
+    def _count(self) -> None:
+        """Take how many there are from the name: "5x Thug (muscle)" are five of "Thug", whose concept is "muscle"."""
+        name, number, _ = name_in(TextSpan(self.name))
+        if name is not None and number > 1:
+            self.name, concept = without_concept(name.words)
+            self.values.fields |= {"number": number} | ({"concept": concept} if concept else {})
 
     def block(self, character: Character, source: SourceText, pasted: str, span: Span, left: Sequence[Left]) -> Block:
         """Return a block with its character; its notes contain what is `left` and any other text without a field."""
         claims = [*self.values.claims, *(Claim(part, "stats") for part in self._done)]
         if self._name is not None:
-            claims.append(Claim(TextSpan(self._name.text, self._name.start + self._part.start), "name" * self.named))
+            claims.append(
+                Claim(
+                    TextSpan(self._name.text, self._name.start + self._part.start),
+                    "name" * (self.named and self.values.fields.get("number", 1) == 1),
+                )
+            )
             matched = NAME_LABEL.search(self._whole.text[: self._name.start])
             claims += [Claim(self._whole.cut(matched.start(), matched.end()))] if matched else []
         left = [*left, *unclaimed(self._whole, claims, left, character, self._system)]
@@ -123,7 +144,7 @@ class BlockReader:
 
     def read(self) -> None:
         """Read all lines."""
-        lines = self._lines()
+        lines = self._without_concept(self._lines())
         for number, line in enumerate(lines[:MOST_LINES]):
             values = header_values(lines[number + 1].text) if number + 1 < len(lines) else []
             before = header_values(line.text)
@@ -139,9 +160,22 @@ class BlockReader:
             self.values.leave(line.part)
         self.values.leave(self._beyond)
 
+    def _without_concept(self, lines: list[BlockLine]) -> list[BlockLine]:
+        """Return the lines without a line that describes who it is directly below the name, which is the concept."""
+        first = next(iter(lines), None)
+        follows = self._name is not None and first is not None and first.part.start > self._name.end + self._part.start
+        if not (self.named and first and follows and is_description(first)) or self._labels.header(first.text):
+            return lines
+        before = self._whole.cut(self._name.end if self._name else 0, first.part.start - self._whole.start).text
+        if self._labels.at(first.text) or before.count("\n") != 1 or "concept" in self.values.fields:
+            return lines
+        self.values.fields["concept"] = first.part.trimmed(" *_").words
+        self.values.claims.append(Claim(first.part))
+        return lines[1:]
+
     def _lines(self) -> list[BlockLine]:
         """List the lines without the name, each with its position in the whole text."""
-        lines = lines_of(self._part.text)
+        lines = with_names_of_attacks(lines_of(self._part.text), TextSpan(self._part.text))
         if self._name is not None:
             lines = list(filter(None, (_without(line, self._name) for line in lines)))
         lines = [line for line in lines if not self._is_done(line.part.start + self._part.start)]
@@ -159,6 +193,10 @@ class BlockReader:
         if len(line.text) > LONGEST_ENTRY:
             self.values.leave(line.part)
             self.values.doubts.append(f"A line is longer than {LONGEST_ENTRY} characters and was skipped")
+            return
+        if line.text.casefold().strip(" :*_") in STRIKING_HEADS:
+            self._place = "attacks"
+            self.values.claims.append(Claim(line.part))
             return
         rows = line.part.split("\n")
         if len(rows) > 1 and any(listed_attack(row.text, self._system, self._new_id) for row in rows):
@@ -199,7 +237,7 @@ class BlockReader:
         pieces = entry.value.split(";") if has_words(entry.value) else []
         for several in pieces:
             if not self._typed_attack(several):
-                for piece in _strikes(several):
+                for piece in _strikes(several, self._system):
                     self._attack_or_left(piece, entry.label.words)
 
     def _table(self, line: BlockLine, below: BlockLine, values: list[TextSpan]) -> None:
@@ -252,12 +290,12 @@ class BlockReader:
         return lists_skills(text) and any(self._system.skill_kind(spelled(one, self._system)[0]) for one in names)
 
     def _typed_attack(self, part: TextSpan) -> bool:
-        """Read an attack in typed notation ("Pistol, Guns, 2d10"), where attacks are expected."""
-        attack = listed_attack(part.text, self._system, self._new_id) if self._place == "attacks" else None
-        if attack is not None:
-            self.values.claims.append(Claim(part, "attacks", len(self.values.attacks), attack.name))
+        """Read attacks in typed notation ("Pistol, Guns, 2d10"), where attacks are expected."""
+        found = listed_attacks(part, self._system, self._new_id) if self._place == "attacks" else []
+        for piece, attack in found:
+            self.values.claims.append(Claim(piece, "attacks", len(self.values.attacks), attack.name))
             self.values.attacks.append(attack)
-        return attack is not None
+        return bool(found)
 
     def _attack_or_left(self, part: TextSpan, label: str = "") -> None:
         """Read an attack whose name has no colon ("Claws 60, DV 1d10"), where attacks are expected."""
@@ -265,7 +303,10 @@ class BlockReader:
             return
         unknown = UNKNOWN.match(part.text)
         found = BARE.match(part.text) or DICED.match(part.text)
-        if self._place == "attacks" and unknown:
+        skilled = named_before_skill(part, self._system) if "|" not in part.text else None
+        if self._place == "attacks" and skilled is not None:
+            self._attack(*skilled)
+        elif self._place == "attacks" and unknown:
             self._attack(part.cut(0, unknown.end()).trimmed(" :*_"), part.cut(unknown.end()).trimmed(" \n*_"))
         elif self._place == "attacks" and found and len(found["name"].split()) < 6:  # noqa: PLR2004 - words of a name
             self._attack(part.cut(0, found.end("name")), part.cut(found.end()))
@@ -274,17 +315,24 @@ class BlockReader:
 
     def _attack(self, name: TextSpan, value: TextSpan) -> None:
         place, name = len(self.values.attacks), name.trimmed(" \n|")
+        value = with_plain_skill(value, self._system) or value
         self.values.claims += [Claim(part, "attacks", place, name.words) for part in (name, value)]
         self.values.attacks.append(read_book_attack(name.words, value, self._new_id()))
 
 
-def _strikes(part: TextSpan) -> Iterator[TextSpan]:
-    """Split a list of attacks before each name with damage: "gloves 1d10+4, knife 1d10"."""
+def _strikes(part: TextSpan, system: System) -> Iterator[TextSpan]:
+    """Split a list of attacks before each name with damage or a skill: "gloves 1d10+4, knife (Melee 50, 1d10)"."""
     start = 0
-    for found in ANOTHER.finditer(part.text):
-        if DICED.match(part.text, start) is not None:
-            yield part.cut(start, found.start())
-            start = found.end()
+    places = [found.span() for found in ANOTHER.finditer(part.text) if DICED.match(part.text, found.end())]
+    named = (piece.start - part.start for piece in part.split(",")[1:] if named_before_skill(piece, system))
+    places += [(place - 1, place) for place in named]
+    for end, behind in sorted(places):
+        before = part.text[start:end]
+        if before.count("(") <= before.count(")") and (
+            DICED.match(before) or named_before_skill(TextSpan(before), system)
+        ):
+            yield part.cut(start, end)
+            start = behind
     yield part.cut(start)
 
 

@@ -43,6 +43,8 @@ LISTED = {
 }
 HEADINGS = {*LISTED, "attacks", "weapons", "know skills", "pools", "aptitudes", "rep", "reputation", "derived stats"}
 """The titles of parts of a block that may be on lines of their own."""
+STRIKING_HEADS = {"attacks", "weapons"}
+"""The titles of attacks, each on a line of its own."""
 MOST_OPEN = 600
 """The most characters before the end that are searched for an open bracket."""
 SIGNED = re.compile(r" *(?:\+ *[0-9]|[-–] *[0-9]+(?:d[0-9]+)?(?:[,;).]|$))")
@@ -151,6 +153,8 @@ def _underlined(lines: list[BlockLine], text: str) -> list[BlockLine]:
 def _continues(before: BlockLine, line: BlockLine, labels: Labels, fields: set[str]) -> bool:
     """Return whether a line continues the one before it."""
     if line.level or line.bullet or (_is_heading(line) and not is_open(before.text)):
+        return False
+    if before.text.casefold().strip(" :*_") in STRIKING_HEADS:
         return False
     if before.level or line.gap:
         return heads_a_list(before) and not PAGE.fullmatch(line.text) and not _is_headed(line, labels)

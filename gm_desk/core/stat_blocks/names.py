@@ -89,7 +89,7 @@ def is_generic(line: BlockLine) -> bool:
     )
 
 
-VALUED = re.compile(r"[0-9], |[0-9]/[0-9]|[^\W\d_]:[0-9]")
+VALUED = re.compile(r"[0-9], |[0-9]/[0-9]|[^\W\d_]:[0-9]|^[A-Z] ?[0-9]{1,3}%?(?: [A-Z] ?[0-9]{1,3}%?)+$")
 """Values within words, which are then not a name."""
 
 

@@ -84,6 +84,20 @@ class HealthEdits(QObject):
         changes = [_healed(one, harm.heal_wound(one, kind)) for one in several]
         self._change(changes, kind, f"heal a {injury.name} of {name_or_count(several)}")
 
+    def injure(self, ids: Sequence[str], kind: Kind, line: str) -> None:
+        """Add wounds or, on the stress track, traumas, or heal them: "2", "heal 1"."""
+        from gm_desk.core.characters.naming import name_or_count
+        from gm_desk.core.notation.points import read_harm
+
+        typed, several, injury = read_harm(line), self._document.all_existing(ids), INJURIES[kind]
+        words = counted(typed.amount, injury.name)
+        if typed.way == "heal":
+            changes = [_healed(one, harm.heal_wound(one, kind, typed.amount)) for one in several]
+        else:
+            hurt = [(one, harm.injured(one, kind, typed.amount)) for one in several]
+            changes = [Healed(one, after, (f"takes {words}",) if after != one else ()) for one, after in hurt]
+        self._change(changes, kind, f"{'heal' if typed.way == 'heal' else 'add'} {words} of {name_or_count(several)}")
+
     def why_no_healing(self, ids: Sequence[str]) -> str:
         """Return the reason why there is nothing to heal, or ""."""
         from gm_desk.core.characters.naming import name_or_count

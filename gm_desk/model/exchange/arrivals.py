@@ -12,21 +12,12 @@ from gm_desk.core.characters.naming import Names, name_or_count
 from gm_desk.core.characters.roster import Character, NewId, beside_gangs
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import one_line, tip_of, visible
+from gm_desk.model.exchange.placing import Destination, names_apart, parts_of
 from gm_desk.model.roles import Index, Role
+from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused, report_of
-
-
-class Destination(Struct, frozen=True):
-    """The group that characters go to, and the id of the one they follow; "" means no group, or the end.
-
-    `over` is the id of a character whose card is still empty: the first added character replaces it.
-    """
-
-    group: str = ""
-    after: str = ""
-    over: str = ""
 
 
 class Fitted(Struct, frozen=True):
@@ -56,11 +47,16 @@ def add_all(
 
     They are inserted after `place`, or with the rest of their gang.
     """
-    roster, over = document.roster, document.character(place.over)
+    over = document.character(place.over)
     bare = over if over is not None and over.bare else None
+    roster, group = document.roster, place.group
+    if place.named:
+        roster, group = edits.with_group_named(document, place.named)
     names = Names(one.name for one in roster.characters if one is not bare)
-    group = place.group if roster.group(place.group) else ""
-    added = [_adapted(one, document, systems, names, group) for one in brought]
+    group = group if roster.group(group) else ""
+    adapted = (fitted(one.character, one.system, document.system, systems, document.new_id) for one in brought)
+    several = (_several(one.character, document, apart=place.apart) for one in adapted)
+    added = [structs.replace(one, name=names.settle(one.name), group=group) for row in several for one in row]
     if not added:
         return []
     characters = list(roster.characters)
@@ -74,19 +70,21 @@ def add_all(
     return [one.id for one in added] if document.change(changed, f"add {name_or_count(added)}", about) else []
 
 
-def _adapted(
-    one: ImportedCharacter, document: RosterDocument, systems: Mapping[str, System], names: Names, group: str
-) -> Character:
-    """Return a character adapted to the roster, under a free name."""
-    character = fitted(one.character, one.system, document.system, systems, document.new_id).character
-    return structs.replace(character, name=names.settle(character.name), group=group)
+def _several(character: Character, document: RosterDocument, *, apart: bool) -> list[Character]:
+    """Return the characters that a row becomes: one, or as many as it stands for, each with its own damage."""
+    if not apart or parts_of(character) == 1:
+        return [character]
+    single = structs.replace(character, number=1)
+    first, *others = names_apart(character)
+    return [structs.replace(single, name=first), *(single.copied(name, document.new_id) for name in others)]
 
 
 def _filled(bare: Character, read: Character) -> Character:
     """Return an imported character with the place and the head of one whose card is empty."""
     head = {name: getattr(read, name) or getattr(bare, name) for name in ("concept", "tags", "motivations", "portrait")}
     kind = bare.kind if bare.kind == "pc" else read.kind
-    return structs.replace(read, id=bare.id, group=bare.group, kind=kind, colour=read.colour or bare.colour, **head)
+    group = read.group or bare.group
+    return structs.replace(read, id=bare.id, group=group, kind=kind, colour=read.colour or bare.colour, **head)
 
 
 TICKED, UNTICKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked

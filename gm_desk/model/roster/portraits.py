@@ -43,10 +43,14 @@ def hue_of(character: Character) -> int:
 
 
 def initials(name: str) -> str:
-    """Return a name shortened: "Lao Qing" to LQ, "Triad mook 2" to T2, "Jaqui" to JA, "Nova 10" to N10."""
-    words = name.split()
+    """Return a name shortened: "Lao Qing" to LQ, "Triad mook 2" to T2, "Jaqui" to JA, "Kasimir (boss)" to KB.
+
+    Only letters and digits count, unless the name has none.
+    """
+    words = ["".join(filter(str.isalnum, word)) for word in name.split()]
+    words = [word for word in words if word] or name.split()
     if len(words) == 1:
-        return name.strip()[:2].upper()
+        return words[0][:2].upper()
     last = words[-1][-2:] if words[-1].isdigit() else words[-1][0]
     return (words[0][0] + last).upper()
 

@@ -21,8 +21,9 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import visible
 from gm_desk.model.card.card_text import CardLine, card_lines, head_of
-from gm_desk.model.exchange.arrivals import Destination, add_all
+from gm_desk.model.exchange.arrivals import add_all
 from gm_desk.model.exchange.paste import all_systems
+from gm_desk.model.exchange.placing import Destination, suiting
 from gm_desk.model.files.session import Session
 from gm_desk.model.roles import Index, Role
 from gm_desk.store.exchange.accounts import ImportedCharacter
@@ -235,18 +236,18 @@ class CharacterAdder(QObject):
             self._systems = all_systems()
         return self._systems
 
-    def place(self, brought: Sequence[ImportedCharacter]) -> Destination:
-        """Return where to add characters: in the selected group, or after the character on the card.
+    def place(self, brought: Sequence[ImportedCharacter], over: str = "") -> Destination:
+        """Return where to add characters: in the selected group, after the character on the card, or where NPCs are.
 
-        NPCs are not added among the player characters just because one of those is on the card.
+        NPCs are not added among the player characters just because one of those, or their group, is selected. The
+        first one that fills the empty card of the character with the id `over` stays where that one is.
         """
+        if (bare := self.session.document.character(over)) is not None:
+            return Destination(bare.group, over)
         current, heading = self.window.roster.current()
-        if heading:
-            return Destination(current)
-        shown = self.session.document.character(self.session.selected)
-        if shown is None or (shown.kind == "pc" and all(one.character.kind != "pc" for one in brought)):
-            return Destination()
-        return Destination(shown.group, shown.id)
+        shown = None if heading else self.session.document.character(self.session.selected)
+        group, after = (shown.group, shown.id) if shown is not None else (current if heading else "", "")
+        return suiting(self.session.document.roster, [one.character for one in brought], group, after)
 
     def begun(self, dialog: QObject, over: str = "") -> "RosterBoundAdder":
         """Return an object that adds a dialog's characters to the roster open now, and never to another.
@@ -255,10 +256,10 @@ class CharacterAdder(QObject):
         """
         return RosterBoundAdder(self, dialog, over)
 
-    def add(self, brought: Sequence[ImportedCharacter], over: str = "") -> None:
-        """Add characters and select them in the roster."""
+    def add(self, brought: Sequence[ImportedCharacter], over: str = "", chosen: Destination | None = None) -> None:
+        """Add characters and select them in the roster; they go where was `chosen`, or where they suit."""
         before = self.window.roster.selected_ids() or [self.session.selected]
-        place = structs.replace(self.place(brought), over=over)
+        place = structs.replace(chosen or self.place(brought), over=over)
         made = add_all(self.session.document, brought, self.systems, place)
         if not made:
             return
@@ -306,10 +307,10 @@ class RosterBoundAdder(QObject):
         self._roster = arriving.session.document.roster.id
         self._name = arriving.session.document.roster.name
 
-    def add(self, brought: Sequence[ImportedCharacter]) -> None:
-        """Add the characters, or report that another roster is open."""
+    def add(self, brought: Sequence[ImportedCharacter], chosen: Destination | None = None) -> None:
+        """Add the characters, where was `chosen` if anything was, or report that another roster is open."""
         if self._arriving.session.document.roster.id == self._roster:
-            self._arriving.add(brought, self._over)
+            self._arriving.add(brought, self._over, chosen)
         else:
             self._arriving.complain(
                 f"Nobody was added: they were meant for “{self._name}”, and another roster was opened meanwhile. "

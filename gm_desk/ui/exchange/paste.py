@@ -1,6 +1,7 @@
 """The commands that read copied or dropped stat blocks, and show the source text of a character."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, numbered
 from gm_desk.model.exchange.paste import PastedReading, all_systems, read_pasted, refusal_of, unreadable
+from gm_desk.model.exchange.placing import Destination
 from gm_desk.model.files.workers import Task
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.errors import UnreadableFileError
@@ -194,16 +196,17 @@ class PasteCommands(QObject):
             pages=pages,
             first=first,
         )
+        dialog.place_by(partial(arriving.place, over=over))
         dialog.new_roster_requested.connect(self._add_to_new)
         dialog.add_requested.connect(arriving.begun(dialog, over).add)
         dialog.open()
 
-    def _add_to_new(self, brought: Sequence[ImportedCharacter], system: str) -> None:
-        """Add characters to a new roster of a system."""
+    def _add_to_new(self, brought: Sequence[ImportedCharacter], system: str, chosen: Destination) -> None:
+        """Add characters to a new roster of a system, which has no groups."""
         name = self._arriving.systems[system].name
         taken = {recent.name for recent in self._arriving.session.settings.state.recent}
         if self._arriving.session.new_roster(numbered(name, taken) if name in taken else name, system):
-            self._arriving.add(brought)
+            self._arriving.add(brought, chosen=Destination(named=chosen.named, apart=chosen.apart))
 
     def _preload(self) -> None:
         """Let a worker load what the first paste needs, for which the window would stand still too long."""

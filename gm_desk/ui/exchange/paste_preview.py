@@ -1,6 +1,6 @@
 """The dialog that previews pasted stat blocks, with unrecognised passages marked in the text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeySequence, QShortcut, QTextCharFormat, QTextCursor
@@ -21,11 +21,12 @@ from gm_desk.model.exchange.paste import (
     span_of,
     systems_of,
 )
+from gm_desk.model.exchange.placing import Destination, parts_of
 from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.ui.exchange.arrivals import ArrivalList, CardText
-from gm_desk.ui.exchange.preview_parts import ColumnChoices, PageChooser
+from gm_desk.ui.exchange.preview_parts import ColumnChoices, PageChooser, PlaceRow
 from gm_desk.ui.theme.painting import fixed_pitch
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.dialogs import AskingDialog
@@ -103,13 +104,13 @@ NOTHING = "Nothing was recognised here. Paste the whole block, from its name on,
 
 
 class PastePreview(AskingDialog):
-    """The dialog that shows a text and the cards read from it; `add_requested` carries the characters to add.
+    """The dialog that shows a text and the cards read from it; `add_requested` carries the characters and their place.
 
-    `new_roster_requested` carries them for a new roster of their own system, with its id.
+    `new_roster_requested` carries them for a new roster of their own system, with its id and their place.
     """
 
-    add_requested = Signal(list)
-    new_roster_requested = Signal(list, str)
+    add_requested = Signal(list, object)
+    new_roster_requested = Signal(list, str, object)
 
     def __init__(
         self,
@@ -137,6 +138,8 @@ class PastePreview(AskingDialog):
         self.system = QComboBox()
         self.pages = PageChooser(pages, first, runner)
         self.columns = ColumnChoices(systems)
+        self.place = PlaceRow(document.roster.groups)
+        self._place_of: Callable[[Sequence[ImportedCharacter]], Destination] | None = None
         self.elsewhere = QPushButton()
         self.source = PastedTextEdit(self.pages.text or text)
         self.list = ArrivalList(self.model)
@@ -180,6 +183,7 @@ class PastePreview(AskingDialog):
         self.column.addWidget(self.columns)
         self.column.addWidget(self.says)
         self._lay_out_rest()
+        self.column.addWidget(self.place)
         buttons = self.finish("&Add", self._add)
         self.elsewhere.setAutoDefault(False)
         buttons.addButton(self.elsewhere, buttons.ButtonRole.ActionRole)
@@ -207,6 +211,7 @@ class PastePreview(AskingDialog):
         self._texts.finished.connect(self._show_reading)
         self.system.currentIndexChanged.connect(self._read)
         self.list.chosen.connect(self._show)
+        self.place.rows.activated.connect(self._update)
         self.model.ticked_changed.connect(self._update)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._add)
@@ -226,6 +231,11 @@ class PastePreview(AskingDialog):
         self._texts.read(self.source.source, self.system.currentData(), self.columns.assigned)
         if self._texts.running:
             self._update()
+
+    def place_by(self, place_of: Callable[[Sequence[ImportedCharacter]], Destination]) -> None:
+        """Show where characters would go, as `place_of` returns it."""
+        self._place_of = place_of
+        self._update()
 
     def _keep(self) -> None:
         """Read again after a change of whether left-out text is kept."""
@@ -288,7 +298,10 @@ class PastePreview(AskingDialog):
         """Update the count and the Add buttons."""
         ticked, running = [one.character for one in self.model.ticked()], self._texts.running
         self.count.setText(READING if running else self._reading.counted if self._reading else "")
-        self.does.setText(f"&Add {menu_text(name_or_count(ticked))}" if ticked else "&Add")
+        if self._place_of is not None:
+            self.place.propose(self._place_of(self.model.ticked()), ticked)
+        several = [one for row in ticked for one in [row] * (parts_of(row) if self.place.apart else 1)]
+        self.does.setText(f"&Add {menu_text(name_or_count(several))}" if ticked else "&Add")
         self.does.setEnabled(bool(ticked) and not running)
         other = self._other_system()
         self.elsewhere.setVisible(other is not None)
@@ -302,8 +315,8 @@ class PastePreview(AskingDialog):
         )
         kept = KEPT if beside and self.keep.isChecked() else ""
         out = " ".join(filter(None, [self._reading.left_out if self._reading else "", kept]))
-        several = beside and self._last_reading is not None and len(self._last_reading.pasted.beside) > 1
-        self.keep.setText(f"Add {'them' if several else 'it'} to the &notes")
+        many = beside and self._last_reading is not None and len(self._last_reading.pasted.beside) > 1
+        self.keep.setText(f"Add {'them' if many else 'it'} to the &notes")
         self.keep.setVisible(beside)
         self.left_out.setText(out)
         self.left_out.setVisible(bool(out))
@@ -326,11 +339,11 @@ class PastePreview(AskingDialog):
         ticked = self._to_add()
         if ticked:
             self.accept()
-            self.add_requested.emit(ticked)
+            self.add_requested.emit(ticked, self.place.destination)
 
     def _add_elsewhere(self) -> None:
         """Add the ticked characters to a roster of their own system."""
         ticked, system = self._to_add(), self._other_system()
         if ticked and system is not None:
             self.accept()
-            self.new_roster_requested.emit(ticked, system.id)
+            self.new_roster_requested.emit(ticked, system.id, self.place.destination)

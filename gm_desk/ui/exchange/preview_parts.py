@@ -1,18 +1,21 @@
-"""The parts of the preview: the pages of a PDF, and the columns of a table that were not recognised."""
+"""The parts of the preview: the pages of a PDF, columns that were not recognised, and where characters go."""
 
 from collections.abc import Mapping, Sequence
 
 import shiboken6
+from msgspec import structs
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QProgressBar, QPushButton, QSpinBox, QToolButton, QWidget
 from typing_extensions import override
 
+from gm_desk.core.characters.roster import Character, Group
 from gm_desk.core.stat_blocks.source import Column
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.headings import NOTE, choices_of, suggestion
 from gm_desk.core.wording.one_line import menu_text, one_line, tip_of
 from gm_desk.model.exchange.pdf_reading import holds_block
+from gm_desk.model.exchange.placing import Destination, in_words
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.flow import FlowLayout
@@ -115,6 +118,70 @@ class PageChooser(QWidget):
 
     def _show(self) -> None:
         self.chosen.emit(self.text)
+
+
+class PlaceRow(QWidget):
+    """The row that chooses the group of the characters, and whether one that stands for several becomes as many."""
+
+    def __init__(self, groups: Sequence[Group]) -> None:
+        """Offer groups of a roster."""
+        super().__init__()
+        self._groups = {one.id: one.name for one in groups}
+        self._proposed = Destination()
+        self._chosen = False
+        self.group = QComboBox()
+        self.group.setEditable(True)
+        self.group.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.group.setMinimumContentsLength(LONGEST)
+        self.group.addItems(list(self._groups.values()))
+        self.group.setAccessibleName("Group")
+        self.group.setToolTip("A group of the roster, or the name of a new one")
+        line = self.group.lineEdit()
+        if line is not None:
+            line.setPlaceholderText("No group")
+        self.rows = QComboBox()
+        self.rows.setAccessibleName("Become")
+        self._before, self._as = label("G&roup"), label("&Become")
+        self._before.setBuddy(self.group)
+        self._as.setBuddy(self.rows)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        for one in (self._before, self.group, self._as, self.rows):
+            row.addWidget(one)
+        row.addStretch(1)
+        self.group.editTextChanged.connect(self._choose)
+
+    @property
+    def apart(self) -> bool:
+        """Whether those that stand for several become as many characters."""
+        return self.rows.isEnabled() and not self.rows.currentIndex()
+
+    @property
+    def destination(self) -> Destination:
+        """The place that is shown."""
+        name = one_line(self.group.currentText()).strip()
+        if name == self._groups.get(self._proposed.group, ""):
+            return structs.replace(self._proposed, apart=self.apart)
+        return Destination(named=name, apart=self.apart)
+
+    def propose(self, place: Destination, characters: Sequence[Character]) -> None:
+        """Show where these characters would go, unless a group was chosen, and as how many."""
+        self._proposed = place
+        if not self._chosen:
+            self.group.setCurrentText(self._groups.get(place.group, ""))
+            self._chosen = False
+        words, row = in_words(characters), max(0, self.rows.currentIndex())
+        if words != self.rows.itemText(0):
+            self.rows.clear()
+            self.rows.addItems([words, f"one row for {'all of them' if len(characters) == 1 else 'each'}"])
+            self.rows.setCurrentIndex(row)
+        self.rows.setEnabled(bool(words))
+        for one in (self._as, self.rows):
+            one.setVisible(bool(words))
+        self.setVisible(bool(characters))
+
+    def _choose(self) -> None:
+        self._chosen = True
 
 
 def _first_with_block(pages: Sequence[tuple[int, str]]) -> int | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from PySide6.QtCore import QObject
 
+from gm_desk.core.characters.harm import Kind
 from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, DiceMeant, HarmMeant, Meaning, Prepared
 from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.files.session import Session
@@ -44,8 +45,11 @@ class FinderCommands(QObject):
                 self._roster.reveal(meaning.character)
             case ConditionMeant():
                 self._conditions.set_typed([meaning.character], meaning.line)
-            case HarmMeant():
-                self._harming.suffer([meaning.character], meaning.track, meaning.line)
+            case HarmMeant(track="wounds" | "traumas"):
+                kind: Kind = "damage" if meaning.track == "wounds" else "stress"
+                self._harming.injure([meaning.character], kind, meaning.line)
+            case HarmMeant(track=("damage" | "stress" | "fatigue") as track):
+                self._harming.suffer([meaning.character], track, meaning.line)
             case DiceMeant():
                 self._rolling.roll_dice(meaning.expression)
             case Prepared(apart=True):

@@ -144,11 +144,7 @@ class RosterCommands(QObject):
     def new_group(self) -> None:
         """Create a group, and edit its name; with several characters selected, ask for the name and move them there."""
         if len(chosen := self._roster.selected_ids()) > 1:
-            from gm_desk.ui.roster.group_actions import NewGroupDialog
-
-            dialog = NewGroupDialog(chosen, self._roster.window())
-            dialog.group_requested.connect(self._group)
-            dialog.open()
+            self._ask_for_group(chosen)
             return
         made = edits.add_group(self._document)
         if not made:
@@ -158,6 +154,14 @@ class RosterCommands(QObject):
         self._roster.select(made)
         self._roster.view.setFocus()
         edit_at(self._roster.view, self._roster.view.currentIndex())
+
+    def _ask_for_group(self, ids: list[str]) -> None:
+        """Ask for the name of a new group, and put characters into it."""
+        from gm_desk.ui.roster.group_actions import NewGroupDialog
+
+        dialog = NewGroupDialog(ids, self._roster.window())
+        dialog.group_requested.connect(self._group)
+        dialog.open()
 
     def _group(self, ids: list[str], name: str) -> None:
         """Put characters into a new group, and keep them selected."""
@@ -190,16 +194,22 @@ class RosterCommands(QObject):
         self._stat.ensureWidgetVisible(self._stat.tracks)
 
     def groups(self) -> list[Choice]:
-        """Return the groups to which the selected characters can be moved."""
+        """Return the groups to which the selected characters can be moved, and an entry for a new one."""
         ids, roster = self._selected(), self._document.roster
         homes = {one.group for one in roster.characters if one.id in ids}
         why_not = "" if ids else NOBODY
         named = [*((group.id, group.name) for group in roster.groups), ("", UNGROUPED)]
-        return [Choice(menu_text(name), one, checked=homes == {one}, why_not=why_not) for one, name in named]
+        return [
+            *(Choice(menu_text(name), one, checked=homes == {one}, why_not=why_not) for one, name in named),
+            Choice("New &group…", why_not=why_not),
+        ]
 
-    def move_to(self, group_id: str) -> None:
-        """Move the selected characters to a group."""
-        edits.move_characters(self._document, self._selected(), group_id)
+    def move_to(self, group_id: str | None) -> None:
+        """Move the selected characters to a group; None asks for the name of a new one."""
+        if group_id is None:
+            self._ask_for_group(self._selected())
+        else:
+            edits.move_characters(self._document, self._selected(), group_id)
 
     def _selected(self) -> list[str]:
         """Return the ids of the selected characters, or of the one on the card."""

@@ -22,17 +22,17 @@ DOT = 96
 
 
 class NewGroupDialog(AskingDialog):
-    """A dialog that asks for the name of a group for several characters."""
+    """A dialog that asks for the name of a group for one character or several."""
 
     group_requested = Signal(list, str)
 
     def __init__(self, ids: Sequence[str], window: QWidget) -> None:
         """Create the dialog for characters."""
-        super().__init__("Group the selected", window)
+        super().__init__("Group the selected" if len(ids) > 1 else "New group", window)
         self._ids = list(ids)
         self.name = CheckedEdit(valid_name)
         self.name.setAccessibleName("Name of the group")
-        self.column.addWidget(label(f"Group for {len(ids)} characters"))
+        self.column.addWidget(label(f"Group for {len(ids)} characters" if len(ids) > 1 else "Name of the group"))
         self.column.addWidget(self.name)
         self.finish("&Group", self._group)
 

@@ -64,6 +64,20 @@ def test_other_lines_mean_what_they_meant() -> None:
         ("thug 2 damage 12", HarmMeant("Thug 2", "Thug 2", "damage", "12")),
         ("lao stress 5", HarmMeant("Lao Qing", "Lao Qing", "stress", "5")),
         ("damage 50", HarmMeant("Thug 1", "Thug 1", "damage", "50")),
+        ("thug 2 12 damage", HarmMeant("Thug 2", "Thug 2", "damage", "12")),
+        ("lao 5 stress", HarmMeant("Lao Qing", "Lao Qing", "stress", "5")),
+        ("50 damage", HarmMeant("Thug 1", "Thug 1", "damage", "50")),
+        ("lao heal 5", HarmMeant("Lao Qing", "Lao Qing", "damage", "heal 5")),
+        ("lao 5 heal", HarmMeant("Lao Qing", "Lao Qing", "damage", "heal 5")),
+        ("lao heal 5 stress", HarmMeant("Lao Qing", "Lao Qing", "stress", "heal 5")),
+        ("lao stress heal 5", HarmMeant("Lao Qing", "Lao Qing", "stress", "heal 5")),
+        ("lao heal stress 5", HarmMeant("Lao Qing", "Lao Qing", "stress", "heal 5")),
+        ("lao wounds 2", HarmMeant("Lao Qing", "Lao Qing", "wounds", "2")),
+        ("lao 1 wound", HarmMeant("Lao Qing", "Lao Qing", "wounds", "1")),
+        ("lao 2 traumas", HarmMeant("Lao Qing", "Lao Qing", "traumas", "2")),
+        ("lao heal 2 wounds", HarmMeant("Lao Qing", "Lao Qing", "wounds", "heal 2")),
+        ("lao heal wound", HarmMeant("Lao Qing", "Lao Qing", "wounds", "heal 1")),
+        ("lao 7 damage kinetic", Unclear("Lao Qing has no armor called “kinetic”, none at all")),
         ("lao damage 7 kinetic", Unclear("Lao Qing has no armor called “kinetic”, none at all")),
     ],
 )
@@ -77,3 +91,13 @@ def test_damage_of_nobody_in_particular_asks_who_is_meant() -> None:
 
 def test_a_track_that_the_system_does_not_have_is_no_damage() -> None:
     assert isinstance(read("lao fatigue 5"), Unclear)
+
+
+@pytest.mark.parametrize("line", ["thug 2 damage", "thug 2 wounds", "thug 2 heal"])
+def test_the_number_of_a_name_is_no_amount(line: str) -> None:
+    assert not isinstance(read(line), HarmMeant)
+
+
+@pytest.mark.parametrize("line", ["lao heal", "lao heal damage", "heal stress"])
+def test_healing_without_a_number_is_no_line_of_the_finder(line: str) -> None:
+    assert not isinstance(read(line), HarmMeant)

@@ -81,3 +81,9 @@ def test_creatures_one_below_another_are_told_apart(found: list[Creature], layou
     blocks = read(text).blocks
     assert [block.character.name for block in blocks] == [one.name for one in found]
     assert [owners(block) for block in blocks] == [{one.place} for one in found]
+
+
+def test_two_people_who_share_a_value_are_reported_as_not_read() -> None:
+    text = "Mira (Guns 55) and Tomas (Melee 60), both DUR 30"
+    pasted = read(text)
+    assert (pasted.blocks, [text[one.start : one.end] for one in pasted.beside]) == ((), [text])

@@ -146,3 +146,17 @@ def test_a_line_that_somebody_wrote_into_it_is_kept() -> None:
     block = read_back(plain_of(EVA, EP2).replace("Points:", "Damage: 3 (on fire)\nOwes a favour.\nPoints:"), EP2)
     assert block.character.notes.endswith("Hides it.\nDamage: 3 (on fire)\nOwes a favour.")
     assert block.character.health == EVA.health
+
+
+@pytest.mark.parametrize("ids", ["ab", "aa"])
+@pytest.mark.parametrize("shape", [ExportFormat.PLAIN, ExportFormat.MARKDOWN])
+@pytest.mark.parametrize("names", [("Guns", "Guns"), ("Know: Luna", "Guns"), ("guns", "Guns")])
+def test_an_attack_without_skill_and_rating_gets_no_rating_of_its_own(
+    names: tuple[str, str], shape: ExportFormat, ids: str
+) -> None:
+    skills = tuple(
+        a_skill(id=one, name=name, rating=place) for place, (one, name) in enumerate(zip(ids, names, strict=True))
+    )
+    eva = a_character(skills=skills, attacks=(Attack(id="nameless", name="", modes="SA/BF"),))
+    (block,) = read_blocks(spelt([eva], EP2, shape).decode(), [EP2], numbered_ids()).blocks
+    assert without_ids(block.character) == without_ids(eva)

@@ -129,3 +129,16 @@ def test_healing_who_is_unhurt_is_no_step() -> None:
 def test_whoever_is_gone_suffers_nothing() -> None:
     with pytest.raises(RulesError, match="no longer in the roster"):
         harming(a_table()).suffer(["nobody"], "damage", "7")
+
+
+def test_wounds_are_added_and_healed_by_number_without_damage() -> None:
+    document = a_table()
+    harming(document).injure([LAO, MOOK], "damage", "2")
+    assert [(the(document, one).health.wounds, the(document, one).health.damage) for one in (LAO, MOOK)] == [(2, 0)] * 2
+    assert document.stack.undoText() == "add 2 wounds of 2 characters"
+    harming(document).injure([LAO], "stress", "1")
+    harming(document).injure([LAO], "damage", "heal 1")
+    assert (the(document, LAO).health.wounds, the(document, LAO).health.traumas) == (1, 1)
+    assert document.stack.undoText() == "heal 1 wound of Lao Qing"
+    document.stack.undo()
+    assert the(document, LAO).health.wounds == 2

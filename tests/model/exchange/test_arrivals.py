@@ -9,8 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.systems.definition import System
-from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, Destination, add_all, fitted
+from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, add_all, fitted
 from gm_desk.model.exchange.paste import all_systems
+from gm_desk.model.exchange.placing import Destination
 from gm_desk.model.roles import Role
 from gm_desk.store.exchange.accounts import ImportedCharacter, Refused
 from model_makers import LAO, MOOK, a_document, the

@@ -85,7 +85,18 @@ def test_a_player_character_has_a_colour_of_its_own_and_an_npc_has_none() -> Non
 
 @pytest.mark.parametrize(
     ("name", "signs"),
-    [("Lao Qing", "LQ"), ("Triad mook 2", "T2"), ("Nova 10", "N10"), ("Jaqui", "JA"), ("x", "X"), ("élan vital", "ÉV")],
+    [
+        ("Lao Qing", "LQ"),
+        ("Triad mook 2", "T2"),
+        ("Nova 10", "N10"),
+        ("Jaqui", "JA"),
+        ("x", "X"),
+        ("élan vital", "ÉV"),
+        ("Kasimir (boss)", "KB"),
+        ("“Ace” Ito", "AI"),
+        ("Kasimir (!)", "KA"),
+        ("(?)", "(?"),
+    ],
 )
 def test_a_name_is_shortened_to_two_signs(name: str, signs: str) -> None:
     assert initials(name) == signs

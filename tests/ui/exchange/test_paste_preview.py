@@ -74,7 +74,7 @@ def test_npcs_do_not_go_among_the_players_because_one_is_on_the_card(gm: AtExcha
     dialog.does.click()
     gm.settles()
     [made] = [one for one in gm.roster.characters if one.name == "Dockside Enforcer"]
-    assert (gm.character("eva").kind, gm.character("eva").group, made.group) == ("pc", "players", "")
+    assert (gm.character("eva").kind, gm.character("eva").group, made.group) == ("pc", "players", "triad")
 
 
 def test_only_what_is_there_is_explained_and_several_passages_are_them(gm: AtExchange) -> None:
@@ -302,3 +302,55 @@ def test_where_nothing_is_left_out_there_is_no_button_for_it(gm: AtExchange) -> 
     dialog = pastes(gm, DOCKER.partition("\n")[2])
     assert not dialog.keep.isVisible()
     assert not dialog.left_out.isVisible()
+
+
+FIVE = "5x Thug (muscle)\nGuns 50, Fray 40\nDUR 30, WT 6\n"
+
+
+def thugs(gm: AtExchange) -> list[tuple[str, int, str]]:
+    return [(one.name, one.number, one.group) for one in gm.roster.characters if one.name.startswith("Thug")]
+
+
+def test_five_of_a_kind_are_five_characters_unless_one_row_is_chosen(gm: AtExchange) -> None:
+    gm.selects("Eva")
+    dialog = pastes(gm, FIVE)
+    place = dialog.place
+    assert place.rows.currentText() == "5 characters: Thug 1 to Thug 5"
+    assert (place.group.currentText(), dialog.does.text()) == ("Dockside Triad", "&Add 5 characters")
+    assert place.group.width() > place.group.fontMetrics().horizontalAdvance("Dockside Triad")
+    dialog.does.click()
+    gm.settles()
+    assert thugs(gm) == [(f"Thug {number}", 1, "triad") for number in range(1, 6)]
+    gm.keys("Ctrl+Z")
+    assert thugs(gm) == []
+    dialog = pastes(gm, FIVE)
+    dialog.place.rows.setCurrentIndex(1)
+    dialog.place.group.setCurrentText("Muscle")
+    dialog.source.setPlainText(FIVE.replace("5x", "4x"))
+    gm.settles()
+    assert (dialog.place.rows.currentIndex(), dialog.place.group.currentText()) == (1, "Muscle"), (
+        "what was chosen stays"
+    )
+    dialog.does.click()
+    gm.settles()
+    ((name, number, group),) = thugs(gm)
+    made = gm.roster.group(group)
+    assert made is not None
+    assert (name, number, made.name) == ("Thug", 4, "Muscle")
+    gm.keys("Ctrl+Z")
+    assert (thugs(gm), gm.roster.group(group)) == ([], None)
+
+
+def test_one_of_a_kind_has_nothing_to_choose_but_its_group(gm: AtExchange) -> None:
+    dialog = pastes(gm, DOCKER)
+    assert (dialog.place.rows.isVisible(), dialog.place.group.isVisible()) == (False, True)
+    dialog.place.group.setCurrentText("")
+    dialog.does.click()
+    gm.settles()
+    [made] = [one for one in gm.roster.characters if one.name == "Dockside Enforcer"]
+    assert made.group == ""
+
+
+def test_a_place_is_chosen_only_for_somebody(gm: AtExchange) -> None:
+    gm.keys("Ctrl+Shift+V")
+    assert not gm.dialog(PastePreview).place.isVisible()

@@ -143,7 +143,7 @@ def test_where_two_may_be_meant_the_gm_chooses(qtbot: QtBot, tmp_path: Path) -> 
 
 def test_it_runs_a_command_and_shows_its_key(gm: GM) -> None:
     find(gm, "new group")
-    assert (shown(gm), odds(gm)) == (["New group"], "Ctrl+G")
+    assert (shown(gm), odds(gm)) == (["New group", "Move to group ▸ New group…"], "Ctrl+G")
     gm.keys("Return")
     assert gm.roster.groups[-1].name == "New group"
 
@@ -331,3 +331,19 @@ def test_an_attack_without_a_target_asks_for_one(qtbot: QtBot, tmp_path: Path) -
     assert gm.program.session.drafting.draft.attack == "pistol"
     assert gm.log() == []
     assert "Eva" in " ".join(gm.offers())
+
+
+@pytest.mark.parametrize(
+    ("line", "what", "value"),
+    [
+        ("lao 13 stress", "stress", 13),
+        ("lao stress 13", "stress", 13),
+        ("lao 2 wounds", "wounds", 2),
+        ("lao 20 damage", "damage", 20),
+    ],
+)
+def test_harm_is_typed_in_any_order(gm: GM, line: str, what: str, value: int) -> None:
+    before = getattr(gm.lao.health, what)
+    find(gm, line)
+    gm.keys("Return")
+    assert getattr(gm.lao.health, what) == before + value

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from card_window import AtCard
 from gm_desk.model.roles import Role
 from gm_desk.model.roster.group_edits import COLOURS
+from gm_desk.ui.roster.group_actions import NewGroupDialog
 from ui_makers import GM, LEFT, a_roster, colours, index_of, names, sit_down
 
 ALL = ["Players", "Eva", "Dockside Triad", "Lao Qing", "Triad mook 1"]
@@ -220,3 +221,23 @@ def test_what_is_dragged_hangs_below_the_row_it_is_dragged_over(gm: AtCard, monk
     assert -drag.hotSpot().y() > row / 2, "the line where it would be dropped is half a row away at most"
     assert not drag.pixmap().isNull()
     assert view.showDropIndicator()
+
+
+@pytest.mark.parametrize("everyone", [False, True])
+def test_the_menu_moves_to_a_new_group_as_one_step(gm: AtCard, *, everyone: bool) -> None:
+    gm.selects("Lao Qing")
+    if everyone:
+        gm.does("roster.select_group")
+    before = gm.roster
+    gm.chooses("roster.move_to_group", "New group…")
+    dialog = gm.dialog(NewGroupDialog)
+    QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+    assert dialog.isVisible(), "a name cannot be empty"
+    QTest.keyClicks(dialog.name, "Dock & yard")
+    QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+    gm.settles()
+    moved = ["Lao Qing", "Triad mook 1"] if everyone else ["Lao Qing"]
+    made = next(one for one in gm.roster.groups if one.name == "Dock & yard")
+    assert [one.name for one in gm.roster.members(made.id)] == moved
+    gm.keys("Ctrl+Z")
+    assert gm.roster == before

@@ -1,0 +1,93 @@
+"""The lines of a text with what was found in each, in which blocks of free text are searched for."""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct, structs
+
+from gm_desk.core.free_text.items import Item
+from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.stat_blocks.ep1_tables import VALUES
+from gm_desk.core.stat_blocks.lines import BlockLine
+from gm_desk.core.stat_blocks.names import is_generic
+
+ABOVE = re.compile(r"[^\W\d_][^0-9:;,.()\[\]|=]{2,40}")
+"""The name of an attack on a line of its own."""
+DAMAGE = re.compile(r"[(]?(?:(?:DV|damage|dmg)[ :]*)?\+?[0-9]{1,2}d[0-9]", re.IGNORECASE)
+
+
+def with_names_of_attacks(lines: Sequence[BlockLine], part: TextSpan) -> list[BlockLine]:
+    """Return the lines of a part of a text with the name of an attack joined to the line below it with its damage.
+
+    A name begins no block: the line above it has a value.
+    """
+    found: list[BlockLine] = []
+    for line in lines:
+        name, before = (found[-1], found[-2]) if len(found) > 1 else (None, None)
+        joins = name is not None and before is not None and not (line.level or name.level or name.gap or line.gap)
+        if joins and name and before and DAMAGE.match(line.text) and ABOVE.fullmatch(name.text) and _has_value(before):
+            whole = part.cut(name.part.start - part.start, line.part.end - part.start)
+            found[-1] = BlockLine(TextSpan(_on_one_line(whole.text), whole.start), 0, name.bullet, gap=False)
+        else:
+            found.append(line)
+    return found
+
+
+def _has_value(line: BlockLine) -> bool:
+    """Return whether a line has a number, or is the title of a list."""
+    return any(map(str.isdigit, line.text)) or (line.text.endswith(":") or is_generic(line))
+
+
+def _on_one_line(text: str) -> str:
+    """Return a text of the same length without its line end and the marks after it."""
+    return re.sub(r"\n[ \t]*[-*•·]?", lambda found: " " * len(found[0]), text)
+
+
+class SeenLine(Struct, frozen=True, gc=False):
+    """A line and its parts: a name, the number of such characters, and items of a stat block."""
+
+    line: BlockLine
+    items: tuple[Item, ...] = ()
+    name: TextSpan | None = None
+    number: int = 1
+    name_spans: tuple[TextSpan, ...] = ()
+
+    @property
+    def counted(self) -> list[str]:
+        """Return the labels of its numbers and skills."""
+        return [one.key.casefold() for one in self.items if one.counts or one.kind in {"several", "heading"}]
+
+    @property
+    def is_attack(self) -> bool:
+        """Return whether it contains no more than an attack: a skill and damage."""
+        return (
+            self.strikes
+            and all(one.kind in {"skill", "attack", "other"} for one in self.items)
+            and len(self.counted) <= 1
+        )
+
+    @property
+    def strikes(self) -> bool:
+        """Return whether it contains an attack."""
+        return any(one.kind == "attack" for one in self.items)
+
+
+def with_rows(seen: list[SeenLine]) -> list[SeenLine]:
+    """Return lines with rows of numbers below headings as parts of a block, without headings that have none."""
+    headed = False
+    for number, one in enumerate(seen):
+        row = headed and not one.items and VALUES.fullmatch(one.line.text) is not None
+        headed = row or _is_heading(one)
+        if row:
+            seen[number] = structs.replace(one, items=(Item("row", "", one.line.part, one.line.part, 0),))
+    filled = False
+    for number, one in reversed(list(enumerate(seen))):
+        if _is_heading(one) and not filled:
+            seen[number] = structs.replace(one, items=())
+        filled = bool(one.items) and (one.items[0].kind == "row" or (filled and _is_heading(one)))
+    return seen
+
+
+def _is_heading(one: SeenLine) -> bool:
+    """Return whether a line consists of the headings of numbers."""
+    return bool(one.items) and one.items[0].kind == "heading"
