@@ -49,7 +49,7 @@ class RecentRolls(QObject):
         self._batches: set[str] = set()
         self._of_scene: list[str] = []
         self._earlier: dict[str, Entry] | None = None
-        self._looked_at = ""
+        self._looked_at = self._looked_after = ""
         self._held = False
         self.last: Entry | None = None
         log.revised.connect(self._follow)
@@ -110,9 +110,17 @@ class RecentRolls(QObject):
             self.changed.emit()
         return entries
 
+    @property
+    def made(self) -> "list[Entry]":
+        """The rolls in memory, oldest first."""
+        return list(self._made.values())
+
     def look_at(self, entry: "Entry") -> None:
-        """Make a roll of a group the last one, so that points can be spent on it."""
-        self._looked_at = entry.id
+        """Make a roll of a group the last one until something else is rolled, so that points can be spent on it."""
+        if entry.id not in self._made:  # it was rolled before the roster was opened
+            self._made = {entry.id: entry, **self._made}
+        newest = self._newest_made
+        self._looked_at, self._looked_after = entry.id, newest.id if newest else ""
         self.last = entry
         self.changed.emit()
 
@@ -244,11 +252,18 @@ class RecentRolls(QObject):
     @property
     def _newest(self) -> "Entry | None":
         """The last roll that counts; of a group's rolls, only the one that is looked at."""
-        newest = next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
-        if newest is None or newest.batch not in self._batches:
+        newest, looked_at = self._newest_made, self._made.get(self._looked_at)
+        if looked_at is not None and looked_at.struck:
+            looked_at = None
+        if newest is None or (looked_at is not None and newest.id == self._looked_after):
+            return looked_at
+        if newest.batch not in self._batches:
             return newest
-        looked_at = self._made.get(self._looked_at)
-        return looked_at if looked_at and looked_at.batch == newest.batch and not looked_at.struck else None
+        return looked_at if looked_at is not None and looked_at.batch == newest.batch else None
+
+    @property
+    def _newest_made(self) -> "Entry | None":
+        return next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
 
     def _left_behind(self, side: Side) -> list[Chip]:
         """Return the chips that the rolls of this scene have left for the test of a side."""
