@@ -119,16 +119,24 @@ class Aftermath(QObject):
 
     def look_back(self) -> None:
         """Offer the checks after the newest damage in the log that are still open, until something is rolled."""
-        dealt = last_damage(self._rolling.log)
-        kept = None if dealt is None or dealt.harmed is None else self._rolling.log.kept(dealt.harmed.roll)
-        if dealt is not None and kept is not None:
-            self._dealt[kept.entry.id], self._past = dealt, kept.entry
-            asked = [one for one in self._of_damage(dealt) if isinstance(one, Preparation)]
-            for check in checks_since(dealt, self._rolling.log):
-                test = identity_of(check.draft)
-                if found := next((one.asked for one in asked if one.asked and identity_of(one.draft) == test), None):
-                    self._rolled[check.id], self._past = PreparedCheck(found, test, "", dealt), check
-            self.changed.emit()
+        blows, log = last_damage(self._rolling.log), self._rolling.log
+        kept = log.kept(cause_of(blows[0])) if blows else None
+        if kept is None:
+            return
+        if kept.entry.id == blows[0].id:
+            self._typed, self._before_typed = blows[0], ""
+        else:
+            self._past = kept.entry
+        self._dealt |= {cause_of(one): one for one in reversed(blows)}
+        asked = [(one, blow) for blow in blows for one in self._of_damage(blow) if isinstance(one, Preparation)]
+        for check in checks_since(blows[0], log):
+            found = ((one.asked, blow) for one, blow in asked if identity_of(one.draft) == identity_of(check.draft))
+            for required, blow in found:
+                if required is not None:
+                    self._rolled[check.id] = PreparedCheck(required, identity_of(check.draft), "", blow)
+                    self._past, self._typed = check, None
+                    break
+        self.changed.emit()
 
     def make(self, choice: AfterRollChoice) -> None:
         """Prepare the test of a choice, or write its consequence into the log."""
@@ -342,8 +350,7 @@ class Aftermath(QObject):
 
     def _follow_damage_in(self, log: RollLog) -> None:
         """Follow the damage of rolls in a log, and whether it counts; earlier damage is read at once."""
-        if (dealt := last_damage(log)) is not None and dealt.harmed is not None:
-            self._dealt[dealt.harmed.roll] = dealt
+        self._dealt |= {cause_of(one): one for one in reversed(last_damage(log))}
         log.added.connect(self._note_damage)
         log.revised.connect(self._note_damage)
 

@@ -113,10 +113,17 @@ def _deals(entry: Entry) -> bool:
     return not any(change < 0 for change in harmed.changes.values())
 
 
-def last_damage(log: RollLog) -> Entry | None:
-    """Return the newest entry of a log that counts, if it is the damage of a roll, apart from checks after it."""
-    newest = next((entry for entry in _counting(log) if not _is_check(entry)), None)
-    return newest if newest is not None and is_damage(newest) else None
+def last_damage(log: RollLog) -> list[Entry]:
+    """Return the damage that the newest entries of a log are, apart from checks after it, the newest first.
+
+    That is what one roll has done, or what was typed for several at once.
+    """
+    entries = list(_counting(log))
+    newest = next((entry for entry in entries if not _is_check(entry)), None)
+    if newest is None or not is_harm(newest):
+        return []
+    typed = newest.harmed is not None and not newest.harmed.roll
+    return [one for one in entries if one.batch == newest.batch and is_harm(one)] if typed else [newest]
 
 
 def checks_since(dealt: Entry, log: RollLog) -> list[Entry]:
@@ -127,11 +134,6 @@ def checks_since(dealt: Entry, log: RollLog) -> list[Entry]:
             return found[::-1]
         found.append(entry)
     return []
-
-
-def is_damage(entry: Entry) -> bool:
-    """Return whether an entry is damage of a roll, and not its reversal."""
-    return is_harm(entry) and entry.harmed is not None and bool(entry.harmed.roll)
 
 
 def is_harm(entry: Entry) -> bool:

@@ -204,7 +204,7 @@ class DraftPane(QWidget):
         if self._rolling.record.last is not None:
             return
         self.damage.fighting.look_back()
-        if last_damage(self._rolling.log) is not None:
+        if last_damage(self._rolling.log):
             self.damage.aftermath.look_back()
 
     def _build_shown(self) -> None:

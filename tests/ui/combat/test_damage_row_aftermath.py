@@ -597,3 +597,22 @@ def test_damage_typed_for_several_asks_each_of_them_until_they_have_rolled(qtbot
     assert left[0] == "Knocked down"
     assert checks[0] not in left
     assert checks[1] in left
+
+
+def test_what_damage_typed_for_several_asks_is_offered_again_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    second = structs.replace(GUARD, id="second", name="Second")
+    roster = anna_and(GUARD, "ep2", GUN)
+    gm = sit_down(qtbot, tmp_path, structs.replace(roster, characters=(*roster.characters, second)), dice=(99, 90))
+    session = gm.program.session
+    HealthEdits(session.document, session.log, gm.rolling.next_is_secret).suffer(["guard", "second"], "damage", "9")
+    checks = [f"{name}: SOM check or prone" for name in ("Guard", "Second")]
+    assert list(offered(gm)) == checks
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(98,))
+    assert list(offered(again)) == checks
+    follows(again, checks[0])
+    again.window.test.row.roll()
+    assert list(offered(again)) == ["Prone", checks[1]]
+    again.window.close()
+    last = sit_down(qtbot, tmp_path)
+    assert list(offered(last)) == ["Prone", checks[1]]
