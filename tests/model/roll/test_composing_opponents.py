@@ -616,6 +616,40 @@ def test_whoever_is_out_of_action_is_not_proposed_again_unless_the_gm_just_chose
     assert (table.attack(BO), table.attack(EVA)) == ("", HOOD)
 
 
+def falls(table: Table, who: str) -> None:
+    one = table.document.existing(who)
+    health = structs.replace(one.health, damage=99)
+    table.document.change_character(structs.replace(one, stats={**one.stats, "DUR": 30}, health=health), "harm")
+
+
+def test_the_last_target_that_still_stands_is_proposed_when_later_ones_have_fallen() -> None:
+    table = Table()
+    table.attack(EVA)
+    for target in (HOOD, THUG, LONER):
+        table.drafting.oppose(target)
+        table.roll()
+    for fallen, left in ((LONER, THUG), (THUG, HOOD), (HOOD, "")):
+        falls(table, fallen)
+        table.attack(BO)
+        assert table.attack(EVA) == left
+
+
+def test_a_fallen_target_is_let_go_unless_the_gm_has_pinned_it() -> None:
+    table = Table()
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    table.roll()
+    table.drafting.let_go_of_fallen()
+    assert table.opponent == HOOD, "it stands"
+    falls(table, HOOD)
+    table.drafting.keep_opponent(keeps=True)
+    table.drafting.let_go_of_fallen()
+    assert table.opponent == HOOD
+    table.drafting.keep_opponent(keeps=False)
+    table.drafting.let_go_of_fallen()
+    assert (table.opponent, table.mode) == ("", Mode.ATTACK)
+
+
 def test_whoever_was_withdrawn_from_the_scene_is_not_proposed() -> None:
     table = Table()
     table.attack(EVA)
